@@ -1,0 +1,118 @@
+/**
+ * Launches Debian's Chromium or Firefox ESR and watches what its pages complain about.
+ *
+ * One driver serves both: Puppeteer speaks the DevTools protocol to Chromium and WebDriver BiDi to a stock Firefox,
+ * so clicks and keys arrive as trusted events in each.
+ */
+import { existsSync } from 'node:fs';
+import puppeteer from 'puppeteer-core';
+
+/** @typedef {'chromium' | 'firefox'} BrowserName */
+/** @type {readonly BrowserName[]} */
+export const browserNames = ['chromium', 'firefox'];
+
+const executables = {
+  chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  firefox: ['/usr/bin/firefox-esr', '/usr/bin/firefox'],
+};
+
+// Headless, as root, in a machine whose network may be closed: no sandbox, no calls home.
+const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+
+/**
+ * @typedef {object} PageOptions
+ * @property {number} [width] in CSS pixels; default 1280
+ * @property {number} [height] in CSS pixels; default 800
+ * @property {number} [deviceScaleFactor] default 1
+ * @property {boolean} [touch] a phone: touch events and mobile viewport (Chromium only)
+ *
+ * @typedef {object} LaunchOptions
+ * @property {'light' | 'dark'} [colorScheme] what `prefers-color-scheme` answers; default light
+ * @property {boolean} [reducedMotion] what `prefers-reduced-motion` answers; default false
+ *
+ * @typedef {import('puppeteer-core').Page} Page
+ *
+ * @typedef {object} Driver
+ * @property {BrowserName} name
+ * @property {string} version as the browser tells it
+ * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open a new page at `url`, loaded
+ * @property {() => Promise<void>} close ends the browser and everything in it
+ *
+ * @typedef {object} WatchedPage
+ * @property {Page} page Puppeteer's page
+ * @property {string[]} problems console errors and warnings, uncaught errors, CSP violations and failed requests,
+ *   since the page was opened; a clean page leaves it empty
+ */
+
+/**
+ * @param {BrowserName} name
+ * @param {LaunchOptions} [options]
+ * @returns {Promise<Driver>}
+ */
+export async function launch(name, { colorScheme = 'light', reducedMotion = false } = {}) {
+  const executablePath = executables[name].find((path) => existsSync(path));
+  if (!executablePath) throw new Error(`${name} is not installed; npm test installs it`);
+  const browser = await puppeteer.launch(
+    name === 'firefox'
+      ? {
+          browser: 'firefox',
+          executablePath,
+          headless: true,
+          // Firefox cannot emulate media features over BiDi, so its preferences answer for the whole browser.
+          extraPrefsFirefox: {
+            'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1,
+            'ui.prefersReducedMotion': reducedMotion ? 1 : 0,
+          },
+        }
+      : { browser: 'chrome', executablePath, headless: true, args: chromiumFlags },
+  );
+  /** @param {string} url @param {PageOptions} [view] */
+  const open = async (url, { width = 1280, height = 800, deviceScaleFactor = 1, touch = false } = {}) => {
+    const page = await browser.newPage();
+    const problems = watch(page);
+    const phone = touch && name === 'chromium';
+    await page.setViewport({ width, height, deviceScaleFactor, hasTouch: phone, isMobile: phone });
+    if (name === 'chromium') {
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: colorScheme },
+        { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
+      ]);
+    }
+    await page.goto(url, { waitUntil: 'load' });
+    return { page, problems };
+  };
+  return { name, version: await browser.version(), open, close: () => browser.close() };
+}
+
+/**
+ * Collects everything that a visitor with an open console would see as wrong.
+ * @param {Page} page
+ * @returns {string[]} grows while the page lives
+ */
+function watch(page) {
+  /** @type {string[]} */
+  const problems = [];
+  page.on('console', (message) => {
+    const type = message.type();
+    if (type === 'error' || type === 'warn') problems.push(`console ${type}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => {
+    problems.push(`page error: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  page.on('requestfailed', (request) => {
+    problems.push(`request failed: ${request.url()} ${request.failure()?.errorText ?? ''}`.trim());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`HTTP ${response.status()}: ${response.url()}`);
+  });
+  return problems;
+}
