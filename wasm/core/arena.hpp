@@ -1,0 +1,51 @@
+// One block of memory, planned first and allocated once. Offsets never move afterwards, so views stay valid and a
+// training step allocates nothing. Blocks start on 64 bytes: alignment is part of determinism, because vectorised
+// sums group their terms by it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <span>
+
+#include "core/status.hpp"
+
+namespace attento {
+
+inline constexpr std::size_t kBlockAlignment = 64;  // bytes
+
+template <class T>
+class Arena {
+ public:
+  /// Plans `count` elements and returns their offset, a multiple of `alignment` elements.
+  std::size_t reserve(std::size_t count, std::size_t alignment = kBlockAlignment / sizeof(T)) {
+    if (block_) throw Error(Code::kBadState, "arena", "allocated", "all reservations before the allocation");
+    const std::size_t offset = (size_ + alignment - 1) / alignment * alignment;
+    size_ = offset + count;
+    return offset;
+  }
+
+  /// Allocates the planned block, all zeros, padded to whole 64-byte lines.
+  void allocate() {
+    constexpr std::size_t line = kBlockAlignment / sizeof(T);
+    size_ = (size_ + line - 1) / line * line;
+    block_.reset(new (std::align_val_t{kBlockAlignment}) T[std::max<std::size_t>(size_, line)]());
+  }
+
+  bool allocated() const { return block_ != nullptr; }
+  std::size_t size() const { return size_; }
+  T* data() const { return block_.get(); }
+  T* at(std::size_t offset) const { return block_.get() + offset; }
+  std::span<T> all() const { return {block_.get(), size_}; }
+  void clear() { std::fill_n(block_.get(), size_, T{}); }
+
+ private:
+  struct Release {
+    void operator()(T* block) const { ::operator delete[](block, std::align_val_t{kBlockAlignment}); }
+  };
+  std::unique_ptr<T[], Release> block_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace attento

@@ -1,0 +1,70 @@
+// The shape of a tensor. One legend of letters holds in the whole house:
+//   B batch   S source length   T target length   H hidden size   D features   V vocabulary   N heads   C contexts
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+
+namespace attento {
+
+/// Up to four extents, row-major: the last axis is contiguous.
+class Shape {
+ public:
+  static constexpr int kMaximumRank = 4;
+
+  constexpr Shape() = default;
+  constexpr Shape(std::initializer_list<int> extents) {
+    for (int extent : extents) extents_[rank_++] = extent;
+  }
+
+  constexpr int rank() const { return rank_; }
+  constexpr int operator[](int axis) const { return extents_[axis]; }
+  constexpr int last() const { return rank_ == 0 ? 1 : extents_[rank_ - 1]; }
+
+  /// Number of elements; 1 for a scalar.
+  constexpr std::size_t size() const {
+    std::size_t product = 1;
+    for (int axis = 0; axis < rank_; ++axis) product *= static_cast<std::size_t>(extents_[axis]);
+    return product;
+  }
+
+  /// The tensor read as a matrix: all axes but the last are rows.
+  constexpr int rows() const { return last() == 0 ? 0 : static_cast<int>(size() / static_cast<std::size_t>(last())); }
+
+  /// The same shape with another last extent.
+  constexpr Shape with_last(int extent) const {
+    Shape shape = *this;
+    shape.extents_[shape.rank_ - 1] = extent;
+    return shape;
+  }
+
+  /// The same shape with another first extent.
+  constexpr Shape with_first(int extent) const {
+    Shape shape = *this;
+    shape.extents_[0] = extent;
+    return shape;
+  }
+
+  constexpr bool operator==(const Shape& other) const {
+    if (rank_ != other.rank_) return false;
+    for (int axis = 0; axis < rank_; ++axis) {
+      if (extents_[axis] != other.extents_[axis]) return false;
+    }
+    return true;
+  }
+
+  /// For messages: "[5, 8]".
+  std::string text() const {
+    std::string text = "[";
+    for (int axis = 0; axis < rank_; ++axis) text += (axis ? ", " : "") + std::to_string(extents_[axis]);
+    return text + "]";
+  }
+
+ private:
+  std::array<int, kMaximumRank> extents_{};
+  int rank_ = 0;
+};
+
+}  // namespace attento

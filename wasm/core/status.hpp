@@ -1,0 +1,46 @@
+// Errors with a name. Everything that can go wrong in the core is thrown as an Error and caught at the edge
+// (bindings/), so that nothing ever unwinds out of WebAssembly.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace attento {
+
+/// The stable error codes that the core can raise; the names are those of the public API.
+enum class Code { kBadParameter, kBadState, kBadFile, kBadInput, kNotFinite, kOutOfMemory };
+
+/// The public spelling of a code, for example "BAD_PARAMETER".
+constexpr std::string_view code_name(Code code) {
+  switch (code) {
+    case Code::kBadParameter: return "BAD_PARAMETER";
+    case Code::kBadState: return "BAD_STATE";
+    case Code::kBadFile: return "BAD_FILE";
+    case Code::kBadInput: return "BAD_INPUT";
+    case Code::kNotFinite: return "NOT_FINITE";
+    case Code::kOutOfMemory: return "OUT_OF_MEMORY";
+  }
+  return "BAD_STATE";
+}
+
+/// What went wrong, where, with which value, and what would have been right.
+class Error : public std::exception {
+ public:
+  Error(Code code, std::string parameter, std::string value, std::string expected)
+      : code(code), parameter(std::move(parameter)), value(std::move(value)), expected(std::move(expected)) {
+    message_ = this->parameter + (this->value.empty() ? "" : " = " + this->value) + ": expected " + this->expected;
+  }
+  const char* what() const noexcept override { return message_.c_str(); }
+
+  Code code;
+  std::string parameter;
+  std::string value;
+  std::string expected;
+
+ private:
+  std::string message_;
+};
+
+}  // namespace attento

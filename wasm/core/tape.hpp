@@ -1,0 +1,326 @@
+// The tape records a model once per configuration; the plan replays it.
+//
+// Recording looks eager (`y = linear(tape, x, w, b)`) but only notes shapes and operations. `freeze` lays all values,
+// and the gradients that somebody needs, into one block and hands every operation its addresses. From then on offsets
+// never move and a step allocates nothing. Several plans (training, looking, decoding) share one set of Parameters.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/arena.hpp"
+#include "core/parameters.hpp"
+#include "core/shape.hpp"
+#include "core/status.hpp"
+
+namespace attento {
+
+/// A tensor on a tape.
+struct Node {
+  int id = -1;
+  bool valid() const { return id >= 0; }
+};
+
+/// A block of whole numbers on a tape (tokens, contexts, classes), as 32-bit integers.
+struct Ids {
+  int id = -1;
+};
+
+/// Where the tensors of a frozen plan lie. An operation asks for addresses by the handles it was recorded with.
+template <class S>
+class Memory {
+ public:
+  S* value(Node node) const { return slots_[static_cast<std::size_t>(node.id)].value; }
+
+  /// The gradient block of a node, or nullptr when nothing depends on it.
+  S* gradient(Node node) const { return slots_[static_cast<std::size_t>(node.id)].gradient; }
+
+  std::int32_t* ids(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)]; }
+
+  /// Random operations (dropout, sampling) draw from Generator(seed, their own name, step): replay repeats the draw.
+  std::uint64_t seed = 0;
+  std::uint32_t step = 0;
+  bool training = false;
+
+ private:
+  template <class>
+  friend class Tape;
+  struct Slot {
+    S* value = nullptr;
+    S* gradient = nullptr;
+  };
+  std::vector<Slot> slots_;
+  std::vector<std::int32_t*> ids_;
+};
+
+/// One operation: its formula, forward and backward side by side in ops/.
+/// Rules: forward overwrites its outputs; backward ADDS to the gradients of its inputs and skips those that are nullptr;
+/// neither allocates; sums are taken in a fixed order.
+template <class S>
+class Op {
+ public:
+  virtual ~Op() = default;
+  virtual void forward(const Memory<S>& memory) = 0;
+  virtual void backward(const Memory<S>& memory) = 0;
+};
+
+/// One line of a plan, for the reader who wants to see what is computed.
+struct Line {
+  std::string op;
+  std::vector<int> inputs;
+  std::vector<int> outputs;
+  bool differentiated = false;
+};
+
+/// A tensor that a mechanism shows to the world, with the names of its axes.
+struct Exposed {
+  std::string name;
+  Node node;
+  std::vector<std::string> axes;
+};
+
+template <class S>
+class Plan;
+
+template <class S>
+class Tape {
+ public:
+  explicit Tape(const Parameters<S>& parameters) : parameters_(&parameters) {}
+
+  /// A block that the caller fills before each replay; it has no gradient.
+  Node input(std::string name, Shape shape) { return add({std::move(name), shape, Kind::kInput}); }
+
+  /// As `input`, but with a gradient (for checks, and for the question "which input matters?").
+  Node variable(std::string name, Shape shape) {
+    Entry entry{std::move(name), shape, Kind::kInput};
+    entry.differentiable = true;
+    return add(std::move(entry));
+  }
+
+  /// Whole numbers in [0, limit) that the caller fills before each replay.
+  Ids ids(std::string name, Shape shape, int limit) {
+    ids_.push_back({std::move(name), shape, limit, id_arena_.reserve(shape.size())});
+    return {static_cast<int>(ids_.size()) - 1};
+  }
+
+  Node parameter(Parameter p) {
+    Entry entry{parameters_->entry(p).name, parameters_->shape(p), Kind::kParameter};
+    entry.differentiable = true;
+    entry.parameter = p;
+    return add(std::move(entry));
+  }
+
+  /// The output of an operation; it has a gradient when one of the inputs has.
+  Node output(Shape shape, std::initializer_list<Node> inputs) {
+    Entry entry{"", shape, Kind::kValue};
+    for (Node input : inputs) entry.differentiable |= input.valid() && differentiable(input);
+    return add(std::move(entry));
+  }
+
+  /// Notes an operation. Inputs that are absent (an optional bias, say) may be given as Node{}.
+  template <class O>
+  void record(std::string name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs, O op) {
+    Line line{std::move(name), {}, {}, false};
+    for (Node input : inputs) {
+      if (input.valid()) line.inputs.push_back(input.id);
+    }
+    for (Node output : outputs) {
+      line.outputs.push_back(output.id);
+      line.differentiated |= differentiable(output);
+    }
+    lines_.push_back(std::move(line));
+    ops_.push_back(std::make_unique<O>(std::move(op)));
+  }
+
+  /// The same numbers under another shape of the same size.
+  Node reshape(Node node, Shape shape) {
+    if (shape.size() != this->shape(node).size()) fail("reshape", this->shape(node).text(), "as many elements as " + shape.text());
+    return alias(node, shape, 0);
+  }
+
+  /// Rows `first` … `first + count - 1` along the first axis, without a copy.
+  Node slice(Node node, int first, int count) {
+    const Shape& whole = shape(node);
+    if (first < 0 || count < 0 || whole.rank() == 0 || first + count > whole[0]) {
+      fail("slice", std::to_string(first) + " + " + std::to_string(count), "rows of " + whole.text());
+    }
+    const std::size_t row = whole[0] == 0 ? 0 : whole.size() / static_cast<std::size_t>(whole[0]);
+    return alias(node, whole.with_first(count), static_cast<std::size_t>(first) * row);
+  }
+
+  /// Shows a tensor to the outside by name, so that nobody guesses offsets.
+  void expose(std::string name, Node node, std::vector<std::string> axes) {
+    exposed_.push_back({std::move(name), node, std::move(axes)});
+  }
+
+  const Shape& shape(Node node) const { return entries_[static_cast<std::size_t>(node.id)].shape; }
+  const Shape& shape(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)].shape; }
+  int limit(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)].limit; }
+  bool differentiable(Node node) const { return entries_[static_cast<std::size_t>(node.id)].differentiable; }
+  std::size_t operations() const { return ops_.size(); }
+
+  /// Complains about a wrong shape while recording: the operation, what it got, what it wants.
+  [[noreturn]] static void fail(std::string_view op, std::string got, std::string wanted) {
+    throw Error(Code::kBadInput, std::string(op), std::move(got), std::move(wanted));
+  }
+
+  /// Ends the recording. With a loss (one number) the plan can run backward; without, it only looks.
+  Plan<S> freeze(Node loss = {}) &&;
+
+ private:
+  template <class>
+  friend class Plan;
+  enum class Kind { kInput, kParameter, kValue, kAlias };
+  struct Entry {
+    std::string name;
+    Shape shape;
+    Kind kind = Kind::kValue;
+    bool differentiable = false;
+    Parameter parameter{};
+    int target = -1;         // of an alias
+    std::size_t offset = 0;  // of an alias: elements into its target; else: into the value block
+    std::size_t gradient_offset = 0;
+  };
+  struct IdEntry {
+    std::string name;
+    Shape shape;
+    int limit = 0;
+    std::size_t offset = 0;
+  };
+
+  Node add(Entry entry) {
+    entries_.push_back(std::move(entry));
+    return {static_cast<int>(entries_.size()) - 1};
+  }
+
+  Node alias(Node node, Shape shape, std::size_t offset) {
+    Entry entry{"", shape, Kind::kAlias};
+    entry.differentiable = differentiable(node);
+    entry.target = node.id;
+    entry.offset = offset;
+    return add(std::move(entry));
+  }
+
+  const Parameters<S>* parameters_;
+  std::vector<Entry> entries_;
+  std::vector<IdEntry> ids_;
+  Arena<std::int32_t> id_arena_;
+  std::vector<Line> lines_;
+  std::vector<std::unique_ptr<Op<S>>> ops_;
+  std::vector<Exposed> exposed_;
+};
+
+/// A frozen tape: fill the inputs, then `forward()`, then perhaps `backward()`.
+template <class S>
+class Plan {
+ public:
+  /// Replays all operations.
+  void forward() {
+    for (Op<S>* op : forward_) op->forward(memory_);
+  }
+
+  /// Derivatives of the loss, ADDED to the gradients of the parameters. Call after forward().
+  void backward() {
+    gradients_.clear();
+    *memory_.gradient(loss_) = S{1};
+    for (Op<S>* op : backward_) op->backward(memory_);
+  }
+
+  S loss() const { return *memory_.value(loss_); }
+
+  std::span<S> value(Node node) const { return {memory_.value(node), shape(node).size()}; }
+  std::span<S> gradient(Node node) const {
+    S* data = memory_.gradient(node);
+    return {data, data ? shape(node).size() : 0};
+  }
+  std::span<std::int32_t> ids(Ids ids) const { return {memory_.ids(ids), tape_.shape(ids).size()}; }
+
+  const Shape& shape(Node node) const { return tape_.shape(node); }
+  const std::vector<Exposed>& exposed() const { return tape_.exposed_; }
+  const std::vector<Line>& lines() const { return tape_.lines_; }
+  Memory<S>& memory() { return memory_; }
+
+  /// The name of the first operation whose output is not finite, or "" when all is well.
+  std::string first_non_finite() const {
+    for (const Line& line : tape_.lines_) {
+      for (int output : line.outputs) {
+        for (S number : value(Node{output})) {
+          if (!std::isfinite(number)) return line.op;
+        }
+      }
+    }
+    return "";
+  }
+
+  /// Bytes held by values, gradients and ids (parameters not counted).
+  std::size_t bytes() const {
+    return (values_.size() + gradients_.size()) * sizeof(S) + tape_.id_arena_.size() * sizeof(std::int32_t);
+  }
+
+ private:
+  friend class Tape<S>;
+  explicit Plan(Tape<S> tape) : tape_(std::move(tape)) {}
+
+  Tape<S> tape_;
+  Node loss_;
+  Arena<S> values_;
+  Arena<S> gradients_;
+  Memory<S> memory_;
+  std::vector<Op<S>*> forward_;
+  std::vector<Op<S>*> backward_;
+};
+
+template <class S>
+Plan<S> Tape<S>::freeze(Node loss) && {
+  if (!parameters_->allocated()) fail("freeze", "", "the parameters to be allocated first");
+  if (loss.valid() && shape(loss).size() != 1) fail("freeze", shape(loss).text(), "a loss of one number");
+  if (loss.valid() && !differentiable(loss)) fail("freeze", "", "a loss that depends on a parameter");
+  Plan<S> plan(std::move(*this));
+  auto& tape = plan.tape_;
+  plan.loss_ = loss;
+  const bool trains = loss.valid();
+
+  for (Entry& entry : tape.entries_) {
+    if (entry.kind == Kind::kParameter || entry.kind == Kind::kAlias) continue;
+    entry.offset = plan.values_.reserve(entry.shape.size());
+    if (trains && entry.differentiable) entry.gradient_offset = plan.gradients_.reserve(entry.shape.size());
+  }
+  plan.values_.allocate();
+  plan.gradients_.allocate();
+  tape.id_arena_.allocate();
+
+  auto& slots = plan.memory_.slots_;
+  slots.reserve(tape.entries_.size());
+  for (const Entry& entry : tape.entries_) {
+    typename Memory<S>::Slot slot;
+    if (entry.kind == Kind::kParameter) {
+      slot.value = tape.parameters_->values(entry.parameter).data();
+      if (trains) slot.gradient = tape.parameters_->gradients(entry.parameter).data();
+    } else if (entry.kind == Kind::kAlias) {
+      const auto& target = slots[static_cast<std::size_t>(entry.target)];
+      slot.value = target.value + entry.offset;
+      if (target.gradient) slot.gradient = target.gradient + entry.offset;
+    } else {
+      slot.value = plan.values_.at(entry.offset);
+      if (trains && entry.differentiable) slot.gradient = plan.gradients_.at(entry.gradient_offset);
+    }
+    slots.push_back(slot);
+  }
+  for (const IdEntry& entry : tape.ids_) plan.memory_.ids_.push_back(tape.id_arena_.at(entry.offset));
+
+  for (std::size_t i = 0; i < tape.ops_.size(); ++i) {
+    plan.forward_.push_back(tape.ops_[i].get());
+    if (trains && tape.lines_[i].differentiated) plan.backward_.push_back(tape.ops_[i].get());
+  }
+  std::reverse(plan.backward_.begin(), plan.backward_.end());
+  plan.memory_.training = trains;
+  return plan;
+}
+
+}  // namespace attento

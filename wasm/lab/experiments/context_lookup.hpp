@@ -1,0 +1,10 @@
+// The experiment "context-lookup": task tasks/context_lookup.hpp, model models/context_gate_regressor.hpp.
+#pragma once
+
+#include "lab/experiment.hpp"
+
+namespace attento {
+
+Experiment context_lookup_experiment();
+
+}  // namespace attento

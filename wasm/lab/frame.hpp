@@ -1,0 +1,85 @@
+// The frame: everything that a view may want to draw, packed into one block whose layout is fixed when the run starts.
+// The page gets the manifest once and the block whenever it asks; it never guesses an offset.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/arena.hpp"
+#include "core/shape.hpp"
+#include "lab/json.hpp"
+
+namespace attento {
+
+/// A handle to one tensor of the frame.
+struct FrameTensor {
+  int id = -1;
+};
+
+/// A picture that the frame holds: weights (shown), scores before normalisation, truth; each names a tensor.
+struct FrameMap {
+  std::string name;
+  std::string weights;
+  std::string scores;
+  std::string truth;
+};
+
+class Frame {
+ public:
+  FrameTensor declare(std::string name, Shape shape, std::vector<std::string> axes) {
+    entries_.push_back({std::move(name), shape, std::move(axes), block_.reserve(shape.size(), 4)});
+    return {static_cast<int>(entries_.size()) - 1};
+  }
+  void allocate() { block_.allocate(); }
+
+  std::span<float> values(FrameTensor tensor) const {
+    const Entry& entry = entries_[static_cast<std::size_t>(tensor.id)];
+    return {block_.at(entry.offset), entry.shape.size()};
+  }
+  std::span<float> all() const { return block_.all(); }
+
+  std::vector<FrameMap> maps;
+  std::vector<std::string> row_labels;
+  std::vector<std::string> column_labels;
+
+  /// The fields "tensors", "maps", "rowLabels" and "columnLabels" of the manifest.
+  void write_manifest(Json& json) const {
+    json.name("tensors").array([&] {
+      for (const Entry& entry : entries_) {
+        json.object([&] {
+          json.field("name", entry.name).field("offset", static_cast<int>(entry.offset));
+          write_shape(json, entry.shape);
+          json.field("axes", entry.axes);
+        });
+      }
+    });
+    json.name("maps").array([&] {
+      for (const FrameMap& map : maps) {
+        json.object([&] {
+          json.field("name", map.name).field("weights", map.weights).field("scores", map.scores);
+          json.field("truth", map.truth);
+        });
+      }
+    });
+    json.field("rowLabels", row_labels).field("columnLabels", column_labels);
+  }
+
+  static void write_shape(Json& json, const Shape& shape) {
+    json.name("shape").array([&] {
+      for (int axis = 0; axis < shape.rank(); ++axis) json.value(shape[axis]);
+    });
+  }
+
+ private:
+  struct Entry {
+    std::string name;
+    Shape shape;
+    std::vector<std::string> axes;
+    std::size_t offset;
+  };
+  std::vector<Entry> entries_;
+  Arena<float> block_;
+};
+
+}  // namespace attento

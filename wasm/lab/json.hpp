@@ -1,0 +1,118 @@
+// Writes JSON, nothing more: what the core tells the page about itself and its results.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ranges>
+#include <string>
+#include <string_view>
+
+namespace attento {
+
+/// A growing JSON text. Commas are set by the writer; names and values are escaped; a number that is not finite is null.
+class Json {
+ public:
+  template <class Body>
+  Json& object(Body body) {
+    return nest('{', '}', body);
+  }
+  template <class Body>
+  Json& array(Body body) {
+    return nest('[', ']', body);
+  }
+
+  Json& name(std::string_view name) {
+    separate();
+    quote(name);
+    text_ += ':';
+    fresh_ = true;
+    return *this;
+  }
+
+  Json& value(std::string_view text) {
+    separate();
+    quote(text);
+    return *this;
+  }
+  Json& value(const char* text) { return value(std::string_view(text)); }
+  Json& value(bool truth) { return raw(truth ? "true" : "false"); }
+  Json& value(int number) { return raw(std::to_string(number)); }
+  Json& value(std::int64_t number) { return raw(std::to_string(number)); }
+  Json& value(double number) { return raw(shortest(number, 15)); }
+  Json& value(float number) { return raw(shortest(number, 6)); }
+
+  template <std::ranges::input_range Range>
+    requires(!std::convertible_to<Range, std::string_view>)
+  Json& value(const Range& range) {
+    return array([&] {
+      for (const auto& item : range) value(item);
+    });
+  }
+
+  template <class T>
+  Json& field(std::string_view key, const T& item) {
+    name(key);
+    return value(item);
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  template <class Body>
+  Json& nest(char open, char close, Body body) {
+    separate();
+    text_ += open;
+    fresh_ = true;
+    body();
+    text_ += close;
+    fresh_ = false;
+    return *this;
+  }
+
+  Json& raw(std::string_view text) {
+    separate();
+    text_ += text;
+    return *this;
+  }
+
+  void separate() {
+    if (!fresh_) text_ += ',';
+    fresh_ = false;
+  }
+
+  /// The fewest digits, from `digits` on, that read back as the same number.
+  template <class Number>
+  static std::string shortest(Number number, int digits) {
+    if (!std::isfinite(number)) return "null";
+    char buffer[32];
+    do {
+      std::snprintf(buffer, sizeof buffer, "%.*g", digits, static_cast<double>(number));
+    } while (static_cast<Number>(std::strtod(buffer, nullptr)) != number && ++digits < 18);
+    return buffer;
+  }
+
+  void quote(std::string_view text) {
+    text_ += '"';
+    for (const char letter : text) {
+      const auto code = static_cast<unsigned char>(letter);
+      if (letter == '"' || letter == '\\') {
+        text_ += '\\';
+        text_ += letter;
+      } else if (code < 0x20) {
+        char buffer[8];
+        std::snprintf(buffer, sizeof buffer, "\\u%04x", code);
+        text_ += buffer;
+      } else {
+        text_ += letter;
+      }
+    }
+    text_ += '"';
+  }
+
+  std::string text_;
+  bool fresh_ = true;
+};
+
+}  // namespace attento

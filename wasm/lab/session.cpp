@@ -1,0 +1,298 @@
+#include "lab/session.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "core/gemm.hpp"
+#include "core/hash.hpp"
+#include "files/checkpoint.hpp"
+#include "files/safetensors.hpp"
+
+namespace attento {
+namespace {
+
+constexpr double kSmoothing = 0.99;
+constexpr double kLargestSeed = 4294967295.0;
+
+const Setting& seed_setting() {
+  static const Setting setting{.name = "seed", .label = "Seed", .maximum = kLargestSeed, .standard = "7"};
+  return setting;
+}
+
+std::vector<std::size_t> extents(const Shape& shape) {
+  std::vector<std::size_t> list;
+  for (int axis = 0; axis < shape.rank(); ++axis) list.push_back(static_cast<std::size_t>(shape[axis]));
+  return list;
+}
+
+}  // namespace
+
+Session::Session(std::string_view configuration) {
+  if (configuration.size() > kConfigurationLimit) {
+    throw Error(Code::kBadParameter, "configuration", std::to_string(configuration.size()) + " bytes",
+                "at most " + std::to_string(kConfigurationLimit) + " bytes");
+  }
+  if (configuration.starts_with("v1;")) configuration.remove_prefix(3);
+  Fields fields = split_fields(configuration);
+  const auto take = [&](std::string_view name) {
+    const auto found =
+        std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.first == name; });
+    if (found == fields.end()) return std::string();
+    std::string text = found->second;
+    fields.erase(found);
+    return text;
+  };
+  experiment_ = &find_experiment(take("experiment"));
+  Setting whole = seed_setting();
+  whole.type = Type::kInteger;
+  if (const std::string text = take("seed"); !text.empty()) {
+    seed_ = static_cast<std::uint64_t>(read_setting(whole, text, {}).number);
+  }
+  values_ = read_settings(experiment_->settings, fields);
+  if (const double bytes = experiment_->bytes(values_); bytes > kMemoryLimit) {
+    throw Error(Code::kBadParameter, "configuration", std::to_string(static_cast<std::int64_t>(bytes)) + " bytes",
+                "settings that need at most " + std::to_string(static_cast<std::int64_t>(kMemoryLimit)) + " bytes");
+  }
+  trial_ = experiment_->start(seed_, values_);
+  optimiser_ = std::make_unique<Adam<float>>(trial_->parameters());
+  trial_->declare(frame_);
+  frame_.allocate();
+  scalars_.resize(4 + experiment_->metrics.size() - 2);
+  apply_live_settings();
+  probe();
+}
+
+void Session::apply_live_settings() { learning_rate_ = values_.real("learningRate"); }
+
+void Session::train(std::int64_t count) {
+  for (std::int64_t done = 0; done < count; ++done) one_step();
+}
+
+void Session::one_step() {
+  Plan<float>& plan = trial_->plan();
+  trial_->fill(step_);
+  plan.memory().step = static_cast<std::uint32_t>(step_);
+  plan.forward();
+  plan.backward();
+  const float loss = plan.loss();
+  check_finite(loss);
+  optimiser_->step(trial_->parameters(), learning_rate_);
+  ++step_;
+  smoothed_loss_ = kSmoothing * smoothed_loss_ + static_cast<double>(loss);
+  smoothing_weight_ = kSmoothing * smoothing_weight_ + 1;
+  epoch_loss_sum_ += static_cast<double>(loss);
+  if (step_ % trial_->steps_per_epoch() == 0) {
+    last_epoch_loss_ = epoch_loss_sum_ / static_cast<double>(trial_->steps_per_epoch());
+    epoch_loss_sum_ = 0;
+  }
+}
+
+void Session::check_finite(float loss) {
+  Parameters<float>& parameters = trial_->parameters();
+  const auto gradients = parameters.all_gradients();
+  const float squares = dot(static_cast<int>(gradients.size()), gradients.data(), gradients.data());
+  if (std::isfinite(loss) && std::isfinite(squares)) return;
+  const auto finite = [](float value) { return std::isfinite(value); };
+  std::string culprit = std::isfinite(loss) ? "" : "loss";
+  for (int id = 0; id < static_cast<int>(parameters.entries().size()) && culprit.empty(); ++id) {
+    const auto gradient = parameters.gradients(Parameter{id});
+    if (!std::all_of(gradient.begin(), gradient.end(), finite)) {
+      culprit = parameters.entry(Parameter{id}).name + ", gradient";
+    }
+  }
+  if (culprit.empty()) return;  // only the sum of squares overflowed
+  std::fill(gradients.begin(), gradients.end(), 0.0F);
+  const std::string op = trial_->plan().first_non_finite();
+  throw Error(Code::kNotFinite, culprit,
+              "step " + std::to_string(step_) + (op.empty() ? "" : ", operation " + op),
+              "finite numbers; the last good state is kept: try a smaller learning rate");
+}
+
+void Session::set(std::string_view name, std::string_view text) {
+  const auto& settings = experiment_->settings;
+  const auto found =
+      std::find_if(settings.begin(), settings.end(), [&](const Setting& setting) { return setting.name == name; });
+  std::string live;
+  for (const Setting& setting : settings) {
+    if (!setting.restart) live += (live.empty() ? "" : ", ") + setting.name;
+  }
+  if (found == settings.end() || found->restart) {
+    throw Error(Code::kBadParameter, std::string(name.substr(0, 80)), std::string(text.substr(0, 80)),
+                "a setting that may change during a run: " + live);
+  }
+  values_.set(name, read_setting(*found, text, values_));
+  trial_->set(values_);
+  apply_live_settings();
+}
+
+void Session::probe() {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const std::int64_t epoch = step_ / trial_->steps_per_epoch();
+  scalars_[0] = static_cast<double>(step_);
+  scalars_[1] = step_ ? smoothed_loss_ / smoothing_weight_ : kNone;
+  scalars_[2] = static_cast<double>(epoch);
+  scalars_[3] = epoch ? last_epoch_loss_ : kNone;
+  const std::vector<double> metrics = trial_->probe(frame_);
+  std::copy(metrics.begin(), metrics.end(), scalars_.begin() + 4);
+}
+
+std::string Session::configuration() const {
+  Json json;
+  json.object([&] {
+    json.field("experiment", experiment_->name).field("seed", static_cast<std::int64_t>(seed_));
+    json.name("parameters").object([&] {
+      for (const Setting& setting : experiment_->settings) {
+        write_value(json.name(setting.name), setting, values_.at(setting.name));
+      }
+    });
+  });
+  return json.text();
+}
+
+std::string Session::configuration_text() const {
+  std::string text = "v1;experiment=" + experiment_->name + ";seed=" + std::to_string(seed_);
+  for (const Setting& setting : experiment_->settings) {
+    text += ";" + setting.name + "=" + value_text(setting, values_.at(setting.name));
+  }
+  return text;
+}
+
+std::string Session::manifest() const {
+  Json json;
+  json.object([&] {
+    json.name("scalars").array([&] {
+      for (const char* name : {"step", "loss", "epoch", "epochLoss"}) json.value(name);
+      for (std::size_t i = 2; i < experiment_->metrics.size(); ++i) json.value(experiment_->metrics[i].name);
+    });
+    frame_.write_manifest(json);
+    json.field("stepsPerEpoch", trial_->steps_per_epoch());
+    const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
+    json.field("plannedSteps", epochs * trial_->steps_per_epoch());
+    json.name("parameters").array([&] {
+      for (const auto& entry : trial_->parameters().entries()) {
+        json.object([&] { Frame::write_shape(json.field("name", entry.name), entry.shape); });
+      }
+    });
+    json.name("graph").array([&] {
+      const Plan<float>& plan = trial_->plan();
+      for (const Line& line : plan.lines()) {
+        json.object([&] {
+          json.field("op", line.op).field("inputs", line.inputs).field("outputs", line.outputs);
+          Frame::write_shape(json, plan.shape(Node{line.outputs.front()}));
+        });
+      }
+    });
+  });
+  return json.text();
+}
+
+std::string Session::evaluate() {
+  probe();
+  Json json;
+  json.object([&] {
+    json.field("loss", trial_->evaluate());
+    json.name("metrics").object([&] {
+      for (std::size_t i = 2; i < experiment_->metrics.size(); ++i) {
+        json.field(experiment_->metrics[i].name, scalars_[i + 2]);
+      }
+    });
+  });
+  return json.text();
+}
+
+std::string Session::predict(std::string_view input) {
+  Json json;
+  json.object([&] { trial_->predict(split_fields(input), json); });
+  return json.text();
+}
+
+std::string Session::attention(std::string_view request) {
+  Json json;
+  json.object([&] { trial_->attention(split_fields(request), json); });
+  return json.text();
+}
+
+std::vector<std::byte> Session::save_weights() const {
+  const Parameters<float>& parameters = trial_->parameters();
+  std::vector<TensorView> tensors;
+  for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+    const auto& entry = parameters.entry(Parameter{id});
+    tensors.push_back(tensor_view(entry.name, extents(entry.shape), parameters.values(Parameter{id})));
+  }
+  return write_safetensors(tensors, {{"format", "attentoscope"}, {"configuration", configuration_text()}});
+}
+
+void Session::load_weights(std::span<const std::byte> file) {
+  const Parameters<float>& parameters = trial_->parameters();
+  const TensorFile tensors = read_safetensors(file);
+  std::vector<std::vector<float>> read;
+  std::set<std::string, std::less<>> wanted;
+  for (const auto& entry : parameters.entries()) {
+    read.push_back(tensors.values<float>(entry.name, extents(entry.shape)));
+    wanted.insert(entry.name);
+  }
+  for (const TensorView& tensor : tensors.tensors) {
+    if (!wanted.contains(tensor.name)) {
+      throw Error(Code::kBadFile, tensor.name.substr(0, 80), "a tensor", "only the tensors of this model");
+    }
+  }
+  for (std::size_t id = 0; id < read.size(); ++id) {
+    std::copy(read[id].begin(), read[id].end(), parameters.values(Parameter{static_cast<int>(id)}).begin());
+  }
+}
+
+std::vector<std::byte> Session::checkpoint() {
+  const Parameters<float>& parameters = trial_->parameters();
+  const std::vector<double> counters = {static_cast<double>(step_), smoothed_loss_,        smoothing_weight_,
+                                        epoch_loss_sum_,            last_epoch_loss_,      optimiser_->beta1_power(),
+                                        optimiser_->beta2_power()};
+  const std::size_t n = parameters.all_values().size();
+  const std::vector<TensorView> state = {tensor_view("counters", {counters.size()}, counters),
+                                         tensor_view("parameters", {n}, parameters.all_values()),
+                                         tensor_view("adam.first", {n}, optimiser_->first_moment()),
+                                         tensor_view("adam.second", {n}, optimiser_->second_moment())};
+  return write_checkpoint(configuration_text(), state);
+}
+
+void Session::restore(std::span<const std::byte> file) {
+  const Checkpoint checkpoint = read_checkpoint(file);
+  Session other(checkpoint.configuration);  // also checks the configuration
+  const Parameters<float>& parameters = trial_->parameters();
+  const std::size_t n = parameters.all_values().size();
+  if (other.experiment_ != experiment_ || other.trial_->parameters().all_values().size() != n) {
+    throw Error(Code::kBadFile, "configuration", checkpoint.configuration.substr(0, 80),
+                "a checkpoint of " + configuration_text());
+  }
+  const auto counters = checkpoint.state.values<double>("counters", {7});
+  const auto values = checkpoint.state.values<float>("parameters", {n});
+  const auto first = checkpoint.state.values<float>("adam.first", {n});
+  const auto second = checkpoint.state.values<float>("adam.second", {n});
+  if (!(counters[0] >= 0 && counters[0] <= 0x1p53 && counters[0] == std::floor(counters[0]))) {
+    throw Error(Code::kBadFile, "counters", std::to_string(counters[0]), "a number of steps");
+  }
+  *this = std::move(other);
+  std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
+  std::copy(first.begin(), first.end(), optimiser_->first_moment().begin());
+  std::copy(second.begin(), second.end(), optimiser_->second_moment().begin());
+  step_ = static_cast<std::int64_t>(counters[0]);
+  smoothed_loss_ = counters[1];
+  smoothing_weight_ = counters[2];
+  epoch_loss_sum_ = counters[3];
+  last_epoch_loss_ = counters[4];
+  optimiser_->beta1_power() = counters[5];
+  optimiser_->beta2_power() = counters[6];
+  probe();
+}
+
+std::string Session::fingerprint() const {
+  const Parameters<float>& parameters = trial_->parameters();
+  std::uint64_t hash = kFnvOffsetBasis;
+  for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+    hash = fnv1a64(std::as_bytes(parameters.values(Parameter{id})), hash);
+  }
+  return hex16(hash);
+}
+
+}  // namespace attento

@@ -1,0 +1,82 @@
+// A session is one run: it trains in whole steps, and between them it can be looked at, saved, restored and changed.
+// Everything in it is a pure function of its configuration and of the number of steps, except where live settings were
+// changed on the way.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/experiment.hpp"
+#include "nn/adam.hpp"
+
+namespace attento {
+
+class Session {
+ public:
+  /// `configuration`: "v1;experiment=context-lookup;seed=7;learningRate=0.01". Throws BAD_PARAMETER or OUT_OF_MEMORY.
+  explicit Session(std::string_view configuration);
+
+  /// JSON: experiment, seed and every setting with the value that is in force.
+  std::string configuration() const;
+
+  /// JSON: layout of scalars and frame, labels, planned steps, parameters, operations.
+  std::string manifest() const;
+
+  std::int64_t step() const { return step_; }
+
+  /// Runs `count` steps. When a loss or gradient is not finite, throws NOT_FINITE naming step, parameter and operation;
+  /// the step is not taken, so the state is the last good one.
+  void train(std::int64_t count);
+
+  /// Changes a live setting. Throws BAD_PARAMETER.
+  void set(std::string_view name, std::string_view text);
+
+  /// Refreshes scalars() and frame(). Never changes what training does.
+  void probe();
+  std::span<const double> scalars() const { return scalars_; }
+  std::span<float> frame() const { return frame_.all(); }
+
+  /// JSON, see Trial. Throw BAD_INPUT.
+  std::string evaluate();
+  std::string predict(std::string_view input);
+  std::string attention(std::string_view request);
+
+  /// A safetensors file of all parameters, and back. On an error nothing has changed.
+  std::vector<std::byte> save_weights() const;
+  void load_weights(std::span<const std::byte> file);
+
+  /// Everything that the future of the run depends on, exact to the bit, and back.
+  std::vector<std::byte> checkpoint();
+  void restore(std::span<const std::byte> file);
+
+  /// 16 hexadecimal digits over the bits of all parameters.
+  std::string fingerprint() const;
+
+ private:
+  void one_step();
+  void check_finite(float loss);
+  void apply_live_settings();
+  std::string configuration_text() const;
+
+  const Experiment* experiment_;
+  std::uint64_t seed_ = 7;
+  Values values_;
+  std::unique_ptr<Trial> trial_;
+  std::unique_ptr<Adam<float>> optimiser_;
+  Frame frame_;
+  std::vector<double> scalars_;
+  double learning_rate_ = 0;
+
+  std::int64_t step_ = 0;
+  double smoothed_loss_ = 0;       // Σ of losses, each older step counting 1 % less
+  double smoothing_weight_ = 0;    // Σ of the same weights
+  double epoch_loss_sum_ = 0;
+  double last_epoch_loss_ = 0;
+};
+
+}  // namespace attento

@@ -1,0 +1,244 @@
+#include "lab/settings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+#include "core/status.hpp"
+
+namespace attento {
+namespace {
+
+std::string short_number(double number) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.10g", number);
+  return buffer;
+}
+
+[[noreturn]] void refuse(const Setting& setting, std::string_view text, std::string expected) {
+  throw Error(Code::kBadParameter, setting.name, std::string(text.substr(0, 80)), std::move(expected));
+}
+
+bool is_list(Type type) { return type == Type::kIntegers || type == Type::kReals; }
+bool is_whole(Type type) { return type == Type::kInteger || type == Type::kIntegers; }
+
+/// The largest value allowed, after the setting that limits it is known.
+double upper_bound(const Setting& setting, const Values& known) {
+  return setting.item_limit.empty() ? setting.maximum : known.real(setting.item_limit) - 1;
+}
+
+std::string range_text(const Setting& setting, const Values& known) {
+  return std::string(is_whole(setting.type) ? "a whole number" : "a number") + " from " +
+         short_number(setting.minimum) + " to " + short_number(upper_bound(setting, known));
+}
+
+double read_number(const Setting& setting, std::string_view item, std::string_view whole, const Values& known) {
+  const std::string text(item);
+  const bool plain = !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
+  char* end = nullptr;
+  const double number = plain ? std::strtod(text.c_str(), &end) : NAN;
+  const bool read = plain && end == text.c_str() + text.size() && std::isfinite(number);
+  if (!read || (is_whole(setting.type) && number != std::floor(number)) || number < setting.minimum ||
+      number > upper_bound(setting, known)) {
+    const std::string each = is_list(setting.type) ? "every item " : "";
+    refuse(setting, whole, each + range_text(setting, known));
+  }
+  return number;
+}
+
+std::vector<double> read_list(const Setting& setting, std::string_view text, const Values& known) {
+  std::vector<double> items;
+  const auto wanted = static_cast<std::size_t>(known.real(setting.length));
+  for (std::size_t start = 0; start <= text.size() && items.size() <= wanted;) {
+    const std::size_t comma = std::min(text.find(',', start), text.size());
+    items.push_back(read_number(setting, text.substr(start, comma - start), text, known));
+    start = comma + 1;
+  }
+  if (items.size() != wanted) {
+    refuse(setting, text, std::to_string(wanted) + " items separated by commas, as many as " + setting.length);
+  }
+  return items;
+}
+
+int hexadecimal(char letter) {
+  if (letter >= '0' && letter <= '9') return letter - '0';
+  if (letter >= 'a' && letter <= 'f') return letter - 'a' + 10;
+  if (letter >= 'A' && letter <= 'F') return letter - 'A' + 10;
+  return -1;
+}
+
+std::string percent_decoded(std::string_view text) {
+  std::string decoded;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      decoded += text[i];
+      continue;
+    }
+    const int high = i + 2 < text.size() ? hexadecimal(text[i + 1]) : -1;
+    const int low = i + 2 < text.size() ? hexadecimal(text[i + 2]) : -1;
+    if (high < 0 || low < 0) {
+      throw Error(Code::kBadParameter, "configuration", std::string(text.substr(0, 80)), "two hexadecimal digits after %");
+    }
+    decoded += static_cast<char>(high * 16 + low);
+    i += 2;
+  }
+  return decoded;
+}
+
+constexpr std::string_view type_name(Type type) {
+  switch (type) {
+    case Type::kInteger: return "integer";
+    case Type::kReal: return "real";
+    case Type::kBoolean: return "boolean";
+    case Type::kChoice: return "choice";
+    case Type::kIntegers: return "integers";
+    case Type::kReals: return "reals";
+  }
+  return "real";
+}
+
+}  // namespace
+
+const Value& Values::at(std::string_view name) const {
+  const auto found = values_.find(name);
+  if (found == values_.end()) throw Error(Code::kBadState, std::string(name), "", "a setting of this experiment");
+  return found->second;
+}
+
+Fields split_fields(std::string_view text) {
+  Fields fields;
+  std::set<std::string, std::less<>> seen;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find(';', start), text.size());
+    const std::string_view field = text.substr(start, end - start);
+    start = end + 1;
+    if (field.empty()) continue;
+    const std::size_t equals = field.find('=');
+    if (equals == std::string_view::npos || equals == 0) {
+      throw Error(Code::kBadParameter, "configuration", std::string(field.substr(0, 80)), "fields of the form name=value");
+    }
+    std::string name = percent_decoded(field.substr(0, equals));
+    if (!seen.insert(name).second) throw Error(Code::kBadParameter, name, "", "each setting once");
+    fields.emplace_back(std::move(name), percent_decoded(field.substr(equals + 1)));
+  }
+  return fields;
+}
+
+Value read_setting(const Setting& setting, std::string_view text, const Values& known) {
+  Value value;
+  switch (setting.type) {
+    case Type::kInteger:
+    case Type::kReal: value.number = read_number(setting, text, text, known); break;
+    case Type::kBoolean:
+      if (text != "true" && text != "false") refuse(setting, text, "true or false");
+      value.number = text == "true" ? 1 : 0;
+      break;
+    case Type::kChoice: {
+      const auto same = [&](const Choice& choice) { return choice.value == text; };
+      if (std::none_of(setting.choices.begin(), setting.choices.end(), same)) {
+        std::string all;
+        for (const Choice& choice : setting.choices) all += (all.empty() ? "" : ", ") + choice.value;
+        refuse(setting, text, "one of " + all);
+      }
+      value.word = text;
+      break;
+    }
+    case Type::kIntegers:
+    case Type::kReals: value.list = read_list(setting, text, known); break;
+  }
+  return value;
+}
+
+Value standard_value(const Setting& setting, const Values& known) {
+  if (setting.standard.empty()) refuse(setting, "", "a value; there is no default");
+  if (!is_list(setting.type)) return read_setting(setting, setting.standard, known);
+  std::vector<double> given;
+  for (std::size_t start = 0; start <= setting.standard.size();) {
+    const std::size_t comma = std::min(setting.standard.find(',', start), setting.standard.size());
+    given.push_back(std::strtod(setting.standard.substr(start, comma - start).c_str(), nullptr));
+    start = comma + 1;
+  }
+  Value value;
+  const auto wanted = static_cast<std::size_t>(known.real(setting.length));
+  for (std::size_t i = 0; i < wanted; ++i) {
+    double item = given[i % given.size()] + static_cast<double>(i / given.size());
+    if (!setting.item_limit.empty()) item = std::fmod(item, known.real(setting.item_limit));
+    value.list.push_back(item);
+  }
+  return value;
+}
+
+Values read_settings(const std::vector<Setting>& settings, const Fields& fields, Values known) {
+  for (const auto& [name, text] : fields) {
+    const auto same = [&name = name](const Setting& setting) { return setting.name == name; };
+    if (std::none_of(settings.begin(), settings.end(), same)) {
+      std::string all;
+      for (const Setting& setting : settings) all += (all.empty() ? "" : ", ") + setting.name;
+      throw Error(Code::kBadParameter, name.substr(0, 80), text.substr(0, 80), "one of the names " + all);
+    }
+  }
+  for (const Setting& setting : settings) {
+    const auto given = std::find_if(fields.begin(), fields.end(),
+                                    [&setting](const auto& field) { return field.first == setting.name; });
+    known.set(setting.name, given == fields.end() ? standard_value(setting, known)
+                                                  : read_setting(setting, given->second, known));
+  }
+  return known;
+}
+
+std::string value_text(const Setting& setting, const Value& value) {
+  Json json;
+  if (setting.type == Type::kChoice) return value.word;
+  if (!is_list(setting.type)) {
+    write_value(json, setting, value);
+    return json.text();
+  }
+  json.value(value.list);
+  return json.text().substr(1, json.text().size() - 2);
+}
+
+void write_value(Json& json, const Setting& setting, const Value& value) {
+  if (is_list(setting.type)) {
+    json.value(value.list);
+  } else if (setting.type == Type::kChoice) {
+    json.value(value.word);
+  } else if (setting.type == Type::kBoolean) {
+    json.value(value.number != 0);
+  } else {
+    json.value(value.number);
+  }
+}
+
+void write_setting(Json& json, const Setting& setting) {
+  json.object([&] {
+    json.field("name", setting.name).field("label", setting.label).field("type", type_name(setting.type));
+    if (setting.type != Type::kBoolean && setting.type != Type::kChoice) {
+      json.field("minimum", setting.minimum);
+      if (setting.item_limit.empty()) json.field("maximum", setting.maximum);
+      json.field("step", setting.step);
+    }
+    if (!setting.standard.empty()) {
+      json.name("default");
+      if (is_list(setting.type)) {
+        json.value(setting.standard);
+      } else {
+        write_value(json, setting, read_setting(setting, setting.standard, {}));
+      }
+    }
+    if (!setting.unit.empty()) json.field("unit", setting.unit);
+    json.field("help", setting.help).field("restart", setting.restart);
+    if (setting.logarithmic) json.field("scale", "log");
+    if (!setting.length.empty()) json.field("length", setting.length);
+    if (!setting.item_limit.empty()) json.field("itemLimit", setting.item_limit);
+    if (!setting.choices.empty()) {
+      json.name("choices").array([&] {
+        for (const Choice& choice : setting.choices) {
+          json.object([&] { json.field("value", choice.value).field("label", choice.label); });
+        }
+      });
+    }
+  });
+}
+
+}  // namespace attento

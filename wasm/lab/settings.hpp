@@ -1,0 +1,92 @@
+// The settings of an experiment: their description (from which controls, links, checks and documentation are derived)
+// and their checked values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/json.hpp"
+
+namespace attento {
+
+enum class Type { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals };
+
+struct Choice {
+  std::string value;
+  std::string label;
+};
+
+/// One setting that a person may change, or one field of a typed input.
+struct Setting {
+  std::string name{};   // camelCase, as in links and in the JavaScript interface
+  std::string label{};  // as a person reads it
+  Type type = Type::kReal;
+  double minimum = 0;  // of the number, or of each item of a list
+  double maximum = 0;
+  double step = 1;
+  std::string standard{};  // the default, as text
+  std::string unit{};
+  std::string help{};
+  bool restart = true;       // does a change need a new run?
+  bool logarithmic = false;  // how a slider should move
+  std::vector<Choice> choices{};
+  std::string length{};      // lists: the setting that says how many items
+  std::string item_limit{};  // lists of integers: the setting that every item stays below
+};
+
+/// The value of a setting: a number (booleans are 0 and 1), a word, or a list.
+struct Value {
+  double number = 0;
+  std::string word;
+  std::vector<double> list;
+};
+
+/// Checked values by name.
+class Values {
+ public:
+  double real(std::string_view name) const { return at(name).number; }
+  int integer(std::string_view name) const { return static_cast<int>(at(name).number); }
+  bool boolean(std::string_view name) const { return at(name).number != 0; }
+  const std::string& choice(std::string_view name) const { return at(name).word; }
+  const std::vector<double>& list(std::string_view name) const { return at(name).list; }
+  std::vector<int> integers(std::string_view name) const {
+    const auto& items = list(name);
+    return {items.begin(), items.end()};
+  }
+  const Value& at(std::string_view name) const;
+  bool has(std::string_view name) const { return values_.contains(name); }
+  void set(std::string_view name, Value value) { values_.insert_or_assign(std::string(name), std::move(value)); }
+
+ private:
+  std::map<std::string, Value, std::less<>> values_;
+};
+
+/// Names and texts, as they come from a link, a page or a caller.
+using Fields = std::vector<std::pair<std::string, std::string>>;
+
+/// Text fields "name=value;name=value" as pairs, percent-decoded. Throws BAD_PARAMETER for a field without "=", a name
+/// given twice, or a bad escape.
+Fields split_fields(std::string_view text);
+
+/// Reads one setting. `known` holds the values of the settings that come before it in the description, which a list
+/// may refer to. Throws BAD_PARAMETER (or the given code) naming the setting, the text and what is allowed.
+Value read_setting(const Setting& setting, std::string_view text, const Values& known);
+
+/// The default of a setting. A list is cut or continued to the wanted length: item i beyond the n given ones is
+/// item (i mod n) plus (i div n); items of integers are taken modulo their limit.
+Value standard_value(const Setting& setting, const Values& known);
+
+/// Reads fields against a description: every unknown name is an error, every absent one takes its default (or is an
+/// error when it has none). `known` may hold further values that lists refer to.
+Values read_settings(const std::vector<Setting>& settings, const Fields& fields, Values known = {});
+
+/// A value as text, as read_setting reads it: numbers exact.
+std::string value_text(const Setting& setting, const Value& value);
+
+void write_setting(Json& json, const Setting& setting);
+void write_value(Json& json, const Setting& setting, const Value& value);
+
+}  // namespace attento

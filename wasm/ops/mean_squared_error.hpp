@@ -1,0 +1,15 @@
+// Mean squared error.
+//
+//   loss = 1/n Σ_i (y[i] − target[i])²
+//
+// y, target: any one shape of n elements   loss [1]
+#pragma once
+
+#include "core/tape.hpp"
+
+namespace attento {
+
+template <class S>
+Node mean_squared_error(Tape<S>& tape, Node y, Node target);
+
+}  // namespace attento
