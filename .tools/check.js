@@ -1,0 +1,98 @@
+/**
+ * `npm run check`: types, format and lint of both languages, then the house rules of tests/check.
+ * `npm run format` (--fix) rewrites what a tool can put right by itself.
+ */
+import { join } from 'node:path';
+import { build } from './build.js';
+import { setup } from './setup.js';
+import { capture, Failure, isMain, main, root, run, say } from './shell.js';
+
+/** @param {string} name a program of the npm packages */
+const npmProgram = (name) => join(root, 'node_modules/.bin', name);
+
+/** Every C++ file under version control or about to be. */
+async function cppFiles() {
+  const list = await run(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.cpp', '*.hpp'],
+    'git could not list the sources.',
+  );
+  return list.split('\n').filter(Boolean);
+}
+
+/**
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {() => Promise<{ code: number, output: string }>} run
+ */
+
+/** The checks that need no build of ours. @type {readonly Check[]} */
+export const checks = [
+  { name: 'types (tsc)', run: () => capture(npmProgram('tsc'), ['-p', 'web']) },
+  {
+    name: 'JavaScript format and lint (biome)',
+    run: () => capture(npmProgram('biome'), ['check', '.', '--error-on-warnings']),
+  },
+  {
+    name: 'C++ format (clang-format)',
+    run: async () => capture('clang-format', ['--dry-run', '-Werror', ...(await cppFiles())]),
+  },
+  { name: 'C++ lint (clang-tidy)', run: tidy },
+];
+
+/** clang-tidy rides on a build with clang, so that Ninja knows which files have changed since the last time. */
+async function tidy() {
+  const tree = 'build/tidy';
+  const configured = await capture('cmake', [
+    '-B',
+    tree,
+    '-G',
+    'Ninja',
+    '-DCMAKE_CXX_COMPILER=clang++',
+    '-DCMAKE_BUILD_TYPE=Debug',
+    '-DCMAKE_CXX_CLANG_TIDY=clang-tidy;--quiet;--warnings-as-errors=*',
+  ]);
+  return configured.code === 0 ? capture('ninja', ['-C', tree, '-k', '0']) : configured;
+}
+
+/**
+ * Runs all static checks, prints what each failing one says.
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runChecks() {
+  let failed = 0;
+  for (const check of checks) {
+    const { code, output } = await check.run();
+    if (code !== 0) {
+      failed++;
+      console.log(output);
+    }
+    say(`${code === 0 ? 'passed' : 'FAILED'}: ${check.name}`);
+  }
+  return { passed: checks.length - failed, failed };
+}
+
+if (isMain(import.meta.url)) {
+  await main(async () => {
+    if (process.argv.includes('--fix')) {
+      await setup(['check']);
+      await run('clang-format', ['-i', ...(await cppFiles())], 'clang-format failed.');
+      await run(npmProgram('biome'), ['check', '--write', '.'], 'Biome found what it cannot put right.', {
+        quiet: false,
+      });
+      return;
+    }
+    await setup(['build', 'native', 'check']);
+    await build();
+    const { failed } = await runChecks();
+    say('House rules (tests/check)');
+    await run(
+      npmProgram('vitest'),
+      ['run', '--config', 'tests/vitest.config.js', '--project', 'node', 'tests/check'],
+      'A house rule is broken; the lines above say where.',
+      { quiet: false },
+    );
+    if (failed > 0)
+      throw new Failure(`${failed} of ${checks.length} checks failed; the lines above say why.`);
+  });
+}

@@ -1,0 +1,36 @@
+/** `npm run fuzz [-- seconds]`: fuzzes every reader of files, each for so long (default 60 s), from the kept seeds. */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setup } from './setup.js';
+import { Failure, main, root, run, say } from './shell.js';
+
+await main(async () => {
+  const seconds = Number(process.argv[2] ?? 60);
+  if (!(seconds > 0)) throw new Failure(`Seconds must be a positive number, not ${process.argv[2]}.`);
+  await setup(['fuzz']);
+  const tree = 'build/fuzz';
+  await run(
+    'cmake',
+    ['-B', tree, '-G', 'Ninja', '-DCMAKE_CXX_COMPILER=clang++', '-DATTENTO_FUZZ=ON'],
+    'CMake could not configure the fuzz targets.',
+  );
+  await run('ninja', ['-C', tree], 'The fuzz targets could not be built.', { quiet: false });
+  for (const file of readdirSync(join(root, 'tests/fuzz')).filter((name) => name.endsWith('.cpp'))) {
+    const name = basename(file, '.cpp');
+    const corpus = join(root, tree, 'corpus', name);
+    const seeds = join(root, 'tests/fuzz/seeds', name);
+    mkdirSync(corpus, { recursive: true });
+    say(`Fuzzing ${name} for ${seconds} s`);
+    await run(
+      join(root, tree, name),
+      [
+        corpus,
+        ...(existsSync(seeds) ? [seeds] : []),
+        `-max_total_time=${seconds}`,
+        `-artifact_prefix=${corpus}-`,
+      ],
+      `${name} found an input that it does not survive; the lines above name its file.`,
+      { quiet: false },
+    );
+  }
+});
