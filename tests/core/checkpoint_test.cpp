@@ -1,0 +1,126 @@
+#include "files/checkpoint.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+
+#include "core/hash.hpp"
+#include "core/status.hpp"
+#include "golden/safetensors_golden.hpp"
+
+namespace attento {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+const std::string kConfiguration = "v1;experiment=context-lookup;seed=7";
+const std::array<std::uint32_t, 3> kWeightBits = {0x3f800000, 0x7fc01234, 0x80000000};  // 1, a NaN, -0
+const std::array<std::uint64_t, 1> kStep = {40000};
+
+/// The state of the golden checkpoint, whose floats are held as bits to keep the payload of the NaN.
+Bytes written() {
+  TensorView weights = tensor_view("weights", {3}, std::as_bytes(std::span(kWeightBits)));
+  weights.dtype = Dtype::kF32;
+  return write_checkpoint(kConfiguration, std::vector{weights, tensor_view("step", {}, kStep)});
+}
+
+std::string refusal(const Bytes& file) {
+  try {
+    read_checkpoint(file);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Code::kBadFile);
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// A safetensors file with this metadata and a correct checksum.
+Bytes signed_file(const Metadata& metadata, std::vector<TensorView> tensors = {}) {
+  const std::array<std::uint8_t, 8> placeholder{};
+  tensors.push_back(tensor_view("checksum", {8}, placeholder));
+  Bytes file = write_safetensors(tensors, metadata);
+  const std::uint64_t hash = fnv1a64(std::span(file).first(file.size() - 8));
+  std::memcpy(file.data() + file.size() - 8, &hash, 8);
+  return file;
+}
+
+TEST(Checkpoint, RoundTripKeepsEveryBit) {
+  const Bytes file = written();
+  const Checkpoint read = read_checkpoint(file);
+  EXPECT_EQ(read.configuration, kConfiguration);
+  EXPECT_TRUE(read.state.metadata.empty());
+  EXPECT_EQ(read.state.tensors.size(), 2u);
+  EXPECT_EQ(read.state.values<std::uint64_t>("step", {})[0], kStep[0]);
+  const std::vector<float> weights = read.state.values<float>("weights", {3});
+  EXPECT_EQ(std::memcmp(weights.data(), kWeightBits.data(), sizeof(kWeightBits)), 0);
+  EXPECT_EQ(write_checkpoint(read.configuration, read.state.tensors), file);
+}
+
+TEST(Checkpoint, IsWhatPythonWouldWrite) {
+  const auto golden = std::as_bytes(std::span(golden::kCheckpoint));
+  EXPECT_EQ(written(), Bytes(golden.begin(), golden.end()));
+}
+
+TEST(Checkpoint, EveryDamagedByteIsNoticed) {
+  Bytes file = written();
+  for (std::size_t i = 0; i < file.size(); ++i) {
+    for (const auto change : {std::byte{1}, std::byte{0x80}, std::byte{0xff}}) {
+      file[i] ^= change;
+      EXPECT_NE(refusal(file), "accepted") << i;
+      file[i] ^= change;
+    }
+  }
+  EXPECT_EQ(refusal(file), "accepted");
+  for (std::size_t length = 0; length < file.size(); ++length) {
+    EXPECT_NE(refusal(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(length))), "accepted")
+        << length;
+  }
+}
+
+TEST(Checkpoint, SaysWhatIsDamaged) {
+  Bytes file = written();
+  const std::string right = hex16(fnv1a64(std::span(file).first(file.size() - 8)));
+  std::memset(file.data() + file.size() - 8, 0, 8);
+  EXPECT_EQ(refusal(file), "checksum = 0000000000000000: expected " + right +
+                               " over the bytes before it: the file is damaged");
+}
+
+TEST(Checkpoint, RefusesOtherFilesInClearSentences) {
+  const std::string format = "attentoscope-checkpoint";
+  EXPECT_EQ(refusal(signed_file({{"format", format}, {"version", "1"}, {"configuration", ""}})), "accepted");
+  const std::string other =
+      ": expected \"attentoscope-checkpoint\": this is another kind of file, perhaps one of weights";
+  EXPECT_EQ(refusal(signed_file({})), "metadata format = missing" + other);
+  EXPECT_EQ(refusal(signed_file({{"format", "pt"}})), "metadata format = \"pt\"" + other);
+  EXPECT_EQ(refusal(signed_file({{"format", format}})), "metadata version = missing: expected \"1\"");
+  EXPECT_EQ(refusal(signed_file({{"format", format}, {"version", "2"}})),
+            "metadata version = \"2\": expected \"1\": another release wrote this checkpoint, and only such "
+            "a release can read it");
+  EXPECT_EQ(refusal(signed_file({{"format", format}, {"version", "1"}})),
+            "metadata configuration = missing: expected the text that recreates the run");
+  EXPECT_EQ(refusal(signed_file({{"format", format}, {"version", "1"}, {"configuration", ""}, {"more", ""}})),
+            "metadata = \"more\": expected only format, version and configuration");
+}
+
+TEST(Checkpoint, RefusesAChecksumThatIsMissingOrElsewhere) {
+  const Metadata metadata = {{"format", "attentoscope-checkpoint"}, {"version", "1"}, {"configuration", ""}};
+  EXPECT_EQ(refusal(write_safetensors({}, metadata)), "checksum = missing: expected a tensor U8 [8]");
+  const std::array<std::uint64_t, 1> wide = {0};
+  EXPECT_EQ(refusal(write_safetensors(std::vector{tensor_view("checksum", {1}, wide)}, metadata)),
+            "checksum = U64 [1]: expected U8 [8]");
+  const std::array<std::uint8_t, 8> zeros{};
+  EXPECT_EQ(refusal(write_safetensors(
+                std::vector{tensor_view("checksum", {8}, zeros), tensor_view("x", {8}, zeros)}, metadata)),
+            "checksum = elsewhere: expected the last bytes of the file");
+}
+
+TEST(Checkpoint, WritesNothingThatCannotBeRead) {
+  const std::array<std::uint8_t, 8> zeros{};
+  EXPECT_THROW(write_checkpoint("", std::vector{tensor_view("checksum", {8}, zeros)}), Error);
+  EXPECT_THROW(write_checkpoint("\xff", {}), Error);
+  EXPECT_EQ(refusal(write_checkpoint("", {})), "accepted");
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Writes safetensors files with Python's own json and struct, independently of wasm/files.
+
+  python3 tests/golden/make_safetensors.py
+
+makes tests/golden/safetensors_golden.hpp (what the C++ tests are held against) and the seeds of tests/fuzz.
+"""
+import json
+import struct
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+
+
+def safetensors(header, data, pad=False, **style):
+    text = header if isinstance(header, bytes) else json.dumps(header, **style).encode()
+    if pad:
+        text += b" " * (-len(text) % 8)
+    return struct.pack("<Q", len(text)) + text + data
+
+
+def entry(dtype, shape, begin, end):
+    return {"dtype": dtype, "shape": shape, "data_offsets": [begin, end]}
+
+
+def fnv1a64(data):
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 % 2**64
+    return value
+
+
+COMPACT = {"pad": True, "ensure_ascii": False, "separators": (",", ":")}
+
+# As a plain script would write it: ASCII escapes, blanks, keys not in the order of the data, data not aligned.
+loose = safetensors(
+    {
+        "späte 🌍": entry("I32", [3], 13, 25),
+        "first": {"shape": [1], "data_offsets": [0, 1], "dtype": "U8"},
+        "__metadata__": {"note": "tab\tquote\" slash/ ünicode", "empty": ""},
+        "scalar": entry("F32", [], 1, 5),
+        "wide": entry("F64", [1], 5, 13),
+        "nothing": entry("F32", [0, 7], 13, 13),
+    },
+    struct.pack("<Bfd3i", 255, -0.0, 1e300, -1, 0, 2**31 - 1),
+    indent=1,
+)
+
+# As our writer must write it, byte for byte.
+canonical = safetensors(
+    {
+        "__metadata__": {"a": 'quote" back\\ tab\t bell\x07', "ü": "🌍"},
+        "counter": entry("U64", [1], 0, 8),
+        "hidden.weight": entry("F32", [2, 3], 8, 32),
+        "hidden.bias": entry("F32", [2], 32, 40),
+        "labels": entry("I32", [], 40, 44),
+    },
+    struct.pack("<Q6f2fi", 2**64 - 1, 0.5, -0.25, 1.5, 2.0, -3.0, 1e-45, 3.4028234663852886e38, -0.0, -7),
+    **COMPACT,
+)
+
+# A checkpoint as wasm/files/checkpoint.hpp describes it, with a NaN in its state.
+checkpoint = safetensors(
+    {
+        "__metadata__": {
+            "configuration": "v1;experiment=context-lookup;seed=7",
+            "format": "attentoscope-checkpoint",
+            "version": "1",
+        },
+        "step": entry("U64", [], 0, 8),
+        "weights": entry("F32", [3], 8, 20),
+        "checksum": entry("U8", [8], 20, 28),
+    },
+    struct.pack("<Q3I", 40000, 0x3F800000, 0x7FC01234, 0x80000000),
+    **COMPACT,
+)
+checkpoint += struct.pack("<Q", fnv1a64(checkpoint))
+
+lines = ["// Made by make_safetensors.py with Python's json and struct.", "// clang-format off", "#pragma once", "",
+         "namespace golden {"]
+for name, data in {"kLoose": loose, "kCanonical": canonical, "kCheckpoint": checkpoint}.items():
+    lines += ["", f"inline constexpr unsigned char {name}[] = {{"]
+    lines += ["  " + "".join(f"{byte}," for byte in data[i : i + 32]) for i in range(0, len(data), 32)]
+    lines += ["};"]
+lines += ["", "}  // namespace golden", ""]
+(TESTS / "golden/safetensors_golden.hpp").write_text("\n".join(lines))
+
+# Seeds: the good files, and the shapes of attack that other readers fell for.
+seeds = {
+    "loose": loose,
+    "canonical": canonical,
+    "empty": safetensors({}, b""),
+    "padded": safetensors(b"{}" + b" " * 6, b""),
+    "shape-product-wraps-to-zero": safetensors({"t": entry("F32", [2**32, 2**32], 0, 0)}, b""),
+    "shape-product-wraps-to-four": safetensors({"t": entry("F32", [2**62 + 1], 0, 4)}, bytes(4)),
+    "offsets-unlike-shape": safetensors({"t": entry("F32", [1000, 1000], 0, 4)}, bytes(4)),
+    "offsets-past-the-end": safetensors({"t": entry("F32", [4], 8, 24)}, bytes(8)),
+    "overlap": safetensors({"a": entry("F32", [2], 0, 8), "b": entry("F32", [2], 4, 12)}, bytes(12)),
+    "hole": safetensors({"a": entry("F32", [1], 0, 4), "b": entry("F32", [1], 8, 12)}, bytes(12)),
+    "duplicate": safetensors(b'{"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"a":1}', bytes(1)),
+    "header-past-the-end": struct.pack("<Q", 1000) + b"{}",
+    "huge-header": struct.pack("<Q", 2**64 - 1) + b"{}",
+    "nesting": safetensors(b'{"a":' + b"[" * 64, b""),
+    "escapes": safetensors(b'{"__metadata__":{"\\ud83c\\udf0d":"\\u00fc\\n\\/\\u0000"}}', b""),
+    "nan": safetensors({"t": entry("F32", [1], 0, 4)}, struct.pack("<I", 0x7FC00000)),
+}
+for target, files in {"safetensors_fuzz": seeds, "checkpoint_fuzz": {"checkpoint": checkpoint, "weights": canonical}}.items():
+    folder = TESTS / "fuzz/seeds" / target
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files.items():
+        (folder / name).write_bytes(data)

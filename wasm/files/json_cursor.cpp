@@ -1,0 +1,189 @@
+#include "files/json_cursor.hpp"
+
+#include <limits>
+
+#include "core/status.hpp"
+
+namespace attento {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string byte_text(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  if (byte > 0x20 && byte < 0x7f) return std::string("'") + c + "'";
+  constexpr char kHex[] = "0123456789abcdef";
+  return std::string("byte 0x") + kHex[byte >> 4] + kHex[byte & 15];
+}
+
+/// The position of the first byte that is not part of well-formed UTF-8 (RFC 3629), or npos.
+std::size_t first_invalid_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    if (lead < 0x80) {
+      ++i;
+      continue;
+    }
+    const std::size_t extra = lead < 0xc2 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : 0;
+    if (extra == 0 || text.size() - i <= extra) return i;
+    std::uint32_t code = lead & (0x3fu >> extra);
+    for (std::size_t k = 1; k <= extra; ++k) {
+      const auto next = static_cast<unsigned char>(text[i + k]);
+      if ((next & 0xc0) != 0x80) return i;
+      code = code << 6 | (next & 0x3fu);
+    }
+    constexpr std::uint32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};
+    if (code < kSmallest[extra] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return i;
+    i += extra + 1;
+  }
+  return std::string_view::npos;
+}
+
+void append_utf8(std::string& out, std::uint32_t code) {
+  if (code < 0x80) {
+    out += static_cast<char>(code);
+    return;
+  }
+  const int extra = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  constexpr std::uint32_t kLead[] = {0, 0xc0, 0xe0, 0xf0};
+  out += static_cast<char>(kLead[extra] | code >> (6 * extra));
+  for (int k = extra - 1; k >= 0; --k) out += static_cast<char>(0x80 | (code >> (6 * k) & 0x3f));
+}
+
+}  // namespace
+
+JsonCursor::JsonCursor(std::string_view text) : text_(text) {
+  const std::size_t invalid = first_invalid_utf8(text);
+  if (invalid == std::string_view::npos) return;
+  position_ = invalid;
+  fail("valid UTF-8");
+}
+
+void JsonCursor::fail(const std::string& expected) const {
+  const std::string found = position_ < text_.size() ? byte_text(text_[position_]) : "end of the header";
+  throw Error(Code::kBadFile, "header byte " + std::to_string(position_), found, expected);
+}
+
+void JsonCursor::fail_duplicate(const std::string& key) const {
+  throw Error(Code::kBadFile, "header byte " + std::to_string(position_), quoted(key),
+              "each key of an object only once");
+}
+
+void JsonCursor::skip_space() {
+  while (position_ < text_.size() &&
+         std::string_view(" \t\n\r").find(text_[position_]) != std::string_view::npos)
+    ++position_;
+}
+
+bool JsonCursor::accept(char wanted) {
+  skip_space();
+  const bool found = position_ < text_.size() && text_[position_] == wanted;
+  if (found) ++position_;
+  return found;
+}
+
+void JsonCursor::expect(char wanted, const char* description) {
+  if (!accept(wanted)) fail(description);
+}
+
+std::string JsonCursor::string() {
+  expect('"', "a string");
+  std::string out;
+  for (;;) {
+    if (position_ >= text_.size()) fail("'\"' at the end of the string");
+    const char c = text_[position_];
+    if (static_cast<unsigned char>(c) < 0x20) fail("control characters in strings to be escaped");
+    ++position_;
+    if (c == '"') return out;
+    if (c == '\\') {
+      escape(out);
+    } else {
+      out += c;
+    }
+  }
+}
+
+void JsonCursor::escape(std::string& out) {
+  constexpr std::string_view kNames = "\"\\/bfnrt";
+  constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
+  if (position_ >= text_.size()) fail("an escape");
+  const char name = text_[position_];
+  if (const std::size_t known = kNames.find(name); known != std::string_view::npos) {
+    ++position_;
+    out += kMeanings[known];
+    return;
+  }
+  if (name != 'u') fail("one of the escapes \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
+  ++position_;
+  std::uint32_t code = four_hex_digits();
+  if (code >= 0xdc00 && code <= 0xdfff) fail("no second half of a surrogate pair without the first");
+  if (code >= 0xd800 && code <= 0xdbff) {
+    if (text_.substr(position_, 2) != "\\u") fail("\\u and the second half of a surrogate pair");
+    position_ += 2;
+    const std::uint32_t low = four_hex_digits();
+    if (low < 0xdc00 || low > 0xdfff) fail("the second half of a surrogate pair before this");
+    code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+  }
+  append_utf8(out, code);
+}
+
+std::uint32_t JsonCursor::four_hex_digits() {
+  std::uint32_t code = 0;
+  for (int k = 0; k < 4; ++k, ++position_) {
+    const char c = position_ < text_.size() ? text_[position_] : '\0';
+    const char lower = static_cast<char>(c | 0x20);
+    if (!is_digit(c) && (lower < 'a' || lower > 'f')) fail("four hexadecimal digits after \\u");
+    code = code << 4 | static_cast<std::uint32_t>(is_digit(c) ? c - '0' : lower - 'a' + 10);
+  }
+  return code;
+}
+
+std::uint64_t JsonCursor::integer() {
+  skip_space();
+  const std::size_t start = position_;
+  std::uint64_t value = 0;
+  while (position_ < text_.size() && is_digit(text_[position_])) {
+    const auto digit = static_cast<std::uint64_t>(text_[position_] - '0');
+    if (value > (std::numeric_limits<std::uint64_t>::max() - digit) / 10) fail("an integer below 2^64");
+    if (position_ > start && text_[start] == '0') fail("an integer without leading zeros");
+    value = value * 10 + digit;
+    ++position_;
+  }
+  if (position_ == start) fail("a non-negative integer");
+  return value;
+}
+
+void JsonCursor::finish() {
+  while (position_ < text_.size() && text_[position_] == ' ') ++position_;
+  if (position_ < text_.size()) fail("nothing but spaces after the closing brace");
+}
+
+void append_json_string(std::string& out, std::string_view text) {
+  constexpr std::string_view kMeanings = "\"\\\b\f\n\r\t";
+  constexpr std::string_view kNames = "\"\\bfnrt";
+  out += '"';
+  for (const char c : text) {
+    if (const std::size_t known = kMeanings.find(c); known != std::string_view::npos) {
+      out += '\\';
+      out += kNames[known];
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += c < 0x10 ? "\\u000" : "\\u001";
+      out += "0123456789abcdef"[c & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 64;
+  std::size_t length = text.size();
+  if (length > kLongest) {
+    length = kLongest;
+    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
+  }
+  return '"' + std::string(text.substr(0, length)) + (length < text.size() ? "…\"" : "\"");
+}
+
+}  // namespace attento

@@ -1,0 +1,74 @@
+// The part of JSON that a safetensors header needs, read strictly: objects, arrays, strings, non-negative
+// integers. The caller says what must come next and descends by hand, so nesting is bounded by our code,
+// never by the file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace attento {
+
+/// Walks over a JSON text. Every surprise is a BAD_FILE error that names the byte of the header, what stands
+/// there and what was expected.
+class JsonCursor {
+ public:
+  /// `text` must outlive the cursor. Throws when it is not valid UTF-8.
+  explicit JsonCursor(std::string_view text);
+
+  /// Reads an object: `member(key)` is called for each key, which is new, and must read the value.
+  template <typename Member>
+  void object(Member&& member) {
+    std::set<std::string> seen;
+    expect('{', "'{'");
+    if (accept('}')) return;
+    do {
+      const std::string key = string();
+      if (!seen.insert(key).second) fail_duplicate(key);
+      expect(':', "':'");
+      member(key);
+    } while (accept(','));
+    expect('}', "',' or '}'");
+  }
+
+  /// Reads an array: `item()` is called for each item and must read it.
+  template <typename Item>
+  void array(Item&& item) {
+    expect('[', "'['");
+    if (accept(']')) return;
+    do item();
+    while (accept(','));
+    expect(']', "',' or ']'");
+  }
+
+  /// Reads a string and resolves its escapes; the result is valid UTF-8.
+  std::string string();
+
+  /// Reads a non-negative integer below 2^64, written without sign, leading zeros, fraction or exponent.
+  std::uint64_t integer();
+
+  /// Checks that nothing but spaces is left.
+  void finish();
+
+ private:
+  void skip_space();
+  bool accept(char wanted);
+  void expect(char wanted, const char* description);
+  void escape(std::string& out);
+  std::uint32_t four_hex_digits();
+  [[noreturn]] void fail(const std::string& expected) const;
+  [[noreturn]] void fail_duplicate(const std::string& key) const;
+
+  std::string_view text_;
+  std::size_t position_ = 0;
+};
+
+/// Appends `text` to `out` as a JSON string, escaping only what must be escaped.
+void append_json_string(std::string& out, std::string_view text);
+
+/// `text` between quotation marks and cut to a length that fits into a sentence; for error messages.
+std::string quoted(std::string_view text);
+
+}  // namespace attento

@@ -1,0 +1,264 @@
+#include "files/safetensors.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "core/status.hpp"
+#include "files/json_cursor.hpp"
+
+namespace attento {
+namespace {
+
+constexpr std::size_t kPrefixBytes = 8;
+constexpr std::string_view kMetadataKey = "__metadata__";
+
+struct DtypeRow {
+  Dtype dtype;
+  std::string_view name;
+  std::size_t bytes;
+};
+constexpr std::array<DtypeRow, 6> kDtypes = {{{Dtype::kF64, "F64", 8},
+                                              {Dtype::kI64, "I64", 8},
+                                              {Dtype::kU64, "U64", 8},
+                                              {Dtype::kF32, "F32", 4},
+                                              {Dtype::kI32, "I32", 4},
+                                              {Dtype::kU8, "U8", 1}}};
+
+const DtypeRow& row_of(Dtype dtype) { return kDtypes[static_cast<std::size_t>(dtype)]; }
+
+Error bad(std::string parameter, std::string value, std::string expected) {
+  return {Code::kBadFile, std::move(parameter), std::move(value), std::move(expected)};
+}
+
+std::string bytes_text(std::uint64_t count) { return std::to_string(count) + " bytes"; }
+
+template <typename Integers>
+std::string list_text(const Integers& items) {
+  std::string text = "[";
+  for (const auto item : items) text += (text.size() > 1 ? ", " : "") + std::to_string(item);
+  return text + "]";
+}
+
+Dtype read_dtype(const std::string& tensor, const std::string& name) {
+  for (const DtypeRow& row : kDtypes) {
+    if (row.name == name) return row.dtype;
+  }
+  throw bad(tensor + ".dtype", quoted(name), "one of F64, I64, U64, F32, I32, U8");
+}
+
+std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, const std::string& field) {
+  std::vector<std::uint64_t> items;
+  json.array([&] {
+    items.push_back(json.integer());
+    if (items.size() > most)
+      throw bad(field, list_text(items) + " and on", "at most " + std::to_string(most) + " integers");
+  });
+  return items;
+}
+
+/// A tensor as its header line has it: the bytes are not yet known.
+struct Entry {
+  TensorView tensor;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+Entry read_entry(JsonCursor& json, const std::string& name) {
+  if (name.empty() || name.size() > kMaxNameBytes) {
+    throw bad("tensor name", quoted(name),
+              "1 to " + std::to_string(kMaxNameBytes) + " bytes, not " + std::to_string(name.size()));
+  }
+  std::optional<Dtype> dtype;
+  std::optional<std::vector<std::uint64_t>> shape;
+  std::optional<std::vector<std::uint64_t>> offsets;
+  json.object([&](const std::string& key) {
+    if (key == "dtype") {
+      dtype = read_dtype(name, json.string());
+    } else if (key == "shape") {
+      shape = read_integers(json, kMaxRank, name + ".shape");
+    } else if (key == "data_offsets") {
+      offsets = read_integers(json, 2, name + ".data_offsets");
+    } else {
+      throw bad(name, quoted(key), "only the keys dtype, shape and data_offsets");
+    }
+  });
+  const char* missing = !dtype ? "dtype" : !shape ? "shape" : !offsets ? "data_offsets" : nullptr;
+  if (missing) throw bad(name + "." + missing, "missing", "dtype, shape and data_offsets");
+  if (offsets->size() != 2) throw bad(name + ".data_offsets", list_text(*offsets), "[begin, end]");
+
+  // Zeros are left out of the product: [0, 2^40, 2^40] must not carry absurd dimensions into the program.
+  std::uint64_t elements = 1;
+  bool empty = false;
+  for (const std::uint64_t dimension : *shape) {
+    if (dimension > kMaxFileBytes / elements) {
+      throw bad(name + ".shape", list_text(*shape),
+                "a product of at most " + std::to_string(kMaxFileBytes) + " elements");
+    }
+    empty = empty || dimension == 0;
+    elements *= std::max<std::uint64_t>(dimension, 1);
+  }
+  const std::uint64_t size = empty ? 0 : elements * row_of(*dtype).bytes;
+  Entry entry{{name, *dtype, {shape->begin(), shape->end()}, {}}, (*offsets)[0], (*offsets)[1]};
+  if (entry.begin > entry.end || entry.end - entry.begin != size) {
+    throw bad(name + ".data_offsets", list_text(*offsets),
+              "begin and end " + bytes_text(size) + " apart, as " + std::string(row_of(*dtype).name) + " " +
+                  list_text(*shape) + " needs");
+  }
+  return entry;
+}
+
+/// Gives each tensor its bytes and checks that together they cover the data exactly once.
+void place(std::vector<Entry>& entries, std::span<const std::byte> data) {
+  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+  });
+  std::uint64_t end = 0;
+  for (Entry& entry : entries) {
+    const std::string field = entry.tensor.name + ".data_offsets";
+    const auto found = list_text(std::array{entry.begin, entry.end});
+    if (entry.begin != end) {
+      throw bad(
+          field, found,
+          "to begin at " + std::to_string(end) + ", where the tensor before ends: no holes, no overlaps");
+    }
+    if (entry.end > data.size())
+      throw bad(field, found, "an end within the " + bytes_text(data.size()) + " of data");
+    end = entry.end;
+    entry.tensor.bytes = data.subspan(entry.begin, entry.end - entry.begin);
+  }
+  if (end != data.size())
+    throw bad("data", bytes_text(data.size()), bytes_text(end) + ", the end of the last tensor");
+}
+
+/// Refuses NaN and infinities: their exponent, told by `mask`, is all ones. Bits: as wide as the floats.
+template <typename Bits>
+void check_finite(const TensorView& tensor, Bits mask) {
+  for (std::size_t i = 0; i < tensor.bytes.size(); i += sizeof(Bits)) {
+    Bits bits;
+    std::memcpy(&bits, tensor.bytes.data() + i, sizeof(Bits));
+    if ((bits & mask) != mask) continue;
+    const Bits magnitude = bits << 1 >> 1;
+    const std::string found = magnitude != mask ? "NaN" : bits == mask ? "Infinity" : "-Infinity";
+    throw bad(tensor.name + "[" + std::to_string(i / sizeof(Bits)) + "]", found, "a finite number");
+  }
+}
+
+void check_file_size(std::size_t size) {
+  if (size > kMaxFileBytes) throw bad("file", bytes_text(size), "at most " + bytes_text(kMaxFileBytes));
+}
+
+/// The header between its length and the data.
+std::string_view header_of(std::span<const std::byte> file) {
+  check_file_size(file.size());
+  if (file.size() < kPrefixBytes)
+    throw bad("file", bytes_text(file.size()), "at least " + bytes_text(kPrefixBytes));
+  std::uint64_t length = 0;
+  for (std::size_t i = kPrefixBytes; i-- > 0;) length = length << 8 | std::to_integer<std::uint64_t>(file[i]);
+  if (length > kMaxHeaderBytes)
+    throw bad("header length", bytes_text(length), "at most " + bytes_text(kMaxHeaderBytes));
+  const std::size_t rest = file.size() - kPrefixBytes;
+  if (length > rest)
+    throw bad("header length", bytes_text(length), "at most the " + bytes_text(rest) + " that follow");
+  return {reinterpret_cast<const char*>(file.data()) + kPrefixBytes, static_cast<std::size_t>(length)};
+}
+
+}  // namespace
+
+const TensorView* TensorFile::find(std::string_view name) const {
+  const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                  [&](const TensorView& tensor) { return tensor.name == name; });
+  return found == tensors.end() ? nullptr : &*found;
+}
+
+const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
+                                      std::span<const std::size_t> shape) const {
+  const TensorView* tensor = find(name);
+  const std::string wanted = std::string(row_of(dtype).name) + " " + list_text(shape);
+  if (!tensor) throw bad(std::string(name), "missing", "a tensor " + wanted);
+  if (tensor->dtype != dtype ||
+      !std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
+    throw bad(std::string(name), std::string(row_of(tensor->dtype).name) + " " + list_text(tensor->shape),
+              wanted);
+  }
+  return *tensor;
+}
+
+TensorFile read_safetensors(std::span<const std::byte> file, Floats floats) {
+  const std::string_view header = header_of(file);
+  JsonCursor json(header);
+  if (header.empty() || header[0] != '{') throw bad("header", quoted(header), "'{' as its first byte");
+
+  TensorFile result;
+  std::vector<Entry> entries;
+  json.object([&](const std::string& key) {
+    if (key == kMetadataKey) {
+      json.object([&](const std::string& name) { result.metadata[name] = json.string(); });
+      return;
+    }
+    if (entries.size() == kMaxTensors)
+      throw bad("header", "more tensors", "at most " + std::to_string(kMaxTensors));
+    entries.push_back(read_entry(json, key));
+  });
+  json.finish();
+
+  place(entries, file.subspan(kPrefixBytes + header.size()));
+  result.tensors.reserve(entries.size());
+  for (Entry& entry : entries) {
+    const TensorView& tensor = result.tensors.emplace_back(std::move(entry.tensor));
+    if (floats == Floats::kAny) continue;
+    if (tensor.dtype == Dtype::kF32) check_finite<std::uint32_t>(tensor, 0x7f800000);
+    if (tensor.dtype == Dtype::kF64) check_finite<std::uint64_t>(tensor, 0x7ff0000000000000);
+  }
+  return result;
+}
+
+std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata,
+                                         Floats floats) {
+  std::vector<const TensorView*> order;
+  for (const TensorView& tensor : tensors) order.push_back(&tensor);
+  std::stable_sort(order.begin(), order.end(), [](const TensorView* a, const TensorView* b) {
+    return row_of(a->dtype).bytes > row_of(b->dtype).bytes;
+  });
+
+  std::string header = "{";
+  const auto append_key = [&](std::string_view key) {
+    if (header.back() != '{') header += ',';
+    append_json_string(header, key);
+    header += ':';
+  };
+  if (!metadata.empty()) {
+    append_key(kMetadataKey);
+    header += '{';
+    for (const auto& [key, text] : metadata) {
+      append_key(key);
+      append_json_string(header, text);
+    }
+    header += '}';
+  }
+  std::size_t end = 0;
+  for (const TensorView* tensor : order) {
+    append_key(tensor->name);
+    header += "{\"dtype\":\"" + std::string(row_of(tensor->dtype).name) + "\",\"shape\":[";
+    for (std::size_t i = 0; i < tensor->shape.size(); ++i)
+      header += (i ? "," : "") + std::to_string(tensor->shape[i]);
+    header += "],\"data_offsets\":[" + std::to_string(end) + ",";
+    end += tensor->bytes.size();
+    header += std::to_string(end) + "]}";
+  }
+  header += '}';
+  header.append((8 - header.size() % 8) % 8, ' ');
+  check_file_size(kPrefixBytes + header.size() + end);
+
+  std::vector<std::byte> file;
+  file.reserve(kPrefixBytes + header.size() + end);
+  for (std::size_t i = 0; i < kPrefixBytes; ++i)
+    file.push_back(static_cast<std::byte>(std::uint64_t{header.size()} >> (8 * i) & 0xff));
+  const auto text = std::as_bytes(std::span(header));
+  file.insert(file.end(), text.begin(), text.end());
+  for (const TensorView* tensor : order) file.insert(file.end(), tensor->bytes.begin(), tensor->bytes.end());
+  read_safetensors(file, floats);
+  return file;
+}
+
+}  // namespace attento

@@ -1,0 +1,110 @@
+// Named tensors in a file: the safetensors format, read strictly and written canonically.
+//
+//   8 bytes   length of the header, unsigned, little-endian
+//   header    JSON: { "__metadata__": { key: text … }, name: { "dtype", "shape", "data_offsets": [begin, end]
+//   } … },
+//             begins with '{', may be padded with spaces
+//   data      the values of the tensors, little-endian, row by row, without holes; offsets count from its
+//   start
+//
+// Format: https://github.com/huggingface/safetensors#format. Where that leaves room we are the stricter:
+// sizes are capped (below), floating-point values are finite unless asked otherwise, unknown dtypes and
+// unknown keys are refused.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace attento {
+
+static_assert(std::endian::native == std::endian::little, "tensor data is copied as it stands in the file");
+
+constexpr std::size_t kMaxFileBytes = std::size_t{32} << 20;
+constexpr std::size_t kMaxHeaderBytes = std::size_t{1} << 20;
+constexpr std::size_t kMaxTensors = 4096;
+constexpr std::size_t kMaxNameBytes = 256;
+constexpr std::size_t kMaxRank = 8;
+
+/// The types of values that we read and write.
+enum class Dtype { kF64, kI64, kU64, kF32, kI32, kU8 };
+
+/// The Dtype of a C++ type.
+template <typename T>
+constexpr Dtype dtype_of() {
+  if constexpr (std::is_same_v<T, double>)
+    return Dtype::kF64;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return Dtype::kI64;
+  else if constexpr (std::is_same_v<T, std::uint64_t>)
+    return Dtype::kU64;
+  else if constexpr (std::is_same_v<T, float>)
+    return Dtype::kF32;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return Dtype::kI32;
+  else {
+    static_assert(std::is_same_v<T, std::uint8_t> || std::is_same_v<T, std::byte>, "no dtype for this type");
+    return Dtype::kU8;
+  }
+}
+
+/// Whether NaN and infinities are refused (weights) or kept (checkpoints, exact to the bit).
+enum class Floats { kFinite, kAny };
+
+/// One tensor whose values live elsewhere: in the file that was read, or in the memory that is to be written.
+struct TensorView {
+  std::string name;
+  Dtype dtype = Dtype::kF32;
+  std::vector<std::size_t> shape;    // [] is a scalar
+  std::span<const std::byte> bytes;  // not necessarily aligned: copy, don't cast
+};
+
+/// A view on a vector, span or array of values, to be written under `name`.
+template <typename Values>
+TensorView tensor_view(std::string name, std::vector<std::size_t> shape, const Values& values) {
+  const std::span view(values);
+  using Value = std::remove_cv_t<typename decltype(view)::element_type>;
+  return {std::move(name), dtype_of<Value>(), std::move(shape), std::as_bytes(view)};
+}
+
+using Metadata = std::map<std::string, std::string>;
+
+/// What a safetensors file holds. The views point into the bytes that were read and live as long as those.
+struct TensorFile {
+  Metadata metadata;
+  std::vector<TensorView> tensors;  // in the order of their data
+
+  /// The tensor of this name, or null.
+  const TensorView* find(std::string_view name) const;
+
+  /// The tensor of this name, dtype and shape; throws BAD_FILE when it is missing or another.
+  const TensorView& require(std::string_view name, Dtype dtype, std::span<const std::size_t> shape) const;
+
+  /// The values of the tensor of this name and shape, copied; throws as above.
+  template <typename T>
+  std::vector<T> values(std::string_view name, const std::vector<std::size_t>& shape) const {
+    const TensorView& tensor = require(name, dtype_of<T>(), shape);
+    std::vector<T> copy(tensor.bytes.size() / sizeof(T));
+    if (!copy.empty()) std::memcpy(copy.data(), tensor.bytes.data(), tensor.bytes.size());
+    return copy;
+  }
+};
+
+/// Reads a whole file. Throws BAD_FILE naming the tensor or the byte of the header, what was found and what
+/// was expected.
+TensorFile read_safetensors(std::span<const std::byte> file, Floats floats = Floats::kFinite);
+
+/// Writes tensors and metadata; the same input gives the same bytes. Data starts at a multiple of 8 and each
+/// tensor at a multiple of its element size: wider types come first, otherwise the given order is kept. What
+/// is written can be read back with the same `floats`; throws the reader's error where it could not.
+std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata = {},
+                                         Floats floats = Floats::kFinite);
+
+}  // namespace attento
