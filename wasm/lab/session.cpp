@@ -27,6 +27,17 @@ std::vector<std::size_t> extents(const Shape& shape) {
   return list;
 }
 
+/// Runs `body`; what is wrong in its fields is the fault of an input, not of a parameter.
+template <class Body>
+void as_input(Body body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    if (error.code != Code::kBadParameter) throw;
+    throw Error(Code::kBadInput, error.parameter, error.value, error.expected);
+  }
+}
+
 }  // namespace
 
 Session::Session(std::string_view configuration) {
@@ -204,13 +215,13 @@ std::string Session::evaluate() {
 
 std::string Session::predict(std::string_view input) {
   Json json;
-  json.object([&] { trial_->predict(split_fields(input), json); });
+  as_input([&] { json.object([&] { trial_->predict(split_fields(input), json); }); });
   return json.text();
 }
 
 std::string Session::attention(std::string_view request) {
   Json json;
-  json.object([&] { trial_->attention(split_fields(request), json); });
+  as_input([&] { json.object([&] { trial_->attention(split_fields(request), json); }); });
   return json.text();
 }
 

@@ -61,6 +61,17 @@ std::vector<double> read_list(const Setting& setting, std::string_view text, con
   return items;
 }
 
+/// The items of a list's default, as many as are written there.
+std::vector<double> standard_list(const Setting& setting) {
+  std::vector<double> items;
+  for (std::size_t start = 0; start <= setting.standard.size();) {
+    const std::size_t comma = std::min(setting.standard.find(',', start), setting.standard.size());
+    items.push_back(std::strtod(setting.standard.substr(start, comma - start).c_str(), nullptr));
+    start = comma + 1;
+  }
+  return items;
+}
+
 int hexadecimal(char letter) {
   if (letter >= '0' && letter <= '9') return letter - '0';
   if (letter >= 'a' && letter <= 'f') return letter - 'a' + 10;
@@ -153,12 +164,7 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
 Value standard_value(const Setting& setting, const Values& known) {
   if (setting.standard.empty()) refuse(setting, "", "a value; there is no default");
   if (!is_list(setting.type)) return read_setting(setting, setting.standard, known);
-  std::vector<double> given;
-  for (std::size_t start = 0; start <= setting.standard.size();) {
-    const std::size_t comma = std::min(setting.standard.find(',', start), setting.standard.size());
-    given.push_back(std::strtod(setting.standard.substr(start, comma - start).c_str(), nullptr));
-    start = comma + 1;
-  }
+  const std::vector<double> given = standard_list(setting);
   Value value;
   const auto wanted = static_cast<std::size_t>(known.real(setting.length));
   for (std::size_t i = 0; i < wanted; ++i) {
@@ -221,7 +227,7 @@ void write_setting(Json& json, const Setting& setting) {
     if (!setting.standard.empty()) {
       json.name("default");
       if (is_list(setting.type)) {
-        json.value(setting.standard);
+        json.value(standard_list(setting));
       } else {
         write_value(json, setting, read_setting(setting, setting.standard, {}));
       }
