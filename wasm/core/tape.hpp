@@ -5,7 +5,6 @@
 // never move and a step allocates nothing. Several plans (training, looking, decoding) share one set of Parameters.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -94,65 +93,30 @@ class Tape {
   explicit Tape(const Parameters<S>& parameters) : parameters_(&parameters) {}
 
   /// A block that the caller fills before each replay; it has no gradient.
-  Node input(std::string name, Shape shape) { return add({std::move(name), shape, Kind::kInput}); }
+  Node input(std::string_view name, Shape shape);
 
   /// As `input`, but with a gradient (for checks, and for the question "which input matters?").
-  Node variable(std::string name, Shape shape) {
-    Entry entry{std::move(name), shape, Kind::kInput};
-    entry.differentiable = true;
-    return add(std::move(entry));
-  }
+  Node variable(std::string_view name, Shape shape);
 
   /// Whole numbers in [0, limit) that the caller fills before each replay.
-  Ids ids(std::string name, Shape shape, int limit) {
-    ids_.push_back({std::move(name), shape, limit, id_arena_.reserve(shape.size())});
-    return {static_cast<int>(ids_.size()) - 1};
-  }
+  Ids ids(std::string_view name, Shape shape, int limit);
 
-  Node parameter(Parameter p) {
-    Entry entry{parameters_->entry(p).name, parameters_->shape(p), Kind::kParameter};
-    entry.differentiable = true;
-    entry.parameter = p;
-    return add(std::move(entry));
-  }
+  Node parameter(Parameter p);
 
   /// The output of an operation; it has a gradient when one of the inputs has.
-  Node output(Shape shape, std::initializer_list<Node> inputs) {
-    Entry entry{"", shape, Kind::kValue};
-    for (Node input : inputs) entry.differentiable |= input.valid() && differentiable(input);
-    return add(std::move(entry));
-  }
+  Node output(Shape shape, std::initializer_list<Node> inputs);
 
   /// Notes an operation. Inputs that are absent (an optional bias, say) may be given as Node{}.
   template <class O>
-  void record(std::string name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs, O op) {
-    Line line{std::move(name), {}, {}, false};
-    for (Node input : inputs) {
-      if (input.valid()) line.inputs.push_back(input.id);
-    }
-    for (Node output : outputs) {
-      line.outputs.push_back(output.id);
-      line.differentiated |= differentiable(output);
-    }
-    lines_.push_back(std::move(line));
-    ops_.push_back(std::make_unique<O>(std::move(op)));
+  void record(std::string_view name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs, O op) {
+    note(name, inputs, outputs, std::make_unique<O>(std::move(op)));
   }
 
   /// The same numbers under another shape of the same size.
-  Node reshape(Node node, Shape shape) {
-    if (shape.size() != this->shape(node).size()) fail("reshape", this->shape(node).text(), "as many elements as " + shape.text());
-    return alias(node, shape, 0);
-  }
+  Node reshape(Node node, Shape shape);
 
   /// Rows `first` … `first + count - 1` along the first axis, without a copy.
-  Node slice(Node node, int first, int count) {
-    const Shape& whole = shape(node);
-    if (first < 0 || count < 0 || whole.rank() == 0 || first + count > whole[0]) {
-      fail("slice", std::to_string(first) + " + " + std::to_string(count), "rows of " + whole.text());
-    }
-    const std::size_t row = whole[0] == 0 ? 0 : whole.size() / static_cast<std::size_t>(whole[0]);
-    return alias(node, whole.with_first(count), static_cast<std::size_t>(first) * row);
-  }
+  Node slice(Node node, int first, int count);
 
   /// Shows a tensor to the outside by name, so that nobody guesses offsets.
   void expose(std::string name, Node node, std::vector<std::string> axes) {
@@ -165,9 +129,9 @@ class Tape {
   bool differentiable(Node node) const { return entries_[static_cast<std::size_t>(node.id)].differentiable; }
   std::size_t operations() const { return ops_.size(); }
 
-  /// Complains about a wrong shape while recording: the operation, what it got, what it wants.
-  [[noreturn]] static void fail(std::string_view op, std::string got, std::string wanted) {
-    throw Error(Code::kBadInput, std::string(op), std::move(got), std::move(wanted));
+  /// Complains about a wrong shape while recording, unless `holds`: which operand, its shape, the shape that is wanted.
+  static void require(bool holds, std::string_view operand, const Shape& got, std::string_view wanted) {
+    if (!holds) refuse(operand, got, wanted);
   }
 
   /// Ends the recording. With a loss (one number) the plan can run backward; without, it only looks.
@@ -194,18 +158,11 @@ class Tape {
     std::size_t offset = 0;
   };
 
-  Node add(Entry entry) {
-    entries_.push_back(std::move(entry));
-    return {static_cast<int>(entries_.size()) - 1};
-  }
-
-  Node alias(Node node, Shape shape, std::size_t offset) {
-    Entry entry{"", shape, Kind::kAlias};
-    entry.differentiable = differentiable(node);
-    entry.target = node.id;
-    entry.offset = offset;
-    return add(std::move(entry));
-  }
+  Node add(Entry entry);
+  Node alias(Node node, Shape shape, std::size_t offset);
+  void note(std::string_view name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs,
+            std::unique_ptr<Op<S>> op);
+  [[noreturn]] static void refuse(std::string_view operand, const Shape& got, std::string_view wanted);
 
   const Parameters<S>* parameters_;
   std::vector<Entry> entries_;
@@ -247,16 +204,7 @@ class Plan {
   Memory<S>& memory() { return memory_; }
 
   /// The name of the first operation whose output is not finite, or "" when all is well.
-  std::string first_non_finite() const {
-    for (const Line& line : tape_.lines_) {
-      for (int output : line.outputs) {
-        for (S number : value(Node{output})) {
-          if (!std::isfinite(number)) return line.op;
-        }
-      }
-    }
-    return "";
-  }
+  std::string first_non_finite() const;
 
   /// Bytes held by values, gradients and ids (parameters not counted).
   std::size_t bytes() const {
@@ -275,52 +223,5 @@ class Plan {
   std::vector<Op<S>*> forward_;
   std::vector<Op<S>*> backward_;
 };
-
-template <class S>
-Plan<S> Tape<S>::freeze(Node loss) && {
-  if (!parameters_->allocated()) fail("freeze", "", "the parameters to be allocated first");
-  if (loss.valid() && shape(loss).size() != 1) fail("freeze", shape(loss).text(), "a loss of one number");
-  if (loss.valid() && !differentiable(loss)) fail("freeze", "", "a loss that depends on a parameter");
-  Plan<S> plan(std::move(*this));
-  auto& tape = plan.tape_;
-  plan.loss_ = loss;
-  const bool trains = loss.valid();
-
-  for (Entry& entry : tape.entries_) {
-    if (entry.kind == Kind::kParameter || entry.kind == Kind::kAlias) continue;
-    entry.offset = plan.values_.reserve(entry.shape.size());
-    if (trains && entry.differentiable) entry.gradient_offset = plan.gradients_.reserve(entry.shape.size());
-  }
-  plan.values_.allocate();
-  plan.gradients_.allocate();
-  tape.id_arena_.allocate();
-
-  auto& slots = plan.memory_.slots_;
-  slots.reserve(tape.entries_.size());
-  for (const Entry& entry : tape.entries_) {
-    typename Memory<S>::Slot slot;
-    if (entry.kind == Kind::kParameter) {
-      slot.value = tape.parameters_->values(entry.parameter).data();
-      if (trains) slot.gradient = tape.parameters_->gradients(entry.parameter).data();
-    } else if (entry.kind == Kind::kAlias) {
-      const auto& target = slots[static_cast<std::size_t>(entry.target)];
-      slot.value = target.value + entry.offset;
-      if (target.gradient) slot.gradient = target.gradient + entry.offset;
-    } else {
-      slot.value = plan.values_.at(entry.offset);
-      if (trains && entry.differentiable) slot.gradient = plan.gradients_.at(entry.gradient_offset);
-    }
-    slots.push_back(slot);
-  }
-  for (const IdEntry& entry : tape.ids_) plan.memory_.ids_.push_back(tape.id_arena_.at(entry.offset));
-
-  for (std::size_t i = 0; i < tape.ops_.size(); ++i) {
-    plan.forward_.push_back(tape.ops_[i].get());
-    if (trains && tape.lines_[i].differentiated) plan.backward_.push_back(tape.ops_[i].get());
-  }
-  std::reverse(plan.backward_.begin(), plan.backward_.end());
-  plan.memory_.training = trains;
-  return plan;
-}
 
 }  // namespace attento

@@ -28,29 +28,8 @@ class Adam {
     second_.allocate();
   }
 
-  void step(Parameters<S>& parameters, double learning_rate) {
-    beta1_power_ *= beta1;
-    beta2_power_ *= beta2;
-    const S b1 = static_cast<S>(beta1);
-    const S b2 = static_cast<S>(beta2);
-    const S c1 = static_cast<S>(1 - beta1);
-    const S c2 = static_cast<S>(1 - beta2);
-    const S rate = static_cast<S>(learning_rate / (1 - beta1_power_));
-    const S correction = static_cast<S>(1 / std::sqrt(1 - beta2_power_));
-    const S e = static_cast<S>(epsilon);
-    S* __restrict value = parameters.all_values().data();
-    S* __restrict gradient = parameters.all_gradients().data();
-    S* __restrict m = first_.data();
-    S* __restrict v = second_.data();
-    const std::size_t n = parameters.all_values().size();
-    for (std::size_t i = 0; i < n; ++i) {
-      const S g = gradient[i];
-      m[i] = b1 * m[i] + c1 * g;
-      v[i] = b2 * v[i] + c2 * g * g;
-      value[i] -= rate * m[i] / (std::sqrt(v[i]) * correction + e);
-      gradient[i] = S{0};
-    }
-  }
+  /// One step down the gradients, which it clears.
+  void step(Parameters<S>& parameters, double learning_rate);
 
   /// The state, for checkpoints: both moments (padding included) and the powers of the decays.
   std::span<S> first_moment() { return first_.all(); }

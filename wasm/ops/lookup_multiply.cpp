@@ -60,15 +60,11 @@ struct LookupMultiply final : Op<S> {
 
 template <class S>
 Node lookup_multiply(Tape<S>& tape, Node table, Ids id, Node x) {
-  const Shape& shape = tape.shape(x);
-  const Shape& tables = tape.shape(table);
-  if (tables.rank() != 2 || tables[1] != shape.last()) {
-    Tape<S>::fail("lookup_multiply.table", tables.text(), "[C, D] with D = " + std::to_string(shape.last()));
-  }
-  if (tape.shape(id).size() != static_cast<std::size_t>(shape.rows()) || tape.limit(id) > tables[0]) {
-    Tape<S>::fail("lookup_multiply.id", tape.shape(id).text(),
-                  "one id below " + std::to_string(tables[0]) + " for each of " + std::to_string(shape.rows()) + " rows");
-  }
+  const Shape shape = tape.shape(x);
+  const Shape tables = tape.shape(table);
+  Tape<S>::require(tables.rank() == 2 && tables[1] == shape.last(), "table", tables, "[C, D] for x " + shape.text());
+  Tape<S>::require(tape.shape(id).size() == static_cast<std::size_t>(shape.rows()) && tape.limit(id) <= tables[0], "id",
+                   tape.shape(id), "an id below C for each row of x " + shape.text());
   const Node y = tape.output(shape, {table, x});
   tape.record("lookup and multiply", {table, x}, {y}, LookupMultiply<S>(table, id, x, y, shape));
   return y;

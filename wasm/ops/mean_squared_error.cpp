@@ -36,9 +36,8 @@ struct MeanSquaredError final : Op<S> {
 
 template <class S>
 Node mean_squared_error(Tape<S>& tape, Node y, Node target) {
-  if (!(tape.shape(y) == tape.shape(target)) || tape.shape(y).size() == 0) {
-    Tape<S>::fail("mean_squared_error.target", tape.shape(target).text(), "the shape of y, " + tape.shape(y).text());
-  }
+  Tape<S>::require(tape.shape(y) == tape.shape(target) && tape.shape(y).size() > 0, "target", tape.shape(target),
+                   "the shape of y " + tape.shape(y).text());
   const int n = static_cast<int>(tape.shape(y).size());
   const Node loss = tape.output({1}, {y, target});
   tape.record("mean squared error", {y, target}, {loss}, MeanSquaredError<S>(y, target, loss, n));

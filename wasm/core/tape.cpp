@@ -1,0 +1,154 @@
+#include "core/tape.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attento {
+
+template <class S>
+Node Tape<S>::add(Entry entry) {
+  entries_.push_back(std::move(entry));
+  return {static_cast<int>(entries_.size()) - 1};
+}
+
+template <class S>
+Node Tape<S>::input(std::string_view name, Shape shape) {
+  return add({.name = std::string(name), .shape = shape, .kind = Kind::kInput});
+}
+
+template <class S>
+Node Tape<S>::variable(std::string_view name, Shape shape) {
+  return add({.name = std::string(name), .shape = shape, .kind = Kind::kInput, .differentiable = true});
+}
+
+template <class S>
+Ids Tape<S>::ids(std::string_view name, Shape shape, int limit) {
+  ids_.push_back({std::string(name), shape, limit, id_arena_.reserve(shape.size())});
+  return {static_cast<int>(ids_.size()) - 1};
+}
+
+template <class S>
+Node Tape<S>::parameter(Parameter p) {
+  const auto& entry = parameters_->entry(p);
+  return add({.name = entry.name, .shape = entry.shape, .kind = Kind::kParameter, .differentiable = true, .parameter = p});
+}
+
+template <class S>
+Node Tape<S>::output(Shape shape, std::initializer_list<Node> inputs) {
+  bool needed = false;
+  for (Node input : inputs) needed |= input.valid() && differentiable(input);
+  return add({.name = {}, .shape = shape, .differentiable = needed});
+}
+
+template <class S>
+void Tape<S>::note(std::string_view name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs,
+                   std::unique_ptr<Op<S>> op) {
+  Line line{std::string(name), {}, {}, false};
+  for (Node input : inputs) {
+    if (input.valid()) line.inputs.push_back(input.id);
+  }
+  for (Node output : outputs) {
+    line.outputs.push_back(output.id);
+    line.differentiated |= differentiable(output);
+  }
+  lines_.push_back(std::move(line));
+  ops_.push_back(std::move(op));
+}
+
+template <class S>
+Node Tape<S>::alias(Node node, Shape shape, std::size_t offset) {
+  return add({.name = {},
+              .shape = shape,
+              .kind = Kind::kAlias,
+              .differentiable = differentiable(node),
+              .target = node.id,
+              .offset = offset});
+}
+
+template <class S>
+Node Tape<S>::reshape(Node node, Shape shape) {
+  require(shape.size() == this->shape(node).size(), "reshape", this->shape(node), "as many elements as " + shape.text());
+  return alias(node, shape, 0);
+}
+
+template <class S>
+Node Tape<S>::slice(Node node, int first, int count) {
+  const Shape whole = shape(node);
+  require(whole.rank() > 0 && first >= 0 && count >= 0 && first + count <= whole[0], "slice", whole,
+          "rows " + std::to_string(first) + " to " + std::to_string(first + count));
+  const std::size_t row = whole[0] == 0 ? 0 : whole.size() / static_cast<std::size_t>(whole[0]);
+  return alias(node, whole.with_first(count), static_cast<std::size_t>(first) * row);
+}
+
+template <class S>
+void Tape<S>::refuse(std::string_view operand, const Shape& got, std::string_view wanted) {
+  throw Error(Code::kBadInput, std::string(operand), got.text(), std::string(wanted));
+}
+
+template <class S>
+std::string Plan<S>::first_non_finite() const {
+  for (const Line& line : tape_.lines_) {
+    for (int output : line.outputs) {
+      for (S number : value(Node{output})) {
+        if (!std::isfinite(number)) return line.op;
+      }
+    }
+  }
+  return "";
+}
+
+template <class S>
+Plan<S> Tape<S>::freeze(Node loss) && {
+  if (!parameters_->allocated()) throw Error(Code::kBadState, "parameters", "", "to be allocated before the plan");
+  if (loss.valid()) {
+    require(shape(loss).size() == 1, "loss", shape(loss), "one number");
+    require(differentiable(loss), "loss", shape(loss), "a number that depends on a parameter");
+  }
+  Plan<S> plan(std::move(*this));
+  auto& tape = plan.tape_;
+  plan.loss_ = loss;
+  const bool trains = loss.valid();
+
+  for (Entry& entry : tape.entries_) {
+    if (entry.kind == Kind::kParameter || entry.kind == Kind::kAlias) continue;
+    entry.offset = plan.values_.reserve(entry.shape.size());
+    if (trains && entry.differentiable) entry.gradient_offset = plan.gradients_.reserve(entry.shape.size());
+  }
+  plan.values_.allocate();
+  plan.gradients_.allocate();
+  tape.id_arena_.allocate();
+
+  auto& slots = plan.memory_.slots_;
+  slots.reserve(tape.entries_.size());
+  for (const Entry& entry : tape.entries_) {
+    typename Memory<S>::Slot slot;
+    if (entry.kind == Kind::kParameter) {
+      slot.value = tape.parameters_->values(entry.parameter).data();
+      if (trains) slot.gradient = tape.parameters_->gradients(entry.parameter).data();
+    } else if (entry.kind == Kind::kAlias) {
+      const auto& target = slots[static_cast<std::size_t>(entry.target)];
+      slot.value = target.value + entry.offset;
+      if (target.gradient) slot.gradient = target.gradient + entry.offset;
+    } else {
+      slot.value = plan.values_.at(entry.offset);
+      if (trains && entry.differentiable) slot.gradient = plan.gradients_.at(entry.gradient_offset);
+    }
+    slots.push_back(slot);
+  }
+  for (const IdEntry& entry : tape.ids_) plan.memory_.ids_.push_back(tape.id_arena_.at(entry.offset));
+
+  for (std::size_t i = 0; i < tape.ops_.size(); ++i) {
+    plan.forward_.push_back(tape.ops_[i].get());
+    if (trains && tape.lines_[i].differentiated) plan.backward_.push_back(tape.ops_[i].get());
+  }
+  std::reverse(plan.backward_.begin(), plan.backward_.end());
+  plan.memory_.training = trains;
+  return plan;
+}
+
+template class Tape<float>;
+template class Tape<double>;
+template class Plan<float>;
+template class Plan<double>;
+
+}  // namespace attento
