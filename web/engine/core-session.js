@@ -1,0 +1,299 @@
+/**
+ * The only class that touches the module's raw Session. It looks for a waiting error after every call, copies
+ * every view before anything else can move the module's memory, and turns JSON into plain objects. The worker
+ * and the caller's thread both drive the core through it.
+ */
+
+import { takeError } from './core-loader.js';
+import { messageOf } from './errors.js';
+
+/** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./errors.js').AttentoscopeError} AttentoscopeError */
+/** @typedef {import('./core.js').Session} RawSession */
+/** @typedef {import('./schema.js').Value} Value */
+
+/**
+ * One named array of the frame block.
+ *
+ * @typedef {object} TensorEntry
+ * @property {string} name
+ * @property {number} offset index of its first float in the frame
+ * @property {number[]} shape
+ * @property {[string, string]} axes what rows and columns are
+ */
+
+/**
+ * @typedef {object} Manifest
+ * @property {string[]} scalars names of the scalars: step, loss, then the metrics
+ * @property {TensorEntry[]} tensors
+ * @property {{ name: string, weights: string, scores: string, truth: string }[]} maps names of tensors by map
+ * @property {string[]} rowLabels
+ * @property {string[]} columnLabels
+ * @property {number} stepsPerEpoch
+ * @property {number} plannedSteps
+ * @property {{ name: string, shape: number[] }[]} parameters
+ * @property {{ op: string, inputs: number[], outputs: number[], shape: number[] }[]} graph the recorded operations
+ */
+
+/**
+ * Every effective value, defaults filled in by the core.
+ *
+ * @typedef {object} EffectiveConfiguration
+ * @property {string} experiment
+ * @property {number} seed
+ * @property {Record<string, Value>} parameters
+ */
+
+/**
+ * What a probe saw.
+ *
+ * @typedef {object} Snapshot
+ * @property {number} step steps done so far
+ * @property {number} loss training loss, averaged over recent steps by the core; NaN before any step
+ * @property {Record<string, number>} metrics
+ */
+
+/**
+ * @typedef {object} AttentionMap
+ * @property {string} name
+ * @property {number[]} shape
+ * @property {Float32Array} weights
+ * @property {Float32Array} scores
+ * @property {Float32Array} [truth]
+ * @property {string[]} rowLabels
+ * @property {string[]} columnLabels
+ */
+
+/**
+ * @typedef {object} Prediction
+ * @property {number | number[]} output
+ * @property {number | number[]} [target] the right answer, where the task knows it
+ * @property {AttentionMap} attention
+ * @property {{ name: string, formula: string, values: Float32Array }[]} steps the computation, line by line
+ */
+
+/** @typedef {{ loss: number, metrics: Record<string, number> }} Evaluation */
+
+/**
+ * The module broke while running (it trapped or ran out of memory for good): this instance is lost.
+ * Never reaches the caller; the host replaces the instance.
+ */
+export class CoreCrash extends Error {
+  /** @param {unknown} cause */
+  constructor(cause) {
+    super(`The module stopped working: ${messageOf(cause)}`);
+    this.name = 'CoreCrash';
+    this.cause = cause;
+  }
+}
+
+export class CoreSession {
+  #core;
+  #raw;
+  /** @type {Manifest} */
+  #manifest;
+
+  /**
+   * @param {Core} core
+   * @param {string} configuration configuration text
+   * @throws {AttentoscopeError} BAD_PARAMETER, OUT_OF_MEMORY
+   */
+  constructor(core, configuration) {
+    this.#core = core;
+    this.#raw = /** @type {RawSession} */ (this.#call(() => core.Session.create(configuration)));
+    this.#manifest = this.#json(() => this.#raw.manifest());
+  }
+
+  /** @returns {Manifest} */
+  get manifest() {
+    return this.#manifest;
+  }
+
+  /** @returns {number} */
+  get step() {
+    return this.#call(() => this.#raw.step());
+  }
+
+  /** @returns {EffectiveConfiguration} */
+  configuration() {
+    return this.#json(() => this.#raw.configuration());
+  }
+
+  /**
+   * Runs `count` steps.
+   *
+   * @param {number} count
+   * @throws {AttentoscopeError} NOT_FINITE; the steps before the bad one are done
+   */
+  train(count) {
+    this.#call(() => this.#raw.train(count));
+  }
+
+  /**
+   * Changes a live parameter.
+   *
+   * @param {string} name
+   * @param {string} text
+   */
+  set(name, text) {
+    this.#call(() => this.#raw.set(name, text));
+    this.#manifest = this.#json(() => this.#raw.manifest());
+  }
+
+  /** @returns {Snapshot} */
+  snapshot() {
+    this.#call(() => this.#raw.probe());
+    const [step, loss, ...metrics] = this.#call(() => this.#raw.scalars().slice());
+    const names = this.#manifest.scalars.slice(2);
+    return { step, loss, metrics: Object.fromEntries(names.map((name, i) => [name, metrics[i]])) };
+  }
+
+  /** Bytes that `copyFrame` needs. @returns {number} */
+  get frameBytes() {
+    return this.#call(() => this.#raw.frame().byteLength);
+  }
+
+  /**
+   * Copies the frame block as the last snapshot left it.
+   *
+   * @param {ArrayBuffer} buffer of `frameBytes` bytes
+   */
+  copyFrame(buffer) {
+    this.#call(() => new Float32Array(buffer).set(this.#raw.frame()));
+  }
+
+  /** @returns {Evaluation} */
+  evaluate() {
+    return numbers(this.#json(() => this.#raw.evaluate()));
+  }
+
+  /**
+   * @param {string} input
+   * @returns {Prediction}
+   */
+  predict(input) {
+    const { attention, steps, ...rest } = this.#json(() => this.#raw.predict(input));
+    return {
+      ...numbers(rest),
+      attention: attentionMap(attention),
+      steps: steps.map((/** @type {{ name: string, formula: string, values: JsonNumber[] }} */ step) => ({
+        ...step,
+        values: floats(step.values),
+      })),
+    };
+  }
+
+  /**
+   * @param {string} request
+   * @returns {AttentionMap}
+   */
+  attention(request) {
+    return attentionMap(this.#json(() => this.#raw.attention(request)));
+  }
+
+  /** @returns {Uint8Array<ArrayBuffer>} */
+  saveWeights() {
+    this.#call(() => this.#raw.saveWeights());
+    return this.#call(() => new Uint8Array(this.#raw.bytes()));
+  }
+
+  /** @returns {Uint8Array<ArrayBuffer>} */
+  checkpoint() {
+    this.#call(() => this.#raw.checkpoint());
+    return this.#call(() => new Uint8Array(this.#raw.bytes()));
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @throws {AttentoscopeError} BAD_FILE; nothing changed
+   */
+  loadWeights(bytes) {
+    this.#receive(bytes);
+    this.#call(() => this.#raw.loadWeights());
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @throws {AttentoscopeError} BAD_FILE; nothing changed
+   */
+  restore(bytes) {
+    this.#receive(bytes);
+    this.#call(() => this.#raw.restore());
+    this.#manifest = this.#json(() => this.#raw.manifest());
+  }
+
+  /** @returns {string} */
+  fingerprint() {
+    return this.#call(() => this.#raw.fingerprint());
+  }
+
+  dispose() {
+    this.#call(() => this.#raw.delete());
+  }
+
+  /** @param {Uint8Array} bytes */
+  #receive(bytes) {
+    this.#call(() => this.#raw.reserve(bytes.length)?.set(bytes));
+  }
+
+  /**
+   * @template T
+   * @param {() => T} run
+   * @returns {T}
+   */
+  #call(run) {
+    let result;
+    let error;
+    try {
+      result = run();
+      error = takeError(this.#core);
+    } catch (thrown) {
+      throw new CoreCrash(thrown);
+    }
+    if (error) throw error;
+    return result;
+  }
+
+  /**
+   * @param {() => string} run
+   */
+  #json(run) {
+    return JSON.parse(this.#call(run));
+  }
+}
+
+/** In the core's JSON a number that is not finite is null. @typedef {number | null} JsonNumber */
+
+/**
+ * @param {JsonNumber[]} values
+ * @returns {Float32Array<ArrayBuffer>}
+ */
+function floats(values) {
+  return Float32Array.from(values, (value) => value ?? Number.NaN);
+}
+
+/**
+ * Puts NaN back where JSON had to say null.
+ *
+ * @template T
+ * @param {T} value
+ * @returns {T}
+ */
+function numbers(value) {
+  if (value === null) return /** @type {T} */ (Number.NaN);
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) return /** @type {T} */ (value.map(numbers));
+  return /** @type {T} */ (
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, numbers(item)]))
+  );
+}
+
+/**
+ * @param {{ name: string, shape: number[], weights: JsonNumber[], scores: JsonNumber[], truth?: JsonNumber[] | null,
+ *   rowLabels: string[], columnLabels: string[] }} map
+ * @returns {AttentionMap}
+ */
+function attentionMap({ truth, ...map }) {
+  const result = { ...map, weights: floats(map.weights), scores: floats(map.scores) };
+  return truth ? { ...result, truth: floats(truth) } : result;
+}

@@ -1,0 +1,73 @@
+/**
+ * The module's table of names, as bound by wasm/bindings. No bound function ever throws: on failure it returns
+ * a neutral value (null, 0, '', false) and the reason waits in `takeError()`.
+ * A test holds this file against the real module.
+ */
+
+/** What the module's factory accepts; the parts of Emscripten's module object that the engine uses. */
+export interface CoreOptions {
+  instantiateWasm?(
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): object;
+  print?(line: string): void;
+  printErr?(line: string): void;
+}
+
+export interface Core {
+  /** The registry of experiments as JSON. */
+  describe(): string;
+  /** '' or JSON { code, parameter, value, expected, message }; reading clears it. */
+  takeError(): string;
+  readonly Session: SessionConstructor;
+}
+
+export interface SessionConstructor {
+  /** A session from a configuration text; null on failure. */
+  create(configuration: string): Session | null;
+}
+
+export interface Session {
+  /** JSON { experiment, seed, parameters } with every effective value. */
+  configuration(): string;
+  /** JSON: names, shapes and offsets of everything that `scalars` and `frame` hold. */
+  manifest(): string;
+  /** Steps done so far. */
+  step(): number;
+  /** Runs `count` steps and returns how many were done; fewer means an error waits. */
+  train(count: number): number;
+  /** Changes a live parameter in place. */
+  set(name: string, text: string): boolean;
+  /** Refreshes `scalars` and `frame`; never changes a result of training. */
+  probe(): boolean;
+  /** View on the values in the order of `manifest.scalars`; detaches when memory grows. */
+  scalars(): Float64Array;
+  /** View on the frame block; detaches when memory grows. */
+  frame(): Float32Array;
+  /** JSON { loss, metrics } on held-out data. */
+  evaluate(): string;
+  /** JSON { output, target?, attention, steps } for one input. */
+  predict(input: string): string;
+  /** JSON { name, shape, weights, scores, truth, rowLabels, columnLabels }. */
+  attention(request: string): string;
+  /** Fills `bytes` with the weights as safetensors. */
+  saveWeights(): boolean;
+  /** Fills `bytes` with everything needed to go on exactly. */
+  checkpoint(): boolean;
+  /** View on the byte buffer; detaches when memory grows. */
+  bytes(): Uint8Array;
+  /** View of `count` bytes to write an incoming file into; null on failure. */
+  reserve(count: number): Uint8Array | null;
+  /** Reads weights from the reserved bytes; on failure nothing changes. */
+  loadWeights(): boolean;
+  /** Reads a checkpoint from the reserved bytes; on failure nothing changes. */
+  restore(): boolean;
+  /** 16 hexadecimal digits over the bits of all parameters. */
+  fingerprint(): string;
+  /** Frees the session. */
+  delete(): void;
+}
+
+declare const createCore: (options?: CoreOptions) => Promise<Core>;
+// biome-ignore lint/style/noDefaultExport: this is how Emscripten exports a factory
+export default createCore;

@@ -1,0 +1,77 @@
+/**
+ * Makes scopes: checks what is wanted, chooses between a worker and the caller's thread.
+ */
+
+import { AttentoscopeError } from './errors.js';
+import { registry } from './experiments.js';
+import { noReference, normaliseConfiguration, normaliseValue, ownEntries } from './schema.js';
+import { Scope } from './scope.js';
+import { bootLocal, bootWorker } from './worker-host.js';
+
+/** @typedef {import('./schema.js').Value} Value */
+/** @typedef {import('./worker-host.js').Boot} Boot */
+
+/**
+ * @typedef {object} ScopeOptions
+ * @property {string} experiment name of an experiment
+ * @property {number} [seed] 0 to 4294967295; default 7
+ * @property {Record<string, Value>} [parameters] by name; what is missing takes its default
+ * @property {string | Uint8Array | ArrayBuffer} [data] the user's own data, where the experiment takes it
+ * @property {boolean} [worker] train in a worker (default where there are workers) or in the caller's thread
+ */
+
+/**
+ * How a scope is put together; replaced in tests.
+ *
+ * @typedef {object} Environment
+ * @property {Boot | null} bootWorker null where there are no workers
+ * @property {Boot} bootLocal
+ * @property {number} [beatMs]
+ */
+
+/** @type {Readonly<import('./schema.js').ParameterSchema>} */
+const workerSchema = { name: 'worker', type: 'boolean' };
+
+/** Failures of a worker that the caller's thread may not share. */
+const localMayHelp = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'ABORTED']);
+
+/**
+ * Starts a run.
+ *
+ * @param {ScopeOptions} options
+ * @returns {Promise<Scope>}
+ * @throws {AttentoscopeError} BAD_PARAMETER, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ */
+export function createScope(options) {
+  const hasWorkers = typeof Worker === 'function' && typeof URL.createObjectURL === 'function';
+  return openScope(options, { bootWorker: hasWorkers ? bootWorker : null, bootLocal });
+}
+
+/**
+ * @param {ScopeOptions} options
+ * @param {Environment} environment
+ * @returns {Promise<Scope>}
+ */
+export async function openScope(options, environment) {
+  const given = ownEntries(options, 'options', ['experiment', 'seed', 'parameters', 'data', 'worker']);
+  const configuration = normaliseConfiguration(registry, Object.fromEntries(given));
+  if (given.has('data')) {
+    const expected = `nothing: ${configuration.experiment} makes its own data`;
+    throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: given.get('data'), expected });
+  }
+  const wanted = given.get('worker') ?? environment.bootWorker !== null;
+  if (!normaliseValue(workerSchema, wanted, noReference)) {
+    return Scope.open(configuration, environment.bootLocal, [], environment);
+  }
+  try {
+    if (!environment.bootWorker) {
+      throw new AttentoscopeError('BOOT_FAILED', { message: 'There are no web workers here.' });
+    }
+    return await Scope.open(configuration, environment.bootWorker, [], environment);
+  } catch (error) {
+    const { code, message } = AttentoscopeError.from(error, 'BOOT_FAILED');
+    if (!localMayHelp.has(code)) throw error;
+    const notice = `No worker could be started, so training runs in the page's own thread. ${message}`;
+    return Scope.open(configuration, environment.bootLocal, [notice], environment);
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * The permalink: a configuration as the fragment of a URL.
+ *
+ *     v1;experiment=context-lookup;learningRate=0.01;map=2,7,3,5,1;seed=42
+ *
+ * Only what differs from the defaults is written, keys in alphabetical order after `experiment`, values
+ * percent-encoded, lists comma-separated. The same text configures the core. Reading is total: any text gives
+ * a usable configuration, and whatever had to be ignored is told in `notices`.
+ */
+
+import { excerpt, messageOf } from './errors.js';
+import {
+  formatValue,
+  isList,
+  noReference,
+  normaliseValue,
+  parseText,
+  referenceTo,
+  sameValue,
+  seedSchema,
+  unknownName,
+} from './schema.js';
+
+/** @typedef {import('./schema.js').Configuration} Configuration */
+/** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
+/** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
+/** @typedef {import('./schema.js').Registry} Registry */
+/** @typedef {import('./schema.js').Value} Value */
+
+/** First word of every link; a change of meaning gets another number. */
+const version = 'v1';
+
+/** Longest link that is read, in UTF-8 bytes. */
+export const linkBytes = 4096;
+
+/** Most notices that one link can give rise to. */
+const mostNotices = 8;
+
+/**
+ * @typedef {object} Link
+ * @property {Configuration} configuration
+ * @property {Map<string, Value>} extras values of the caller's own keys that were given and valid
+ * @property {string[]} notices what was ignored and why, one readable sentence each
+ */
+
+/**
+ * Reads a link. Never throws.
+ *
+ * @param {Registry} registry
+ * @param {string} text with or without the leading `#`
+ * @param {readonly ParameterSchema[]} [extraSchemas] keys that belong to the caller, not to the experiment
+ * @returns {Link}
+ */
+export function parseLink(registry, text, extraSchemas = []) {
+  /** @type {string[]} */
+  const notices = [];
+  const fields = splitLink(text, notices);
+  const experiment = chooseExperiment(registry, fields.get('experiment'), notices);
+  fields.delete('experiment');
+
+  /** @type {Configuration} */
+  const configuration = { experiment: experiment.name, seed: Number(seedSchema.default), parameters: {} };
+  /** @type {Map<string, Value>} */
+  const extras = new Map();
+  const schemas = [seedSchema, ...extraSchemas, ...experiment.parameters];
+  const reference = referenceTo(experiment, configuration.parameters);
+
+  // Lists last, since their length and range may name other parameters of the link.
+  const known = [...fields].map(([name, valueText]) => ({
+    name,
+    valueText,
+    schema: schemas.find((schema) => schema.name === name),
+  }));
+  for (const { name, valueText, schema } of known.sort(
+    (a, b) => Number(isList(a.schema)) - Number(isList(b.schema)),
+  )) {
+    try {
+      if (!schema) throw unknownName(schemas, name);
+      const own = schema === seedSchema || extraSchemas.includes(schema);
+      const value = normaliseValue(schema, parseText(schema, valueText), own ? noReference : reference);
+      if (sameValue(value, schema.default)) continue;
+      if (schema === seedSchema) configuration.seed = Number(value);
+      else if (own) extras.set(name, value);
+      else configuration.parameters[name] = value;
+    } catch (error) {
+      notices.push(`Link: ${messageOf(error)}. Ignored.`);
+    }
+  }
+  if (notices.length > mostNotices)
+    notices.splice(mostNotices, Infinity, 'Link: further entries were ignored.');
+  return { configuration, extras, notices };
+}
+
+/**
+ * Writes a link: the shortest one that reads back as the same configuration and extras.
+ *
+ * @param {Registry} registry
+ * @param {Configuration} configuration valid for the registry
+ * @param {ReadonlyMap<string, Value>} [extras]
+ * @param {readonly ParameterSchema[]} [extraSchemas]
+ * @returns {string} without `#`
+ */
+export function writeLink(registry, configuration, extras = new Map(), extraSchemas = []) {
+  const experiment = registry.experiments.find((known) => known.name === configuration.experiment);
+  const schemas = [seedSchema, ...extraSchemas, ...(experiment?.parameters ?? [])];
+  const values = new Map([
+    ['seed', configuration.seed],
+    ...extras,
+    ...Object.entries(configuration.parameters),
+  ]);
+  const entries = [...values]
+    .filter(([name, value]) => !sameValue(value, schemas.find((schema) => schema.name === name)?.default))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return joinLink(configuration.experiment, entries);
+}
+
+/**
+ * The text that configures the core: every given value, defaults or not.
+ *
+ * @param {Configuration} configuration
+ * @returns {string}
+ */
+export function configurationText(configuration) {
+  const values = new Map([['seed', configuration.seed], ...Object.entries(configuration.parameters)]);
+  return joinLink(
+    configuration.experiment,
+    [...values].sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/**
+ * @param {string} experiment
+ * @param {readonly [string, Value][]} entries
+ * @returns {string}
+ */
+function joinLink(experiment, entries) {
+  const fields = entries.map(([name, value]) => `${name}=${encode(formatValue(value))}`);
+  return [version, `experiment=${encode(experiment)}`, ...fields].join(';');
+}
+
+/**
+ * Percent-encodes a value but leaves the commas of lists readable.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+function encode(text) {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replaceAll('%2C', ',');
+}
+
+/**
+ * @param {string} text
+ * @param {string[]} notices
+ * @returns {Map<string, string>} the decoded values by name
+ */
+function splitLink(text, notices) {
+  /** @type {Map<string, string>} */
+  const fields = new Map();
+  const body = text.startsWith('#') ? text.slice(1) : text;
+  if (body === '') return fields;
+  if (body.length > linkBytes || new TextEncoder().encode(body).length > linkBytes) {
+    notices.push(`Link: longer than ${linkBytes} bytes. Ignored.`);
+    return fields;
+  }
+  const [first, ...parts] = body.split(';');
+  if (first !== version) {
+    notices.push(`Link: expected to start with "${version};", not with "${excerpt(first)}". Ignored.`);
+    return fields;
+  }
+  for (const part of parts) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = part.slice(0, Math.max(equals, 0));
+    const value = decode(part.slice(equals + 1));
+    if (equals <= 0 || value === null)
+      notices.push(`Link: "${excerpt(part)}" is not of the form name=value. Ignored.`);
+    else if (fields.has(name)) notices.push(`Link: ${excerpt(name)} is given twice; the first value counts.`);
+    else fields.set(name, value);
+  }
+  return fields;
+}
+
+/**
+ * @param {string} text
+ * @returns {string | null} null when the percent-encoding is broken
+ */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {Registry} registry
+ * @param {string | undefined} name
+ * @param {string[]} notices
+ * @returns {ExperimentSchema}
+ */
+function chooseExperiment(registry, name, notices) {
+  const found = registry.experiments.find((experiment) => experiment.name === name);
+  if (!found && name !== undefined) {
+    notices.push(`Link: there is no experiment "${excerpt(name)}"; showing ${registry.experiments[0].name}.`);
+  }
+  return found ?? registry.experiments[0];
+}

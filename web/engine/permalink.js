@@ -1,0 +1,32 @@
+/** The link codec of link.js for the experiments that this build knows. */
+
+import { registry } from './experiments.js';
+import * as link from './link.js';
+
+/** @typedef {import('./link.js').Link} Link */
+/** @typedef {import('./schema.js').Configuration} Configuration */
+/** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
+/** @typedef {import('./schema.js').Value} Value */
+
+/**
+ * Reads a link; never throws. What had to be ignored is told in `notices`.
+ *
+ * @param {string} text a URL's fragment, with or without `#`
+ * @param {readonly ParameterSchema[]} [extraSchemas] keys of your own that the link may hold
+ * @returns {Link}
+ */
+export function parseLink(text, extraSchemas) {
+  return link.parseLink(registry, text, extraSchemas);
+}
+
+/**
+ * Writes a link that reads back as the same configuration and extras.
+ *
+ * @param {Configuration} configuration
+ * @param {ReadonlyMap<string, Value>} [extras] values of your own keys
+ * @param {readonly ParameterSchema[]} [extraSchemas] their schemas; values equal to a `default` are left out
+ * @returns {string} without `#`
+ */
+export function writeLink(configuration, extras, extraSchemas) {
+  return link.writeLink(registry, configuration, extras, extraSchemas);
+}

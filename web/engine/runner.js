@@ -1,0 +1,362 @@
+/**
+ * Trains a session in slices, so that a pause, a single step or a new learning rate lands between two of them
+ * and the thread never blocks for long. Runs one job at a time: a `train` (a fixed number of steps at full
+ * speed) or a free run (at a chosen speed, until told otherwise).
+ *
+ * The clock and the scheduler are injected; nothing here knows of workers or pages.
+ */
+
+import { AttentoscopeError } from './errors.js';
+
+/** @typedef {import('./core-session.js').CoreSession} CoreSession */
+/** @typedef {import('./core-session.js').Snapshot} Snapshot */
+/** @typedef {import('./protocol.js').Trained} Trained */
+/** @typedef {import('./protocol.js').PauseReason} PauseReason */
+
+/**
+ * What the runner needs of a session.
+ *
+ * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'frameBytes' | 'copyFrame'>} Trainable
+ */
+
+/**
+ * @typedef {object} Clock
+ * @property {() => number} now milliseconds, monotonic
+ * @property {(run: () => void) => void} soon runs after other waiting events had their turn
+ * @property {(run: () => void, ms: number) => () => void} later runs after a delay; returns how to cancel it
+ */
+
+/**
+ * @typedef {object} RunnerHooks
+ * @property {(snapshot: Snapshot, stepsPerSecond: number, buffer: ArrayBuffer) => void} frame
+ *   takes the buffer; it comes back through `release`
+ * @property {(run: number, reason: PauseReason, error: AttentoscopeError | null) => void} paused a free run ended
+ * @property {() => void} save a checkpoint is due
+ * @property {(error: unknown) => void} crashed the session is lost
+ */
+
+/**
+ * @typedef {object} Timing
+ * @property {number} sliceMs how long one slice should take
+ * @property {number} frameMs least time between two frames
+ * @property {number} saveMs time between two checkpoints while training
+ */
+
+/** @type {Readonly<Timing>} */
+export const workerTiming = Object.freeze({ sliceMs: 10, frameMs: 16, saveMs: 2000 });
+
+/** In the caller's thread slices are shorter, to leave room for painting. @type {Readonly<Timing>} */
+export const callerTiming = Object.freeze({ ...workerTiming, sliceMs: 8 });
+
+/** Frames under way at once at most; without a free buffer no frame is made. */
+const pooledBuffers = 2;
+
+/** First guess of steps per slice; it grows by this factor until slices take their time. */
+const firstSlice = 8;
+const growth = 8;
+
+/** Below this a measured slice says too little about the speed (clocks in browsers tick every 0.1 ms or so). */
+const shortestMeasureMs = 1;
+
+/** At a chosen speed, how much time of missed steps is made up for at most, and how often steps are taken. */
+const catchUpMs = 100;
+const paceMs = 4;
+
+/** Window of the shown speed. */
+const rateMs = 500;
+
+/**
+ * @typedef {object} Job
+ * @property {number} target step at which it ends
+ * @property {number} began time
+ * @property {number} from step
+ * @property {number | null} run id of a free run, null for a train
+ * @property {(reason: PauseReason | 'abort', error: AttentoscopeError | null, snapshot: Snapshot) => void} end
+ */
+
+export class Runner {
+  #session;
+  #hooks;
+  #clock;
+  #timing;
+  /** @type {Job | null} */
+  #job = null;
+  /** Counts schedules, so that an outdated turn knows that it is. */
+  #turns = 0;
+  /** @type {() => void} */
+  #cancelTimer = () => undefined;
+
+  #slice = firstSlice;
+  #speed = Number.POSITIVE_INFINITY;
+  /** Steps that the chosen speed allows by now, and when that was reckoned. */
+  #credit = 0;
+  #creditAt = 0;
+
+  /** @type {ArrayBuffer[]} */
+  #free = [];
+  #lent = 0;
+  #frameAt = Number.NEGATIVE_INFINITY;
+  #frameStep = -1;
+  #saveAt = 0;
+  #rate = { at: 0, step: 0, value: 0 };
+
+  /**
+   * @param {Trainable} session
+   * @param {RunnerHooks} hooks
+   * @param {Clock} clock
+   * @param {Timing} timing
+   */
+  constructor(session, hooks, clock, timing) {
+    this.#session = session;
+    this.#hooks = hooks;
+    this.#clock = clock;
+    this.#timing = timing;
+  }
+
+  /** Whether a job is under way. @returns {boolean} */
+  get busy() {
+    return this.#job !== null;
+  }
+
+  /**
+   * Does `steps` steps at full speed. A pause ends it early, with what was done.
+   *
+   * @param {number} steps
+   * @returns {Promise<Trained>}
+   * @throws {AttentoscopeError} BAD_STATE while a job is under way, NOT_FINITE, ABORTED
+   */
+  train(steps) {
+    return new Promise((resolve, reject) => {
+      if (this.#job) throw busy();
+      const { began, from } = this.#begin({
+        run: null,
+        target: this.#session.step + steps,
+        end: (reason, error, snapshot) => {
+          if (error) return reject(error);
+          if (reason === 'abort') return reject(cancelled());
+          const done = snapshot.step - from;
+          const ms = Math.max(this.#clock.now() - began, 1e-3);
+          resolve({ steps: done, ...snapshot, stepsPerSecond: (done * 1000) / ms });
+        },
+      });
+      this.#guard(() => this.#turn());
+    });
+  }
+
+  /**
+   * Starts a free run, or changes the one under way.
+   *
+   * @param {number} run its id
+   * @param {number} speed steps per second, may be Infinity
+   * @param {number} until step at which it pauses by itself, may be Infinity
+   * @throws {AttentoscopeError} BAD_STATE while training
+   */
+  run(run, speed, until) {
+    if (this.#job && this.#job.run === null) throw busy();
+    this.#speed = speed;
+    this.#begin({ run, target: until, end: (reason, error) => this.#ended(run, reason, error) });
+    this.#credit = 1;
+    this.#creditAt = this.#clock.now();
+    this.#schedule(0);
+  }
+
+  /** @param {number} speed steps per second of the free run, from now on */
+  setSpeed(speed) {
+    this.#settleCredit();
+    this.#speed = speed;
+    if (this.#job && this.#job.run !== null) this.#schedule(0);
+  }
+
+  /**
+   * Ends the job under way, if any.
+   *
+   * @param {PauseReason | 'abort'} reason
+   */
+  stop(reason) {
+    if (this.#job) this.#end(reason, null);
+  }
+
+  /**
+   * Gives a frame's buffer back.
+   *
+   * @param {ArrayBuffer} buffer
+   */
+  release(buffer) {
+    this.#lent = Math.max(0, this.#lent - 1);
+    if (this.#free.length < pooledBuffers) this.#free.push(buffer);
+  }
+
+  /**
+   * Makes a frame of the present state now, whether or not a buffer is free.
+   *
+   * @returns {Snapshot}
+   */
+  show() {
+    const bytes = this.#session.frameBytes;
+    const pooled = this.#free.pop();
+    const buffer = pooled?.byteLength === bytes ? pooled : new ArrayBuffer(bytes);
+    const snapshot = this.#session.snapshot();
+    this.#session.copyFrame(buffer);
+    this.#lent += 1;
+    this.#frameAt = this.#clock.now();
+    this.#frameStep = snapshot.step;
+    this.#hooks.frame(snapshot, this.#job ? this.#measuredRate() : 0, buffer);
+    return snapshot;
+  }
+
+  /**
+   * @param {Pick<Job, 'run' | 'target' | 'end'>} wanted
+   * @returns {Job}
+   */
+  #begin(wanted) {
+    const began = this.#clock.now();
+    const from = this.#session.step;
+    if (!this.#job) {
+      this.#saveAt = began;
+      this.#rate = { at: began, step: from, value: 0 };
+    }
+    this.#job = { ...wanted, began, from };
+    return this.#job;
+  }
+
+  /** One slice, then frame, checkpoint, end or next slice. */
+  #turn() {
+    const job = this.#job;
+    if (!job) return;
+    const allowed = Math.min(this.#allowance(job), job.target - this.#session.step);
+    if (allowed >= 1) this.#advance(allowed);
+    if (this.#session.step >= job.target) return this.#end('until', null);
+    const now = this.#clock.now();
+    const moved = this.#session.step !== this.#frameStep;
+    if (moved && now - this.#frameAt >= this.#timing.frameMs && this.#lent < pooledBuffers) this.show();
+    if (now - this.#saveAt >= this.#timing.saveMs) {
+      this.#saveAt = now;
+      this.#hooks.save();
+    }
+    this.#schedule(this.#waitMs(job));
+  }
+
+  /**
+   * Trains and adapts the size of the slice to the time it took.
+   *
+   * @param {number} allowed
+   */
+  #advance(allowed) {
+    const count = Math.min(allowed, this.#slice);
+    const began = this.#clock.now();
+    this.#session.train(count);
+    const took = this.#clock.now() - began;
+    this.#credit = Math.max(0, this.#credit - count);
+    const most = count * growth;
+    const fitting = took < shortestMeasureMs ? most : Math.round((count * this.#timing.sliceMs) / took);
+    if (count === this.#slice || fitting < this.#slice) this.#slice = Math.max(1, Math.min(fitting, most));
+  }
+
+  /**
+   * Steps that may be done now.
+   *
+   * @param {Job} job
+   * @returns {number}
+   */
+  #allowance(job) {
+    if (job.run === null || this.#speed === Number.POSITIVE_INFINITY) return this.#slice;
+    this.#settleCredit();
+    return Math.floor(this.#credit);
+  }
+
+  /** Adds what the time since the last reckoning has allowed; a long stall is not made up for. */
+  #settleCredit() {
+    const now = this.#clock.now();
+    const speed = Number.isFinite(this.#speed) ? this.#speed : 0;
+    const most = Math.max(1, (speed * catchUpMs) / 1000);
+    this.#credit = Math.min(this.#credit + ((now - this.#creditAt) * speed) / 1000, most);
+    this.#creditAt = now;
+  }
+
+  /**
+   * @param {Job} job
+   * @returns {number} time until the next step is due
+   */
+  #waitMs(job) {
+    if (job.run === null || this.#speed === Number.POSITIVE_INFINITY || this.#credit >= 1) return 0;
+    return Math.max(paceMs, ((1 - this.#credit) * 1000) / this.#speed);
+  }
+
+  /** @param {number} ms */
+  #schedule(ms) {
+    this.#cancelTimer();
+    this.#turns += 1;
+    const turn = this.#turns;
+    const run = () => {
+      if (turn === this.#turns) this.#guard(() => this.#turn());
+    };
+    if (ms > 0) this.#cancelTimer = this.#clock.later(run, ms);
+    else this.#clock.soon(run);
+  }
+
+  /**
+   * @param {PauseReason | 'abort'} reason
+   * @param {AttentoscopeError | null} error
+   */
+  #end(reason, error) {
+    const job = this.#job;
+    if (!job) return;
+    this.#cancelTimer();
+    this.#turns += 1;
+    const snapshot = this.#session.step === this.#frameStep ? this.#session.snapshot() : this.show();
+    this.#job = null;
+    job.end(reason, error, snapshot);
+  }
+
+  /**
+   * @param {number} run
+   * @param {PauseReason | 'abort'} reason
+   * @param {AttentoscopeError | null} error
+   */
+  #ended(run, reason, error) {
+    this.#hooks.save();
+    this.#hooks.paused(run, reason === 'abort' ? 'pause' : reason, error);
+  }
+
+  /**
+   * An error of training ends the job; anything else means that the session is lost.
+   *
+   * @param {() => void} run
+   */
+  #guard(run) {
+    try {
+      try {
+        run();
+      } catch (error) {
+        if (!(error instanceof AttentoscopeError)) throw error;
+        this.#end('error', error);
+      }
+    } catch (error) {
+      this.#job = null;
+      this.#hooks.crashed(error);
+    }
+  }
+
+  /** @returns {number} steps per second over the last window */
+  #measuredRate() {
+    const now = this.#clock.now();
+    const ms = now - this.#rate.at;
+    const value = ms > 0 ? ((this.#session.step - this.#rate.step) * 1000) / ms : this.#rate.value;
+    if (ms >= rateMs) this.#rate = { at: now, step: this.#session.step, value };
+    return this.#rate.value || value;
+  }
+}
+
+/** @returns {AttentoscopeError} */
+function busy() {
+  return new AttentoscopeError('BAD_STATE', {
+    parameter: 'train',
+    expected: 'a paused scope',
+    message: 'The scope is running; call pause() before training a number of steps.',
+  });
+}
+
+/** @returns {AttentoscopeError} */
+export function cancelled() {
+  return new AttentoscopeError('ABORTED', { message: 'The call was cancelled.', recoverable: true });
+}

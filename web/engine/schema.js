@@ -1,0 +1,383 @@
+/**
+ * Validation driven by the registry: one generic rule per parameter type, no knowledge of any experiment.
+ * The core checks the same rules again; here they give an early, precise error that names the parameter,
+ * the value and what would have been right.
+ */
+
+import { AttentoscopeError, excerpt, isRecord } from './errors.js';
+
+/**
+ * @typedef {'integer' | 'real' | 'choice' | 'boolean' | 'integers' | 'reals' | 'text'} ParameterType
+ */
+
+/**
+ * A bound is a number, or the name of an integer parameter whose value is meant.
+ *
+ * @typedef {number | string} Bound
+ */
+
+/**
+ * One typed value, as the registry describes it.
+ *
+ * @typedef {object} ParameterSchema
+ * @property {string} name
+ * @property {ParameterType} type
+ * @property {string} [label]
+ * @property {string} [help]
+ * @property {string} [unit]
+ * @property {string} [formula]
+ * @property {number} [minimum] least value of a number, or of an item of a list
+ * @property {Bound} [maximum] greatest value of a number, or of an item of a list
+ * @property {Bound} [limit] a number stays below this
+ * @property {number} [step] grain of the control; not enforced
+ * @property {'log' | 'linear'} [scale]
+ * @property {Value} [default]
+ * @property {boolean} [restart] whether changing it needs a new run
+ * @property {readonly { value: string, label: string }[]} [choices]
+ * @property {Bound} [length] number of items of a list
+ * @property {number} [itemMinimum]
+ * @property {Bound} [itemLimit] items stay below this
+ * @property {number} [maximumLength] of a text, in UTF-16 units
+ */
+
+/** @typedef {number | string | boolean | readonly number[]} Value */
+
+/**
+ * @typedef {object} MetricSchema
+ * @property {string} name
+ * @property {string} label
+ * @property {string} help
+ * @property {string} [formula]
+ * @property {'lower' | 'higher'} better
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {number} [target]
+ */
+
+/**
+ * @typedef {object} ExperimentSchema
+ * @property {string} name
+ * @property {string} title
+ * @property {string} summary
+ * @property {string} article
+ * @property {string} paper
+ * @property {readonly ParameterSchema[]} parameters
+ * @property {readonly MetricSchema[]} metrics
+ * @property {readonly ParameterSchema[]} inputs what `predict` takes
+ * @property {readonly { name: string, label: string, help: string, formula?: string }[]} maps the first is shown by default
+ * @property {readonly string[]} views
+ */
+
+/**
+ * @typedef {object} Registry
+ * @property {number} version
+ * @property {{ memoryBytes: number, configurationBytes: number }} limits
+ * @property {readonly ExperimentSchema[]} experiments
+ */
+
+/**
+ * What a run is made from: the given parameters only; defaults are filled in by the core.
+ *
+ * @typedef {object} Configuration
+ * @property {string} experiment
+ * @property {number} seed
+ * @property {Record<string, Value>} parameters
+ */
+
+/** Every experiment takes a seed. @type {Readonly<ParameterSchema>} */
+export const seedSchema = Object.freeze({
+  name: 'seed',
+  label: 'Seed',
+  type: 'integer',
+  minimum: 0,
+  maximum: 4294967295,
+  step: 1,
+  default: 7,
+  restart: true,
+  help: 'Fixes the data and the initial weights: the same seed gives the same run, bit for bit.',
+});
+
+/** Longest list that is ever looked at item by item. */
+const longestList = 4096;
+
+/** Longest text value when its schema names no length. */
+const longestText = 1024;
+
+/** A decimal number as people and programs write it; no hexadecimal, no spaces, no words. */
+const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+/**
+ * The experiment of that name.
+ *
+ * @param {Registry} registry
+ * @param {unknown} name
+ * @returns {ExperimentSchema}
+ * @throws {AttentoscopeError} BAD_PARAMETER
+ */
+export function findExperiment(registry, name) {
+  const found = registry.experiments.find((experiment) => experiment.name === name);
+  if (found) return found;
+  const expected = `one of: ${registry.experiments.map((experiment) => experiment.name).join(', ')}`;
+  throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'experiment', value: name, expected });
+}
+
+/**
+ * Checks what a caller wants to run and returns a clean copy holding only what was given.
+ *
+ * @param {Registry} registry
+ * @param {{ experiment?: unknown, seed?: unknown, parameters?: unknown }} wanted
+ * @returns {Configuration}
+ * @throws {AttentoscopeError} BAD_PARAMETER
+ */
+export function normaliseConfiguration(registry, wanted) {
+  const experiment = findExperiment(registry, wanted.experiment);
+  const seed = wanted.seed === undefined ? 7 : Number(normaliseValue(seedSchema, wanted.seed, noReference));
+  return {
+    experiment: experiment.name,
+    seed,
+    parameters: normaliseParameters(experiment, wanted.parameters ?? {}),
+  };
+}
+
+/**
+ * @param {ExperimentSchema} experiment
+ * @param {unknown} given an object of parameters by name
+ * @returns {Record<string, Value>}
+ * @throws {AttentoscopeError} BAD_PARAMETER
+ */
+export function normaliseParameters(experiment, given) {
+  const entries = ownEntries(given, 'parameters');
+  for (const name of entries.keys()) findSchema(experiment.parameters, name);
+  /** @type {Record<string, Value>} */
+  const clean = {};
+  // Lists last: their length and range may name other parameters.
+  for (const schema of [...experiment.parameters].sort((a, b) => Number(isList(a)) - Number(isList(b)))) {
+    const value = entries.get(schema.name);
+    if (value !== undefined)
+      clean[schema.name] = normaliseValue(schema, value, referenceTo(experiment, clean));
+  }
+  return clean;
+}
+
+/**
+ * @param {readonly ParameterSchema[]} schemas
+ * @param {string} name
+ * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
+ * @returns {ParameterSchema}
+ * @throws {AttentoscopeError}
+ */
+export function findSchema(schemas, name, code = 'BAD_PARAMETER') {
+  const found = schemas.find((schema) => schema.name === name);
+  if (found) return found;
+  throw unknownName(schemas, name, code);
+}
+
+/**
+ * @param {readonly ParameterSchema[]} schemas
+ * @param {string} name
+ * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
+ * @returns {AttentoscopeError}
+ */
+export function unknownName(schemas, name, code = 'BAD_PARAMETER') {
+  const parameter = String(excerpt(name));
+  const known = schemas.map((schema) => schema.name).join(', ');
+  const expected = known ? `one of the names: ${known}` : 'no such parameter';
+  return new AttentoscopeError(code, {
+    parameter,
+    expected,
+    message: `${parameter}: no parameter has this name; expected ${expected}`,
+  });
+}
+
+/**
+ * How bounds that name a parameter are resolved: its given value, or else its default.
+ *
+ * @param {ExperimentSchema} experiment
+ * @param {Readonly<Record<string, Value>>} values
+ * @returns {(name: string) => number}
+ */
+export function referenceTo(experiment, values) {
+  return (name) =>
+    Number(Object.hasOwn(values, name) ? values[name] : findSchema(experiment.parameters, name).default);
+}
+
+/**
+ * Checks one value and returns it in its normal form (a fresh array for lists, no negative zero).
+ *
+ * @param {ParameterSchema} schema
+ * @param {unknown} value
+ * @param {(name: string) => number} reference value of the parameter that a bound names
+ * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
+ * @returns {Value}
+ * @throws {AttentoscopeError}
+ */
+export function normaliseValue(schema, value, reference, code = 'BAD_PARAMETER') {
+  /** @param {string} expected @param {unknown} [offender] @returns {never} */
+  const refuse = (expected, offender = value) => {
+    throw new AttentoscopeError(code, { parameter: schema.name, value: offender, expected });
+  };
+  switch (schema.type) {
+    case 'integer':
+    case 'real': {
+      const rule = numberRule(schema, reference);
+      return rule.accepts(value) ? Number(value) + 0 : refuse(rule.expected);
+    }
+    case 'boolean':
+      return typeof value === 'boolean' ? value : refuse('true or false');
+    case 'choice': {
+      const choices = schema.choices ?? [];
+      const chosen = choices.find((choice) => choice.value === value);
+      return chosen ? chosen.value : refuse(`one of: ${choices.map((choice) => choice.value).join(', ')}`);
+    }
+    case 'text': {
+      const longest = schema.maximumLength ?? longestText;
+      return typeof value === 'string' && value.length <= longest
+        ? value
+        : refuse(`a text of at most ${longest} characters`);
+    }
+    case 'integers':
+    case 'reals': {
+      const rule = numberRule(schema, reference);
+      const length = schema.length === undefined ? undefined : resolve(schema.length, reference);
+      const expected = `${length === undefined ? 'a list' : `a list of ${length}`} with each item ${rule.expected}`;
+      if (!isArrayLike(value) || value.length > longestList) return refuse(expected);
+      if (length !== undefined && value.length !== length) return refuse(expected);
+      const items = Array.from(value);
+      const wrong = items.findIndex((item) => !rule.accepts(item));
+      return wrong < 0 ? items.map((item) => Number(item) + 0) : refuse(`${expected} (item ${wrong} is not)`);
+    }
+  }
+}
+
+/**
+ * Reads a value from text (a fragment, an attribute); the result still has to pass `normaliseValue`.
+ *
+ * @param {ParameterSchema} schema
+ * @param {string} text
+ * @returns {unknown} the typed value, or the text itself when it cannot be read as the type
+ */
+export function parseText(schema, text) {
+  switch (schema.type) {
+    case 'integer':
+    case 'real':
+      return parseNumber(text);
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'integers':
+    case 'reals':
+      return text === '' ? [] : text.split(',', longestList + 1).map(parseNumber);
+    default:
+      return text;
+  }
+}
+
+/**
+ * The text form of a value: what the fragment and the core's configuration hold, before percent-encoding.
+ *
+ * @param {Value} value
+ * @returns {string}
+ */
+export function formatValue(value) {
+  return typeof value === 'object' ? value.join(',') : String(value);
+}
+
+/**
+ * @param {Value | undefined} a
+ * @param {Value | undefined} b
+ * @returns {boolean}
+ */
+export function sameValue(a, b) {
+  if (typeof a !== 'object' || typeof b !== 'object') return a === b;
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+/**
+ * The own properties of an options object; anything but an object is refused, `undefined` values are left out.
+ *
+ * @param {unknown} given
+ * @param {string} parameter how the object is called in errors
+ * @param {readonly string[]} [names] the names that are allowed
+ * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
+ * @returns {Map<string, unknown>}
+ * @throws {AttentoscopeError}
+ */
+export function ownEntries(given, parameter, names, code = 'BAD_PARAMETER') {
+  if (!isRecord(given) || Array.isArray(given) || ArrayBuffer.isView(given)) {
+    throw new AttentoscopeError(code, { parameter, value: given, expected: 'an object with named values' });
+  }
+  const entries = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
+  for (const name of entries.keys()) {
+    if (!names || names.includes(name)) continue;
+    const expected = `only ${names.join(', ') || 'an empty object'}`;
+    throw new AttentoscopeError(code, { parameter: `${parameter}.${name.slice(0, 80)}`, expected });
+  }
+  return entries;
+}
+
+/**
+ * @param {ParameterSchema | undefined} schema
+ * @returns {boolean}
+ */
+export function isList(schema) {
+  return schema?.type === 'integers' || schema?.type === 'reals';
+}
+
+/**
+ * @param {string} text
+ * @returns {number | string}
+ */
+function parseNumber(text) {
+  return numberPattern.test(text) ? Number(text) : text;
+}
+
+/**
+ * What a number, or an item of a list, has to be.
+ *
+ * @param {ParameterSchema} schema
+ * @param {(name: string) => number} reference
+ * @returns {{ accepts: (value: unknown) => boolean, expected: string }}
+ */
+function numberRule(schema, reference) {
+  const whole = schema.type === 'integer' || schema.type === 'integers';
+  const least = schema.itemMinimum ?? schema.minimum ?? Number.NEGATIVE_INFINITY;
+  const below = schema.itemLimit ?? schema.limit;
+  const under = below === undefined ? Number.POSITIVE_INFINITY : resolve(below, reference);
+  const most = schema.maximum === undefined ? Number.POSITIVE_INFINITY : resolve(schema.maximum, reference);
+  const greatest = whole ? Math.min(most, under - 1) : most;
+  const range = [
+    Number.isFinite(least) && `from ${least}`,
+    Number.isFinite(greatest) && `to ${greatest}`,
+    !whole && Number.isFinite(under) && `below ${under}`,
+  ];
+  return {
+    accepts: (value) =>
+      typeof value === 'number' &&
+      (whole ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
+      value >= least &&
+      value <= greatest &&
+      value < under,
+    expected: [whole ? 'an integer' : 'a number', ...range.filter(Boolean)].join(' '),
+  };
+}
+
+/**
+ * @param {Bound} bound
+ * @param {(name: string) => number} reference
+ * @returns {number}
+ */
+function resolve(bound, reference) {
+  return typeof bound === 'number' ? bound : reference(bound);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is ArrayLike<unknown>}
+ */
+function isArrayLike(value) {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+/** For schemas whose bounds are plain numbers. @returns {number} */
+export function noReference() {
+  return Number.NaN;
+}

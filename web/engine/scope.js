@@ -1,0 +1,374 @@
+/**
+ * The public face of one run: a model that learns one experiment, somewhere out of the way, and tells how.
+ */
+
+import * as check from './arguments.js';
+import { AttentoscopeError } from './errors.js';
+import { registry } from './experiments.js';
+import { FrameGate } from './frame-gate.js';
+import { configurationText, writeLink } from './link.js';
+import * as schema from './schema.js';
+import { Supervisor } from './supervisor.js';
+
+/** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
+/** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
+/** @typedef {import('./core-session.js').Evaluation} Evaluation */
+/** @typedef {import('./core-session.js').Manifest} Manifest */
+/** @typedef {import('./core-session.js').Prediction} Prediction */
+/** @typedef {import('./protocol.js').Described} Described */
+/** @typedef {import('./protocol.js').FrameMessage} FrameMessage */
+/** @typedef {import('./protocol.js').PausedMessage} PausedMessage */
+/** @typedef {import('./protocol.js').PauseReason} PauseReason */
+/** @typedef {import('./protocol.js').Trained} Trained */
+/** @typedef {import('./schema.js').Value} Value */
+/** @typedef {import('./worker-host.js').Boot} Boot */
+
+/**
+ * Detail of a `progress` event.
+ *
+ * @typedef {object} Progress
+ * @property {number} step
+ * @property {number} loss training loss, averaged over recent steps; NaN before any step
+ * @property {Record<string, number>} metrics
+ * @property {Record<string, Float32Array>} attention every array of `manifest.tensors` by name, the listener's to keep
+ * @property {number} stepsPerSecond 0 while paused
+ */
+
+/**
+ * One run. Made by `createScope`. Calls are answered in the order they are made; a refused call changes nothing.
+ *
+ * Events, each with a `detail`:
+ * - `progress` {@link Progress}: at most one per display frame, and one after every change from outside
+ * - `pause` `{ step, reason }`: a free run ended
+ * - `error` `{ error }`: a free run hit an error, or the scope cannot go on
+ * - `recovered` `{ step, reason }`: a broken worker was replaced and the run went on
+ * - `notice` `{ message }`: something works, but not as asked for
+ */
+export class Scope extends EventTarget {
+  #supervisor;
+  #gate;
+  #experiment;
+  /** What was asked for: defaults left out. */
+  #configuration;
+  /** @type {EffectiveConfiguration} */
+  #effective;
+  /** @type {Manifest} */
+  #manifest;
+  #notices;
+  #speed = Number.POSITIVE_INFINITY;
+  /** Id of the newest free run, and whether it goes on. */
+  #run = 0;
+  #running = false;
+  #disposed = false;
+
+  /**
+   * @param {schema.Configuration} configuration
+   * @param {Boot} boot
+   * @param {string[]} notices
+   * @param {{ beatMs?: number }} timing
+   * @returns {Promise<Scope>}
+   */
+  static async open(configuration, boot, notices, timing) {
+    const scope = new Scope(configuration, boot, notices, timing);
+    scope.#describe(await scope.#supervisor.start());
+    // Listeners can only be added once the caller has the scope.
+    for (const message of notices) setTimeout(() => scope.#emit('notice', { message }));
+    return scope;
+  }
+
+  /**
+   * @param {schema.Configuration} configuration
+   * @param {Boot} boot
+   * @param {readonly string[]} notices
+   * @param {{ beatMs?: number }} timing
+   * @private
+   */
+  constructor(configuration, boot, notices, timing) {
+    super();
+    this.#configuration = configuration;
+    this.#experiment = schema.findExperiment(registry, configuration.experiment);
+    this.#notices = Object.freeze([...notices]);
+    /** @type {FrameGate<FrameMessage>} */
+    this.#gate = new FrameGate(
+      (frame) => this.#progress(frame),
+      (frame) => this.#supervisor.release(frame),
+    );
+    this.#supervisor = new Supervisor(
+      boot,
+      {
+        configuration: () => configurationText(this.#configuration),
+        frame: (frame) => this.#gate.push(frame),
+        paused: (message) => this.#paused(message),
+        recovered: (step, reason) => this.#emit('recovered', { step, reason }),
+        failed: (error) => this.#failed(error),
+      },
+      timing,
+    );
+    // Filled before anyone gets the scope.
+    this.#effective = { ...configuration };
+    this.#manifest = /** @type {Manifest} */ ({});
+  }
+
+  /** Every effective value: experiment, seed, parameters. @returns {Readonly<EffectiveConfiguration>} */
+  get configuration() {
+    return this.#effective;
+  }
+
+  /** Names, shapes and labels of everything that progress events hold. @returns {Readonly<Manifest>} */
+  get manifest() {
+    return this.#manifest;
+  }
+
+  /** Steps done so far, as last reported. @returns {number} */
+  get step() {
+    return this.#supervisor.state.step;
+  }
+
+  /** Whether a free run goes on. @returns {boolean} */
+  get running() {
+    return this.#running;
+  }
+
+  /** Whether training has a thread of its own. @returns {boolean} */
+  get worker() {
+    return this.#supervisor.isolated;
+  }
+
+  /** What works, but not as asked for. @returns {readonly string[]} */
+  get notices() {
+    return this.#notices;
+  }
+
+  /** Steps per second of free running, 0.1 to Infinity. @returns {number} */
+  get speed() {
+    return this.#speed;
+  }
+
+  set speed(speed) {
+    this.#open();
+    this.#speed = check.speed(speed);
+    this.#supervisor.setSpeed(this.#speed);
+  }
+
+  /**
+   * Trains a number of steps at full speed. A pause ends it early; `steps` of the result tells how many were done.
+   *
+   * @param {{ steps: number, signal?: AbortSignal }} options
+   * @returns {Promise<Trained>}
+   * @throws {AttentoscopeError} BAD_PARAMETER, BAD_STATE while running, NOT_FINITE, ABORTED by the signal
+   */
+  async train(options) {
+    this.#open();
+    const { steps, signal } = check.trainOptions(options);
+    return this.#supervisor.call('train', { steps }, signal);
+  }
+
+  /**
+   * Starts free running, or changes speed and end of the run under way. Resolves once it runs.
+   *
+   * @param {{ speed?: number, until?: number }} [options] steps per second; step at which it pauses by itself
+   * @returns {Promise<void>}
+   * @throws {AttentoscopeError} BAD_PARAMETER
+   */
+  async run(options = {}) {
+    this.#open();
+    const { speed, until } = check.runOptions(options, this.#speed);
+    this.#speed = speed;
+    if (!this.#running) this.#run += 1;
+    this.#running = true;
+    await this.#supervisor.call('run', { run: this.#run, speed, until });
+  }
+
+  /**
+   * Ends free running and every `train` made so far.
+   *
+   * @returns {Promise<{ step: number }>}
+   */
+  async pause() {
+    this.#open();
+    this.#running = false;
+    await this.#supervisor.call('pause', null);
+    return { step: this.step };
+  }
+
+  /**
+   * Changes a parameter that may change during a run (its schema says `restart: false`).
+   *
+   * @param {string} name
+   * @param {Value} value
+   * @returns {Promise<void>}
+   * @throws {AttentoscopeError} BAD_PARAMETER
+   */
+  async set(name, value) {
+    this.#open();
+    const clean = check.liveParameter(this.#experiment, this.#effective.parameters, name, value);
+    const described = await this.#supervisor.call('set', { name, text: schema.formatValue(clean) });
+    this.#configuration.parameters[name] = clean;
+    this.#describe(described);
+  }
+
+  /**
+   * Loss and metrics on held-out data.
+   *
+   * @returns {Promise<Evaluation>}
+   */
+  async evaluate() {
+    this.#open();
+    return this.#supervisor.call('evaluate', null);
+  }
+
+  /**
+   * What the model answers for one input, with its attention and each line of the computation.
+   *
+   * @param {Record<string, Value>} input `{ example: n }`, or a value for each of the experiment's `inputs`
+   * @returns {Promise<Prediction>}
+   * @throws {AttentoscopeError} BAD_INPUT
+   */
+  async predict(input) {
+    this.#open();
+    return this.#supervisor.call(
+      'predict',
+      check.predictInput(this.#experiment, this.#effective.parameters, input),
+    );
+  }
+
+  /**
+   * The attention as it is now: the whole map, or what one example sees of it.
+   *
+   * @param {{ example?: number, map?: string }} [options] `map`: one of the experiment's `maps`, default the first
+   * @returns {Promise<AttentionMap>}
+   * @throws {AttentoscopeError} BAD_INPUT
+   */
+  async attention(options = {}) {
+    this.#open();
+    return this.#supervisor.call('attention', check.attentionRequest(this.#experiment, options));
+  }
+
+  /**
+   * The weights as a safetensors file; `manifest.parameters` names its tensors.
+   *
+   * @returns {Promise<Uint8Array>}
+   */
+  async saveWeights() {
+    this.#open();
+    return this.#supervisor.call('saveWeights', null);
+  }
+
+  /**
+   * @param {Uint8Array | ArrayBuffer} bytes a safetensors file
+   * @returns {Promise<void>}
+   * @throws {AttentoscopeError} BAD_FILE; nothing changed
+   */
+  async loadWeights(bytes) {
+    this.#open();
+    await this.#supervisor.call('loadWeights', check.fileBytes(bytes));
+  }
+
+  /**
+   * Everything needed to go on exactly: weights, optimiser, counters, configuration.
+   *
+   * @returns {Promise<Uint8Array>}
+   */
+  async checkpoint() {
+    this.#open();
+    return this.#supervisor.call('checkpoint', null);
+  }
+
+  /**
+   * Goes back (or forth) to a checkpoint; from there training goes on as if it had never stopped.
+   *
+   * @param {Uint8Array | ArrayBuffer} checkpoint of the same experiment and size of model
+   * @returns {Promise<void>}
+   * @throws {AttentoscopeError} BAD_FILE; nothing changed
+   */
+  async restore(checkpoint) {
+    this.#open();
+    const described = await this.#supervisor.call('restore', check.fileBytes(checkpoint));
+    const { experiment, seed, parameters } = described.configuration;
+    this.#configuration = { experiment, seed, parameters: { ...parameters } };
+    this.#describe(described);
+  }
+
+  /**
+   * Starts again at step 0 with the present parameters and the same seed; a free run ends.
+   *
+   * @returns {Promise<void>}
+   */
+  async reset() {
+    this.#open();
+    this.#describe(
+      await this.#supervisor.call('reset', { configuration: configurationText(this.#configuration) }),
+    );
+  }
+
+  /**
+   * 16 hexadecimal digits over the bits of all weights at `step`: equal digits, equal weights.
+   *
+   * @returns {string}
+   */
+  fingerprint() {
+    this.#open();
+    return this.#supervisor.state.fingerprint;
+  }
+
+  /**
+   * The permalink of this configuration: the fragment of a URL, without `#`.
+   *
+   * @returns {string}
+   */
+  link() {
+    this.#open();
+    return writeLink(registry, this.#configuration);
+  }
+
+  /** Ends the run and frees everything. Calls under way and later ones are refused with DISPOSED. */
+  dispose() {
+    this.#disposed = true;
+    this.#running = false;
+    this.#gate.close();
+    this.#supervisor.dispose();
+  }
+
+  /** @throws {AttentoscopeError} DISPOSED */
+  #open() {
+    if (this.#disposed) throw new AttentoscopeError('DISPOSED', { message: 'The scope was disposed.' });
+  }
+
+  /** @param {Described} described */
+  #describe({ configuration, manifest }) {
+    this.#effective = configuration;
+    this.#manifest = manifest;
+  }
+
+  /** @param {FrameMessage} frame */
+  #progress({ snapshot, stepsPerSecond, buffer }) {
+    const tensors = this.#manifest.tensors.map(({ name, offset, shape }) => {
+      const count = shape.reduce((product, extent) => product * extent, 1);
+      return [name, new Float32Array(buffer, offset * Float32Array.BYTES_PER_ELEMENT, count).slice()];
+    });
+    this.#emit('progress', { ...snapshot, attention: Object.fromEntries(tensors), stepsPerSecond });
+  }
+
+  /** @param {PausedMessage} message */
+  #paused({ run, state, reason, error }) {
+    if (run === this.#run) this.#running = false;
+    if (error) this.#emit('error', { error: AttentoscopeError.fromJSON(error) });
+    this.#emit('pause', { step: state.step, reason });
+  }
+
+  /** @param {AttentoscopeError} error */
+  #failed(error) {
+    const { running } = this;
+    this.#running = false;
+    this.#emit('error', { error });
+    if (running) this.#emit('pause', { step: this.step, reason: 'error' });
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} detail
+   */
+  #emit(type, detail) {
+    if (!this.#disposed) this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}

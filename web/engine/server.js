@@ -1,0 +1,315 @@
+/**
+ * The side that owns the core: takes messages of the protocol, answers calls in order, lets control messages
+ * through between slices, and reports its own death once. Runs unchanged in a worker and in the caller's thread.
+ */
+
+import { loadCore } from './core-loader.js';
+import { CoreCrash, CoreSession } from './core-session.js';
+import { AttentoscopeError, messageOf } from './errors.js';
+import { cancelled, Runner } from './runner.js';
+
+/** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./protocol.js').Calls} Calls */
+/** @typedef {import('./protocol.js').CallMessage} CallMessage */
+/** @typedef {import('./protocol.js').Described} Described */
+/** @typedef {import('./protocol.js').PostToHost} PostToHost */
+/** @typedef {import('./protocol.js').State} State */
+/** @typedef {import('./protocol.js').ToServer} ToServer */
+/** @typedef {import('./runner.js').Clock} Clock */
+/** @typedef {import('./runner.js').Timing} Timing */
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {PostToHost} post
+ * @property {Clock} clock
+ * @property {Timing} timing
+ * @property {typeof loadCore} [load]
+ */
+
+export class Server {
+  #post;
+  #clock;
+  #timing;
+  #load;
+
+  /** @type {Core | null} */
+  #core = null;
+  /** @type {CoreSession | null} */
+  #session = null;
+  /** @type {Runner | null} */
+  #runner = null;
+
+  /** @type {CallMessage[]} */
+  #queue = [];
+  /** @type {CallMessage | null} the call being answered */
+  #current = null;
+  /** Whether the call being answered changed the session from outside. */
+  #stale = false;
+  #dead = false;
+
+  /** @param {ServerOptions} options */
+  constructor({ post, clock, timing, load = loadCore }) {
+    this.#post = post;
+    this.#clock = clock;
+    this.#timing = timing;
+    this.#load = load;
+    post({ type: 'hello' });
+  }
+
+  /** @param {ToServer} message */
+  receive(message) {
+    if (this.#dead) return;
+    try {
+      switch (message.type) {
+        case 'call':
+          if (message.method === 'pause') this.#pause(message.id);
+          else this.#enqueue(message);
+          break;
+        case 'abort':
+          this.#abort(message.id);
+          break;
+        case 'speed':
+          this.#runner?.setSpeed(message.speed);
+          break;
+        case 'return':
+          this.#runner?.release(message.buffer);
+          break;
+        case 'ping':
+          this.#post({ type: 'pong' });
+          break;
+      }
+    } catch (error) {
+      this.#crash(error);
+    }
+  }
+
+  /** Frees the session; nothing is answered any more. */
+  dispose() {
+    if (this.#dead) return;
+    this.#dead = true;
+    this.#runner?.stop('pause');
+    this.#session?.dispose();
+  }
+
+  /** @param {CallMessage} call */
+  #enqueue(call) {
+    this.#queue.push(call);
+    if (!this.#current) this.#answerAll();
+  }
+
+  async #answerAll() {
+    for (let call = this.#queue.shift(); call && !this.#dead; call = this.#queue.shift()) {
+      this.#current = call;
+      try {
+        await this.#answer(call);
+      } catch (error) {
+        this.#crash(error);
+      }
+      this.#current = null;
+    }
+  }
+
+  /** @param {CallMessage} call */
+  async #answer(call) {
+    let result = null;
+    let failure = null;
+    try {
+      result = await this.#perform(call);
+    } catch (error) {
+      if (!(error instanceof AttentoscopeError)) throw error;
+      failure = error;
+    }
+    if (this.#dead) return;
+    const transfer = result instanceof Uint8Array ? [result.buffer] : [];
+    this.#reply(call.id, result, failure, transfer);
+    if (!this.#stale) return;
+    this.#stale = false;
+    this.#running.show();
+    this.#save();
+  }
+
+  /**
+   * @param {CallMessage} call
+   * @returns {Promise<Calls[keyof Calls]['result']> | Calls[keyof Calls]['result']}
+   */
+  #perform(call) {
+    switch (call.method) {
+      case 'create':
+        return this.#create(call.argument);
+      case 'reset':
+        return this.#reset(call.argument.configuration);
+      case 'train': {
+        const target = this.#open.step + call.argument.steps;
+        const trained = this.#running.train(call.argument.steps);
+        if (this.#running.busy) this.#post({ type: 'target', id: call.id, target });
+        return trained;
+      }
+      case 'run':
+        this.#running.run(call.argument.run, call.argument.speed, call.argument.until);
+        return null;
+      case 'set':
+        this.#open.set(call.argument.name, call.argument.text);
+        return this.#changed();
+      case 'evaluate':
+        return this.#open.evaluate();
+      case 'predict':
+        return this.#open.predict(call.argument);
+      case 'attention':
+        return this.#open.attention(call.argument);
+      case 'saveWeights':
+        return this.#open.saveWeights();
+      case 'checkpoint':
+        return this.#open.checkpoint();
+      case 'loadWeights':
+        this.#open.loadWeights(call.argument);
+        this.#changed();
+        return null;
+      case 'restore':
+        this.#open.restore(call.argument);
+        return this.#changed();
+      default:
+        throw new AttentoscopeError('BAD_STATE', { parameter: 'method', value: call.method });
+    }
+  }
+
+  /**
+   * @param {Calls['create']['argument']} argument
+   * @returns {Promise<Calls['create']['result']>}
+   */
+  async #create({ configuration, module: shared }) {
+    const { core, module } = await this.#load(shared);
+    this.#core = core;
+    return { ...this.#reset(configuration), module: shared ? null : module };
+  }
+
+  /**
+   * @param {string} configuration
+   * @returns {Described}
+   */
+  #reset(configuration) {
+    if (!this.#core) throw new AttentoscopeError('BAD_STATE', { expected: 'a loaded module' });
+    const session = new CoreSession(this.#core, configuration);
+    this.#runner?.stop('reset');
+    this.#session?.dispose();
+    this.#session = session;
+    this.#runner = new Runner(session, this.#hooks(), this.#clock, this.#timing);
+    return this.#changed();
+  }
+
+  /** @returns {import('./runner.js').RunnerHooks} */
+  #hooks() {
+    return {
+      frame: (snapshot, stepsPerSecond, buffer) =>
+        this.#post({ type: 'frame', state: this.#state(), snapshot, stepsPerSecond, buffer }, [buffer]),
+      paused: (run, reason, error) =>
+        this.#post({ type: 'paused', run, state: this.#state(), reason, error: error?.toJSON() ?? null }),
+      save: () => this.#save(),
+      crashed: (error) => this.#crash(error),
+    };
+  }
+
+  /**
+   * After a change from outside: what is drawn and what a recovery starts from are out of date. Both follow
+   * the answer, which brings the manifest that they are read by.
+   *
+   * @returns {Described}
+   */
+  #changed() {
+    this.#stale = true;
+    return { configuration: this.#open.configuration(), manifest: this.#open.manifest };
+  }
+
+  #save() {
+    const bytes = this.#open.checkpoint();
+    this.#post({ type: 'checkpoint', step: this.#open.step, bytes }, [bytes.buffer]);
+  }
+
+  /** @param {number} id */
+  #pause(id) {
+    // Trains that wait are answered as done with no step; the order of answers stays.
+    for (const call of this.#queue) if (call.method === 'train') call.argument = { steps: 0 };
+    this.#runner?.stop('pause');
+    this.#reply(id, null, null);
+  }
+
+  /** @param {number} id */
+  #abort(id) {
+    const waiting = this.#queue.findIndex((call) => call.id === id);
+    if (waiting >= 0) {
+      this.#queue.splice(waiting, 1);
+      this.#reply(id, null, cancelled());
+    } else if (this.#current?.id === id && this.#current.method === 'train') {
+      this.#runner?.stop('abort');
+    }
+  }
+
+  /**
+   * @param {number} id
+   * @param {unknown} result
+   * @param {AttentoscopeError | null} error
+   * @param {Transferable[]} [transfer]
+   */
+  #reply(id, result, error, transfer) {
+    const state = this.#session ? this.#state() : null;
+    this.#post({ type: 'reply', id, state, result, error: error?.toJSON() ?? null }, transfer);
+  }
+
+  /** @returns {State} */
+  #state() {
+    return { step: this.#open.step, fingerprint: this.#open.fingerprint() };
+  }
+
+  /** @returns {CoreSession} */
+  get #open() {
+    if (!this.#session) throw new AttentoscopeError('BAD_STATE', { expected: 'a created session' });
+    return this.#session;
+  }
+
+  /** @returns {Runner} */
+  get #running() {
+    if (!this.#runner) throw new AttentoscopeError('BAD_STATE', { expected: 'a created session' });
+    return this.#runner;
+  }
+
+  /**
+   * Reports that this server is lost, and in which call. Only its replacement can go on.
+   *
+   * @param {unknown} error
+   */
+  #crash(error) {
+    if (this.#dead) return;
+    this.#dead = true;
+    const message = error instanceof CoreCrash ? error.message : `Internal failure: ${messageOf(error)}`;
+    this.#post({ type: 'crash', id: this.#current?.id ?? null, message });
+  }
+}
+
+/**
+ * The clock and scheduler of this thread. `soon` lets waiting messages and timers run first.
+ *
+ * @returns {Clock}
+ */
+export function threadClock() {
+  return {
+    now: () => performance.now(),
+    soon: makeSoon(),
+    later: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** @returns {(run: () => void) => void} */
+function makeSoon() {
+  if (typeof setImmediate === 'function') return (run) => void setImmediate(run);
+  // Timers are held back to 4 ms when nested; a message to oneself is not.
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => waiting.shift()?.();
+  return (run) => {
+    waiting.push(run);
+    channel.port2.postMessage(null);
+  };
+}

@@ -1,0 +1,356 @@
+/**
+ * Keeps one server alive for a scope. Pairs calls with their answers, listens for a heartbeat, and when the
+ * server dies or falls silent replaces it: a new one is created, brought to the last checkpoint, trained up to
+ * the last step that was reported (training is a pure function, so these are the same steps), and given the
+ * calls that were not yet answered. The call in which a server died is not tried again, unless it is training.
+ */
+
+import { AttentoscopeError } from './errors.js';
+import { cancelled } from './runner.js';
+
+/** @typedef {import('./protocol.js').Calls} Calls */
+/** @typedef {import('./protocol.js').CheckpointMessage} CheckpointMessage */
+/** @typedef {import('./protocol.js').Created} Created */
+/** @typedef {import('./protocol.js').FrameMessage} FrameMessage */
+/** @typedef {import('./protocol.js').Method} Method */
+/** @typedef {import('./protocol.js').PausedMessage} PausedMessage */
+/** @typedef {import('./protocol.js').State} State */
+/** @typedef {import('./protocol.js').ToHost} ToHost */
+/** @typedef {import('./protocol.js').ToServer} ToServer */
+/** @typedef {import('./worker-host.js').Boot} Boot */
+/** @typedef {import('./worker-host.js').Transport} Transport */
+
+/**
+ * @typedef {object} SupervisorHooks
+ * @property {() => string} configuration text that a replacement is created from
+ * @property {(frame: FrameMessage) => void} frame its buffer comes back through `release`
+ * @property {(message: PausedMessage) => void} paused
+ * @property {(step: number, reason: string) => void} recovered
+ * @property {(error: AttentoscopeError) => void} failed no server can be kept alive
+ */
+
+/**
+ * @typedef {object} Pending
+ * @property {Method} method
+ * @property {unknown} argument
+ * @property {(result: unknown) => void} resolve
+ * @property {(error: AttentoscopeError) => void} reject
+ * @property {boolean} internal made by the supervisor itself; not carried over to a replacement
+ * @property {number | null} target of a train: the step at which it ends, once it has begun
+ */
+
+/** Time between two heartbeats, and how many may stay unanswered before a server counts as hung. */
+const beatMs = 1000;
+const mostMissedBeats = 5;
+
+/** Failures in a row after which no further replacement is made. */
+const mostFailures = 2;
+
+/** The compiled module, shared between all scopes of the page. @type {WebAssembly.Module | undefined} */
+let sharedModule;
+
+export class Supervisor {
+  #boot;
+  #hooks;
+  #beatMs;
+  /** @type {Transport | null} */
+  #transport = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #heart;
+  #missedBeats = 0;
+
+  /** @type {Map<number, Pending>} */
+  #pending = new Map();
+  #nextId = 1;
+
+  /** @type {State} */
+  #state = { step: 0, fingerprint: '' };
+  /** @type {CheckpointMessage | null} */
+  #checkpoint = null;
+  /** The free run under way. @type {Calls['run']['argument'] | null} */
+  #run = null;
+  #failures = 0;
+  #failedAt = 0;
+  /** @type {AttentoscopeError | null} why nothing can be asked any more */
+  #end = null;
+  /** While a replacement is made, calls wait and nothing is shown. */
+  #recovering = false;
+  /** What the replacement reports meanwhile. */
+  #recovered = this.#state;
+
+  /**
+   * @param {Boot} boot
+   * @param {SupervisorHooks} hooks
+   * @param {{ beatMs?: number }} [timing]
+   */
+  constructor(boot, hooks, timing = {}) {
+    this.#boot = boot;
+    this.#hooks = hooks;
+    this.#beatMs = timing.beatMs ?? beatMs;
+  }
+
+  /** As last reported. @returns {Readonly<State>} */
+  get state() {
+    return this.#state;
+  }
+
+  /** Whether the server has a thread of its own. @returns {boolean} */
+  get isolated() {
+    return this.#transport?.isolated ?? false;
+  }
+
+  /**
+   * Boots the first server.
+   *
+   * @returns {Promise<Created>}
+   * @throws {AttentoscopeError} BOOT_BLOCKED, BOOT_FAILED, NO_SIMD, BAD_PARAMETER, OUT_OF_MEMORY
+   */
+  async start() {
+    try {
+      return await this.#create();
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
+  /**
+   * Asks the server.
+   *
+   * @template {Method} M
+   * @param {M} method
+   * @param {Calls[M]['argument']} argument
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Calls[M]['result']>}
+   */
+  async call(method, argument, signal) {
+    if (signal?.aborted)
+      throw new AttentoscopeError('ABORTED', { message: 'The call was cancelled before it began.' });
+    const { id, answer } = this.#register(method, argument, false);
+    const abort = () => this.#abort(id);
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      return await answer;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    if (this.#run) this.#run.speed = speed;
+    this.#post({ type: 'speed', speed });
+  }
+
+  /** @param {FrameMessage} frame a frame that is no longer needed */
+  release({ buffer }) {
+    this.#post({ type: 'return', buffer }, [buffer]);
+  }
+
+  /** Ends everything; calls under way are refused with DISPOSED. */
+  dispose() {
+    this.#close(new AttentoscopeError('DISPOSED', { message: 'The scope was disposed.' }));
+  }
+
+  /** @param {number} id of a call that is no longer wanted */
+  #abort(id) {
+    if (!this.#recovering) return this.#post({ type: 'abort', id });
+    this.#pending.get(id)?.reject(cancelled());
+    this.#pending.delete(id);
+  }
+
+  /**
+   * @param {Method} method
+   * @param {unknown} argument
+   * @param {boolean} internal
+   * @returns {{ id: number, answer: Promise<any> }}
+   */
+  #register(method, argument, internal) {
+    const id = this.#nextId++;
+    if (this.#end) return { id, answer: Promise.reject(this.#end) };
+    const answer = new Promise((resolve, reject) => {
+      this.#pending.set(id, { method, argument, resolve, reject, internal, target: null });
+    });
+    if (method === 'run') this.#run = /** @type {Calls['run']['argument']} */ (argument);
+    if (method === 'pause' || method === 'reset') this.#run = null;
+    if (internal || !this.#recovering) this.#send(id);
+    return { id, answer };
+  }
+
+  /** @param {number} id of a pending call */
+  #send(id) {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    const { method, argument } = pending;
+    this.#post(/** @type {ToServer} */ ({ type: 'call', id, method, argument }));
+  }
+
+  /**
+   * @param {ToServer} message
+   * @param {Transferable[]} [transfer]
+   */
+  #post(message, transfer) {
+    try {
+      this.#transport?.post(message, transfer);
+    } catch (error) {
+      // A buffer that belonged to a former server cannot be transferred twice.
+      if (message.type !== 'return') throw error;
+    }
+  }
+
+  /** @param {ToHost} message */
+  #receive(message) {
+    this.#missedBeats = 0;
+    switch (message.type) {
+      case 'reply': {
+        const pending = this.#pending.get(message.id);
+        this.#pending.delete(message.id);
+        if (message.state) this.#report(message.state);
+        if (!pending) break;
+        if (!pending.internal) this.#failures = 0;
+        if (message.error) pending.reject(AttentoscopeError.fromJSON(message.error));
+        else pending.resolve(message.result);
+        break;
+      }
+      case 'target': {
+        const pending = this.#pending.get(message.id);
+        if (pending) pending.target = message.target;
+        break;
+      }
+      case 'frame':
+        this.#report(message.state);
+        if (this.#recovering) this.release(message);
+        else this.#hooks.frame(message);
+        break;
+      case 'paused':
+        this.#report(message.state);
+        if (this.#run?.run === message.run) this.#run = null;
+        this.#hooks.paused(message);
+        break;
+      case 'checkpoint':
+        this.#checkpoint = message;
+        break;
+      case 'crash':
+        this.#lost(message.message, message.id);
+        break;
+    }
+  }
+
+  /** @param {State} state */
+  #report(state) {
+    this.#recovered = state;
+    if (this.#recovering) return;
+    this.#state = state;
+    if (state.step > this.#failedAt) this.#failures = 0;
+  }
+
+  /** @returns {Promise<Created>} */
+  async #create() {
+    /** @type {Transport | null} */
+    let own = null;
+    // Messages of a server that was given up are not listened to.
+    const transport = await this.#boot((message) => {
+      if (own !== null && own === this.#transport) this.#receive(message);
+    });
+    if (this.#end) {
+      transport.terminate();
+      throw this.#end;
+    }
+    own = transport;
+    this.#transport = transport;
+    this.#missedBeats = 0;
+    clearInterval(this.#heart);
+    if (transport.isolated) this.#heart = setInterval(() => this.#beat(), this.#beatMs);
+    const argument = { configuration: this.#hooks.configuration(), module: sharedModule };
+    /** @type {Created} */
+    const created = await this.#register('create', argument, true).answer;
+    sharedModule ??= created.module ?? undefined;
+    return created;
+  }
+
+  #beat() {
+    if (this.#missedBeats >= mostMissedBeats) {
+      const seconds = (this.#missedBeats * this.#beatMs) / 1000;
+      return this.#lost(`The worker has not answered for ${seconds} s.`, null);
+    }
+    this.#missedBeats += 1;
+    this.#post({ type: 'ping' });
+  }
+
+  /**
+   * The server is lost: replace it, or give up.
+   *
+   * @param {string} reason
+   * @param {number | null} culprit call in which it died, when known
+   */
+  #lost(reason, culprit) {
+    this.#transport?.terminate();
+    this.#transport = null;
+    clearInterval(this.#heart);
+    sharedModule = undefined;
+    this.#failures += 1;
+    this.#failedAt = this.#state.step;
+    const error = new AttentoscopeError('ABORTED', {
+      message: reason,
+      recoverable: this.#failures < mostFailures,
+    });
+    const [oldest] = this.#pending.keys();
+    for (const [id, pending] of this.#pending) {
+      const guilty = id === (culprit ?? (this.#run ? null : oldest)) && pending.method !== 'train';
+      if (!guilty && !pending.internal) continue;
+      this.#pending.delete(id);
+      pending.reject(error);
+    }
+    if (!this.#checkpoint || this.#failures >= mostFailures) return this.#giveUp(error);
+    this.#recovering = true;
+    this.#recover(reason);
+  }
+
+  /** @param {string} reason */
+  async #recover(reason) {
+    const { step } = this.#state;
+    try {
+      const checkpoint = /** @type {CheckpointMessage} */ (this.#checkpoint);
+      await this.#create();
+      await this.#register('restore', checkpoint.bytes, true).answer;
+      if (step > checkpoint.step)
+        await this.#register('train', { steps: step - checkpoint.step }, true).answer;
+    } catch (error) {
+      if (!this.#end) this.#giveUp(AttentoscopeError.from(error, 'ABORTED'));
+      return;
+    }
+    this.#recovering = false;
+    this.#state = this.#recovered;
+    this.#hooks.recovered(this.#state.step, reason);
+    for (const [id, pending] of this.#pending) {
+      if (pending.target !== null) pending.argument = { steps: pending.target - this.#state.step };
+      this.#send(id);
+    }
+    if (this.#run && ![...this.#pending.values()].some((pending) => pending.method === 'run')) {
+      this.#register('run', this.#run, true).answer.catch(() => undefined);
+    }
+  }
+
+  /** @param {AttentoscopeError} error */
+  #giveUp(error) {
+    const { message, cause } = error;
+    const final = new AttentoscopeError('ABORTED', {
+      message: `${message} The run could not be recovered; a new scope can be made.`,
+      recoverable: false,
+      cause,
+    });
+    this.#close(final);
+    this.#hooks.failed(final);
+  }
+
+  /** @param {AttentoscopeError} error what every call gets from now on */
+  #close(error) {
+    if (this.#end) return;
+    this.#end = error;
+    clearInterval(this.#heart);
+    this.#transport?.terminate();
+    this.#transport = null;
+    for (const pending of this.#pending.values()) pending.reject(error);
+    this.#pending.clear();
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * Boots servers. In a page the server runs in a classic worker made from a blob whose text imports the worker
+ * module by its address: the one recipe that works without a policy, under a strict policy, in a sandboxed
+ * frame and from another origin. Where no worker can be had, the same server runs in the caller's thread.
+ */
+
+import { AttentoscopeError, messageOf } from './errors.js';
+import { callerTiming } from './runner.js';
+import { Server, threadClock } from './server.js';
+
+/** @typedef {import('./protocol.js').ToHost} ToHost */
+/** @typedef {import('./protocol.js').ToServer} ToServer */
+
+/**
+ * A running server, as the host sees it.
+ *
+ * @typedef {object} Transport
+ * @property {boolean} isolated whether it has a thread of its own, which can hang and be ended
+ * @property {(message: ToServer, transfer?: Transferable[]) => void} post
+ * @property {() => void} terminate
+ */
+
+/**
+ * Starts a server; resolves once it listens.
+ *
+ * @callback Boot
+ * @param {(message: ToHost) => void} listener
+ * @returns {Promise<Transport>}
+ */
+
+/** How long a worker may take to say hello. */
+const bootMs = 5000;
+
+/** The worker's module. The build tools rewrite this address to the shipped file. */
+const workerUrl = new URL(/* @vite-ignore */ './worker.js', import.meta.url);
+
+/**
+ * Boots a worker of the page.
+ *
+ * @type {Boot}
+ * @throws {AttentoscopeError} BOOT_BLOCKED when the page's policy forbids it, BOOT_FAILED otherwise
+ */
+export function bootWorker(listener) {
+  const text = `import(${JSON.stringify(workerUrl.href)}).catch((error) => postMessage({
+    type: 'crash', id: null, message: 'The worker module could not be loaded: ' + error.message }));`;
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  const violation = watchPolicy();
+  return new Promise((resolve, reject) => {
+    /** @type {Worker | null} */
+    let worker = null;
+    /** @param {AttentoscopeError} error */
+    const fail = (error) => {
+      settle();
+      worker?.terminate();
+      reject(error);
+    };
+    const watchdog = setTimeout(
+      () => fail(bootFailure(`The worker did not start within ${bootMs / 1000} s.`, violation.directive())),
+      bootMs,
+    );
+    const settle = () => {
+      clearTimeout(watchdog);
+      violation.stop();
+      URL.revokeObjectURL(address);
+    };
+    try {
+      worker = new Worker(trusted(address));
+    } catch (error) {
+      return fail(blocked(violation.directive(), error));
+    }
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail(
+        event.message
+          ? bootFailure(event.message, violation.directive())
+          : blocked(violation.directive(), event),
+      );
+    };
+    worker.onmessage = (/** @type {MessageEvent<ToHost>} */ { data }) => {
+      if (data.type !== 'hello') return fail(bootFailure('message' in data ? data.message : data.type, null));
+      settle();
+      resolve(workerTransport(/** @type {Worker} */ (worker), listener));
+    };
+  });
+}
+
+/**
+ * Runs a server in this thread, in short slices.
+ *
+ * @type {Boot}
+ */
+export async function bootLocal(listener) {
+  const clock = threadClock();
+  let open = true;
+  const server = new Server({
+    post: (message) => clock.soon(() => open && listener(message)),
+    clock,
+    timing: callerTiming,
+  });
+  return {
+    isolated: false,
+    post: (message) => clock.soon(() => open && server.receive(message)),
+    terminate() {
+      open = false;
+      server.dispose();
+    },
+  };
+}
+
+/**
+ * @param {Worker} worker
+ * @param {(message: ToHost) => void} listener
+ * @returns {Transport}
+ */
+function workerTransport(worker, listener) {
+  /** @param {string} message */
+  const crash = (message) => listener({ type: 'crash', id: null, message });
+  worker.onmessage = ({ data }) => listener(data);
+  worker.onmessageerror = () => crash('A message of the worker could not be read.');
+  worker.onerror = (event) => {
+    event.preventDefault();
+    crash(event.message || 'The worker failed.');
+  };
+  return {
+    isolated: true,
+    post: (message, transfer = []) => worker.postMessage(message, transfer),
+    terminate: () => worker.terminate(),
+  };
+}
+
+/**
+ * The blob's address in the form that pages with Trusted Types ask for. The policy `attentoscope` vouches for
+ * the blobs made here and for nothing else.
+ *
+ * @param {string} address
+ * @returns {string}
+ */
+function trusted(address) {
+  const factory = /** @type {{ trustedTypes?: TrustedTypes }} */ (globalThis).trustedTypes;
+  if (!factory) return address;
+  vouched.add(address);
+  policy ??= factory.createPolicy('attentoscope', {
+    createScriptURL(url) {
+      if (!vouched.delete(url)) throw new TypeError('Only the worker of Attentoscope is accepted.');
+      return url;
+    },
+  });
+  return policy.createScriptURL(address);
+}
+
+/** @typedef {{ createScriptURL: (url: string) => string }} UrlPolicy */
+/** @typedef {{ createPolicy: (name: string, rules: UrlPolicy) => UrlPolicy }} TrustedTypes */
+
+/** Addresses of blobs made here and not yet used. @type {Set<string>} */
+const vouched = new Set();
+
+/** @type {UrlPolicy | null} */
+let policy = null;
+
+/**
+ * Listens for a violation of the page's policy while a worker boots.
+ *
+ * @returns {{ directive: () => string | null, stop: () => void }}
+ */
+function watchPolicy() {
+  /** @type {string | null} */
+  let directive = null;
+  /** @param {SecurityPolicyViolationEvent} event */
+  const note = (event) => {
+    if (event.disposition === 'enforce') directive = event.effectiveDirective;
+  };
+  const target = typeof document === 'object' ? document : null;
+  target?.addEventListener('securitypolicyviolation', note);
+  return {
+    directive: () => directive,
+    stop: () => target?.removeEventListener('securitypolicyviolation', note),
+  };
+}
+
+/**
+ * @param {string | null} directive
+ * @param {unknown} cause
+ * @returns {AttentoscopeError}
+ */
+function blocked(directive, cause) {
+  const rule = directive ? ` (${directive})` : '';
+  return new AttentoscopeError('BOOT_BLOCKED', {
+    message: `The page's security policy does not allow the worker${rule}: ${messageOf(cause)}; it needs "worker-src blob:".`,
+    cause,
+  });
+}
+
+/**
+ * @param {string} reason
+ * @param {string | null} directive
+ * @returns {AttentoscopeError}
+ */
+function bootFailure(reason, directive) {
+  if (directive) return blocked(directive, reason);
+  const message = `${reason} The address ${workerUrl.href} must be reachable, with CORS when it is on another origin.`;
+  return new AttentoscopeError('BOOT_FAILED', { message });
+}

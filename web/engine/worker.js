@@ -1,0 +1,15 @@
+/**
+ * What runs in the worker. A classic worker imports this module by URL (see worker-host.js).
+ */
+
+import { workerTiming } from './runner.js';
+import { Server, threadClock } from './server.js';
+
+/** @type {import('./protocol.js').PostToHost} */
+const post = (message, transfer = []) => globalThis.postMessage(message, { transfer });
+
+const server = new Server({ post, clock: threadClock(), timing: workerTiming });
+
+globalThis.onmessage = (/** @type {MessageEvent<import('./protocol.js').ToServer>} */ event) =>
+  server.receive(event.data);
+globalThis.onmessageerror = () => post({ type: 'crash', id: null, message: 'A message could not be read.' });
