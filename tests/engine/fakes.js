@@ -1,0 +1,100 @@
+/** Stand-ins with injected faults and a clock that only moves when told. */
+
+import { AttentoscopeError } from '../../web/engine/errors.js';
+
+/** A clock whose time passes only in `advance` and while a fake session trains. */
+export class FakeClock {
+  time = 0;
+  /** @type {(() => void)[]} */
+  #soon = [];
+  /** @type {{ at: number, run: () => void }[]} */
+  #timers = [];
+
+  now = () => this.time;
+
+  /** @param {() => void} run */
+  soon = (run) => void this.#soon.push(run);
+
+  /**
+   * @param {() => void} run
+   * @param {number} ms
+   */
+  later = (run, ms) => {
+    const timer = { at: this.time + ms, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  };
+
+  /** Whether anything is scheduled. */
+  get idle() {
+    return this.#soon.length === 0 && this.#timers.length === 0;
+  }
+
+  /**
+   * Runs everything that is due within the next `ms`.
+   *
+   * @param {number} ms
+   */
+  advance(ms) {
+    const end = this.time + ms;
+    for (;;) {
+      const next = this.#soon.shift();
+      if (next) {
+        next();
+        if (this.time >= end) return;
+        continue;
+      }
+      this.#timers.sort((a, b) => a.at - b.at);
+      const timer = this.#timers[0];
+      if (!timer || timer.at > end) break;
+      this.#timers.shift();
+      this.time = Math.max(this.time, timer.at);
+      timer.run();
+    }
+    this.time = Math.max(this.time, end);
+  }
+}
+
+/** A session whose steps take a chosen time and that fails where it is told to. */
+export class FakeSession {
+  step = 0;
+  frameBytes = 16;
+  /** @type {number[]} sizes of the train calls */
+  calls = [];
+  probes = 0;
+  /** Step that cannot be done. */
+  badStep = Number.POSITIVE_INFINITY;
+  /** @type {unknown} what training throws instead, after which nothing is done */
+  crash = null;
+
+  /**
+   * @param {FakeClock} clock
+   * @param {number} msPerStep
+   */
+  constructor(clock, msPerStep) {
+    this.clock = clock;
+    this.msPerStep = msPerStep;
+  }
+
+  /** @param {number} count */
+  train(count) {
+    if (this.crash) throw this.crash;
+    this.calls.push(count);
+    const done = Math.min(count, this.badStep - this.step);
+    this.step += done;
+    this.clock.time += done * this.msPerStep;
+    if (done < count) throw new AttentoscopeError('NOT_FINITE', { parameter: 'loss' });
+  }
+
+  snapshot() {
+    this.probes += 1;
+    return { step: this.step, loss: 1 / (this.step + 1), metrics: {} };
+  }
+
+  /** @param {ArrayBuffer} buffer */
+  copyFrame(buffer) {
+    new Float32Array(buffer)[0] = this.step;
+  }
+}

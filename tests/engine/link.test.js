@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { registry } from '../../web/engine/experiments.js';
+import { configurationText, linkBytes, parseLink, writeLink } from '../../web/engine/link.js';
+import { findExperiment, normaliseConfiguration, normaliseParameters } from '../../web/engine/schema.js';
+
+/** @typedef {import('../../web/engine/schema.js').Configuration} Configuration */
+/** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
+
+const standard = { experiment: 'context-lookup', seed: 7, parameters: {} };
+
+/** @type {ParameterSchema[]} */
+const extraSchemas = [
+  { name: 'theme', type: 'choice', default: 'auto', choices: ['auto', 'dark'].map((value) => ({ value, label: value })) },
+  { name: 'hide', type: 'text', default: '' },
+];
+
+/** @param {string} text */
+const read = (text) => parseLink(registry, text, extraSchemas);
+
+/** @param {ReturnType<typeof read>} link */
+const write = ({ configuration, extras }) => writeLink(registry, configuration, extras, extraSchemas);
+
+describe('reading a link', () => {
+  it('reads every key, with or without #', () => {
+    for (const prefix of ['', '#']) {
+      const link = read(`${prefix}v1;experiment=context-lookup;learningRate=1e-2;map=1,2,3,4,0;seed=42;theme=dark`);
+      expect(link.notices).toEqual([]);
+      expect(link.configuration).toEqual({
+        experiment: 'context-lookup',
+        seed: 42,
+        parameters: { learningRate: 0.01, map: [1, 2, 3, 4, 0] },
+      });
+      expect([...link.extras]).toEqual([['theme', 'dark']]);
+    }
+  });
+
+  it('takes the defaults for an empty link, without a word', () => {
+    for (const text of ['', '#', 'v1', 'v1;', '#v1;;;']) {
+      expect(read(text)).toEqual({ configuration: standard, extras: new Map(), notices: [] });
+    }
+  });
+
+  it.each([
+    ['section-2', 'v1;'],
+    ['v2;experiment=context-lookup', 'v1;'],
+    ['v1;experiment=nothing', 'context-lookup'],
+    ['v1;seed=-1', 'seed'],
+    ['v1;seed=7e', 'seed'],
+    ['v1;seed=0x7', 'seed'],
+    ['v1;seed= 7', 'seed'],
+    ['v1;learningRate=NaN', 'learningRate'],
+    ['v1;learningRate=Infinity', 'learningRate'],
+    ['v1;learningRate=', 'learningRate'],
+    ['v1;contexts=33', 'contexts'],
+    ['v1;map=1,2', 'map'],
+    ['v1;map=', 'map'],
+    ['v1;map=1,2,3,4,8', 'map'],
+    ['v1;contexts=3;map=2,7,3,5,1', 'map'],
+    ['v1;unknown=1', 'unknown'],
+    ['v1;__proto__=1', '__proto__'],
+    ['v1;constructor=1', 'constructor'],
+    ['v1;theme=pink', 'theme'],
+    ['v1;seed', 'seed'],
+    ['v1;=1', '=1'],
+    ['v1;seed=%', 'seed'],
+    [`v1;hide=${'x'.repeat(linkBytes)}`, `${linkBytes}`],
+    [`v1;hide=${'é'.repeat(linkBytes / 2)}`, `${linkBytes}`],
+  ])('tells what is wrong in %s and goes on', (text, told) => {
+    const link = read(text);
+    expect(link.notices).toHaveLength(1);
+    expect(link.notices[0]).toContain(told);
+    expect(link.configuration.experiment).toBe('context-lookup');
+    expect(Object.hasOwn(link.configuration.parameters, 'map')).toBe(false);
+  });
+
+  it('lets the good entries stand beside the bad ones', () => {
+    const link = read('v1;seed=x;contexts=3;map=2,1,0;learningRate=2');
+    expect(link.notices).toHaveLength(2);
+    expect(link.configuration).toEqual({ ...standard, parameters: { contexts: 3, map: [2, 1, 0] } });
+  });
+
+  it('counts the first of two values and says so', () => {
+    const link = read('v1;seed=1;seed=2');
+    expect(link.configuration.seed).toBe(1);
+    expect(link.notices[0]).toContain('twice');
+  });
+
+  it('never floods the page with notices', () => {
+    const link = read(`v1;${Array.from({ length: 500 }, (_, i) => `k${i}=1`).join(';')}`);
+    expect(link.notices.length).toBeLessThan(12);
+    expect(link.notices.join('').length).toBeLessThan(4000);
+  });
+
+  it('pollutes no prototype', () => {
+    read('v1;__proto__=1;__proto__.polluted=1;constructor.prototype.polluted=1;parameters=__proto__');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});
+
+/** Texts that look like links. */
+const almostLinks = fc
+  .array(
+    fc.tuple(
+      fc.oneof(
+        fc.constantFrom('experiment', 'seed', 'theme', 'hide', ...registry.experiments[0].parameters.map((p) => p.name)),
+        fc.string(),
+      ),
+      fc.oneof(fc.string({ unit: 'binary' }), fc.integer().map(String), fc.double().map(String), fc.constantFrom('1,2,3', '%', '%ff')),
+    ),
+  )
+  .map((entries) => `v1;${entries.map(([name, value]) => `${name}=${value}`).join(';')}`);
+
+/** Configurations that are valid. @type {fc.Arbitrary<Configuration>} */
+const configurations = fc
+  .tuple(fc.integer({ min: 1, max: 32 }), fc.integer({ min: 2, max: 64 }), fc.nat(4294967295), fc.double({ min: 1e-6, max: 1, noNaN: true }))
+  .chain(([contexts, sequenceLength, seed, learningRate]) =>
+    fc
+      .array(fc.nat(sequenceLength - 1), { minLength: contexts, maxLength: contexts })
+      .map((map) => ({ experiment: 'context-lookup', seed, parameters: { contexts, sequenceLength, learningRate, map } })),
+  );
+
+describe('any text', () => {
+  it.each([
+    ['at random', fc.string({ unit: 'binary', maxLength: 300 })],
+    ['that looks like a link', almostLinks],
+  ])('%s gives a valid state, and what is written from it reads back the same', (_, texts) => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const link = read(text);
+        expect(normaliseConfiguration(registry, link.configuration)).toEqual(link.configuration);
+        const again = read(write(link));
+        expect(again.notices).toEqual([]);
+        expect(again.configuration).toEqual(link.configuration);
+        expect([...again.extras]).toEqual([...link.extras]);
+        expect(write(again)).toBe(write(link));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is read in far less than 5 ms, even the longest', () => {
+    const texts = [
+      `v1;${'a=1;'.repeat(1020)}`,
+      `v1;map=${'1,'.repeat(2000)}`,
+      `v1;${';'.repeat(4000)}`,
+      `v1;hide=${'%41'.repeat(1300)}`,
+      `v1;learningRate=${'1'.repeat(4000)}`,
+    ];
+    for (const text of texts) read(text);
+    const times = texts.map((text) => {
+      const began = performance.now();
+      for (let i = 0; i < 10; i++) read(text);
+      return (performance.now() - began) / 10;
+    });
+    expect(Math.max(...times)).toBeLessThan(5);
+  });
+});
+
+describe('writing a link', () => {
+  it('writes what differs from the defaults, in alphabetical order after the experiment', () => {
+    expect(writeLink(registry, standard)).toBe('v1;experiment=context-lookup');
+    const parameters = { map: [1, 2, 3, 4, 5], learningRate: 0.01, epochs: 4 };
+    const extras = new Map([['theme', 'dark'], ['hide', '']]);
+    expect(writeLink(registry, { ...standard, seed: 1, parameters }, extras, extraSchemas)).toBe(
+      'v1;experiment=context-lookup;learningRate=0.01;map=1,2,3,4,5;seed=1;theme=dark',
+    );
+  });
+
+  it('encodes what would break a link', () => {
+    const hide = 'a;b=c&d#e%f\u{1f600}\ud800';
+    const text = writeLink(registry, standard, new Map([['hide', hide]]), extraSchemas);
+    expect(text).toMatch(/^[\x21-\x7e]+$/);
+    expect(read(text).extras.get('hide')).toBe(hide.replace('\ud800', '\ufffd'));
+  });
+
+  it('reads back as the same configuration', () => {
+    const experiment = findExperiment(registry, 'context-lookup');
+    fc.assert(
+      fc.property(configurations, (configuration) => {
+        const { notices, configuration: back } = read(writeLink(registry, configuration));
+        expect(notices).toEqual([]);
+        expect(back.seed).toBe(configuration.seed);
+        const defaults = Object.fromEntries(experiment.parameters.map((p) => [p.name, p.default]));
+        expect({ ...defaults, ...back.parameters }).toEqual({ ...defaults, ...configuration.parameters });
+        expect(normaliseParameters(experiment, back.parameters)).toEqual(back.parameters);
+      }),
+    );
+  });
+
+  it('tells the core everything that was given', () => {
+    expect(configurationText({ ...standard, parameters: { map: [2, 7, 3, 5, 1], contexts: 5 } })).toBe(
+      'v1;experiment=context-lookup;contexts=5;map=2,7,3,5,1;seed=7',
+    );
+  });
+});

@@ -1,0 +1,282 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AttentoscopeError } from '../../web/engine/errors.js';
+import { Runner, workerTiming } from '../../web/engine/runner.js';
+import { FakeClock, FakeSession } from './fakes.js';
+
+/** @typedef {{ step: number, at: number, rate: number, buffer: ArrayBuffer }} Shown */
+
+/** @type {FakeClock} */
+let clock;
+/** @type {FakeSession} */
+let session;
+/** @type {Runner} */
+let runner;
+/** @type {Shown[]} */
+let frames;
+/** @type {{ run: number, reason: string, code: string | undefined, step: number }[]} */
+let pauses;
+/** @type {number[]} */
+let saves;
+/** @type {unknown[]} */
+let crashes;
+/** Whether frames are given back at once. */
+let acknowledges = true;
+
+/** @param {number} msPerStep */
+function setUp(msPerStep) {
+  clock = new FakeClock();
+  session = new FakeSession(clock, msPerStep);
+  frames = [];
+  pauses = [];
+  saves = [];
+  crashes = [];
+  acknowledges = true;
+  runner = new Runner(
+    session,
+    {
+      frame(snapshot, rate, buffer) {
+        frames.push({ step: snapshot.step, at: clock.time, rate, buffer });
+        if (acknowledges) runner.release(buffer);
+      },
+      paused: (run, reason, error) => pauses.push({ run, reason, code: error?.code, step: session.step }),
+      save: () => saves.push(clock.time),
+      crashed: (error) => crashes.push(error),
+    },
+    clock,
+    workerTiming,
+  );
+}
+
+beforeEach(() => setUp(0.001));
+
+describe('slices', () => {
+  it.each([0.0001, 0.001, 0.1, 3])('settle near 10 ms when a step takes %s ms', (msPerStep) => {
+    setUp(msPerStep);
+    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(500);
+    const late = session.calls.slice(-10).map((count) => count * msPerStep);
+    expect(Math.min(...late)).toBeGreaterThan(5);
+    expect(Math.max(...late)).toBeLessThan(15);
+    expect(session.calls[0] * msPerStep).toBeLessThan(30);
+  });
+
+  it('are never shorter than one step', () => {
+    setUp(50);
+    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(2000);
+    expect(session.calls.at(-1)).toBe(1);
+  });
+
+  it('follow when steps become slower', () => {
+    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(200);
+    session.msPerStep = 0.1;
+    clock.advance(2000);
+    expect(Number(session.calls.at(-1)) * 0.1).toBeLessThan(15);
+  });
+});
+
+describe('train', () => {
+  it('does exactly the steps asked for, in few calls', async () => {
+    const training = runner.train(40_000);
+    clock.advance(1000);
+    const result = await training;
+    expect(result.steps).toBe(40_000);
+    expect(result.step).toBe(40_000);
+    expect(session.step).toBe(40_000);
+    expect(session.calls.length).toBeLessThan(15);
+    expect(result.stepsPerSecond).toBeGreaterThan(900_000);
+    expect(frames.at(-1)?.step).toBe(40_000);
+    expect(clock.idle).toBe(true);
+  });
+
+  it('ends early at a pause, with what was done', async () => {
+    const training = runner.train(1e9);
+    clock.advance(100);
+    runner.stop('pause');
+    const { steps } = await training;
+    expect(steps).toBe(session.step);
+    expect(steps).toBeGreaterThan(10_000);
+    expect(steps).toBeLessThan(1e9);
+    clock.advance(100);
+    expect(session.step).toBe(steps);
+  });
+
+  it('is refused when cancelled, and leaves the runner usable', async () => {
+    const training = runner.train(1e9);
+    clock.advance(50);
+    runner.stop('abort');
+    await expect(training).rejects.toMatchObject({ code: 'ABORTED', recoverable: true });
+    await expect(runner.train(10)).resolves.toMatchObject({ steps: 10 });
+  });
+
+  it('reports a step that is not finite and keeps the good ones', async () => {
+    session.badStep = 500;
+    const training = runner.train(1000);
+    clock.advance(100);
+    await expect(training).rejects.toMatchObject({ code: 'NOT_FINITE' });
+    expect(session.step).toBe(500);
+    expect(frames.at(-1)?.step).toBe(500);
+    expect(runner.busy).toBe(false);
+  });
+
+  it('is refused while another job is under way', async () => {
+    runner.run(1, 10, Number.POSITIVE_INFINITY);
+    await expect(runner.train(1)).rejects.toMatchObject({ code: 'BAD_STATE' });
+    runner.stop('pause');
+    const training = runner.train(1e6);
+    expect(() => runner.run(2, 1, 10)).toThrow(AttentoscopeError);
+    runner.stop('pause');
+    await training;
+  });
+
+  it('tells a crash from an error', () => {
+    session.crash = new WebAssembly.RuntimeError('unreachable');
+    runner.train(10);
+    expect(crashes).toEqual([session.crash]);
+    expect(runner.busy).toBe(false);
+  });
+});
+
+describe('a free run', () => {
+  it.each([1, 7, 30, 1000, 20_000])('keeps a speed of %s steps per second', (speed) => {
+    runner.run(1, speed, Number.POSITIVE_INFINITY);
+    clock.advance(10_000);
+    expect(Math.abs(session.step - speed * 10)).toBeLessThanOrEqual(Math.max(1, speed * 0.02));
+  });
+
+  it('takes its first step at once', () => {
+    runner.run(1, 1, Number.POSITIVE_INFINITY);
+    clock.advance(1);
+    expect(session.step).toBe(1);
+    clock.advance(900);
+    expect(session.step).toBe(1);
+    clock.advance(200);
+    expect(session.step).toBe(2);
+  });
+
+  it('follows a change of speed at once, and is not held up by many of them', () => {
+    runner.run(1, 1, Number.POSITIVE_INFINITY);
+    clock.advance(100);
+    runner.setSpeed(1000);
+    clock.advance(1000);
+    expect(session.step).toBeGreaterThan(950);
+    runner.setSpeed(Number.POSITIVE_INFINITY);
+    clock.advance(1000);
+    expect(session.step).toBeGreaterThan(500_000);
+    const before = session.step;
+    for (let i = 0; i < 300; i++) {
+      runner.setSpeed(2 + (i % 2) * 0.1);
+      clock.advance(10);
+    }
+    expect(session.step - before).toBeGreaterThanOrEqual(5);
+    expect(session.step - before).toBeLessThanOrEqual(9);
+  });
+
+  it('does not make up for a long stall', () => {
+    runner.run(1, 1000, Number.POSITIVE_INFINITY);
+    clock.advance(100);
+    const before = session.step;
+    clock.time += 60_000;
+    clock.advance(10);
+    expect(session.step - before).toBeLessThan(300);
+  });
+
+  it('pauses by itself at the step asked for', () => {
+    runner.run(4, Number.POSITIVE_INFINITY, 12_345);
+    clock.advance(1000);
+    expect(session.step).toBe(12_345);
+    expect(pauses).toEqual([{ run: 4, reason: 'until', code: undefined, step: 12_345 }]);
+    expect(frames.at(-1)?.step).toBe(12_345);
+    expect(saves.length).toBe(1);
+    expect(clock.idle).toBe(true);
+  });
+
+  it('can be given another end and speed on the way', () => {
+    runner.run(1, 1, Number.POSITIVE_INFINITY);
+    clock.advance(500);
+    runner.run(1, Number.POSITIVE_INFINITY, 5000);
+    clock.advance(500);
+    expect(pauses).toMatchObject([{ reason: 'until', step: 5000 }]);
+  });
+
+  it('stops between slices at a pause and can go on', () => {
+    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(100);
+    runner.stop('pause');
+    const { step } = session;
+    clock.advance(100);
+    expect(session.step).toBe(step);
+    expect(pauses).toMatchObject([{ run: 1, reason: 'pause', step }]);
+    runner.run(2, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(100);
+    expect(session.step).toBeGreaterThan(step);
+  });
+
+  it('pauses with the error when a step is not finite', () => {
+    session.badStep = 100;
+    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(100);
+    expect(pauses).toEqual([{ run: 1, reason: 'error', code: 'NOT_FINITE', step: 100 }]);
+  });
+
+  it('saves a checkpoint every 2 s', () => {
+    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(10_100);
+    expect(saves.length).toBe(5);
+    for (let i = 1; i < saves.length; i++) expect(saves[i] - saves[i - 1]).toBeGreaterThanOrEqual(2000);
+  });
+});
+
+describe('frames', () => {
+  it('come at most once per display frame', () => {
+    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(1000);
+    expect(frames.length).toBeGreaterThan(30);
+    expect(frames.length).toBeLessThan(64);
+    for (let i = 1; i < frames.length; i++) expect(frames[i].at - frames[i - 1].at).toBeGreaterThanOrEqual(16);
+  });
+
+  it('come only for new steps', () => {
+    runner.run(1, 2, Number.POSITIVE_INFINITY);
+    clock.advance(5000);
+    expect(frames.map(({ step }) => step)).toEqual([...new Set(frames.map(({ step }) => step))]);
+    expect(frames.length).toBe(session.step);
+  });
+
+  it('wait for a buffer to come back; training does not', () => {
+    acknowledges = false;
+    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(1000);
+    expect(frames.length).toBe(2);
+    const { step } = session;
+    clock.advance(1000);
+    expect(frames.length).toBe(2);
+    expect(session.step).toBeGreaterThan(step);
+    runner.release(frames[0].buffer);
+    clock.advance(100);
+    expect(frames.length).toBe(3);
+    expect(frames[2].buffer).toBe(frames[0].buffer);
+  });
+
+  it('always show the last state, even without a free buffer', () => {
+    acknowledges = false;
+    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(500);
+    runner.stop('pause');
+    expect(frames.length).toBe(3);
+    expect(frames[2].step).toBe(session.step);
+  });
+
+  it('use no more than two buffers over and over', () => {
+    runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    clock.advance(2000);
+    expect(new Set(frames.map(({ buffer }) => buffer)).size).toBeLessThanOrEqual(2);
+  });
+
+  it('tell the speed', () => {
+    runner.run(1, 200, Number.POSITIVE_INFINITY);
+    clock.advance(3000);
+    for (const { rate } of frames.slice(-50)) expect(Math.abs(rate - 200)).toBeLessThan(10);
+  });
+});

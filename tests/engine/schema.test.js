@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
+import { registry } from '../../web/engine/experiments.js';
+import {
+  findExperiment,
+  normaliseConfiguration,
+  normaliseParameters,
+  normaliseValue,
+  noReference,
+} from '../../web/engine/schema.js';
+
+/** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
+
+const experiment = findExperiment(registry, 'context-lookup');
+
+/**
+ * @param {() => unknown} run
+ * @returns {AttentoscopeError}
+ */
+function refusal(run) {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof AttentoscopeError) return error;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+describe('parameters', () => {
+  it('accepts what the registry allows and keeps only what was given', () => {
+    const given = { contexts: 3, map: [7, 0, 1], learningRate: 0.5 };
+    expect(normaliseParameters(experiment, given)).toEqual(given);
+    expect(normaliseParameters(experiment, {})).toEqual({});
+    expect(normaliseParameters(experiment, { map: undefined })).toEqual({});
+  });
+
+  it('copies lists, takes typed arrays and drops the sign of zero', () => {
+    const map = [2, 7, 3, 5, 1];
+    const clean = normaliseParameters(experiment, { map });
+    expect(clean.map).not.toBe(map);
+    expect(normaliseParameters(experiment, { map: new Uint8Array(map) }).map).toEqual(map);
+    expect(normaliseParameters(experiment, { map: [-0, 1, 2, 3, 4] }).map).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it.each([
+    ['learningRate', Number.NaN],
+    ['learningRate', Number.POSITIVE_INFINITY],
+    ['learningRate', 0],
+    ['learningRate', 1.5],
+    ['learningRate', '0.1'],
+    ['learningRate', 1n],
+    ['learningRate', null],
+    ['contexts', 2.5],
+    ['contexts', 1e300],
+    ['contexts', [5]],
+    ['contexts', {}],
+    ['map', [2, 7, 3, 5]],
+    ['map', [2, 7, 3, 5, 8]],
+    ['map', [2, 7, 3, 5, -1]],
+    ['map', [2, 7, 3, 5, 0.5]],
+    ['map', [2, 7, 3, 5, '1']],
+    ['map', '2,7,3,5,1'],
+    ['map', new Array(1e7)],
+    ['map', { length: 5 }],
+  ])('refuses %s = %s with name, value and expectation', (name, value) => {
+    const error = refusal(() => normaliseParameters(experiment, { [name]: value }));
+    expect(error.code).toBe('BAD_PARAMETER');
+    expect(error.parameter).toBe(name);
+    expect(error.expected).toMatch(/\d/);
+    expect(error.message).toContain(name);
+    expect(error.recoverable).toBe(true);
+  });
+
+  it('holds a list against the parameters given with it', () => {
+    expect(() => normaliseParameters(experiment, { map: [3, 3], contexts: 2, sequenceLength: 4 })).not.toThrow();
+    expect(refusal(() => normaliseParameters(experiment, { map: [4, 3], contexts: 2, sequenceLength: 4 })).parameter).toBe(
+      'map',
+    );
+  });
+
+  it.each([['speed'], ['__proto__'], ['constructor'], [''], ['x'.repeat(1e5)]])('knows no parameter %s', (name) => {
+    const given = JSON.parse(`{${JSON.stringify(name)}: 1}`);
+    const error = refusal(() => normaliseParameters(experiment, given));
+    expect(error.code).toBe('BAD_PARAMETER');
+    expect(error.message.length).toBeLessThan(300);
+  });
+
+  it.each([[null], [1], ['a'], [[1]], [new Uint8Array(2)], [() => 1]])('takes no %s for parameters', (given) => {
+    expect(refusal(() => normaliseParameters(experiment, given)).parameter).toBe('parameters');
+  });
+
+  it('checks experiment and seed', () => {
+    expect(normaliseConfiguration(registry, { experiment: 'context-lookup' }).seed).toBe(7);
+    expect(normaliseConfiguration(registry, { experiment: 'context-lookup', seed: 0 }).seed).toBe(0);
+    for (const seed of [-1, 4294967296, 1.5, '7', Number.NaN]) {
+      const error = refusal(() => normaliseConfiguration(registry, { experiment: 'context-lookup', seed }));
+      expect(error.parameter).toBe('seed');
+    }
+    expect(refusal(() => normaliseConfiguration(registry, {})).expected).toContain('context-lookup');
+  });
+
+  it('knows the other types too', () => {
+    /** @type {ParameterSchema} */
+    const choice = { name: 'cell', type: 'choice', choices: [{ value: 'gru', label: 'GRU' }] };
+    /** @type {ParameterSchema} */
+    const text = { name: 'sentence', type: 'text', maximumLength: 3 };
+    /** @type {ParameterSchema} */
+    const flag = { name: 'mask', type: 'boolean' };
+    expect(normaliseValue(choice, 'gru', noReference)).toBe('gru');
+    expect(refusal(() => normaliseValue(choice, 'lstm', noReference)).expected).toContain('gru');
+    expect(normaliseValue(text, 'abc', noReference)).toBe('abc');
+    expect(refusal(() => normaliseValue(text, 'abcd', noReference)).expected).toContain('3');
+    expect(normaliseValue(flag, false, noReference)).toBe(false);
+    expect(refusal(() => normaliseValue(flag, 0, noReference)).parameter).toBe('mask');
+  });
+
+  it('either accepts or refuses anything at all, always with an AttentoscopeError', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...experiment.parameters), fc.anything({ withBigInt: true }), (schema, value) => {
+        try {
+          const clean = normaliseParameters(experiment, { [schema.name]: value });
+          expect(normaliseParameters(experiment, clean)).toEqual(clean);
+        } catch (error) {
+          expect(error).toBeInstanceOf(AttentoscopeError);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('AttentoscopeError', () => {
+  it('survives structured clone and JSON', () => {
+    const cause = new TypeError('below');
+    const error = new AttentoscopeError('BAD_PARAMETER', { parameter: 'a', value: [1, {}], expected: 'b', cause });
+    for (const copy of [structuredClone(error.toJSON()), JSON.parse(JSON.stringify(error))]) {
+      const back = AttentoscopeError.fromJSON(copy);
+      expect(back).toBeInstanceOf(AttentoscopeError);
+      expect(back).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'a', expected: 'b', recoverable: true });
+      expect(back.value).toBe('[1, [object Object]]');
+      expect(back.message).toBe(error.message);
+      expect(back.cause).toBe('TypeError: below');
+    }
+  });
+
+  it('reads any rubbish as an error', () => {
+    fc.assert(
+      fc.property(fc.anything(), (rubbish) => {
+        const error = AttentoscopeError.fromJSON(rubbish);
+        expect(errorCodes).toContain(error.code);
+        expect(error.message.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('says which errors end a scope', () => {
+    expect(errorCodes.filter((code) => !new AttentoscopeError(code).recoverable)).toEqual([
+      'BOOT_BLOCKED',
+      'BOOT_FAILED',
+      'NO_SIMD',
+      'DISPOSED',
+    ]);
+  });
+
+  it('keeps values short and primitive', () => {
+    /** @type {unknown[]} */
+    const cyclic = [];
+    cyclic.push(cyclic, cyclic);
+    const hostile = { get [Symbol.toStringTag]() { throw new Error('no'); } };
+    for (const value of ['x'.repeat(1e6), cyclic, Symbol('s'), () => 1, hostile, 10n]) {
+      const error = new AttentoscopeError('BAD_INPUT', { parameter: 'p', value });
+      expect(typeof error.value).toBe('string');
+      expect(String(error.value).length).toBeLessThan(90);
+      expect(error.message.length).toBeLessThan(200);
+    }
+  });
+});
