@@ -23,6 +23,7 @@ class Parameters {
     std::string name;  // as it appears in saved files, for example "attention.weight"
     Shape shape;
     std::size_t offset = 0;
+    bool operator==(const Entry&) const = default;
   };
 
   /// Names a tensor. Tensors start on 16 bytes; the padding between them stays zero for ever.

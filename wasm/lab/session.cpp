@@ -272,7 +272,7 @@ void Session::restore(std::span<const std::byte> file) {
   Session other(checkpoint.configuration);  // also checks the configuration
   const Parameters<float>& parameters = trial_->parameters();
   const std::size_t n = parameters.all_values().size();
-  if (other.experiment_ != experiment_ || other.trial_->parameters().all_values().size() != n) {
+  if (other.experiment_ != experiment_ || other.trial_->parameters().entries() != parameters.entries()) {
     throw Error(Code::kBadFile, "configuration", checkpoint.configuration.substr(0, 80),
                 "a checkpoint of " + configuration_text());
   }

@@ -1,0 +1,33 @@
+#include "core/allocation_count.hpp"
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+long count = 0;
+
+void* counted(std::size_t size, std::size_t alignment) {
+  ++count;
+  const std::size_t whole = (size + alignment - 1) / alignment * alignment;
+  if (void* block = std::aligned_alloc(alignment, whole ? whole : alignment)) return block;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return counted(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+void operator delete(void* block, std::align_val_t) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t, std::align_val_t) noexcept { std::free(block); }
+
+namespace attento::proof {
+
+long allocations() { return count; }
+
+}  // namespace attento::proof

@@ -1,0 +1,220 @@
+// The proof of a derivative. A case is recorded once for double and once for float, by the same lambda:
+//
+//   prove("linear", [](auto& r) { return linear(r.tape, r.variable({3, 4}), r.variable({4, 2}), r.variable({2})); });
+//
+// 1. In double, the gradient of a fixed random projection of the output (a plain sum would hide errors that cancel) is
+//    compared with five-point central differences, element by element, to a relative 1e-6.
+// 2. Negative control: the same comparison must fail for a gradient whose largest element is off by one part in 10,000.
+// 3. Float outputs and gradients must agree with double.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/generator.hpp"
+#include "core/tape.hpp"
+
+namespace attento::proof {
+
+/// loss = Σ r[i]·y[i], the projection that turns any output into one number.
+template <class S>
+struct Projection final : Op<S> {
+  Node y, loss;
+  std::vector<S> r;
+  void forward(const Memory<S>& memory) override {
+    S total = 0;
+    for (std::size_t i = 0; i < r.size(); ++i) total += r[i] * memory.value(y)[i];
+    *memory.value(loss) = total;
+  }
+  void backward(const Memory<S>& memory) override {
+    for (std::size_t i = 0; i < r.size(); ++i) memory.gradient(y)[i] += r[i] * *memory.gradient(loss);
+  }
+};
+
+/// What a case is recorded with: the tape, and inputs that are filled with the same seeded numbers for both scalars.
+template <class S>
+class Recorder {
+ public:
+  using Scalar = S;
+  explicit Recorder(Tape<S>& tape) : tape(tape) {}
+  Tape<S>& tape;
+
+  /// Normal numbers times `scale`, plus `shift`; differentiated.
+  Node variable(Shape shape, float scale = 1, float shift = 0) {
+    const Node node = tape.variable("variable" + std::to_string(variables.size()), shape);
+    variables.push_back(node);
+    fillers.push_back({node, scale, shift, {}});
+    return node;
+  }
+  /// Normal numbers that are not differentiated.
+  Node constant(Shape shape, float scale = 1, float shift = 0) {
+    const Node node = tape.input("constant", shape);
+    fillers.push_back({node, scale, shift, {}});
+    return node;
+  }
+  /// Given numbers that are not differentiated, for example a mask.
+  Node given(Shape shape, std::vector<float> values) {
+    const Node node = tape.input("given", shape);
+    fillers.push_back({node, 0, 0, std::move(values)});
+    return node;
+  }
+  /// Given or random whole numbers.
+  Ids ids(Shape shape, int limit, std::vector<int> values = {}) {
+    const Ids id = tape.ids("ids", shape, limit);
+    id_fillers.push_back({id, limit, std::move(values)});
+    return id;
+  }
+
+  struct Filler {
+    Node node;
+    float scale, shift;
+    std::vector<float> values;
+  };
+  struct IdFiller {
+    Ids ids;
+    int limit;
+    std::vector<int> values;
+  };
+  std::vector<Node> variables;
+  std::vector<Filler> fillers;
+  std::vector<IdFiller> id_fillers;
+};
+
+/// A recorded case, ready to run.
+template <class S>
+struct Case {
+  Parameters<S> parameters;
+  std::vector<Node> variables;
+  Node output;
+  Plan<S> plan;
+
+  template <class Build>
+  explicit Case(const Build& build) : plan(record(build)) {}
+
+  S loss() {
+    plan.forward();
+    return plan.loss();
+  }
+
+ private:
+  template <class Build>
+  Plan<S> record(const Build& build) {
+    parameters.allocate();
+    Tape<S> tape(parameters);
+    Recorder<S> recorder(tape);
+    output = build(recorder);
+    variables = recorder.variables;
+    Projection<S> projection;
+    projection.y = output;
+    Generator random(1, "projection");
+    for (std::size_t i = 0; i < tape.shape(output).size(); ++i) projection.r.push_back(static_cast<S>(random.normal()));
+    const Node loss = tape.output({1}, {output});
+    projection.loss = loss;
+    tape.record("projection", {output}, {loss}, projection);
+    Plan<S> plan = std::move(tape).freeze(loss);
+    for (std::size_t i = 0; i < recorder.fillers.size(); ++i) {
+      const auto& filler = recorder.fillers[i];
+      Generator numbers(2, "input", static_cast<std::uint32_t>(i));
+      auto values = plan.value(filler.node);
+      for (std::size_t j = 0; j < values.size(); ++j) {
+        const float drawn = numbers.normal() * filler.scale + filler.shift;
+        values[j] = static_cast<S>(filler.values.empty() ? drawn : filler.values.at(j));
+      }
+    }
+    for (std::size_t i = 0; i < recorder.id_fillers.size(); ++i) {
+      const auto& filler = recorder.id_fillers[i];
+      Generator numbers(3, "ids", static_cast<std::uint32_t>(i));
+      auto values = plan.ids(filler.ids);
+      for (std::size_t j = 0; j < values.size(); ++j) {
+        const auto drawn = static_cast<int>(numbers.integer(static_cast<std::uint32_t>(filler.limit)));
+        values[j] = filler.values.empty() ? drawn : filler.values.at(j);
+      }
+    }
+    return plan;
+  }
+};
+
+inline constexpr double kRelative = 1e-6;
+
+/// Do a gradient and its numerical twin agree, element by element? Elements far below the tensor's largest are judged
+/// against that (1e-9 of it), because the difference quotient itself is only that exact.
+inline bool agree(const std::vector<double>& analytic, const std::vector<double>& numeric) {
+  double largest = 0;
+  for (const double value : numeric) largest = std::max(largest, std::abs(value));
+  for (std::size_t i = 0; i < analytic.size(); ++i) {
+    const double size = std::max(std::abs(analytic[i]), std::abs(numeric[i]));
+    if (!(std::abs(analytic[i] - numeric[i]) <= kRelative * size + 1e-9 * largest)) return false;
+  }
+  return true;
+}
+
+/// Five-point central difference of the loss with respect to one number.
+template <class Loss>
+double difference(double& x, const Loss& loss) {
+  const double kept = x;
+  const double h = 1e-3 * std::max(1.0, std::abs(kept));
+  const auto at = [&](double offset) {
+    x = kept + offset;
+    return loss();
+  };
+  const double slope = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+  x = kept;
+  return slope;
+}
+
+/// `zero_gradient`: variables (by order) whose gradient is exactly zero by design, for example fully masked inputs.
+template <class Build>
+void prove(const std::string& name, const Build& build, const std::vector<int>& zero_gradient = {}) {
+  SCOPED_TRACE(name);
+  Case<double> exact(build);
+  exact.loss();
+  exact.plan.backward();
+  ASSERT_FALSE(exact.variables.empty()) << "nothing to differentiate";
+  std::vector<std::vector<double>> analytic;
+  for (const Node variable : exact.variables) {
+    const auto gradient = exact.plan.gradient(variable);
+    analytic.emplace_back(gradient.begin(), gradient.end());
+  }
+  for (std::size_t v = 0; v < analytic.size(); ++v) {
+    SCOPED_TRACE("variable " + std::to_string(v));
+    std::vector<double> numeric;
+    for (double& x : exact.plan.value(exact.variables[v])) {
+      numeric.push_back(difference(x, [&] { return exact.loss(); }));
+    }
+    if (std::find(zero_gradient.begin(), zero_gradient.end(), static_cast<int>(v)) != zero_gradient.end()) {
+      for (std::size_t i = 0; i < numeric.size(); ++i) {
+        EXPECT_EQ(analytic[v][i], 0.0);
+        EXPECT_NEAR(numeric[i], 0.0, 1e-9);
+      }
+      continue;
+    }
+    EXPECT_TRUE(agree(analytic[v], numeric)) << "gradient differs from central differences: " << testing::PrintToString(analytic[v]) << "\nand\n" << testing::PrintToString(numeric);
+    auto wrong = analytic[v];
+    auto largest = std::max_element(wrong.begin(), wrong.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+    ASSERT_NE(*largest, 0.0) << "a gradient of zeros proves nothing";
+    *largest *= 1.0001;
+    EXPECT_FALSE(agree(wrong, numeric)) << "the check would not notice a wrong gradient";
+  }
+
+  Case<float> rounded(build);
+  rounded.loss();
+  rounded.plan.backward();
+  const auto close = [](std::span<const float> got, std::span<const double> wanted, const std::string& what) {
+    double largest = 1e-3;
+    for (const double value : wanted) largest = std::max(largest, std::abs(value));
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      EXPECT_NEAR(static_cast<double>(got[i]), wanted[i], 1e-4 * largest) << what << ", element " << i;
+    }
+  };
+  exact.loss();
+  close(rounded.plan.value(rounded.output), exact.plan.value(exact.output), "output in float");
+  for (std::size_t v = 0; v < analytic.size(); ++v) {
+    close(rounded.plan.gradient(rounded.variables[v]), analytic[v], "gradient in float");
+  }
+}
+
+}  // namespace attento::proof

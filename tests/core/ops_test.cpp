@@ -1,0 +1,88 @@
+// Every operation: derivative, float against double, refusals.
+#include "core/gradient_check.hpp"
+#include "ops/linear.hpp"
+#include "ops/lookup_multiply.hpp"
+#include "ops/mean_squared_error.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+
+TEST(Ops, Linear) {
+  prove("matrix", [](auto& r) { return linear(r.tape, r.variable({5, 7}), r.variable({7, 3}), r.variable({3})); });
+  prove("no bias", [](auto& r) { return linear(r.tape, r.variable({5, 7}), r.variable({7, 3})); });
+  prove("one output", [](auto& r) { return linear(r.tape, r.variable({6, 9}), r.variable({9, 1}), r.variable({1})); });
+  prove("one row", [](auto& r) { return linear(r.tape, r.variable({1, 8}), r.variable({8, 1}), r.variable({1})); });
+  prove("three axes", [](auto& r) { return linear(r.tape, r.variable({2, 3, 4}), r.variable({4, 5}), r.variable({5})); });
+  prove("constant input", [](auto& r) { return linear(r.tape, r.constant({5, 7}), r.variable({7, 3}), r.variable({3})); });
+}
+
+TEST(Ops, LookupMultiply) {
+  prove("rows share a table row", [](auto& r) {
+    return lookup_multiply(r.tape, r.variable({3, 5}), r.ids({4}, 3, {2, 0, 2, 1}), r.variable({4, 5}));
+  });
+  prove("table alone", [](auto& r) {
+    return lookup_multiply(r.tape, r.variable({2, 8}), r.ids({3}, 2, {1, 0, 1}), r.constant({3, 8}));
+  });
+}
+
+TEST(Ops, MeanSquaredError) {
+  prove("both sides", [](auto& r) { return mean_squared_error(r.tape, r.variable({4, 3}), r.variable({4, 3})); });
+  prove("one number", [](auto& r) { return mean_squared_error(r.tape, r.variable({1}), r.constant({1})); });
+}
+
+/// The proof itself must be able to fail: an operation with a wrong derivative is caught.
+template <class S>
+struct WrongSquare final : Op<S> {
+  Node x, y;
+  void forward(const Memory<S>& memory) override { *memory.value(y) = *memory.value(x) * *memory.value(x); }
+  void backward(const Memory<S>& memory) override {
+    *memory.gradient(x) += *memory.gradient(y) * *memory.value(x);  // forgets the 2
+  }
+};
+
+TEST(Proof, CatchesAWrongDerivative) {
+  const auto build = [](auto& r) {
+    using S = typename std::decay_t<decltype(r)>::Scalar;
+    WrongSquare<S> op;
+    op.x = r.variable({1});
+    op.y = r.tape.output({1}, {op.x});
+    r.tape.record("wrong square", {op.x}, {op.y}, op);
+    return op.y;
+  };
+  proof::Case<double> wrong(build);
+  wrong.loss();
+  wrong.plan.backward();
+  const double analytic = wrong.plan.gradient(wrong.variables[0])[0];
+  const double numeric = proof::difference(wrong.plan.value(wrong.variables[0])[0], [&] { return wrong.loss(); });
+  EXPECT_FALSE(proof::agree({analytic}, {numeric}));
+  EXPECT_TRUE(proof::agree({2 * analytic}, {numeric}));
+}
+
+TEST(Ops, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const auto refused = [](auto body, const std::string& operand) {
+    try {
+      body();
+      ADD_FAILURE() << "accepted a wrong " << operand;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, Code::kBadInput);
+      EXPECT_EQ(error.parameter, operand);
+      EXPECT_FALSE(error.value.empty());
+    }
+  };
+  const Node x = tape.input("x", {2, 3});
+  refused([&] { linear(tape, x, tape.input("w", {4, 5})); }, "weight");
+  refused([&] { linear(tape, x, tape.input("w", {3, 5}), tape.input("b", {4})); }, "bias");
+  refused([&] { mean_squared_error(tape, x, tape.input("t", {3, 2})); }, "target");
+  refused([&] { lookup_multiply(tape, tape.input("t", {4, 5}), tape.ids("c", {2}, 4), x); }, "table");
+  refused([&] { lookup_multiply(tape, tape.input("t", {4, 3}), tape.ids("c", {2}, 9), x); }, "id");
+  refused([&] { tape.slice(x, 1, 2); }, "slice");
+  refused([&] { tape.reshape(x, {7}); }, "reshape");
+}
+
+}  // namespace
+}  // namespace attento

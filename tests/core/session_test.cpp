@@ -1,0 +1,204 @@
+// A run from the outside: it learns, it repeats, it can be frozen and thawed, it refuses nonsense.
+#include "lab/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/allocation_count.hpp"
+#include "files/safetensors.hpp"
+
+namespace attento {
+namespace {
+
+const std::string kStart = "v1;experiment=context-lookup";
+
+double scalar(Session& session, std::size_t index) {
+  session.probe();
+  return session.scalars()[index];
+}
+
+class Seeds : public testing::TestWithParam<int> {};
+
+TEST_P(Seeds, ContextLookupReachesItsTargets) {
+  Session session(kStart + ";seed=" + std::to_string(GetParam()));
+  session.train(40000);
+  EXPECT_EQ(scalar(session, 2), 4);       // epochs
+  EXPECT_LT(scalar(session, 3), 5e-5);    // mean squared error of the last one
+  EXPECT_EQ(scalar(session, 4), 1);       // contexts found
+  EXPECT_GE(scalar(session, 6), 0.97);    // least effective weight on the truth
+}
+INSTANTIATE_TEST_SUITE_P(ContextLookup, Seeds, testing::Range(0, 10));
+
+TEST(Session, LearnsNothingWithoutTraining) {
+  Session session(kStart);
+  EXPECT_LT(scalar(session, 5), 0.5);  // the targets above are not met by chance
+}
+
+TEST(Session, FollowsAMapThatMoves) {
+  Session session(kStart);
+  session.train(40000);
+  session.set("map", "0,1,2,3,4");
+  EXPECT_LT(scalar(session, 4), 0.5);
+  session.train(80000);
+  EXPECT_EQ(scalar(session, 4), 1);
+  EXPECT_GE(scalar(session, 6), 0.97);
+}
+
+TEST(Session, SameSeedSameBits) {
+  Session a(kStart + ";seed=3");
+  Session b(kStart + ";seed=3");
+  Session other(kStart + ";seed=4");
+  EXPECT_EQ(a.fingerprint(), b.fingerprint());
+  EXPECT_NE(a.fingerprint(), other.fingerprint());
+  a.train(1000);
+  for (int i = 0; i < 1000; ++i) {
+    b.train(1);
+    if (i % 100 == 0) {
+      b.probe();
+      b.evaluate();
+      b.predict("example=5");
+      b.attention("example=7");
+    }
+  }
+  EXPECT_EQ(a.fingerprint(), b.fingerprint()) << "looking must not change training";
+}
+
+TEST(Session, CheckpointIsExact) {
+  Session whole(kStart + ";batchSize=4;learningRate=0.01");
+  whole.train(700);
+  const auto middle = whole.checkpoint();
+  whole.train(700);
+  Session thawed(kStart + ";batchSize=4");
+  thawed.train(13);
+  thawed.restore(middle);
+  EXPECT_EQ(thawed.step(), 700);
+  thawed.train(700);
+  EXPECT_EQ(thawed.fingerprint(), whole.fingerprint());
+  EXPECT_EQ(thawed.configuration(), whole.configuration());
+  EXPECT_EQ(scalar(thawed, 1), scalar(whole, 1));
+  EXPECT_EQ(thawed.checkpoint(), whole.checkpoint());
+}
+
+TEST(Session, RestoreRefusesWhatIsNotIts) {
+  Session session(kStart);
+  session.train(10);
+  const std::string before = session.fingerprint();
+  Session wider(kStart + ";sequenceLength=9");
+  const auto foreign = wider.checkpoint();
+  auto damaged = session.checkpoint();
+  damaged[damaged.size() / 2] ^= std::byte{1};
+  for (const auto& file : {foreign, damaged, std::vector<std::byte>{}, session.save_weights()}) {
+    try {
+      session.restore(file);
+      ADD_FAILURE() << "accepted";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, Code::kBadFile);
+    }
+    EXPECT_EQ(session.fingerprint(), before);
+    EXPECT_EQ(session.step(), 10);
+  }
+}
+
+TEST(Session, WeightsGoOutAndIn) {
+  Session teacher(kStart);
+  teacher.train(20000);
+  Session pupil(kStart + ";seed=99");
+  EXPECT_NE(pupil.fingerprint(), teacher.fingerprint());
+  pupil.load_weights(teacher.save_weights());
+  EXPECT_EQ(pupil.fingerprint(), teacher.fingerprint());
+  Session wider(kStart + ";sequenceLength=9");
+  const std::string before = wider.fingerprint();
+  EXPECT_THROW(wider.load_weights(teacher.save_weights()), Error);
+  EXPECT_EQ(wider.fingerprint(), before);
+}
+
+TEST(Session, StepsAllocateNothing) {
+  for (const char* batch : {"1", "128"}) {
+    Session session(kStart + ";batchSize=" + batch);
+    session.train(3);
+    const long before = proof::allocations();
+    session.train(1000);
+    EXPECT_EQ(proof::allocations(), before);
+  }
+  const long before = proof::allocations();
+  const std::vector<std::string> strings(3, std::string(100, 'x'));
+  EXPECT_GT(proof::allocations(), before) << "the counter counts";
+}
+
+TEST(Session, RefusesNonsenseByName) {
+  const auto refused = [](const std::string& fields, const std::string& parameter) {
+    try {
+      Session session(fields);
+      ADD_FAILURE() << "accepted " << fields;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, Code::kBadParameter) << fields;
+      EXPECT_EQ(error.parameter, parameter) << fields;
+      EXPECT_FALSE(error.expected.empty()) << fields;
+    }
+  };
+  refused("experiment=nothing", "experiment");
+  refused("", "experiment");
+  refused(kStart + ";seed=-1", "seed");
+  refused(kStart + ";seed=4294967296", "seed");
+  refused(kStart + ";seed=1.5", "seed");
+  for (const char* bad : {"nan", "inf", "-1", "0", "1e99", "2", "", " 0.1", "0.1x", "0x1"}) {
+    refused(kStart + ";learningRate=" + bad, "learningRate");
+  }
+  refused(kStart + ";contexts=33", "contexts");
+  refused(kStart + ";contexts=2.5", "contexts");
+  refused(kStart + ";map=1,2,3", "map");
+  refused(kStart + ";map=1,2,3,4,8", "map");
+  refused(kStart + ";map=1,2,3,4,5,6", "map");
+  refused(kStart + ";map=1,,3,4,5", "map");
+  refused(kStart + ";unknown=1", "unknown");
+  refused(kStart + ";epochs=1;epochs=2", "epochs");
+  refused(kStart + ";epochs", "configuration");
+  refused(kStart + ";epochs=%zz", "configuration");
+  refused(kStart + ";epochs=" + std::string(5000, '1'), "configuration");
+
+  Session session(kStart);
+  EXPECT_THROW(session.set("contexts", "3"), Error);
+  EXPECT_THROW(session.set("learningRate", "nan"), Error);
+  EXPECT_THROW(session.set("map", "1,2"), Error);
+  EXPECT_THROW(session.predict("example=99999999"), Error);
+  EXPECT_THROW(session.predict("context=9;values=1,2,3,4,5,6,7,8"), Error);
+  EXPECT_THROW(session.predict("context=1"), Error);
+  EXPECT_THROW(session.attention("map=nothing"), Error);
+}
+
+TEST(Session, MapsOfOtherSizesAreFitted) {
+  EXPECT_NE(Session(kStart + ";contexts=7;sequenceLength=4").configuration().find("\"map\":[2,3,3,1,1,3,0]"),
+            std::string::npos);
+}
+
+TEST(Session, StopsAtTheLastGoodState) {
+  Session session(kStart);
+  session.train(5);
+  const std::string good = session.fingerprint();
+  // Weights that are huge but finite: the loss overflows at the next step.
+  const std::vector<float> table(40, 3e38F);
+  const std::vector<float> weight(8, 3e38F);
+  const std::vector<float> bias(1, 0.0F);
+  const std::vector<TensorView> tensors = {tensor_view("attention.weight", {5, 8}, table),
+                                           tensor_view("linear.weight", {8, 1}, weight),
+                                           tensor_view("linear.bias", {1}, bias)};
+  Session broken(kStart);
+  broken.train(5);
+  broken.load_weights(write_safetensors(tensors));
+  const std::string before = broken.fingerprint();
+  try {
+    broken.train(10);
+    ADD_FAILURE() << "trained on";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Code::kNotFinite);
+    EXPECT_NE(error.value.find("step 5"), std::string::npos);
+    EXPECT_NE(error.value.find("operation"), std::string::npos);
+  }
+  EXPECT_EQ(broken.fingerprint(), before);
+  EXPECT_EQ(broken.step(), 5);
+  EXPECT_NE(before, good);
+}
+
+}  // namespace
+}  // namespace attento
