@@ -67,4 +67,7 @@ class Shape {
   int rank_ = 0;
 };
 
+/// The order of the leading axes of a batch of sequences: [B, T, …] or [T, B, …].
+enum class Layout { kBatchFirst, kTimeFirst };
+
 }  // namespace attento
