@@ -1,0 +1,162 @@
+/** Who may know whom: reads what every source file includes or imports and compares it with the house rules. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative, sep } from 'node:path';
+
+/** What the files of each room of wasm/ may include, beside their own room. @type {Record<string, readonly string[]>} */
+const nativeArrows = {
+  core: [],
+  ops: ['core'],
+  nn: ['core', 'ops'],
+  attention: ['core', 'ops', 'nn'],
+  models: ['core', 'ops', 'nn', 'attention'],
+  tasks: ['core'],
+  files: ['core'],
+  lab: ['core', 'ops', 'nn', 'attention', 'models', 'tasks', 'files'],
+  bindings: ['core', 'ops', 'nn', 'attention', 'models', 'tasks', 'files', 'lab'],
+};
+
+/**
+ * What the files of each room of web/ may import, beside their own room: other rooms, `api` for web/index.js,
+ * packages and aliases by name.
+ * @type {Record<string, readonly string[]>}
+ */
+const webArrows = {
+  api: ['engine', 'generated'],
+  engine: ['generated', '#core', 'build', 'node:'],
+  views: [],
+  element: ['views', 'api', 'lit'],
+  lab: ['element', 'api', 'lit'],
+  embed: ['element', 'api', 'attentoscope'],
+  generated: [],
+};
+
+/** Documents may load more than modules: the embed pages address the built element by its published name. */
+const builtElement = '../attentoscope.js';
+
+/**
+ * @typedef {object} Source
+ * @property {string} path below the repository, with forward slashes
+ * @property {string} text
+ */
+
+/**
+ * All broken rules among these sources, one sentence each.
+ * @param {readonly Source[]} sources
+ * @returns {string[]}
+ */
+export function brokenArrows(sources) {
+  return sources.flatMap((source) => {
+    if (/^wasm\/.*\.(hpp|cpp)$/.test(source.path)) return brokenIncludes(source);
+    if (/^web\/.*\.(js|html)$/.test(source.path)) return brokenImports(source);
+    return [];
+  });
+}
+
+/** @param {Source} source */
+function brokenIncludes({ path, text }) {
+  const [, room] = path.split('/');
+  const allowed = nativeArrows[room];
+  if (!allowed) return [`${path}: wasm/${room} is no room of the house`];
+  return [...withoutComments(text).matchAll(/^\s*#\s*include\s+(<[^>]+>|"[^"]+")/gm)].flatMap(
+    ([, quoted]) => {
+      const name = quoted.slice(1, -1);
+      const broken = (/** @type {string} */ rule) => [`${path} includes ${quoted}: ${rule}`];
+      if (quoted.startsWith('<')) {
+        if (/^(Eigen|unsupported)\//.test(name) && path !== 'wasm/core/eigen.hpp') {
+          return broken('Eigen enters through core/eigen.hpp alone');
+        }
+        if (/^emscripten/.test(name) && room !== 'bindings') return broken('only bindings know Emscripten');
+        return [];
+      }
+      const target = name.split('/')[0];
+      if (name.includes('..') || !(target in nativeArrows))
+        return broken('includes start at a room of wasm/');
+      if (name === 'core/eigen.hpp' && room !== 'core' && room !== 'ops') {
+        return broken('only core and ops see Eigen');
+      }
+      if (target !== room && !allowed.includes(target)) return broken(`${room} may not know ${target}`);
+      const sibling =
+        room === 'attention' && target === room && stem(name) !== stem(path.slice('wasm/'.length));
+      return sibling ? broken('mechanisms never know one another') : [];
+    },
+  );
+}
+
+/** @param {Source} source */
+function brokenImports({ path, text }) {
+  const room = roomOfWeb(path);
+  if (path === 'web/vite.config.js') return [];
+  const allowed = webArrows[room];
+  if (!allowed) return [`${path}: web/${room} is no room of the house`];
+  const wanted = path.endsWith('.html') ? documentReferences(text) : moduleReferences(text);
+  return wanted.flatMap((specifier) => {
+    if (room === 'embed' && path.endsWith('.html') && specifier === builtElement) return [];
+    const target = targetOf(path, specifier);
+    return target === room || allowed.includes(target)
+      ? []
+      : [`${path} imports ${specifier}: ${room} may not know ${target}`];
+  });
+}
+
+/** @param {string} path of a file below web/ */
+function roomOfWeb(path) {
+  const parts = path.split('/');
+  return path === 'web/index.js' ? 'api' : parts.length > 2 ? parts[1] : 'web';
+}
+
+/**
+ * The room, package or alias that a specifier leads to.
+ * @param {string} from path of the importing file
+ * @param {string} specifier
+ */
+function targetOf(from, specifier) {
+  if (specifier.startsWith('node:')) return 'node:';
+  if (specifier.startsWith('#')) return specifier;
+  if (!specifier.startsWith('.')) return specifier.split('/')[0];
+  const path = normalize(join(dirname(from), specifier))
+    .split(sep)
+    .join('/');
+  return path.startsWith('web/') ? roomOfWeb(path) : path.split('/')[0];
+}
+
+/** @param {string} text of a JavaScript module @returns {string[]} everything that it imports or addresses by URL */
+function moduleReferences(text) {
+  const code = withoutComments(text);
+  const patterns = [
+    /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]/g,
+    /\bimport\s*['"]([^'"]+)['"]/g,
+    /\bimport\s*\(\s*['"`]([^'"`]+)['"`]/g,
+    /\bnew\s+URL\(\s*['"`]([^'"`]+)['"`]\s*,\s*import\.meta\.url/g,
+  ];
+  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map(([, specifier]) => specifier));
+}
+
+/** @param {string} text of an HTML document @returns {string[]} the scripts that it loads */
+function documentReferences(text) {
+  return [...text.matchAll(/<script\b[^>]*\bsrc\s*=\s*["']([^"']+)["']/gi)].map(([, source]) => source);
+}
+
+/**
+ * The text with its comments blanked; quoted strings stay as they are.
+ * @param {string} text
+ */
+function withoutComments(text) {
+  const tokens = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
+  return text.replace(tokens, (token) => (token.startsWith('/') ? ' ' : token));
+}
+
+/** @param {string} path */
+const stem = (path) => path.replace(/\.[^./]+$/, '');
+
+/**
+ * Every source file below `folder` of the repository `root`.
+ * @param {string} root
+ * @param {string} folder
+ * @returns {Source[]}
+ */
+export function readSources(root, folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(js|html|hpp|cpp)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ path: relative(root, file).split(sep).join('/'), text: readFileSync(file, 'utf8') }));
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../.tools/shell.js';
+import { countInstructions, eigenPackets } from './simd.js';
+
+describe('the shipped module', () => {
+  it('computes with 128-bit vectors', async () => {
+    const counts = await countInstructions(join(root, 'dist/core.wasm'));
+    /** @param {string} name */
+    const count = (name) => counts.get(name) ?? 0;
+    expect(count('f32x4.mul')).toBeGreaterThanOrEqual(40);
+    expect(count('f32x4.add')).toBeGreaterThanOrEqual(40);
+    expect(count('v128.load')).toBeGreaterThanOrEqual(80);
+    expect(count('v128.load32_splat')).toBeGreaterThanOrEqual(4);
+    // Relaxed instructions would make results depend on the machine.
+    expect([...counts.keys()].filter((name) => name.includes('relaxed'))).toEqual([]);
+  });
+
+  it('is compiled with the packets of Eigen', async () => {
+    expect(await eigenPackets()).toEqual(expect.arrayContaining(['SSE', 'SSE4_1']));
+  });
+});
+
+describe('the SIMD check', () => {
+  it('finds no vectors in a scalar module', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'simd-'));
+    const file = join(folder, 'scalar.wasm');
+    // (func (param f32) (result f32) local.get 0 local.get 0 f32.mul)
+    writeFileSync(
+      file,
+      new Uint8Array([
+        0, 97, 115, 109, 1, 0, 0, 0, 1, 6, 1, 96, 1, 125, 1, 125, 3, 2, 1, 0, 10, 9, 1, 7, 0, 32, 0, 32, 0,
+        148, 11,
+      ]),
+    );
+    const counts = await countInstructions(file);
+    rmSync(folder, { recursive: true });
+    expect(counts.get('f32.mul')).toBe(1);
+    expect([...counts.keys()].filter((name) => name.startsWith('f32x4') || name.startsWith('v128'))).toEqual(
+      [],
+    );
+  });
+
+  it('finds no packets in an Eigen that was compiled without them', async () => {
+    expect(await eigenPackets((flag) => flag !== '-msse4.1' && flag !== '-msimd128')).not.toContain('SSE');
+  });
+});

@@ -1,0 +1,51 @@
+/** How much a visitor downloads, from the files of dist/ themselves. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Kilobytes of gzip that a visitor may have to load. */
+export const budgets = { beforeActivation: 20, module: 150, everything: 300 };
+
+/** @param {Buffer | string} content @returns {number} kB (1000 bytes) of gzip at its best level */
+export const gzipKilobytes = (content) => gzipSync(content, { level: 9 }).length / 1000;
+
+/**
+ * A built module with everything that it imports statically, which the browser loads before running it.
+ * @param {string} folder
+ * @param {string} entry name of a file in `folder`
+ * @returns {string[]} names of files
+ */
+export function staticClosure(folder, entry) {
+  const found = new Set([entry]);
+  for (const name of found) {
+    const code = readFileSync(join(folder, name), 'utf8');
+    for (const [, , dependency] of code.matchAll(/\b(from|import)\s*["'`]\.\/([^"'`]+)["'`]/g))
+      found.add(dependency);
+  }
+  return [...found];
+}
+
+/**
+ * @param {string} dist
+ * @returns {{ beforeActivation: number, module: number, everything: number }} kB of gzip
+ */
+export function measure(dist) {
+  const weigh = (/** @type {readonly string[]} */ names) =>
+    names.reduce((sum, name) => sum + gzipKilobytes(readFileSync(join(dist, name))), 0);
+  const shipped = readdirSync(dist).filter((name) => /\.(js|css|wasm|html)$/.test(name));
+  return {
+    beforeActivation: weigh(staticClosure(dist, 'attentoscope.js')),
+    module: weigh(shipped.filter((name) => /^core(-[\w-]+\.js|\.wasm)$/.test(name))),
+    everything: weigh(shipped),
+  };
+}
+
+/**
+ * The budgets that these sizes break, one sentence each.
+ * @param {{ beforeActivation: number, module: number, everything: number }} sizes
+ */
+export function overBudget(sizes) {
+  return /** @type {(keyof typeof budgets)[]} */ (Object.keys(budgets))
+    .filter((name) => !(sizes[name] <= budgets[name]))
+    .map((name) => `${name}: ${sizes[name].toFixed(1)} kB of at most ${budgets[name]} kB gzip`);
+}

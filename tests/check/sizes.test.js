@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../../.tools/shell.js';
+import { budgets, measure, overBudget, staticClosure } from './sizes.js';
+
+const dist = join(root, 'dist');
+
+describe('the built site', () => {
+  it('keeps its budgets', () => {
+    const sizes = measure(dist);
+    expect(overBudget(sizes)).toEqual([]);
+    // Nothing measured is a mistake of the measurement: each of these has files.
+    for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(0.5);
+    expect(sizes.module).toBeGreaterThan(20);
+  });
+
+  it('loads no module before activation', () => {
+    const files = staticClosure(dist, 'attentoscope.js');
+    expect(files.filter((name) => /^(core|worker|api)\b/.test(name))).toEqual([]);
+  });
+});
+
+describe('the size check', () => {
+  /** @type {string} */
+  let folder;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sizes-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** @param {Record<string, string>} files */
+  const write = (files) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  };
+  /** Text that gzip cannot make much smaller. @param {number} kilobytes */
+  const noise = (kilobytes) => {
+    let state = 1;
+    let text = '';
+    while (text.length < kilobytes * 2000) {
+      state = (state * 48271) % 2147483647;
+      text += state.toString(36);
+    }
+    return `/*${text}*/`;
+  };
+
+  it('follows static imports and leaves dynamic ones', () => {
+    write({
+      'attentoscope.js': 'import{a}from"./b.js";import"./c.js";export*from"./d.js";import("./lazy.js")',
+      'b.js': 'import{x}from`./e.js`',
+      'c.js': '',
+      'd.js': '',
+      'e.js': '',
+      'lazy.js': '',
+    });
+    expect(staticClosure(folder, 'attentoscope.js').sort()).toEqual(
+      ['attentoscope.js', 'b.js', 'c.js', 'd.js', 'e.js'].sort(),
+    );
+  });
+
+  it('notices each broken budget', () => {
+    write({
+      'attentoscope.js': 'import"./b.js"',
+      'b.js': noise(40),
+      'core.wasm': noise(400),
+      'core-Ab_1-x.js': '',
+    });
+    expect(overBudget(measure(folder)).map((line) => line.split(':')[0])).toEqual(Object.keys(budgets));
+  });
+});
