@@ -1,0 +1,203 @@
+#include "core/gemm.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+
+#include "core/eigen.hpp"
+#include "core/gemm_kernels.hpp"
+#include "core/simd.hpp"
+
+namespace attento {
+namespace {
+
+using kernels::kBlockDepth;
+using kernels::kTileColumns;
+using kernels::kTileRows;
+
+// Blocks of A and B that are packed at a time, 60 and 128 KB: both stay in a second-level cache. Not part of the numbers.
+constexpr int kBlockRows = 12 * kTileRows;
+constexpr int kBlockColumns = 16 * kTileColumns;
+
+// Below this number of multiplications packing costs more than tiles save; such products go row by row.
+constexpr int kSmallProduct = 1500;
+
+alignas(64) thread_local float packed_rows[kBlockRows * kBlockDepth];
+alignas(64) thread_local float packed_columns[kBlockColumns * kBlockDepth];
+
+constexpr std::ptrdiff_t at(int row, int stride) { return static_cast<std::ptrdiff_t>(row) * stride; }
+
+/// The block that begins at row i, column p of the operand.
+template <class S>
+constexpr Operand<S> block_of(Operand<S> x, int i, int p) {
+  return {x.data + (x.transposed ? at(p, x.stride) + i : at(i, x.stride) + p), x.stride, x.transposed};
+}
+
+/// The first block of depth sets the result or adds to it, as asked; the others add.
+constexpr Write write_at(int p, Write write) { return p == 0 ? write : Write::kAdd; }
+
+/// y [count] = (y +) matrix [count, k] · x, elements of x x_step apart.
+void multiply_vector(int count, int k, Operand<float> matrix, const float* x, int x_step, float* y, Write write) {
+  for (int p = 0; p < k; p += kBlockDepth) {
+    const int depth = std::min(kBlockDepth, k - p);
+    const Operand<float> block = block_of(matrix, 0, p);
+    if (matrix.transposed) {
+      kernels::sum_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y, write_at(p, write));
+    } else {
+      kernels::dot_rows(depth, count, block.data, block.stride, x + at(p, x_step), x_step, y, write_at(p, write));
+    }
+  }
+}
+
+void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride, Write write) {
+  for (int p = 0; p < k; p += kBlockDepth) {
+    const int depth = std::min(kBlockDepth, k - p);
+    for (int j = 0; j < n; j += kBlockColumns) {
+      const int columns = std::min(kBlockColumns, n - j);
+      kernels::pack_columns(depth, columns, block_of(b, p, j), packed_columns, depth * kTileColumns);
+      for (int i = 0; i < m; i += kBlockRows) {
+        const int rows = std::min(kBlockRows, m - i);
+        kernels::pack_rows(rows, depth, block_of(a, i, p), packed_rows);
+        kernels::multiply_packed(rows, columns, depth, packed_rows, packed_columns, depth * kTileColumns,
+                                 c + at(i, c_stride) + j, c_stride, write_at(p, write));
+      }
+    }
+  }
+}
+
+void multiply(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride, Write write) {
+  // A row of C is the product of a row of A with B: a vector and the transpose of B.
+  const Operand<float> b_transpose = {b.data, b.stride, !b.transposed};
+  const int a_step = a.transposed ? a.stride : 1;
+  if (n == 1 && c_stride == 1) {
+    multiply_vector(m, k, a, b.data, b.transposed ? 1 : b.stride, c, write);
+  } else if (m == 1 || static_cast<long long>(m) * n * k <= kSmallProduct) {
+    for (int i = 0; i < m; ++i) {
+      multiply_vector(n, k, b_transpose, block_of(a, i, 0).data, a_step, c + at(i, c_stride), write);
+    }
+  } else {
+    multiply_matrix(m, n, k, a, b, c, c_stride, write);
+  }
+}
+
+template <class S>
+using Matrix = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+template <class S>
+auto eigen_view(S* data, int rows, int columns, int stride) {
+  using Plain = std::conditional_t<std::is_const_v<S>, const Matrix<std::remove_const_t<S>>, Matrix<S>>;
+  return Eigen::Map<Plain, 0, Eigen::OuterStride<>>(data, rows, columns, Eigen::OuterStride<>(stride));
+}
+
+void multiply(int m, int n, int k, Operand<double> a, Operand<double> b, double* c, int c_stride, Write write) {
+  auto result = eigen_view(c, m, n, c_stride);
+  if (write == Write::kSet) result.setZero();
+  const auto add = [&](const auto& left) {
+    if (b.transposed) {
+      result.noalias() += left * eigen_view(b.data, n, k, b.stride).transpose();
+    } else {
+      result.noalias() += left * eigen_view(b.data, k, n, b.stride);
+    }
+  };
+  if (a.transposed) {
+    add(eigen_view(a.data, k, m, a.stride).transpose());
+  } else {
+    add(eigen_view(a.data, m, k, a.stride));
+  }
+}
+
+template <class S>
+void clear(int m, int n, S* c, int c_stride) {
+  for (int i = 0; i < m; ++i) std::fill_n(c + at(i, c_stride), n, S(0));
+}
+
+}  // namespace
+
+template <class S>
+void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, Write write) {
+  if (m <= 0 || n <= 0) return;
+  if (k > 0) {
+    multiply(m, n, k, a, b, c, c_stride, write);
+  } else if (write == Write::kSet) {
+    clear(m, n, c, c_stride);
+  }
+}
+
+int packed_size(int k, int n) { return k * ((n + kTileColumns - 1) / kTileColumns * kTileColumns); }
+
+template <class S>
+void pack(int k, int n, Operand<S> b, S* packed) {
+  if constexpr (std::is_same_v<S, float>) {
+    kernels::pack_columns(k, n, b, packed, k * kTileColumns);
+  } else {
+    for (int p = 0; p < k; ++p) {
+      for (int j = 0; j < n; ++j) packed[at(p, n) + j] = *block_of(b, p, j).data;
+    }
+  }
+}
+
+template <class S>
+void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride, Write write) {
+  if constexpr (std::is_same_v<S, float>) {
+    if (k <= 0 && write == Write::kSet) clear(m, n, c, c_stride);
+    for (int p = 0; p < k; p += kBlockDepth) {
+      const int depth = std::min(kBlockDepth, k - p);
+      for (int i = 0; i < m; i += kBlockRows) {
+        const int rows = std::min(kBlockRows, m - i);
+        kernels::pack_rows(rows, depth, block_of(plain(a, a_stride), i, p), packed_rows);
+        kernels::multiply_packed(rows, n, depth, packed_rows, packed + at(p, kTileColumns), k * kTileColumns,
+                                 c + at(i, c_stride), c_stride, write_at(p, write));
+      }
+    }
+  } else {
+    gemm<S>(m, n, k, plain(a, a_stride), plain(packed, n), c, c_stride, write);
+  }
+}
+
+template <class S>
+S dot(int n, const S* x, const S* y) {
+  if constexpr (std::is_same_v<S, float>) {
+    F32x4 low = {};
+    F32x4 high = {};
+    int i = 0;
+    for (; i + 8 <= n; i += 8) {
+      low += load4(x + i) * load4(y + i);
+      high += load4(x + i + 4) * load4(y + i + 4);
+    }
+    if (i + 4 <= n) {
+      low += load4(x + i) * load4(y + i);
+      high += load_part4(x + i + 4, n - i - 4) * load_part4(y + i + 4, n - i - 4);
+    } else {
+      low += load_part4(x + i, n - i) * load_part4(y + i, n - i);
+    }
+    const F32x4 t = low + high;
+    return (t[0] + t[2]) + (t[1] + t[3]);
+  } else {
+    S sum = 0;
+    for (int i = 0; i < n; ++i) sum += x[i] * y[i];
+    return sum;
+  }
+}
+
+template <class S>
+void axpy(int n, S a, const S* x, S* y) {
+  int i = 0;
+  if constexpr (std::is_same_v<S, float>) {
+    const F32x4 av = splat4(a);
+    for (; i + 4 <= n; i += 4) store4(y + i, load4(y + i) + av * load4(x + i));
+  }
+  for (; i < n; ++i) y[i] += a * x[i];
+}
+
+#define ATTENTO_INSTANTIATE(S)                                                                     \
+  template void gemm<S>(int, int, int, Operand<S>, Operand<S>, S*, int, Write);                    \
+  template void pack<S>(int, int, Operand<S>, S*);                                                 \
+  template void gemm_packed<S>(int, int, int, const S*, int, const S*, S*, int, Write);            \
+  template S dot<S>(int, const S*, const S*);                                                      \
+  template void axpy<S>(int, S, const S*, S*);
+
+ATTENTO_INSTANTIATE(float)
+ATTENTO_INSTANTIATE(double)
+#undef ATTENTO_INSTANTIATE
+
+}  // namespace attento

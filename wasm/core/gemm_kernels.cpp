@@ -1,0 +1,245 @@
+#include "core/gemm_kernels.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/simd.hpp"
+
+// A kernel must stay a small WebAssembly function of its own. If wasm-opt inlines it into its caller, the engine runs
+// out of registers in the large function and spills the accumulators in the innermost loop (half the speed or less).
+// `noinline` binds only clang; an exported function is one that wasm-opt leaves alone too.
+#if defined(__EMSCRIPTEN__)
+#define ATTENTO_KERNEL(name) __attribute__((noinline, export_name("attento_" #name))) void name
+#else
+#define ATTENTO_KERNEL(name) __attribute__((noinline)) void name
+#endif
+
+// Unrolling the innermost loop spills as well: engines load everything that the body needs before they compute.
+#if defined(__clang__)
+#define ATTENTO_NO_UNROLL _Pragma("clang loop unroll(disable)")
+#else
+#define ATTENTO_NO_UNROLL _Pragma("GCC unroll 1")
+#endif
+
+namespace attento::kernels {
+namespace {
+
+constexpr std::ptrdiff_t at(int row, int stride) { return static_cast<std::ptrdiff_t>(row) * stride; }
+
+void write1(float& y, float sum, Write write) { y = write == Write::kAdd ? y + sum : sum; }
+
+void write4(float* y, F32x4 sum, Write write) { store4(y, write == Write::kAdd ? load4(y) + sum : sum); }
+
+/// The sums of one tile of 5 × 4·kVectors, written to `sums` with rows of eight. It does nothing but this loop, without
+/// flags or edges, and counts its steps in a variable of its own: in this form V8 loads each number of A just before it is
+/// used. Otherwise it loads all of A first, for which the registers do not suffice (half the speed, seen in V8 11). To
+/// bring the sums to their place in C afterwards costs nothing that could be measured.
+template <int kVectors>
+inline void tile(int depth, const float* a, const float* b, float* sums) {
+  F32x4 sum[kTileRows][kVectors] = {};
+  ATTENTO_NO_UNROLL
+  for (int p = 0; p < depth; ++p) {
+    F32x4 bv[kVectors];
+    for (int v = 0; v < kVectors; ++v) bv[v] = load4(b + 4 * v);
+    for (int i = 0; i < kTileRows; ++i) {
+      const F32x4 av = load_splat4(a + i);
+      for (int v = 0; v < kVectors; ++v) sum[i][v] += av * bv[v];
+    }
+    a += kTileRows;
+    b += kTileColumns;
+  }
+  for (int i = 0; i < kTileRows; ++i) {
+    for (int v = 0; v < kVectors; ++v) store4(sums + i * kTileColumns + 4 * v, sum[i][v]);
+  }
+}
+
+/// Brings the part of a tile that belongs to C to its place.
+inline void write_tile(int height, int width, const float* sums, float* c, int c_stride, Write write) {
+  for (int i = 0; i < height; ++i, sums += kTileColumns, c += c_stride) {
+    if (width == kTileColumns) {
+      write4(c, load4(sums), write);
+      write4(c + 4, load4(sums + 4), write);
+    } else {
+      for (int j = 0; j < width; ++j) write1(c[j], sums[j], write);
+    }
+  }
+}
+
+}  // namespace
+
+ATTENTO_KERNEL(tile_5x8)(int depth, const float* a, const float* b, float* sums) { tile<2>(depth, a, b, sums); }
+
+ATTENTO_KERNEL(tile_5x4)(int depth, const float* a, const float* b, float* sums) { tile<1>(depth, a, b, sums); }
+
+void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size, float* c,
+                     int c_stride, Write write) {
+  alignas(16) float sums[kTileRows * kTileColumns];
+  // Panels of B outside, groups of A inside: the panel stays in the first-level cache while A streams past it.
+  for (int j = 0; j < n; j += kTileColumns, columns += panel_size) {
+    const int width = std::min(kTileColumns, n - j);
+    for (int i = 0; i < m; i += kTileRows) {
+      if (width > 4) {
+        tile_5x8(depth, rows + at(i, depth), columns, sums);
+      } else {
+        tile_5x4(depth, rows + at(i, depth), columns, sums);
+      }
+      write_tile(std::min(kTileRows, m - i), width, sums, c + at(i, c_stride) + j, c_stride, write);
+    }
+  }
+}
+
+void pack_columns(int depth, int n, Operand<float> b, float* packed, int panel_size) {
+  for (int j = 0; j < n; j += kTileColumns, packed += panel_size) {
+    const int width = std::min(kTileColumns, n - j);
+    if (width < kTileColumns) {
+      for (int p = 0; p < depth; ++p) {
+        for (int q = 0; q < kTileColumns; ++q) {
+          const std::ptrdiff_t source = b.transposed ? at(j + q, b.stride) + p : at(p, b.stride) + j + q;
+          packed[p * kTileColumns + q] = q < width ? b.data[source] : 0;
+        }
+      }
+    } else if (!b.transposed) {
+      const float* source = b.data + j;
+      for (int p = 0; p < depth; ++p, source += b.stride) {
+        store4(packed + p * kTileColumns, load4(source));
+        store4(packed + p * kTileColumns + 4, load4(source + 4));
+      }
+    } else {
+      for (int half = 0; half < kTileColumns; half += 4) {
+        const float* source = b.data + at(j + half, b.stride);
+        float* target = packed + half;
+        int p = 0;
+        for (; p + 4 <= depth; p += 4) {
+          F32x4 square[4];
+          for (int q = 0; q < 4; ++q) square[q] = load4(source + at(q, b.stride) + p);
+          transpose4(square);
+          for (int t = 0; t < 4; ++t) store4(target + (p + t) * kTileColumns, square[t]);
+        }
+        for (; p < depth; ++p) {
+          for (int q = 0; q < 4; ++q) target[p * kTileColumns + q] = source[at(q, b.stride) + p];
+        }
+      }
+    }
+  }
+}
+
+void pack_rows(int m, int depth, Operand<float> a, float* packed) {
+  for (int i = 0; i < m; i += kTileRows, packed += kTileRows * depth) {
+    const int height = std::min(kTileRows, m - i);
+    if (a.transposed) {
+      const float* source = a.data + i;
+      for (int p = 0; p < depth; ++p, source += a.stride) {
+        float* target = packed + p * kTileRows;
+        if (height == kTileRows) {
+          store4(target, load4(source));
+          target[4] = source[4];
+        } else {
+          for (int r = 0; r < kTileRows; ++r) target[r] = source[std::min(r, height - 1)];
+        }
+      }
+    } else {
+      const float* row[kTileRows];
+      for (int r = 0; r < kTileRows; ++r) row[r] = a.data + at(i + std::min(r, height - 1), a.stride);
+      int p = 0;
+      for (; p + 4 <= depth; p += 4) {
+        F32x4 square[4] = {load4(row[0] + p), load4(row[1] + p), load4(row[2] + p), load4(row[3] + p)};
+        transpose4(square);
+        for (int t = 0; t < 4; ++t) {
+          float* target = packed + (p + t) * kTileRows;
+          store4(target, square[t]);
+          target[4] = row[4][p + t];
+        }
+      }
+      for (; p < depth; ++p) {
+        for (int r = 0; r < kTileRows; ++r) packed[p * kTileRows + r] = row[r][p];
+      }
+    }
+  }
+}
+
+namespace {
+
+/// 4·kVectors columns of y = (y +) Σ over p of x[p] · (row p of B). Only columns from `first` on are written.
+template <int kVectors>
+inline void sum_columns(int depth, const float* x, int x_step, const float* b, int b_stride, float* y, Write write,
+                        int first = 0) {
+  F32x4 sum[kVectors] = {};
+  ATTENTO_NO_UNROLL
+  for (int p = 0; p < depth; ++p, x += x_step, b += b_stride) {
+    const F32x4 xv = load_splat4(x);
+    for (int v = 0; v < kVectors; ++v) sum[v] += xv * load4(b + 4 * v);
+  }
+  if (first == 0) {
+    for (int v = 0; v < kVectors; ++v) write4(y + 4 * v, sum[v], write);
+  } else {
+    for (int lane = first; lane < 4; ++lane) write1(y[lane], sum[0][lane], write);
+  }
+}
+
+/// 4·kGroups rows of y = (y +) A · x, the last ones repeated where `rows` is less. Each lane sums one row: squares of
+/// 4 × 4 are turned, so that lanes keep the order of all products, which four partial sums along a row would not.
+template <int kGroups>
+inline void dot_groups(int depth, int rows, const float* a, int a_stride, const float* x, int x_step, float* y,
+                       Write write) {
+  const float* row[4 * kGroups];
+  for (int i = 0; i < 4 * kGroups; ++i) row[i] = a + at(std::min(i, rows - 1), a_stride);
+  F32x4 sum[kGroups] = {};
+  int p = 0;
+  ATTENTO_NO_UNROLL
+  for (; p + 4 <= depth; p += 4) {
+    F32x4 xv[4];
+    for (int t = 0; t < 4; ++t) xv[t] = load_splat4(x + at(p + t, x_step));
+    for (int g = 0; g < kGroups; ++g) {
+      F32x4 square[4];
+      for (int i = 0; i < 4; ++i) square[i] = load4(row[4 * g + i] + p);
+      transpose4(square);
+      for (int t = 0; t < 4; ++t) sum[g] += square[t] * xv[t];
+    }
+  }
+  for (; p < depth; ++p) {
+    const F32x4 xv = load_splat4(x + at(p, x_step));
+    for (int g = 0; g < kGroups; ++g) {
+      sum[g] += F32x4{row[4 * g][p], row[4 * g + 1][p], row[4 * g + 2][p], row[4 * g + 3][p]} * xv;
+    }
+  }
+  for (int g = 0; g < kGroups; ++g) {
+    if (rows >= 4 * g + 4) {
+      write4(y + 4 * g, sum[g], write);
+    } else {
+      for (int i = 4 * g; i < rows; ++i) write1(y[i], sum[g][i % 4], write);
+    }
+  }
+}
+
+}  // namespace
+
+ATTENTO_KERNEL(sum_rows)
+(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y, Write write) {
+  int j = 0;
+  for (; j + 32 <= n; j += 32) sum_columns<8>(depth, x, x_step, b + j, b_stride, y + j, write);
+  for (; j + 8 <= n; j += 8) sum_columns<2>(depth, x, x_step, b + j, b_stride, y + j, write);
+  if (j + 4 <= n) {
+    sum_columns<1>(depth, x, x_step, b + j, b_stride, y + j, write);
+    j += 4;
+  }
+  if (j < n && n >= 4) {  // the last four columns once more, of which one to three are new
+    sum_columns<1>(depth, x, x_step, b + n - 4, b_stride, y + n - 4, write, 4 - (n - j));
+    return;
+  }
+  for (; j < n; ++j) {
+    float sum = 0;
+    for (int p = 0; p < depth; ++p) sum += x[at(p, x_step)] * b[at(p, b_stride) + j];
+    write1(y[j], sum, write);
+  }
+}
+
+ATTENTO_KERNEL(dot_rows)
+(int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y, Write write) {
+  int i = 0;
+  for (; i + 8 <= m; i += 8) dot_groups<2>(depth, 8, a + at(i, a_stride), a_stride, x, x_step, y + i, write);
+  for (; i < m; i += 4) {
+    dot_groups<1>(depth, std::min(4, m - i), a + at(i, a_stride), a_stride, x, x_step, y + i, write);
+  }
+}
+
+}  // namespace attento::kernels

@@ -1,0 +1,80 @@
+// Four floats at a time, the same on every target: SSE natively, SIMD128 in the browser. Plain + - * / on the type are
+// single IEEE operations in each lane, so that both give the same bits (the build switches contraction to fused
+// multiply-add off). Loads and stores need no alignment.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
+namespace attento {
+
+using F32x4 = float __attribute__((vector_size(16)));
+using I32x4 = std::int32_t __attribute__((vector_size(16)));
+using U32x4 = std::uint32_t __attribute__((vector_size(16)));
+
+inline F32x4 load4(const float* p) {
+  F32x4 v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+
+inline void store4(float* p, F32x4 v) { std::memcpy(p, &v, sizeof v); }
+
+inline F32x4 splat4(float x) { return F32x4{x, x, x, x}; }
+
+/// All four lanes from one float in memory. In WebAssembly this is one instruction, which clang does not find by itself:
+/// it would load a scalar and shuffle it.
+inline F32x4 load_splat4(const float* p) {
+#if defined(__wasm_simd128__)
+  return (F32x4)wasm_v128_load32_splat(p);
+#else
+  return splat4(*p);
+#endif
+}
+
+/// The first `count` (0…3) floats, zeros behind them; reads nothing beyond.
+inline F32x4 load_part4(const float* p, int count) {
+  F32x4 v = {};
+  for (int i = 0; i < count; ++i) v[i] = p[i];
+  return v;
+}
+
+/// Writes the first `count` (0…3) lanes and nothing beyond.
+inline void store_part4(float* p, F32x4 v, int count) {
+  for (int i = 0; i < count; ++i) p[i] = v[i];
+}
+
+inline U32x4 bits_of(F32x4 v) { return (U32x4)v; }
+inline F32x4 from_bits(U32x4 v) { return (F32x4)v; }
+
+/// Lane by lane: mask ? a : b, where the mask is a comparison's result (all ones or all zeros).
+inline F32x4 select4(I32x4 mask, F32x4 a, F32x4 b) {
+  const U32x4 chosen = (U32x4)mask;
+  return from_bits((chosen & bits_of(a)) | (~chosen & bits_of(b)));
+}
+
+#if defined(__clang__)
+#define ATTENTO_SHUFFLE4(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#else
+#define ATTENTO_SHUFFLE4(a, b, i, j, k, l) __builtin_shuffle(a, b, I32x4{i, j, k, l})
+#endif
+
+/// Turns four rows of four into four columns, in place.
+inline void transpose4(F32x4 (&r)[4]) {
+  const F32x4 low01 = ATTENTO_SHUFFLE4(r[0], r[1], 0, 4, 1, 5);   // 00 10 01 11
+  const F32x4 high01 = ATTENTO_SHUFFLE4(r[0], r[1], 2, 6, 3, 7);  // 02 12 03 13
+  const F32x4 low23 = ATTENTO_SHUFFLE4(r[2], r[3], 0, 4, 1, 5);
+  const F32x4 high23 = ATTENTO_SHUFFLE4(r[2], r[3], 2, 6, 3, 7);
+  r[0] = ATTENTO_SHUFFLE4(low01, low23, 0, 1, 4, 5);
+  r[1] = ATTENTO_SHUFFLE4(low01, low23, 2, 3, 6, 7);
+  r[2] = ATTENTO_SHUFFLE4(high01, high23, 0, 1, 4, 5);
+  r[3] = ATTENTO_SHUFFLE4(high01, high23, 2, 3, 6, 7);
+}
+
+#undef ATTENTO_SHUFFLE4
+
+}  // namespace attento
