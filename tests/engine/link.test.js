@@ -11,7 +11,12 @@ const standard = { experiment: 'context-lookup', seed: 7, parameters: {} };
 
 /** @type {ParameterSchema[]} */
 const extraSchemas = [
-  { name: 'theme', type: 'choice', default: 'auto', choices: ['auto', 'dark'].map((value) => ({ value, label: value })) },
+  {
+    name: 'theme',
+    type: 'choice',
+    default: 'auto',
+    choices: ['auto', 'dark'].map((value) => ({ value, label: value })),
+  },
   { name: 'hide', type: 'text', default: '' },
 ];
 
@@ -24,7 +29,9 @@ const write = ({ configuration, extras }) => writeLink(registry, configuration, 
 describe('reading a link', () => {
   it('reads every key, with or without #', () => {
     for (const prefix of ['', '#']) {
-      const link = read(`${prefix}v1;experiment=context-lookup;learningRate=1e-2;map=1,2,3,4,0;seed=42;theme=dark`);
+      const link = read(
+        `${prefix}v1;experiment=context-lookup;learningRate=1e-2;map=1,2,3,4,0;seed=42;theme=dark`,
+      );
       expect(link.notices).toEqual([]);
       expect(link.configuration).toEqual({
         experiment: 'context-lookup',
@@ -103,21 +110,39 @@ const almostLinks = fc
   .array(
     fc.tuple(
       fc.oneof(
-        fc.constantFrom('experiment', 'seed', 'theme', 'hide', ...registry.experiments[0].parameters.map((p) => p.name)),
+        fc.constantFrom(
+          'experiment',
+          'seed',
+          'theme',
+          'hide',
+          ...registry.experiments[0].parameters.map((p) => p.name),
+        ),
         fc.string(),
       ),
-      fc.oneof(fc.string({ unit: 'binary' }), fc.integer().map(String), fc.double().map(String), fc.constantFrom('1,2,3', '%', '%ff')),
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.integer().map(String),
+        fc.double().map(String),
+        fc.constantFrom('1,2,3', '%', '%ff'),
+      ),
     ),
   )
   .map((entries) => `v1;${entries.map(([name, value]) => `${name}=${value}`).join(';')}`);
 
 /** Configurations that are valid. @type {fc.Arbitrary<Configuration>} */
 const configurations = fc
-  .tuple(fc.integer({ min: 1, max: 32 }), fc.integer({ min: 2, max: 64 }), fc.nat(4294967295), fc.double({ min: 1e-6, max: 1, noNaN: true }))
+  .tuple(
+    fc.integer({ min: 1, max: 32 }),
+    fc.integer({ min: 2, max: 64 }),
+    fc.nat(4294967295),
+    fc.double({ min: 1e-6, max: 1, noNaN: true }),
+  )
   .chain(([contexts, sequenceLength, seed, learningRate]) =>
-    fc
-      .array(fc.nat(sequenceLength - 1), { minLength: contexts, maxLength: contexts })
-      .map((map) => ({ experiment: 'context-lookup', seed, parameters: { contexts, sequenceLength, learningRate, map } })),
+    fc.array(fc.nat(sequenceLength - 1), { minLength: contexts, maxLength: contexts }).map((map) => ({
+      experiment: 'context-lookup',
+      seed,
+      parameters: { contexts, sequenceLength, learningRate, map },
+    })),
   );
 
 describe('any text', () => {
@@ -161,7 +186,10 @@ describe('writing a link', () => {
   it('writes what differs from the defaults, in alphabetical order after the experiment', () => {
     expect(writeLink(registry, standard)).toBe('v1;experiment=context-lookup');
     const parameters = { map: [1, 2, 3, 4, 5], learningRate: 0.01, epochs: 4 };
-    const extras = new Map([['theme', 'dark'], ['hide', '']]);
+    const extras = new Map([
+      ['theme', 'dark'],
+      ['hide', ''],
+    ]);
     expect(writeLink(registry, { ...standard, seed: 1, parameters }, extras, extraSchemas)).toBe(
       'v1;experiment=context-lookup;learningRate=0.01;map=1,2,3,4,5;seed=1;theme=dark',
     );

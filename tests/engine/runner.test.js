@@ -234,7 +234,8 @@ describe('frames', () => {
     clock.advance(1000);
     expect(frames.length).toBeGreaterThan(30);
     expect(frames.length).toBeLessThan(64);
-    for (let i = 1; i < frames.length; i++) expect(frames[i].at - frames[i - 1].at).toBeGreaterThanOrEqual(16);
+    for (let i = 1; i < frames.length; i++)
+      expect(frames[i].at - frames[i - 1].at).toBeGreaterThanOrEqual(16);
   });
 
   it('come only for new steps', () => {

@@ -4,10 +4,10 @@ import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/experiments.js';
 import {
   findExperiment,
+  noReference,
   normaliseConfiguration,
   normaliseParameters,
   normaliseValue,
-  noReference,
 } from '../../web/engine/schema.js';
 
 /** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
@@ -74,22 +74,31 @@ describe('parameters', () => {
   });
 
   it('holds a list against the parameters given with it', () => {
-    expect(() => normaliseParameters(experiment, { map: [3, 3], contexts: 2, sequenceLength: 4 })).not.toThrow();
-    expect(refusal(() => normaliseParameters(experiment, { map: [4, 3], contexts: 2, sequenceLength: 4 })).parameter).toBe(
-      'map',
-    );
+    expect(() =>
+      normaliseParameters(experiment, { map: [3, 3], contexts: 2, sequenceLength: 4 }),
+    ).not.toThrow();
+    expect(
+      refusal(() => normaliseParameters(experiment, { map: [4, 3], contexts: 2, sequenceLength: 4 }))
+        .parameter,
+    ).toBe('map');
   });
 
-  it.each([['speed'], ['__proto__'], ['constructor'], [''], ['x'.repeat(1e5)]])('knows no parameter %s', (name) => {
-    const given = JSON.parse(`{${JSON.stringify(name)}: 1}`);
-    const error = refusal(() => normaliseParameters(experiment, given));
-    expect(error.code).toBe('BAD_PARAMETER');
-    expect(error.message.length).toBeLessThan(300);
-  });
+  it.each([['speed'], ['__proto__'], ['constructor'], [''], ['x'.repeat(1e5)]])(
+    'knows no parameter %s',
+    (name) => {
+      const given = JSON.parse(`{${JSON.stringify(name)}: 1}`);
+      const error = refusal(() => normaliseParameters(experiment, given));
+      expect(error.code).toBe('BAD_PARAMETER');
+      expect(error.message.length).toBeLessThan(300);
+    },
+  );
 
-  it.each([[null], [1], ['a'], [[1]], [new Uint8Array(2)], [() => 1]])('takes no %s for parameters', (given) => {
-    expect(refusal(() => normaliseParameters(experiment, given)).parameter).toBe('parameters');
-  });
+  it.each([[null], [1], ['a'], [[1]], [new Uint8Array(2)], [() => 1]])(
+    'takes no %s for parameters',
+    (given) => {
+      expect(refusal(() => normaliseParameters(experiment, given)).parameter).toBe('parameters');
+    },
+  );
 
   it('checks experiment and seed', () => {
     expect(normaliseConfiguration(registry, { experiment: 'context-lookup' }).seed).toBe(7);
@@ -118,14 +127,18 @@ describe('parameters', () => {
 
   it('either accepts or refuses anything at all, always with an AttentoscopeError', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...experiment.parameters), fc.anything({ withBigInt: true }), (schema, value) => {
-        try {
-          const clean = normaliseParameters(experiment, { [schema.name]: value });
-          expect(normaliseParameters(experiment, clean)).toEqual(clean);
-        } catch (error) {
-          expect(error).toBeInstanceOf(AttentoscopeError);
-        }
-      }),
+      fc.property(
+        fc.constantFrom(...experiment.parameters),
+        fc.anything({ withBigInt: true }),
+        (schema, value) => {
+          try {
+            const clean = normaliseParameters(experiment, { [schema.name]: value });
+            expect(normaliseParameters(experiment, clean)).toEqual(clean);
+          } catch (error) {
+            expect(error).toBeInstanceOf(AttentoscopeError);
+          }
+        },
+      ),
       { numRuns: 2000 },
     );
   });
@@ -134,7 +147,12 @@ describe('parameters', () => {
 describe('AttentoscopeError', () => {
   it('survives structured clone and JSON', () => {
     const cause = new TypeError('below');
-    const error = new AttentoscopeError('BAD_PARAMETER', { parameter: 'a', value: [1, {}], expected: 'b', cause });
+    const error = new AttentoscopeError('BAD_PARAMETER', {
+      parameter: 'a',
+      value: [1, {}],
+      expected: 'b',
+      cause,
+    });
     for (const copy of [structuredClone(error.toJSON()), JSON.parse(JSON.stringify(error))]) {
       const back = AttentoscopeError.fromJSON(copy);
       expect(back).toBeInstanceOf(AttentoscopeError);
@@ -168,7 +186,11 @@ describe('AttentoscopeError', () => {
     /** @type {unknown[]} */
     const cyclic = [];
     cyclic.push(cyclic, cyclic);
-    const hostile = { get [Symbol.toStringTag]() { throw new Error('no'); } };
+    const hostile = {
+      get [Symbol.toStringTag]() {
+        throw new Error('no');
+      },
+    };
     for (const value of ['x'.repeat(1e6), cyclic, Symbol('s'), () => 1, hostile, 10n]) {
       const error = new AttentoscopeError('BAD_INPUT', { parameter: 'p', value });
       expect(typeof error.value).toBe('string');

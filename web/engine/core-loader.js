@@ -74,7 +74,7 @@ export async function loadCore(shared) {
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD
  */
 export function requireWebAssembly(engine = globalThis.WebAssembly) {
-  if (engine === undefined) {
+  if (!engine) {
     throw new AttentoscopeError('BOOT_BLOCKED', {
       message: 'WebAssembly is switched off in this browser or page.',
     });

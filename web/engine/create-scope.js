@@ -8,14 +8,14 @@ import { noReference, normaliseConfiguration, normaliseValue, ownEntries } from 
 import { Scope } from './scope.js';
 import { bootLocal, bootWorker } from './worker-host.js';
 
-/** @typedef {import('./schema.js').Value} Value */
+/** @typedef {import('./schema.js').GivenValue} GivenValue */
 /** @typedef {import('./worker-host.js').Boot} Boot */
 
 /**
  * @typedef {object} ScopeOptions
  * @property {string} experiment name of an experiment
  * @property {number} [seed] 0 to 4294967295; default 7
- * @property {Record<string, Value>} [parameters] by name; what is missing takes its default
+ * @property {Record<string, GivenValue>} [parameters] by name; what is missing takes its default
  * @property {string | Uint8Array | ArrayBuffer} [data] the user's own data, where the experiment takes it
  * @property {boolean} [worker] train in a worker (default where there are workers) or in the caller's thread
  */

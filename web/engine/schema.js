@@ -42,6 +42,8 @@ import { AttentoscopeError, excerpt, isRecord } from './errors.js';
 
 /** @typedef {number | string | boolean | readonly number[]} Value */
 
+/** What callers may give for a value: lists in any form. @typedef {Value | ArrayLike<number>} GivenValue */
+
 /**
  * @typedef {object} MetricSchema
  * @property {string} name

@@ -20,7 +20,7 @@ import { Supervisor } from './supervisor.js';
 /** @typedef {import('./protocol.js').PausedMessage} PausedMessage */
 /** @typedef {import('./protocol.js').PauseReason} PauseReason */
 /** @typedef {import('./protocol.js').Trained} Trained */
-/** @typedef {import('./schema.js').Value} Value */
+/** @typedef {import('./schema.js').GivenValue} GivenValue */
 /** @typedef {import('./worker-host.js').Boot} Boot */
 
 /**
@@ -195,7 +195,7 @@ export class Scope extends EventTarget {
    * Changes a parameter that may change during a run (its schema says `restart: false`).
    *
    * @param {string} name
-   * @param {Value} value
+   * @param {GivenValue} value
    * @returns {Promise<void>}
    * @throws {AttentoscopeError} BAD_PARAMETER
    */
@@ -220,7 +220,7 @@ export class Scope extends EventTarget {
   /**
    * What the model answers for one input, with its attention and each line of the computation.
    *
-   * @param {Record<string, Value>} input `{ example: n }`, or a value for each of the experiment's `inputs`
+   * @param {Record<string, GivenValue>} input `{ example: n }`, or a value for each of the experiment's `inputs`
    * @returns {Promise<Prediction>}
    * @throws {AttentoscopeError} BAD_INPUT
    */
@@ -247,7 +247,7 @@ export class Scope extends EventTarget {
   /**
    * The weights as a safetensors file; `manifest.parameters` names its tensors.
    *
-   * @returns {Promise<Uint8Array>}
+   * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */
   async saveWeights() {
     this.#open();
@@ -267,7 +267,7 @@ export class Scope extends EventTarget {
   /**
    * Everything needed to go on exactly: weights, optimiser, counters, configuration.
    *
-   * @returns {Promise<Uint8Array>}
+   * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */
   async checkpoint() {
     this.#open();

@@ -69,6 +69,7 @@ export class Supervisor {
   #checkpoint = null;
   /** The free run under way. @type {Calls['run']['argument'] | null} */
   #run = null;
+  /** Failures in a row: an answered call, or a checkpoint beyond `#failedAt`, ends the row. */
   #failures = 0;
   #failedAt = 0;
   /** @type {AttentoscopeError | null} why nothing can be asked any more */
@@ -229,6 +230,7 @@ export class Supervisor {
         break;
       case 'checkpoint':
         this.#checkpoint = message;
+        if (message.step > this.#failedAt) this.#failures = 0;
         break;
       case 'crash':
         this.#lost(message.message, message.id);
@@ -241,7 +243,6 @@ export class Supervisor {
     this.#recovered = state;
     if (this.#recovering) return;
     this.#state = state;
-    if (state.step > this.#failedAt) this.#failures = 0;
   }
 
   /** @returns {Promise<Created>} */
@@ -289,7 +290,7 @@ export class Supervisor {
     clearInterval(this.#heart);
     sharedModule = undefined;
     this.#failures += 1;
-    this.#failedAt = this.#state.step;
+    this.#failedAt = Math.max(this.#state.step, this.#checkpoint?.step ?? 0);
     const error = new AttentoscopeError('ABORTED', {
       message: reason,
       recoverable: this.#failures < mostFailures,

@@ -1,0 +1,225 @@
+/** The module itself, through its bound names alone. */
+
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadCore, requireWebAssembly } from '../../web/engine/core-loader.js';
+import { registry } from '../../web/engine/experiments.js';
+
+/** @typedef {import('../../web/engine/core.js').Core} Core */
+/** @typedef {import('../../web/engine/core.js').Session} Session */
+
+const standard = 'v1;experiment=context-lookup';
+
+/** @type {Core} */
+let core;
+
+beforeAll(async () => {
+  ({ core } = await loadCore());
+});
+
+/**
+ * @param {string} [configuration]
+ * @returns {Session}
+ */
+function create(configuration = standard) {
+  const session = core.Session.create(configuration);
+  if (!session) throw new Error(core.takeError());
+  return session;
+}
+
+/** @returns {{ code: string, parameter: string, expected: string }} */
+const waitingError = () => JSON.parse(core.takeError());
+
+describe('the table of names', () => {
+  const types = readFileSync(new URL('../../web/engine/core.d.ts', import.meta.url), 'utf8');
+
+  /**
+   * The members that the type file declares for an interface.
+   *
+   * @param {string} name
+   */
+  function declared(name) {
+    const body = new RegExp(`interface ${name} \\{([^]*?)\\n\\}`).exec(types)?.[1] ?? '';
+    return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]).sort();
+  }
+
+  it('is what the types say, name by name', () => {
+    const session = create();
+    const bound = Object.getOwnPropertyNames(Object.getPrototypeOf(session)).filter(
+      (name) => name !== 'constructor',
+    );
+    expect([...bound, 'delete'].sort()).toEqual(declared('Session'));
+    expect(typeof session.delete).toBe('function');
+    for (const name of [...declared('Core'), ...declared('SessionConstructor')]) {
+      expect(name in core || name in core.Session, name).toBe(true);
+    }
+    session.delete();
+  });
+
+  it('describes what the build wrote down', () => {
+    expect(JSON.parse(core.describe())).toEqual(registry);
+  });
+});
+
+describe('the registry', () => {
+  it('creates every experiment from its defaults and from its extremes', () => {
+    for (const experiment of registry.experiments) {
+      const names = new Set(experiment.parameters.map(({ name }) => name));
+      expect(names.size).toBe(experiment.parameters.length);
+      const texts = ['minimum', 'maximum'].flatMap((bound) =>
+        experiment.parameters.flatMap((parameter) => {
+          if (parameter.type !== 'integer' && parameter.type !== 'real') return [];
+          return `${parameter.name}=${bound === 'minimum' ? parameter.minimum : parameter.maximum}`;
+        }),
+      );
+      for (const text of ['', ...texts]) {
+        const session = create(`v1;experiment=${experiment.name};${text}`);
+        expect(session.train(2), text).toBe(2);
+        expect(core.takeError()).toBe('');
+        session.delete();
+      }
+    }
+  });
+
+  it('names each thing that a person may read', () => {
+    for (const { parameters, metrics, maps, views, title, summary } of registry.experiments) {
+      for (const { label, help } of [...parameters, ...metrics, ...maps]) {
+        expect(label).toBeTruthy();
+        expect(help).toBeTruthy();
+      }
+      expect(title && summary && views.length && maps.length).toBeTruthy();
+    }
+  });
+});
+
+describe('wrong input', () => {
+  /** @type {[string, (session: Session) => unknown, string][]} */
+  const mistakes = [
+    ['an unknown experiment', () => core.Session.create('v1;experiment=x'), 'BAD_PARAMETER'],
+    ['no experiment', () => core.Session.create(''), 'BAD_PARAMETER'],
+    ['an unknown parameter', () => core.Session.create(`${standard};a=1`), 'BAD_PARAMETER'],
+    ['a parameter twice', () => core.Session.create(`${standard};seed=1;seed=2`), 'BAD_PARAMETER'],
+    ['too long a text', () => core.Session.create(`${standard};a=${'1'.repeat(5000)}`), 'BAD_PARAMETER'],
+    ['a number that is none', () => core.Session.create(`${standard};learningRate=nan`), 'BAD_PARAMETER'],
+    ['a number out of range', () => core.Session.create(`${standard};contexts=33`), 'BAD_PARAMETER'],
+    ['a broken escape', () => core.Session.create(`${standard};learningRate=%zz`), 'BAD_PARAMETER'],
+    ['setting what is unknown', (session) => session.set('a', '1'), 'BAD_PARAMETER'],
+    ['setting what is fixed', (session) => session.set('contexts', '3'), 'BAD_PARAMETER'],
+    ['setting out of range', (session) => session.set('learningRate', '2'), 'BAD_PARAMETER'],
+    ['setting a short list', (session) => session.set('map', '1,2'), 'BAD_PARAMETER'],
+    ['an input out of range', (session) => session.predict('example=99999999'), 'BAD_INPUT'],
+    ['an input without values', (session) => session.predict('context=1'), 'BAD_INPUT'],
+    [
+      'an input that is no number',
+      (session) => session.predict('context=1;values=1,2,3,4,5,6,7,x'),
+      'BAD_INPUT',
+    ],
+    ['an unknown map', (session) => session.attention('map=x'), 'BAD_INPUT'],
+    ['an empty file', (session) => session.reserve(0) && session.restore(), 'BAD_FILE'],
+    ['a file of zeros', (session) => session.reserve(100) && session.loadWeights(), 'BAD_FILE'],
+    ['too large a file', (session) => session.reserve(1e9), 'BAD_FILE'],
+    ['a file of no size', (session) => session.reserve(Number.NaN), 'BAD_FILE'],
+  ];
+
+  it.each(mistakes)('%s is answered with an error and no change', (_, mistake, code) => {
+    const session = create();
+    session.train(10);
+    const before = [session.fingerprint(), session.configuration(), session.step()];
+    expect(mistake(session)).toBeFalsy();
+    const error = waitingError();
+    expect(error.code).toBe(code);
+    expect(error.parameter).toBeTruthy();
+    expect(error.expected).toBeTruthy();
+    expect(core.takeError()).toBe('');
+    expect([session.fingerprint(), session.configuration(), session.step()]).toEqual(before);
+    session.delete();
+  });
+
+  it('100,000 times leaves the module usable and its memory as it was', { timeout: 60_000 }, () => {
+    const session = create();
+    session.train(100);
+    const reference = session.fingerprint();
+    for (let i = 0; i < 1000; i++) for (const [, mistake] of mistakes.slice(0, 3)) mistake(session);
+    const bytes = session.frame().buffer.byteLength;
+    let errors = 0;
+    while (errors < 100_000) {
+      for (const [, mistake] of mistakes) {
+        mistake(session);
+        if (core.takeError() !== '') errors += 1;
+      }
+    }
+    expect(session.frame().buffer.byteLength).toBe(bytes);
+    expect(session.fingerprint()).toBe(reference);
+    session.delete();
+    const fresh = create();
+    fresh.train(100);
+    expect(fresh.fingerprint()).toBe(reference);
+    fresh.delete();
+  });
+});
+
+describe('memory', () => {
+  it('is the same buffer after 1,000 steps, probes and looks', () => {
+    const session = create();
+    session.train(10);
+    session.probe();
+    session.evaluate();
+    session.predict('example=1');
+    session.attention('');
+    session.checkpoint();
+    const { buffer } = session.frame();
+    for (let i = 0; i < 100; i++) {
+      session.train(10);
+      session.probe();
+      session.evaluate();
+      session.predict('example=1');
+      session.attention('');
+      session.checkpoint();
+    }
+    expect(session.step()).toBe(1010);
+    expect(session.frame().buffer).toBe(buffer);
+    expect(buffer.byteLength).toBeGreaterThan(0);
+    session.delete();
+  });
+
+  it('does not grow with sessions that come and go', () => {
+    for (let i = 0; i < 20; i++) create().delete();
+    const probe = create();
+    const { byteLength } = probe.frame().buffer;
+    for (let i = 0; i < 200; i++) {
+      const session = create();
+      session.train(1);
+      session.delete();
+    }
+    expect(probe.frame().buffer.byteLength).toBe(byteLength);
+    probe.delete();
+  });
+
+  it('is bounded before a configuration starts', () => {
+    const largest = create(`${standard};examples=100000;sequenceLength=64;batchSize=1024;contexts=32`);
+    expect(largest.train(1)).toBe(1);
+    expect(largest.frame().buffer.byteLength).toBeLessThan(registry.limits.memoryBytes);
+    largest.delete();
+  });
+});
+
+describe('a browser without what is needed', () => {
+  /** @param {object} changes */
+  const engine = (changes) =>
+    /** @type {typeof WebAssembly} */ ({ ...WebAssembly, validate: () => true, ...changes });
+  class Forbidden {
+    constructor() {
+      throw new WebAssembly.CompileError("violates 'script-src'");
+    }
+  }
+
+  it('is told so in words', () => {
+    expect(() => requireWebAssembly()).not.toThrow();
+    expect(() => requireWebAssembly(engine({ validate: () => false }))).toThrow(/SIMD/);
+    expect(() => requireWebAssembly(engine({ Module: Forbidden }))).toThrow(/wasm-unsafe-eval/);
+    expect(() => requireWebAssembly(undefined)).not.toThrow();
+    expect(() =>
+      requireWebAssembly(/** @type {typeof WebAssembly} */ (/** @type {unknown} */ (null))),
+    ).toThrow(/off/);
+  });
+});

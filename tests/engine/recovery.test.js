@@ -1,0 +1,243 @@
+/** Workers that break, on the real module in real threads. */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { openScope } from '../../web/engine/create-scope.js';
+import { AttentoscopeError } from '../../web/engine/errors.js';
+import { bootLocal } from '../../web/engine/worker-host.js';
+import { threadBoot } from './thread-boot.js';
+
+/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
+/** @typedef {import('../../web/engine/worker-host.js').Boot} Boot */
+
+const options = { experiment: 'context-lookup', seed: 5, worker: true };
+
+/** @type {Scope[]} */
+const open = [];
+
+/**
+ * @param {Boot} bootWorker
+ * @param {{ beatMs?: number, worker?: boolean }} [how]
+ */
+async function scopeOn(bootWorker, { beatMs, worker = true } = {}) {
+  const scope = await openScope({ ...options, worker }, { bootWorker, bootLocal, beatMs });
+  open.push(scope);
+  return scope;
+}
+
+afterEach(() => {
+  for (const scope of open.splice(0)) scope.dispose();
+});
+
+/**
+ * @param {Scope} scope
+ * @param {string} type
+ * @returns {Promise<any>}
+ */
+function next(scope, type) {
+  return new Promise((resolve) => {
+    scope.addEventListener(type, (event) => resolve(/** @type {CustomEvent} */ (event).detail), {
+      once: true,
+    });
+  });
+}
+
+/** The fingerprint after that many steps, undisturbed. @param {number} steps */
+async function fingerprintAfter(steps) {
+  const scope = await scopeOn(threadBoot(), { worker: false });
+  await scope.train({ steps });
+  return scope.fingerprint();
+}
+
+describe('a thread of its own', () => {
+  it('computes the same bits as the caller’s thread', async () => {
+    const [own, callers] = await Promise.all([
+      scopeOn(threadBoot()),
+      scopeOn(threadBoot(), { worker: false }),
+    ]);
+    expect([own.worker, callers.worker]).toEqual([true, false]);
+    expect(own.configuration).toEqual(callers.configuration);
+    expect(own.manifest).toEqual(callers.manifest);
+    for (const steps of [1, 999, 20_000]) {
+      const results = await Promise.all([own.train({ steps }), callers.train({ steps })]);
+      const [a, b] = results.map(({ stepsPerSecond, ...result }) => result);
+      expect(a).toEqual(b);
+      expect(own.fingerprint()).toBe(callers.fingerprint());
+    }
+    for (const method of /** @type {const} */ (['evaluate', 'attention', 'saveWeights', 'checkpoint'])) {
+      expect(await own[method]()).toEqual(await callers[method]());
+    }
+    expect(await own.predict({ example: 2 })).toEqual(await callers.predict({ example: 2 }));
+    const [x, y] = await Promise.all(
+      [own, callers].map((scope) => scope.predict({ example: 1e7 }).catch((error) => error.toJSON())),
+    );
+    expect(x).toEqual(y);
+  });
+
+  it('sends progress whose arrays are those of the attention', async () => {
+    const scope = await scopeOn(threadBoot());
+    const paused = next(scope, 'pause');
+    /** @type {number[]} */
+    const steps = [];
+    scope.addEventListener('progress', (event) => steps.push(/** @type {CustomEvent} */ (event).detail.step));
+    await scope.run({ speed: 20_000, until: 6000 });
+    await paused;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(steps.length).toBeGreaterThan(4);
+    expect(steps.at(-1)).toBe(6000);
+    expect(steps).toEqual([...steps].sort((a, b) => a - b));
+  });
+});
+
+describe('a worker that breaks', () => {
+  it('in a call: the call is refused, the run is as it was, and later calls are answered', async () => {
+    const boot = threadBoot([{ method: 'predict', kind: 'trap' }]);
+    const scope = await scopeOn(boot);
+    await scope.train({ steps: 3000 });
+    const before = scope.fingerprint();
+    const recovered = next(scope, 'recovered');
+    const broken = scope.predict({ example: 1 }).catch((error) => error);
+    const waiting = scope.attention();
+    const after = scope.train({ steps: 1000 });
+    expect(await broken).toMatchObject({ code: 'ABORTED', recoverable: true });
+    expect(await recovered).toMatchObject({ step: 3000, reason: expect.stringContaining('unreachable') });
+    expect((await waiting).weights).toHaveLength(40);
+    expect((await after).step).toBe(4000);
+    expect(scope.fingerprint()).toBe(await fingerprintAfter(4000));
+    expect(before).toBe(await fingerprintAfter(3000));
+    expect(boot.booted()).toBe(2);
+    await scope.predict({ example: 1 });
+  });
+
+  it.each(/** @type {const} */ (['trap', 'hang']))(
+    'by a %s in training: training goes on to the same end',
+    async (kind) => {
+      const boot = threadBoot([{ method: 'train', kind, step: 10_000 }]);
+      const scope = await scopeOn(boot, { beatMs: 60 });
+      await scope.train({ steps: 500 });
+      const recovered = next(scope, 'recovered');
+      const training = scope.train({ steps: 30_000 });
+      const following = scope.train({ steps: 500 });
+      expect((await recovered).reason).toMatch(kind === 'hang' ? /not answered/ : /unreachable/);
+      expect((await training).step).toBe(30_500);
+      expect((await following).step).toBe(31_000);
+      expect(scope.fingerprint()).toBe(await fingerprintAfter(31_000));
+      expect(boot.booted()).toBe(2);
+    },
+  );
+
+  it('in a free run: the run goes on by itself, with its speed, its end and what was set', async () => {
+    const boot = threadBoot([{ method: 'train', kind: 'trap', step: 4000 }]);
+    const scope = await scopeOn(boot);
+    /** @type {number[]} */
+    const steps = [];
+    scope.addEventListener('progress', (event) => steps.push(/** @type {CustomEvent} */ (event).detail.step));
+    await scope.train({ steps: 1000 });
+    await scope.set('learningRate', 0.005);
+    const [recovered, paused] = [next(scope, 'recovered'), next(scope, 'pause')];
+    await scope.run({ until: 50_000 });
+    await recovered;
+    expect(scope.running).toBe(true);
+    expect(await paused).toEqual({ step: 50_000, reason: 'until' });
+    expect(steps).toEqual([...steps].sort((a, b) => a - b));
+    expect(scope.configuration.parameters.learningRate).toBe(0.005);
+
+    const straight = await scopeOn(threadBoot(), { worker: false });
+    await straight.train({ steps: 1000 });
+    await straight.set('learningRate', 0.005);
+    await straight.train({ steps: 49_000 });
+    expect(scope.fingerprint()).toBe(straight.fingerprint());
+  });
+
+  it('twice in a row: the scope gives up and says so', async () => {
+    const fault = /** @type {const} */ ({ method: 'train', kind: 'trap', step: 10_000 });
+    const boot = threadBoot([fault, fault]);
+    const scope = await scopeOn(boot);
+    const [failed, paused] = [next(scope, 'error'), next(scope, 'pause')];
+    await scope.run({ until: 50_000 });
+    const { error } = await failed;
+    expect(error).toBeInstanceOf(AttentoscopeError);
+    expect(error).toMatchObject({ code: 'ABORTED', recoverable: false });
+    expect((await paused).reason).toBe('error');
+    expect(scope.running).toBe(false);
+    expect(boot.booted()).toBe(2);
+    await expect(scope.evaluate()).rejects.toMatchObject({ code: 'ABORTED', recoverable: false });
+    scope.dispose();
+    await expect(scope.evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
+  });
+
+  it('now and then: each time it is replaced', async () => {
+    const trap = /** @type {const} */ ({ method: 'predict', kind: 'trap' });
+    const boot = threadBoot([trap, trap, trap]);
+    const scope = await scopeOn(boot);
+    for (let i = 1; i <= 3; i++) {
+      await scope.train({ steps: 100 });
+      await expect(scope.predict({ example: 0 })).rejects.toMatchObject({
+        code: 'ABORTED',
+        recoverable: true,
+      });
+      await scope.evaluate();
+      expect(boot.booted()).toBe(i + 1);
+    }
+    expect(scope.step).toBe(300);
+    expect(scope.fingerprint()).toBe(await fingerprintAfter(300));
+  });
+
+  it('while it is being created: an error, or the caller’s thread', async () => {
+    const boot = threadBoot([{ method: 'manifest', kind: 'trap' }]);
+    const scope = await scopeOn(boot);
+    expect(scope.worker).toBe(false);
+    expect(scope.notices[0]).toContain('unreachable');
+    expect((await scope.train({ steps: 10 })).step).toBe(10);
+  });
+
+  it('can be disposed of while it is replaced', async () => {
+    const scope = await scopeOn(threadBoot([{ method: 'predict', kind: 'trap' }]));
+    const broken = scope.predict({ example: 1 }).catch((error) => error.code);
+    const waiting = scope.evaluate().catch((error) => error.code);
+    expect(await broken).toBe('ABORTED');
+    scope.dispose();
+    expect(await waiting).toBe('DISPOSED');
+  });
+
+  it('can be cancelled while it is replaced', async () => {
+    const scope = await scopeOn(threadBoot([{ method: 'predict', kind: 'trap' }]));
+    const controller = new AbortController();
+    const broken = scope.predict({ example: 1 }).catch((error) => error.code);
+    const training = scope.train({ steps: 1e9, signal: controller.signal }).catch((error) => error);
+    await broken;
+    controller.abort();
+    expect(await training).toMatchObject({ code: 'ABORTED', recoverable: true });
+    await expect(scope.train({ steps: 5 })).resolves.toMatchObject({ step: 5 });
+  });
+});
+
+describe('no worker to be had', () => {
+  it.each(/** @type {const} */ (['BOOT_BLOCKED', 'BOOT_FAILED']))(
+    '%s: the caller’s thread does the work, with a notice',
+    async (code) => {
+      const scope = await scopeOn(() =>
+        Promise.reject(new AttentoscopeError(code, { message: 'The reason.' })),
+      );
+      const { message } = await next(scope, 'notice');
+      expect(message).toContain('The reason.');
+      expect(scope.notices).toEqual([message]);
+      expect(scope.worker).toBe(false);
+      await scope.train({ steps: 100 });
+      expect(scope.fingerprint()).toBe(await fingerprintAfter(100));
+    },
+  );
+
+  it('other reasons are not covered up', async () => {
+    const boot = () => Promise.reject(new AttentoscopeError('NO_SIMD', { message: 'none' }));
+    await expect(scopeOn(boot)).rejects.toMatchObject({ code: 'NO_SIMD' });
+  });
+
+  it('says so where there are no workers at all', async () => {
+    const scope = await openScope(options, { bootWorker: null, bootLocal });
+    open.push(scope);
+    expect(scope.notices[0]).toContain('no web workers');
+    const silent = await openScope({ experiment: 'context-lookup' }, { bootWorker: null, bootLocal });
+    open.push(silent);
+    expect(silent.notices).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+/** Boots servers in threads of Node, one after the other with the faults asked for. */
+
+import { Worker } from 'node:worker_threads';
+
+/** @typedef {import('../../web/engine/worker-host.js').Boot} Boot */
+
+/**
+ * @typedef {object} Fault
+ * @property {keyof import('../../web/engine/core.js').Session} method in which it strikes
+ * @property {'trap' | 'hang'} kind
+ * @property {number} [step] not before this step
+ */
+
+/**
+ * @param {(Fault | null)[]} [faults] of the first, second, … thread; further ones are sound
+ * @returns {Boot & { booted: () => number }}
+ */
+export function threadBoot(faults = []) {
+  let booted = 0;
+  /** @type {Boot} */
+  const boot = (listener) => {
+    const workerData = { fault: faults[booted] ?? null };
+    booted += 1;
+    const worker = new Worker(new URL('./thread-worker.js', import.meta.url), { workerData });
+    return new Promise((resolve, reject) => {
+      worker.once('error', reject);
+      worker.once('message', () => {
+        worker.on('message', listener);
+        resolve({
+          isolated: true,
+          post: (message, transfer) => worker.postMessage(message, /** @type {ArrayBuffer[]} */ (transfer)),
+          terminate: () => void worker.terminate(),
+        });
+      });
+    });
+  };
+  return Object.assign(boot, { booted: () => booted });
+}

@@ -1,0 +1,61 @@
+/** A real thread of Node that runs the same server as the worker of a page, with faults injected on demand. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadCore } from '../../web/engine/core-loader.js';
+import { workerTiming } from '../../web/engine/runner.js';
+import { Server, threadClock } from '../../web/engine/server.js';
+
+/** @typedef {import('../../web/engine/core.js').Core} Core */
+/** @typedef {import('../../web/engine/core.js').Session} Session */
+/** @typedef {import('./thread-boot.js').Fault} Fault */
+
+/**
+ * @param {Core} core
+ * @param {Fault} fault
+ * @returns {Core}
+ */
+function faulty(core, { method, kind, step = 0 }) {
+  /** @param {Session} session */
+  const strike = (session) => {
+    if (session.step() < step) return;
+    if (kind === 'hang') for (;;);
+    throw new WebAssembly.RuntimeError('unreachable');
+  };
+  /** @param {Session} session */
+  const wrap = (session) =>
+    new Proxy(session, {
+      get(target, name) {
+        const member = Reflect.get(target, name);
+        return (/** @type {unknown[]} */ ...given) => {
+          if (name === method) strike(target);
+          return member.apply(target, given);
+        };
+      },
+    });
+  return {
+    describe: () => core.describe(),
+    takeError: () => core.takeError(),
+    Session: {
+      create(configuration) {
+        const session = core.Session.create(configuration);
+        return session && wrap(session);
+      },
+    },
+  };
+}
+
+/** @type {{ fault: Fault | null }} */
+const { fault } = workerData;
+const port = parentPort;
+if (port) {
+  const server = new Server({
+    post: (message, transfer) => port.postMessage(message, /** @type {ArrayBuffer[]} */ (transfer)),
+    clock: threadClock(),
+    timing: workerTiming,
+    load: async (shared) => {
+      const loaded = await loadCore(shared);
+      return fault ? { ...loaded, core: faulty(loaded.core, fault) } : loaded;
+    },
+  });
+  port.on('message', (message) => server.receive(message));
+}
