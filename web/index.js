@@ -3,8 +3,20 @@
  * attention laid over the truth. This is the package's public interface.
  */
 
-export { createScope } from './engine/create-scope.js';
 export { AttentoscopeError, errorCodes } from './engine/errors.js';
 export { experiments } from './engine/experiments.js';
 export { parseLink, writeLink } from './engine/permalink.js';
-export { Scope } from './engine/scope.js';
+
+/**
+ * Starts a run. What drives it is fetched now, not with this module: a page that only lists experiments or
+ * reads links stays light.
+ *
+ * @param {import('./engine/create-scope.js').ScopeOptions} options
+ * @returns {Promise<import('./engine/scope.js').Scope>}
+ * @throws {import('./engine/errors.js').AttentoscopeError} BAD_PARAMETER, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED,
+ *   NO_SIMD
+ */
+export async function createScope(options) {
+  const engine = await import('./engine/create-scope.js');
+  return engine.createScope(options);
+}

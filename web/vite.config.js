@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { build, defineConfig } from 'vite';
 
 /** @param {string} path below web/ */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -35,7 +35,47 @@ const plainImports = {
 };
 
 /** What others address by name; everything else carries a hash. */
-const published = ['attentoscope', 'api', 'worker'];
+const published = ['attentoscope', 'api'];
+
+/** @type {import('vite').BuildEnvironmentOptions} */
+const options = {
+  outDir: here('../dist'),
+  target: 'es2022',
+  assetsInlineLimit: 0,
+  modulePreload: false,
+  reportCompressedSize: false,
+};
+
+/** @param {{ names: string[] }} asset */
+const assetFileNames = ({ names }) =>
+  names.includes('core.wasm') ? '[name][extname]' : '[name]-[hash][extname]';
+
+/**
+ * The worker with all that it needs in one file: under a page's `worker-src blob:` Firefox lets a worker import a
+ * module by its address, but not what that module imports statically.
+ * @type {import('vite').Plugin}
+ */
+const workerInOneFile = {
+  name: 'worker-in-one-file',
+  async closeBundle() {
+    await build({
+      configFile: false,
+      root: here('engine'),
+      base: './',
+      publicDir: false,
+      logLevel: 'warn',
+      plugins: [plainImports],
+      build: {
+        ...options,
+        emptyOutDir: false,
+        rolldownOptions: {
+          input: here('engine/worker.js'),
+          output: { entryFileNames: 'worker.js', assetFileNames, codeSplitting: false },
+        },
+      },
+    });
+  },
+};
 
 /**
  * The site and the package in one flat folder, so that `new URL('./worker.js', import.meta.url)` is right in every
@@ -45,27 +85,21 @@ export default defineConfig({
   root: here('lab'),
   base: './',
   publicDir: false,
-  plugins: [plainImports, copyEmbeds],
+  plugins: [plainImports, copyEmbeds, workerInOneFile],
   build: {
-    outDir: here('../dist'),
+    ...options,
     emptyOutDir: true,
-    target: 'es2022',
-    assetsInlineLimit: 0,
-    modulePreload: false,
-    reportCompressedSize: false,
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       input: {
         lab: here('lab/index.html'),
         attentoscope: here('element/define.js'),
         api: here('index.js'),
-        worker: here('engine/worker.js'),
       },
       output: {
         entryFileNames: ({ name }) => (published.includes(name) ? '[name].js' : '[name]-[hash].js'),
         chunkFileNames: '[name]-[hash].js',
-        assetFileNames: ({ names }) =>
-          names.includes('core.wasm') ? '[name][extname]' : '[name]-[hash][extname]',
+        assetFileNames,
       },
     },
   },

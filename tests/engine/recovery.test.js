@@ -112,7 +112,7 @@ describe('a worker that breaks', () => {
     'by a %s in training: training goes on to the same end',
     async (kind) => {
       const boot = threadBoot([{ method: 'train', kind, step: 10_000 }]);
-      const scope = await scopeOn(boot, { beatMs: 60 });
+      const scope = await scopeOn(boot, { beatMs: 250 });
       await scope.train({ steps: 500 });
       const recovered = next(scope, 'recovered');
       const training = scope.train({ steps: 30_000 });

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AttentoscopeError, createScope, experiments, parseLink } from '../../web/index.js';
 
-/** @typedef {import('../../web/index.js').Scope} Scope */
+/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
 /** @typedef {import('../../web/engine/scope.js').Progress} Progress */
 
 /** @type {Scope[]} */

@@ -135,7 +135,10 @@ async function fetchModule(url) {
     const { readFile } = await import(/* @vite-ignore */ files);
     return WebAssembly.compile(await readFile(url));
   }
-  const response = await fetch(url, { credentials: 'same-origin' });
+  const response = await fetch(url).catch((cause) => {
+    const message = `The module could not be fetched from ${url}; the page's policy must allow it in connect-src.`;
+    throw new AttentoscopeError('BOOT_FAILED', { message, cause });
+  });
   if (!response.ok) {
     throw new AttentoscopeError('BOOT_FAILED', {
       message: `The module could not be fetched: ${response.status} for ${url}`,

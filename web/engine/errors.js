@@ -138,6 +138,15 @@ export class AttentoscopeError extends Error {
 }
 
 /**
+ * The error of a call that its caller no longer wants.
+ *
+ * @returns {AttentoscopeError}
+ */
+export function cancelled() {
+  return new AttentoscopeError('ABORTED', { message: 'The call was cancelled.', recoverable: true });
+}
+
+/**
  * The readable part of anything thrown.
  *
  * @param {unknown} thrown

@@ -6,7 +6,7 @@
  * The clock and the scheduler are injected; nothing here knows of workers or pages.
  */
 
-import { AttentoscopeError } from './errors.js';
+import { AttentoscopeError, cancelled } from './errors.js';
 
 /** @typedef {import('./core-session.js').CoreSession} CoreSession */
 /** @typedef {import('./core-session.js').Snapshot} Snapshot */
@@ -354,9 +354,4 @@ function busy() {
     expected: 'a paused scope',
     message: 'The scope is running; call pause() before training a number of steps.',
   });
-}
-
-/** @returns {AttentoscopeError} */
-export function cancelled() {
-  return new AttentoscopeError('ABORTED', { message: 'The call was cancelled.', recoverable: true });
 }

@@ -5,8 +5,8 @@
 
 import { loadCore } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
-import { AttentoscopeError, messageOf } from './errors.js';
-import { cancelled, Runner } from './runner.js';
+import { AttentoscopeError, cancelled, messageOf } from './errors.js';
+import { Runner } from './runner.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./protocol.js').Calls} Calls */

@@ -5,8 +5,7 @@
  * calls that were not yet answered. The call in which a server died is not tried again, unless it is training.
  */
 
-import { AttentoscopeError } from './errors.js';
-import { cancelled } from './runner.js';
+import { AttentoscopeError, cancelled } from './errors.js';
 
 /** @typedef {import('./protocol.js').Calls} Calls */
 /** @typedef {import('./protocol.js').CheckpointMessage} CheckpointMessage */
@@ -125,8 +124,7 @@ export class Supervisor {
    * @returns {Promise<Calls[M]['result']>}
    */
   async call(method, argument, signal) {
-    if (signal?.aborted)
-      throw new AttentoscopeError('ABORTED', { message: 'The call was cancelled before it began.' });
+    if (signal?.aborted) throw cancelled();
     const { id, answer } = this.#register(method, argument, false);
     const abort = () => this.#abort(id);
     signal?.addEventListener('abort', abort, { once: true });

@@ -4,9 +4,7 @@
  * frame and from another origin. Where no worker can be had, the same server runs in the caller's thread.
  */
 
-import { AttentoscopeError, messageOf } from './errors.js';
-import { callerTiming } from './runner.js';
-import { Server, threadClock } from './server.js';
+import { AttentoscopeError } from './errors.js';
 
 /** @typedef {import('./protocol.js').ToHost} ToHost */
 /** @typedef {import('./protocol.js').ToServer} ToServer */
@@ -55,7 +53,7 @@ export function bootWorker(listener) {
       reject(error);
     };
     const watchdog = setTimeout(
-      () => fail(bootFailure(`The worker did not start within ${bootMs / 1000} s.`, violation.directive())),
+      () => fail(unreachable(`The worker did not start within ${bootMs / 1000} s.`, violation.directive())),
       bootMs,
     );
     const settle = () => {
@@ -66,18 +64,16 @@ export function bootWorker(listener) {
     try {
       worker = new Worker(trusted(address));
     } catch (error) {
-      return fail(blocked(violation.directive(), error));
+      return fail(AttentoscopeError.from(error, 'BOOT_BLOCKED', { message: refused(violation.directive()) }));
     }
     worker.onerror = (event) => {
       event.preventDefault();
-      fail(
-        event.message
-          ? bootFailure(event.message, violation.directive())
-          : blocked(violation.directive(), event),
-      );
+      // A worker that the policy stops says nothing about why.
+      if (event.message) fail(unreachable(event.message, violation.directive()));
+      else fail(new AttentoscopeError('BOOT_BLOCKED', { message: refused(violation.directive()) }));
     };
     worker.onmessage = (/** @type {MessageEvent<ToHost>} */ { data }) => {
-      if (data.type !== 'hello') return fail(bootFailure('message' in data ? data.message : data.type, null));
+      if (data.type !== 'hello') return fail(unreachable('message' in data ? data.message : data.type, null));
       settle();
       resolve(workerTransport(/** @type {Worker} */ (worker), listener));
     };
@@ -85,11 +81,15 @@ export function bootWorker(listener) {
 }
 
 /**
- * Runs a server in this thread, in short slices.
+ * Runs a server in this thread, in short slices. Its code is fetched only when it is needed.
  *
  * @type {Boot}
  */
 export async function bootLocal(listener) {
+  const [{ Server, threadClock }, { callerTiming }] = await Promise.all([
+    import('./server.js'),
+    import('./runner.js'),
+  ]);
   const clock = threadClock();
   let open = true;
   const server = new Server({
@@ -139,13 +139,26 @@ function trusted(address) {
   const factory = /** @type {{ trustedTypes?: TrustedTypes }} */ (globalThis).trustedTypes;
   if (!factory) return address;
   vouched.add(address);
-  policy ??= factory.createPolicy('attentoscope', {
-    createScriptURL(url) {
-      if (!vouched.delete(url)) throw new TypeError('Only the worker of Attentoscope is accepted.');
-      return url;
-    },
-  });
+  policy ??= makePolicy(factory);
   return policy.createScriptURL(address);
+}
+
+/**
+ * @param {TrustedTypes} factory
+ * @returns {UrlPolicy}
+ */
+function makePolicy(factory) {
+  try {
+    return factory.createPolicy('attentoscope', {
+      createScriptURL(url) {
+        if (!vouched.delete(url)) throw new TypeError('Only the worker of Attentoscope is accepted.');
+        return url;
+      },
+    });
+  } catch (cause) {
+    const message = 'The page\'s Trusted Types do not allow the policy "attentoscope".';
+    throw new AttentoscopeError('BOOT_BLOCKED', { message, cause });
+  }
 }
 
 /** @typedef {{ createScriptURL: (url: string) => string }} UrlPolicy */
@@ -178,16 +191,11 @@ function watchPolicy() {
 }
 
 /**
- * @param {string | null} directive
- * @param {unknown} cause
- * @returns {AttentoscopeError}
+ * @param {string | null} directive the rule of the page's policy that was broken, when known
+ * @returns {string}
  */
-function blocked(directive, cause) {
-  const rule = directive ? ` (${directive})` : '';
-  return new AttentoscopeError('BOOT_BLOCKED', {
-    message: `The page's security policy does not allow the worker${rule}: ${messageOf(cause)}; it needs "worker-src blob:".`,
-    cause,
-  });
+function refused(directive) {
+  return `The page's security policy does not allow the worker (${directive ?? 'worker-src'}); it needs "worker-src blob:".`;
 }
 
 /**
@@ -195,8 +203,8 @@ function blocked(directive, cause) {
  * @param {string | null} directive
  * @returns {AttentoscopeError}
  */
-function bootFailure(reason, directive) {
-  if (directive) return blocked(directive, reason);
-  const message = `${reason} The address ${workerUrl.href} must be reachable, with CORS when it is on another origin.`;
+function unreachable(reason, directive) {
+  if (directive) return new AttentoscopeError('BOOT_BLOCKED', { message: `${refused(directive)} ${reason}` });
+  const message = `${reason} The page's policy must allow ${workerUrl.href}, and its server send CORS to other origins.`;
   return new AttentoscopeError('BOOT_FAILED', { message });
 }

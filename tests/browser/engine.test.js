@@ -1,0 +1,176 @@
+/**
+ * The built package in real browsers, imported by a foreign page from another origin, under policies from none to the
+ * strictest: where a worker can be had it is used, where not the reason is told, and the bits are those of Node.
+ */
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve } from '../../.tools/serve.js';
+import { root } from '../../.tools/shell.js';
+import { createScope } from '../../web/index.js';
+import { browserNames, launch } from './driver.js';
+
+/**
+ * @typedef {object} Outcome
+ * @property {boolean} worker
+ * @property {readonly string[]} notices
+ * @property {string[]} fingerprints of a train and of a free run
+ * @property {number} frames progress events in half a second of free running
+ * @property {string} code of the error, if there was one
+ * @property {string} message
+ */
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let assets;
+/** @type {string} */
+let expected;
+
+beforeAll(async () => {
+  assets = await serve({ root: join(root, 'dist') });
+  const scope = await createScope({ experiment: 'context-lookup', seed: 5, worker: false });
+  await scope.train({ steps: 20_000 });
+  expected = scope.fingerprint();
+  scope.dispose();
+});
+
+afterAll(() => assets.close());
+
+/** What the foreign page runs. */
+const script = () => `
+  import { createScope } from '${assets.url}api.js';
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  async function use() {
+    const options = { experiment: 'context-lookup', seed: 5 };
+    const scope = await createScope(options);
+    await scope.train({ steps: 20000 });
+    const running = await createScope(options);
+    const paused = new Promise((resolve) => running.addEventListener('pause', resolve, { once: true }));
+    await running.run({ until: 20000 });
+    await paused;
+    const fingerprints = [scope.fingerprint(), running.fingerprint()];
+    let frames = 0;
+    running.addEventListener('progress', () => frames++);
+    await running.run();
+    await pause(500);
+    await running.pause();
+    const { worker, notices } = scope;
+    scope.dispose();
+    running.dispose();
+    return { worker, notices, fingerprints, frames, code: '', message: '' };
+  }
+  globalThis.outcome = use().catch(({ code, message }) => ({ code, message }));
+  globalThis.outcome.then((outcome) => parent.postMessage(outcome, '*'));`;
+
+/** The same page in a frame that may do nothing but run scripts. */
+const sandbox = () => `<!doctype html><title>Host</title>
+  <iframe sandbox="allow-scripts" srcdoc="<script type='module'>${script().replaceAll('"', '&quot;')}</script>"></iframe>
+  <script>globalThis.outcome = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)));</script>`;
+
+/**
+ * A server of one page with the script.
+ *
+ * @param {string | null} policy
+ * @param {boolean} sandboxed
+ * @returns {Promise<{ url: string, close: () => void }>}
+ */
+function host(policy, sandboxed) {
+  const server = createServer(({ url }, response) => {
+    if (policy) response.setHeader('Content-Security-Policy', policy);
+    const isScript = url === '/page.js';
+    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
+    const page = '<!doctype html><title>Host</title><script type="module" src="page.js"></script>';
+    response.end(isScript ? script() : sandboxed ? sandbox() : page);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, 'localhost', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      resolve({
+        url: `http://localhost:${port}/`,
+        close: () => {
+          server.close();
+          server.closeAllConnections();
+        },
+      });
+    });
+  });
+}
+
+describe.each(browserNames)('the package in %s', (name) => {
+  /** @type {Awaited<ReturnType<typeof launch>>} */
+  let browser;
+
+  beforeAll(async () => {
+    browser = await launch(name);
+  });
+  afterAll(() => browser.close());
+
+  /**
+   * @param {string | null} policy
+   * @param {boolean} [sandboxed]
+   * @returns {Promise<Outcome>}
+   */
+  async function outcomeUnder(policy, sandboxed = false) {
+    const site = await host(policy, sandboxed);
+    try {
+      const { page } = await browser.open(site.url);
+      const outcome = await page.evaluate(() => /** @type {{ outcome?: unknown }} */ (globalThis).outcome);
+      await page.close();
+      return /** @type {Outcome} */ (outcome);
+    } finally {
+      site.close();
+    }
+  }
+
+  const scripts = () =>
+    `default-src 'none'; script-src 'self' ${assets.url} 'wasm-unsafe-eval'; connect-src ${assets.url}`;
+
+  it.each([
+    ['without a policy', () => null, false],
+    ['in a sandboxed frame', () => null, true],
+    [
+      'under the strictest policy',
+      () => `${scripts()}; worker-src blob:; require-trusted-types-for 'script'; trusted-types attentoscope`,
+      false,
+    ],
+  ])('trains in a worker %s', async (_, policy, sandboxed) => {
+    const outcome = await outcomeUnder(policy(), sandboxed);
+    expect(outcome).toMatchObject({ worker: true, notices: [], code: '' });
+    expect(outcome.fingerprints).toEqual([expected, expected]);
+    expect(outcome.frames).toBeGreaterThan(3);
+    expect(outcome.frames).toBeLessThan(80);
+  });
+
+  it.each([
+    ['workers are forbidden', () => scripts(), /worker-src blob:/],
+    [
+      'the policy for Trusted Types is not listed',
+      () => `${scripts()}; worker-src blob:; require-trusted-types-for 'script'; trusted-types other`,
+      /Trusted Types/,
+    ],
+  ])('trains in the page itself, with a notice, where %s', async (_, policy, reason) => {
+    const outcome = await outcomeUnder(policy());
+    expect(outcome).toMatchObject({ worker: false, code: '' });
+    expect(outcome.notices.join()).toMatch(reason);
+    expect(outcome.fingerprints).toEqual([expected, expected]);
+  });
+
+  it.each([
+    [
+      'WebAssembly is forbidden',
+      'BOOT_BLOCKED',
+      /wasm-unsafe-eval/,
+      () => scripts().replace("'wasm-unsafe-eval'", ''),
+    ],
+    [
+      'the module may not be fetched',
+      'BOOT_FAILED',
+      /connect-src/,
+      () => scripts().replace(/connect-src .*/, ''),
+    ],
+  ])('says why where %s', async (_, code, message, policy) => {
+    const outcome = await outcomeUnder(`${policy()}; worker-src blob:`);
+    expect(outcome.code).toBe(code);
+    expect(outcome.message).toMatch(message);
+  });
+});
