@@ -1,0 +1,94 @@
+// Convolution and upsampling: derivatives, and the sum written out by hand.
+#include "ops/convolution.hpp"
+
+#include "core/gradient_check.hpp"
+#include "ops/upsample.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+
+TEST(Convolution, Derivatives) {
+  prove("same size", [](auto& r) {
+    return convolution(r.tape, r.variable({2, 5, 4, 3}), r.variable({3, 3, 3, 2}), r.variable({2}), 1, 1);
+  });
+  prove("patches", [](auto& r) {
+    return convolution(r.tape, r.variable({1, 8, 8, 2}), r.variable({4, 4, 2, 3}), r.variable({3}), 4, 0);
+  });
+  prove("stride with a rest", [](auto& r) {
+    return convolution(r.tape, r.variable({2, 6, 7, 1}), r.variable({3, 3, 1, 2}), Node{}, 2, 1);
+  });
+  prove("one pixel", [](auto& r) {
+    return convolution(r.tape, r.variable({1, 1, 1, 1}), r.variable({1, 1, 1, 1}), r.variable({1}), 1, 0);
+  });
+  prove("constant picture", [](auto& r) {
+    return convolution(r.tape, r.constant({1, 4, 4, 2}), r.variable({2, 2, 2, 2}), r.variable({2}), 1, 0);
+  });
+}
+
+TEST(Convolution, IsTheSumOfItsFormula) {
+  proof::Case<double> c([](auto& r) {
+    const Node x = r.variable({2, 5, 6, 3});  // one by one: the order of arguments is the compiler's choice
+    const Node weight = r.variable({3, 3, 3, 4});
+    return convolution(r.tape, x, weight, r.variable({4}), 2, 1);
+  });
+  c.plan.forward();
+  const auto x = c.plan.value(c.variables[0]);
+  const auto w = c.plan.value(c.variables[1]);
+  const auto bias = c.plan.value(c.variables[2]);
+  const auto y = c.plan.value(c.output);
+  ASSERT_EQ(c.plan.shape(c.output), (Shape{2, 3, 3, 4}));
+  std::size_t at = 0;
+  for (int b = 0; b < 2; ++b) {
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        for (int o = 0; o < 4; ++o, ++at) {
+          double sum = bias[static_cast<std::size_t>(o)];
+          for (int p = 0; p < 3; ++p) {
+            for (int q = 0; q < 3; ++q) {
+              const int row = i * 2 + p - 1;
+              const int column = j * 2 + q - 1;
+              if (row < 0 || row >= 5 || column < 0 || column >= 6) continue;
+              for (int k = 0; k < 3; ++k) {
+                sum += w[static_cast<std::size_t>(((p * 3 + q) * 3 + k) * 4 + o)] *
+                       x[static_cast<std::size_t>(((b * 5 + row) * 6 + column) * 3 + k)];
+              }
+            }
+          }
+          EXPECT_NEAR(y[at], sum, 1e-12);
+        }
+      }
+    }
+  }
+}
+
+TEST(Convolution, RefusesWhatDoesNotFit) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node x = tape.input("x", {1, 4, 4, 2});
+  EXPECT_THROW(convolution(tape, x, tape.input("w", {3, 3, 1, 2}), Node{}, 1, 0), Error);
+  EXPECT_THROW(convolution(tape, x, tape.input("w", {5, 5, 2, 2}), Node{}, 1, 0), Error);
+  EXPECT_THROW(convolution(tape, x, tape.input("w", {3, 3, 2, 2}), Node{}, 0, 0), Error);
+}
+
+TEST(Upsample, Derivatives) {
+  prove("twice", [](auto& r) { return upsample(r.tape, r.variable({2, 2, 3, 2}), 2); });
+  prove("three times", [](auto& r) { return upsample(r.tape, r.variable({1, 1, 2, 1}), 3); });
+}
+
+TEST(Upsample, RepeatsPixels) {
+  proof::Case<float> c([](auto& r) {
+    const Node x = r.variable({1, 1, 2, 1});
+    return upsample(r.tape, x, 2);
+  });
+  c.plan.forward();
+  const auto x = c.plan.value(c.variables[0]);
+  const auto y = c.plan.value(c.output);
+  const std::vector<float> wanted = {x[0], x[0], x[1], x[1], x[0], x[0], x[1], x[1]};
+  EXPECT_EQ(std::vector<float>(y.begin(), y.end()), wanted);
+}
+
+}  // namespace
+}  // namespace attento
