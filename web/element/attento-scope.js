@@ -1,0 +1,272 @@
+/**
+ * `<attento-scope experiment="context-lookup" seed="7">`: the instrument as one tag.
+ *
+ * Until the reader starts it, it is a picture: neither the engine nor the module is fetched. Everything heavy comes
+ * with `live.js`, on the first click, or with `eager` as soon as the element is in sight.
+ * @module
+ */
+import { html, LitElement } from 'lit';
+import { configures } from './attributes.js';
+import { posterTemplate } from './poster.js';
+import { shellStyles } from './shell-styles.js';
+import { themeStyles } from './theme-styles.js';
+
+/** @typedef {import('./live.js').Live} Live */
+/** @typedef {{ text: string, bad: boolean }} Notice */
+
+const kMostNotices = 5;
+
+/**
+ * Attributes, all optional: `experiment`, `seed` and every parameter of the experiment in kebab case
+ * (`learning-rate="0.01"`, `map="2,7,3,5,1"`); `shown` names the first map, `speed` is steps per second or `full`;
+ * `theme` is auto, light, dark or projector; `controls` is all, run or none; `eager` starts it when in sight;
+ * `permalink` lets it read and write the fragment of the page's address; `link-base` is the address that copied links
+ * lead to.
+ *
+ * Events, all bubbling and crossing shadow roots: `attento-ready`; `attento-change` with `{ link }` after the
+ * configuration has changed; `attento-progress` with `{ step, loss, metrics }`; `attento-pause` with `{ step, reason }`;
+ * `attento-error` with `{ error }`.
+ */
+export class AttentoScope extends LitElement {
+  /** @override */
+  static properties = {
+    state: { state: true },
+    notices: { state: true },
+    theme: { reflect: true },
+    controls: {},
+  };
+  /** @override */
+  static styles = [themeStyles, shellStyles];
+
+  /** @type {Live | null} */
+  #live = null;
+  /** @type {IntersectionObserver | null} */
+  #sight = null;
+  /** @type {MutationObserver | null} */
+  #attributes = null;
+  /** Counts activations, so that one that was overtaken knows. */
+  #turn = 0;
+  /** @type {string | null} a configuration given by script or link, which wins over the attributes */
+  #given = null;
+  #fragment = () => this.#readFragment();
+
+  constructor() {
+    super();
+    /** @type {'off' | 'starting' | 'live' | 'failed'} */
+    this.state = 'off';
+    /** @type {readonly Notice[]} */
+    this.notices = [];
+    /** @type {'auto' | 'light' | 'dark' | 'projector' | undefined} */
+    this.theme = undefined;
+    /** @type {'all' | 'run' | 'none' | undefined} */
+    this.controls = undefined;
+  }
+
+  /** The scope of the live instrument, null while it is a poster. @returns {import('../engine/scope.js').Scope | null} */
+  get scope() {
+    return this.#live?.scope ?? null;
+  }
+
+  /**
+   * The configuration as a link: what follows `#` in a permalink. Setting it restarts a live instrument.
+   * @returns {string}
+   */
+  get configuration() {
+    return this.#live?.link() ?? this.#given ?? '';
+  }
+
+  set configuration(link) {
+    this.#given = link === '' ? null : String(link);
+    this.#restart();
+  }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    this.#sight = new IntersectionObserver((entries) => {
+      const inSight = entries[entries.length - 1]?.isIntersecting ?? false;
+      if (inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
+      this.#live?.setInSight(inSight);
+    });
+    this.#sight.observe(this);
+    this.#attributes = new MutationObserver((records) => {
+      if (!records.some(({ attributeName }) => configures(attributeName ?? ''))) return;
+      this.#given = null;
+      this.#restart();
+    });
+    if (this.hasAttribute('permalink')) {
+      window.addEventListener('hashchange', this.#fragment);
+      this.#readFragment();
+    }
+    this.#attributes.observe(this, { attributes: true });
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#sight?.disconnect();
+    this.#attributes?.disconnect();
+    window.removeEventListener('hashchange', this.#fragment);
+    // An element that is only moved is connected again before this runs.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#switchOff();
+    });
+  }
+
+  /**
+   * Fetches the live part and starts it, unless it lives already.
+   * @param {{ run?: boolean }} [options] `run`: begin training at once
+   * @returns {Promise<void>} settled when it is live or has said why not
+   */
+  async activate({ run = false } = {}) {
+    if (this.state === 'starting' || this.state === 'live') return;
+    const turn = ++this.#turn;
+    const hadFocus = this.shadowRoot?.activeElement !== null;
+    this.state = 'starting';
+    try {
+      const { Live } = await import('./live.js');
+      if (turn !== this.#turn) return;
+      const live = await Live.open(this.#hostFor(turn), this.#source());
+      if (turn !== this.#turn) return live.dispose();
+      this.#live = live;
+      this.state = 'live';
+      await this.updateComplete;
+      if (hadFocus) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.primary'))?.focus();
+      this.#emit('attento-ready', {});
+      if (run) await live.run();
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      this.state = 'failed';
+      this.#fail(error);
+    }
+  }
+
+  /** Trains, after starting the instrument if need be. @returns {Promise<void>} settled once it runs */
+  async run() {
+    if (this.#live) await this.#live.run();
+    else await this.activate({ run: true });
+  }
+
+  /** @returns {Promise<void>} */
+  async pause() {
+    await this.#live?.pause();
+  }
+
+  /** @override */
+  render() {
+    return html`
+      <section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
+        <div class="notices ${this.notices.length > 0 ? '' : 'none'}" role="status">
+          ${this.notices.map(
+            (notice, i) => html`
+              <p class="notice ${notice.bad ? 'bad' : ''}">
+                <span>${notice.text}</span>
+                <button type="button" aria-label="Dismiss" @click=${() => this.#dismiss(i)}>✕</button>
+              </p>
+            `,
+          )}
+        </div>
+        ${this.#live && this.state === 'live'
+          ? this.#live.template(this.controls ?? 'all')
+          : posterTemplate({
+              map: this.getAttribute('map'),
+              sequenceLength: this.getAttribute('sequence-length'),
+              state: this.state === 'live' ? 'starting' : this.state,
+              onPlay: () => this.activate({ run: true }),
+            })}
+      </section>
+    `;
+  }
+
+  /** @override @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!changed.has('theme') || !this.#live) return;
+    this.#live.repaint();
+    this.#changed(this.#live.link());
+  }
+
+  /** @returns {import('./settings.js').Source} */
+  #source() {
+    const attributes = [...this.attributes].map(({ name, value }) => /** @type {[string, string]} */ ([name, value]));
+    return { attributes: new Map(attributes), link: this.#given };
+  }
+
+  /**
+   * What the live part may ask of the element.
+   * @param {number} turn
+   * @returns {import('./live.js').Host}
+   */
+  #hostFor(turn) {
+    /** @param {() => void} act */
+    const ifCurrent = (act) => {
+      if (turn === this.#turn) act();
+    };
+    return {
+      element: this,
+      root: () => /** @type {ShadowRoot} */ (this.renderRoot),
+      refresh: () => ifCurrent(() => this.requestUpdate()),
+      notify: (text, bad = false) => ifCurrent(() => this.#notify(text, bad)),
+      fail: (error) => ifCurrent(() => this.#fail(error)),
+      changed: (link) => ifCurrent(() => this.#changed(link)),
+      emit: (type, detail) => ifCurrent(() => this.#emit(type, detail)),
+    };
+  }
+
+  #switchOff() {
+    this.#turn++;
+    this.#live?.dispose();
+    this.#live = null;
+    this.state = 'off';
+    this.notices = [];
+  }
+
+  /** A changed configuration: a poster is drawn anew, a live instrument starts over. */
+  async #restart() {
+    if (this.state === 'off') return this.requestUpdate();
+    if (this.#live && !(await this.#live.differs(this.#source()))) return;
+    const { activeElement } = document;
+    this.#switchOff();
+    await this.activate();
+    if (activeElement !== this) /** @type {HTMLElement | null} */ (activeElement)?.focus?.();
+  }
+
+  #readFragment() {
+    const link = location.hash.slice(1);
+    if (link === '' || link === this.configuration) return;
+    this.configuration = link;
+  }
+
+  /** @param {string} link */
+  #changed(link) {
+    this.#given = link;
+    if (this.hasAttribute('permalink')) history.replaceState(history.state, '', `#${link}`);
+    this.#emit('attento-change', { link });
+  }
+
+  /** @param {string} text @param {boolean} bad */
+  #notify(text, bad) {
+    if (this.notices.some((notice) => notice.text === text)) return;
+    this.notices = [...this.notices, { text, bad }].slice(-kMostNotices);
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.#notify(error instanceof Error ? error.message : String(error), true);
+    this.#emit('attento-error', { error });
+  }
+
+  /** @param {number} index */
+  #dismiss(index) {
+    this.notices = this.notices.filter((_, i) => i !== index);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    this.#live?.onKey(event);
+  }
+
+  /** @param {string} type @param {object} detail */
+  #emit(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+}

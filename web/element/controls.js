@@ -1,0 +1,211 @@
+/**
+ * Controls made from the schema of an experiment: one field per parameter, whatever the experiment.
+ * @module
+ */
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
+
+/** @typedef {import('../engine/schema.js').ParameterSchema} ParameterSchema */
+/** @typedef {import('../engine/schema.js').Value} Value */
+/** @typedef {(name: string, value: Value) => void} OnChange */
+
+const kSeed = { minimum: 0, maximum: 4294967295 };
+const kSliderStops = 200;
+
+/**
+ * @param {object} options
+ * @param {readonly ParameterSchema[]} options.schemas
+ * @param {Readonly<Record<string, Value>>} options.values effective ones
+ * @param {number} options.seed
+ * @param {ReadonlyMap<string, string>} options.errors messages by parameter
+ * @param {OnChange} options.onChange
+ * @param {(seed: number) => void} options.onSeed
+ * @param {() => void} options.onDefaults
+ */
+export function controlsTemplate({ schemas, values, seed, errors, onChange, onSeed, onDefaults }) {
+  const changed = schemas.filter(({ name, default: usual }) => String(values[name]) !== String(usual)).length;
+  return html`
+    <details class="settings">
+      <summary>Settings <span class="settings-note">seed ${seed}${changed ? `, ${changed} changed` : ''}</span></summary>
+      <div class="fields">
+        ${seedTemplate(seed, errors.get('seed'), onSeed)}
+        ${schemas.map((schema) =>
+          fieldTemplate(schema, /** @type {Value} */ (values[schema.name]), values, errors.get(schema.name), onChange),
+        )}
+      </div>
+      <p class="settings-foot">
+        <button class="button" type="button" ?disabled=${changed === 0} @click=${onDefaults}>Back to the defaults</button>
+        <span>↻ restarts the run; the others act at once.</span>
+      </p>
+    </details>
+  `;
+}
+
+/**
+ * @param {number} seed
+ * @param {string | undefined} error
+ * @param {(seed: number) => void} onSeed
+ */
+function seedTemplate(seed, error, onSeed) {
+  const next = seed >= kSeed.maximum ? kSeed.minimum : seed + 1;
+  return html`
+    <div class="field">
+      <label class="field-label" for="field-seed">Seed ${restartMark(true)}</label>
+      <span class="field-row">
+        <input id="field-seed" type="number" min=${kSeed.minimum} max=${kSeed.maximum} step="1" .value=${live(String(seed))}
+          aria-describedby="help-seed" aria-invalid=${error !== undefined}
+          @change=${(/** @type {Event} */ event) => onSeed(numberOf(event))} />
+        <button class="button" type="button" @click=${() => onSeed(next)}>New seed</button>
+      </span>
+      <p class="field-help" id="help-seed">
+        The same seed gives the same data, the same start and the same numbers, in every browser.
+        ${errorTemplate(error)}
+      </p>
+    </div>
+  `;
+}
+
+/**
+ * @param {ParameterSchema} schema
+ * @param {Value} value
+ * @param {Readonly<Record<string, Value>>} values
+ * @param {string | undefined} error
+ * @param {OnChange} onChange
+ */
+function fieldTemplate(schema, value, values, error, onChange) {
+  const { name, label = name, help, formula, unit, restart = true } = schema;
+  const id = `field-${name}`;
+  const list = schema.type === 'integers' || schema.type === 'reals';
+  const title = html`${label}${unit ? html` <span class="field-unit">${unit}</span>` : null} ${restartMark(restart)}`;
+  return html`
+    <div class="field ${list ? 'wide' : ''}">
+      ${list
+        ? html`<span class="field-label" id="${id}-label">${title}</span>`
+        : html`<label class="field-label" for=${id}>${title}</label>`}
+      ${inputTemplate(schema, id, value, values, error !== undefined, onChange)}
+      <p class="field-help" id="help-${name}">
+        ${help} ${formula ? html`<span class="formula">${formula}</span>` : null} ${errorTemplate(error)}
+      </p>
+    </div>
+  `;
+}
+
+/**
+ * @param {ParameterSchema} schema
+ * @param {string} id
+ * @param {Value} value
+ * @param {Readonly<Record<string, Value>>} values
+ * @param {boolean} invalid
+ * @param {OnChange} onChange
+ */
+function inputTemplate(schema, id, value, values, invalid, onChange) {
+  const { name, type } = schema;
+  switch (type) {
+    case 'boolean':
+      return html`<input id=${id} type="checkbox" .checked=${live(value === true)} aria-describedby="help-${name}"
+        @change=${(/** @type {Event} */ event) => onChange(name, inputOf(event).checked)} />`;
+    case 'choice':
+      return html`<select id=${id} aria-describedby="help-${name}"
+        @change=${(/** @type {Event} */ event) => onChange(name, inputOf(event).value)}>
+        ${schema.choices?.map(
+          (choice) => html`<option value=${choice.value} ?selected=${choice.value === value}>${choice.label}</option>`,
+        )}
+      </select>`;
+    case 'integers':
+    case 'reals':
+      return listTemplate(schema, id, /** @type {readonly number[]} */ (value), values, invalid, onChange);
+    case 'text':
+      return html`<input id=${id} type="text" .value=${live(String(value))} aria-describedby="help-${name}"
+        @change=${(/** @type {Event} */ event) => onChange(name, inputOf(event).value)} />`;
+    default:
+      return numberTemplate(schema, id, Number(value), invalid, onChange);
+  }
+}
+
+/**
+ * A number, with a slider where its range is one that a hand can cover.
+ * @param {ParameterSchema} schema
+ * @param {string} id
+ * @param {number} value
+ * @param {boolean} invalid
+ * @param {OnChange} onChange
+ */
+function numberTemplate(schema, id, value, invalid, onChange) {
+  const { name, label = name, minimum = 0, step = 1, scale, type } = schema;
+  const maximum = Number(schema.maximum);
+  const logarithmic = scale === 'log' && minimum > 0;
+  const slides = logarithmic || (maximum - minimum) / step <= kSliderStops;
+  const ratio = Math.log(maximum / minimum);
+  /** @param {Event} event */
+  const slide = (event) => {
+    const place = Number(inputOf(event).value);
+    onChange(name, logarithmic ? roundTo(minimum * Math.exp((ratio * place) / kSliderStops), 2) : place);
+  };
+  const slider = html`<input type="range" aria-label=${`${label}, slider`} aria-valuetext=${String(value)}
+    min=${logarithmic ? 0 : minimum} max=${logarithmic ? kSliderStops : maximum} step=${logarithmic ? 1 : step}
+    .value=${live(String(logarithmic ? Math.round((kSliderStops * Math.log(value / minimum)) / ratio) : value))}
+    @change=${slide} />`;
+  return html`
+    <span class="field-row">
+      <input id=${id} type="number" min=${minimum} max=${maximum} step=${type === 'integer' ? 1 : 'any'}
+        .value=${live(String(value))} aria-describedby="help-${name}" aria-invalid=${invalid}
+        @change=${(/** @type {Event} */ event) => onChange(name, numberOf(event))} />
+      ${slides ? slider : null}
+    </span>
+  `;
+}
+
+/**
+ * @param {ParameterSchema} schema
+ * @param {string} id
+ * @param {readonly number[]} list
+ * @param {Readonly<Record<string, Value>>} values
+ * @param {boolean} invalid
+ * @param {OnChange} onChange
+ */
+function listTemplate(schema, id, list, values, invalid, onChange) {
+  const limit = typeof schema.itemLimit === 'string' ? Number(values[schema.itemLimit]) : schema.itemLimit;
+  /** @param {number} index @param {Event} event */
+  const change = (index, event) => onChange(schema.name, list.map((item, i) => (i === index ? numberOf(event) : item)));
+  return html`
+    <span class="field-list" role="group" aria-labelledby="${id}-label" aria-describedby="help-${schema.name}">
+      ${list.map(
+        (item, i) => html`
+          <label>
+            <span>${i}</span>
+            <input type="number" min=${schema.itemMinimum ?? schema.minimum ?? 0}
+              max=${limit === undefined ? '' : limit - 1} step=${schema.type === 'integers' ? 1 : 'any'}
+              .value=${live(String(item))} aria-invalid=${invalid}
+              @change=${(/** @type {Event} */ event) => change(i, event)} />
+          </label>
+        `,
+      )}
+    </span>
+  `;
+}
+
+/** @param {boolean} restart */
+function restartMark(restart) {
+  return restart ? html`<span class="field-restart" title="restarts the run" aria-label="restarts the run" role="img">↻</span>` : null;
+}
+
+/** @param {string | undefined} error */
+function errorTemplate(error) {
+  return error === undefined ? null : html`<span class="field-error" role="alert">${error}</span>`;
+}
+
+/** @param {Event} event @returns {HTMLInputElement} */
+function inputOf(event) {
+  return /** @type {HTMLInputElement} */ (event.target);
+}
+
+/** @param {Event} event @returns {number} NaN for an empty field: the engine says what it expects */
+function numberOf(event) {
+  const { value } = inputOf(event);
+  return value === '' ? Number.NaN : Number(value);
+}
+
+/** @param {number} value @param {number} digits significant ones */
+function roundTo(value, digits) {
+  return Number(value.toPrecision(digits));
+}

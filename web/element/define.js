@@ -1,0 +1,9 @@
+/**
+ * Importing this file registers <attento-scope>. Importing it twice, in two versions or on a server does no harm.
+ * @module
+ */
+import { AttentoScope } from './attento-scope.js';
+
+if (typeof customElements !== 'undefined' && !customElements.get('attento-scope')) {
+  customElements.define('attento-scope', AttentoScope);
+}

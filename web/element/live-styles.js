@@ -1,0 +1,74 @@
+/** Styles of the live part: numbers, speed, settings. */
+export const liveStyles = /* css */ `
+.visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.speed { display: flex; align-items: center; gap: 0.75em; min-block-size: 2.75em; margin-inline-start: 0.75em; }
+.speed-label { color: var(--attento-muted); }
+.speed input { inline-size: 11em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
+.speed-text { display: grid; line-height: 1.25; font-variant-numeric: tabular-nums; }
+.speed-text b { font-weight: 400; }
+.speed-text span { color: var(--attento-muted); font-size: 0.85em; }
+
+.side { gap: 1.25em; }
+.count { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5em 1em; }
+.count p { margin: 0; line-height: 1.2; }
+.count-label { color: var(--attento-muted); font-size: 0.9em; }
+.count p > .count-label:first-child { display: block; }
+.count-value { font-size: 1.75em; font-variant-numeric: tabular-nums; }
+.count progress { grid-column: 1 / -1; inline-size: 100%; block-size: 3px; appearance: none; border: 0; background: var(--attento-rule); }
+.count progress::-webkit-progress-bar { background: var(--attento-rule); }
+.count progress::-webkit-progress-value { background: var(--attento-accent); }
+.count progress::-moz-progress-bar { background: var(--attento-accent); }
+
+.metrics { border-block-start: 1px solid var(--attento-rule); }
+.metric { border-block-end: 1px solid var(--attento-rule); }
+.metric summary { display: grid; grid-template-columns: 1fr auto 1em; gap: 0.6em; align-items: center; min-block-size: 2.5em; cursor: pointer; list-style: none; }
+.metric summary::-webkit-details-marker { display: none; }
+.metric-label { color: var(--attento-muted); text-decoration: underline dotted var(--attento-line-colour); text-underline-offset: 0.25em; }
+.metric summary:hover .metric-label { color: var(--attento-ink); }
+.metric-value { font-variant-numeric: tabular-nums; text-align: end; }
+.metric-mark { color: var(--attento-good); }
+.metric p { margin: 0; padding-block: 0 0.75em; color: var(--attento-muted); text-wrap: pretty; }
+.formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }
+
+.more { display: flex; flex-wrap: wrap; align-items: start; gap: 0.25em 2em; border-block-start: 1px solid var(--attento-rule); padding-block-start: 0.75em; }
+.settings, .shortcuts { flex: none; }
+.settings[open], .shortcuts[open] { flex: 1 0 100%; }
+.settings > summary, .shortcuts > summary { cursor: pointer; min-block-size: 2.75em; display: inline-flex; align-items: center; gap: 0.6em; }
+.settings > summary::before, .shortcuts > summary::before { content: '▸'; color: var(--attento-muted); }
+.settings[open] > summary::before, .shortcuts[open] > summary::before { content: '▾'; }
+.settings-note { color: var(--attento-muted); }
+.fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19em), 1fr)); gap: 1.5em 2.5em; padding-block: 0.75em 1em; }
+.field { display: grid; gap: 0.35em; align-content: start; min-inline-size: 0; }
+.field.wide { grid-column: 1 / -1; }
+.field-label { font-weight: 600; }
+.field-unit { color: var(--attento-muted); font-weight: 400; }
+.field-restart { color: var(--attento-muted); font-weight: 400; }
+.field-row { display: flex; align-items: center; gap: 0.75em; }
+.field-row input[type='range'] { flex: 1; min-inline-size: 5em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
+.field input[type='number'], .field input[type='text'], .field select, .share input { min-block-size: 2.75em; inline-size: 8.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-variant-numeric: tabular-nums; }
+.field input[type='checkbox'] { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }
+.field input[aria-invalid='true'] { border-color: var(--attento-bad); border-width: 2px; }
+.field-list { display: flex; flex-wrap: wrap; gap: 0.5em 1em; }
+.field-list label { display: grid; gap: 0.15em; }
+.field-list label > span { color: var(--attento-muted); font-size: 0.85em; }
+.field .field-list input { inline-size: 5em; }
+.field-help { margin: 0; color: var(--attento-muted); font-size: 0.9em; max-inline-size: 60ch; text-wrap: pretty; }
+.field-error { display: block; color: var(--attento-bad); }
+.settings-foot { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1em; margin: 0 0 1em; color: var(--attento-muted); }
+.share { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75em; margin-inline-start: auto; }
+.share input { inline-size: min(30em, 80vw); }
+.share-told { color: var(--attento-muted); }
+.share-told:empty { display: none; }
+.shortcuts dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22em), 1fr)); gap: 0.5em 2em; margin: 0 0 1em; }
+.shortcuts dl div { display: grid; grid-template-columns: 6.5em 1fr; gap: 0.75em; }
+.shortcuts dd { margin: 0; color: var(--attento-muted); }
+kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid var(--attento-line-colour); border-radius: 4px; background: var(--attento-slot); color: var(--attento-ink); }
+
+@container scope (max-width: 52em) {
+  .speed { margin-inline-start: 0; flex: 1 0 100%; }
+  .speed input { flex: 1; inline-size: auto; min-inline-size: 6em; }
+  .speed-text { min-inline-size: 10.5em; }
+  .metric summary { min-block-size: 2.75em; }
+  .share { margin-inline-start: 0; }
+}
+`;

@@ -1,0 +1,433 @@
+/**
+ * The live instrument behind the tag: a scope, its views, its controls.
+ * @module
+ */
+import { html } from 'lit';
+import { createScope, experiments, writeLink } from '../index.js';
+import { views } from '../views/index.js';
+import { throttle } from '../views/throttle.js';
+import { controlsTemplate } from './controls.js';
+import { liveStyles } from './live-styles.js';
+import { numbersTemplate } from './numbers.js';
+import { ownSchemas, readSettings, themes } from './settings.js';
+import { shareLink, shareTemplate } from './share.js';
+import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
+import { defaultSpeed } from './speed.js';
+import { Training } from './training.js';
+import { transportTemplate } from './transport.js';
+
+/** @typedef {import('../engine/scope.js').Scope} Scope */
+/** @typedef {import('../engine/scope.js').Progress} Progress */
+/** @typedef {import('../engine/schema.js').Configuration} Configuration */
+/** @typedef {import('../engine/schema.js').Value} Value */
+/** @typedef {import('../views/view.js').View} View */
+/** @typedef {import('../views/view.js').Frame} Frame */
+
+/**
+ * What the live part may ask of the element around it.
+ * @typedef {object} Host
+ * @property {HTMLElement} element
+ * @property {() => ShadowRoot} root
+ * @property {() => void} refresh asks for a rendering
+ * @property {(text: string, bad?: boolean) => void} notify
+ * @property {(error: unknown) => void} fail
+ * @property {(link: string) => void} changed the configuration is another one
+ * @property {(type: string, detail: object) => void} emit
+ */
+
+const kSpokenEveryMs = 4000;
+
+/** Digits that change faster than this cannot be read. */
+const kNumbersEveryMs = 100;
+
+export class Live {
+  #host;
+  /** @type {Scope} */
+  scope;
+  /** @type {Training} */
+  #training;
+  /** @type {ReadonlyMap<string, View>} */
+  #views = new Map();
+  /** @type {Frame | null} */
+  #frame = null;
+  #shown;
+  #speed;
+  /** What the reader asked for; defaults left out. @type {Configuration} */
+  #wanted;
+  /** Errors of controls by parameter. @type {Map<string, string>} */
+  #errors = new Map();
+  #helpOpen = false;
+  #inSight = true;
+  #spoken = '';
+  #speak = throttle(() => this.#say(this.#summary()), kSpokenEveryMs);
+  #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
+  #colours = matchMedia('(prefers-color-scheme: dark)');
+  #onColours = () => this.repaint();
+  #onVisibility = () => this.#training.setSeen(this.#inSight && !document.hidden);
+
+  /**
+   * @param {Host} host
+   * @param {import('./settings.js').Source} source
+   * @returns {Promise<Live>}
+   */
+  static async open(host, source) {
+    const { configuration, shown, speed, theme, notices } = readSettings(source);
+    for (const notice of notices) host.notify(notice);
+    if (theme) host.element.setAttribute('theme', theme);
+    const scope = await createScope(configuration);
+    return new Live(host, scope, configuration, shown, speed);
+  }
+
+  /**
+   * @param {Host} host
+   * @param {Scope} scope
+   * @param {Configuration} configuration
+   * @param {string | undefined} shown
+   * @param {number | undefined} speed
+   * @private
+   */
+  constructor(host, scope, configuration, shown, speed) {
+    this.#host = host;
+    this.#wanted = configuration;
+    this.#shown = shown;
+    this.#speed = speed;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync([liveStyles, ...this.#viewModules(configuration.experiment).map(({ styles }) => styles)].join('\n'));
+    host.root().adoptedStyleSheets = [...host.root().adoptedStyleSheets, sheet];
+    this.scope = scope;
+    this.#training = this.#attach(scope);
+    this.#buildViews();
+    this.#colours.addEventListener('change', this.#onColours);
+    document.addEventListener('visibilitychange', this.#onVisibility);
+  }
+
+  /** The experiment as the registry describes it. */
+  get #experiment() {
+    const { experiment } = this.scope.configuration;
+    return /** @type {import('../engine/schema.js').ExperimentSchema} */ (
+      experiments().find(({ name }) => name === experiment)
+    );
+  }
+
+  run() {
+    return this.#training.run();
+  }
+
+  pause() {
+    return this.#training.pause();
+  }
+
+  /** @returns {string} */
+  link() {
+    /** @type {Map<string, Value>} */
+    const extras = new Map();
+    if (this.#shown !== undefined && this.#shown !== this.#experiment.maps[0]?.name) extras.set('shown', this.#shown);
+    if (this.#speed !== undefined) extras.set('speed', Number.isFinite(this.#speed) ? String(this.#speed) : 'full');
+    const theme = this.#host.element.getAttribute('theme');
+    if (theme && theme !== 'auto' && themes.includes(theme)) extras.set('theme', theme);
+    return writeLink(this.#wanted, extras, ownSchemas);
+  }
+
+  /**
+   * @param {import('./settings.js').Source} source
+   * @returns {Promise<boolean>} whether it asks for something else than what is shown
+   */
+  async differs(source) {
+    const { configuration, shown, speed } = readSettings(source);
+    const other = JSON.stringify([configuration, shown, speed]);
+    return other !== JSON.stringify([this.#wanted, this.#shown, this.#speed]);
+  }
+
+  /** @param {boolean} inSight */
+  setInSight(inSight) {
+    this.#inSight = inSight;
+    this.#onVisibility();
+  }
+
+  repaint() {
+    for (const view of this.#views.values()) view.repaint();
+  }
+
+  dispose() {
+    this.#speak.cancel();
+    this.#write.cancel();
+    this.#colours.removeEventListener('change', this.#onColours);
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+    this.#training.dispose();
+    this.scope.dispose();
+    for (const view of this.#views.values()) view.dispose();
+    const root = this.#host.root();
+    root.adoptedStyleSheets = root.adoptedStyleSheets.slice(0, -1);
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const shortcut = shortcutFor(event);
+    if (!shortcut) return;
+    event.preventDefault();
+    if (shortcut === 'run') this.#toggle();
+    else if (shortcut === 'step') this.#training.step();
+    else if (shortcut === 'reset') this.#training.reset();
+    else this.#toggleHelp();
+  }
+
+  /** @param {string} controls 'all', 'run' or 'none' */
+  template(controls) {
+    const [main, ...side] = this.#views.values();
+    const plan = this.scope.manifest;
+    return html`
+      <div class="stage">
+        <div class="main" part="map">
+          ${controls === 'none' ? null : this.#transportTemplate()} ${main?.element}
+        </div>
+        <div class="side" part="numbers">
+          ${numbersTemplate({
+            experiment: this.#experiment,
+            frame: this.#frame,
+            stepsPerEpoch: plan.stepsPerEpoch,
+            plannedSteps: plan.plannedSteps,
+          })}
+          ${side.map((view) => view.element)}
+        </div>
+      </div>
+      ${controls === 'all' ? this.#moreTemplate() : null}
+      <p class="visually-hidden" role="status">${this.#spoken}</p>
+    `;
+  }
+
+  #transportTemplate() {
+    return transportTemplate({
+      running: this.#training.running,
+      finished: this.#training.finished,
+      speed: this.#training.speed,
+      plannedSteps: this.scope.manifest.plannedSteps,
+      sprint: this.#training.sprint,
+      onRun: () => this.#toggle(),
+      onStep: () => this.#training.step(),
+      onReset: () => this.#training.reset(),
+      onSpeed: (speed) => this.#setSpeed(speed),
+    });
+  }
+
+  #moreTemplate() {
+    const { seed, parameters } = this.scope.configuration;
+    return html`
+      <div class="more" part="settings">
+        ${controlsTemplate({
+          schemas: this.#experiment.parameters,
+          values: parameters,
+          seed,
+          errors: this.#errors,
+          onChange: (name, value) => this.#change(name, value),
+          onSeed: (value) => this.#change('seed', value),
+          onDefaults: () => this.#replace({ experiment: this.#wanted.experiment, seed, parameters: {} }),
+        })}
+        ${this.#canShare() ? shareTemplate(() => this.#share()) : null}
+        ${shortcutsTemplate(this.#helpOpen, (open) => {
+          this.#helpOpen = open;
+        })}
+      </div>
+    `;
+  }
+
+  #toggle() {
+    if (this.#training.running) this.#training.pause();
+    else this.#training.run();
+  }
+
+  #toggleHelp() {
+    this.#helpOpen = !this.#helpOpen;
+    this.#host.refresh();
+  }
+
+  /** @param {number} speed */
+  async #setSpeed(speed) {
+    this.#speed = speed === defaultSpeed(this.scope.manifest.plannedSteps) ? undefined : speed;
+    await this.#training.setSpeed(speed);
+    this.#host.changed(this.link());
+  }
+
+  /**
+   * @param {string} name of a parameter, or 'seed'
+   * @param {Value} value
+   */
+  async #change(name, value) {
+    const schema = this.#experiment.parameters.find((known) => known.name === name);
+    const wanted =
+      name === 'seed'
+        ? { ...this.#wanted, seed: Number(value) }
+        : { ...this.#wanted, parameters: { ...this.#wanted.parameters, [name]: value } };
+    try {
+      if (schema && !schema.restart) await this.scope.set(name, value);
+      else await this.#replace(wanted);
+      this.#errors.delete(name);
+      if (schema && !schema.restart) {
+        this.#wanted = wanted;
+        if (name === 'epochs') this.#training.replan();
+        this.#host.changed(this.link());
+      }
+    } catch (error) {
+      this.#errors.set(name, error instanceof Error ? error.message : String(error));
+    }
+    this.#host.refresh();
+  }
+
+  /**
+   * Starts over with another configuration. The present run stays until the new one stands, and for good if the new
+   * one is refused.
+   * @param {Configuration} wanted
+   */
+  async #replace(wanted) {
+    const fitted = this.#fit(wanted);
+    const scope = await createScope(fitted);
+    this.#training.dispose();
+    this.scope.dispose();
+    this.#wanted = fitted;
+    this.#errors.clear();
+    this.scope = scope;
+    this.#training = this.#attach(scope);
+    this.#frame = null;
+    this.#buildViews();
+    this.#host.changed(this.link());
+    this.#host.refresh();
+  }
+
+  /**
+   * Lists whose length or range hangs on another parameter go back to their default when they no longer fit.
+   * @param {Configuration} wanted
+   * @returns {Configuration}
+   */
+  #fit(wanted) {
+    const parameters = { ...wanted.parameters };
+    for (const schema of this.#experiment.parameters) {
+      const list = parameters[schema.name];
+      if (typeof list !== 'object') continue;
+      /** @param {unknown} bound */
+      const resolve = (bound) =>
+        typeof bound === 'string' ? Number(parameters[bound] ?? this.#defaultOf(bound)) : Number(bound ?? Number.NaN);
+      const [length, limit] = [resolve(schema.length), resolve(schema.itemLimit)];
+      if (list.length === length && !list.some((item) => item >= limit)) continue;
+      delete parameters[schema.name];
+      this.#host.notify(`${schema.label ?? schema.name}: the list no longer fits and went back to its default.`);
+    }
+    return { ...wanted, parameters };
+  }
+
+  /** @param {string} name */
+  #defaultOf(name) {
+    return this.#experiment.parameters.find((schema) => schema.name === name)?.default;
+  }
+
+  /** @param {Scope} scope @returns {Training} */
+  #attach(scope) {
+    scope.addEventListener('progress', (event) => this.#progress(/** @type {CustomEvent<Progress>} */ (event).detail));
+    scope.addEventListener('error', (event) => {
+      this.#host.fail(/** @type {CustomEvent<{ error: unknown }>} */ (event).detail.error);
+    });
+    scope.addEventListener('recovered', () => {
+      this.#host.notify('The module had stopped working; the run goes on from its last checkpoint.');
+    });
+    for (const notice of scope.notices) this.#host.notify(notice);
+    const speed = this.#speed ?? defaultSpeed(scope.manifest.plannedSteps);
+    return new Training(scope, speed, {
+      changed: () => this.#host.refresh(),
+      passed: (step, loss) => {
+        for (const view of this.#views.values()) view.track?.(step, loss);
+      },
+      stopped: (reason) => {
+        this.#host.emit('attento-pause', { step: scope.step, reason });
+        this.#speak.call();
+      },
+      failed: (error) => this.#host.fail(error),
+    });
+  }
+
+  /** @param {string} experiment */
+  #viewModules(experiment) {
+    const names = experiments().find(({ name }) => name === experiment)?.views ?? [];
+    return names.flatMap((name) => views.get(name) ?? []);
+  }
+
+  #buildViews() {
+    for (const view of this.#views.values()) view.dispose();
+    const { experiment, scope } = { experiment: this.#experiment, scope: this.scope };
+    const { manifest } = scope;
+    const maps = experiment.maps.flatMap((map) => {
+      const names = manifest.maps.find(({ name }) => name === map.name);
+      return names ? [{ ...map, ...names, formula: map.formula ?? '' }] : [];
+    });
+    const truthParameter = experiment.parameters.find(({ name, restart }) => name === 'map' && !restart);
+    /** @type {import('../views/view.js').ViewOptions} */
+    const options = {
+      maps,
+      shownMap: this.#shown,
+      rowLabels: manifest.rowLabels,
+      columnLabels: manifest.columnLabels,
+      axes: manifest.tensors[0]?.axes ?? ['row', 'column'],
+      plan: () => ({
+        plannedSteps: this.scope.manifest.plannedSteps,
+        epochSteps: this.scope.manifest.stepsPerEpoch,
+      }),
+      onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
+      onMap: (name) => {
+        this.#shown = name;
+        this.#host.changed(this.link());
+      },
+    };
+    this.#views = new Map(
+      experiment.views.flatMap((name) => {
+        const module = views.get(name);
+        return module ? [/** @type {[string, View]} */ ([name, module.createView(options)])] : [];
+      }),
+    );
+  }
+
+  /**
+   * @param {string} parameter
+   * @param {number} row
+   * @param {number} column
+   */
+  async #moveTruth(parameter, row, column) {
+    const truth = [.../** @type {readonly number[]} */ (this.scope.configuration.parameters[parameter])];
+    truth[row] = column;
+    await this.#change(parameter, truth);
+    const { rowLabels, columnLabels } = this.scope.manifest;
+    const label = `truth of ${rowLabels[row]} moved to ${columnLabels[column]}`;
+    this.#say(`${label.charAt(0).toUpperCase()}${label.slice(1)}.`);
+    if (this.scope.step === 0) return;
+    for (const view of this.#views.values()) view.mark?.(this.scope.step, label);
+    // The reader moved it to see the network learn again: give it time, and start it.
+    this.#training.extend();
+    await this.#training.run();
+  }
+
+  /** @param {Progress} progress */
+  #progress({ step, loss, metrics, attention }) {
+    this.#frame = { step, loss, metrics, tensors: attention };
+    for (const view of this.#views.values()) view.update(this.#frame);
+    if (this.#training.running) this.#speak.call();
+    this.#write.call();
+    this.#host.emit('attento-progress', { step, loss, metrics });
+  }
+
+  /** @returns {string} */
+  #summary() {
+    return [...this.#views.values()].reverse().map((view) => view.summary()).join(' ');
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#spoken = text;
+    this.#host.refresh();
+  }
+
+  #canShare() {
+    const { element } = this.#host;
+    return element.hasAttribute('permalink') || element.hasAttribute('link-base');
+  }
+
+  #share() {
+    const base = this.#host.element.getAttribute('link-base') ?? location.href;
+    return shareLink(new URL(`#${this.link()}`, new URL(base, document.baseURI)).href);
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * What an element is to show, from its attributes or from a link. Reading is total: whatever does not fit is left at
+ * its default and told in a notice.
+ * @module
+ */
+import { parseLink } from '../index.js';
+import { configures } from './attributes.js';
+
+/** @typedef {import('../engine/schema.js').Configuration} Configuration */
+/** @typedef {import('../engine/schema.js').ParameterSchema} ParameterSchema */
+
+/**
+ * @typedef {object} Source
+ * @property {ReadonlyMap<string, string>} attributes of the element
+ * @property {string | null} link wins over the attributes
+ */
+
+/**
+ * @typedef {object} Settings
+ * @property {Configuration} configuration
+ * @property {string | undefined} shown name of the first map
+ * @property {number | undefined} speed steps per second, Infinity for full speed
+ * @property {string | undefined} theme
+ * @property {string[]} notices
+ */
+
+/** @type {readonly string[]} */
+export const themes = ['auto', 'light', 'dark', 'projector'];
+
+/** Keys of a link that the element keeps for itself. @type {readonly ParameterSchema[]} */
+export const ownSchemas = [
+  { name: 'shown', type: 'text', maximumLength: 64 },
+  { name: 'speed', type: 'text', maximumLength: 16 },
+  { name: 'theme', type: 'choice', choices: themes.map((value) => ({ value, label: value })), default: 'auto' },
+];
+
+/**
+ * @param {Source} source
+ * @returns {Settings}
+ */
+export function readSettings({ attributes, link }) {
+  const { configuration, extras, notices } = parseLink(link ?? linkOf(attributes), ownSchemas);
+  /** @param {string} name */
+  const text = (name) => {
+    const value = extras.get(name);
+    return value === undefined ? undefined : String(value);
+  };
+  const speed = readSpeed(text('speed'), notices);
+  return { configuration, shown: text('shown'), speed, theme: text('theme'), notices };
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} attributes
+ * @returns {string} the link that says the same
+ */
+function linkOf(attributes) {
+  const fields = [...attributes]
+    .filter(([name]) => configures(name))
+    .map(([name, value]) => `${camelCase(name)}=${encodeURIComponent(value.trim())}`);
+  return ['v1', ...fields].join(';');
+}
+
+/** @param {string} name @returns {string} 'learning-rate' becomes 'learningRate' */
+export function camelCase(name) {
+  return name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+}
+
+/**
+ * @param {unknown} text
+ * @param {string[]} notices
+ * @returns {number | undefined}
+ */
+function readSpeed(text, notices) {
+  if (text === undefined) return undefined;
+  if (text === 'full') return Number.POSITIVE_INFINITY;
+  const speed = Number(text);
+  if (speed >= 0.1 && speed <= 1e9) return speed;
+  notices.push(`speed: "${text}" is not accepted; expected full, or steps per second from 0.1 to 1000000000. Ignored.`);
+  return undefined;
+}

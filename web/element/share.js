@@ -1,0 +1,45 @@
+/**
+ * The permalink, copied or shown to be copied by hand.
+ * @module
+ */
+import { html } from 'lit';
+
+/** @param {() => Promise<{ copied: boolean, link: string }>} share */
+export function shareTemplate(share) {
+  /** @param {Event} event */
+  const onClick = async (event) => {
+    const box = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('.share'));
+    const field = /** @type {HTMLInputElement} */ (box.querySelector('input'));
+    const told = /** @type {HTMLElement} */ (box.querySelector('.share-told'));
+    const { copied, link } = await share();
+    field.value = link;
+    field.hidden = copied;
+    told.textContent = copied ? 'Copied.' : 'Copy it from here:';
+    if (!copied) field.select();
+  };
+  return html`
+    <div class="share">
+      <button class="button" type="button" @click=${onClick}>Copy link to this run</button>
+      <span class="share-told" role="status"></span>
+      <input type="text" readonly hidden aria-label="Link to this run" @focus=${selectAll} />
+    </div>
+  `;
+}
+
+/** @param {Event} event */
+function selectAll(event) {
+  /** @type {HTMLInputElement} */ (event.target).select();
+}
+
+/**
+ * @param {string} link
+ * @returns {Promise<{ copied: boolean, link: string }>} not copied where the browser or the frame forbids it
+ */
+export async function shareLink(link) {
+  try {
+    await navigator.clipboard.writeText(link);
+    return { copied: true, link };
+  } catch {
+    return { copied: false, link };
+  }
+}

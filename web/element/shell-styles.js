@@ -1,0 +1,180 @@
+/**
+ * The layout that the poster and the live instrument share: nothing moves when one becomes the other.
+ * @module
+ */
+import { css } from 'lit';
+
+export const shellStyles = css`
+  :host {
+    display: block;
+    container: scope / inline-size;
+    color: var(--attento-ink);
+    background: var(--attento-paper);
+    font: 400 var(--attento-size) / 1.45 var(--attento-font);
+    text-align: start;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  .shell {
+    display: grid;
+    gap: 1.25em;
+    padding: 1.25em;
+    max-inline-size: 84em;
+    margin-inline: auto;
+  }
+  .stage {
+    display: grid;
+    grid-template-columns: minmax(0, 1.75fr) minmax(0, 1fr);
+    gap: 1.5em 2.75em;
+    align-items: start;
+    min-block-size: 45.5em;
+  }
+  .main,
+  .side {
+    min-inline-size: 0;
+    display: grid;
+    gap: 1em;
+  }
+  .transport {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.75em 0.6em;
+    min-block-size: 3.1em;
+  }
+  button,
+  input,
+  select {
+    font: inherit;
+    color: inherit;
+  }
+  .button {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 0.5em;
+    min-block-size: 2.75em;
+    padding: 0 1.1em;
+    border: 1px solid var(--attento-line-colour);
+    border-radius: 999px;
+    background: var(--attento-paper);
+    cursor: pointer;
+    touch-action: manipulation;
+  }
+  .button:hover {
+    border-color: var(--attento-ink);
+  }
+  .button.primary {
+    min-inline-size: 7.2em;
+    border-color: var(--attento-accent);
+    background: var(--attento-accent);
+    color: var(--attento-on-accent);
+    font-weight: 600;
+  }
+  .button.primary:hover {
+    filter: brightness(1.12);
+  }
+  .button:disabled {
+    opacity: 0.5;
+    cursor: default;
+  }
+  .button svg {
+    inline-size: 1em;
+    block-size: 1em;
+    fill: currentcolor;
+    flex: none;
+  }
+  :is(button, input, select, summary, a, output, .shell):focus-visible {
+    outline: 3px solid var(--attento-focus);
+    outline-offset: 2px;
+  }
+  a {
+    color: var(--attento-accent);
+  }
+  .notices {
+    display: grid;
+    gap: 0.5em;
+  }
+  .notices.none {
+    margin-block-end: -1.25em;
+  }
+  .notice {
+    display: flex;
+    align-items: start;
+    justify-content: space-between;
+    gap: 1em;
+    margin: 0;
+    padding: 0.6em 1em;
+    border-inline-start: 4px solid var(--attento-accent);
+    background: var(--attento-slot);
+    overflow-wrap: anywhere;
+  }
+  .notice.bad {
+    border-color: var(--attento-bad);
+  }
+  .notice button {
+    flex: none;
+    min-inline-size: 2em;
+    min-block-size: 2em;
+    border: 0;
+    background: none;
+    cursor: pointer;
+  }
+  .poster {
+    inline-size: 100%;
+    block-size: auto;
+    display: block;
+  }
+  .poster .slot {
+    fill: var(--attento-slot);
+  }
+  .poster .share {
+    fill: #00306f;
+  }
+  .poster .edge {
+    fill: var(--attento-ink);
+  }
+  .poster .truth {
+    fill: none;
+    stroke: var(--attento-ink);
+    stroke-width: var(--attento-line);
+  }
+  .poster text {
+    fill: var(--attento-muted);
+    font-size: 15px;
+  }
+  .poster-note {
+    margin: 0;
+    color: var(--attento-muted);
+    max-inline-size: 60ch;
+    text-wrap: pretty;
+  }
+  @container scope (max-width: 52em) {
+    .shell {
+      padding: 1em;
+      gap: 1em;
+    }
+    .notices.none {
+      margin-block-end: -1em;
+    }
+    .stage {
+      grid-template-columns: minmax(0, 1fr);
+      min-block-size: 78em;
+    }
+  }
+  @media print {
+    .transport,
+    .more {
+      display: none;
+    }
+  }
+`;

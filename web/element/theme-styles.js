@@ -1,0 +1,88 @@
+/**
+ * The themes: every colour and line of the instrument as a custom property, so that a page can override any of them
+ * with `attento-scope { --attento-ink: … }`. `theme="auto"` (the default) follows the reader's system.
+ * @module
+ */
+import { css } from 'lit';
+
+const light = css`
+  color-scheme: light;
+  --attento-paper: #fdfcf9;
+  --attento-ink: #1b1f27;
+  --attento-muted: #585f6d;
+  --attento-rule: #e6e3db;
+  --attento-slot: #f0ede5;
+  --attento-line-colour: #858b96;
+  --attento-accent: #1d4f91;
+  --attento-on-accent: #ffffff;
+  --attento-focus: #1d6fd1;
+  --attento-good: #1f6b3a;
+  --attento-bad: #a3231f;
+`;
+
+const dark = css`
+  color-scheme: dark;
+  --attento-paper: #14171c;
+  --attento-ink: #ece9e1;
+  --attento-muted: #a8aebb;
+  --attento-rule: #2c323b;
+  --attento-slot: #20252d;
+  --attento-line-colour: #6d7584;
+  --attento-accent: #f2cf5b;
+  --attento-on-accent: #14171c;
+  --attento-focus: #7db4ff;
+  --attento-good: #8fd19e;
+  --attento-bad: #ff9d8f;
+`;
+
+export const themeStyles = css`
+  :host {
+    --attento-line: 2;
+    --attento-font: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+    --attento-math-font: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', Georgia, serif;
+    --attento-size: 1rem;
+    ${light}
+  }
+  @media (prefers-color-scheme: dark) {
+    :host {
+      ${dark}
+    }
+  }
+  :host([theme='light']) {
+    ${light}
+  }
+  :host([theme='dark']) {
+    ${dark}
+  }
+  :host([theme='projector']) {
+    ${light}
+    --attento-paper: #ffffff;
+    --attento-ink: #000000;
+    --attento-muted: #3a3f48;
+    --attento-rule: #cfcfcf;
+    --attento-slot: #ececec;
+    --attento-line-colour: #55595f;
+    --attento-line: 4;
+    --attento-size: 1.5rem;
+  }
+  @media (forced-colors: active) {
+    :host {
+      --attento-paper: Canvas;
+      --attento-ink: CanvasText;
+      --attento-muted: CanvasText;
+      --attento-rule: GrayText;
+      --attento-slot: Canvas;
+      --attento-line-colour: CanvasText;
+      --attento-accent: Highlight;
+      --attento-on-accent: HighlightText;
+      --attento-focus: Highlight;
+      --attento-good: CanvasText;
+      --attento-bad: CanvasText;
+    }
+  }
+  @media print {
+    :host {
+      ${light}
+    }
+  }
+`;

@@ -1,0 +1,181 @@
+/**
+ * Runs a scope as the reader wants it: step by step, at a chosen speed, or at full speed.
+ * @module
+ */
+import { endTurn, takeTurn } from './turns.js';
+
+/** At full speed a whole training is asked for in this many parts, so that its curve has points. */
+const kParts = 80;
+
+/** @typedef {import('../engine/scope.js').Scope} Scope */
+
+/**
+ * @typedef {object} TrainingHooks
+ * @property {() => void} changed running or not, faster or slower
+ * @property {(step: number, loss: number) => void} passed a part of a full-speed run is done
+ * @property {(reason: string) => void} stopped a run has ended
+ * @property {(error: unknown) => void} failed
+ */
+
+export class Training {
+  #scope;
+  #hooks;
+  #speed;
+  /** Step at which the run pauses by itself. */
+  #until;
+  /** Counts runs, so that one that was ended knows. */
+  #run = 0;
+  /** Paused because it is out of sight; goes on when seen again. */
+  #suspended = false;
+  running = false;
+  /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
+  sprint = null;
+
+  /**
+   * @param {Scope} scope
+   * @param {number} speed steps per second
+   * @param {TrainingHooks} hooks
+   */
+  constructor(scope, speed, hooks) {
+    this.#scope = scope;
+    this.#speed = speed;
+    this.#hooks = hooks;
+    this.#until = scope.manifest.plannedSteps;
+    scope.addEventListener('pause', (event) => {
+      const { reason } = /** @type {CustomEvent<{ reason: string }>} */ (event).detail;
+      if (reason === 'until' || reason === 'error') this.#end(reason);
+    });
+  }
+
+  /** Whether the planned steps are done and the next run adds as many again. */
+  get finished() {
+    return !this.running && this.#scope.step >= this.#until;
+  }
+
+  get speed() {
+    return this.#speed;
+  }
+
+  /** @param {number} speed steps per second, Infinity for full speed */
+  async setSpeed(speed) {
+    const paced = Number.isFinite(this.#speed) && Number.isFinite(speed);
+    this.#speed = speed;
+    if (this.running && paced) this.#scope.speed = speed;
+    else if (this.running) await this.#restart();
+    this.#hooks.changed();
+  }
+
+  /** Steps of one more training from here, at least. */
+  extend() {
+    this.#until = Math.max(this.#until, this.#scope.step + this.#scope.manifest.plannedSteps);
+  }
+
+  /** The plan has changed. */
+  replan() {
+    this.#until = Math.max(this.#scope.manifest.plannedSteps, this.running ? this.#scope.step : 0);
+    if (this.running) this.#restart();
+  }
+
+  async run() {
+    if (this.running) return;
+    if (this.#scope.step >= this.#until) this.extend();
+    this.running = true;
+    this.#suspended = false;
+    this.#hooks.changed();
+    await this.#start();
+  }
+
+  async pause() {
+    this.#suspended = false;
+    if (!this.running) return;
+    this.#end('pause');
+    await this.#scope.pause();
+  }
+
+  async step() {
+    if (this.running) await this.pause();
+    await this.#guard(async () => {
+      const { step, loss } = await this.#scope.train({ steps: 1 });
+      this.#hooks.passed(step, loss);
+      this.#hooks.stopped('step');
+    });
+  }
+
+  async reset() {
+    await this.pause();
+    this.#until = this.#scope.manifest.plannedSteps;
+    this.sprint = null;
+    await this.#guard(() => this.#scope.reset());
+    this.#hooks.changed();
+  }
+
+  /** @param {boolean} seen */
+  async setSeen(seen) {
+    if (!seen && this.running) {
+      await this.pause();
+      this.#suspended = true;
+    } else if (seen && this.#suspended) {
+      await this.run();
+    }
+  }
+
+  yieldTurn() {
+    this.pause();
+  }
+
+  dispose() {
+    this.#run++;
+    this.running = false;
+    endTurn(this);
+  }
+
+  async #restart() {
+    this.#run++;
+    await this.#scope.pause();
+    if (this.running) await this.#start();
+  }
+
+  async #start() {
+    const run = ++this.#run;
+    await this.#guard(async () => {
+      if (Number.isFinite(this.#speed)) await this.#scope.run({ speed: this.#speed, until: this.#until });
+      else await this.#sprint(run);
+    });
+  }
+
+  /** @param {number} run */
+  async #sprint(run) {
+    takeTurn(this);
+    const part = Math.max(1, Math.ceil(this.#scope.manifest.plannedSteps / kParts));
+    const began = performance.now();
+    const from = this.#scope.step;
+    while (run === this.#run && this.running && this.#scope.step < this.#until) {
+      const steps = Math.min(part, this.#until - this.#scope.step);
+      const done = await this.#scope.train({ steps });
+      if (run !== this.#run) return;
+      this.#hooks.passed(done.step, done.loss);
+      this.sprint = { steps: done.step - from, seconds: (performance.now() - began) / 1000 };
+    }
+    if (run === this.#run && this.running) this.#end('until');
+  }
+
+  /** @param {string} reason */
+  #end(reason) {
+    this.#run++;
+    this.running = false;
+    endTurn(this);
+    this.#hooks.changed();
+    this.#hooks.stopped(reason);
+  }
+
+  /** @param {() => Promise<void>} act */
+  async #guard(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (/** @type {{ code?: string }} */ (error).code === 'DISPOSED') return;
+      if (this.running) this.#end('error');
+      this.#hooks.failed(error);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Predict, then look: a question before the first run, and after it what really happened, measured.
+ * @module
+ */
+import { html } from 'lit';
+
+/**
+ * @typedef {object} Question
+ * @property {string} ask
+ * @property {readonly { id: string, text: string }[]} choices
+ */
+
+/** A context counts as found from the first step at which more than half of its attention is at the truth. */
+const kFound = 0.5;
+
+/** Pictures farther apart than this part of the planned training are too far apart to tell an order. */
+const kFinest = 0.02;
+
+/** Found within this part of the planned training of each other: at about the same time. */
+const kTogether = 0.05;
+
+/**
+ * Watches one run and knows in which order the rows of a map were found.
+ * @param {import('../engine/scope.js').Scope} scope
+ */
+export function watchOrder(scope) {
+  const { maps, rowLabels, columnLabels } = scope.manifest;
+  const map = /** @type {(typeof maps)[number]} */ (maps[0]);
+  /** @type {Map<number, number>} */
+  const found = new Map();
+  let seen = 0;
+  return {
+    /**
+     * @param {Readonly<Record<string, Float32Array>>} tensors
+     * @param {number} step
+     * @returns {boolean} whether all rows have been found, and slowly enough to tell in which order
+     */
+    see(tensors, step) {
+      if (step < seen) found.clear();
+      const leap = step - seen;
+      seen = step;
+      if (leap > kFinest * scope.manifest.plannedSteps) return false;
+      const weights = /** @type {Float32Array} */ (tensors[map.weights]);
+      const truth = /** @type {Float32Array} */ (tensors[map.truth]);
+      const columns = columnLabels.length;
+      rowLabels.forEach((_, row) => {
+        let mass = 0;
+        for (let i = row * columns; i < (row + 1) * columns; ++i) mass += (truth[i] ?? 0) * (weights[i] ?? 0);
+        if (mass > kFound && !found.has(row)) found.set(row, step);
+      });
+      return found.size === rowLabels.length;
+    },
+    /** @returns {{ row: number, label: string, step: number }[]} earliest first */
+    order: () =>
+      [...found]
+        .map(([row, step]) => ({ row, label: rowLabels[row] ?? String(row), step }))
+        .sort((a, b) => a.step - b.step),
+  };
+}
+
+/**
+ * @param {readonly { label: string, step: number }[]} order
+ * @param {number} plannedSteps
+ * @returns {'together' | 'apart'}
+ */
+export function verdictOf(order, plannedSteps) {
+  const first = order[0]?.step ?? 0;
+  const last = order[order.length - 1]?.step ?? 0;
+  return last - first <= kTogether * plannedSteps ? 'together' : 'apart';
+}
+
+/**
+ * @param {object} options
+ * @param {Question} options.question
+ * @param {string | null} options.chosen
+ * @param {readonly { label: string, step: number }[] | null} options.order null until all are found
+ * @param {number} options.plannedSteps
+ * @param {(id: string) => void} options.onChoose
+ */
+export function questionTemplate({ question, chosen, order, plannedSteps, onChoose }) {
+  const count = new Intl.NumberFormat('en');
+  const verdict = order && verdictOf(order, plannedSteps);
+  const answer = question.choices.find(({ id }) => id === verdict);
+  return html`
+    <section class="question" aria-label="Prediction">
+      <p class="question-ask">${question.ask}</p>
+      <div class="question-choices">
+        ${question.choices.map(
+          ({ id, text }) => html`
+            <button type="button" aria-pressed=${chosen === id} ?disabled=${order !== null} @click=${() => onChoose(id)}>
+              ${text}
+            </button>
+          `,
+        )}
+      </div>
+      <p class="question-answer" role="status">
+        ${order && answer
+          ? html`<b>${answer.text}${chosen ? (chosen === verdict ? ', as you said.' : ', not what you said.') : '.'}</b>
+              More than half of the attention was right for
+              ${order.map(({ label, step }, i) => html`${i > 0 ? ', ' : ''}${label} at step ${count.format(step)}`)}.`
+          : chosen
+            ? 'Watch.'
+            : ''}
+      </p>
+    </section>
+  `;
+}

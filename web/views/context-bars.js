@@ -1,0 +1,211 @@
+/**
+ * The map of a context-indexed attention: one row per context, one bar per position. The truth is an outline, what
+ * the network has learned fills it. Bars are pixels on a canvas; labels, cursor, read-out and table are DOM.
+ * @module
+ */
+
+import { contextBarsStyles } from './context-bars-styles.js';
+import { paintBars } from './context-bars-paint.js';
+import { createReadout } from './context-bars-readout.js';
+import { cellLabel, isRight, largestOf, summarise } from './context-bars-text.js';
+import { h } from './dom.js';
+import { formatShare } from './format.js';
+import { createGlide } from './glide.js';
+import { createGridCursor } from './grid-cursor.js';
+import { createLegend } from './legend.js';
+import { createMapSwitch } from './map-switch.js';
+import { createStage, prefersStillness, themeOf } from './stage.js';
+import { createNumberTable } from './number-table.js';
+import { throttle } from './throttle.js';
+
+export const styles = contextBarsStyles;
+
+/** @typedef {import('./view.js').ViewOptions} ViewOptions */
+/** @typedef {import('./view.js').View} View */
+/** @typedef {import('./view.js').AttentionMap} AttentionMap */
+/** @typedef {import('./context-bars-text.js').MapNumbers} MapNumbers */
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { maps, rowLabels, columnLabels, axes } = options;
+  const rows = rowLabels.length;
+  const columns = columnLabels.length;
+  let map = /** @type {AttentionMap} */ (maps.find((m) => m.name === options.shownMap) ?? maps[0]);
+  let signed = false;
+  /** @type {import('./view.js').Frame | null} */
+  let frame = null;
+  let lastPaint = 0;
+
+  const target = new Float32Array(rows * columns);
+  const truthColumns = new Float32Array(rows);
+  const bars = createGlide(rows * columns);
+  const outlines = createGlide(rows);
+
+  const canvas = h('canvas', { class: 'bars-canvas', role: 'img' });
+  const verdicts = rowLabels.map(() => createVerdict());
+  const cursor = createGridCursor({
+    label: `Attention, ${axes[0]} by ${axes[1]}`,
+    rowLabels,
+    columnLabels,
+    corner: axes[1],
+    asides: { label: 'at the truth', nodes: verdicts.map((v) => v.element) },
+    onPoint: () => {
+      readout.show(cursor.pointed(), numbersOf(map), factorOf());
+      stage.redraw();
+    },
+    onPick: (row, column) => moveTruth(row, column),
+  });
+  const mapSwitch = createMapSwitch({
+    maps,
+    shown: map.name,
+    onMap: (name) => {
+      map = maps.find((m) => m.name === name) ?? map;
+      options.onMap?.(map.name);
+      show();
+    },
+    onSigned: (value) => {
+      signed = value;
+      element.toggleAttribute('data-signed', signed);
+      show();
+    },
+  });
+  const readout = createReadout({
+    rowLabels,
+    columnLabels,
+    columnAxis: axes[1],
+    onMove: options.onMove && ((row, column) => moveTruth(row, column)),
+  });
+  const table = createNumberTable({ rowLabels, columnLabels, corner: axes[0], note: 'truth in bold' });
+
+  const element = h(
+    'section',
+    { class: 'bars', 'aria-label': 'Attention map' },
+    mapSwitch.element,
+    h('div', { class: 'bars-plate' }, canvas, cursor.element),
+    createLegend(),
+    readout.element,
+    table.element,
+  );
+  element.style.setProperty('--bars-rows', String(rows));
+  element.style.setProperty('--bars-columns', String(columns));
+  element.classList.toggle('bars-dense', columns > 16 || rows > 10);
+
+  const stage = createStage(canvas, (context, width, height, time) => {
+    const elapsed = Math.min(50, time - lastPaint);
+    lastPaint = time;
+    let moving = false;
+    if (prefersStillness()) {
+      bars.settle(target);
+      outlines.settle(truthColumns);
+    } else {
+      moving = bars.advance(target, elapsed) || moving;
+      moving = outlines.advance(truthColumns, elapsed) || moving;
+    }
+    const pointed = cursor.pointed();
+    const ghost = options.onMove && pointed && truthColumns[pointed.row] !== pointed.column ? pointed : null;
+    const picture = { rows, columns, values: bars.values, truth: outlines.values, signed, ghost };
+    paintBars(context, width, height, picture, themeOf(canvas));
+    return moving;
+  });
+  const words = throttle(writeWords, 1000);
+  const figures = throttle(writeFigures, 120);
+
+  /**
+   * @param {AttentionMap} of
+   * @returns {MapNumbers | null}
+   */
+  function numbersOf(of) {
+    const weights = frame?.tensors[of.weights];
+    const scores = frame?.tensors[of.scores];
+    const truth = frame?.tensors[of.truth];
+    return weights && scores && truth ? { weights, scores, truth } : null;
+  }
+
+  /** @returns {Float32Array | undefined} the embedding a, the first factor of every product a·w */
+  function factorOf() {
+    const raw = maps.find((m) => m.name === 'embedding');
+    return raw && frame?.tensors[raw.scores];
+  }
+
+  /** @param {number} row @param {number} column */
+  function moveTruth(row, column) {
+    if (options.onMove && truthColumns[row] !== column) options.onMove(row, column);
+  }
+
+  function show() {
+    const numbers = numbersOf(map);
+    if (!numbers) return;
+    for (let row = 0; row < rows; ++row) {
+      truthColumns[row] = largestOf(numbers.truth, row, columns);
+      for (let i = row * columns; i < (row + 1) * columns; ++i) {
+        const share = numbers.weights[i] ?? 0;
+        target[i] = signed && (numbers.scores[i] ?? 0) < 0 ? -share : share;
+      }
+    }
+    stage.redraw();
+    figures.call();
+    words.call();
+  }
+
+  function writeFigures() {
+    const numbers = numbersOf(map);
+    if (!numbers) return;
+    verdicts.forEach((verdict, row) => {
+      const at = largestOf(numbers.truth, row, columns);
+      const looksAt = columnLabels[largestOf(numbers.weights, row, columns)] ?? '';
+      verdict.write(numbers.weights[row * columns + at] ?? 0, isRight(numbers, row, columns) ? null : looksAt);
+    });
+    readout.show(cursor.pointed(), numbers, factorOf());
+  }
+
+  function writeWords() {
+    const numbers = numbersOf(map);
+    if (!numbers) return;
+    canvas.setAttribute('aria-label', `${map.label}. ${summarise(numbers, rowLabels, columnLabels, axes[1])}`);
+    cursor.describe((row, column) => cellLabel(numbers, row, column, rowLabels, columnLabels, axes[1]));
+    table.write(map.label, numbers);
+  }
+
+  return {
+    element,
+    update(next) {
+      const first = frame === null;
+      frame = next;
+      show();
+      if (first) {
+        bars.settle(target);
+        outlines.settle(truthColumns);
+      }
+    },
+    repaint: stage.redraw,
+    summary() {
+      const numbers = numbersOf(map);
+      return numbers ? summarise(numbers, rowLabels, columnLabels, axes[1]) : '';
+    },
+    dispose() {
+      words.cancel();
+      figures.cancel();
+      stage.dispose();
+    },
+  };
+}
+
+/**
+ * The margin of a row: the share that it gives to its truth, and where it looks instead.
+ */
+function createVerdict() {
+  const share = h('span', { class: 'bars-share' }, '–');
+  const note = h('span', { class: 'bars-note' });
+  return {
+    element: h('span', { class: 'bars-verdict' }, share, note),
+    /** @param {number} value @param {string | null} elsewhere label of the position it prefers, null when right */
+    write(value, elsewhere) {
+      share.textContent = formatShare(value).slice(0, 4);
+      note.textContent = elsewhere === null ? '✓ found' : `looks at ${elsewhere}`;
+      note.classList.toggle('bars-found', elsewhere === null);
+    },
+  };
+}

@@ -1,0 +1,215 @@
+/**
+ * The loss over the steps of a run: logarithmic, one point a picture, epochs as ticks, a mark where the reader
+ * changed the truth.
+ * @module
+ */
+
+import { createHistory } from './curve-history.js';
+import { createCurveTable } from './curve-table.js';
+import { h } from './dom.js';
+import { formatCount, formatNumber, formatPower } from './format.js';
+import { decadesOf, positionOf } from './log-axis.js';
+import { lossCurveStyles } from './loss-curve-styles.js';
+import { createStage, themeOf } from './stage.js';
+import { throttle } from './throttle.js';
+
+export const styles = lossCurveStyles;
+
+const kMargin = { left: 40, right: 10, top: 10, bottom: 22 };
+const kMostMarks = 24;
+
+/** @typedef {import('./view.js').ViewOptions} ViewOptions */
+/** @typedef {import('./view.js').View} View */
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView({ plan }) {
+  const history = createHistory();
+  /** @type {{ step: number, label: string }[]} */
+  let marks = [];
+  let lastStep = 0;
+  /** @type {number | null} step under the cursor */
+  let cursor = null;
+
+  const canvas = h('canvas', { class: 'curve-canvas', 'aria-hidden': 'true' });
+  const value = h('span', { class: 'curve-value' }, '–');
+  const plot = h(
+    'div',
+    { class: 'curve-plot', role: 'slider', tabindex: 0, 'aria-label': 'Loss over steps', 'aria-valuemin': 0 },
+    canvas,
+  );
+  const table = createCurveTable();
+  const element = h(
+    'section',
+    { class: 'curve', 'aria-label': 'Loss curve' },
+    h('p', { class: 'curve-head' }, h('span', {}, 'loss, log scale'), value),
+    plot,
+    table.element,
+  );
+
+  const stage = createStage(canvas, (context, width, height) => {
+    const theme = themeOf(canvas);
+    const inner = { width: width - kMargin.left - kMargin.right, height: height - kMargin.top - kMargin.bottom };
+    const points = history.points();
+    const decades = decadesOf(values(points), -5, 0);
+    const last = lastOnAxis();
+    /** @param {number} step */
+    const x = (step) => kMargin.left + (inner.width * step) / last;
+    /** @param {number} loss */
+    const y = (loss) => kMargin.top + inner.height * (1 - positionOf(loss, decades));
+    const size = Math.max(11, Number.parseFloat(getComputedStyle(canvas).fontSize) * 0.8);
+    context.font = `${size}px ${theme.font}`;
+    context.lineWidth = 1;
+
+    context.textAlign = 'right';
+    context.textBaseline = 'middle';
+    const every = Math.ceil((decades[1] - decades[0]) / (inner.height / (size * 2)));
+    for (let decade = decades[0]; decade <= decades[1]; ++decade) {
+      const at = Math.round(y(10 ** decade)) + 0.5;
+      context.fillStyle = theme.rule;
+      context.fillRect(kMargin.left, at - 0.5, inner.width, 1);
+      context.fillStyle = theme.muted;
+      if ((decade - decades[0]) % every === 0) context.fillText(formatPower(decade), kMargin.left - 8, at);
+    }
+
+    context.textBaseline = 'alphabetic';
+    const { epochSteps } = plan();
+    const epochs = last / epochSteps;
+    const stride = Math.max(1, Math.ceil(epochs / Math.max(1, inner.width / (size * 3.2))));
+    for (let epoch = 0; epoch <= epochs; epoch += stride) {
+      const at = x(epoch * epochSteps);
+      context.fillStyle = theme.muted;
+      context.fillRect(at - 0.5, kMargin.top + inner.height, 1, 4);
+      context.textAlign = epoch === 0 ? 'left' : 'center';
+      if (epoch + stride > epochs) context.textAlign = 'right';
+      const text = epoch === 0 ? 'epoch 0' : formatCount(epoch);
+      context.fillText(text, Math.min(at + (context.textAlign === 'right' ? 5 : 0), width), height - 4);
+    }
+
+    for (const mark of marks) {
+      const at = x(mark.step);
+      context.strokeStyle = theme.muted;
+      context.setLineDash([3, 3]);
+      stroke(context, [at, kMargin.top, at, kMargin.top + inner.height]);
+      context.setLineDash([]);
+      context.fillStyle = theme.ink;
+      context.beginPath();
+      context.moveTo(at - 4, kMargin.top - 7);
+      context.lineTo(at + 4, kMargin.top - 7);
+      context.lineTo(at, kMargin.top);
+      context.fill();
+    }
+
+    context.strokeStyle = theme.accent;
+    context.lineWidth = theme.line;
+    context.lineJoin = 'round';
+    stroke(context, points.flatMap((p) => [x(p.step), y(p.value)]));
+    const shown = cursor === null ? points[points.length - 1] : history.at(cursor);
+    if (shown) {
+      if (cursor !== null) {
+        context.strokeStyle = theme.muted;
+        context.lineWidth = 1;
+        stroke(context, [x(shown.step), kMargin.top, x(shown.step), kMargin.top + inner.height]);
+      }
+      context.fillStyle = theme.accent;
+      context.beginPath();
+      context.arc(x(shown.step), y(shown.value), theme.line + 2, 0, 2 * Math.PI);
+      context.fill();
+    }
+  });
+
+  function lastOnAxis() {
+    return Math.max(plan().plannedSteps, lastStep, 1);
+  }
+
+  const words = throttle(() => {
+    const points = history.points();
+    const shown = cursor === null ? points[points.length - 1] : history.at(cursor);
+    const text = shown ? `${formatNumber(shown.value)} at step ${formatCount(shown.step)}` : 'no step yet';
+    value.textContent = shown ? text : '';
+    plot.setAttribute('aria-valuemax', String(lastOnAxis()));
+    plot.setAttribute('aria-valuenow', String(shown?.step ?? 0));
+    plot.setAttribute('aria-valuetext', text);
+    table.write(points, marks);
+  }, 100);
+
+  /** @param {number | null} step */
+  function point(step) {
+    cursor = step === null ? null : Math.min(lastStep, Math.max(0, step));
+    words.call();
+    stage.redraw();
+  }
+
+  plot.addEventListener('pointermove', (event) => {
+    const box = canvas.getBoundingClientRect();
+    const part = (event.clientX - box.left - kMargin.left) / (box.width - kMargin.left - kMargin.right);
+    point(part * lastOnAxis());
+  });
+  plot.addEventListener('pointerleave', () => point(null));
+  plot.addEventListener('blur', () => point(null));
+  plot.addEventListener('keydown', (event) => {
+    const points = history.points();
+    const here = points.findIndex((p) => p.step >= (cursor ?? lastStep));
+    const stride = Math.max(1, Math.round(points.length / 50));
+    const moves = { ArrowLeft: -stride, ArrowRight: stride, PageDown: -5 * stride, PageUp: 5 * stride };
+    const move = moves[/** @type {keyof typeof moves} */ (event.key)];
+    if (move !== undefined) point(points[Math.min(points.length - 1, Math.max(0, here + move))]?.step ?? null);
+    else if (event.key === 'Home') point(points[0]?.step ?? null);
+    else if (event.key === 'End' || event.key === 'Escape') point(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  words.call();
+
+  /** @param {number} step @param {number} loss */
+  function track(step, loss) {
+    if (step < lastStep) {
+      history.clear(step);
+      marks = [];
+      cursor = null;
+    }
+    history.push(step, loss);
+    lastStep = step;
+    words.call();
+    stage.redraw();
+  }
+
+  return {
+    element,
+    update: ({ step, loss }) => track(step, loss),
+    track,
+    mark(step, label) {
+      marks = [...marks, { step, label }].slice(-kMostMarks);
+      stage.redraw();
+    },
+    repaint: stage.redraw,
+    summary() {
+      const last = history.points()[history.points().length - 1];
+      return last ? `Loss ${formatNumber(last.value)} at step ${formatCount(last.step)}.` : 'No step yet.';
+    },
+    dispose() {
+      words.cancel();
+      stage.dispose();
+    },
+  };
+}
+
+/** @param {readonly import('./curve-history.js').CurvePoint[]} points */
+function* values(points) {
+  for (const point of points) yield point.value;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number[]} line x and y in turn
+ */
+function stroke(context, line) {
+  context.beginPath();
+  for (let i = 0; i < line.length; i += 2) {
+    context.lineTo(/** @type {number} */ (line[i]), /** @type {number} */ (line[i + 1]));
+  }
+  context.stroke();
+}

@@ -1,0 +1,107 @@
+/**
+ * A canvas that is always as sharp as the screen: it follows its size in device pixels, redraws at most once a
+ * display frame, and redraws from data after the browser has dropped its pixels.
+ * @module
+ */
+
+/**
+ * @typedef {object} Stage
+ * @property {() => void} redraw asks for one painting at the next display frame
+ * @property {() => void} dispose
+ */
+
+/**
+ * @callback Paint
+ * @param {CanvasRenderingContext2D} context scaled so that one unit is one CSS pixel, cleared
+ * @param {number} width in CSS pixels
+ * @param {number} height in CSS pixels
+ * @param {number} time of the display frame, in ms
+ * @returns {boolean | void} true asks for another painting at the next frame: something is still moving
+ */
+
+/**
+ * @param {HTMLCanvasElement} canvas sized by CSS
+ * @param {Paint} paint
+ * @returns {Stage}
+ */
+export function createStage(canvas, paint) {
+  let pending = 0;
+  const redraw = () => {
+    if (pending === 0) pending = requestAnimationFrame(draw);
+  };
+
+  /** @param {number} time */
+  function draw(time) {
+    pending = 0;
+    const context = canvas.getContext('2d');
+    const { clientWidth: width, clientHeight: height } = canvas;
+    if (!context || width === 0 || height === 0) return;
+    context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
+    context.clearRect(0, 0, width, height);
+    if (paint(context, width, height, time)) redraw();
+  }
+
+  const observer = new ResizeObserver((entries) => {
+    const entry = entries[entries.length - 1];
+    if (!entry) return;
+    const [columns, rows] = devicePixels(entry);
+    if (columns === canvas.width && rows === canvas.height) return;
+    canvas.width = columns;
+    canvas.height = rows;
+    // A resized canvas is empty: paint before the browser shows it, not a frame later.
+    cancelAnimationFrame(pending);
+    draw(performance.now());
+  });
+  try {
+    observer.observe(canvas, { box: 'device-pixel-content-box' });
+  } catch {
+    observer.observe(canvas);
+  }
+  canvas.addEventListener('contextrestored', redraw);
+
+  return {
+    redraw,
+    dispose() {
+      observer.disconnect();
+      cancelAnimationFrame(pending);
+      canvas.removeEventListener('contextrestored', redraw);
+    },
+  };
+}
+
+/**
+ * @param {ResizeObserverEntry} entry
+ * @returns {[number, number]} width and height in device pixels
+ */
+function devicePixels(entry) {
+  const exact = entry.devicePixelContentBoxSize?.[0];
+  if (exact) return [exact.inlineSize, exact.blockSize];
+  const { width, height } = entry.contentRect;
+  return [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
+}
+
+/**
+ * The colours and line width of the theme that holds where `element` stands.
+ * @param {Element} element
+ * @returns {{ ink: string, muted: string, rule: string, slot: string, accent: string, paper: string, line: number, font: string }}
+ */
+export function themeOf(element) {
+  const style = getComputedStyle(element);
+  /** @param {string} name @param {string} fallback */
+  const read = (name, fallback) => style.getPropertyValue(`--attento-${name}`).trim() || fallback;
+  return {
+    ink: read('ink', '#1b1f27'),
+    muted: read('muted', '#5a6170'),
+    rule: read('rule', '#e2dfd7'),
+    slot: read('slot', '#efece5'),
+    accent: read('accent', '#1d4f91'),
+    paper: read('paper', '#ffffff'),
+    line: Number(read('line', '2')),
+    font: style.fontFamily || 'sans-serif',
+  };
+}
+
+/** @returns {boolean} whether the reader asked for less motion */
+export function prefersStillness() {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
