@@ -176,6 +176,13 @@ export class Runner {
     if (this.#job) this.#end(reason, null);
   }
 
+  /** Drops the job under way without a word; the session is not touched any more. */
+  discard() {
+    this.#cancelTimer();
+    this.#turns += 1;
+    this.#job = null;
+  }
+
   /**
    * Gives a frame's buffer back.
    *

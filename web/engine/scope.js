@@ -174,9 +174,15 @@ export class Scope extends EventTarget {
     this.#open();
     const { speed, until } = check.runOptions(options, this.#speed);
     this.#speed = speed;
-    if (!this.#running) this.#run += 1;
+    this.#run += 1;
     this.#running = true;
-    await this.#supervisor.call('run', { run: this.#run, speed, until });
+    const run = this.#run;
+    try {
+      await this.#supervisor.call('run', { run, speed, until });
+    } catch (error) {
+      if (run === this.#run) this.#running = false;
+      throw error;
+    }
   }
 
   /**

@@ -87,8 +87,12 @@ export class Server {
   dispose() {
     if (this.#dead) return;
     this.#dead = true;
-    this.#runner?.stop('pause');
-    this.#session?.dispose();
+    this.#runner?.discard();
+    try {
+      this.#session?.dispose();
+    } catch {
+      // A module that breaks on its way out is gone all the same.
+    }
   }
 
   /** @param {CallMessage} call */
@@ -178,6 +182,7 @@ export class Server {
    */
   async #create({ configuration, module: shared }) {
     const { core, module } = await this.#load(shared);
+    if (this.#dead) throw cancelled();
     this.#core = core;
     return { ...this.#reset(configuration), module: shared ? null : module };
   }

@@ -207,6 +207,7 @@ export class Supervisor {
         if (message.state) this.#report(message.state);
         if (!pending) break;
         if (!pending.internal) this.#failures = 0;
+        if (message.error && pending.argument === this.#run) this.#run = null;
         if (message.error) pending.reject(AttentoscopeError.fromJSON(message.error));
         else pending.resolve(message.result);
         break;
@@ -322,7 +323,7 @@ export class Supervisor {
     this.#state = this.#recovered;
     this.#hooks.recovered(this.#state.step, reason);
     for (const [id, pending] of this.#pending) {
-      if (pending.target !== null) pending.argument = { steps: pending.target - this.#state.step };
+      if (pending.target !== null) resume(pending, pending.target - this.#state.step);
       this.#send(id);
     }
     if (this.#run && ![...this.#pending.values()].some((pending) => pending.method === 'run')) {
@@ -352,4 +353,20 @@ export class Supervisor {
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
   }
+}
+
+/**
+ * Cuts a train that had begun down to the steps that are left; its answer will count all of them.
+ *
+ * @param {Pending} pending
+ * @param {number} left
+ */
+function resume(pending, left) {
+  const { steps } = /** @type {Calls['train']['argument']} */ (pending.argument);
+  const { resolve } = pending;
+  pending.argument = { steps: left };
+  pending.resolve = (result) => {
+    const trained = /** @type {Calls['train']['result']} */ (result);
+    resolve({ ...trained, steps: trained.steps + steps - left });
+  };
 }

@@ -1,0 +1,311 @@
+/** The public API on the real module: events, running and pausing, wrong use, the end. */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { AttentoscopeError, createScope, experiments, parseLink } from '../../web/index.js';
+import { disposeAll, next, refusal, scopeOf } from './scopes.js';
+
+/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
+/** @typedef {import('../../web/engine/scope.js').Progress} Progress */
+
+afterEach(disposeAll);
+
+describe('events and running', () => {
+  it('sends the state at the start, then at most one progress per frame', async () => {
+    const scope = await scopeOf();
+    /** @type {(Progress & { at: number })[]} */
+    const seen = [];
+    scope.addEventListener('progress', (event) => {
+      seen.push({ .../** @type {CustomEvent<Progress>} */ (event).detail, at: performance.now() });
+    });
+    await next(scope, 'progress');
+    expect(seen[0]).toMatchObject({ step: 0, loss: Number.NaN });
+    const paused = next(scope, 'pause');
+    await scope.run({ speed: 2000, until: 1000 });
+    expect(scope.running).toBe(true);
+    await paused;
+    expect(scope.running).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen.at(-1)?.step).toBe(1000);
+    const { attention, metrics } = seen[seen.length - 1];
+    expect(Object.keys(attention)).toEqual(scope.manifest.tensors.map(({ name }) => name));
+    expect(attention.effective).toEqual((await scope.attention()).weights);
+    expect(metrics).toMatchObject((await scope.evaluate()).metrics);
+    const gaps = seen.slice(1).map(({ at }, i) => at - seen[i].at);
+    expect(gaps.filter((gap) => gap < 8).length).toBeLessThan(gaps.length / 4);
+  });
+
+  it('keeps the arrays of an event untouched', async () => {
+    const scope = await scopeOf();
+    /** @type {Progress} */
+    const first = await next(scope, 'progress');
+    const copy = first.attention.effective.slice();
+    await scope.train({ steps: 5000 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(first.attention.effective).toEqual(copy);
+  });
+
+  it('tells of a change from outside', async () => {
+    const scope = await scopeOf();
+    await next(scope, 'progress');
+    const changed = next(scope, 'progress');
+    await scope.set('map', [0, 0, 0, 0, 0]);
+    const { attention } = /** @type {Progress} */ (await changed);
+    expect([0, 8, 16, 24, 32].map((i) => attention.truth[i])).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('pauses, goes on, changes speed, and answers calls in between', async () => {
+    const scope = await scopeOf();
+    await scope.run({ speed: 50 });
+    scope.speed = 1000;
+    expect(scope.speed).toBe(1000);
+    await scope.evaluate();
+    await scope.set('learningRate', 0.01);
+    expect(scope.running).toBe(true);
+    expect((await refusal(scope.train({ steps: 1 }))).code).toBe('BAD_STATE');
+    const paused = next(scope, 'pause');
+    const { step } = await scope.pause();
+    expect(await paused).toEqual({ step, reason: 'pause' });
+    await scope.train({ steps: 1 });
+    expect(scope.step).toBe(step + 1);
+    const ended = next(scope, 'pause');
+    await scope.run({ speed: Number.POSITIVE_INFINITY, until: step + 5000 });
+    expect(await ended).toEqual({ step: step + 5000, reason: 'until' });
+  });
+
+  it('runs on when started again at the very end of a run', async () => {
+    const scope = await scopeOf();
+    await scope.run({ until: 5 });
+    await scope.evaluate();
+    await scope.run({ speed: 100 });
+    await next(scope, 'progress');
+    expect(scope.running).toBe(true);
+    await scope.pause();
+    expect(scope.step).toBeGreaterThan(5);
+  });
+
+  it('ends a run on reset', async () => {
+    const scope = await scopeOf();
+    await scope.run({ speed: 100 });
+    const paused = next(scope, 'pause');
+    await scope.reset();
+    expect(await paused).toMatchObject({ reason: 'reset' });
+    expect(scope.running).toBe(false);
+    expect(scope.step).toBe(0);
+  });
+
+  it('ends a long train early at a pause, and cancels it by a signal', async () => {
+    const scope = await scopeOf();
+    const training = scope.train({ steps: 1e9 });
+    const following = scope.train({ steps: 1e9 });
+    await next(scope, 'progress');
+    await scope.pause();
+    const { steps } = await training;
+    expect(steps).toBeLessThan(1e9);
+    expect((await following).steps).toBe(0);
+    const controller = new AbortController();
+    const cancelled = scope.train({ steps: 1e9, signal: controller.signal });
+    const queued = scope.train({ steps: 1e9, signal: controller.signal });
+    await next(scope, 'progress');
+    controller.abort();
+    expect(await refusal(cancelled)).toMatchObject({ code: 'ABORTED', recoverable: true });
+    expect((await refusal(queued)).code).toBe('ABORTED');
+    expect((await refusal(scope.train({ steps: 1, signal: controller.signal }))).code).toBe('ABORTED');
+    await expect(scope.train({ steps: 1 })).resolves.toMatchObject({ steps: 1 });
+  });
+
+  it('answers calls in the order they were made', async () => {
+    const scope = await scopeOf();
+    /** @type {string[]} */
+    const order = [];
+    await Promise.all([
+      scope.train({ steps: 5000 }).then(() => order.push('train')),
+      scope.evaluate().then(() => order.push('evaluate')),
+      scope.set('contexts', 2).catch(() => order.push('refused at once')),
+      scope.attention().then(() => order.push('attention')),
+      scope.train({ steps: 1 }).then(({ step }) => order.push(`train to ${step}`)),
+      scope.checkpoint().then(() => order.push('checkpoint')),
+    ]);
+    expect(order).toEqual([
+      'refused at once',
+      'train',
+      'evaluate',
+      'attention',
+      'train to 5001',
+      'checkpoint',
+    ]);
+  });
+
+  it('gives other events their turn while it trains', async () => {
+    const scope = await scopeOf();
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const began = performance.now();
+    await scope.train({ steps: 1_000_000 });
+    clearInterval(timer);
+    const ms = performance.now() - began;
+    expect(ms).toBeGreaterThan(60);
+    expect(turns).toBeGreaterThan(ms / 30);
+  });
+});
+
+describe('wrong use', () => {
+  /** @type {[string, (scope: Scope) => Promise<unknown>, string][]} */
+  const mistakes = [
+    ['half a step', (scope) => scope.train({ steps: 1.5 }), 'steps'],
+    ['no step', (scope) => scope.train({ steps: 0 }), 'steps'],
+    ['steps back', (scope) => scope.train({ steps: -5 }), 'steps'],
+    ['NaN steps', (scope) => scope.train({ steps: Number.NaN }), 'steps'],
+    ['endless steps', (scope) => scope.train({ steps: Number.POSITIVE_INFINITY }), 'steps'],
+    ['absurdly many steps', (scope) => scope.train({ steps: 1e15 }), 'steps'],
+    ['no speed', (scope) => scope.run({ speed: 0 }), 'speed'],
+    ['NaN speed', (scope) => scope.run({ speed: Number.NaN }), 'speed'],
+    ['an end before the start', (scope) => scope.run({ until: -1 }), 'until'],
+    ['an unknown option', (scope) => scope.run(/** @type {{}} */ ({ sped: 1 })), 'options.sped'],
+    ['an unknown parameter', (scope) => scope.set('__proto__', 1), '__proto__'],
+    ['a fixed parameter', (scope) => scope.set('contexts', 3), 'contexts'],
+    ['a parameter out of range', (scope) => scope.set('learningRate', 7), 'learningRate'],
+    ['a short list', (scope) => scope.set('map', [1, 2]), 'map'],
+  ];
+
+  it.each(mistakes)('%s is refused and changes nothing', async (_, mistake, parameter) => {
+    const scope = await scopeOf();
+    const before = [scope.fingerprint(), scope.step, scope.link(), scope.running, scope.speed];
+    const error = await refusal(mistake(scope));
+    expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter, recoverable: true });
+    expect(error.expected).toBeTruthy();
+    expect([scope.fingerprint(), scope.step, scope.link(), scope.running, scope.speed]).toEqual(before);
+    await scope.train({ steps: 1 });
+  });
+
+  it.each([
+    [undefined],
+    [null],
+    ['context-lookup'],
+    [{}],
+    [{ experiment: 'x' }],
+    [{ experiment: 'context-lookup', seeds: 1 }],
+    [{ experiment: 'context-lookup', seed: -1 }],
+    [{ experiment: 'context-lookup', parameters: [] }],
+    [{ experiment: 'context-lookup', parameters: { contexts: 1e9 } }],
+    [{ experiment: 'context-lookup', data: 'x' }],
+    [{ experiment: 'context-lookup', worker: 'yes' }],
+  ])('no scope is made from %o', async (options) => {
+    const error = await refusal(createScope(/** @type {{ experiment: string }} */ (options)));
+    expect(error.code).toBe('BAD_PARAMETER');
+    expect(error.parameter).toBeTruthy();
+  });
+
+  it('an impossible speed is refused in place', async () => {
+    const scope = await scopeOf();
+    for (const speed of [0, -1, Number.NaN, '5']) {
+      expect(() => {
+        scope.speed = /** @type {number} */ (speed);
+      }).toThrow(AttentoscopeError);
+    }
+  });
+
+  it('thousands of errors in a row leave a scope usable', { timeout: 60_000 }, async () => {
+    const scope = await scopeOf();
+    for (let i = 0; i < 5000; i++) {
+      await scope.restore(new Uint8Array(9)).catch(() => undefined);
+      await scope.predict({ example: 1e6 }).catch(() => undefined);
+    }
+    const other = await scopeOf();
+    await Promise.all([scope.train({ steps: 100 }), other.train({ steps: 100 })]);
+    expect(scope.fingerprint()).toBe(other.fingerprint());
+  });
+
+  it('numbers that overflow stop training before they spread', async () => {
+    const scope = await scopeOf();
+    const before = await scope.checkpoint();
+    const weights = await scope.saveWeights();
+    const headerBytes = Number(new DataView(weights.buffer).getBigUint64(0, true));
+    const huge = new Float32Array((weights.length - 8 - headerBytes) / 4).fill(3e38);
+    weights.set(new Uint8Array(huge.buffer), 8 + headerBytes);
+    await scope.loadWeights(weights);
+    const fingerprint = scope.fingerprint();
+    const error = await refusal(scope.train({ steps: 100 }));
+    expect(error).toMatchObject({ code: 'NOT_FINITE', recoverable: true });
+    expect(error.parameter).toBeTruthy();
+    expect([scope.step, scope.fingerprint()]).toEqual([0, fingerprint]);
+
+    const told = next(scope, 'error');
+    const paused = next(scope, 'pause');
+    await scope.run();
+    expect(await told).toMatchObject({ error: { code: 'NOT_FINITE' } });
+    expect(await paused).toEqual({ step: 0, reason: 'error' });
+    expect(scope.running).toBe(false);
+    await scope.restore(before);
+    await expect(scope.train({ steps: 10 })).resolves.toMatchObject({ step: 10 });
+  });
+});
+
+describe('dispose', () => {
+  it('refuses everything from then on', async () => {
+    const scope = await scopeOf();
+    const training = refusal(scope.train({ steps: 1e9 }));
+    const waiting = refusal(scope.evaluate());
+    scope.dispose();
+    scope.dispose();
+    expect((await training).code).toBe('DISPOSED');
+    expect((await waiting).code).toBe('DISPOSED');
+    const bytes = new Uint8Array(8);
+    const calls = [
+      scope.train({ steps: 1 }),
+      scope.run(),
+      scope.pause(),
+      scope.set('epochs', 1),
+      scope.evaluate(),
+      scope.predict({ example: 0 }),
+      scope.attention(),
+      scope.saveWeights(),
+      scope.loadWeights(bytes),
+      scope.checkpoint(),
+      scope.restore(bytes),
+      scope.reset(),
+    ];
+    for (const call of calls)
+      expect(await refusal(call)).toMatchObject({ code: 'DISPOSED', recoverable: false });
+    expect(() => scope.fingerprint()).toThrow(/disposed/);
+    expect(() => scope.link()).toThrow(/disposed/);
+    expect(() => {
+      scope.speed = 1;
+    }).toThrow(/disposed/);
+  });
+
+  it('sends no further event', async () => {
+    const scope = await scopeOf();
+    await scope.run();
+    await next(scope, 'progress');
+    let events = 0;
+    for (const type of ['progress', 'pause', 'error']) scope.addEventListener(type, () => events++);
+    scope.dispose();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(events).toBe(0);
+  });
+});
+
+describe('the description', () => {
+  it('is read-only', () => {
+    const [experiment] = experiments();
+    expect(experiment.name).toBe('context-lookup');
+    expect(Object.isFrozen(experiments())).toBe(true);
+    expect(Object.isFrozen(experiment.parameters[0])).toBe(true);
+    expect(() => {
+      /** @type {{ name: string }} */ (experiment).name = 'x';
+    }).toThrow(TypeError);
+  });
+
+  it('and link belong together', async () => {
+    const scope = await scopeOf({ seed: 3, parameters: { contexts: 2, map: [4, 5], epochs: 4 } });
+    expect(scope.link()).toBe('v1;experiment=context-lookup;contexts=2;map=4,5;seed=3');
+    const { configuration, notices } = parseLink(`#${scope.link()}`);
+    expect(notices).toEqual([]);
+    const again = await scopeOf(configuration);
+    expect(again.configuration).toEqual(scope.configuration);
+    expect(again.fingerprint()).toBe(scope.fingerprint());
+    await scope.set('learningRate', 0.5);
+    expect(scope.link()).toContain('learningRate=0.5');
+  });
+});
