@@ -23,6 +23,7 @@ const Setting& seed_setting() {
 
 std::vector<std::size_t> extents(const Shape& shape) {
   std::vector<std::size_t> list;
+  list.reserve(static_cast<std::size_t>(shape.rank()));
   for (int axis = 0; axis < shape.rank(); ++axis) list.push_back(static_cast<std::size_t>(shape[axis]));
   return list;
 }

@@ -168,7 +168,8 @@ Value standard_value(const Setting& setting, const Values& known) {
   Value value;
   const auto wanted = static_cast<std::size_t>(known.real(setting.length));
   for (std::size_t i = 0; i < wanted; ++i) {
-    double item = given[i % given.size()] + static_cast<double>(i / given.size());
+    const std::size_t round = i / given.size();
+    double item = given[i % given.size()] + static_cast<double>(round);
     if (!setting.item_limit.empty()) item = std::fmod(item, known.real(setting.item_limit));
     value.list.push_back(item);
   }
