@@ -52,7 +52,7 @@ async function tidy() {
     '-DCMAKE_BUILD_TYPE=Debug',
     '-DCMAKE_CXX_CLANG_TIDY=clang-tidy;--quiet;--warnings-as-errors=*',
   ]);
-  return configured.code === 0 ? capture('ninja', ['-C', tree, '-k', '0']) : configured;
+  return configured.code === 0 ? capture('ninja', ['-C', tree, '-k', '0', 'attento']) : configured;
 }
 
 /**
