@@ -1,10 +1,13 @@
 // The proof of a derivative. A case is recorded once for double and once for float, by the same lambda:
 //
-//   prove("linear", [](auto& r) { return linear(r.tape, r.variable({3, 4}), r.variable({4, 2}), r.variable({2})); });
+//   prove("linear", [](auto& r) { return linear(r.tape, r.variable({3, 4}), r.variable({4, 2}),
+//   r.variable({2})); });
 //
-// 1. In double, the gradient of a fixed random projection of the output (a plain sum would hide errors that cancel) is
+// 1. In double, the gradient of a fixed random projection of the output (a plain sum would hide errors that
+// cancel) is
 //    compared with five-point central differences, element by element, to a relative 1e-6.
-// 2. Negative control: the same comparison must fail for a gradient whose largest element is off by one part in 10,000.
+// 2. Negative control: the same comparison must fail for a gradient whose largest element is off by one part
+// in 10,000.
 // 3. Float outputs and gradients must agree with double.
 #pragma once
 
@@ -35,7 +38,8 @@ struct Projection final : Op<S> {
   }
 };
 
-/// What a case is recorded with: the tape, and inputs that are filled with the same seeded numbers for both scalars.
+/// What a case is recorded with: the tape, and inputs that are filled with the same seeded numbers for both
+/// scalars.
 template <class S>
 class Recorder {
  public:
@@ -111,7 +115,8 @@ struct Case {
     Projection<S> projection;
     projection.y = output;
     Generator random(1, "projection");
-    for (std::size_t i = 0; i < tape.shape(output).size(); ++i) projection.r.push_back(static_cast<S>(random.normal()));
+    for (std::size_t i = 0; i < tape.shape(output).size(); ++i)
+      projection.r.push_back(static_cast<S>(random.normal()));
     const Node loss = tape.output({1}, {output});
     projection.loss = loss;
     tape.record("projection", {output}, {loss}, projection);
@@ -140,8 +145,8 @@ struct Case {
 
 inline constexpr double kRelative = 1e-6;
 
-/// Do a gradient and its numerical twin agree, element by element? Elements far below the tensor's largest are judged
-/// against that (1e-9 of it), because the difference quotient itself is only that exact.
+/// Do a gradient and its numerical twin agree, element by element? Elements far below the tensor's largest
+/// are judged against that (1e-9 of it), because the difference quotient itself is only that exact.
 inline bool agree(const std::vector<double>& analytic, const std::vector<double>& numeric) {
   double largest = 0;
   for (const double value : numeric) largest = std::max(largest, std::abs(value));
@@ -166,7 +171,8 @@ double difference(double& x, const Loss& loss) {
   return slope;
 }
 
-/// `zero_gradient`: variables (by order) whose gradient is exactly zero by design, for example fully masked inputs.
+/// `zero_gradient`: variables (by order) whose gradient is exactly zero by design, for example fully masked
+/// inputs.
 template <class Build>
 void prove(const std::string& name, const Build& build, const std::vector<int>& zero_gradient = {}) {
   SCOPED_TRACE(name);
@@ -192,9 +198,12 @@ void prove(const std::string& name, const Build& build, const std::vector<int>& 
       }
       continue;
     }
-    EXPECT_TRUE(agree(analytic[v], numeric)) << "gradient differs from central differences: " << testing::PrintToString(analytic[v]) << "\nand\n" << testing::PrintToString(numeric);
+    EXPECT_TRUE(agree(analytic[v], numeric))
+        << "gradient differs from central differences: " << testing::PrintToString(analytic[v]) << "\nand\n"
+        << testing::PrintToString(numeric);
     auto wrong = analytic[v];
-    auto largest = std::max_element(wrong.begin(), wrong.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+    auto largest = std::max_element(wrong.begin(), wrong.end(),
+                                    [](double a, double b) { return std::abs(a) < std::abs(b); });
     ASSERT_NE(*largest, 0.0) << "a gradient of zeros proves nothing";
     *largest *= 1.0001;
     EXPECT_FALSE(agree(wrong, numeric)) << "the check would not notice a wrong gradient";

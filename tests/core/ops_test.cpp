@@ -10,12 +10,22 @@ namespace {
 using proof::prove;
 
 TEST(Ops, Linear) {
-  prove("matrix", [](auto& r) { return linear(r.tape, r.variable({5, 7}), r.variable({7, 3}), r.variable({3})); });
+  prove("matrix", [](auto& r) {
+    return linear(r.tape, r.variable({5, 7}), r.variable({7, 3}), r.variable({3}));
+  });
   prove("no bias", [](auto& r) { return linear(r.tape, r.variable({5, 7}), r.variable({7, 3})); });
-  prove("one output", [](auto& r) { return linear(r.tape, r.variable({6, 9}), r.variable({9, 1}), r.variable({1})); });
-  prove("one row", [](auto& r) { return linear(r.tape, r.variable({1, 8}), r.variable({8, 1}), r.variable({1})); });
-  prove("three axes", [](auto& r) { return linear(r.tape, r.variable({2, 3, 4}), r.variable({4, 5}), r.variable({5})); });
-  prove("constant input", [](auto& r) { return linear(r.tape, r.constant({5, 7}), r.variable({7, 3}), r.variable({3})); });
+  prove("one output", [](auto& r) {
+    return linear(r.tape, r.variable({6, 9}), r.variable({9, 1}), r.variable({1}));
+  });
+  prove("one row", [](auto& r) {
+    return linear(r.tape, r.variable({1, 8}), r.variable({8, 1}), r.variable({1}));
+  });
+  prove("three axes", [](auto& r) {
+    return linear(r.tape, r.variable({2, 3, 4}), r.variable({4, 5}), r.variable({5}));
+  });
+  prove("constant input", [](auto& r) {
+    return linear(r.tape, r.constant({5, 7}), r.variable({7, 3}), r.variable({3}));
+  });
 }
 
 TEST(Ops, LookupMultiply) {
@@ -28,7 +38,9 @@ TEST(Ops, LookupMultiply) {
 }
 
 TEST(Ops, MeanSquaredError) {
-  prove("both sides", [](auto& r) { return mean_squared_error(r.tape, r.variable({4, 3}), r.variable({4, 3})); });
+  prove("both sides", [](auto& r) {
+    return mean_squared_error(r.tape, r.variable({4, 3}), r.variable({4, 3}));
+  });
   prove("one number", [](auto& r) { return mean_squared_error(r.tape, r.variable({1}), r.constant({1})); });
 }
 
@@ -55,7 +67,8 @@ TEST(Proof, CatchesAWrongDerivative) {
   wrong.loss();
   wrong.plan.backward();
   const double analytic = wrong.plan.gradient(wrong.variables[0])[0];
-  const double numeric = proof::difference(wrong.plan.value(wrong.variables[0])[0], [&] { return wrong.loss(); });
+  const double numeric =
+      proof::difference(wrong.plan.value(wrong.variables[0])[0], [&] { return wrong.loss(); });
   EXPECT_FALSE(proof::agree({analytic}, {numeric}));
   EXPECT_TRUE(proof::agree({2 * analytic}, {numeric}));
 }

@@ -23,10 +23,10 @@ class Seeds : public testing::TestWithParam<int> {};
 TEST_P(Seeds, ContextLookupReachesItsTargets) {
   Session session(kStart + ";seed=" + std::to_string(GetParam()));
   session.train(40000);
-  EXPECT_EQ(scalar(session, 2), 4);       // epochs
-  EXPECT_LT(scalar(session, 3), 5e-5);    // mean squared error of the last one
-  EXPECT_EQ(scalar(session, 4), 1);       // contexts found
-  EXPECT_GE(scalar(session, 6), 0.97);    // least effective weight on the truth
+  EXPECT_EQ(scalar(session, 2), 4);     // epochs
+  EXPECT_LT(scalar(session, 3), 5e-5);  // mean squared error of the last one
+  EXPECT_EQ(scalar(session, 4), 1);     // contexts found
+  EXPECT_GE(scalar(session, 6), 0.97);  // least effective weight on the truth
 }
 INSTANTIATE_TEST_SUITE_P(ContextLookup, Seeds, testing::Range(0, 10));
 

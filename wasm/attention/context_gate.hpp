@@ -5,10 +5,10 @@
 //
 // E [C, D] attention table   c [B] contexts   x [B, D] values   z [B, D]
 //
-// The simplest attention there is: no query is compared with any key, the context alone says where to look. The weights
-// are not normalised and may be negative; what follows decides what they mean. Behind it stands y = w · z + b, so the
-// network really uses the product a ⊙ w, not a: the view shows both.
-// Look for: one bar in each row growing until it is alone, at the position that the map names.
+// The simplest attention there is: no query is compared with any key, the context alone says where to look.
+// The weights are not normalised and may be negative; what follows decides what they mean. Behind it stands y
+// = w · z + b, so the network really uses the product a ⊙ w, not a: the view shows both. Look for: one bar in
+// each row growing until it is alone, at the position that the map names.
 #pragma once
 
 #include "ops/lookup_multiply.hpp"

@@ -36,9 +36,11 @@ bool guarded(Body body) {
   } catch (const Error& error) {
     pending_error = error_json(code_name(error.code), error);
   } catch (const std::bad_alloc&) {
-    pending_error = error_json("OUT_OF_MEMORY", Error(Code::kOutOfMemory, "memory", "", "a smaller configuration"));
+    pending_error =
+        error_json("OUT_OF_MEMORY", Error(Code::kOutOfMemory, "memory", "", "a smaller configuration"));
   } catch (const std::exception& error) {
-    pending_error = error_json("BAD_STATE", Error(Code::kBadState, "core", error.what(), "no failure in here"));
+    pending_error =
+        error_json("BAD_STATE", Error(Code::kBadState, "core", error.what(), "no failure in here"));
   }
   return false;
 }
@@ -89,7 +91,9 @@ class GuardedSession {
   bool checkpoint() {
     return guarded([&] { bytes_ = session_.checkpoint(); });
   }
-  val bytes() { return val(typed_memory_view(bytes_.size(), reinterpret_cast<std::uint8_t*>(bytes_.data()))); }
+  val bytes() {
+    return val(typed_memory_view(bytes_.size(), reinterpret_cast<std::uint8_t*>(bytes_.data())));
+  }
   val reserve(double count) {
     const bool reserved = guarded([&] {
       if (!(count >= 0 && count <= static_cast<double>(kMaxFileBytes))) {

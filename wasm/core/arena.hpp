@@ -1,6 +1,6 @@
-// One block of memory, planned first and allocated once. Offsets never move afterwards, so views stay valid and a
-// training step allocates nothing. Blocks start on 64 bytes: alignment is part of determinism, because vectorised
-// sums group their terms by it.
+// One block of memory, planned first and allocated once. Offsets never move afterwards, so views stay valid
+// and a training step allocates nothing. Blocks start on 64 bytes: alignment is part of determinism, because
+// vectorised sums group their terms by it.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
-// Seeded randomness without state to carry about: Philox 4x32-10 (Salmon, Moraes, Dror & Shaw 2011, "Parallel random
-// numbers: as easy as 1, 2, 3", SC11). Every draw is a pure function of (seed, stream, index, position), so a sample, an
-// initial weight or a dropout mask can be recomputed anywhere, in any order, with the same bits.
+// Seeded randomness without state to carry about: Philox 4x32-10 (Salmon, Moraes, Dror & Shaw 2011, "Parallel
+// random numbers: as easy as 1, 2, 3", SC11). Every draw is a pure function of (seed, stream, index,
+// position), so a sample, an initial weight or a dropout mask can be recomputed anywhere, in any order, with
+// the same bits.
 #pragma once
 
 #include <array>
@@ -59,7 +60,8 @@ class Generator {
     return static_cast<float>(radius * std::cos(2.0 * std::numbers::pi * (bits() * 0x1p-32)));
   }
 
-  /// An integer in [0, limit), each equally likely (Lemire 2019, rejection of the short interval). limit >= 1.
+  /// An integer in [0, limit), each equally likely (Lemire 2019, rejection of the short interval). limit
+  /// >= 1.
   std::uint32_t integer(std::uint32_t limit) {
     std::uint64_t product = std::uint64_t{bits()} * limit;
     if (static_cast<std::uint32_t>(product) < limit) {

@@ -1,5 +1,6 @@
-// All trainable numbers of a model: one contiguous block, and its gradients in a second block of the same layout. The
-// optimiser is a flat loop over both; a fingerprint, a checkpoint and a file of weights are walks over the same list.
+// All trainable numbers of a model: one contiguous block, and its gradients in a second block of the same
+// layout. The optimiser is a flat loop over both; a fingerprint, a checkpoint and a file of weights are walks
+// over the same list.
 #pragma once
 
 #include <span>
@@ -43,7 +44,9 @@ class Parameters {
   const Entry& entry(Parameter p) const { return entries_[static_cast<std::size_t>(p.id)]; }
   const Shape& shape(Parameter p) const { return entry(p).shape; }
   std::span<S> values(Parameter p) const { return {values_.at(entry(p).offset), entry(p).shape.size()}; }
-  std::span<S> gradients(Parameter p) const { return {gradients_.at(entry(p).offset), entry(p).shape.size()}; }
+  std::span<S> gradients(Parameter p) const {
+    return {gradients_.at(entry(p).offset), entry(p).shape.size()};
+  }
 
   /// The whole blocks, padding included.
   std::span<S> all_values() const { return values_.all(); }

@@ -15,12 +15,18 @@ enum class Code { kBadParameter, kBadState, kBadFile, kBadInput, kNotFinite, kOu
 /// The public spelling of a code, for example "BAD_PARAMETER".
 constexpr std::string_view code_name(Code code) {
   switch (code) {
-    case Code::kBadParameter: return "BAD_PARAMETER";
-    case Code::kBadState: return "BAD_STATE";
-    case Code::kBadFile: return "BAD_FILE";
-    case Code::kBadInput: return "BAD_INPUT";
-    case Code::kNotFinite: return "NOT_FINITE";
-    case Code::kOutOfMemory: return "OUT_OF_MEMORY";
+    case Code::kBadParameter:
+      return "BAD_PARAMETER";
+    case Code::kBadState:
+      return "BAD_STATE";
+    case Code::kBadFile:
+      return "BAD_FILE";
+    case Code::kBadInput:
+      return "BAD_INPUT";
+    case Code::kNotFinite:
+      return "NOT_FINITE";
+    case Code::kOutOfMemory:
+      return "OUT_OF_MEMORY";
   }
   return "BAD_STATE";
 }
@@ -30,7 +36,8 @@ class Error : public std::exception {
  public:
   Error(Code code, std::string parameter, std::string value, std::string expected)
       : code(code), parameter(std::move(parameter)), value(std::move(value)), expected(std::move(expected)) {
-    message_ = this->parameter + (this->value.empty() ? "" : " = " + this->value) + ": expected " + this->expected;
+    message_ =
+        this->parameter + (this->value.empty() ? "" : " = " + this->value) + ": expected " + this->expected;
   }
   const char* what() const noexcept override { return message_.c_str(); }
 

@@ -1,5 +1,5 @@
-// An experiment is a task, a model, a description of its settings and the names of its views. `Experiment` describes it;
-// `Trial` is one running instance, with task and model wired together.
+// An experiment is a task, a model, a description of its settings and the names of its views. `Experiment`
+// describes it; `Trial` is one running instance, with task and model wired together.
 #pragma once
 
 #include <functional>
@@ -32,7 +32,8 @@ struct MapDescription {
   std::string formula;
 };
 
-/// One running experiment. The session calls fill → plan → optimiser; looking (probe, evaluate, predict) never trains.
+/// One running experiment. The session calls fill → plan → optimiser; looking (probe, evaluate, predict)
+/// never trains.
 class Trial {
  public:
   virtual ~Trial() = default;
@@ -73,9 +74,9 @@ struct Experiment {
   std::string article;
   std::string paper;
   std::vector<Setting> settings;
-  std::vector<Metric> metrics;         // the first two are "loss" and "epochLoss", which every run has
-  std::vector<Setting> inputs;         // what predict() takes
-  std::vector<MapDescription> maps;    // the first is shown at the start
+  std::vector<Metric> metrics;       // the first two are "loss" and "epochLoss", which every run has
+  std::vector<Setting> inputs;       // what predict() takes
+  std::vector<MapDescription> maps;  // the first is shown at the start
   std::vector<std::string> views;
 
   /// Bytes that a run with these settings needs, to be refused before it starts when that is too much.
@@ -92,7 +93,7 @@ const Experiment& find_experiment(std::string_view name);
 /// The registry as JSON: everything from which controls, links, checks and documentation are derived.
 std::string describe();
 
-inline constexpr double kMemoryLimit = 256.0 * 1024 * 1024;    // bytes one run may plan
-inline constexpr std::size_t kConfigurationLimit = 4096;       // bytes of a configuration text
+inline constexpr double kMemoryLimit = 256.0 * 1024 * 1024;  // bytes one run may plan
+inline constexpr std::size_t kConfigurationLimit = 4096;     // bytes of a configuration text
 
 }  // namespace attento

@@ -1,5 +1,5 @@
-// The frame: everything that a view may want to draw, packed into one block whose layout is fixed when the run starts.
-// The page gets the manifest once and the block whenever it asks; it never guesses an offset.
+// The frame: everything that a view may want to draw, packed into one block whose layout is fixed when the
+// run starts. The page gets the manifest once and the block whenever it asks; it never guesses an offset.
 #pragma once
 
 #include <span>

@@ -11,7 +11,8 @@
 
 namespace attento {
 
-/// A growing JSON text. Commas are set by the writer; names and values are escaped; a number that is not finite is null.
+/// A growing JSON text. Commas are set by the writer; names and values are escaped; a number that is not
+/// finite is null.
 class Json {
  public:
   template <class Body>
@@ -44,8 +45,7 @@ class Json {
   Json& value(float number) { return raw(shortest(number, 6)); }
 
   template <std::ranges::input_range Range>
-    requires(!std::convertible_to<Range, std::string_view>)
-  Json& value(const Range& range) {
+  requires(!std::convertible_to<Range, std::string_view>) Json& value(const Range& range) {
     return array([&] {
       for (const auto& item : range) value(item);
     });

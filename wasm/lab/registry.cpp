@@ -43,7 +43,8 @@ std::string describe() {
               json.object([&] {
                 json.field("name", metric.name).field("label", metric.label).field("help", metric.help);
                 json.field("formula", metric.formula);
-                json.field("better", metric.higher_is_better ? "higher" : "lower").field("target", metric.target);
+                json.field("better", metric.higher_is_better ? "higher" : "lower")
+                    .field("target", metric.target);
               });
             }
           });

@@ -64,8 +64,9 @@ Session::Session(std::string_view configuration) {
   }
   values_ = read_settings(experiment_->settings, fields);
   if (const double bytes = experiment_->bytes(values_); bytes > kMemoryLimit) {
-    throw Error(Code::kBadParameter, "configuration", std::to_string(static_cast<std::int64_t>(bytes)) + " bytes",
-                "settings that need at most " + std::to_string(static_cast<std::int64_t>(kMemoryLimit)) + " bytes");
+    throw Error(
+        Code::kBadParameter, "configuration", std::to_string(static_cast<std::int64_t>(bytes)) + " bytes",
+        "settings that need at most " + std::to_string(static_cast<std::int64_t>(kMemoryLimit)) + " bytes");
   }
   trial_ = experiment_->start(seed_, values_);
   optimiser_ = std::make_unique<Adam<float>>(trial_->parameters());
@@ -124,8 +125,8 @@ void Session::check_finite(float loss) {
 
 void Session::set(std::string_view name, std::string_view text) {
   const auto& settings = experiment_->settings;
-  const auto found =
-      std::find_if(settings.begin(), settings.end(), [&](const Setting& setting) { return setting.name == name; });
+  const auto found = std::find_if(settings.begin(), settings.end(),
+                                  [&](const Setting& setting) { return setting.name == name; });
   std::string live;
   for (const Setting& setting : settings) {
     if (!setting.restart) live += (live.empty() ? "" : ", ") + setting.name;
@@ -257,8 +258,9 @@ void Session::load_weights(std::span<const std::byte> file) {
 
 std::vector<std::byte> Session::checkpoint() {
   const Parameters<float>& parameters = trial_->parameters();
-  const std::vector<double> counters = {static_cast<double>(step_), smoothed_loss_,        smoothing_weight_,
-                                        epoch_loss_sum_,            last_epoch_loss_,      optimiser_->beta1_power(),
+  const std::vector<double> counters = {static_cast<double>(step_), smoothed_loss_,
+                                        smoothing_weight_,          epoch_loss_sum_,
+                                        last_epoch_loss_,           optimiser_->beta1_power(),
                                         optimiser_->beta2_power()};
   const std::size_t n = parameters.all_values().size();
   const std::vector<TensorView> state = {tensor_view("counters", {counters.size()}, counters),

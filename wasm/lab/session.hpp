@@ -1,6 +1,6 @@
-// A session is one run: it trains in whole steps, and between them it can be looked at, saved, restored and changed.
-// Everything in it is a pure function of its configuration and of the number of steps, except where live settings were
-// changed on the way.
+// A session is one run: it trains in whole steps, and between them it can be looked at, saved, restored and
+// changed. Everything in it is a pure function of its configuration and of the number of steps, except where
+// live settings were changed on the way.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,8 @@ namespace attento {
 
 class Session {
  public:
-  /// `configuration`: "v1;experiment=context-lookup;seed=7;learningRate=0.01". Throws BAD_PARAMETER or OUT_OF_MEMORY.
+  /// `configuration`: "v1;experiment=context-lookup;seed=7;learningRate=0.01". Throws BAD_PARAMETER or
+  /// OUT_OF_MEMORY.
   explicit Session(std::string_view configuration);
 
   /// JSON: experiment, seed and every setting with the value that is in force.
@@ -29,8 +30,8 @@ class Session {
 
   std::int64_t step() const { return step_; }
 
-  /// Runs `count` steps. When a loss or gradient is not finite, throws NOT_FINITE naming step, parameter and operation;
-  /// the step is not taken, so the state is the last good one.
+  /// Runs `count` steps. When a loss or gradient is not finite, throws NOT_FINITE naming step, parameter and
+  /// operation; the step is not taken, so the state is the last good one.
   void train(std::int64_t count);
 
   /// Changes a live setting. Throws BAD_PARAMETER.
@@ -73,8 +74,8 @@ class Session {
   double learning_rate_ = 0;
 
   std::int64_t step_ = 0;
-  double smoothed_loss_ = 0;       // Σ of losses, each older step counting 1 % less
-  double smoothing_weight_ = 0;    // Σ of the same weights
+  double smoothed_loss_ = 0;     // Σ of losses, each older step counting 1 % less
+  double smoothing_weight_ = 0;  // Σ of the same weights
   double epoch_loss_sum_ = 0;
   double last_epoch_loss_ = 0;
 };

@@ -33,7 +33,8 @@ std::string range_text(const Setting& setting, const Values& known) {
          short_number(setting.minimum) + " to " + short_number(upper_bound(setting, known));
 }
 
-double read_number(const Setting& setting, std::string_view item, std::string_view whole, const Values& known) {
+double read_number(const Setting& setting, std::string_view item, std::string_view whole,
+                   const Values& known) {
   const std::string text(item);
   const bool plain = !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
   char* end = nullptr;
@@ -56,7 +57,8 @@ std::vector<double> read_list(const Setting& setting, std::string_view text, con
     start = comma + 1;
   }
   if (items.size() != wanted) {
-    refuse(setting, text, std::to_string(wanted) + " items separated by commas, as many as " + setting.length);
+    refuse(setting, text,
+           std::to_string(wanted) + " items separated by commas, as many as " + setting.length);
   }
   return items;
 }
@@ -89,7 +91,8 @@ std::string percent_decoded(std::string_view text) {
     const int high = i + 2 < text.size() ? hexadecimal(text[i + 1]) : -1;
     const int low = i + 2 < text.size() ? hexadecimal(text[i + 2]) : -1;
     if (high < 0 || low < 0) {
-      throw Error(Code::kBadParameter, "configuration", std::string(text.substr(0, 80)), "two hexadecimal digits after %");
+      throw Error(Code::kBadParameter, "configuration", std::string(text.substr(0, 80)),
+                  "two hexadecimal digits after %");
     }
     decoded += static_cast<char>(high * 16 + low);
     i += 2;
@@ -99,12 +102,18 @@ std::string percent_decoded(std::string_view text) {
 
 constexpr std::string_view type_name(Type type) {
   switch (type) {
-    case Type::kInteger: return "integer";
-    case Type::kReal: return "real";
-    case Type::kBoolean: return "boolean";
-    case Type::kChoice: return "choice";
-    case Type::kIntegers: return "integers";
-    case Type::kReals: return "reals";
+    case Type::kInteger:
+      return "integer";
+    case Type::kReal:
+      return "real";
+    case Type::kBoolean:
+      return "boolean";
+    case Type::kChoice:
+      return "choice";
+    case Type::kIntegers:
+      return "integers";
+    case Type::kReals:
+      return "reals";
   }
   return "real";
 }
@@ -113,7 +122,8 @@ constexpr std::string_view type_name(Type type) {
 
 const Value& Values::at(std::string_view name) const {
   const auto found = values_.find(name);
-  if (found == values_.end()) throw Error(Code::kBadState, std::string(name), "", "a setting of this experiment");
+  if (found == values_.end())
+    throw Error(Code::kBadState, std::string(name), "", "a setting of this experiment");
   return found->second;
 }
 
@@ -127,7 +137,8 @@ Fields split_fields(std::string_view text) {
     if (field.empty()) continue;
     const std::size_t equals = field.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-      throw Error(Code::kBadParameter, "configuration", std::string(field.substr(0, 80)), "fields of the form name=value");
+      throw Error(Code::kBadParameter, "configuration", std::string(field.substr(0, 80)),
+                  "fields of the form name=value");
     }
     std::string name = percent_decoded(field.substr(0, equals));
     if (!seen.insert(name).second) throw Error(Code::kBadParameter, name, "", "each setting once");
@@ -140,7 +151,9 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
   Value value;
   switch (setting.type) {
     case Type::kInteger:
-    case Type::kReal: value.number = read_number(setting, text, text, known); break;
+    case Type::kReal:
+      value.number = read_number(setting, text, text, known);
+      break;
     case Type::kBoolean:
       if (text != "true" && text != "false") refuse(setting, text, "true or false");
       value.number = text == "true" ? 1 : 0;
@@ -156,7 +169,9 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
       break;
     }
     case Type::kIntegers:
-    case Type::kReals: value.list = read_list(setting, text, known); break;
+    case Type::kReals:
+      value.list = read_list(setting, text, known);
+      break;
   }
   return value;
 }

@@ -1,5 +1,5 @@
-// The settings of an experiment: their description (from which controls, links, checks and documentation are derived)
-// and their checked values.
+// The settings of an experiment: their description (from which controls, links, checks and documentation are
+// derived) and their checked values.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,9 @@ class Values {
   }
   const Value& at(std::string_view name) const;
   bool has(std::string_view name) const { return values_.contains(name); }
-  void set(std::string_view name, Value value) { values_.insert_or_assign(std::string(name), std::move(value)); }
+  void set(std::string_view name, Value value) {
+    values_.insert_or_assign(std::string(name), std::move(value));
+  }
 
  private:
   std::map<std::string, Value, std::less<>> values_;
@@ -67,20 +69,21 @@ class Values {
 /// Names and texts, as they come from a link, a page or a caller.
 using Fields = std::vector<std::pair<std::string, std::string>>;
 
-/// Text fields "name=value;name=value" as pairs, percent-decoded. Throws BAD_PARAMETER for a field without "=", a name
-/// given twice, or a bad escape.
+/// Text fields "name=value;name=value" as pairs, percent-decoded. Throws BAD_PARAMETER for a field without
+/// "=", a name given twice, or a bad escape.
 Fields split_fields(std::string_view text);
 
-/// Reads one setting. `known` holds the values of the settings that come before it in the description, which a list
-/// may refer to. Throws BAD_PARAMETER (or the given code) naming the setting, the text and what is allowed.
+/// Reads one setting. `known` holds the values of the settings that come before it in the description, which
+/// a list may refer to. Throws BAD_PARAMETER (or the given code) naming the setting, the text and what is
+/// allowed.
 Value read_setting(const Setting& setting, std::string_view text, const Values& known);
 
-/// The default of a setting. A list is cut or continued to the wanted length: item i beyond the n given ones is
-/// item (i mod n) plus (i div n); items of integers are taken modulo their limit.
+/// The default of a setting. A list is cut or continued to the wanted length: item i beyond the n given ones
+/// is item (i mod n) plus (i div n); items of integers are taken modulo their limit.
 Value standard_value(const Setting& setting, const Values& known);
 
-/// Reads fields against a description: every unknown name is an error, every absent one takes its default (or is an
-/// error when it has none). `known` may hold further values that lists refer to.
+/// Reads fields against a description: every unknown name is an error, every absent one takes its default (or
+/// is an error when it has none). `known` may hold further values that lists refer to.
 Values read_settings(const std::vector<Setting>& settings, const Fields& fields, Values known = {});
 
 /// A value as text, as read_setting reads it: numbers exact.

@@ -1,5 +1,5 @@
-// First values of parameters. Each tensor draws from a stream named after itself, so adding a layer to a model does not
-// change how the others start.
+// First values of parameters. Each tensor draws from a stream named after itself, so adding a layer to a
+// model does not change how the others start.
 #pragma once
 
 #include <cmath>

@@ -17,7 +17,8 @@ struct Linear {
   /// Declares `name`.weight and `name`.bias.
   template <class S>
   static Linear declare(Parameters<S>& parameters, const std::string& name, int inputs, int outputs) {
-    return {parameters.declare(name + ".weight", {inputs, outputs}), parameters.declare(name + ".bias", {outputs}), inputs};
+    return {parameters.declare(name + ".weight", {inputs, outputs}),
+            parameters.declare(name + ".bias", {outputs}), inputs};
   }
 
   template <class S>

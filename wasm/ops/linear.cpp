@@ -65,8 +65,8 @@ Node linear(Tape<S>& tape, Node x, Node weight, Node bias) {
   const Shape shape = tape.shape(x);
   const Shape w = tape.shape(weight);
   Tape<S>::require(w.rank() == 2 && w[0] == shape.last(), "weight", w, "[I, O] for x " + shape.text());
-  Tape<S>::require(!bias.valid() || tape.shape(bias) == Shape{w[1]}, "bias", bias.valid() ? tape.shape(bias) : w,
-                   "[O] for W " + w.text());
+  Tape<S>::require(!bias.valid() || tape.shape(bias) == Shape{w[1]}, "bias",
+                   bias.valid() ? tape.shape(bias) : w, "[O] for W " + w.text());
   const Node y = tape.output(shape.with_last(w[1]), {x, weight, bias});
   tape.record("linear", {x, weight, bias}, {y}, LinearOp<S>(x, weight, bias, y, shape.rows(), w[0], w[1]));
   return y;

@@ -62,9 +62,11 @@ template <class S>
 Node lookup_multiply(Tape<S>& tape, Node table, Ids id, Node x) {
   const Shape shape = tape.shape(x);
   const Shape tables = tape.shape(table);
-  Tape<S>::require(tables.rank() == 2 && tables[1] == shape.last(), "table", tables, "[C, D] for x " + shape.text());
-  Tape<S>::require(tape.shape(id).size() == static_cast<std::size_t>(shape.rows()) && tape.limit(id) <= tables[0], "id",
-                   tape.shape(id), "an id below C for each row of x " + shape.text());
+  Tape<S>::require(tables.rank() == 2 && tables[1] == shape.last(), "table", tables,
+                   "[C, D] for x " + shape.text());
+  Tape<S>::require(
+      tape.shape(id).size() == static_cast<std::size_t>(shape.rows()) && tape.limit(id) <= tables[0], "id",
+      tape.shape(id), "an id below C for each row of x " + shape.text());
   const Node y = tape.output(shape, {table, x});
   tape.record("lookup and multiply", {table, x}, {y}, LookupMultiply<S>(table, id, x, y, shape));
   return y;

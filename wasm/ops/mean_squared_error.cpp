@@ -18,7 +18,8 @@ struct MeanSquaredError final : Op<S> {
     *memory.value(loss) = total / static_cast<S>(n);
   }
 
-  // forward was loss = 1/n Σ (y − target)², so dy += dloss · 2/n · (y − target), and the opposite for the target
+  // forward was loss = 1/n Σ (y − target)², so dy += dloss · 2/n · (y − target), and the opposite for the
+  // target
   void backward(const Memory<S>& memory) override {
     const S* ys = memory.value(y);
     const S* targets = memory.value(target);
@@ -36,8 +37,8 @@ struct MeanSquaredError final : Op<S> {
 
 template <class S>
 Node mean_squared_error(Tape<S>& tape, Node y, Node target) {
-  Tape<S>::require(tape.shape(y) == tape.shape(target) && tape.shape(y).size() > 0, "target", tape.shape(target),
-                   "the shape of y " + tape.shape(y).text());
+  Tape<S>::require(tape.shape(y) == tape.shape(target) && tape.shape(y).size() > 0, "target",
+                   tape.shape(target), "the shape of y " + tape.shape(y).text());
   const int n = static_cast<int>(tape.shape(y).size());
   const Node loss = tape.output({1}, {y, target});
   tape.record("mean squared error", {y, target}, {loss}, MeanSquaredError<S>(y, target, loss, n));

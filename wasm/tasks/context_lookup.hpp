@@ -1,9 +1,10 @@
-// Context lookup: a row of numbers and a context; the answer is the number at the position that the context names.
+// Context lookup: a row of numbers and a context; the answer is the number at the position that the context
+// names.
 //
 //   x ~ U[0, 1)^L        c ~ U{0 … C−1}        y = x[map[c]]
 //
-// L sequence length   C contexts   map: context → position, the true attention, which the reader may change at any time.
-// Every sample is a pure function of (seed, index); samples past the training set are held out.
+// L sequence length   C contexts   map: context → position, the true attention, which the reader may change
+// at any time. Every sample is a pure function of (seed, index); samples past the training set are held out.
 // Look for: whether the learned attention finds the map.
 #pragma once
 
@@ -49,7 +50,8 @@ class ContextLookup {
     const float* from = values_.data() + static_cast<std::size_t>(first) * length;
     const std::int32_t* context = contexts_.data() + first;
     for (int row = 0; row < count; ++row, from += length) {
-      for (std::size_t position = 0; position < length; ++position) *values_out++ = static_cast<S>(from[position]);
+      for (std::size_t position = 0; position < length; ++position)
+        *values_out++ = static_cast<S>(from[position]);
       contexts_out[row] = context[row];
       targets_out[row] = static_cast<S>(from[map[static_cast<std::size_t>(context[row])]]);
     }

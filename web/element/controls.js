@@ -30,7 +30,13 @@ export function controlsTemplate({ schemas, values, seed, errors, onChange, onSe
       <div class="fields">
         ${seedTemplate(seed, errors.get('seed'), onSeed)}
         ${schemas.map((schema) =>
-          fieldTemplate(schema, /** @type {Value} */ (values[schema.name]), values, errors.get(schema.name), onChange),
+          fieldTemplate(
+            schema,
+            /** @type {Value} */ (values[schema.name]),
+            values,
+            errors.get(schema.name),
+            onChange,
+          ),
         )}
       </div>
       <p class="settings-foot">
@@ -79,9 +85,11 @@ function fieldTemplate(schema, value, values, error, onChange) {
   const title = html`${label}${unit ? html` <span class="field-unit">${unit}</span>` : null} ${restartMark(restart)}`;
   return html`
     <div class="field ${list ? 'wide' : ''}">
-      ${list
-        ? html`<span class="field-label" id="${id}-label">${title}</span>`
-        : html`<label class="field-label" for=${id}>${title}</label>`}
+      ${
+        list
+          ? html`<span class="field-label" id="${id}-label">${title}</span>`
+          : html`<label class="field-label" for=${id}>${title}</label>`
+      }
       ${inputTemplate(schema, id, value, values, error !== undefined, onChange)}
       <p class="field-help" id="help-${name}">
         ${help} ${formula ? html`<span class="formula">${formula}</span>` : null} ${errorTemplate(error)}
@@ -108,7 +116,8 @@ function inputTemplate(schema, id, value, values, invalid, onChange) {
       return html`<select id=${id} aria-describedby="help-${name}"
         @change=${(/** @type {Event} */ event) => onChange(name, inputOf(event).value)}>
         ${schema.choices?.map(
-          (choice) => html`<option value=${choice.value} ?selected=${choice.value === value}>${choice.label}</option>`,
+          (choice) =>
+            html`<option value=${choice.value} ?selected=${choice.value === value}>${choice.label}</option>`,
         )}
       </select>`;
     case 'integers':
@@ -166,7 +175,11 @@ function numberTemplate(schema, id, value, invalid, onChange) {
 function listTemplate(schema, id, list, values, invalid, onChange) {
   const limit = typeof schema.itemLimit === 'string' ? Number(values[schema.itemLimit]) : schema.itemLimit;
   /** @param {number} index @param {Event} event */
-  const change = (index, event) => onChange(schema.name, list.map((item, i) => (i === index ? numberOf(event) : item)));
+  const change = (index, event) =>
+    onChange(
+      schema.name,
+      list.map((item, i) => (i === index ? numberOf(event) : item)),
+    );
   return html`
     <span class="field-list" role="group" aria-labelledby="${id}-label" aria-describedby="help-${schema.name}">
       ${list.map(
@@ -186,7 +199,9 @@ function listTemplate(schema, id, list, values, invalid, onChange) {
 
 /** @param {boolean} restart */
 function restartMark(restart) {
-  return restart ? html`<span class="field-restart" title="restarts the run" aria-label="restarts the run" role="img">↻</span>` : null;
+  return restart
+    ? html`<span class="field-restart" title="restarts the run" aria-label="restarts the run" role="img">↻</span>`
+    : null;
 }
 
 /** @param {string | undefined} error */

@@ -28,13 +28,13 @@ export function numbersTemplate({ experiment, frame, stepsPerEpoch, plannedSteps
       <progress max="1" .value=${done} aria-label="Part of the planned training"></progress>
     </div>
     <div class="metrics">
-      ${experiment.metrics.map((metric) => metricTemplate(metric, valueOf(metric, frame)))}
+      ${experiment.metrics.map((metric) => metricTemplate(metric, valueIn(metric, frame)))}
     </div>
   `;
 }
 
 /** @param {MetricSchema} metric @param {import('../views/view.js').Frame | null} frame */
-function valueOf({ name }, frame) {
+function valueIn({ name }, frame) {
   if (!frame) return Number.NaN;
   return name === 'loss' ? frame.loss : (frame.metrics[name] ?? Number.NaN);
 }
@@ -54,9 +54,11 @@ function metricTemplate(metric, value) {
       <p>
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
-        ${target === undefined
-          ? null
-          : html`Target: ${metric.better === 'lower' ? 'at most' : 'at least'} ${write(target)}${reached ? ', reached' : ''}.`}
+        ${
+          target === undefined
+            ? null
+            : html`Target: ${metric.better === 'lower' ? 'at most' : 'at least'} ${write(target)}${reached ? ', reached' : ''}.`
+        }
       </p>
     </details>
   `;

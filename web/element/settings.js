@@ -31,7 +31,12 @@ export const themes = ['auto', 'light', 'dark', 'projector'];
 export const ownSchemas = [
   { name: 'shown', type: 'text', maximumLength: 64 },
   { name: 'speed', type: 'text', maximumLength: 16 },
-  { name: 'theme', type: 'choice', choices: themes.map((value) => ({ value, label: value })), default: 'auto' },
+  {
+    name: 'theme',
+    type: 'choice',
+    choices: themes.map((value) => ({ value, label: value })),
+    default: 'auto',
+  },
 ];
 
 /**
@@ -75,6 +80,8 @@ function readSpeed(text, notices) {
   if (text === 'full') return Number.POSITIVE_INFINITY;
   const speed = Number(text);
   if (speed >= 0.1 && speed <= 1e9) return speed;
-  notices.push(`speed: "${text}" is not accepted; expected full, or steps per second from 0.1 to 1000000000. Ignored.`);
+  notices.push(
+    `speed: "${text}" is not accepted; expected full, or steps per second from 0.1 to 1000000000. Ignored.`,
+  );
   return undefined;
 }

@@ -46,7 +46,8 @@ export function speedLabel(speed) {
 export function durationLabel(speed, plannedSteps) {
   if (speed === Number.POSITIVE_INFINITY) return 'as fast as this machine can';
   const seconds = plannedSteps / speed;
-  if (seconds < 90) return `the whole training in ${seconds < 1 ? seconds.toFixed(2) : Math.round(seconds)} s`;
+  if (seconds < 90)
+    return `the whole training in ${seconds < 1 ? seconds.toFixed(2) : Math.round(seconds)} s`;
   const minutes = seconds / 60;
   return minutes < 90
     ? `the whole training in ${Math.round(minutes)} min`

@@ -93,7 +93,8 @@ function onReady() {
   plannedSteps = scope.manifest.plannedSteps;
   const watch = watchOrder(scope);
   scope.addEventListener('progress', (event) => {
-    const { attention, step } = /** @type {CustomEvent<import('../engine/scope.js').Progress>} */ (event).detail;
+    const { attention, step } = /** @type {CustomEvent<import('../engine/scope.js').Progress>} */ (event)
+      .detail;
     if (order !== null || !watch.see(attention, step)) return;
     order = watch.order();
     show();

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { contextBarsStyles } from './context-bars-styles.js';
 import { paintBars } from './context-bars-paint.js';
 import { createReadout } from './context-bars-readout.js';
+import { contextBarsStyles } from './context-bars-styles.js';
 import { cellLabel, isRight, largestOf, summarise } from './context-bars-text.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
@@ -14,8 +14,8 @@ import { createGlide } from './glide.js';
 import { createGridCursor } from './grid-cursor.js';
 import { createLegend } from './legend.js';
 import { createMapSwitch } from './map-switch.js';
-import { createStage, prefersStillness, themeOf } from './stage.js';
 import { createNumberTable } from './number-table.js';
+import { createStage, prefersStillness, themeOf } from './stage.js';
 import { throttle } from './throttle.js';
 
 export const styles = contextBarsStyles;
@@ -156,7 +156,10 @@ export function createView(options) {
     verdicts.forEach((verdict, row) => {
       const at = largestOf(numbers.truth, row, columns);
       const looksAt = columnLabels[largestOf(numbers.weights, row, columns)] ?? '';
-      verdict.write(numbers.weights[row * columns + at] ?? 0, isRight(numbers, row, columns) ? null : looksAt);
+      verdict.write(
+        numbers.weights[row * columns + at] ?? 0,
+        isRight(numbers, row, columns) ? null : looksAt,
+      );
     });
     readout.show(cursor.pointed(), numbers, factorOf());
   }
@@ -164,7 +167,10 @@ export function createView(options) {
   function writeWords() {
     const numbers = numbersOf(map);
     if (!numbers) return;
-    canvas.setAttribute('aria-label', `${map.label}. ${summarise(numbers, rowLabels, columnLabels, axes[1])}`);
+    canvas.setAttribute(
+      'aria-label',
+      `${map.label}. ${summarise(numbers, rowLabels, columnLabels, axes[1])}`,
+    );
     cursor.describe((row, column) => cellLabel(numbers, row, column, rowLabels, columnLabels, axes[1]));
     table.write(map.label, numbers);
   }

@@ -9,7 +9,12 @@ import { formatCount, formatNumber } from './format.js';
 const kLines = 24;
 
 export function createCurveTable() {
-  const host = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Loss as a table' });
+  const host = h('div', {
+    class: 'table-scroll',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': 'Loss as a table',
+  });
   const element = h('details', { class: 'table' }, h('summary', {}, 'Show as table'), host);
   /** @type {(() => HTMLTableElement) | null} */
   let build = null;

@@ -57,7 +57,12 @@ export function createGridCursor(options) {
       h('span', { class: 'bars-aside', 'aria-hidden': 'true' }, options.asides.nodes[row]),
     );
   });
-  const element = h('div', { class: 'bars-grid', role: 'grid', 'aria-label': options.label }, header, ...body);
+  const element = h(
+    'div',
+    { class: 'bars-grid', role: 'grid', 'aria-label': options.label },
+    header,
+    ...body,
+  );
 
   /** @param {EventTarget | null} target @returns {Cell | null} */
   function cellOf(target) {

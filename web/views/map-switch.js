@@ -45,7 +45,8 @@ export function createMapSwitch({ maps, shown, onMap, onSigned }) {
     { class: 'bars-signs' },
     h('input', {
       type: 'checkbox',
-      onchange: (/** @type {Event} */ event) => onSigned(/** @type {HTMLInputElement} */ (event.target).checked),
+      onchange: (/** @type {Event} */ event) =>
+        onSigned(/** @type {HTMLInputElement} */ (event.target).checked),
     }),
     'signs',
   );

@@ -18,7 +18,12 @@ const kTop = 5;
  * @param {string} options.note
  */
 export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
-  const host = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Attention as a table' });
+  const host = h('div', {
+    class: 'table-scroll',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': 'Attention as a table',
+  });
   const element = h('details', { class: 'table' }, h('summary', {}, 'Show as table'), host);
   /** @type {(() => HTMLTableElement) | null} */
   let build = null;

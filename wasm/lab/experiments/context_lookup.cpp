@@ -22,8 +22,8 @@ struct Reader {
   Node output;
   Plan<float> plan;
 
-  Reader(const ContextGateRegressor& model, const Parameters<float>& parameters, int contexts, int length, int batch,
-         bool trains)
+  Reader(const ContextGateRegressor& model, const Parameters<float>& parameters, int contexts, int length,
+         int batch, bool trains)
       : plan(record(model, parameters, contexts, length, batch, trains)) {}
 
   void fill(const ContextLookup& task, int first, int count) {
@@ -31,8 +31,8 @@ struct Reader {
   }
 
  private:
-  Plan<float> record(const ContextGateRegressor& model, const Parameters<float>& parameters, int contexts, int length,
-                     int batch, bool trains) {
+  Plan<float> record(const ContextGateRegressor& model, const Parameters<float>& parameters, int contexts,
+                     int length, int batch, bool trains) {
     Tape<float> tape(parameters);
     context = tape.ids("context", {batch}, contexts);
     values = tape.input("values", {batch, length});
@@ -101,7 +101,8 @@ class ContextLookupTrial final : public Trial {
       const auto position = static_cast<std::size_t>(task_.map[static_cast<std::size_t>(c)]);
       row(truth_)[position] = 1;
       const auto weights = row(effective_);
-      right += std::max_element(weights.begin(), weights.end()) - weights.begin() == static_cast<std::ptrdiff_t>(position);
+      right += std::max_element(weights.begin(), weights.end()) - weights.begin() ==
+               static_cast<std::ptrdiff_t>(position);
       mass += static_cast<double>(weights[position]);
       least = std::min(least, static_cast<double>(weights[position]));
     }
@@ -165,7 +166,8 @@ class ContextLookupTrial final : public Trial {
     const auto scores = frame.values(whole ? effective_scores_ : embedding_scores_);
     const auto weights = frame.values(whole ? effective_ : embedding_);
     if (context >= 0) {
-      write_row(json, map, context, scores.subspan(offset(context), width()), weights.subspan(offset(context), width()));
+      write_row(json, map, context, scores.subspan(offset(context), width()),
+                weights.subspan(offset(context), width()));
       return;
     }
     json.field("name", map);
@@ -231,20 +233,19 @@ class ContextLookupTrial final : public Trial {
 
  public:
   static const std::vector<Setting>& inputs() {
-    static const std::vector<Setting> fields = {
-        {.name = "context",
-         .label = "Context",
-         .type = Type::kInteger,
-         .help = "Which row of the attention table is used.",
-         .item_limit = "contexts"},
-        {.name = "values",
-         .label = "Values",
-         .type = Type::kReals,
-         .minimum = -10,
-         .maximum = 10,
-         .step = 0.01,
-         .help = "The numbers to look at.",
-         .length = "sequenceLength"}};
+    static const std::vector<Setting> fields = {{.name = "context",
+                                                 .label = "Context",
+                                                 .type = Type::kInteger,
+                                                 .help = "Which row of the attention table is used.",
+                                                 .item_limit = "contexts"},
+                                                {.name = "values",
+                                                 .label = "Values",
+                                                 .type = Type::kReals,
+                                                 .minimum = -10,
+                                                 .maximum = 10,
+                                                 .step = 0.01,
+                                                 .help = "The numbers to look at.",
+                                                 .length = "sequenceLength"}};
     return fields;
   }
 
@@ -292,7 +293,8 @@ std::vector<Setting> settings() {
            .label = "True positions",
            .type = Type::kIntegers,
            .standard = "2,7,3,5,1",
-           .help = "The position that each context asks for. Change it while the network runs and watch it learn again.",
+           .help = "The position that each context asks for. Change it while the network runs and watch it "
+                   "learn again.",
            .restart = false,
            .length = "contexts",
            .item_limit = "sequenceLength"},
@@ -330,29 +332,35 @@ Experiment context_lookup_experiment() {
   return {
       .name = "context-lookup",
       .title = "A context that knows where to look",
-      .summary = "A network gets a row of numbers and a context, and must return the number at the position that the "
-                 "context stands for. Nobody tells it the positions: one row of attention for each context finds them.",
+      .summary =
+          "A network gets a row of numbers and a context, and must return the number at the position that "
+          "the "
+          "context stands for. Nobody tells it the positions: one row of attention for each context finds "
+          "them.",
       .article = "Context-indexed attention network",
       .paper = "",
       .settings = settings(),
-      .metrics = {{"loss", "Loss", "Mean squared error on the training examples, averaged over about the last hundred steps.",
+      .metrics = {{"loss", "Loss",
+                   "Mean squared error on the training examples, averaged over about the last hundred steps.",
                    "Σ (y − target)² / B", false, 5e-5},
                   {"epochLoss", "Loss of the last epoch", "Mean squared error over the last complete epoch.",
                    "Σ loss / steps", false, 5e-5},
                   {"alignmentAccuracy", "Contexts found",
-                   "Share of contexts whose largest effective weight is at the true position.", "mean [argmax = truth]",
-                   true, 1},
+                   "Share of contexts whose largest effective weight is at the true position.",
+                   "mean [argmax = truth]", true, 1},
                   {"massOnTruth", "Weight on the truth", "Mean effective weight at the true positions.",
                    "mean |a·w| / Σ|a·w|", true, 0.97},
                   {"minimumMassOnTruth", "Least weight on the truth",
-                   "The effective weight at the truth of the context that has it least.", "min |a·w| / Σ|a·w|", true,
-                   0.97}},
+                   "The effective weight at the truth of the context that has it least.",
+                   "min |a·w| / Σ|a·w|", true, 0.97}},
       .inputs = ContextLookupTrial::inputs(),
       .maps = {{"effective", "What the network uses",
-                "The attention times the readout weight that follows it: what each position really adds to the answer.",
+                "The attention times the readout weight that follows it: what each position really adds to "
+                "the answer.",
                 "|a·w| / Σ|a·w|"},
                {"embedding", "What the table holds",
-                "The attention table alone, as it is usually plotted. The readout behind it can shrink or turn an entry, so "
+                "The attention table alone, as it is usually plotted. The readout behind it can shrink or "
+                "turn an entry, so "
                 "this picture is rougher than what the network does.",
                 "|a| / Σ|a|"}},
       .views = {"context-bars", "loss-curve"},
