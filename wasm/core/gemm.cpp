@@ -15,7 +15,8 @@ using kernels::kBlockDepth;
 using kernels::kTileColumns;
 using kernels::kTileRows;
 
-// Blocks of A and B that are packed at a time, 60 and 128 KB: both stay in a second-level cache. Not part of the numbers.
+// Blocks of A and B that are packed at a time, 60 and 128 KB: both stay in a second-level cache. Not part of
+// the numbers.
 constexpr int kBlockRows = 12 * kTileRows;
 constexpr int kBlockColumns = 16 * kTileColumns;
 
@@ -37,19 +38,23 @@ constexpr Operand<S> block_of(Operand<S> x, int i, int p) {
 constexpr Write write_at(int p, Write write) { return p == 0 ? write : Write::kAdd; }
 
 /// y [count] = (y +) matrix [count, k] · x, elements of x x_step apart.
-void multiply_vector(int count, int k, Operand<float> matrix, const float* x, int x_step, float* y, Write write) {
+void multiply_vector(int count, int k, Operand<float> matrix, const float* x, int x_step, float* y,
+                     Write write) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
     const Operand<float> block = block_of(matrix, 0, p);
     if (matrix.transposed) {
-      kernels::sum_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y, write_at(p, write));
+      kernels::sum_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y,
+                        write_at(p, write));
     } else {
-      kernels::dot_rows(depth, count, block.data, block.stride, x + at(p, x_step), x_step, y, write_at(p, write));
+      kernels::dot_rows(depth, count, block.data, block.stride, x + at(p, x_step), x_step, y,
+                        write_at(p, write));
     }
   }
 }
 
-void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride, Write write) {
+void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride,
+                     Write write) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
     for (int j = 0; j < n; j += kBlockColumns) {
@@ -89,7 +94,8 @@ auto eigen_view(S* data, int rows, int columns, int stride) {
   return Eigen::Map<Plain, 0, Eigen::OuterStride<>>(data, rows, columns, Eigen::OuterStride<>(stride));
 }
 
-void multiply(int m, int n, int k, Operand<double> a, Operand<double> b, double* c, int c_stride, Write write) {
+void multiply(int m, int n, int k, Operand<double> a, Operand<double> b, double* c, int c_stride,
+              Write write) {
   auto result = eigen_view(c, m, n, c_stride);
   if (write == Write::kSet) result.setZero();
   const auto add = [&](const auto& left) {
@@ -137,7 +143,8 @@ void pack(int k, int n, Operand<S> b, S* packed) {
 }
 
 template <class S>
-void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride, Write write) {
+void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride,
+                 Write write) {
   if constexpr (std::is_same_v<S, float>) {
     if (k <= 0 && write == Write::kSet) clear(m, n, c, c_stride);
     for (int p = 0; p < k; p += kBlockDepth) {
@@ -189,11 +196,11 @@ void axpy(int n, S a, const S* x, S* y) {
   for (; i < n; ++i) y[i] += a * x[i];
 }
 
-#define ATTENTO_INSTANTIATE(S)                                                                     \
-  template void gemm<S>(int, int, int, Operand<S>, Operand<S>, S*, int, Write);                    \
-  template void pack<S>(int, int, Operand<S>, S*);                                                 \
-  template void gemm_packed<S>(int, int, int, const S*, int, const S*, S*, int, Write);            \
-  template S dot<S>(int, const S*, const S*);                                                      \
+#define ATTENTO_INSTANTIATE(S)                                                          \
+  template void gemm<S>(int, int, int, Operand<S>, Operand<S>, S*, int, Write);         \
+  template void pack<S>(int, int, Operand<S>, S*);                                      \
+  template void gemm_packed<S>(int, int, int, const S*, int, const S*, S*, int, Write); \
+  template S dot<S>(int, const S*, const S*);                                           \
   template void axpy<S>(int, S, const S*, S*);
 
 ATTENTO_INSTANTIATE(float)

@@ -1,6 +1,6 @@
-// Four floats at a time, the same on every target: SSE natively, SIMD128 in the browser. Plain + - * / on the type are
-// single IEEE operations in each lane, so that both give the same bits (the build switches contraction to fused
-// multiply-add off). Loads and stores need no alignment.
+// Four floats at a time, the same on every target: SSE natively, SIMD128 in the browser. Plain + - * / on the
+// type are single IEEE operations in each lane, so that both give the same bits (the build switches
+// contraction to fused multiply-add off). Loads and stores need no alignment.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ inline void store4(float* p, F32x4 v) { std::memcpy(p, &v, sizeof v); }
 
 inline F32x4 splat4(float x) { return F32x4{x, x, x, x}; }
 
-/// All four lanes from one float in memory. In WebAssembly this is one instruction, which clang does not find by itself:
-/// it would load a scalar and shuffle it.
+/// All four lanes from one float in memory. In WebAssembly this is one instruction, for which
+/// clang by itself would take two.
 inline F32x4 load_splat4(const float* p) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_v128_load32_splat(p);
@@ -55,6 +55,25 @@ inline F32x4 from_bits(U32x4 v) { return (F32x4)v; }
 inline F32x4 select4(I32x4 mask, F32x4 a, F32x4 b) {
   const U32x4 chosen = (U32x4)mask;
   return from_bits((chosen & bits_of(a)) | (~chosen & bits_of(b)));
+}
+
+/// Lane by lane: x, but at most `limit`; not-a-number stays. In WebAssembly this is one instruction of the
+/// machine, while the compiler would make of the comparison a minimum that orders zeros and costs seven.
+inline F32x4 at_most4(F32x4 x, F32x4 limit) {
+#if defined(__wasm_simd128__)
+  return (F32x4)wasm_f32x4_pmin((v128_t)x, (v128_t)limit);
+#else
+  return select4(limit < x, limit, x);
+#endif
+}
+
+/// Lane by lane: x, but at least `limit`; not-a-number stays.
+inline F32x4 at_least4(F32x4 x, F32x4 limit) {
+#if defined(__wasm_simd128__)
+  return (F32x4)wasm_f32x4_pmax((v128_t)x, (v128_t)limit);
+#else
+  return select4(x < limit, limit, x);
+#endif
 }
 
 #if defined(__clang__)
