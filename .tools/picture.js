@@ -1,0 +1,34 @@
+/** Takes the README's picture anew: the lab of `dist/` in Chromium, half-way through the article's training. */
+import { join } from 'node:path';
+import { launch } from '../tests/browser/driver.js';
+import { build } from './build.js';
+import { serve } from './serve.js';
+import { setup } from './setup.js';
+import { main, root, say } from './shell.js';
+
+const until = 14000; // steps: four contexts found, one still wavering
+
+await main(async () => {
+  await setup(['build', 'browsers']);
+  await build();
+  const { url, close } = await serve({ root: join(root, 'dist'), port: 0 });
+  const browser = await launch('chromium', { reducedMotion: true });
+  try {
+    const { page } = await browser.open(`${url}#v1;experiment=context-lookup`, { width: 1200, height: 900 });
+    await page.waitForFunction(() => document.querySelector('attento-scope')?.scope);
+    await page.evaluate(async (steps) => {
+      const scope = document.querySelector('attento-scope').scope;
+      await scope.pause();
+      await scope.reset();
+      await scope.run({ speed: Number.POSITIVE_INFINITY, until: steps });
+      await new Promise((done) => scope.addEventListener('pause', done, { once: true }));
+    }, until);
+    await new Promise((done) => setTimeout(done, 1000));
+    const path = join(root, 'web/lab/picture.png');
+    await page.screenshot({ path });
+    say(`The picture is in ${path}`);
+  } finally {
+    await browser.close();
+    await close();
+  }
+});
