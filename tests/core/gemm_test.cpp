@@ -24,8 +24,9 @@ float number(std::uint32_t i) {
   return static_cast<float>((i ^ (i >> 16)) >> 8) / 8388608.0F - 1.0F;
 }
 
-/// A matrix in a block of memory of exactly its extent, so that the address sanitizer sees each step beyond.
-/// Between its rows lies not-a-number: whoever uses it is found out, and so is whoever overwrites it.
+/// A matrix in a block of memory of exactly its extent, so that the address sanitizer sees each
+/// step beyond. Between its rows lies not-a-number: whoever uses it is found out, and so is whoever
+/// overwrites it.
 template <class S>
 struct Block {
   Block(int rows, int columns, int stride, std::uint32_t seed, int shift = 0)
@@ -86,8 +87,8 @@ bool same_bits(float x, float y) {
   return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
 }
 
-/// Runs one product and holds it against the promised order (to the bit) and against exact sums (by the usual
-/// bound).
+/// Runs one product and holds it against the promised order (to the bit) and against exact sums (by
+/// the usual bound).
 void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, Write write, int gap,
                    int shift = 0) {
   SCOPED_TRACE(testing::Message() << m << "x" << n << "x" << k << (a_transposed ? " T" : " N")

@@ -34,8 +34,8 @@ float apply(Function f, float x) {
   return y;
 }
 
-/// |got - exact| in units of the last place of the correctly rounded result. `exact` comes from libm in
-/// double, whose own error is below 10^-8 of such a unit.
+/// |got - exact| in units of the last place of the correctly rounded result. `exact` comes from
+/// libm in double, whose own error is below 10^-8 of such a unit.
 double error_in_ulp(float got, double exact) {
   const auto rounded = static_cast<float>(exact);
   if (std::isnan(exact) || std::isnan(got)) return std::isnan(exact) && std::isnan(got) ? 0 : HUGE_VAL;
@@ -50,8 +50,8 @@ struct Worst {
   float at = 0;
 };
 
-/// The largest error over the whole range of float: normal, subnormal, zero, infinite and not-a-number, both
-/// signs.
+/// The largest error over the whole range of float: normal, subnormal, zero, infinite and
+/// not-a-number, both signs.
 template <class Exact>
 Worst worst_error(Function f, Exact exact) {
   constexpr int kBatch = 4096;
@@ -138,7 +138,8 @@ TEST(VectorMath, StaysBetweenItsLimitsAndIsSymmetric) {
 }
 
 TEST(VectorMath, ResultDoesNotDependOnPosition) {
-  // A mixture with special values at every place, lengths around the widths of the loops, in place and not.
+  // A mixture with special values at every place, lengths around the widths of the loops, in place
+  // and not.
   const float values[] = {0.3F,  -7.0F, 0.0F,  Limits::infinity(), 88.0F, -103.5F, 1e-40F,
                           25.0F, -0.6F, 1e-3F, -Limits::infinity()};
   for (Function f : {vexp<float>, vtanh<float>, vlogistic<float>, vlog<float>}) {
@@ -166,7 +167,8 @@ TEST(VectorMath, ResultDoesNotDependOnPosition) {
 }
 
 TEST(VectorMath, GivesTheBitsOfEveryOtherBuild) {
-  // FNV-1a over the bits of all results on a coarse sweep; browsers and compilers must agree on this number.
+  // FNV-1a over the bits of all results on a coarse sweep; browsers and compilers must agree on
+  // this number.
   std::uint32_t hash = 2166136261U;
   for (Function f : {vexp<float>, vtanh<float>, vlogistic<float>, vlog<float>}) {
     for (std::uint64_t next = 0; next <= 0xFFFFFFFFU; next += 4099) {

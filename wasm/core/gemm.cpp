@@ -15,12 +15,13 @@ using kernels::kBlockDepth;
 using kernels::kTileColumns;
 using kernels::kTileRows;
 
-// Blocks of A and B that are packed at a time, 60 and 128 KB: both stay in a second-level cache. Not part of
-// the numbers.
+// Blocks of A and B that are packed at a time, 60 and 128 KB: both stay in a second-level cache.
+// Not part of the numbers.
 constexpr int kBlockRows = 12 * kTileRows;
 constexpr int kBlockColumns = 16 * kTileColumns;
 
-// Below this number of multiplications packing costs more than tiles save; such products go row by row.
+// Below this number of multiplications packing costs more than tiles save; such products go row by
+// row.
 constexpr int kSmallProduct = 1500;
 
 alignas(64) thread_local float packed_rows[kBlockRows * kBlockDepth];

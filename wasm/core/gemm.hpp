@@ -1,13 +1,15 @@
-// The one seam for matrix products. Row-major matrices with a stride (elements from one row to the next).
+// The one seam for matrix products. Row-major matrices with a stride (elements from one row to the
+// next).
 //
 // For float the order of summation is fixed and simple. Every element of the result is
-//   block 0 + block 1 + …, where block b is the sum over p = 256b … 256b + 255 of A[i][p]·B[p][j] in that order,
-// products and sums each rounded to float; when accumulating, the blocks are added to what was there before. No
-// path through the code departs from it, whatever the sizes. So a row's result does not depend on the number of
-// rows beside it, on alignment or on the machine. For double (gradient checks) Eigen does the work.
+//   block 0 + block 1 + …, block b = sum of A[i][p]·B[p][j] over p = 256b … 256b + 255 in turn,
+// products and sums each rounded to float; when accumulating, the blocks are added to what was
+// there before. No path through the code departs from it, whatever the sizes. So a row's result
+// does not depend on the number of rows beside it, on alignment or on the machine. For double
+// (gradient checks) Eigen does the work.
 //
-// Nothing here allocates for float: scratch is a fixed block for each thread, or the caller's (`pack`). Results
-// may not overlap operands.
+// Nothing here allocates for float: scratch is a fixed block for each thread, or the caller's
+// (`pack`). Results may not overlap operands.
 #pragma once
 
 namespace attento {
@@ -35,20 +37,22 @@ constexpr Operand<S> transposed(const S* data, int stride) {
 /// What happens to the former content of a result.
 enum class Write { kSet, kAdd };
 
-/// C [m, n] = (C +) A [m, k] · B [k, n]; the shapes are those after transposition. Any size may be 0; a product
-/// over k = 0 is zero. Strides must be at least the length of a row as it lies in memory.
+/// C [m, n] = (C +) A [m, k] · B [k, n]; the shapes are those after transposition. Any size may be
+/// 0; a product over k = 0 is zero. Strides must be at least the length of a row as it lies in
+/// memory.
 template <class S>
 void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, Write write = Write::kSet);
 
 /// Number of elements that `pack` writes for a right factor [k, n].
 int packed_size(int k, int n);
 
-/// Rearranges a right factor B [k, n] for repeated use by gemm_packed, for example recurrent weights that
-/// meet every time step. The layout is private to these two functions.
+/// Rearranges a right factor B [k, n] for repeated use by gemm_packed, for example recurrent
+/// weights that meet every time step. The layout is private to these two functions.
 template <class S>
 void pack(int k, int n, Operand<S> b, S* packed);
 
-/// C [m, n] = (C +) A [m, k] · B with B from `pack`: the same bits as gemm. A lies plainly in memory.
+/// C [m, n] = (C +) A [m, k] · B with B from `pack`: the same bits as gemm. A lies plainly in
+/// memory.
 template <class S>
 void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride,
                  Write write = Write::kSet);
@@ -59,8 +63,8 @@ void gemv(int m, int k, Operand<S> a, const S* x, S* y, Write write = Write::kSe
   gemm<S>(m, 1, k, a, plain(x, 1), y, 1, write);
 }
 
-/// Σ x[i]·y[i]. Order for float: eight running sums, sum l takes the elements i with i mod 8 = l in turn;
-/// then t[l] = sum[l] + sum[l + 4] and the result is (t[0] + t[2]) + (t[1] + t[3]).
+/// Σ x[i]·y[i]. Order for float: eight running sums, sum l takes the elements i with i mod 8 = l in
+/// turn; then t[l] = sum[l] + sum[l + 4] and the result is (t[0] + t[2]) + (t[1] + t[3]).
 template <class S>
 S dot(int n, const S* x, const S* y);
 

@@ -5,18 +5,18 @@
 
 #include "core/simd.hpp"
 
-// A kernel must stay a small WebAssembly function of its own. If wasm-opt inlines it into its caller, the
-// engine runs out of registers in the large function and spills the accumulators in the innermost loop (half
-// the speed or less). `noinline` binds only clang; an exported function is one that wasm-opt leaves alone
-// too.
+// A kernel must stay a small WebAssembly function of its own. If wasm-opt inlines it into its
+// caller, the engine runs out of registers in the large function and spills the accumulators in the
+// innermost loop (half the speed or less). `noinline` binds only clang; an exported function is one
+// that wasm-opt leaves alone too.
 #if defined(__EMSCRIPTEN__)
 #define ATTENTO_KERNEL(name) __attribute__((noinline, export_name("attento_" #name))) void name
 #else
 #define ATTENTO_KERNEL(name) __attribute__((noinline)) void name
 #endif
 
-// Unrolling the innermost loop spills as well: engines load everything that the body needs before they
-// compute.
+// Unrolling the innermost loop spills as well: engines load everything that the body needs before
+// they compute.
 #if defined(__clang__)
 #define ATTENTO_NO_UNROLL _Pragma("clang loop unroll(disable)")
 #else
@@ -32,11 +32,11 @@ void write1(float& y, float sum, Write write) { y = write == Write::kAdd ? y + s
 
 void write4(float* y, F32x4 sum, Write write) { store4(y, write == Write::kAdd ? load4(y) + sum : sum); }
 
-/// The sums of one tile of 5 × 4·kVectors, written to `sums` with rows of eight. It does nothing but this
-/// loop, without flags or edges, and counts its steps in a variable of its own: in this form V8 loads each
-/// number of A just before it is used. Otherwise it loads all of A first, for which the registers do not
-/// suffice (half the speed, seen in V8 11). To bring the sums to their place in C afterwards costs nothing
-/// that could be measured.
+/// The sums of one tile of 5 × 4·kVectors, written to `sums` with rows of eight. It does nothing
+/// but this loop, without flags or edges, and counts its steps in a variable of its own: in this
+/// form V8 loads each number of A just before it is used. Otherwise it loads all of A first, for
+/// which the registers do not suffice (half the speed, seen in V8 11). To bring the sums to their
+/// place in C afterwards costs nothing that could be measured.
 template <int kVectors>
 inline void tile(int depth, const float* a, const float* b, float* sums) {
   F32x4 sum[kTileRows][kVectors] = {};
@@ -81,8 +81,8 @@ ATTENTO_KERNEL(tile_5x4)(int depth, const float* a, const float* b, float* sums)
 void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size,
                      float* c, int c_stride, Write write) {
   alignas(16) float sums[kTileRows * kTileColumns];
-  // Panels of B outside, groups of A inside: the panel stays in the first-level cache while A streams past
-  // it.
+  // Panels of B outside, groups of A inside: the panel stays in the first-level cache while A
+  // streams past it.
   for (int j = 0; j < n; j += kTileColumns, columns += panel_size) {
     const int width = std::min(kTileColumns, n - j);
     for (int i = 0; i < m; i += kTileRows) {
@@ -167,7 +167,8 @@ void pack_rows(int m, int depth, Operand<float> a, float* packed) {
 
 namespace {
 
-/// 4·kVectors columns of y = (y +) Σ over p of x[p] · (row p of B). Only columns from `first` on are written.
+/// 4·kVectors columns of y = (y +) Σ over p of x[p] · (row p of B). Only columns from `first` on
+/// are written.
 template <int kVectors>
 inline void sum_columns(int depth, const float* x, int x_step, const float* b, int b_stride, float* y,
                         Write write, int first = 0) {
@@ -184,9 +185,9 @@ inline void sum_columns(int depth, const float* x, int x_step, const float* b, i
   }
 }
 
-/// 4·kGroups rows of y = (y +) A · x, the last ones repeated where `rows` is less. Each lane sums one row:
-/// squares of 4 × 4 are turned, so that lanes keep the order of all products, which four partial sums along a
-/// row would not.
+/// 4·kGroups rows of y = (y +) A · x, the last ones repeated where `rows` is less. Each lane sums
+/// one row: squares of 4 × 4 are turned, so that lanes keep the order of all products, which four
+/// partial sums along a row would not.
 template <int kGroups>
 inline void dot_groups(int depth, int rows, const float* a, int a_stride, const float* x, int x_step,
                        float* y, Write write) {

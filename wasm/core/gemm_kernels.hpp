@@ -1,28 +1,30 @@
-// The loops behind gemm.hpp, for float. Each works on one block of depth (at most kBlockDepth) and keeps to
-// the order of summation told there: every element starts from zero and takes its products one after the
-// other.
+// The loops behind gemm.hpp, for float. Each works on one block of depth (at most kBlockDepth) and
+// keeps to the order of summation told there: every element starts from zero and takes its products
+// one after the other.
 #pragma once
 
 #include "core/gemm.hpp"
 
 namespace attento::kernels {
 
-// A tile of the result is 5 rows × 8 columns. Each step loads two vectors of B and five single numbers of A
-// for twenty multiplications and additions: 10 accumulators, 2 vectors of B, 1 of A and 1 product stay within
-// the 16 registers of the machines below. A sixth row spills; four rows are about a tenth slower.
+// A tile of the result is 5 rows × 8 columns. Each step loads two vectors of B and five single
+// numbers of A for twenty multiplications and additions: 10 accumulators, 2 vectors of B, 1 of A
+// and 1 product stay within the 16 registers of the machines below. A sixth row spills; four rows
+// are about a tenth slower.
 constexpr int kTileRows = 5;
 constexpr int kTileColumns = 8;
 
-/// Length of a block of depth: its panel of B (256 × 8) takes 8 KB of the first-level cache. Part of the
-/// numbers.
+/// Length of a block of depth: its panel of B (256 × 8) takes 8 KB of the first-level cache. Part
+/// of the numbers.
 constexpr int kBlockDepth = 256;
 
-/// Copies the factor B [depth, n] into panels of eight columns, row after row, so that a tile reads one
-/// stream. The last panel is filled up with zeros. `panel_size` is the distance between two panels.
+/// Copies the factor B [depth, n] into panels of eight columns, row after row, so that a tile reads
+/// one stream. The last panel is filled up with zeros. `panel_size` is the distance between two
+/// panels.
 void pack_columns(int depth, int n, Operand<float> b, float* packed, int panel_size);
 
-/// Copies the factor A [m, depth] into groups of five rows: a group holds A[i … i+4][p] side by side for each
-/// p. The last group is filled up by repeating the last row.
+/// Copies the factor A [m, depth] into groups of five rows: a group holds A[i … i+4][p] side by
+/// side for each p. The last group is filled up by repeating the last row.
 void pack_rows(int m, int depth, Operand<float> a, float* packed);
 
 /// C [m, n] = (C +) A · B from packed rows and packed columns.
@@ -33,7 +35,8 @@ void multiply_packed(int m, int n, int depth, const float* rows, const float* co
 void sum_rows(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y,
               Write write);
 
-/// y [m] = (y +) A [m, depth] · x, where rows of A lie a_stride apart and elements of x x_step apart.
+/// y [m] = (y +) A [m, depth] · x, where rows of A lie a_stride apart and elements of x x_step
+/// apart.
 void dot_rows(int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y,
               Write write);
 

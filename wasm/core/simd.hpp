@@ -1,6 +1,6 @@
-// Four floats at a time, the same on every target: SSE natively, SIMD128 in the browser. Plain + - * / on the
-// type are single IEEE operations in each lane, so that both give the same bits (the build switches
-// contraction to fused multiply-add off). Loads and stores need no alignment.
+// Four floats at a time, the same on every target: SSE natively, SIMD128 in the browser. Plain + -
+// * / on the type are single IEEE operations in each lane, so that both give the same bits (the
+// build switches contraction to fused multiply-add off). Loads and stores need no alignment.
 #pragma once
 
 #include <cstdint>
@@ -57,8 +57,9 @@ inline F32x4 select4(I32x4 mask, F32x4 a, F32x4 b) {
   return from_bits((chosen & bits_of(a)) | (~chosen & bits_of(b)));
 }
 
-/// Lane by lane: x, but at most `limit`; not-a-number stays. In WebAssembly this is one instruction of the
-/// machine, while the compiler would make of the comparison a minimum that orders zeros and costs seven.
+/// Lane by lane: x, but at most `limit`; not-a-number stays. In WebAssembly this is one instruction
+/// of the machine, while the compiler would make of the comparison a minimum that orders zeros and
+/// costs seven.
 inline F32x4 at_most4(F32x4 x, F32x4 limit) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_pmin((v128_t)x, (v128_t)limit);

@@ -6,8 +6,8 @@
 namespace attento {
 namespace {
 
-/// Each function is one long chain of dependent operations, so four vectors are on their way at once. The
-/// last one to three elements go through the same function in a padded vector.
+/// Each function is one long chain of dependent operations, so four vectors are on their way at
+/// once. The last one to three elements go through the same function in a padded vector.
 template <F32x4 (*kFunction)(F32x4)>
 void map(int n, const float* x, float* y) {
   int i = 0;

@@ -1,9 +1,10 @@
 // Exponential, hyperbolic tangent, logistic function and logarithm over arrays.
 //
-// For float they are made of IEEE additions, multiplications, divisions, comparisons and bit operations
-// alone, so that every browser and the native build give the same bits; libm differs from machine to machine.
-// An element's result depends on that element only, not on where it stands. The tests hold each function
-// against the correctly rounded value over the whole range of float, results below the normal range included:
+// For float they are made of IEEE additions, multiplications, divisions, comparisons and bit
+// operations alone, so that every browser and the native build give the same bits; libm differs
+// from machine to machine. An element's result depends on that element only, not on where it
+// stands. The tests hold each function against the correctly rounded value over the whole range of
+// float, results below the normal range included:
 //   exp ≤ 1.1 ulp, tanh ≤ 2.6 ulp, logistic ≤ 2.5 ulp, log ≤ 0.9 ulp.
 // Not-a-number stays not-a-number. For double (gradient checks) libm does the work.
 #pragma once
@@ -28,8 +29,9 @@ void vlogistic(int n, const S* x, S* y);
 template <class S>
 void vlog(int n, const S* x, S* y);
 
-// The same functions on four numbers, for loops that do more with them (gates of recurrent cells). Each is one
-// long chain of dependent operations: where speed counts, work on several vectors side by side.
+// The same functions on four numbers, for loops that do more with them (gates of recurrent cells).
+// Each is one long chain of dependent operations: where speed counts, work on several vectors side
+// by side.
 
 namespace detail {
 
@@ -39,14 +41,15 @@ struct Reduced {
   F32x4 rest;
 };
 
-/// x = power·ln 2 + r with |r| ≤ ln 2 / 2, then rest = e^r - 1 = r + r²·P(r). P is the polynomial of degree 4
-/// whose error relative to e^r - 1 is least in the maximum norm (Remez): 2^-26.
+/// x = power·ln 2 + r with |r| ≤ ln 2 / 2, then rest = e^r - 1 = r + r²·P(r). P is the polynomial
+/// of degree 4 whose error relative to e^r - 1 is least in the maximum norm (Remez): 2^-26.
 inline Reduced reduce_exp(F32x4 x) {
   // Adding 1.5·2^23 rounds to an integer, which then stands in the lowest bits.
   const F32x4 shift = splat4(12582912.0F);
   const F32x4 shifted = x * splat4(1.44269502F) + shift;
   const F32x4 whole = shifted - shift;
-  // ln 2 in two parts; the first has so few bits that its multiples and the first difference are exact.
+  // ln 2 in two parts; the first has so few bits that its multiples and the first difference are
+  // exact.
   const F32x4 r = (x - whole * splat4(0.693115234375F)) - whole * splat4(3.19461833e-05F);
   // The polynomial in an order whose parts do not wait for one another (Estrin).
   const F32x4 r2 = r * r;
@@ -68,8 +71,8 @@ inline F32x4 magnitude(F32x4 x) { return from_bits(bits_of(x) & ~kSign); }
 inline F32x4 exp4(F32x4 x) {
   // Beyond these bounds the result is inf or 0.
   const detail::Reduced e = detail::reduce_exp(at_least4(at_most4(x, splat4(89.0F)), splat4(-104.0F)));
-  // In two steps: 2^power itself may lie outside the range of float when the result does not. Only the last
-  // multiplication can round.
+  // In two steps: 2^power itself may lie outside the range of float when the result does not. Only
+  // the last multiplication can round.
   const U32x4 half = (U32x4)((I32x4)e.power >> 1);
   return (1.0F + e.rest) * detail::power_of_two(half) * detail::power_of_two(e.power - half);
 }
@@ -96,8 +99,8 @@ inline F32x4 log4(F32x4 x) {
   const U32x4 bits = bits_of(select4(tiny, x * 8388608.0F, x));
   const U32x4 e = (U32x4)((I32x4)(bits - 0x3F3504F3U) >> 23);
   const F32x4 power = __builtin_convertvector((I32x4)e, F32x4) - select4(tiny, splat4(23.0F), splat4(0.0F));
-  // ln m with f = m - 1, s = f / (2 + f): 2·artanh s = f - (f²/2 - s·(f²/2 + R(s²))), R by Remez, error
-  // 2^-29.
+  // ln m with f = m - 1, s = f / (2 + f): 2·artanh s = f - (f²/2 - s·(f²/2 + R(s²))), R by Remez,
+  // error 2^-29.
   const F32x4 f = from_bits(bits - (e << 23U)) - 1.0F;
   const F32x4 s = f / (2.0F + f);
   const F32x4 z = s * s;
