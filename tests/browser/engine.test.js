@@ -61,25 +61,27 @@ const script = () => `
   globalThis.outcome = use().catch(({ code, message }) => ({ code, message }));
   globalThis.outcome.then((outcome) => parent.postMessage(outcome, '*'));`;
 
+const plain = '<!doctype html><title>Host</title><script type="module" src="page.js"></script>';
+
 /** The same page in a frame that may do nothing but run scripts. */
 const sandbox = () => `<!doctype html><title>Host</title>
   <iframe sandbox="allow-scripts" srcdoc="<script type='module'>${script().replaceAll('"', '&quot;')}</script>"></iframe>
   <script>globalThis.outcome = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)));</script>`;
 
 /**
- * A server of one page with the script.
+ * A server of one page.
  *
  * @param {string | null} policy
- * @param {boolean} sandboxed
+ * @param {string} page
+ * @param {string} code what the page's script does
  * @returns {Promise<{ url: string, close: () => void }>}
  */
-function host(policy, sandboxed) {
+function host(policy, page, code) {
   const server = createServer(({ url }, response) => {
     if (policy) response.setHeader('Content-Security-Policy', policy);
     const isScript = url === '/page.js';
     response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
-    const page = '<!doctype html><title>Host</title><script type="module" src="page.js"></script>';
-    response.end(isScript ? script() : sandboxed ? sandbox() : page);
+    response.end(isScript ? code : page);
   });
   return new Promise((resolve) => {
     server.listen(0, 'localhost', () => {
@@ -111,7 +113,7 @@ describe.each(browserNames)('the package in %s', (name) => {
    * @returns {Promise<Outcome>}
    */
   async function outcomeUnder(policy, sandboxed = false) {
-    const site = await host(policy, sandboxed);
+    const site = await host(policy, sandboxed ? sandbox() : plain, script());
     try {
       const { page } = await browser.open(site.url);
       const outcome = await page.evaluate(() => /** @type {{ outcome?: unknown }} */ (globalThis).outcome);
@@ -172,5 +174,37 @@ describe.each(browserNames)('the package in %s', (name) => {
     const outcome = await outcomeUnder(`${policy()}; worker-src blob:`);
     expect(outcome.code).toBe(code);
     expect(outcome.message).toMatch(message);
+  });
+});
+
+describe('a worker that breaks in a real page', () => {
+  /** A slow run, known to the page as `scope` once it has begun. */
+  const slowRun = () => `
+    import { createScope } from '${assets.url}api.js';
+    const scope = await createScope({ experiment: 'context-lookup', seed: 5 });
+    const next = (type) => new Promise((resolve) => scope.addEventListener(type, (event) => resolve(event.detail)));
+    globalThis.recovered = next('recovered').then(({ reason }) => reason);
+    globalThis.finished = next('pause').then(() => scope.fingerprint());
+    await scope.run({ speed: 1000, until: 20000 });
+    globalThis.scope = scope;`;
+
+  it.each([
+    ['hangs', /not answered/, 'for (;;);'],
+    ['throws', /broken on purpose/, "setTimeout(() => { throw new Error('broken on purpose'); })"],
+  ])('%s: it is replaced and the run goes on to the same bits', async (_, reason, harm) => {
+    const browser = await launch('chromium');
+    const site = await host(null, plain, slowRun());
+    try {
+      const { page } = await browser.open(site.url);
+      await page.waitForFunction('globalThis.scope');
+      const [worker] = page.workers();
+      worker.evaluate(harm).catch(() => undefined);
+      expect(await page.evaluate('recovered')).toMatch(reason);
+      await page.evaluate('scope.speed = Infinity');
+      expect(await page.evaluate('finished')).toBe(expected);
+    } finally {
+      site.close();
+      await browser.close();
+    }
   });
 });
