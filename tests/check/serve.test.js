@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
+
+describe('the static server', () => {
+  /** @type {string} */
+  let folder;
+  /** @type {import('../../.tools/serve.js').Server} */
+  let server;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'serve-'));
+    mkdirSync(join(folder, 'site/embed'), { recursive: true });
+    writeFileSync(join(folder, 'secret.txt'), 'secret');
+    writeFileSync(join(folder, 'site/index.html'), '<!doctype html>');
+    writeFileSync(join(folder, 'site/embed/index.html'), 'embedded');
+    writeFileSync(join(folder, 'site/core.wasm'), new Uint8Array([0, 97, 115, 109]));
+    writeFileSync(join(folder, 'site/a b.js'), 'export {};');
+    server = await serve({ root: join(folder, 'site'), base: '/deep/er/' });
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The status of a path that is sent exactly as it stands, which fetch would tidy up first. @param {string} path */
+  const rawStatus = (path) =>
+    new Promise((resolve, reject) => {
+      request({ host: 'localhost', port: server.port, path }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('sends pages with the policy that we publish, open to every origin', async () => {
+    const response = await fetch(server.url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it.each([
+    ['core.wasm', 'application/wasm'],
+    ['a%20b.js?v=1', 'text/javascript; charset=utf-8'],
+    ['embed/', 'text/html; charset=utf-8'],
+  ])('knows the type of %s', async (path, type) => {
+    const response = await fetch(server.url + path);
+    expect(response.headers.get('content-type')).toBe(type);
+  });
+
+  it.each([
+    '/',
+    '/deep/er/none.js',
+    '/deep/er/../../secret.txt',
+    '/deep/er/%2e%2e/secret.txt',
+    '/deep/er/..%2fsecret.txt',
+    '/deep/er/%zz',
+    '/deep/er/%00',
+    '/deep/er/embed',
+  ])('has nothing at %s', async (path) => {
+    expect(await rawStatus(path)).toBe(404);
+  });
+
+  it('only reads', async () => {
+    expect((await fetch(server.url, { method: 'POST', body: 'x' })).status).toBe(405);
+  });
+
+  it('says when a port is taken', async () => {
+    await expect(serve({ root: folder, port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
