@@ -7,7 +7,8 @@
  */
 import { html, LitElement } from 'lit';
 import { configures } from './attributes.js';
-import { posterTemplate } from './poster.js';
+import { posterTemplate, truthOf } from './poster.js';
+import { readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
 
@@ -48,6 +49,8 @@ export class AttentoScope extends LitElement {
   #turn = 0;
   /** @type {string | null} a configuration given by script or link, which wins over the attributes */
   #given = null;
+  /** What attributes and link ask for. @type {import('./settings.js').Settings} */
+  #settings = { configuration: { experiment: '', seed: 0, parameters: {} }, notices: [] };
   #fragment = () => this.#readFragment();
 
   constructor() {
@@ -83,6 +86,7 @@ export class AttentoScope extends LitElement {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
+    this.#readSettings();
     this.#sight = new IntersectionObserver((entries) => {
       const inSight = entries[entries.length - 1]?.isIntersecting ?? false;
       if (inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
@@ -126,7 +130,7 @@ export class AttentoScope extends LitElement {
     try {
       const { Live } = await import('./live.js');
       if (turn !== this.#turn) return;
-      const live = await Live.open(this.#hostFor(turn), this.#source());
+      const live = await Live.open(this.#hostFor(turn), this.#settings);
       if (turn !== this.#turn) return live.dispose();
       this.#live = live;
       this.state = 'live';
@@ -166,29 +170,40 @@ export class AttentoScope extends LitElement {
             `,
           )}
         </div>
-        ${this.#live && this.state === 'live'
-          ? this.#live.template(this.controls ?? 'all')
-          : posterTemplate({
-              map: this.getAttribute('map'),
-              sequenceLength: this.getAttribute('sequence-length'),
-              state: this.state === 'live' ? 'starting' : this.state,
-              onPlay: () => this.activate({ run: true }),
-            })}
+        ${
+          this.#live && this.state === 'live'
+            ? this.#live.template(this.controls ?? 'all')
+            : posterTemplate({
+                configuration: this.#settings.configuration,
+                controls: this.controls ?? 'all',
+                state: this.state === 'live' ? 'starting' : this.state,
+                onPlay: () => this.activate({ run: true }),
+              })
+        }
       </section>
     `;
   }
 
   /** @override @param {Map<string, unknown>} changed */
   updated(changed) {
+    const stage = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.stage'));
+    stage?.style.setProperty(
+      '--rows',
+      String(this.#live?.rows ?? truthOf(this.#settings.configuration).length),
+    );
     if (!changed.has('theme') || !this.#live) return;
     this.#live.repaint();
     this.#changed(this.#live.link());
   }
 
-  /** @returns {import('./settings.js').Source} */
-  #source() {
-    const attributes = [...this.attributes].map(({ name, value }) => /** @type {[string, string]} */ ([name, value]));
-    return { attributes: new Map(attributes), link: this.#given };
+  #readSettings() {
+    const attributes = [...this.attributes].map(
+      ({ name, value }) => /** @type {[string, string]} */ ([name, value]),
+    );
+    this.#settings = readSettings({ attributes: new Map(attributes), link: this.#given });
+    const { theme, notices } = this.#settings;
+    if (theme) this.setAttribute('theme', theme);
+    for (const notice of notices) this.#notify(notice, false);
   }
 
   /**
@@ -217,17 +232,20 @@ export class AttentoScope extends LitElement {
     this.#live?.dispose();
     this.#live = null;
     this.state = 'off';
-    this.notices = [];
   }
 
   /** A changed configuration: a poster is drawn anew, a live instrument starts over. */
   async #restart() {
+    const before = this.notices;
+    this.notices = [];
+    this.#readSettings();
     if (this.state === 'off') return this.requestUpdate();
-    if (this.#live && !(await this.#live.differs(this.#source()))) return;
-    const { activeElement } = document;
+    if (this.#live && !this.#live.differs(this.#settings)) {
+      this.notices = before;
+      return;
+    }
     this.#switchOff();
     await this.activate();
-    if (activeElement !== this) /** @type {HTMLElement | null} */ (activeElement)?.focus?.();
   }
 
   #readFragment() {

@@ -1,7 +1,22 @@
 /**
- * Which attributes of the element say what it shows.
+ * Which attributes of the element say what it shows, and which keys of a link are the element's own.
  * @module
  */
+
+/** @type {readonly string[]} */
+export const themes = ['auto', 'light', 'dark', 'projector'];
+
+/** Keys of a link that the element keeps for itself. @type {readonly import('../engine/schema.js').ParameterSchema[]} */
+export const ownSchemas = [
+  { name: 'shown', type: 'text', maximumLength: 64 },
+  { name: 'speed', type: 'text', maximumLength: 16 },
+  {
+    name: 'theme',
+    type: 'choice',
+    choices: themes.map((value) => ({ value, label: value })),
+    default: 'auto',
+  },
+];
 
 /** The element's own attributes that say nothing about the experiment, and those that every HTML element has. */
 const kOther = new Set(

@@ -1,10 +1,10 @@
 /** Styles of the live part: numbers, speed, settings. */
 export const liveStyles = /* css */ `
 .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.speed { display: flex; align-items: center; gap: 0.75em; min-block-size: 2.75em; margin-inline-start: 0.75em; }
+.speed { display: flex; flex: 1 1 20em; align-items: center; gap: 0.75em; min-block-size: 2.75em; min-inline-size: 0; margin-inline-start: 0.75em; }
 .speed-label { color: var(--attento-muted); }
-.speed input { inline-size: 11em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.speed-text { display: grid; line-height: 1.25; font-variant-numeric: tabular-nums; }
+.speed input { flex: 1 1 6em; inline-size: 6em; min-inline-size: 4em; max-inline-size: 11em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
+.speed-text { flex: 0 1 10.75em; display: grid; line-height: 1.25; font-variant-numeric: tabular-nums; }
 .speed-text b { font-weight: 400; }
 .speed-text span { color: var(--attento-muted); font-size: 0.85em; }
 
@@ -30,7 +30,6 @@ export const liveStyles = /* css */ `
 .metric p { margin: 0; padding-block: 0 0.75em; color: var(--attento-muted); text-wrap: pretty; }
 .formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }
 
-.more { display: flex; flex-wrap: wrap; align-items: start; gap: 0.25em 2em; border-block-start: 1px solid var(--attento-rule); padding-block-start: 0.75em; }
 .settings, .shortcuts { flex: none; }
 .settings[open], .shortcuts[open] { flex: 1 0 100%; }
 .settings > summary, .shortcuts > summary { cursor: pointer; min-block-size: 2.75em; display: inline-flex; align-items: center; gap: 0.6em; }
@@ -65,9 +64,8 @@ export const liveStyles = /* css */ `
 kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid var(--attento-line-colour); border-radius: 4px; background: var(--attento-slot); color: var(--attento-ink); }
 
 @container scope (max-width: 52em) {
-  .speed { margin-inline-start: 0; flex: 1 0 100%; }
-  .speed input { flex: 1; inline-size: auto; min-inline-size: 6em; }
-  .speed-text { min-inline-size: 10.5em; }
+  .speed { margin-inline-start: 0; flex: 1 1 100%; }
+  .speed input { max-inline-size: none; }
   .metric summary { min-block-size: 2.75em; }
   .share { margin-inline-start: 0; }
 }

@@ -6,10 +6,10 @@ import { html } from 'lit';
 import { createScope, experiments, writeLink } from '../index.js';
 import { views } from '../views/index.js';
 import { throttle } from '../views/throttle.js';
+import { ownSchemas, themes } from './attributes.js';
 import { controlsTemplate } from './controls.js';
 import { liveStyles } from './live-styles.js';
 import { numbersTemplate } from './numbers.js';
-import { ownSchemas, readSettings, themes } from './settings.js';
 import { shareLink, shareTemplate } from './share.js';
 import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
 import { defaultSpeed } from './speed.js';
@@ -67,32 +67,28 @@ export class Live {
 
   /**
    * @param {Host} host
-   * @param {import('./settings.js').Source} source
+   * @param {import('./settings.js').Settings} settings
    * @returns {Promise<Live>}
    */
-  static async open(host, source) {
-    const { configuration, shown, speed, theme, notices } = readSettings(source);
-    for (const notice of notices) host.notify(notice);
-    if (theme) host.element.setAttribute('theme', theme);
-    const scope = await createScope(configuration);
-    return new Live(host, scope, configuration, shown, speed);
+  static async open(host, settings) {
+    return new Live(host, await createScope(settings.configuration), settings);
   }
 
   /**
    * @param {Host} host
    * @param {Scope} scope
-   * @param {Configuration} configuration
-   * @param {string | undefined} shown
-   * @param {number | undefined} speed
+   * @param {import('./settings.js').Settings} settings
    * @private
    */
-  constructor(host, scope, configuration, shown, speed) {
+  constructor(host, scope, { configuration, shown, speed }) {
     this.#host = host;
     this.#wanted = configuration;
     this.#shown = shown;
     this.#speed = speed;
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync([liveStyles, ...this.#viewModules(configuration.experiment).map(({ styles }) => styles)].join('\n'));
+    sheet.replaceSync(
+      [liveStyles, ...this.#viewModules(configuration.experiment).map(({ styles }) => styles)].join('\n'),
+    );
     host.root().adoptedStyleSheets = [...host.root().adoptedStyleSheets, sheet];
     this.scope = scope;
     this.#training = this.#attach(scope);
@@ -109,6 +105,11 @@ export class Live {
     );
   }
 
+  /** Rows of the map. @returns {number} */
+  get rows() {
+    return this.scope.manifest.rowLabels.length;
+  }
+
   run() {
     return this.#training.run();
   }
@@ -121,21 +122,22 @@ export class Live {
   link() {
     /** @type {Map<string, Value>} */
     const extras = new Map();
-    if (this.#shown !== undefined && this.#shown !== this.#experiment.maps[0]?.name) extras.set('shown', this.#shown);
-    if (this.#speed !== undefined) extras.set('speed', Number.isFinite(this.#speed) ? String(this.#speed) : 'full');
+    if (this.#shown !== undefined && this.#shown !== this.#experiment.maps[0]?.name)
+      extras.set('shown', this.#shown);
+    if (this.#speed !== undefined)
+      extras.set('speed', Number.isFinite(this.#speed) ? String(this.#speed) : 'full');
     const theme = this.#host.element.getAttribute('theme');
     if (theme && theme !== 'auto' && themes.includes(theme)) extras.set('theme', theme);
     return writeLink(this.#wanted, extras, ownSchemas);
   }
 
   /**
-   * @param {import('./settings.js').Source} source
-   * @returns {Promise<boolean>} whether it asks for something else than what is shown
+   * @param {import('./settings.js').Settings} settings
+   * @returns {boolean} whether they ask for something else than what is shown
    */
-  async differs(source) {
-    const { configuration, shown, speed } = readSettings(source);
-    const other = JSON.stringify([configuration, shown, speed]);
-    return other !== JSON.stringify([this.#wanted, this.#shown, this.#speed]);
+  differs({ configuration, shown, speed }) {
+    const same = shown === this.#shown && speed === this.#speed;
+    return !same || JSON.stringify(configuration) !== JSON.stringify(this.#wanted);
   }
 
   /** @param {boolean} inSight */
@@ -304,11 +306,15 @@ export class Live {
       if (typeof list !== 'object') continue;
       /** @param {unknown} bound */
       const resolve = (bound) =>
-        typeof bound === 'string' ? Number(parameters[bound] ?? this.#defaultOf(bound)) : Number(bound ?? Number.NaN);
+        typeof bound === 'string'
+          ? Number(parameters[bound] ?? this.#defaultOf(bound))
+          : Number(bound ?? Number.NaN);
       const [length, limit] = [resolve(schema.length), resolve(schema.itemLimit)];
       if (list.length === length && !list.some((item) => item >= limit)) continue;
       delete parameters[schema.name];
-      this.#host.notify(`${schema.label ?? schema.name}: the list no longer fits and went back to its default.`);
+      this.#host.notify(
+        `${schema.label ?? schema.name}: the list no longer fits and went back to its default.`,
+      );
     }
     return { ...wanted, parameters };
   }
@@ -320,7 +326,9 @@ export class Live {
 
   /** @param {Scope} scope @returns {Training} */
   #attach(scope) {
-    scope.addEventListener('progress', (event) => this.#progress(/** @type {CustomEvent<Progress>} */ (event).detail));
+    scope.addEventListener('progress', (event) =>
+      this.#progress(/** @type {CustomEvent<Progress>} */ (event).detail),
+    );
     scope.addEventListener('error', (event) => {
       this.#host.fail(/** @type {CustomEvent<{ error: unknown }>} */ (event).detail.error);
     });
@@ -412,7 +420,10 @@ export class Live {
 
   /** @returns {string} */
   #summary() {
-    return [...this.#views.values()].reverse().map((view) => view.summary()).join(' ');
+    return [...this.#views.values()]
+      .reverse()
+      .map((view) => view.summary())
+      .join(' ');
   }
 
   /** @param {string} text */

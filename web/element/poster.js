@@ -4,25 +4,26 @@
  * @module
  */
 import { html, svg } from 'lit';
+import { experiments } from '../index.js';
 import { icons } from './icons.js';
 
-const kCell = { width: 64, height: 76, gap: 5 };
-const kLeft = 96;
-const kTop = 30;
+/** @typedef {import('../engine/schema.js').Configuration} Configuration */
 
-/** The truth of the first experiment's article, the default of its parameter `map`. */
-const kDefaultTruth = [2, 7, 3, 5, 1];
+const kCell = { width: 70, height: 76, gap: 5 };
+const kLeft = 92;
+const kTop = 30;
 
 /**
  * @param {object} options
- * @param {string | null} options.map attribute of that name
- * @param {string | null} options.sequenceLength attribute `sequence-length`
+ * @param {Configuration} options.configuration
+ * @param {string} options.controls 'all', 'run' or 'none'
  * @param {'off' | 'starting' | 'failed'} options.state
- * @param {(event: Event) => void} options.onPlay
+ * @param {() => void} options.onPlay
  */
-export function posterTemplate({ map, sequenceLength, state, onPlay }) {
-  const truth = truthOf(map);
-  const columns = Math.min(64, Math.max(2, ...truth.map((t) => t + 1), Math.floor(Number(sequenceLength)) || 8));
+export function posterTemplate({ configuration, controls, state, onPlay }) {
+  const described = experiments().find(({ name }) => name === configuration.experiment);
+  const truth = truthOf(configuration);
+  const columns = Number(parameterOf(configuration, 'sequenceLength') ?? 8);
   return html`
     <div class="stage off">
       <div class="main" part="map">
@@ -30,27 +31,50 @@ export function posterTemplate({ map, sequenceLength, state, onPlay }) {
           <button class="button primary" type="button" ?disabled=${state === 'starting'} @click=${onPlay}>
             ${icons.run} ${state === 'starting' ? 'Starting' : 'Run'}
           </button>
-          <p class="poster-note">Nothing is loaded yet. Press Run, and a network learns here, in your browser.</p>
+          <span class="poster-note">nothing is loaded yet</span>
+        </div>
+        <div class="poster-head">
+          <p class="poster-title">${described?.title}</p>
+          <p class="poster-note">${described?.summary}</p>
         </div>
         <slot name="poster">${mapTemplate(truth, columns)}</slot>
+        <p class="poster-note poster-legend">
+          Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.
+          Press Run, and a network learns here, in your browser.
+        </p>
       </div>
-      <div class="side"></div>
+      <div class="side">${curveTemplate()}</div>
     </div>
+    ${controls === 'all' ? html`<div class="more"></div>` : null}
+  `;
+}
+
+/** The loss curve before its first point. */
+function curveTemplate() {
+  return html`
+    <svg class="poster" viewBox="0 0 400 300" aria-hidden="true">
+      <text x="0" y="20">loss</text>
+      ${[0, 1, 2, 3, 4, 5].map((line) => svg`<rect class="rule" x="0" y=${40 + 44 * line} width="400" height="1" />`)}
+      <text x="0" y="282">step 0</text>
+    </svg>
   `;
 }
 
 /**
- * @param {number[]} truth
+ * @param {(number | undefined)[]} truth
  * @param {number} columns
  */
 function mapTemplate(truth, columns) {
   const width = kLeft + columns * kCell.width;
   const height = kTop + truth.length * kCell.height;
-  const label = `Truth outlined: ${truth.map((t, i) => `context ${i} at position ${t}`).join(', ')}. Nothing is learned yet.`;
+  const places = truth.flatMap((at, row) => (at === undefined ? [] : [`context ${row} at position ${at}`]));
+  const label = `Truth outlined: ${places.join(', ')}. Nothing is learned yet.`;
   return html`
     <svg class="poster" viewBox="-2 0 ${width + 4} ${height + 4}" role="img" aria-label=${label}>
-      ${Array.from({ length: columns }, (_, column) =>
-        svg`<text x=${kLeft + (column + 0.5) * kCell.width} y="18" text-anchor="middle">${column}</text>`,
+      ${Array.from(
+        { length: columns },
+        (_, column) =>
+          svg`<text x=${kLeft + (column + 0.5) * kCell.width} y="18" text-anchor="middle">${column}</text>`,
       )}
       ${truth.map((at, row) => rowTemplate(at, row, columns))}
     </svg>
@@ -58,7 +82,7 @@ function mapTemplate(truth, columns) {
 }
 
 /**
- * @param {number} truth
+ * @param {number | undefined} truth
  * @param {number} row
  * @param {number} columns
  */
@@ -78,16 +102,33 @@ function rowTemplate(truth, row, columns) {
         <rect class="share" x=${x(column)} y=${y + height - fill} width=${width} height=${fill} />
         <rect class="edge" x=${x(column)} y=${y + height - fill} width=${width} height="1.5" />`,
     )}
-    <rect class="truth" x=${x(truth) - 2} y=${y - 2} width=${width + 4} height=${height + 4} rx="4" />
+    ${
+      truth === undefined
+        ? null
+        : svg`<rect class="truth" x=${x(truth) - 2} y=${y - 2} width=${width + 4} height=${height + 4} rx="4" />`
+    }
   `;
 }
 
 /**
- * @param {string | null} text
- * @returns {number[]} the given truth where it can be drawn, else the default; the live part tells what is wrong
+ * @param {Configuration} configuration
+ * @param {string} name of a parameter
+ * @returns {import('../engine/schema.js').Value | undefined} given or default
  */
-function truthOf(text) {
-  const items = (text ?? '').split(',').map(Number);
-  const good = text !== null && items.length <= 32 && items.every((i) => Number.isInteger(i) && i >= 0 && i < 64);
-  return good ? items : kDefaultTruth;
+function parameterOf({ experiment, parameters }, name) {
+  const schemas = experiments().find((known) => known.name === experiment)?.parameters;
+  return parameters[name] ?? schemas?.find((schema) => schema.name === name)?.default;
+}
+
+/**
+ * @param {Configuration} configuration
+ * @returns {(number | undefined)[]} true position of each context, undefined where only the core knows it
+ */
+export function truthOf(configuration) {
+  const list = /** @type {readonly number[]} */ (parameterOf(configuration, 'map') ?? []);
+  const limit = Number(parameterOf(configuration, 'sequenceLength'));
+  return Array.from({ length: Number(parameterOf(configuration, 'contexts') ?? 0) }, (_, context) => {
+    const position = list[context];
+    return position === undefined ? undefined : position % limit;
+  });
 }

@@ -4,10 +4,9 @@
  * @module
  */
 import { parseLink } from '../index.js';
-import { configures } from './attributes.js';
+import { configures, ownSchemas } from './attributes.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
-/** @typedef {import('../engine/schema.js').ParameterSchema} ParameterSchema */
 
 /**
  * @typedef {object} Source
@@ -18,26 +17,11 @@ import { configures } from './attributes.js';
 /**
  * @typedef {object} Settings
  * @property {Configuration} configuration
- * @property {string | undefined} shown name of the first map
- * @property {number | undefined} speed steps per second, Infinity for full speed
- * @property {string | undefined} theme
+ * @property {string} [shown] name of the first map
+ * @property {number} [speed] steps per second, Infinity for full speed
+ * @property {string} [theme]
  * @property {string[]} notices
  */
-
-/** @type {readonly string[]} */
-export const themes = ['auto', 'light', 'dark', 'projector'];
-
-/** Keys of a link that the element keeps for itself. @type {readonly ParameterSchema[]} */
-export const ownSchemas = [
-  { name: 'shown', type: 'text', maximumLength: 64 },
-  { name: 'speed', type: 'text', maximumLength: 16 },
-  {
-    name: 'theme',
-    type: 'choice',
-    choices: themes.map((value) => ({ value, label: value })),
-    default: 'auto',
-  },
-];
 
 /**
  * @param {Source} source

@@ -7,7 +7,10 @@ import { css } from 'lit';
 export const shellStyles = css`
   :host {
     display: block;
+    position: relative;
     container: scope / inline-size;
+    border: 1px solid var(--attento-rule);
+    border-radius: 8px;
     color: var(--attento-ink);
     background: var(--attento-paper);
     font: 400 var(--attento-size) / 1.45 var(--attento-font);
@@ -26,8 +29,9 @@ export const shellStyles = css`
   }
   .shell {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 1.25em;
-    padding: 1.25em;
+    padding: 1em 1.25em;
     max-inline-size: 84em;
     margin-inline: auto;
   }
@@ -36,12 +40,12 @@ export const shellStyles = css`
     grid-template-columns: minmax(0, 1.75fr) minmax(0, 1fr);
     gap: 1.5em 2.75em;
     align-items: start;
-    min-block-size: 45.5em;
+    min-block-size: calc(24.4em + var(--rows, 5) * clamp(1.5em, 24em / var(--rows, 5), 4.5em));
   }
   .main,
   .side {
-    min-inline-size: 0;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 1em;
   }
   .transport {
@@ -50,6 +54,15 @@ export const shellStyles = css`
     align-items: center;
     gap: 0.75em 0.6em;
     min-block-size: 3.1em;
+  }
+  .more {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: start;
+    gap: 0.25em 2em;
+    min-block-size: 3.6em;
+    padding-block-start: 0.75em;
+    border-block-start: 1px solid var(--attento-rule);
   }
   button,
   input,
@@ -105,7 +118,7 @@ export const shellStyles = css`
     gap: 0.5em;
   }
   .notices.none {
-    margin-block-end: -1.25em;
+    position: absolute;
   }
   .notice {
     display: flex;
@@ -152,23 +165,45 @@ export const shellStyles = css`
     fill: var(--attento-muted);
     font-size: 15px;
   }
+  .poster-title,
   .poster-note {
     margin: 0;
-    color: var(--attento-muted);
     max-inline-size: 60ch;
     text-wrap: pretty;
+  }
+  .poster-title {
+    font-size: 1.35em;
+    font-weight: 650;
+    line-height: 1.25;
+  }
+  .poster-note {
+    color: var(--attento-muted);
+  }
+  .poster .rule {
+    fill: var(--attento-rule);
+  }
+  .poster-head {
+    display: grid;
+    gap: 0.25em;
+  }
+  .poster-legend {
+    padding: 0.75em 1em;
+    border-radius: 6px;
+    background: var(--attento-slot);
+    max-inline-size: none;
   }
   @container scope (max-width: 52em) {
     .shell {
       padding: 1em;
       gap: 1em;
     }
-    .notices.none {
-      margin-block-end: -1em;
+    .more {
+      min-block-size: 6.6em;
     }
     .stage {
       grid-template-columns: minmax(0, 1fr);
-      min-block-size: 78em;
+      align-content: start;
+      min-block-size: calc(75em + var(--rows, 5) * clamp(1.5em, 20em / var(--rows, 5), 3.6em));
     }
   }
   @media print {

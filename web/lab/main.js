@@ -4,7 +4,7 @@
  */
 import { html, render } from 'lit';
 import '../element/define.js';
-import { ownSchemas } from '../element/settings.js';
+import { ownSchemas } from '../element/attributes.js';
 import { experiments, parseLink } from '../index.js';
 import { chapterOf } from './chapters.js';
 import { questionTemplate, watchOrder } from './question.js';

@@ -94,13 +94,15 @@ export function questionTemplate({ question, chosen, order, plannedSteps, onChoo
         )}
       </div>
       <p class="question-answer" role="status">
-        ${order && answer
-          ? html`<b>${answer.text}${chosen ? (chosen === verdict ? ', as you said.' : ', not what you said.') : '.'}</b>
-              More than half of the attention was right for
-              ${order.map(({ label, step }, i) => html`${i > 0 ? ', ' : ''}${label} at step ${count.format(step)}`)}.`
-          : chosen
-            ? 'Watch.'
-            : ''}
+        ${
+          order && answer
+            ? html`<b>${answer.text}${chosen ? (chosen === verdict ? ', as you said.' : ', not what you said.') : '.'}</b>
+              More than half of the attention was right at step
+              ${order.map(({ label, step }, i) => html`${i > 0 ? ', ' : ''}${count.format(step)} for ${label}`)}.`
+            : chosen
+              ? 'Watch.'
+              : ''
+        }
       </p>
     </section>
   `;

@@ -4,7 +4,7 @@
  */
 
 import { largestOf, shareFormula } from './context-bars-text.js';
-import { h, math } from './dom.js';
+import { h, math, setAttributes } from './dom.js';
 
 /** @typedef {import('./context-bars-text.js').Term} Term */
 
@@ -58,7 +58,9 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
         ...(isTruth ? [h('span', { class: 'readout-truth' }, 'the truth')] : []),
       );
       move.hidden = isTruth || !onMove;
-      formula.replaceChildren(math('math', ...terms.map(draw)));
+      const drawn = math('math', ...terms.map(draw));
+      drawn.setAttribute('displaystyle', 'true');
+      formula.replaceChildren(drawn);
     },
   };
 }
@@ -69,5 +71,8 @@ function draw(term) {
     return math('mfrac', math('mrow', ...term.over.map(draw)), math('mrow', ...term.under.map(draw)));
   }
   const tags = { identifier: 'mi', number: 'mn', operator: 'mo' };
-  return math(tags[term.kind], term.text);
+  const node = math(tags[term.kind], term.text);
+  // A bar is read as an operator between things unless it is told to stand close.
+  if (term.text === '|') setAttributes(node, { lspace: '0.08em', rspace: '0.08em', stretchy: 'false' });
+  return node;
 }

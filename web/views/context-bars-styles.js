@@ -3,7 +3,7 @@
  * that a projector theme enlarges all of them by its font size.
  */
 export const contextBarsStyles = /* css */ `
-.bars { container: bars / inline-size; display: grid; gap: 0.75em; }
+.bars { container: bars / inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
 .bars-head { display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 0.5em 1em; }
 .bars-choices { display: inline-flex; justify-self: start; border: 1px solid var(--attento-line-colour); border-radius: 999px; overflow: hidden; }
 .bars-choice { position: relative; display: inline-flex; align-items: center; min-height: 2.25em; padding: 0 1em; cursor: pointer; color: var(--attento-muted); }
@@ -12,7 +12,7 @@ export const contextBarsStyles = /* css */ `
 .bars-choice:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: -3px; border-radius: 999px; }
 .bars-signs { display: inline-flex; align-items: center; gap: 0.5em; min-height: 2.25em; color: var(--attento-muted); cursor: pointer; }
 .bars-signs input { inline-size: 1.15em; block-size: 1.15em; margin: 0; accent-color: var(--attento-accent); }
-.bars-help { grid-column: 1 / -1; margin: 0; color: var(--attento-muted); max-inline-size: 68ch; min-block-size: 2.9em; text-wrap: pretty; }
+.bars-help { grid-column: 1 / -1; margin: 0; color: var(--attento-muted); min-block-size: 2.9em; text-wrap: pretty; font-size: 0.95em; }
 .bars-formula { color: var(--attento-ink); font-family: var(--attento-math-font); white-space: nowrap; margin-inline-end: 0.35em; }
 
 .bars-plate { --bars-label: 5.6em; --bars-aside: 6.2em; --bars-head-height: 2em; --bars-row: clamp(1.5em, calc(24em / var(--bars-rows)), 4.5em); position: relative; touch-action: pan-y; }
@@ -64,19 +64,20 @@ export const contextBarsStyles = /* css */ `
 .table strong { font-weight: 700; }
 
 @container bars (max-width: 34em) {
-  .bars-plate { --bars-label: 1.5em; --bars-aside: 3.6em; --bars-row: clamp(1.5em, calc(20em / var(--bars-rows)), 3.6em); }
+  .bars-plate { --bars-label: 1.5em; --bars-aside: 4em; --bars-row: clamp(1.5em, calc(20em / var(--bars-rows)), 3.6em); }
   .bars-head { grid-template-columns: 1fr; }
   .bars-help { min-block-size: 4.3em; }
   .bars-word, .bars-corner { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .bars-header .bars-column:nth-child(2) { grid-column: 2; }
   .bars-label { padding-inline-end: 0.5em; }
   .bars-header .bars-aside { font-size: 0.75em; line-height: 1.1; }
-  .bars-aside { padding-inline-start: 0.5em; }
+  .bars-aside { padding-inline-start: 0.4em; }
   .bars-share { font-size: 1em; }
   .bars-note { font-size: 0.7em; }
   .bars-choice { padding: 0 0.8em; min-height: 2.75em; }
   .bars-signs { min-height: 2.75em; }
   .legend { padding-inline-start: 0; }
+  .readout-formula { font-size: 0.9em; }
   .readout { padding: 0.75em; min-block-size: 8em; }
   .readout-move { min-block-size: 2.75em; }
   .table summary { min-block-size: 2.75em; }

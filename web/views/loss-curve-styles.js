@@ -1,6 +1,6 @@
 /** Styles of the loss curve; its table shares the rules of the map's. */
 export const lossCurveStyles = /* css */ `
-.curve { display: grid; gap: 0.35em; }
+.curve { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35em; }
 .curve-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em; margin: 0; color: var(--attento-muted); font-size: 0.9em; }
 .curve-value { font-variant-numeric: tabular-nums; min-block-size: 1.4em; }
 .curve-plot { position: relative; block-size: 13em; touch-action: pan-y; cursor: crosshair; border-radius: 4px; }

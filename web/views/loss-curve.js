@@ -15,7 +15,8 @@ import { throttle } from './throttle.js';
 
 export const styles = lossCurveStyles;
 
-const kMargin = { left: 40, right: 10, top: 10, bottom: 22 };
+/** Around the plot, in sizes of its type: room for '10⁻¹²' at the left and for epochs below. */
+const kMargin = { left: 3, right: 0.8, top: 0.8, bottom: 1.7 };
 const kMostMarks = 24;
 
 /** @typedef {import('./view.js').ViewOptions} ViewOptions */
@@ -51,15 +52,14 @@ export function createView({ plan }) {
 
   const stage = createStage(canvas, (context, width, height) => {
     const theme = themeOf(canvas);
-    const inner = { width: width - kMargin.left - kMargin.right, height: height - kMargin.top - kMargin.bottom };
+    const { size, left, top, inner } = layoutOf(width, height);
     const points = history.points();
     const decades = decadesOf(values(points), -5, 0);
     const last = lastOnAxis();
     /** @param {number} step */
-    const x = (step) => kMargin.left + (inner.width * step) / last;
+    const x = (step) => left + (inner.width * step) / last;
     /** @param {number} loss */
-    const y = (loss) => kMargin.top + inner.height * (1 - positionOf(loss, decades));
-    const size = Math.max(11, Number.parseFloat(getComputedStyle(canvas).fontSize) * 0.8);
+    const y = (loss) => top + inner.height * (1 - positionOf(loss, decades));
     context.font = `${size}px ${theme.font}`;
     context.lineWidth = 1;
 
@@ -69,9 +69,9 @@ export function createView({ plan }) {
     for (let decade = decades[0]; decade <= decades[1]; ++decade) {
       const at = Math.round(y(10 ** decade)) + 0.5;
       context.fillStyle = theme.rule;
-      context.fillRect(kMargin.left, at - 0.5, inner.width, 1);
+      context.fillRect(left, at - 0.5, inner.width, 1);
       context.fillStyle = theme.muted;
-      if ((decade - decades[0]) % every === 0) context.fillText(formatPower(decade), kMargin.left - 8, at);
+      if ((decade - decades[0]) % every === 0) context.fillText(formatPower(decade), left - size / 2, at);
     }
 
     context.textBaseline = 'alphabetic';
@@ -81,7 +81,7 @@ export function createView({ plan }) {
     for (let epoch = 0; epoch <= epochs; epoch += stride) {
       const at = x(epoch * epochSteps);
       context.fillStyle = theme.muted;
-      context.fillRect(at - 0.5, kMargin.top + inner.height, 1, 4);
+      context.fillRect(at - 0.5, top + inner.height, 1, 4);
       context.textAlign = epoch === 0 ? 'left' : 'center';
       if (epoch + stride > epochs) context.textAlign = 'right';
       const text = epoch === 0 ? 'epoch 0' : formatCount(epoch);
@@ -92,26 +92,29 @@ export function createView({ plan }) {
       const at = x(mark.step);
       context.strokeStyle = theme.muted;
       context.setLineDash([3, 3]);
-      stroke(context, [at, kMargin.top, at, kMargin.top + inner.height]);
+      stroke(context, [at, top, at, top + inner.height]);
       context.setLineDash([]);
       context.fillStyle = theme.ink;
       context.beginPath();
-      context.moveTo(at - 4, kMargin.top - 7);
-      context.lineTo(at + 4, kMargin.top - 7);
-      context.lineTo(at, kMargin.top);
+      context.moveTo(at - 4, top - 7);
+      context.lineTo(at + 4, top - 7);
+      context.lineTo(at, top);
       context.fill();
     }
 
     context.strokeStyle = theme.accent;
     context.lineWidth = theme.line;
     context.lineJoin = 'round';
-    stroke(context, points.flatMap((p) => [x(p.step), y(p.value)]));
+    stroke(
+      context,
+      points.flatMap((p) => [x(p.step), y(p.value)]),
+    );
     const shown = cursor === null ? points[points.length - 1] : history.at(cursor);
     if (shown) {
       if (cursor !== null) {
         context.strokeStyle = theme.muted;
         context.lineWidth = 1;
-        stroke(context, [x(shown.step), kMargin.top, x(shown.step), kMargin.top + inner.height]);
+        stroke(context, [x(shown.step), top, x(shown.step), top + inner.height]);
       }
       context.fillStyle = theme.accent;
       context.beginPath();
@@ -122,6 +125,17 @@ export function createView({ plan }) {
 
   function lastOnAxis() {
     return Math.max(plan().plannedSteps, lastStep, 1);
+  }
+
+  /** @param {number} width @param {number} height of the canvas in CSS pixels */
+  function layoutOf(width, height) {
+    const size = Math.max(11, Number.parseFloat(getComputedStyle(canvas).fontSize) * 0.8);
+    const [left, top] = [kMargin.left * size, kMargin.top * size];
+    const inner = {
+      width: width - left - kMargin.right * size,
+      height: height - top - kMargin.bottom * size,
+    };
+    return { size, left, top, inner };
   }
 
   const words = throttle(() => {
@@ -144,8 +158,8 @@ export function createView({ plan }) {
 
   plot.addEventListener('pointermove', (event) => {
     const box = canvas.getBoundingClientRect();
-    const part = (event.clientX - box.left - kMargin.left) / (box.width - kMargin.left - kMargin.right);
-    point(part * lastOnAxis());
+    const { left, inner } = layoutOf(box.width, box.height);
+    point(((event.clientX - box.left - left) / inner.width) * lastOnAxis());
   });
   plot.addEventListener('pointerleave', () => point(null));
   plot.addEventListener('blur', () => point(null));
@@ -155,7 +169,8 @@ export function createView({ plan }) {
     const stride = Math.max(1, Math.round(points.length / 50));
     const moves = { ArrowLeft: -stride, ArrowRight: stride, PageDown: -5 * stride, PageUp: 5 * stride };
     const move = moves[/** @type {keyof typeof moves} */ (event.key)];
-    if (move !== undefined) point(points[Math.min(points.length - 1, Math.max(0, here + move))]?.step ?? null);
+    if (move !== undefined)
+      point(points[Math.min(points.length - 1, Math.max(0, here + move))]?.step ?? null);
     else if (event.key === 'Home') point(points[0]?.step ?? null);
     else if (event.key === 'End' || event.key === 'Escape') point(null);
     else return;

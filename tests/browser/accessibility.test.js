@@ -1,0 +1,70 @@
+/** Axe finds nothing on either page, in any theme, with everything unfolded. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch } from './driver.js';
+import { click, openSite, until, untilLive } from './instrument.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** @param {import('puppeteer-core').Page} page @returns {Promise<string[]>} */
+async function violations(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async (tags) => {
+    const { axe } = /** @type {any} */ (globalThis);
+    const result = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    return result.violations.map(
+      (/** @type {any} */ { id, nodes }) =>
+        `${id}: ${nodes.map((/** @type {any} */ node) => `${node.target.flat().join(' ')} ${node.failureSummary}`).join('\n')}`,
+    );
+  }, tags);
+}
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name);
+  });
+  afterAll(() => browser.close());
+
+  test.each(['light', 'dark', 'projector'])('the lab in the %s theme', async (theme) => {
+    const { page } = await browser.open(`${site.url}#v1;theme=${theme};nonsense=1`);
+    await untilLive(page);
+    await click(page, '.primary');
+    await until(page, ({ step }) => step > 100);
+    await click(page, '.primary');
+    for (const fold of ['.settings', '.shortcuts', '.bars .table', '.curve .table', '.metric']) {
+      await click(page, `${fold} summary`);
+    }
+    await click(page, '[role=gridcell]', 12);
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('the poster in a blog post', async () => {
+    const { page } = await browser.open(`${site.url}embed/blog-post.html`);
+    await until(page, ({ run }) => run === 'Run');
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+});
+
+test('a negative control: axe does find a button without a name', async () => {
+  const browser = await launch('chromium');
+  try {
+    const { page } = await browser.open(site.url);
+    await page.evaluate(() => document.body.append(document.createElement('button')));
+    expect((await violations(page)).join()).toContain('button-name');
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,258 @@
+/** The element on the lab page and in a plain blog post, in real browsers, under the published policy. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createScope } from '../../web/index.js';
+import { browserNames, launch } from './driver.js';
+import { click, fullSpeed, openSite, read, until, untilLive } from './instrument.js';
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name);
+  });
+  afterAll(() => browser.close());
+
+  /** @param {(page: import('puppeteer-core').Page) => Promise<void>} act @param {string} [path] @param {object} [view] */
+  async function onPage(act, path = '', view = {}) {
+    const { page, problems } = await browser.open(site.url + path, view);
+    try {
+      await act(page);
+      expect(problems).toEqual([]);
+    } finally {
+      await page.close();
+    }
+  }
+
+  test('is a picture that fetches no module until Run is pressed, then trains to the truth', () => {
+    site.requests.length = 0;
+    return onPage(async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      expect(await page.$$('attento-scope >>> svg.poster .truth')).toHaveLength(5 + 3);
+      expect(site.requests.filter((path) => /wasm|live|worker/.test(path))).toEqual([]);
+      await click(page, '.primary');
+      await until(page, ({ state }) => state === 'live');
+      expect(site.requests).toContain('/core.wasm');
+      const end = await until(page, ({ run }) => run === 'Run on');
+      expect(end.step).toBe(40_000);
+      expect(end.verdicts).toEqual(Array(5).fill('✓ found'));
+    }, 'embed/blog-post.html');
+  });
+
+  test('the lab is live at once, and its buttons do what they say', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      const ready = await page.evaluate(() => performance.now());
+      expect(ready).toBeLessThan(5000);
+      await click(page, '.primary');
+      const running = await until(page, ({ step, run }) => step > 500 && run === 'Pause');
+      await click(page, '.primary');
+      const paused = await until(page, ({ run }) => run === 'Run');
+      expect(paused.step).toBeGreaterThanOrEqual(running.step);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const still = await read(page);
+      await click(page, '.transport .button', 1);
+      await until(page, ({ step }) => step === still.step + 1);
+      await click(page, '.transport .button', 2);
+      await until(page, ({ step }) => step === 0);
+      await fullSpeed(page);
+      await click(page, '.primary');
+      await until(page, ({ step }) => step === 40_000, { timeout: 5000 });
+    }));
+
+  test('moving the truth makes the network learn again, and marks it in the curve', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await fullSpeed(page);
+      await click(page, '.primary');
+      await until(page, ({ step, verdicts }) => step === 40_000 && verdicts[0] === '✓ found');
+      await click(page, '[role=gridcell]', 6);
+      const moved = await until(page, ({ step, run }) => step === 80_000 && run === 'Run on');
+      expect(moved.link).toContain('map=6,7,3,5,1');
+      await until(page, ({ verdicts }) => verdicts.every((verdict) => verdict === '✓ found'));
+      await click(page, '.curve .table summary');
+      const table = await page.$eval('attento-scope >>> .curve table', (node) => node.textContent);
+      expect(table).toContain('truth of context 0 moved to 6');
+    }));
+
+  test('a reload of the permalink gives the same configuration and the same weights', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;seed=11`);
+    await untilLive(page);
+    await click(page, '.settings summary');
+    await click(page, '.field .button');
+    await until(page, ({ link }) => link.includes('seed=12'));
+    await click(page, '#field-learningRate');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Tab');
+    await until(page, ({ link }) => link.includes('learningRate=0.002'));
+    await fullSpeed(page);
+    await click(page, '.primary');
+    const before = await until(page, ({ step, run }) => step === 40_000 && run === 'Run on');
+    await page.reload();
+    await until(page, ({ state, link }) => state === 'live' && link === before.link);
+    await click(page, '.primary');
+    const after = await until(page, ({ step, run }) => step === 40_000 && run === 'Run on');
+    expect(after).toEqual(before);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('trains to the same bits as in Node', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await fullSpeed(page);
+      await click(page, '.primary');
+      const { fingerprint } = await until(page, ({ step, run }) => step === 40_000 && run === 'Run on');
+      const scope = await createScope({ experiment: 'context-lookup', seed: 7, worker: false });
+      await scope.train({ steps: 40_000 });
+      expect(fingerprint).toBe(scope.fingerprint());
+      scope.dispose();
+    }));
+
+  test('a bad fragment gives the default and says so', () =>
+    onPage(async (page) => {
+      const { notices, link } = await untilLive(page);
+      expect(link).toBe('v1;experiment=context-lookup;seed=3');
+      expect(notices.join('\n')).toMatch(/learningRate.*abc[\s\S]*nonsense[\s\S]*speed.*warp/);
+    }, '#v1;experiment=context-lookup;learningRate=abc;nonsense=1;seed=3;speed=warp'));
+
+  test('the keyboard works everything, and typing in a field stays typing', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      const [button] = await page.$$('attento-scope >>> .transport .button:nth-of-type(3)');
+      await button?.focus();
+      await page.keyboard.press('ArrowRight');
+      await until(page, ({ step }) => step === 1);
+      await page.keyboard.press('r');
+      await until(page, ({ step }) => step === 0);
+      await page.keyboard.press('?');
+      await page.waitForSelector('attento-scope >>> .shortcuts[open]');
+      await (await page.$$('attento-scope >>> [role=gridcell]'))[0]?.focus();
+      for (const key of /** @type {const} */ (['ArrowDown', 'End', 'ArrowLeft', 'Enter']))
+        await page.keyboard.press(key);
+      await until(page, ({ link }) => link.includes('map=2,6,3,5,1'));
+      const where = await page.$eval('attento-scope >>> .readout-where', (node) => node.textContent);
+      expect(where).toContain('context 1, position 6');
+      expect(await page.$eval('attento-scope >>> .readout-formula', (node) => node.textContent)).toMatch(
+        /share=.*=0\.\d{3}/,
+      );
+      await page.keyboard.press(' ');
+      await until(page, ({ step, run }) => step > 0 && run === 'Pause');
+      await page.keyboard.press(' ');
+      await until(page, ({ run }) => run === 'Run');
+      await click(page, '.settings summary');
+      await click(page, '#field-seed');
+      const { step } = await read(page);
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('r');
+      expect((await read(page)).step).toBe(step);
+    }));
+
+  test('three elements share a page, out of sight they rest, removed they are gone, put back they work', () =>
+    onPage(async (page) => {
+      await page.evaluate(() => {
+        const third = document.createElement('attento-scope');
+        third.setAttribute('experiment', 'context-lookup');
+        third.setAttribute('theme', 'dark');
+        document.body.append(third);
+      });
+      await until(page, ({ run }) => run === 'Run', { index: 2 });
+      for (const index of [2, 1, 0]) {
+        await page.evaluate(async (index) => {
+          const element = /** @type {any} */ (document.querySelectorAll('attento-scope')[index]);
+          element.scrollIntoView();
+          await element.run();
+        }, index);
+        await until(page, ({ step }) => step > 0, { index });
+      }
+      const hidden = await until(page, ({ run }) => run === 'Run', { index: 2 });
+      await page.evaluate(() => document.querySelectorAll('attento-scope')[2]?.scrollIntoView());
+      await until(page, ({ step }) => step > hidden.step, { index: 2 });
+
+      const code = await page.evaluate(async () => {
+        const element = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
+          document.querySelectorAll('attento-scope')[2]
+        );
+        const { scope } = element;
+        element.remove();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        document.body.append(element);
+        return scope?.evaluate().catch((error) => error.code);
+      });
+      expect(code).toBe('DISPOSED');
+      await until(page, ({ state }) => state === 'off', { index: 2 });
+      await page.evaluate(() => {
+        const element = /** @type {any} */ (document.querySelectorAll('attento-scope')[2]);
+        element.scrollIntoView();
+        element.run();
+      });
+      await until(page, ({ step }) => step > 0, { index: 2 });
+    }, 'embed/blog-post.html'));
+
+  test('wrong settings are refused beside their field, and the run goes on', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await click(page, '.settings summary');
+      await click(page, '#field-contexts');
+      await page.keyboard.type('99');
+      await page.keyboard.press('Tab');
+      await page.waitForSelector('attento-scope >>> .field-error');
+      expect(await page.$eval('attento-scope >>> .field-error', (node) => node.textContent)).toMatch(
+        /contexts.*1 to 32/,
+      );
+      await click(page, '.primary');
+      await until(page, ({ step }) => step > 0);
+    }));
+
+  test.each([
+    ['the lab', ''],
+    ['the blog post', 'embed/blog-post.html'],
+  ])('%s fits a phone', (_, path) =>
+    onPage(
+      async (page) => {
+        await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).activate());
+        await untilLive(page);
+        const { content, screen } = await page.evaluate(() => ({
+          content: document.documentElement.scrollWidth,
+          screen: document.documentElement.clientWidth,
+        }));
+        expect(content).toBeLessThanOrEqual(screen);
+      },
+      path,
+      { width: 390, height: 844, deviceScaleFactor: 2, touch: true },
+    ),
+  );
+});
+
+describe('layout', () => {
+  test.each([
+    [1280, 800],
+    [390, 844],
+  ])('nothing moves while the lab comes alive at %d × %d', async (width, height) => {
+    const browser = await launch('chromium');
+    try {
+      const { page } = await browser.open(site.url, { width, height });
+      await untilLive(page);
+      const shift = await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += /** @type {any} */ (entry).value;
+            }).observe({ type: 'layout-shift', buffered: true });
+            setTimeout(() => resolve(sum), 500);
+          }),
+      );
+      expect(shift).toBeLessThan(0.01);
+    } finally {
+      await browser.close();
+    }
+  });
+});

@@ -1,0 +1,103 @@
+/** What the browser tests do with an `<attento-scope>` on a page, and the site that they do it on. */
+import { fileURLToPath } from 'node:url';
+import { serve } from '../../.tools/serve.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/**
+ * The built site under its published headers.
+ * @returns {Promise<{ url: string, requests: string[], close: () => Promise<void> }>}
+ */
+export async function openSite() {
+  /** @type {string[]} */
+  const requests = [];
+  const root = fileURLToPath(new URL('../../dist', import.meta.url));
+  const server = await serve({ root, onRequest: (path) => requests.push(path) });
+  return { url: server.url, requests, close: server.close };
+}
+
+/**
+ * @typedef {object} Reading what a visitor can read off an instrument
+ * @property {string} state
+ * @property {number} step
+ * @property {string} run text of the main button
+ * @property {string} speed
+ * @property {string[]} verdicts one a row
+ * @property {string[]} notices
+ * @property {string} link
+ * @property {string} fingerprint
+ */
+
+/**
+ * @param {Page} page
+ * @param {number} [index] which element of the page
+ * @returns {Promise<Reading>}
+ */
+export function read(page, index = 0) {
+  return page.evaluate((index) => {
+    const element = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
+      document.querySelectorAll('attento-scope')[index]
+    );
+    const root = element.shadowRoot;
+    /** @param {string} selector */
+    const texts = (selector) =>
+      [...(root?.querySelectorAll(selector) ?? [])].map(
+        (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '',
+      );
+    return {
+      state: element.state,
+      step: Number((texts('.count output')[0] ?? '').replaceAll(',', '')),
+      run: texts('.primary')[0] ?? '',
+      speed: texts('.speed-text b')[0] ?? '',
+      verdicts: texts('.bars-note'),
+      notices: texts('.notice span'),
+      link: element.configuration,
+      fingerprint: element.scope?.fingerprint() ?? '',
+    };
+  }, index);
+}
+
+/**
+ * Waits until the reading satisfies a condition; fails with the last reading.
+ * @param {Page} page
+ * @param {(reading: Reading) => boolean} condition
+ * @param {{ index?: number, timeout?: number }} [options]
+ * @returns {Promise<Reading>}
+ */
+export async function until(page, condition, { index = 0, timeout = 20_000 } = {}) {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const reading = await read(page, index);
+    if (condition(reading)) return reading;
+    if (Date.now() > end)
+      throw new Error(`not reached: ${condition}\nlast: ${JSON.stringify(reading, null, 2)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** @param {Page} page @param {number} [index] */
+export function untilLive(page, index = 0) {
+  return until(page, ({ state, step }) => state === 'live' && step === 0, { index });
+}
+
+/**
+ * A trusted click on something inside an instrument.
+ * @param {Page} page
+ * @param {string} selector inside the shadow root
+ * @param {number} [nth]
+ */
+export async function click(page, selector, nth = 0) {
+  const found = await page.$$(`attento-scope >>> ${selector}`);
+  const target = found[nth];
+  if (!target) throw new Error(`no ${selector} number ${nth}`);
+  await target.evaluate((node) => node.scrollIntoView({ block: 'center' }));
+  await target.click();
+}
+
+/** Chooses full speed with the keyboard. @param {Page} page */
+export async function fullSpeed(page) {
+  const [slider] = await page.$$('attento-scope >>> .speed input');
+  await slider?.focus();
+  await page.keyboard.press('End');
+  await until(page, ({ speed }) => speed === 'full speed');
+}

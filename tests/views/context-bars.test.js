@@ -1,0 +1,154 @@
+/** Arrays in, pixels and words out. */
+import { describe, expect, test } from 'vitest';
+import { paintBars, slotOf } from '../../web/views/context-bars-paint.js';
+import { cellLabel, isRight, largestOf, shareFormula, summarise } from '../../web/views/context-bars-text.js';
+import { neighbour } from '../../web/views/grid-cursor.js';
+import { colourOf } from '../../web/views/palette.js';
+
+const theme = {
+  ink: 'ink',
+  muted: 'muted',
+  rule: 'rule',
+  slot: 'slot',
+  accent: 'accent',
+  paper: 'paper',
+  line: 2,
+  font: 'sans',
+};
+
+/** A 2D context that writes down what is drawn on it. */
+function recorder() {
+  /** @type {{ kind: string, style: string, box: number[], dashes: number[] }[]} */
+  const drawn = [];
+  /** @type {number[]} */
+  let box = [];
+  /** @type {number[]} */
+  let dashes = [];
+  const context = {
+    fillStyle: '',
+    strokeStyle: '',
+    lineWidth: 1,
+    globalAlpha: 1,
+    fillRect: (/** @type {number[]} */ ...of) =>
+      drawn.push({ kind: 'fill', style: context.fillStyle, box: of, dashes }),
+    setLineDash: (/** @type {number[]} */ of) => {
+      dashes = of;
+    },
+    beginPath: () => undefined,
+    roundRect: (/** @type {number[]} */ ...of) => {
+      box = of;
+    },
+    stroke: () => drawn.push({ kind: 'stroke', style: context.strokeStyle, box, dashes }),
+  };
+  return { drawn, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
+}
+
+describe('pixels', () => {
+  const [width, height] = [200, 100];
+  const picture = { rows: 1, columns: 2, values: [0.25, -0.75], truth: [1], signed: false, ghost: null };
+
+  test('a bar is as high as its share, in the colour of its share', () => {
+    const { drawn, context } = recorder();
+    paintBars(context, width, height, { ...picture, values: [0.25, 0.75] }, theme);
+    const slot = slotOf(width, height, 1, 2, 0, 0, theme.line);
+    const bar = drawn.find(({ style }) => style === colourOf(0.25));
+    expect(bar?.box[3]).toBeCloseTo(0.25 * slot.height, 10);
+    expect((bar?.box[1] ?? 0) + (bar?.box[3] ?? 0)).toBeCloseTo(slot.y + slot.height, 10);
+    expect(drawn.some(({ style }) => style === colourOf(0.75))).toBe(true);
+  });
+
+  test('a negative share hangs from the middle when signs are shown', () => {
+    const { drawn, context } = recorder();
+    paintBars(context, width, height, { ...picture, signed: true }, theme);
+    const slot = slotOf(width, height, 1, 2, 0, 1, theme.line);
+    const bar = drawn.find(({ style }) => style === colourOf(0.75));
+    expect(bar?.box[1]).toBeCloseTo(slot.y + slot.height / 2, 10);
+    expect(bar?.box[3]).toBeCloseTo((0.75 * slot.height) / 2, 10);
+  });
+
+  test('the truth is outlined around its slot, a place to move it to is dashed', () => {
+    const { drawn, context } = recorder();
+    paintBars(context, width, height, { ...picture, ghost: { row: 0, column: 0 } }, theme);
+    const [ghost, truth] = drawn.filter(({ kind }) => kind === 'stroke');
+    const slot = slotOf(width, height, 1, 2, 0, 1, theme.line);
+    expect(truth?.style).toBe('ink');
+    expect(truth?.dashes).toEqual([]);
+    expect(truth?.box[0]).toBeLessThan(slot.x);
+    expect(truth?.box[0]).toBeGreaterThan(width / 2);
+    expect(ghost?.dashes).not.toEqual([]);
+    expect(ghost?.box[0]).toBeLessThan(width / 2);
+  });
+
+  test.each([
+    [1, 2],
+    [32, 64],
+  ])('slots of %d × %d stay inside the canvas and apart', (rows, columns) => {
+    const last = slotOf(width, height, rows, columns, rows - 1, columns - 1, 4);
+    expect(last.x + last.width).toBeLessThanOrEqual(width);
+    expect(last.y + last.height).toBeLessThanOrEqual(height);
+    expect(Math.min(last.width, last.height)).toBeGreaterThan(0);
+    const before = slotOf(width, height, rows, columns, rows - 1, columns - 2, 4);
+    expect(before.x + before.width).toBeLessThan(last.x);
+  });
+});
+
+describe('words', () => {
+  const rowLabels = ['context 0', 'context 1'];
+  const columnLabels = ['0', '1', '2'];
+  const numbers = {
+    weights: Float32Array.of(0.125, 0.75, 0.125, 0.5, 0.25, 0.25),
+    scores: Float32Array.of(0.25, -1.5, 0.25, 2, 1, -1),
+    truth: Float32Array.of(0, 1, 0, 0, 0, 1),
+  };
+
+  test('the largest of a row, the first among equals', () => {
+    expect(largestOf(numbers.weights, 0, 3)).toBe(1);
+    expect(largestOf(Float32Array.of(1, 1), 0, 2)).toBe(0);
+    expect([0, 1].map((row) => isRight(numbers, row, 3))).toEqual([true, false]);
+  });
+
+  test('the summary says where each row looks and where the truth is', () => {
+    expect(summarise(numbers, rowLabels, columnLabels, 'position')).toBe(
+      '1 of 2 look mostly at the truth. Context 0 looks at position 1 with 75\u00a0%, the truth. ' +
+        'Context 1 looks at position 0 with 50\u00a0%, the truth is 2.',
+    );
+    expect(cellLabel(numbers, 1, 2, rowLabels, columnLabels, 'position')).toBe(
+      'context 1, position 2: 0.250, the truth',
+    );
+  });
+
+  test('the formula holds the numbers of the cell, and they agree', () => {
+    const factor = Float32Array.of(0.5, 3, 0.5, 4, 2, 2);
+    const terms = shareFormula(numbers, 0, 1, 3, factor);
+    const [, , , , inserted, , share] = terms;
+    expect(inserted).toEqual({
+      kind: 'fraction',
+      over: ['|', '3.00', '·', '−0.500', '|'].map((text) => ({
+        kind: /\d/.test(text) ? 'number' : 'operator',
+        text,
+      })),
+      under: [{ kind: 'number', text: '2.00' }],
+    });
+    expect(share).toEqual({ kind: 'number', text: '0.750' });
+  });
+
+  test('without a first factor the score stands alone', () => {
+    const text = JSON.stringify(shareFormula(numbers, 0, 1, 3, numbers.scores));
+    expect(text).toContain('−1.50');
+    expect(text).not.toContain('"w"');
+  });
+});
+
+test('the arrow keys stay in the grid', () => {
+  const at = { row: 1, column: 1 };
+  /** @param {string} key @param {boolean} [control] */
+  const to = (key, control = false) => neighbour(at, key, control, 2, 3);
+  expect(to('ArrowLeft')).toEqual({ row: 1, column: 0 });
+  expect(to('ArrowRight')).toEqual({ row: 1, column: 2 });
+  expect(to('ArrowUp')).toEqual({ row: 0, column: 1 });
+  expect(to('ArrowDown')).toEqual({ row: 1, column: 1 });
+  expect(to('Home')).toEqual({ row: 1, column: 0 });
+  expect(to('Home', true)).toEqual({ row: 0, column: 0 });
+  expect(to('End', true)).toEqual({ row: 1, column: 2 });
+  expect(to('x')).toBeNull();
+});

@@ -1,0 +1,132 @@
+/** How views write numbers, colour them, and remember them. */
+import { describe, expect, test } from 'vitest';
+import { createHistory } from '../../web/views/curve-history.js';
+import {
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatPower,
+  formatShare,
+} from '../../web/views/format.js';
+import { createGlide } from '../../web/views/glide.js';
+import { decadesOf, positionOf } from '../../web/views/log-axis.js';
+import { colourOf, scaleGradient } from '../../web/views/palette.js';
+import { throttle } from '../../web/views/throttle.js';
+
+describe('format', () => {
+  test.each([
+    [0, '0'],
+    [0.5, '0.500'],
+    [-0.0123, '−0.0123'],
+    [12.345, '12.3'],
+    [40_000, '40,000'],
+    [1.234e-5, '1.23 × 10⁻⁵'],
+    [-1e-12, '−1.00 × 10⁻¹²'],
+    [Number.NaN, '–'],
+    [Number.POSITIVE_INFINITY, '–'],
+  ])('%d is written %s', (value, text) => expect(formatNumber(value)).toBe(text));
+
+  test('counts, shares, percentages and powers', () => {
+    expect(formatCount(1_234_567)).toBe('1,234,567');
+    expect(formatShare(0.98765)).toBe('0.988');
+    expect(formatPercent(0.975)).toBe('98\u00a0%');
+    expect(formatPower(-16)).toBe('10⁻¹⁶');
+    expect(formatPower(3)).toBe('10³');
+    for (const format of [formatCount, formatShare, formatPercent]) expect(format(Number.NaN)).toBe('–');
+  });
+});
+
+describe('palette', () => {
+  /** @param {string} colour relative luminance, WCAG 2 */
+  function luminance(colour) {
+    const [r, g, b] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * Number(r) + 0.7152 * Number(g) + 0.0722 * Number(b);
+  }
+
+  test('goes from dark blue to yellow and never gets darker on the way', () => {
+    expect(colourOf(0)).toBe('#00224e');
+    expect(colourOf(1)).toBe('#fee838');
+    const steps = Array.from({ length: 256 }, (_, i) => luminance(colourOf(i / 255)));
+    expect(steps.every((value, i) => i === 0 || value >= Number(steps[i - 1]) - 1e-3)).toBe(true);
+  });
+
+  test('clamps what is outside of [0, 1]', () => {
+    expect(colourOf(-3)).toBe(colourOf(0));
+    expect(colourOf(7)).toBe(colourOf(1));
+    expect(colourOf(Number.NaN)).toBe(colourOf(0));
+    expect(scaleGradient('to right')).toMatch(/^linear-gradient\(to right, #00224e, .*#fee838\)$/);
+  });
+});
+
+describe('history', () => {
+  test('keeps exact means in bounded memory', () => {
+    const history = createHistory(8);
+    /** @param {number} step */
+    const loss = (step) => Math.sin(step) + 2;
+    for (let step = 1; step <= 1000; ++step) history.push(step, loss(step));
+    const points = history.points();
+    expect(points.length).toBeLessThanOrEqual(8);
+    expect(points.at(-1)?.step).toBe(1000);
+    let before = 0;
+    let sum = 0;
+    for (const { step, value } of points) {
+      sum += value * (step - before);
+      before = step;
+    }
+    const exact = Array.from({ length: 1000 }, (_, i) => loss(i + 1)).reduce((a, b) => a + b);
+    expect(sum).toBeCloseTo(exact, 6);
+  });
+
+  test('ignores what is not new or not a number, and can be cleared', () => {
+    const history = createHistory();
+    history.push(10, 1);
+    history.push(10, 2);
+    history.push(5, 2);
+    history.push(20, Number.NaN);
+    expect(history.points()).toEqual([{ step: 10, value: 1 }]);
+    expect(history.at(7)?.value).toBe(1);
+    expect(history.at(99)?.value).toBe(1);
+    history.clear(0);
+    expect(history.points()).toEqual([]);
+    expect(history.at(1)).toBeUndefined();
+  });
+});
+
+test('the log axis encloses its values in whole decades', () => {
+  expect(decadesOf([], -5, 0)).toEqual([-5, 0]);
+  expect(decadesOf([3e-7, 20, 0, -1, Number.NaN], -5, 0)).toEqual([-7, 2]);
+  expect(positionOf(1e-5, [-5, 0])).toBe(0);
+  expect(positionOf(10 ** -2.5, [-5, 0])).toBeCloseTo(0.5, 10);
+  expect(positionOf(0, [-5, 0])).toBe(0);
+  expect(positionOf(100, [-5, 0])).toBe(1);
+});
+
+test('a glide arrives, and says when', () => {
+  const glide = createGlide(2);
+  const target = [1, 0];
+  expect(glide.advance(target, 16)).toBe(true);
+  expect(glide.values[0]).toBeGreaterThan(0);
+  expect(glide.values[0]).toBeLessThan(1);
+  for (let i = 0; i < 100; ++i) glide.advance(target, 16);
+  expect(glide.advance(target, 16)).toBe(false);
+  expect([...glide.values]).toEqual(target);
+  glide.settle([0.25, 0.5]);
+  expect([...glide.values]).toEqual([0.25, 0.5]);
+});
+
+test('a throttled action runs at once, then rarely, and the last call is not lost', async () => {
+  let calls = 0;
+  const action = throttle(() => calls++, 30);
+  for (let i = 0; i < 10; ++i) action.call();
+  expect(calls).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  expect(calls).toBe(2);
+  action.call();
+  action.call();
+  action.cancel();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(calls).toBe(3);
+});

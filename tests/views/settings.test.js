@@ -1,0 +1,153 @@
+/** What an element makes of its attributes, its link, and the speed that it is asked for. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { configures } from '../../web/element/attributes.js';
+import { camelCase, readSettings } from '../../web/element/settings.js';
+import { defaultSpeed, durationLabel, speedLabel, speedStops } from '../../web/element/speed.js';
+import { endTurn, takeTurn } from '../../web/element/turns.js';
+import { verdictOf, watchOrder } from '../../web/lab/question.js';
+
+/** @param {Record<string, string>} attributes @param {string | null} [link] */
+const settingsOf = (attributes, link = null) =>
+  readSettings({ attributes: new Map(Object.entries(attributes)), link });
+
+describe('settings', () => {
+  test('parameters in kebab case, and the element’s own attributes beside them', () => {
+    const settings = settingsOf({
+      experiment: 'context-lookup',
+      seed: '3',
+      'learning-rate': '0.01',
+      map: '1,2,3,4,5',
+      speed: 'full',
+      shown: 'embedding',
+      theme: 'dark',
+      class: 'wide',
+      'data-x': '1',
+      eager: '',
+    });
+    expect(settings.notices).toEqual([]);
+    expect(settings.configuration).toEqual({
+      experiment: 'context-lookup',
+      seed: 3,
+      parameters: { learningRate: 0.01, map: [1, 2, 3, 4, 5] },
+    });
+    expect(settings.speed).toBe(Number.POSITIVE_INFINITY);
+    expect(settings.shown).toBe('embedding');
+  });
+
+  test('what does not fit is left out, with a notice each', () => {
+    const { configuration, notices } = settingsOf({
+      seed: '-1',
+      'learnin-rate': '1',
+      contexts: '5.5',
+      speed: 'warp',
+    });
+    expect(configuration).toEqual({ experiment: 'context-lookup', seed: 7, parameters: {} });
+    for (const name of ['seed', 'learninRate', 'contexts', 'speed']) {
+      expect(notices.filter((notice) => notice.includes(name)).length).toBeGreaterThan(0);
+    }
+  });
+
+  test('a link wins over the attributes', () => {
+    const { configuration, theme } = settingsOf(
+      { seed: '1' },
+      'v1;experiment=context-lookup;seed=2;theme=projector',
+    );
+    expect(configuration.seed).toBe(2);
+    expect(theme).toBe('projector');
+  });
+
+  test('any attribute and any link give usable settings', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string()), fc.option(fc.string()), (attributes, link) => {
+        const { configuration, speed } = settingsOf({ ...attributes }, link === null ? null : `v1;${link}`);
+        expect(configuration.experiment).toBe('context-lookup');
+        expect(configuration.seed).toBeGreaterThanOrEqual(0);
+        expect(speed === undefined || speed >= 0.1).toBe(true);
+      }),
+    );
+  });
+
+  test('names', () => {
+    expect(camelCase('sequence-length')).toBe('sequenceLength');
+    expect(['map', 'learning-rate', 'typo'].map(configures)).toEqual([true, true, true]);
+    expect(['id', 'style', 'aria-label', 'data-a', 'onclick', ':bind', ''].map(configures)).toEqual(
+      Array(7).fill(false),
+    );
+  });
+});
+
+describe('speed', () => {
+  test('the default takes about five seconds', () => {
+    expect(defaultSpeed(40_000)).toBe(8000);
+    expect(defaultSpeed(313)).toBe(60);
+    expect(defaultSpeed(1)).toBe(1);
+  });
+
+  test('the stops rise from one step a second to full speed and hold the default and the present speed', () => {
+    const stops = speedStops(40_000, 123);
+    expect(stops[0]).toBe(1);
+    expect(stops.at(-1)).toBe(Number.POSITIVE_INFINITY);
+    expect(stops).toEqual([...new Set(stops)].sort((a, b) => (a < b ? -1 : 1)));
+    expect(stops).toEqual(expect.arrayContaining([123, 8000]));
+  });
+
+  test('labels', () => {
+    expect(speedLabel(1)).toBe('1 step a second');
+    expect(speedLabel(8000)).toBe('8,000 steps a second');
+    expect(speedLabel(Number.POSITIVE_INFINITY)).toBe('full speed');
+    expect(durationLabel(8000, 40_000)).toBe('the whole training in 5 s');
+    expect(durationLabel(1, 40_000)).toBe('the whole training in 11 h');
+    expect(durationLabel(10, 40_000)).toBe('the whole training in 67 min');
+  });
+});
+
+test('who takes the turn makes the one who had it pause', () => {
+  let pauses = 0;
+  const first = { yieldTurn: () => pauses++ };
+  const second = { yieldTurn: () => pauses++ };
+  takeTurn(first);
+  takeTurn(first);
+  expect(pauses).toBe(0);
+  takeTurn(second);
+  expect(pauses).toBe(1);
+  endTurn(first);
+  takeTurn(first);
+  expect(pauses).toBe(2);
+  endTurn(first);
+  takeTurn(second);
+  expect(pauses).toBe(2);
+});
+
+describe('the order in which contexts are found', () => {
+  const scope = /** @type {import('../../web/engine/scope.js').Scope} */ (
+    /** @type {unknown} */ ({
+      manifest: {
+        maps: [{ weights: 'w', truth: 't' }],
+        rowLabels: ['a', 'b'],
+        columnLabels: ['0', '1'],
+        plannedSteps: 1000,
+      },
+    })
+  );
+  const t = Float32Array.of(1, 0, 0, 1);
+
+  test('is measured from the first picture with more than half at the truth', () => {
+    const watch = watchOrder(scope);
+    expect(watch.see({ w: Float32Array.of(0.4, 0.6, 0.6, 0.4), t }, 10)).toBe(false);
+    expect(watch.see({ w: Float32Array.of(0.4, 0.6, 0.1, 0.9), t }, 20)).toBe(false);
+    expect(watch.see({ w: Float32Array.of(0.9, 0.1, 0.1, 0.9), t }, 40)).toBe(true);
+    expect(watch.order().map(({ label, step }) => [label, step])).toEqual([
+      ['b', 20],
+      ['a', 40],
+    ]);
+    expect(verdictOf(watch.order(), 1000)).toBe('together');
+    expect(verdictOf(watch.order(), 100)).toBe('apart');
+  });
+
+  test('is not told when pictures are too far apart', () => {
+    const watch = watchOrder(scope);
+    expect(watch.see({ w: Float32Array.of(0.9, 0.1, 0.1, 0.9), t }, 900)).toBe(false);
+    expect(watch.order()).toEqual([]);
+  });
+});
