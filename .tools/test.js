@@ -71,26 +71,34 @@ function atLeastOneFailure(code, { passed, failed }) {
 }
 
 await main(async () => {
-  await setup(['build', 'native', 'check', 'browsers']);
   /** @type {Counts} */
   const total = { passed: 0, failed: 0 };
-  for (const [name, step] of /** @type {[string, () => Promise<Counts | void>][]} */ ([
-    ['native tests', nativeTests],
-    ['build', build],
-    ['checks', runChecks],
-    ['JavaScript tests', javascriptTests],
-  ])) {
+  /**
+   * Adds up a step; says whether it ran to its end.
+   * @param {string} name
+   * @param {() => Promise<Counts | void>} step
+   */
+  const take = async (name, step) => {
     try {
       const counts = await step();
-      if (!counts) continue;
-      say(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
-      total.passed += counts.passed;
-      total.failed += counts.failed;
+      if (counts) {
+        say(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
+        total.passed += counts.passed;
+        total.failed += counts.failed;
+      }
+      return true;
     } catch (error) {
       console.error(error instanceof Failure ? error.message : error);
       say(`${name}: FAILED`);
       total.failed++;
+      return false;
     }
+  };
+  if (await take('setup', () => setup(['build', 'native', 'check', 'browsers']))) {
+    await take('native tests', nativeTests);
+    const built = await take('build', build);
+    await take('checks', runChecks);
+    if (built) await take('JavaScript tests', javascriptTests);
   }
   if (total.failed > 0) process.exitCode = 1;
   console.log(`${total.passed} passed, ${total.failed} failed`);
