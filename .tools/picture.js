@@ -15,9 +15,13 @@ await main(async () => {
   const browser = await launch('chromium', { reducedMotion: true });
   try {
     const { page } = await browser.open(`${url}#v1;experiment=context-lookup`, { width: 1200, height: 900 });
-    await page.waitForFunction(() => document.querySelector('attento-scope')?.scope);
+    /** @typedef {import('../web/element/attento-scope.js').AttentoScope} AttentoScope */
+    await page.waitForFunction(
+      () => /** @type {AttentoScope | null} */ (document.querySelector('attento-scope'))?.scope,
+    );
     await page.evaluate(async (steps) => {
-      const scope = document.querySelector('attento-scope').scope;
+      const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+      if (!scope) throw new Error('The element is not live.');
       await scope.pause();
       await scope.reset();
       await scope.run({ speed: Number.POSITIVE_INFINITY, until: steps });
