@@ -92,13 +92,28 @@ describe.each(browserNames)('%s', (name) => {
     await page.keyboard.type('2');
     await page.keyboard.press('Tab');
     await until(page, ({ link }) => link.includes('learningRate=0.002'));
+    await click(page, '.bars-choice input', 1);
+    await until(page, ({ link }) => link.includes('shown=embedding'));
     await fullSpeed(page);
+    await click(page, '.share button');
+    await page.waitForFunction(() => {
+      const share = document.querySelector('attento-scope')?.shadowRoot?.querySelector('.share');
+      return share?.querySelector('.share-told')?.textContent !== '';
+    });
+    const [told, field] = await page.$eval('attento-scope >>> .share', (share) => {
+      const input = /** @type {HTMLInputElement} */ (share.querySelector('input'));
+      return [share.querySelector('.share-told')?.textContent, input.value];
+    });
+    expect(told).toMatch(/^Cop/);
+    expect(field).toBe(page.url());
     await click(page, '.primary');
-    const before = await until(page, ({ step, run }) => step === 40_000 && run === 'Run on');
+    const trained = (/** @type {import('./instrument.js').Reading} */ { step, run, verdicts }) =>
+      step === 40_000 && run === 'Run on' && verdicts.every((verdict) => verdict === '✓ found');
+    const before = await until(page, trained);
     await page.reload();
     await until(page, ({ state, link }) => state === 'live' && link === before.link);
     await click(page, '.primary');
-    const after = await until(page, ({ step, run }) => step === 40_000 && run === 'Run on');
+    const after = await until(page, trained);
     expect(after).toEqual(before);
     expect(problems).toEqual([]);
     await page.close();
@@ -147,6 +162,11 @@ describe.each(browserNames)('%s', (name) => {
       await until(page, ({ step, run }) => step > 0 && run === 'Pause');
       await page.keyboard.press(' ');
       await until(page, ({ run }) => run === 'Run');
+      const [plot] = await page.$$('attento-scope >>> .curve-plot');
+      await plot?.focus();
+      await page.keyboard.press('Home');
+      const first = await plot?.evaluate((node) => node.getAttribute('aria-valuetext'));
+      expect(first).toMatch(/^\S+ at step \d+$/);
       await click(page, '.settings summary');
       await click(page, '#field-seed');
       const { step } = await read(page);
@@ -224,6 +244,11 @@ describe.each(browserNames)('%s', (name) => {
           screen: document.documentElement.clientWidth,
         }));
         expect(content).toBeLessThanOrEqual(screen);
+        const sharpness = await page.$eval('attento-scope >>> .bars-canvas', (canvas) => {
+          const { width, clientWidth } = /** @type {HTMLCanvasElement} */ (canvas);
+          return width / clientWidth / devicePixelRatio;
+        });
+        expect(sharpness).toBeCloseTo(1, 1);
       },
       path,
       { width: 390, height: 844, deviceScaleFactor: 2, touch: true },

@@ -96,9 +96,9 @@ describe('speed', () => {
     expect(speedLabel(1)).toBe('1 step a second');
     expect(speedLabel(8000)).toBe('8,000 steps a second');
     expect(speedLabel(Number.POSITIVE_INFINITY)).toBe('full speed');
-    expect(durationLabel(8000, 40_000)).toBe('the whole training in 5 s');
-    expect(durationLabel(1, 40_000)).toBe('the whole training in 11 h');
-    expect(durationLabel(10, 40_000)).toBe('the whole training in 67 min');
+    expect(durationLabel(8000, 40_000)).toBe('slowed down to take 5 s');
+    expect(durationLabel(1, 40_000)).toBe('slowed down to take 11 h');
+    expect(durationLabel(10, 40_000)).toBe('slowed down to take 67 min');
   });
 });
 

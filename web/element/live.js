@@ -61,7 +61,10 @@ export class Live {
   #spoken = '';
   #speak = throttle(() => this.#say(this.#summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
-  #colours = matchMedia('(prefers-color-scheme: dark)');
+  /** Whatever changes the colours of the theme without changing the element. */
+  #media = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'].map((query) =>
+    matchMedia(query),
+  );
   #onColours = () => this.repaint();
   #onVisibility = () => this.#training.setSeen(this.#inSight && !document.hidden);
 
@@ -93,7 +96,7 @@ export class Live {
     this.scope = scope;
     this.#training = this.#attach(scope);
     this.#buildViews();
-    this.#colours.addEventListener('change', this.#onColours);
+    for (const query of this.#media) query.addEventListener('change', this.#onColours);
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
@@ -153,7 +156,7 @@ export class Live {
   dispose() {
     this.#speak.cancel();
     this.#write.cancel();
-    this.#colours.removeEventListener('change', this.#onColours);
+    for (const query of this.#media) query.removeEventListener('change', this.#onColours);
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#training.dispose();
     this.scope.dispose();

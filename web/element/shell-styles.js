@@ -206,6 +206,11 @@ export const shellStyles = css`
       min-block-size: calc(75em + var(--rows, 5) * clamp(1.5em, 20em / var(--rows, 5), 3.6em));
     }
   }
+  @media (forced-colors: active) {
+    .button.primary {
+      forced-color-adjust: none;
+    }
+  }
   @media print {
     .transport,
     .more {

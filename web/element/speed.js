@@ -41,15 +41,12 @@ export function speedLabel(speed) {
 /**
  * @param {number} speed
  * @param {number} plannedSteps
- * @returns {string} how long the whole training takes at that speed
+ * @returns {string} how long the whole training takes at that speed, which is never as fast as it could be
  */
 export function durationLabel(speed, plannedSteps) {
   if (speed === Number.POSITIVE_INFINITY) return 'as fast as this machine can';
   const seconds = plannedSteps / speed;
-  if (seconds < 90)
-    return `the whole training in ${seconds < 1 ? seconds.toFixed(2) : Math.round(seconds)} s`;
+  if (seconds < 90) return `slowed down to take ${seconds < 1 ? seconds.toFixed(2) : Math.round(seconds)} s`;
   const minutes = seconds / 60;
-  return minutes < 90
-    ? `the whole training in ${Math.round(minutes)} min`
-    : `the whole training in ${formatCount(minutes / 60)} h`;
+  return `slowed down to take ${minutes < 90 ? `${Math.round(minutes)} min` : `${formatCount(minutes / 60)} h`}`;
 }

@@ -70,6 +70,6 @@ export function transportTemplate({
  */
 function sprintLabel(speed, sprint) {
   if (Number.isFinite(speed) || !sprint) return null;
-  const seconds = sprint.seconds < 0.1 ? sprint.seconds.toFixed(3) : sprint.seconds.toFixed(2);
-  return `${formatCount(sprint.steps)} steps took ${seconds} s`;
+  const seconds = sprint.seconds.toFixed(sprint.seconds < 0.1 ? 3 : 2);
+  return `${formatCount(sprint.steps)} steps in ${seconds} s`;
 }

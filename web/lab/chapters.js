@@ -33,7 +33,7 @@ const written = new Map([
         </p>
       `,
       question: {
-        ask: 'Before you run it: all five contexts are equally hard. When will they be found?',
+        ask: 'Before you run it: all contexts are equally hard. When will they be found?',
         choices: [
           { id: 'together', text: 'All together' },
           { id: 'apart', text: 'Some much later' },

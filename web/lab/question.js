@@ -16,6 +16,9 @@ const kFound = 0.5;
 /** Pictures farther apart than this part of the planned training are too far apart to tell an order. */
 const kFinest = 0.02;
 
+/** Rows that are told one by one. */
+const kMostTold = 8;
+
 /** Found within this part of the planned training of each other: at about the same time. */
 const kTogether = 0.05;
 
@@ -70,6 +73,16 @@ export function verdictOf(order, plannedSteps) {
 }
 
 /**
+ * @param {readonly { label: string, step: number }[]} order
+ * @returns {string} each row with its step, of many rows the first and the last
+ */
+export function orderText(order) {
+  const count = new Intl.NumberFormat('en');
+  const all = order.map(({ label, step }) => `${count.format(step)} for ${label}`);
+  return all.length <= kMostTold ? all.join(', ') : `${all[0]} first, and ${all[all.length - 1]} last`;
+}
+
+/**
  * @param {object} options
  * @param {Question} options.question
  * @param {string | null} options.chosen
@@ -78,7 +91,6 @@ export function verdictOf(order, plannedSteps) {
  * @param {(id: string) => void} options.onChoose
  */
 export function questionTemplate({ question, chosen, order, plannedSteps, onChoose }) {
-  const count = new Intl.NumberFormat('en');
   const verdict = order && verdictOf(order, plannedSteps);
   const answer = question.choices.find(({ id }) => id === verdict);
   return html`
@@ -98,7 +110,7 @@ export function questionTemplate({ question, chosen, order, plannedSteps, onChoo
           order && answer
             ? html`<b>${answer.text}${chosen ? (chosen === verdict ? ', as you said.' : ', not what you said.') : '.'}</b>
               More than half of the attention was right at step
-              ${order.map(({ label, step }, i) => html`${i > 0 ? ', ' : ''}${count.format(step)} for ${label}`)}.`
+              ${orderText(order)}.`
             : chosen
               ? 'Watch.'
               : ''

@@ -74,7 +74,8 @@ export const contextBarsStyles = /* css */ `
   .bars-aside { padding-inline-start: 0.4em; }
   .bars-share { font-size: 1em; }
   .bars-note { font-size: 0.7em; }
-  .bars-choice { padding: 0 0.8em; min-height: 2.75em; }
+  .bars-choice { padding: 0 0.75em; min-height: 2.75em; font-size: 0.9em; line-height: 1.2; }
+  .bars-dense .bars-column { font-size: 0.8em; }
   .bars-signs { min-height: 2.75em; }
   .legend { padding-inline-start: 0; }
   .readout-formula { font-size: 0.9em; }

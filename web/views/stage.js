@@ -74,10 +74,15 @@ export function createStage(canvas, paint) {
  * @returns {[number, number]} width and height in device pixels
  */
 function devicePixels(entry) {
-  const exact = entry.devicePixelContentBoxSize?.[0];
-  if (exact) return [exact.inlineSize, exact.blockSize];
   const { width, height } = entry.contentRect;
-  return [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
+  const rounded = /** @type {[number, number]} */ ([
+    Math.round(width * devicePixelRatio),
+    Math.round(height * devicePixelRatio),
+  ]);
+  const exact = entry.devicePixelContentBoxSize?.[0];
+  // An emulated screen (developer tools, screenshots) reports the box of the real one.
+  const agrees = exact && Math.abs(exact.inlineSize - rounded[0]) <= 2;
+  return agrees ? [exact.inlineSize, exact.blockSize] : rounded;
 }
 
 /**
