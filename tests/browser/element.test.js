@@ -77,6 +77,7 @@ describe.each(browserNames)('%s', (name) => {
       expect(moved.link).toContain('map=6,7,3,5,1');
       await until(page, ({ verdicts }) => verdicts.every((verdict) => verdict === '✓ found'));
       await click(page, '.curve .table summary');
+      await page.waitForSelector('attento-scope >>> .curve td');
       const table = await page.$eval('attento-scope >>> .curve table', (node) => node.textContent);
       expect(table).toContain('truth of context 0 moved to 6');
     }));
@@ -220,15 +221,18 @@ describe.each(browserNames)('%s', (name) => {
     onPage(async (page) => {
       await untilLive(page);
       await click(page, '.settings summary');
+      await click(page, '.primary');
+      await until(page, ({ step }) => step > 0);
+      // Typed slowly: the numbers that change meanwhile must leave the field alone.
       await click(page, '#field-contexts');
-      await page.keyboard.type('99');
+      await page.keyboard.type('99', { delay: 250 });
       await page.keyboard.press('Tab');
       await page.waitForSelector('attento-scope >>> .field-error');
       expect(await page.$eval('attento-scope >>> .field-error', (node) => node.textContent)).toMatch(
         /contexts.*1 to 32/,
       );
-      await click(page, '.primary');
-      await until(page, ({ step }) => step > 0);
+      const { step } = await read(page);
+      await until(page, (reading) => reading.step > step);
     }));
 
   test.each([
@@ -260,11 +264,13 @@ describe('layout', () => {
   test.each([
     [1280, 800],
     [390, 844],
-  ])('nothing moves while the lab comes alive at %d × %d', async (width, height) => {
+  ])('nothing moves while the lab comes alive and learns at %d × %d', async (width, height) => {
     const browser = await launch('chromium');
     try {
       const { page } = await browser.open(site.url, { width, height });
       await untilLive(page);
+      await click(page, '.primary');
+      await until(page, ({ run }) => run === 'Run on');
       const shift = await page.evaluate(
         () =>
           new Promise((resolve) => {

@@ -18,7 +18,7 @@ describe('the built site', () => {
 
   it('loads no module before activation', () => {
     const files = staticClosure(dist, 'attentoscope.js');
-    expect(files.filter((name) => /^(core|worker|api)\b/.test(name))).toEqual([]);
+    expect(files.filter((name) => /^(core|worker|create-scope|server|runner|live)\b/.test(name))).toEqual([]);
   });
 });
 

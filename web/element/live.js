@@ -3,6 +3,7 @@
  * @module
  */
 import { html } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { createScope, experiments, writeLink } from '../index.js';
 import { views } from '../views/index.js';
 import { throttle } from '../views/throttle.js';
@@ -54,7 +55,7 @@ export class Live {
   #speed;
   /** What the reader asked for; defaults left out. @type {Configuration} */
   #wanted;
-  /** Errors of controls by parameter. @type {Map<string, string>} */
+  /** Errors of controls by parameter; another map whenever they change. @type {ReadonlyMap<string, string>} */
   #errors = new Map();
   #helpOpen = false;
   #inSight = true;
@@ -218,15 +219,20 @@ export class Live {
     const { seed, parameters } = this.scope.configuration;
     return html`
       <div class="more" part="settings">
-        ${controlsTemplate({
-          schemas: this.#experiment.parameters,
-          values: parameters,
-          seed,
-          errors: this.#errors,
-          onChange: (name, value) => this.#change(name, value),
-          onSeed: (value) => this.#change('seed', value),
-          onDefaults: () => this.#replace({ experiment: this.#wanted.experiment, seed, parameters: {} }),
-        })}
+        ${guard([this.scope.configuration, this.#errors], () =>
+          controlsTemplate({
+            schemas: this.#experiment.parameters,
+            values: parameters,
+            seed,
+            errors: this.#errors,
+            onChange: (name, value) => this.#change(name, value),
+            onSeed: (value) => this.#change('seed', value),
+            onDefaults: () => {
+              const { experiment } = this.#wanted;
+              this.#replace({ experiment, seed, parameters: {} }).catch((error) => this.#host.fail(error));
+            },
+          }),
+        )}
         ${this.#canShare() ? shareTemplate(() => this.#share()) : null}
         ${shortcutsTemplate(this.#helpOpen, (open) => {
           this.#helpOpen = open;
@@ -265,14 +271,17 @@ export class Live {
     try {
       if (schema && !schema.restart) await this.scope.set(name, value);
       else await this.#replace(wanted);
-      this.#errors.delete(name);
+      this.#errors = new Map([...this.#errors].filter(([wrong]) => wrong !== name));
       if (schema && !schema.restart) {
         this.#wanted = wanted;
         if (name === 'epochs') this.#training.replan();
         this.#host.changed(this.link());
       }
     } catch (error) {
-      this.#errors.set(name, error instanceof Error ? error.message : String(error));
+      this.#errors = new Map([
+        ...this.#errors,
+        [name, error instanceof Error ? error.message : String(error)],
+      ]);
     }
     this.#host.refresh();
   }
@@ -288,7 +297,7 @@ export class Live {
     this.#training.dispose();
     this.scope.dispose();
     this.#wanted = fitted;
-    this.#errors.clear();
+    this.#errors = new Map();
     this.scope = scope;
     this.#training = this.#attach(scope);
     this.#frame = null;
