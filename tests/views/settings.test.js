@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { configures } from '../../web/element/attributes.js';
-import { camelCase, readSettings } from '../../web/element/settings.js';
+import { camelCase, fitLists, readSettings } from '../../web/element/settings.js';
 import { defaultSpeed, durationLabel, speedLabel, speedStops } from '../../web/element/speed.js';
 import { endTurn, takeTurn } from '../../web/element/turns.js';
+import { experiments } from '../../web/index.js';
 import { verdictOf, watchOrder } from '../../web/lab/question.js';
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
@@ -66,6 +67,18 @@ describe('settings', () => {
         expect(speed === undefined || speed >= 0.1).toBe(true);
       }),
     );
+  });
+
+  test('a list that no longer fits goes back to its default', () => {
+    const schemas = experiments()[0]?.parameters ?? [];
+    const map = [2, 7, 3, 5, 1];
+    expect(fitLists(schemas, { map })).toEqual({ parameters: { map }, dropped: [] });
+    for (const other of [{ contexts: 4 }, { sequenceLength: 7 }]) {
+      expect(fitLists(schemas, { ...other, map })).toEqual({
+        parameters: other,
+        dropped: ['True positions'],
+      });
+    }
   });
 
   test('names', () => {

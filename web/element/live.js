@@ -11,6 +11,7 @@ import { ownSchemas, themes } from './attributes.js';
 import { controlsTemplate } from './controls.js';
 import { liveStyles } from './live-styles.js';
 import { numbersTemplate } from './numbers.js';
+import { fitLists } from './settings.js';
 import { shareLink, shareTemplate } from './share.js';
 import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
 import { defaultSpeed } from './speed.js';
@@ -292,10 +293,14 @@ export class Live {
    * @param {Configuration} wanted
    */
   async #replace(wanted) {
-    const fitted = this.#fit(wanted);
+    const { parameters, dropped } = fitLists(this.#experiment.parameters, wanted.parameters);
+    const fitted = { ...wanted, parameters };
     const scope = await createScope(fitted);
     this.#training.dispose();
     this.scope.dispose();
+    for (const label of dropped) {
+      this.#host.notify(`${label}: the list no longer fits and went back to its default.`);
+    }
     this.#wanted = fitted;
     this.#errors = new Map();
     this.scope = scope;
@@ -304,36 +309,6 @@ export class Live {
     this.#buildViews();
     this.#host.changed(this.link());
     this.#host.refresh();
-  }
-
-  /**
-   * Lists whose length or range hangs on another parameter go back to their default when they no longer fit.
-   * @param {Configuration} wanted
-   * @returns {Configuration}
-   */
-  #fit(wanted) {
-    const parameters = { ...wanted.parameters };
-    for (const schema of this.#experiment.parameters) {
-      const list = parameters[schema.name];
-      if (typeof list !== 'object') continue;
-      /** @param {unknown} bound */
-      const resolve = (bound) =>
-        typeof bound === 'string'
-          ? Number(parameters[bound] ?? this.#defaultOf(bound))
-          : Number(bound ?? Number.NaN);
-      const [length, limit] = [resolve(schema.length), resolve(schema.itemLimit)];
-      if (list.length === length && !list.some((item) => item >= limit)) continue;
-      delete parameters[schema.name];
-      this.#host.notify(
-        `${schema.label ?? schema.name}: the list no longer fits and went back to its default.`,
-      );
-    }
-    return { ...wanted, parameters };
-  }
-
-  /** @param {string} name */
-  #defaultOf(name) {
-    return this.#experiment.parameters.find((schema) => schema.name === name)?.default;
   }
 
   /** @param {Scope} scope @returns {Training} */

@@ -7,6 +7,7 @@ import { parseLink } from '../index.js';
 import { configures, ownSchemas } from './attributes.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
+/** @typedef {import('../engine/schema.js').Value} Value */
 
 /**
  * @typedef {object} Source
@@ -68,4 +69,33 @@ function readSpeed(text, notices) {
     `speed: "${text}" is not accepted; expected full, or steps per second from 0.1 to 1000000000. Ignored.`,
   );
   return undefined;
+}
+
+/**
+ * Lists whose length or range hangs on another parameter go back to their default when they no longer fit.
+ * @param {readonly import('../engine/schema.js').ParameterSchema[]} schemas
+ * @param {Readonly<Record<string, Value>>} parameters what is given; defaults left out
+ * @returns {{ parameters: Record<string, Value>, dropped: string[] }} what fits, and the labels of what does not
+ */
+export function fitLists(schemas, parameters) {
+  /** @param {unknown} bound a number, or the name of a parameter */
+  const resolve = (bound) =>
+    Number(
+      typeof bound === 'string'
+        ? (parameters[bound] ?? schemas.find(({ name }) => name === bound)?.default)
+        : bound,
+    );
+  /** @type {Record<string, Value>} */
+  const fitting = { ...parameters };
+  /** @type {string[]} */
+  const dropped = [];
+  for (const { name, label = name, length, itemLimit } of schemas) {
+    const list = parameters[name];
+    if (typeof list !== 'object') continue;
+    const [count, limit] = [resolve(length), resolve(itemLimit)];
+    if (list.length === count && !list.some((item) => item >= limit)) continue;
+    delete fitting[name];
+    dropped.push(label);
+  }
+  return { parameters: fitting, dropped };
 }
