@@ -1,5 +1,5 @@
 /** How views write numbers, colour them, and remember them. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createHistory } from '../../web/views/curve-history.js';
 import {
   formatCount,
@@ -117,16 +117,25 @@ test('a glide arrives, and says when', () => {
   expect([...glide.values]).toEqual([0.25, 0.5]);
 });
 
-test('a throttled action runs at once, then rarely, and the last call is not lost', async () => {
-  let calls = 0;
-  const action = throttle(() => calls++, 30);
-  for (let i = 0; i < 10; ++i) action.call();
-  expect(calls).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 80));
-  expect(calls).toBe(2);
-  action.call();
-  action.call();
-  action.cancel();
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  expect(calls).toBe(3);
+test('a throttled action runs at once, then rarely, and the last call is not lost', () => {
+  vi.useFakeTimers();
+  try {
+    let calls = 0;
+    const action = throttle(() => calls++, 30);
+    for (let i = 0; i < 10; ++i) action.call();
+    expect(calls).toBe(1);
+    vi.advanceTimersByTime(29);
+    expect(calls).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(calls).toBe(2);
+    vi.advanceTimersByTime(100);
+    expect(calls).toBe(2);
+    action.call();
+    action.call();
+    action.cancel();
+    vi.advanceTimersByTime(100);
+    expect(calls).toBe(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -73,7 +73,7 @@ describe('settings', () => {
     const schemas = experiments()[0]?.parameters ?? [];
     const map = [2, 7, 3, 5, 1];
     expect(fitLists(schemas, { map })).toEqual({ parameters: { map }, dropped: [] });
-    for (const other of [{ contexts: 4 }, { sequenceLength: 7 }]) {
+    for (const other of /** @type {Record<string, number>[]} */ ([{ contexts: 4 }, { sequenceLength: 7 }])) {
       expect(fitLists(schemas, { ...other, map })).toEqual({
         parameters: other,
         dropped: ['True positions'],
