@@ -110,8 +110,8 @@ void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, Wr
         exact += static_cast<long double>(a(i, p)) * b(p, j);
         magnitude += std::fabs(static_cast<long double>(a(i, p)) * b(p, j));
       }
-      const long double unit = 0x1p-24L * (std::min(k, 256) + k / 256 + 2);
-      ASSERT_LE(std::fabs(c.at(i, j) - exact), unit * magnitude) << i << "," << j;
+      const int roundings = std::min(k, 256) + k / 256 + 2;
+      ASSERT_LE(std::fabs(c.at(i, j) - exact), 0x1p-24L * roundings * magnitude) << i << "," << j;
     }
   }
 }

@@ -81,7 +81,7 @@ TEST(VectorMath, StaysWithinItsBounds) {
   const Worst exp = worst_error(vexp<float>, [](double x) { return std::exp(x); });
   EXPECT_LE(exp.ulp, 1.1) << exp.at;
   const Worst tanh = worst_error(vtanh<float>, [](double x) { return std::tanh(x); });
-  EXPECT_LE(tanh.ulp, 2.6) << tanh.at;
+  EXPECT_LE(tanh.ulp, 2.7) << tanh.at;
   const Worst logistic = worst_error(vlogistic<float>, exact_logistic);
   EXPECT_LE(logistic.ulp, 2.5) << logistic.at;
   const Worst log = worst_error(vlog<float>, [](double x) { return std::log(x); });

@@ -58,13 +58,15 @@ inline void tile(int depth, const float* a, const float* b, float* sums) {
 
 /// Brings the part of a tile that belongs to C to its place.
 inline void write_tile(int height, int width, const float* sums, float* c, int c_stride, Write write) {
-  for (int i = 0; i < height; ++i, sums += kTileColumns, c += c_stride) {
-    if (width == kTileColumns) {
+  if (height == kTileRows && width == kTileColumns) {
+    for (int i = 0; i < kTileRows; ++i, sums += kTileColumns, c += c_stride) {
       write4(c, load4(sums), write);
       write4(c + 4, load4(sums + 4), write);
-    } else {
-      for (int j = 0; j < width; ++j) write1(c[j], sums[j], write);
     }
+    return;
+  }
+  for (int i = 0; i < height; ++i, sums += kTileColumns, c += c_stride) {
+    for (int j = 0; j < width; ++j) write1(c[j], sums[j], write);
   }
 }
 

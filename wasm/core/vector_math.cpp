@@ -14,7 +14,7 @@ void map(int n, const float* x, float* y) {
   for (; i + 16 <= n; i += 16) {
     F32x4 v[4];
     for (int q = 0; q < 4; ++q) v[q] = load4(x + i + 4 * q);
-    for (int q = 0; q < 4; ++q) v[q] = kFunction(v[q]);
+    for (F32x4& element : v) element = kFunction(element);
     for (int q = 0; q < 4; ++q) store4(y + i + 4 * q, v[q]);
   }
   for (; i + 4 <= n; i += 4) store4(y + i, kFunction(load4(x + i)));
