@@ -32,7 +32,7 @@ describe.each(browserNames)('%s', (name) => {
   /** @type {import('./driver.js').Driver} */
   let browser;
   beforeAll(async () => {
-    browser = await launch(name);
+    browser = await launch(name, { reducedMotion: true });
   });
   afterAll(() => browser.close());
 

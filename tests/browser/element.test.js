@@ -15,7 +15,8 @@ describe.each(browserNames)('%s', (name) => {
   /** @type {import('./driver.js').Driver} */
   let browser;
   beforeAll(async () => {
-    browser = await launch(name);
+    // Whoever wants no motion starts the lab's run; so do these tests.
+    browser = await launch(name, { reducedMotion: true });
   });
   afterAll(() => browser.close());
 
@@ -39,8 +40,7 @@ describe.each(browserNames)('%s', (name) => {
       await click(page, '.primary');
       await until(page, ({ state }) => state === 'live');
       expect(site.requests).toContain('/core.wasm');
-      const end = await until(page, ({ run }) => run === 'Run on');
-      expect(end.step).toBe(40_000);
+      const end = await until(page, ({ run, step }) => run === 'Run on' && step === 40_000);
       expect(end.verdicts).toEqual(Array(5).fill('✓ found'));
     }, 'embed/blog-post.html');
   });
@@ -260,6 +260,22 @@ describe.each(browserNames)('%s', (name) => {
   );
 });
 
+describe('the lab as it opens', () => {
+  test('learns by itself, and a prediction about the next seed is answered by its run', async () => {
+    const browser = await launch('chromium');
+    try {
+      const { page, problems } = await browser.open(site.url);
+      await until(page, ({ run, step }) => run === 'Pause' && step > 0);
+      await page.click('.question button');
+      await until(page, ({ link, run }) => link.includes('seed=8') && run === 'Pause');
+      await page.waitForFunction(() => /as you said|not what you said/.test(document.body.textContent ?? ''));
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
 describe('layout', () => {
   test.each([
     [1280, 800],
@@ -268,8 +284,6 @@ describe('layout', () => {
     const browser = await launch('chromium');
     try {
       const { page } = await browser.open(site.url, { width, height });
-      await untilLive(page);
-      await click(page, '.primary');
       await until(page, ({ run }) => run === 'Run on');
       const shift = await page.evaluate(
         () =>

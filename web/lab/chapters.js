@@ -9,7 +9,7 @@ import { html } from 'lit';
  * @typedef {object} Chapter
  * @property {string} title
  * @property {unknown} before what the reader needs to know first
- * @property {import('./question.js').Question} [question] asked before the first run
+ * @property {import('./question.js').Question} [question] what to predict about the run with the next seed
  * @property {unknown} after what to look at, and why
  */
 
@@ -33,7 +33,7 @@ const written = new Map([
         </p>
       `,
       question: {
-        ask: 'Before you run it: all contexts are equally hard. When will they be found?',
+        ask: 'All contexts are equally hard. If the network starts from other random numbers, when will they be found?',
         choices: [
           { id: 'together', text: 'All together' },
           { id: 'apart', text: 'Some much later' },

@@ -5,7 +5,7 @@
 import { html, render } from 'lit';
 import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
-import { experiments, parseLink } from '../index.js';
+import { experiments, parseLink, writeLink } from '../index.js';
 import { chapterOf } from './chapters.js';
 import { questionTemplate, watchOrder } from './question.js';
 
@@ -20,6 +20,8 @@ let chosen = null;
 /** @type {{ row: number, label: string, step: number }[] | null} */
 let order = null;
 let plannedSteps = 1;
+/** The page shows a network that learns; whoever wants no motion starts it. */
+let runWhenReady = !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The experiment and the theme that the address asks for. */
 function wanted() {
@@ -79,12 +81,18 @@ function sourcesTemplate({ article, paper }) {
   return sources.length > 0 ? html`<p class="sources">After: ${sources.join('; ')}.</p>` : null;
 }
 
-/** @param {string} id */
+/**
+ * A prediction was made: the next seed shows whether it is right.
+ * @param {string} id
+ */
 function choose(id) {
   chosen = id;
+  order = null;
+  runWhenReady = true;
+  const { configuration, extras } = parseLink(scopeElement().configuration, ownSchemas);
+  const seed = (configuration.seed + 1) % 2 ** 32;
+  scopeElement().configuration = writeLink({ ...configuration, seed }, extras, ownSchemas);
   show();
-  // Not awaited: the run answers by itself.
-  scopeElement().run();
 }
 
 function onReady() {
@@ -95,10 +103,13 @@ function onReady() {
   scope.addEventListener('progress', (event) => {
     const { attention, step } = /** @type {CustomEvent<import('../engine/scope.js').Progress>} */ (event)
       .detail;
-    if (order !== null || !watch.see(attention, step)) return;
+    if (chosen === null || order !== null || !watch.see(attention, step)) return;
     order = watch.order();
     show();
   });
+  // Not awaited: the run answers by itself.
+  if (runWhenReady) scopeElement().run();
+  runWhenReady = false;
 }
 
 function applyTheme() {

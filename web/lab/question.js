@@ -1,5 +1,5 @@
 /**
- * Predict, then look: a question before the first run, and after it what really happened, measured.
+ * Predict, then look: a question before a run, and after it what really happened, measured.
  * @module
  */
 import { html } from 'lit';
@@ -99,7 +99,7 @@ export function questionTemplate({ question, chosen, order, plannedSteps, onChoo
       <div class="question-choices">
         ${question.choices.map(
           ({ id, text }) => html`
-            <button type="button" aria-pressed=${chosen === id} ?disabled=${order !== null} @click=${() => onChoose(id)}>
+            <button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>
               ${text}
             </button>
           `,
