@@ -25,6 +25,15 @@ void multiply_add(int n, const S* __restrict x, const S* __restrict factors, S* 
   for (int i = 0; i < n; ++i) y[i] += x[i] * factors[i];
 }
 
+/// Few hundred rows (see SequenceOp::group).
+constexpr int kGroupRows = 256;
+
+/// What comes in: x [.., B, D], a share of x·W [.., B, kH], or both; their first row belongs to step `begin`.
+struct Input {
+  Node x, projected;
+  int begin;
+};
+
 /// A layer with the addresses of its plan.
 template <class S>
 class Layer {
@@ -40,26 +49,27 @@ class Layer {
   }
 
   /// gates[t …] = projected + x · W for `count` steps.
-  void input_forward(Node x, Node projected, int t, int count) const {
+  void input_forward(const Input& in, int t, int count) const {
     const int rows = count * r.B;
     S* a = value(r.gates, t, width);
-    if (projected.valid()) std::copy_n(memory.value(projected), static_cast<std::ptrdiff_t>(rows) * width, a);
-    if (!r.weights.input.valid() || !x.valid()) return;
-    gemm_packed(rows, width, r.D, memory.value(x), r.D, memory.value(r.input.there), a, width,
-                projected.valid() ? Write::kAdd : Write::kSet);
+    if (in.projected.valid()) std::copy_n(value(in.projected, t - in.begin, width), at(rows, width), a);
+    if (!in.x.valid()) return;
+    gemm_packed(rows, width, r.D, value(in.x, t - in.begin, r.D), r.D, memory.value(r.input.there), a, width,
+                in.projected.valid() ? Write::kAdd : Write::kSet);
   }
 
   // forward was a = projected + x · W, so dprojected += da, dx += da · Wᵀ and dW += xᵀ · da
-  void input_backward(Node x, Node projected, int t, int count) const {
+  void input_backward(const Input& in, int t, int count) const {
     const int rows = count * r.B;
     const S* da = gradient(r.gates, t, width);
-    if (S* d = gradient(projected)) add(rows * width, da, d);
-    if (!r.weights.input.valid() || !x.valid()) return;
-    if (S* dx = gradient(x)) {
-      gemm_packed(rows, r.D, width, da, width, memory.value(r.input.back), dx, r.D, Write::kAdd);
+    if (gradient(in.projected)) add(rows * width, da, gradient(in.projected, t - in.begin, width));
+    if (gradient(in.x)) {
+      gemm_packed(rows, r.D, width, da, width, memory.value(r.input.back), gradient(in.x, t - in.begin, r.D),
+                  r.D, Write::kAdd);
     }
-    if (S* dw = gradient(r.weights.input)) {
-      gemm(r.D, width, rows, transposed<S>(memory.value(x), r.D), plain(da, width), dw, width, Write::kAdd);
+    if (S* dw = in.x.valid() ? gradient(r.weights.input) : nullptr) {
+      gemm(r.D, width, rows, transposed<S>(value(in.x, t - in.begin, r.D), r.D), plain(da, width), dw, width,
+           Write::kAdd);
     }
   }
 
@@ -156,16 +166,16 @@ class Layer {
     }
   }
 
-  // After the first step. Forward was a[t] = … + h[t−1] · U, so dU += Σ over t of h[t−1]ᵀ · da[t]: one
-  // product over the rows of all steps
-  void finish_backward() const {
+  // forward was a[t] = … + h[t−1] · U, so dU += Σ over t of h[t−1]ᵀ · da[t]: one product over the rows of
+  // `count` steps
+  void state_weights_backward(int t, int count) const {
     S* du = gradient(r.weights.hidden);
     if (!du) return;
-    state_weights_backward(r.gates, width, main_width(), du);
-    if (r.cell == Cell::kGru) state_weights_backward(r.inner, H, H, du + 2 * H);
+    add_state_weights(r.gates, width, main_width(), t, count, du);
+    if (r.cell == Cell::kGru) add_state_weights(r.inner, H, H, t, count, du + 2 * H);
     if (r.cell == Cell::kGruResetBefore) {
-      gemm(H, H, r.T * r.B, transposed<S>(memory.value(r.inner), H),
-           plain<S>(gradient(r.gates) + 2 * H, width), du + 2 * H, width, Write::kAdd);
+      gemm(H, H, count * r.B, transposed<S>(value(r.inner, t, H), H),
+           plain<S>(gradient(r.gates, t, width) + 2 * H, width), du + 2 * H, width, Write::kAdd);
     }
   }
 
@@ -226,14 +236,19 @@ class Layer {
   }
 
   /// du += Σ over t of h[t−1]ᵀ · (gradient of block)[t], a block of rows `stride` long.
-  void state_weights_backward(Node block, int stride, int columns, S* du) const {
-    const auto add_steps = [&](const S* states, int t, int count) {
-      gemm(H, columns, count * r.B, transposed(states, H), plain<S>(gradient(block, t, stride), stride), du,
-           width, Write::kAdd);
+  void add_state_weights(Node block, int stride, int columns, int t, int count, S* du) const {
+    const auto add_steps = [&](const S* states, int from, int steps) {
+      gemm(H, columns, steps * r.B, transposed(states, H), plain<S>(gradient(block, from, stride), stride),
+           du, width, Write::kAdd);
     };
-    if (r.entering.valid()) return add_steps(memory.value(r.entering), 0, r.T);
-    if (!r.from_zero) add_steps(memory.value(r.options.initial.hidden), r.first(), 1);
-    add_steps(value(r.hidden, r.options.reverse ? 1 : 0, H), r.options.reverse ? 0 : 1, r.T - 1);
+    if (r.entering.valid()) return add_steps(value(r.entering, t, H), t, count);
+    const int first = r.first();
+    if (first >= t && first < t + count) {
+      if (!r.from_zero) add_steps(memory.value(r.options.initial.hidden), first, 1);
+      if (first == t) ++t;
+      --count;
+    }
+    if (count > 0) add_steps(value(r.hidden, before_index(t), H), t, count);
   }
 
   const Recurrence& r;
@@ -245,24 +260,38 @@ class Layer {
 template <class S>
 struct SequenceOp final : Op<S> {
   Recurrence layer;
-  Node x, projected;
+  Input input;
 
-  SequenceOp(const Recurrence& layer, Node x, Node projected) : layer(layer), x(x), projected(projected) {}
+  SequenceOp(const Recurrence& layer, const Input& input) : layer(layer), input(input) {}
 
   void forward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
     run.prepare();
-    run.input_forward(x, projected, 0, layer.T);
-    for (int i = 0; i < layer.T; ++i) run.step_forward(layer.options.reverse ? layer.T - 1 - i : i);
+    for (int done = 0; done < layer.T; done += group()) {
+      run.input_forward(input, begin(done), size(done));
+      for (int i = done; i < done + size(done); ++i) run.step_forward(step(i));
+    }
   }
 
   // forward went from the first step to the last, so the way back goes from the last to the first
   void backward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
-    for (int i = 0; i < layer.T; ++i) run.step_backward(layer.options.reverse ? i : layer.T - 1 - i);
-    run.finish_backward();
-    run.input_backward(x, projected, 0, layer.T);
+    for (int done = (layer.T - 1) / group() * group(); done >= 0; done -= group()) {
+      for (int i = done + size(done) - 1; i >= done; --i) run.step_backward(step(i));
+      run.state_weights_backward(begin(done), size(done));
+      run.input_backward(input, begin(done), size(done));
+    }
   }
+
+ private:
+  // Products over time take in so many steps at once that they have a few hundred rows: enough to be fast,
+  // and little enough that the steps' own work finds the gates in the second-level cache, and the other way
+  // round.
+  int group() const { return std::min(layer.T, (kGroupRows + layer.B - 1) / layer.B); }
+  int size(int done) const { return std::min(group(), layer.T - done); }
+  int step(int i) const { return layer.options.reverse ? layer.T - 1 - i : i; }
+  /// The earliest time among the steps done … done + size(done) - 1.
+  int begin(int done) const { return layer.options.reverse ? step(done + size(done) - 1) : done; }
 };
 
 /// What stands before the first step: the first to go forward, the last to go backward.
@@ -271,28 +300,29 @@ struct BeginOp final : Op<S> {
   Recurrence layer;
   explicit BeginOp(const Recurrence& layer) : layer(layer) {}
   void forward(const Memory<S>& memory) override { Layer<S>(layer, memory).prepare(); }
-  void backward(const Memory<S>& memory) override { Layer<S>(layer, memory).finish_backward(); }
+  void backward(const Memory<S>& memory) override {
+    Layer<S>(layer, memory).state_weights_backward(0, layer.T);
+  }
 };
 
 template <class S>
 struct StepOp final : Op<S> {
   Recurrence layer;
-  Node x, projected;
+  Input input;
   int t;
 
-  StepOp(const Recurrence& layer, Node x, Node projected, int t)
-      : layer(layer), x(x), projected(projected), t(t) {}
+  StepOp(const Recurrence& layer, const Input& input) : layer(layer), input(input), t(input.begin) {}
 
   void forward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
-    run.input_forward(x, projected, t, 1);
+    run.input_forward(input, t, 1);
     run.step_forward(t);
   }
 
   void backward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
     run.step_backward(t);
-    run.input_backward(x, projected, t, 1);
+    run.input_backward(input, t, 1);
   }
 };
 
@@ -370,7 +400,7 @@ Sequence recurrent(Tape<S>& tape, Cell cell, Node x, const RecurrentWeights& wei
   tape.record(kNames[static_cast<int>(cell)],
               {x, weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
                options.initial.cell, options.mask, options.dropout},
-              {layer.hidden, layer.cells}, SequenceOp<S>(layer, known ? Node{} : x, known ? x : Node{}));
+              {layer.hidden, layer.cells}, SequenceOp<S>(layer, known ? Input{{}, x, 0} : Input{x, {}, 0}));
   return {layer.hidden, layer.cells, state_at(tape, layer, layer.last())};
 }
 
@@ -403,7 +433,7 @@ State RecurrentSteps<S>::step(Node x, Node projected) {
   ++done_;
   tape_->record(kStepNames[static_cast<int>(layer_.cell)],
                 {x, projected, before.hidden, before.cell, layer_.options.mask, layer_.options.dropout},
-                {after.hidden, after.cell}, StepOp<S>(layer_, x, projected, t));
+                {after.hidden, after.cell}, StepOp<S>(layer_, {x, projected, t}));
   return after;
 }
 
