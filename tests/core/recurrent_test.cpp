@@ -63,6 +63,21 @@ TEST(Recurrent, Sequences) {
   });
 }
 
+// Enough examples for products over time to fall into groups of two steps.
+TEST(Recurrent, ManyExamples) {
+  for (const Cell cell : kCells) {
+    SCOPED_TRACE(name_of(cell));
+    for (const bool reverse : {false, true}) {
+      prove(reverse ? "in reverse" : "forward", [&](auto& r) {
+        const Node x = r.variable({5, 130, 1});
+        const auto weights = weights_for(r, cell, 1, 2);
+        const Node h = r.constant({130, 2}, 0.7F);
+        return recurrent(r.tape, cell, x, weights, {.initial = {h, {}}, .reverse = reverse}).hidden;
+      });
+    }
+  }
+}
+
 TEST(Recurrent, Masks) {
   const std::vector<float> mixed = {1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 1, 0};  // full, post-padded, with holes
   for (const Cell cell : kCells) {

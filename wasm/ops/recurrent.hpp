@@ -35,7 +35,7 @@ struct RecurrentOptions {
   Node mask{};      // [B, T]; absent: padding is read like anything else
   Node dropout{};   // [B, H], factors on h[t−1] in all products, one draw for the whole sequence (Gal &
                     // Ghahramani 2016, "A theoretically grounded application of dropout in recurrent neural
-                    // networks"); see ops/dropout_mask.hpp
+                    // networks"); see ops/dropout.hpp
   bool reverse = false;  // from the last step to the first
 };
 
