@@ -69,9 +69,9 @@ TEST(Recurrent, ManyExamples) {
     SCOPED_TRACE(name_of(cell));
     for (const bool reverse : {false, true}) {
       prove(reverse ? "in reverse" : "forward", [&](auto& r) {
-        const Node x = r.variable({5, 130, 1});
-        const auto weights = weights_for(r, cell, 1, 2);
-        const Node h = r.constant({130, 2}, 0.7F);
+        const Node x = r.variable({3, 130, 1});
+        const auto weights = weights_for(r, cell, 1, 1);
+        const Node h = r.constant({130, 1}, 0.7F);
         return recurrent(r.tape, cell, x, weights, {.initial = {h, {}}, .reverse = reverse}).hidden;
       });
     }
