@@ -48,6 +48,7 @@ void Tape<S>::note(std::string_view name, std::initializer_list<Node> inputs, st
     if (input.valid()) line.inputs.push_back(input.id);
   }
   for (Node output : outputs) {
+    if (!output.valid()) continue;
     line.outputs.push_back(output.id);
     line.differentiated |= differentiable(output);
   }

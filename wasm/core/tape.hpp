@@ -106,7 +106,7 @@ class Tape {
   /// The output of an operation; it has a gradient when one of the inputs has.
   Node output(Shape shape, std::initializer_list<Node> inputs);
 
-  /// Notes an operation. Inputs that are absent (an optional bias, say) may be given as Node{}.
+  /// Notes an operation. What is absent (an optional bias, say) may be given as Node{}.
   template <class O>
   void record(std::string_view name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs, O op) {
     note(name, inputs, outputs, std::make_unique<O>(std::move(op)));

@@ -45,4 +45,32 @@ void initialise_glorot(Parameters<S>& parameters, Parameter p, std::uint64_t see
   initialise_uniform(parameters, p, seed, std::sqrt(6.0F / (places * (inputs + outputs))));
 }
 
+/// Rows [I, O] with I ≤ O that are orthogonal to one another and of length 1: normal numbers made so by Gram
+/// and Schmidt. Saxe, McClelland & Ganguli 2014, "Exact solutions to the nonlinear dynamics of learning in
+/// deep linear neural networks".
+template <class S>
+void initialise_orthogonal(Parameters<S>& parameters, Parameter p, std::uint64_t seed) {
+  initialise_normal(parameters, p, seed);
+  const auto columns = static_cast<std::size_t>(parameters.shape(p).last());
+  const std::span<S> all = parameters.values(p);
+  const auto product = [&](std::size_t i, std::size_t j) {
+    double sum = 0;
+    for (std::size_t k = 0; k < columns; ++k)
+      sum += static_cast<double>(all[i + k]) * static_cast<double>(all[j + k]);
+    return sum;
+  };
+  for (std::size_t row = 0; row < all.size(); row += columns) {
+    for (std::size_t other = 0; other < row; other += columns) {
+      const double share = product(row, other);
+      for (std::size_t k = 0; k < columns; ++k) {
+        all[row + k] =
+            static_cast<S>(static_cast<double>(all[row + k]) - share * static_cast<double>(all[other + k]));
+      }
+    }
+    const double length = std::sqrt(product(row, row));
+    for (std::size_t k = 0; k < columns; ++k)
+      all[row + k] = static_cast<S>(static_cast<double>(all[row + k]) / length);
+  }
+}
+
 }  // namespace attento

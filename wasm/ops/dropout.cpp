@@ -8,32 +8,47 @@ namespace attento {
 namespace {
 
 template <class S>
-struct Dropout final : Op<S> {
-  Node x, mask, y;
+struct Mask final : Op<S> {
+  Node mask;
   std::string stream;
   float rate;
   S gain;
   int n;
 
-  Dropout(Node x, Node mask, Node y, std::string stream, double rate, int n)
-      : x(x),
-        mask(mask),
-        y(y),
+  Mask(Node mask, std::string stream, double rate, int n)
+      : mask(mask),
         stream(std::move(stream)),
         rate(static_cast<float>(rate)),
         gain(static_cast<S>(rate < 1 ? 1 / (1 - rate) : 0)),
         n(n) {}
 
   void forward(const Memory<S>& memory) override {
-    const S* __restrict xs = memory.value(x);
-    S* __restrict m = memory.value(mask);
-    S* __restrict ys = memory.value(y);
-    if (memory.training) {
-      Generator generator(memory.seed, stream, memory.step);
-      for (int i = 0; i < n; ++i) m[i] = generator.uniform() < rate ? S{0} : gain;
-    } else {
+    S* m = memory.value(mask);
+    if (!memory.training) {
       std::fill_n(m, n, S{1});
+      return;
     }
+    Generator generator(memory.seed, stream, memory.step);
+    for (int i = 0; i < n; ++i) m[i] = generator.uniform() < rate ? S{0} : gain;
+  }
+
+  // forward depends on nothing that is differentiated
+  void backward(const Memory<S>&) override {}
+};
+
+template <class S>
+struct Dropout final : Op<S> {
+  Node x, mask, y;
+  Mask<S> draw;
+  int n;
+
+  Dropout(Node x, Node y, const Mask<S>& draw) : x(x), mask(draw.mask), y(y), draw(draw), n(draw.n) {}
+
+  void forward(const Memory<S>& memory) override {
+    draw.forward(memory);
+    const S* __restrict xs = memory.value(x);
+    const S* __restrict m = memory.value(mask);
+    S* __restrict ys = memory.value(y);
     for (int i = 0; i < n; ++i) ys[i] = xs[i] * m[i];
   }
 
@@ -46,20 +61,32 @@ struct Dropout final : Op<S> {
   }
 };
 
+template <class S>
+Mask<S> plan_mask(Tape<S>& tape, const Shape& shape, double rate) {
+  return {tape.output(shape, {}), "dropout/" + std::to_string(tape.operations()), rate,
+          static_cast<int>(shape.size())};
+}
+
 }  // namespace
 
 template <class S>
 Node dropout(Tape<S>& tape, Node x, double rate) {
-  const Shape shape = tape.shape(x);
-  const Node mask = tape.output(shape, {});
-  const Node y = tape.output(shape, {x});
-  tape.record("dropout", {x}, {y},
-              Dropout<S>(x, mask, y, "dropout/" + std::to_string(tape.operations()), rate,
-                         static_cast<int>(shape.size())));
+  const Mask<S> draw = plan_mask(tape, tape.shape(x), rate);
+  const Node y = tape.output(tape.shape(x), {x});
+  tape.record("dropout", {x}, {y}, Dropout<S>(x, y, draw));
   return y;
+}
+
+template <class S>
+Node dropout_mask(Tape<S>& tape, Shape shape, double rate) {
+  const Mask<S> draw = plan_mask(tape, shape, rate);
+  tape.record("dropout mask", {}, {draw.mask}, draw);
+  return draw.mask;
 }
 
 template Node dropout(Tape<float>&, Node, double);
 template Node dropout(Tape<double>&, Node, double);
+template Node dropout_mask(Tape<float>&, Shape, double);
+template Node dropout_mask(Tape<double>&, Shape, double);
 
 }  // namespace attento

@@ -16,4 +16,8 @@ namespace attento {
 template <class S>
 Node dropout(Tape<S>& tape, Node x, double rate);
 
+/// m / (1 − rate) alone, for what meets the same mask several times: the states of a recurrent layer.
+template <class S>
+Node dropout_mask(Tape<S>& tape, Shape shape, double rate);
+
 }  // namespace attento

@@ -1,0 +1,328 @@
+// Recurrent layers: derivatives under every option, steps against sequences, masks, edges.
+#include "ops/recurrent.hpp"
+
+#include "core/allocation_count.hpp"
+#include "core/gradient_check.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+
+constexpr Cell kCells[] = {Cell::kRnn, Cell::kGru, Cell::kGruResetBefore, Cell::kLstm};
+constexpr const char* kNames[] = {"rnn", "gru", "gru, reset before", "lstm"};
+const char* name_of(Cell cell) { return kNames[static_cast<int>(cell)]; }
+
+/// All weights as variables.
+template <class R>
+RecurrentWeights weights_for(R& r, Cell cell, int D, int H) {
+  const int width = gates_of(cell) * H;
+  RecurrentWeights weights{.input = D > 0 ? r.variable({D, width}, 0.6F) : Node{},
+                           .hidden = r.variable({H, width}, 0.6F),
+                           .bias = r.variable({width}, 0.5F)};
+  if (cell == Cell::kGru) weights.bias_hidden = r.variable({H}, 0.5F);
+  return weights;
+}
+
+template <class R>
+State state_for(R& r, Cell cell, int B, int H) {
+  return {r.variable({B, H}, 0.7F), cell == Cell::kLstm ? r.variable({B, H}, 0.7F) : Node{}};
+}
+
+TEST(Recurrent, Sequences) {
+  for (const Cell cell : kCells) {
+    SCOPED_TRACE(name_of(cell));
+    prove("from zero", [&](auto& r) {
+      const Node x = r.variable({4, 3, 2});
+      return recurrent(r.tape, cell, x, weights_for(r, cell, 2, 5)).hidden;
+    });
+    prove("from a state, in reverse", [&](auto& r) {
+      const Node x = r.variable({4, 3, 2});
+      const auto weights = weights_for(r, cell, 2, 3);
+      return recurrent(r.tape, cell, x, weights, {.initial = state_for(r, cell, 3, 3), .reverse = true})
+          .hidden;
+    });
+    prove("one step of one example", [&](auto& r) {
+      const Node x = r.variable({1, 1, 3});
+      const auto weights = weights_for(r, cell, 3, 1);
+      return recurrent(r.tape, cell, x, weights, {.initial = state_for(r, cell, 1, 1)}).last.hidden;
+    });
+    prove("projected input, no bias", [&](auto& r) {
+      const Node x = r.variable({3, 2, 4 * gates_of(cell)});
+      return recurrent(r.tape, cell, x, {.hidden = r.variable({4, 4 * gates_of(cell)}, 0.6F)}).hidden;
+    });
+    prove("constant input", [&](auto& r) {
+      const Node x = r.constant({3, 2, 2});
+      return recurrent(r.tape, cell, x, weights_for(r, cell, 2, 3)).last.hidden;
+    });
+  }
+  prove("cells of an lstm", [](auto& r) {
+    const Node x = r.variable({3, 2, 2});
+    const auto weights = weights_for(r, Cell::kLstm, 2, 3);
+    return recurrent(r.tape, Cell::kLstm, x, weights, {.initial = state_for(r, Cell::kLstm, 2, 3)}).cells;
+  });
+}
+
+// Enough examples for products over time to fall into groups of two steps.
+TEST(Recurrent, ManyExamples) {
+  for (const Cell cell : kCells) {
+    SCOPED_TRACE(name_of(cell));
+    for (const bool reverse : {false, true}) {
+      prove(reverse ? "in reverse" : "forward", [&](auto& r) {
+        const Node x = r.variable({3, 130, 1});
+        const auto weights = weights_for(r, cell, 1, 1);
+        const Node h = r.constant({130, 1}, 0.7F);
+        return recurrent(r.tape, cell, x, weights, {.initial = {h, {}}, .reverse = reverse}).hidden;
+      });
+    }
+  }
+}
+
+TEST(Recurrent, Masks) {
+  const std::vector<float> mixed = {1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 1, 0};  // full, post-padded, with holes
+  for (const Cell cell : kCells) {
+    SCOPED_TRACE(name_of(cell));
+    for (const bool reverse : {false, true}) {
+      prove(reverse ? "mixed, in reverse" : "mixed", [&](auto& r) {
+        const Node x = r.variable({4, 3, 2});
+        const auto weights = weights_for(r, cell, 2, 3);
+        const RecurrentOptions options = {
+            .initial = state_for(r, cell, 3, 3), .mask = r.given({3, 4}, mixed), .reverse = reverse};
+        return recurrent(r.tape, cell, x, weights, options).hidden;
+      });
+    }
+    prove(
+        "all padding",
+        [&](auto& r) {
+          const State initial = state_for(r, cell, 2, 3);
+          const Node x = r.constant({2, 2, 2});
+          const int width = 3 * gates_of(cell);
+          const RecurrentWeights weights = {.input = r.constant({2, width}),
+                                            .hidden = r.constant({3, width})};
+          const Sequence all = recurrent(r.tape, cell, x, weights,
+                                         {.initial = initial, .mask = r.given({2, 2}, {0, 0, 0, 0})});
+          return cell == Cell::kLstm ? r.tape.reshape(all.cells, {4, 3}) : all.hidden;
+        },
+        cell == Cell::kLstm ? std::vector<int>{0} : std::vector<int>{});
+    prove("weights under padding alone",
+          [&](auto& r) {
+            const Node x = r.variable({2, 2, 2});
+            const RecurrentOptions options = {.initial = {r.variable({2, 3}), {}},
+                                              .mask = r.given({2, 2}, {0, 0, 0, 0})};
+            const Node input = r.variable({2, 3 * gates_of(cell)});
+            const Node hidden = r.variable({3, 3 * gates_of(cell)});
+            return recurrent(r.tape, cell, x, {.input = input, .hidden = hidden}, options).hidden;
+          },
+          {0, 2, 3});
+  }
+}
+
+TEST(Recurrent, Dropout) {
+  for (const Cell cell : kCells) {
+    SCOPED_TRACE(name_of(cell));
+    for (const bool started : {false, true}) {
+      prove(started ? "from a state" : "from zero", [&](auto& r) {
+        const Node x = r.variable({3, 2, 2});
+        const auto weights = weights_for(r, cell, 2, 3);
+        RecurrentOptions options{.mask = r.given({2, 3}, {1, 1, 1, 1, 1, 0}),
+                                 .dropout = r.given({2, 3}, {2, 0, 2, 0, 2, 2})};
+        if (started) options.initial = state_for(r, cell, 2, 3);
+        return recurrent(r.tape, cell, x, weights, options).hidden;
+      });
+    }
+  }
+}
+
+TEST(Recurrent, Steps) {
+  for (const Cell cell : kCells) {
+    SCOPED_TRACE(name_of(cell));
+    prove("each step sees the state before", [&](auto& r) {
+      const int H = 3;
+      const auto weights = weights_for(r, cell, H, H);
+      const State initial = state_for(r, cell, 2, H);
+      RecurrentSteps steps(r.tape, cell, 3, 2, weights, {.initial = initial});
+      State state = initial;
+      for (int t = 0; t < 3; ++t) state = steps.step(state.hidden);
+      return steps.sequence().hidden;
+    });
+    prove("a share of the input known before", [&](auto& r) {
+      const int width = 3 * gates_of(cell);
+      const Node known = r.variable({2, 2, width});
+      const Node x = r.variable({2, 4});
+      RecurrentSteps steps(r.tape, cell, 2, 2, weights_for(r, cell, 4, 3), {.reverse = true});
+      const auto share = [&](int t) { return r.tape.reshape(r.tape.slice(known, t, 1), {2, width}); };
+      steps.step(x, share(1));
+      steps.step({}, share(0));
+      return steps.sequence().hidden;
+    });
+  }
+}
+
+/// A layer with random weights, as one sequence or as steps.
+struct Pair {
+  Parameters<float> parameters;
+  Node x, mask, sequence, steps;
+  Plan<float> plan;
+
+  Pair(Cell cell, int T, int B, int D, int H, bool reverse) : plan(record(cell, T, B, D, H, reverse)) {}
+
+  Plan<float> record(Cell cell, int T, int B, int D, int H, bool reverse) {
+    const int width = gates_of(cell) * H;
+    const Parameter w = parameters.declare("w", {D, width});
+    const Parameter u = parameters.declare("u", {H, width});
+    const Parameter b = parameters.declare("b", {width});
+    parameters.allocate();
+    Generator random(5, "weights");
+    for (float& value : parameters.all_values()) value = 0.3F * random.normal();
+    Tape<float> tape(parameters);
+    x = tape.input("x", {T, B, D});
+    mask = tape.input("mask", {B, T});
+    const RecurrentWeights weights = {tape.parameter(w), tape.parameter(u), tape.parameter(b), {}};
+    const RecurrentOptions options = {.initial = {}, .mask = mask, .dropout = {}, .reverse = reverse};
+    sequence = recurrent(tape, cell, x, weights, options).hidden;
+    RecurrentSteps<float> one_by_one(tape, cell, T, B, weights, options);
+    for (int i = 0; i < T; ++i) {
+      one_by_one.step(tape.reshape(tape.slice(x, reverse ? T - 1 - i : i, 1), {B, D}));
+    }
+    steps = one_by_one.sequence().hidden;
+    return std::move(tape).freeze();
+  }
+
+  void fill() {
+    Generator random(6, "x");
+    for (float& value : plan.value(x)) value = random.normal();
+    for (float& value : plan.value(mask)) value = random.uniform() < 0.8F ? 1.0F : 0.0F;
+  }
+};
+
+TEST(Recurrent, StepsGiveTheBitsOfTheSequence) {
+  for (const Cell cell : kCells) {
+    SCOPED_TRACE(name_of(cell));
+    for (const int B : {1, 7, 257}) {
+      Pair pair(cell, 5, B, 6, 9, B == 7);
+      pair.fill();
+      pair.plan.forward();
+      const auto all = pair.plan.value(pair.sequence);
+      EXPECT_TRUE(std::equal(all.begin(), all.end(), pair.plan.value(pair.steps).begin()));
+    }
+  }
+}
+
+TEST(Recurrent, ExamplesDoNotSeeOneAnother) {
+  for (const Cell cell : kCells) {
+    SCOPED_TRACE(name_of(cell));
+    Pair many(cell, 4, 257, 5, 6, false);
+    Pair one(cell, 4, 1, 5, 6, false);
+    many.fill();
+    many.plan.forward();
+    for (int t = 0; t < 4; ++t) {
+      for (int d = 0; d < 5; ++d)
+        one.plan.value(one.x)[t * 5 + d] = many.plan.value(many.x)[(t * 257 + 200) * 5 + d];
+      one.plan.value(one.mask)[t] = many.plan.value(many.mask)[200 * 4 + t];
+    }
+    one.plan.forward();
+    for (int t = 0; t < 4; ++t) {
+      for (int j = 0; j < 6; ++j) {
+        EXPECT_EQ(one.plan.value(one.sequence)[t * 6 + j],
+                  many.plan.value(many.sequence)[(t * 257 + 200) * 6 + j]);
+      }
+    }
+  }
+}
+
+TEST(Recurrent, PaddingKeepsTheLastRealState) {
+  Pair pair(Cell::kLstm, 6, 3, 4, 5, false);
+  pair.fill();
+  const int lengths[] = {6, 2, 0};
+  for (int b = 0; b < 3; ++b) {
+    for (int t = 0; t < 6; ++t) pair.plan.value(pair.mask)[b * 6 + t] = t < lengths[b] ? 1 : 0;
+  }
+  pair.plan.forward();
+  const auto h = pair.plan.value(pair.sequence);
+  for (int t = 0; t < 6; ++t) {
+    for (int j = 0; j < 5; ++j) {
+      EXPECT_EQ(h[(std::max(t, 1) * 3 + 1) * 5 + j], h[(1 * 3 + 1) * 5 + j]);
+      EXPECT_EQ(h[(t * 3 + 2) * 5 + j], 0.0F);
+    }
+  }
+}
+
+TEST(Recurrent, HugeInputsSaturate) {
+  for (const Cell cell : kCells) {
+    SCOPED_TRACE(name_of(cell));
+    Pair pair(cell, 3, 2, 4, 5, false);
+    pair.fill();
+    for (float& value : pair.plan.value(pair.x)) value *= 1e30F;
+    pair.plan.forward();
+    for (const float h : pair.plan.value(pair.sequence)) {
+      EXPECT_TRUE(std::isfinite(h));
+      EXPECT_LE(std::abs(h), 1.0F);
+    }
+  }
+}
+
+TEST(Recurrent, BackwardMayBeRepeatedAndAllocatesNothing) {
+  for (const Cell cell : kCells) {
+    SCOPED_TRACE(name_of(cell));
+    proof::Case<float> layer([&](auto& r) {
+      const Node x = r.variable({4, 3, 2});
+      return recurrent(r.tape, cell, x, weights_for(r, cell, 2, 5), {.initial = state_for(r, cell, 3, 5)})
+          .hidden;
+    });
+    layer.loss();
+    layer.plan.backward();
+    std::vector<std::vector<float>> first;
+    for (const Node node : layer.variables) {
+      first.emplace_back(layer.plan.gradient(node).begin(), layer.plan.gradient(node).end());
+    }
+    const long before = proof::allocations();
+    layer.loss();
+    layer.plan.backward();
+    layer.plan.backward();
+    EXPECT_EQ(proof::allocations(), before);
+    for (std::size_t v = 0; v < first.size(); ++v) {
+      const auto again = layer.plan.gradient(layer.variables[v]);
+      EXPECT_TRUE(std::equal(again.begin(), again.end(), first[v].begin()));
+    }
+  }
+}
+
+TEST(Recurrent, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const auto node = [&](Shape shape) { return tape.input("node", shape); };
+  const auto refused = [](auto body, const std::string& operand) {
+    try {
+      body();
+      ADD_FAILURE() << "accepted a wrong " << operand;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.parameter, operand);
+    }
+  };
+  const Node x = node({4, 3, 2});
+  const RecurrentWeights good = {node({2, 20}), node({5, 20}), node({20}), {}};
+  const auto with = [&](RecurrentWeights weights, RecurrentOptions options = {}) {
+    return [&tape, x, weights, options] { recurrent(tape, Cell::kLstm, x, weights, options); };
+  };
+  with(good)();
+  refused(with({node({2, 20}), node({5, 15}), {}, {}}), "weights.hidden");
+  refused(with({node({2, 19}), node({5, 20}), {}, {}}), "weights.input");
+  refused(with({node({3, 20}), node({5, 20}), {}, {}}), "x");
+  refused(with({{}, node({5, 20}), {}, {}}), "x");
+  refused(with({node({2, 20}), node({5, 20}), node({5}), {}}), "weights.bias");
+  refused(with({node({2, 20}), node({5, 20}), {}, node({5})}), "weights.bias_hidden");
+  refused(with(good, {.initial = {node({4, 5}), {}}}), "initial.hidden");
+  refused(with(good, {.initial = {{}, node({3, 4})}}), "initial.cell");
+  refused(with(good, {.mask = node({4, 3})}), "mask");
+  refused(with(good, {.dropout = node({5})}), "dropout");
+  RecurrentSteps<float> steps(tape, Cell::kLstm, 1, 3, good);
+  refused([&] { steps.step(node({3, 5})); }, "x");
+  refused([&] { steps.step({}); }, "x");
+  refused([&] { steps.step({}, node({3, 5})); }, "projected");
+  steps.step(node({3, 2}));
+  refused([&] { steps.step(node({3, 2})); }, "step");
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""What PyTorch's RNN, GRU and LSTM compute, and a GRU in numpy that resets before the product.
+
+  python3 tests/golden/make_recurrent.py
+
+makes tests/golden/recurrent.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
+Weights are saved, and gradients taken, in our layout (wasm/nn/recurrent.hpp).
+"""
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from make_safetensors import COMPACT, entry, safetensors
+
+torch.manual_seed(11)
+torch.set_default_dtype(torch.float64)
+tensors = {}
+T, B, D, H = 6, 4, 3, 5
+LENGTHS = torch.tensor([6, 1, 4, 2])
+
+
+def save(name, tensor):
+    tensors[name] = np.asarray(tensor.detach() if isinstance(tensor, torch.Tensor) else tensor).astype("<f4")
+
+
+def draw(name, *shape, spread=1.0):
+    """A leaf of numbers that float32 can hold."""
+    tensor = (torch.randn(*shape) * spread).float().double()
+    save(name, tensor)
+    return tensor.requires_grad_()
+
+
+def layer(name, kind, gates, directions=("there",)):
+    """A module of PyTorch whose parameters are saved in our layout, and how each of its gradients comes into ours."""
+    module = kind(D, H, bidirectional=len(directions) == 2)
+    leaves = {}
+    for direction, suffix in zip(directions, ("", "_reverse")):
+        w, u, b, b_h = (getattr(module, f"{p}_l0{suffix}") for p in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))
+        with torch.no_grad():
+            for p in (w, u, b, b_h):
+                p.copy_((torch.randn(p.shape) * 0.5).float())
+            b_h[: 2 * H if name == "gru" else None] = 0  # the other bias serves for both
+        leaves |= {
+            f"{direction}.input": (w, lambda t: t.T),
+            f"{direction}.hidden": (u, lambda t: t.T),
+            f"{direction}.bias": (b, lambda t: t),
+        }
+        if name == "gru":
+            leaves[f"{direction}.bias_hidden"] = (b_h, lambda t: t[2 * H :])
+    prefix = name + (".single" if len(directions) == 1 else ".pair")
+    for leaf, (tensor, ours) in leaves.items():
+        save(f"{prefix}.{leaf}", ours(tensor))
+    return module, leaves
+
+
+def outcome(name, y, leaves):
+    """The output, and the gradients of its product with a saved random tensor."""
+    dy = torch.randn(y.shape).float().double()
+    save(f"{name}.y", y)
+    save(f"{name}.dy", dy)
+    gradients = torch.autograd.grad(y, [tensor for tensor, _ in leaves.values()], dy)
+    for (leaf, (_, ours)), gradient in zip(leaves.items(), gradients):
+        save(f"{name}.d{leaf}", ours(gradient))
+
+
+def run_padded(module, x, state):
+    """A packed batch; padded steps repeat what our layer keeps there: the last state, or, seen from the end, the first."""
+    packed, last = module(pack_padded_sequence(x, LENGTHS, enforce_sorted=False), state)
+    states, _ = pad_packed_sequence(packed)
+    ends, starts = (s[0] if isinstance(s, tuple) else s for s in (last, state))
+    kept = torch.cat([ends[0], starts[1]], -1) if module.bidirectional else ends[0]
+    real = torch.arange(T)[:, None] < LENGTHS
+    return torch.where(real[:, :, None], states, kept)
+
+
+x = draw("x", T, B, D)
+save("mask", (torch.arange(T) < LENGTHS[:, None]).double())
+h0, c0 = draw("h0", B, H, spread=0.7), draw("c0", B, H, spread=0.7)
+
+for name, kind, gates in (("rnn", torch.nn.RNN, 1), ("gru", torch.nn.GRU, 3), ("lstm", torch.nn.LSTM, 4)):
+    single, weights = layer(name, kind, gates)
+    pair, pair_weights = layer(name, kind, gates, ("there", "back"))
+    given = {"x": (x, lambda t: t)}
+    started = given | {"h0": (h0, lambda t: t)} | ({"c0": (c0, lambda t: t)} if name == "lstm" else {})
+
+    def state(directions):
+        h, c = (s[None].expand(directions, B, H) for s in (h0, c0))
+        return (h, c) if name == "lstm" else h
+
+    outcome(f"{name}.zero", single(x)[0], given | weights)
+    outcome(f"{name}.started", single(x, state(1))[0], started | weights)
+    outcome(f"{name}.lengths", run_padded(single, x, state(1)), started | weights)
+    outcome(f"{name}.both", pair(x, state(2))[0], started | pair_weights)
+    outcome(f"{name}.both_lengths", run_padded(pair, x, state(2)), started | pair_weights)
+    if name == "lstm":
+        outcome("lstm.cell", single(x, state(1))[1][1][0], started | weights)
+
+
+# The GRU of Cho et al. 2014 in numpy; gradients by complex steps, df/dx = Im f(x + ih) / h, exact to rounding.
+def logistic(a):
+    return 1 / (1 + np.exp(-a))
+
+
+def gru_before(x, h, input, hidden, bias):
+    states = []
+    for step in x:
+        r, z, n = np.split(step @ input + bias, 3, axis=-1)
+        ur, uz, un = np.split(hidden, 3, axis=-1)
+        r, z = logistic(r + h @ ur), logistic(z + h @ uz)
+        h = (1 - z) * np.tanh(n + (r * h) @ un) + z * h
+        states.append(h)
+    return np.stack(states)
+
+
+arguments = [tensor.detach().numpy() for tensor in (
+    x, h0, draw("gru_before.single.there.input", D, 3 * H, spread=0.5),
+    draw("gru_before.single.there.hidden", H, 3 * H, spread=0.5), draw("gru_before.single.there.bias", 3 * H, spread=0.5))]
+y = gru_before(*arguments)
+dy = torch.randn(y.shape).float().double().numpy()
+save("gru_before.started.y", y)
+save("gru_before.started.dy", dy)
+for position, leaf in enumerate(("x", "h0", "there.input", "there.hidden", "there.bias")):
+    gradient = np.zeros_like(arguments[position])
+    for index in np.ndindex(gradient.shape):
+        moved = [a.astype(complex) for a in arguments]
+        moved[position][index] += 1e-30j
+        gradient[index] = (gru_before(*moved) * dy).sum().imag / 1e-30
+    save(f"gru_before.started.d{leaf}", gradient)
+
+header, data = {}, b""
+for name, array in tensors.items():
+    header[name] = entry("F32", list(array.shape), len(data), len(data) + array.nbytes)
+    data += array.tobytes()
+path = Path(__file__).with_name("recurrent.safetensors")
+path.write_bytes(safetensors(header, data, **COMPACT))
+print(path.name, len(tensors), "tensors", path.stat().st_size, "bytes")

@@ -1,0 +1,176 @@
+// Recurrent layers with parameters of their own. The cell is a setting, so that a model is written once for
+// all.
+//
+//   const Recurrent encoder = Recurrent::declare(parameters, "encoder", Cell::kLstm, D, H);
+//   const Sequence states = encoder(tape, x, {.mask = mask});        // x [T, B, D] → states.hidden [T, B, H]
+//
+// Gates stand side by side along the last axis: i, f, g, o of an LSTM, r, z, n of a GRU. From PyTorch's
+// tensors:
+//   weight_input = weight_ih_l0ᵀ   weight_hidden = weight_hh_l0ᵀ   bias = bias_ih_l0 + bias_hh_l0
+// but of a GRU n's part of bias_hh_l0 stays apart: it is bias_hidden. Keras orders a GRU z, r, h.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "nn/initialise.hpp"
+#include "ops/arithmetic.hpp"
+#include "ops/linear.hpp"
+#include "ops/recurrent.hpp"
+
+namespace attento {
+
+struct Recurrent {
+  Cell cell{};
+  int inputs = 0, hidden = 0;
+  Parameter weight_input;   // [D, kH]
+  Parameter weight_hidden;  // [H, kH]
+  Parameter bias;           // [kH]
+  Parameter bias_hidden;    // [H], of kGru alone
+
+  /// Declares `name`.weight_input, `name`.weight_hidden, `name`.bias and perhaps `name`.bias_hidden.
+  template <class S>
+  static Recurrent declare(Parameters<S>& parameters, const std::string& name, Cell cell, int inputs,
+                           int hidden) {
+    const int width = gates_of(cell) * hidden;
+    Recurrent layer;
+    layer.cell = cell;
+    layer.inputs = inputs;
+    layer.hidden = hidden;
+    layer.weight_input = parameters.declare(name + ".weight_input", {inputs, width});
+    layer.weight_hidden = parameters.declare(name + ".weight_hidden", {hidden, width});
+    layer.bias = parameters.declare(name + ".bias", {width});
+    if (cell == Cell::kGru) layer.bias_hidden = parameters.declare(name + ".bias_hidden", {hidden});
+    return layer;
+  }
+
+  /// As PyTorch: everything uniform on ±1/√H. (PyTorch adds two such biases; ours is one.)
+  template <class S>
+  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+    const float bound = 1.0F / std::sqrt(static_cast<float>(hidden));
+    for (const Parameter p : {weight_input, weight_hidden, bias})
+      initialise_uniform(parameters, p, seed, bound);
+    if (cell == Cell::kGru) initialise_uniform(parameters, bias_hidden, seed, bound);
+  }
+
+  /// As Keras: Glorot, orthogonal, zero biases, but 1 for the forget gate of an LSTM.
+  template <class S>
+  void initialise_keras(Parameters<S>& parameters, std::uint64_t seed) const {
+    initialise_glorot(parameters, weight_input, seed);
+    initialise_orthogonal(parameters, weight_hidden, seed);
+    initialise_constant(parameters, bias, S{0});
+    if (cell == Cell::kGru) initialise_constant(parameters, bias_hidden, S{0});
+    if (cell != Cell::kLstm) return;
+    const auto forget =
+        parameters.values(bias).subspan(static_cast<std::size_t>(hidden), static_cast<std::size_t>(hidden));
+    std::fill(forget.begin(), forget.end(), S{1});
+  }
+
+  /// A whole sequence x [T, B, D].
+  template <class S>
+  Sequence operator()(Tape<S>& tape, Node x, const RecurrentOptions& options = {}) const {
+    return recurrent(tape, cell, x, weights(tape), options);
+  }
+
+  /// Step by step, each with its own x [B, D].
+  template <class S>
+  RecurrentSteps<S> steps(Tape<S>& tape, int count, int batch, const RecurrentOptions& options = {}) const {
+    return {tape, cell, count, batch, weights(tape), options};
+  }
+
+  template <class S>
+  RecurrentWeights weights(Tape<S>& tape) const {
+    return {.input = tape.parameter(weight_input),
+            .hidden = tape.parameter(weight_hidden),
+            .bias = tape.parameter(bias),
+            .bias_hidden = cell == Cell::kGru ? tape.parameter(bias_hidden) : Node{}};
+  }
+};
+
+/// A decoder whose input is partly known before: x[t] = (known[t], context[t]), known [T, B, E] the embedded
+/// target, say, and context [B, C] made from the state before. The share of the known part is one product
+/// over all steps.
+///
+///   FedSteps<S> steps(tape, layer, known, options);      // layer.inputs = E + C
+///   for (…) state = steps.step(context);
+template <class S>
+class FedSteps {
+ public:
+  FedSteps(Tape<S>& tape, const Recurrent& layer, Node known, const RecurrentOptions& options = {})
+      : tape_(&tape),
+        shape_(tape.shape(known)),
+        reverse_(options.reverse),
+        steps_(begin(layer, known, options)) {}
+
+  State step(Node context) {
+    const int t = reverse_ ? shape_[0] - 1 - done_ : done_;
+    ++done_;
+    const Shape row = {shape_[1], tape_->shape(known_).last()};
+    return steps_.step(context, tape_->reshape(tape_->slice(known_, t, 1), row));
+  }
+
+  Sequence sequence() const { return steps_.sequence(); }
+
+ private:
+  RecurrentSteps<S> begin(const Recurrent& layer, Node known, const RecurrentOptions& options) {
+    RecurrentWeights weights = layer.weights(*tape_);
+    const int E = shape_.last();
+    Tape<S>::require(shape_.rank() == 3 && E < layer.inputs, "known", shape_, "[T, B, E] with E below D");
+    known_ = linear(*tape_, known, tape_->slice(weights.input, 0, E));
+    weights.input = tape_->slice(weights.input, E, layer.inputs - E);
+    return {*tape_, layer.cell, shape_[0], shape_[1], weights, options};
+  }
+
+  Tape<S>* tape_;
+  Shape shape_;
+  bool reverse_;
+  Node known_;
+  int done_ = 0;
+  RecurrentSteps<S> steps_;
+};
+
+/// Two layers over the same sequence, one from each end (Schuster & Paliwal 1997, "Bidirectional recurrent
+/// neural networks"). Their states are set side by side, [T, B, 2H], or added, [T, B, H].
+struct Bidirectional {
+  enum class Merge { kConcat, kSum };
+  Recurrent forward, backward;
+  Merge merge = Merge::kConcat;
+
+  /// Declares `name`.forward and `name`.backward.
+  template <class S>
+  static Bidirectional declare(Parameters<S>& parameters, const std::string& name, Cell cell, int inputs,
+                               int hidden, Merge merge = Merge::kConcat) {
+    return {Recurrent::declare(parameters, name + ".forward", cell, inputs, hidden),
+            Recurrent::declare(parameters, name + ".backward", cell, inputs, hidden), merge};
+  }
+
+  template <class S>
+  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+    forward.initialise(parameters, seed);
+    backward.initialise(parameters, seed);
+  }
+
+  template <class S>
+  void initialise_keras(Parameters<S>& parameters, std::uint64_t seed) const {
+    forward.initialise_keras(parameters, seed);
+    backward.initialise_keras(parameters, seed);
+  }
+
+  /// `last` joins the states in which each direction ends. An initial state and a dropout mask serve both.
+  template <class S>
+  Sequence operator()(Tape<S>& tape, Node x, RecurrentOptions options = {}) const {
+    options.reverse = false;
+    const Sequence there = forward(tape, x, options);
+    options.reverse = true;
+    const Sequence back = backward(tape, x, options);
+    const auto join = [&](Node a, Node b) {
+      if (!a.valid()) return a;
+      return merge == Merge::kConcat ? concat(tape, {a, b}) : add(tape, a, b);
+    };
+    return {join(there.hidden, back.hidden),
+            join(there.cells, back.cells),
+            {join(there.last.hidden, back.last.hidden), join(there.last.cell, back.last.cell)}};
+  }
+};
+
+}  // namespace attento
