@@ -47,6 +47,13 @@ class Shape {
     return shape;
   }
 
+  /// The same shape with one more axis behind.
+  constexpr Shape with_appended(int extent) const {
+    Shape shape = *this;
+    shape.extents_[shape.rank_++] = extent;
+    return shape;
+  }
+
   constexpr bool operator==(const Shape& other) const {
     if (rank_ != other.rank_) return false;
     for (int axis = 0; axis < rank_; ++axis) {

@@ -1,0 +1,120 @@
+// Activations, arithmetic, embedding: derivative, float against double, edges, refusals.
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+#include "ops/activation.hpp"
+#include "ops/arithmetic.hpp"
+#include "ops/embedding.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+using proof::refused;
+using proof::replay;
+
+TEST(Activation, Derivatives) {
+  for (const Activation kind :
+       {Activation::kTanh, Activation::kSigmoid, Activation::kRelu, Activation::kGelu}) {
+    SCOPED_TRACE(static_cast<int>(kind));
+    prove("rows", [=](auto& r) { return activate(r.tape, r.variable({3, 7}, 2), kind); });
+    prove("one number", [=](auto& r) { return activate(r.tape, r.variable({1}, 0, 0.7F), kind); });
+    const float spread =
+        kind == Activation::kRelu ? 50 : 1;  // far from the kink, where there is no derivative
+    prove("257 rows", [=](auto& r) { return activate(r.tape, r.variable({257, 1}, spread), kind); });
+  }
+}
+
+TEST(Activation, EdgesAreKept) {
+  const auto run = [](Activation kind, std::vector<float> x) {
+    return replay(x, [&](auto& tape, Node in) { return activate(tape, in, kind); });
+  };
+  EXPECT_EQ(run(Activation::kTanh, {1e4F, -1e4F, 0, 1e-30F}), (std::vector<float>{1, -1, 0, 1e-30F}));
+  EXPECT_EQ(run(Activation::kSigmoid, {1e4F, -1e4F, 0, 1e-30F}), (std::vector<float>{1, 0, 0.5F, 0.5F}));
+  EXPECT_EQ(run(Activation::kRelu, {1e4F, -1e4F, 0, 1e-30F}), (std::vector<float>{1e4F, 0, 0, 1e-30F}));
+  EXPECT_EQ(run(Activation::kGelu, {1e4F, -1e4F, 0, 1e-30F}), (std::vector<float>{1e4F, 0, 0, 0.5e-30F}));
+  EXPECT_EQ(run(Activation::kGelu, {3e38F, -3e38F}), (std::vector<float>{3e38F, 0}));
+  for (const Activation kind :
+       {Activation::kTanh, Activation::kSigmoid, Activation::kRelu, Activation::kGelu}) {
+    EXPECT_TRUE(std::isnan(run(kind, {NAN, 1, 1, 1, 1})[0])) << static_cast<int>(kind);
+  }
+}
+
+TEST(Activation, HugeInputsHaveFiniteGradients) {
+  for (const Activation kind :
+       {Activation::kTanh, Activation::kSigmoid, Activation::kRelu, Activation::kGelu}) {
+    const auto gradient = proof::replay_gradient(
+        {3e38F, -3e38F, 1e4F, -1e4F, 0}, [&](auto& tape, Node in) { return activate(tape, in, kind); });
+    for (const float g : gradient) EXPECT_TRUE(std::isfinite(g)) << static_cast<int>(kind);
+  }
+}
+
+TEST(Arithmetic, Add) {
+  prove("equal shapes", [](auto& r) { return add(r.tape, r.variable({2, 3}), r.variable({2, 3})); });
+  prove("bias", [](auto& r) { return add(r.tape, r.variable({2, 3, 5}), r.variable({5})); });
+  prove("positions", [](auto& r) { return add(r.tape, r.variable({3, 2, 5}), r.variable({2, 5})); });
+  prove("one number", [](auto& r) { return add(r.tape, r.variable({1}), r.variable({1})); });
+  prove("to itself", [](auto& r) {
+    const Node x = r.variable({2, 3});
+    return add(r.tape, x, x);
+  });
+  prove("257 rows and a constant", [](auto& r) {
+    return add(r.tape, r.constant({257, 3}), r.variable({3}));
+  });
+}
+
+TEST(Arithmetic, Multiply) {
+  prove("equal shapes", [](auto& r) { return multiply(r.tape, r.variable({2, 3}), r.variable({2, 3})); });
+  prove("a row for all", [](auto& r) { return multiply(r.tape, r.variable({2, 3, 5}), r.variable({5})); });
+  prove("by a constant", [](auto& r) { return multiply(r.tape, r.variable({2, 9}), r.constant({2, 9})); });
+  prove("a square", [](auto& r) {
+    const Node x = r.variable({2, 3});
+    return multiply(r.tape, x, x);
+  });
+}
+
+TEST(Arithmetic, ScaleAndConcat) {
+  prove("scale", [](auto& r) { return scale(r.tape, r.variable({2, 3}), -0.37); });
+  prove("two parts", [](auto& r) { return concat(r.tape, {r.variable({2, 3}), r.variable({2, 4})}); });
+  prove("three parts, one constant", [](auto& r) {
+    return concat(r.tape, {r.variable({2, 3, 1}), r.constant({2, 3, 2}), r.variable({2, 3, 5})});
+  });
+  prove("the same twice", [](auto& r) {
+    const Node x = r.variable({3, 2});
+    return concat(r.tape, {x, x});
+  });
+  EXPECT_EQ(replay({1, 2, 3, 4},
+                   [](auto& tape, Node x) {
+                     const Node pairs = tape.reshape(x, {2, 2});
+                     return concat(tape, {pairs, scale(tape, pairs, 10)});
+                   }),
+            (std::vector<float>{1, 2, 10, 20, 3, 4, 30, 40}));
+}
+
+TEST(Embedding, Rows) {
+  prove("a row used twice", [](auto& r) {
+    return embedding(r.tape, r.variable({4, 3}), r.ids({5}, 4, {2, 0, 2, 3, 1}));
+  });
+  prove("two axes", [](auto& r) {
+    return embedding(r.tape, r.variable({3, 8}), r.ids({2, 3}, 3, {0, 1, 2, 2, 1, 1}));
+  });
+  prove("three axes", [](auto& r) {
+    return embedding(r.tape, r.variable({2, 1}), r.ids({2, 1, 2}, 2, {0, 1, 1, 1}));
+  });
+  prove("batch 257", [](auto& r) { return embedding(r.tape, r.variable({2, 3}), r.ids({257}, 2)); });
+}
+
+TEST(Elementwise, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node x = tape.input("x", {2, 3});
+  refused("b", [&] { add(tape, x, tape.input("b", {2})); });
+  refused("b", [&] { add(tape, x, tape.input("b", {1, 2, 3})); });
+  refused("b", [&] { multiply(tape, x, tape.input("b", {3, 2})); });
+  refused("concat", [&] { concat(tape, {x, tape.input("b", {3, 3})}); });
+  refused("table", [&] { embedding(tape, tape.input("t", {3}), tape.ids("i", {2}, 3)); });
+  refused("id", [&] { embedding(tape, x, tape.ids("i", {2}, 3)); });
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,136 @@
+// Losses from scores: derivative, weights, edges, refusals.
+#include <gtest/gtest.h>
+
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+#include "ops/binary_cross_entropy.hpp"
+#include "ops/cross_entropy.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+using proof::refused;
+
+TEST(CrossEntropy, Derivatives) {
+  prove("rows", [](auto& r) { return cross_entropy(r.tape, r.variable({4, 7}), r.ids({4}, 7)).loss; });
+  prove("three axes", [](auto& r) {
+    return cross_entropy(r.tape, r.variable({2, 3, 5}), r.ids({2, 3}, 5)).loss;
+  });
+  prove("weights", [](auto& r) {
+    return cross_entropy(r.tape, r.variable({4, 3}), r.ids({4}, 3), r.given({4}, {1, 0, 0.5F, 2})).loss;
+  });
+  prove("mask [B, T]", [](auto& r) {
+    return cross_entropy(r.tape, r.variable({2, 2, 3}), r.ids({2, 2}, 3), r.given({2, 2}, {1, 1, 1, 0})).loss;
+  });
+  prove("batch 257", [](auto& r) {
+    return cross_entropy(r.tape, r.variable({257, 3}), r.ids({257}, 3)).loss;
+  });
+  prove("one class",
+        [](auto& r) {
+          return cross_entropy(r.tape, r.variable({2, 1}), r.ids({2}, 1)).loss;
+        },
+        {0});
+  prove("all masked",
+        [](auto& r) {
+          return cross_entropy(r.tape, r.variable({2, 3}), r.ids({2}, 3), r.given({2}, {0, 0})).loss;
+        },
+        {0});
+}
+
+struct Outcome {
+  float loss;
+  std::vector<float> probabilities, gradient;
+};
+
+/// One replay of a loss over rows of `width` classes; without targets, of the binary loss against 1, 0, 1, 0
+/// …
+Outcome run(const std::vector<float>& x, int width, const std::vector<int>& targets,
+            const std::vector<float>& weights = {}) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const int rows = static_cast<int>(x.size()) / width;
+  const Node logits = tape.variable("x", {rows, width});
+  const Ids target = tape.ids("target", {rows}, width);
+  const Node weight = tape.input("weight", {rows});
+  const auto [loss, p] = cross_entropy(tape, logits, target, weights.empty() ? Node{} : weight);
+  Plan<float> plan = std::move(tape).freeze(loss);
+  proof::fill(plan, logits, x);
+  if (!weights.empty()) proof::fill(plan, weight, weights);
+  std::copy(targets.begin(), targets.end(), plan.ids(target).begin());
+  plan.forward();
+  plan.backward();
+  return {plan.loss(), proof::copied(plan.value(p)), proof::copied(plan.gradient(logits))};
+}
+
+TEST(CrossEntropy, Edges) {
+  using Floats = std::vector<float>;
+  EXPECT_EQ(run({1e4F, -1e4F}, 2, {0}).loss, 0);
+  EXPECT_EQ(run({1e4F, -1e4F}, 2, {1}).loss, 2e4F);
+  EXPECT_EQ(run({1e4F, -1e4F}, 2, {1}).gradient, (Floats{1, -1}));
+  EXPECT_FLOAT_EQ(run({1e-30F, -1e-30F}, 2, {1}).loss, std::log(2.0F));
+  EXPECT_FLOAT_EQ(run({5, 5, 5, 5}, 4, {2}).loss, std::log(4.0F));
+  EXPECT_EQ(run({5, 5, 5, 5}, 4, {2}).probabilities, (Floats{0.25F, 0.25F, 0.25F, 0.25F}));
+  EXPECT_EQ(run({-2}, 1, {0}).loss, 0);
+  EXPECT_TRUE(std::isnan(run({1, NAN, 2}, 3, {0}).loss));
+  EXPECT_EQ(run({1, 2, 3, 4}, 2, {0, 1}, {0, 0}).loss, 0);
+  const Outcome outcome = run({NAN, 1, 3, 3}, 2, {0, 1}, {0, 1});
+  EXPECT_FLOAT_EQ(outcome.loss, std::log(2.0F)) << "what is masked does not count";
+  EXPECT_EQ(outcome.gradient, (Floats{0, 0, 0.5F, -0.5F}));
+}
+
+TEST(BinaryCrossEntropy, Derivatives) {
+  prove("rows", [](auto& r) {
+    return binary_cross_entropy(r.tape, r.variable({2, 3}, 3), r.given({2, 3}, {1, 0, 0.25F, 1, 0, 0.75F}))
+        .loss;
+  });
+  prove("one number",
+        [](auto& r) { return binary_cross_entropy(r.tape, r.variable({1}), r.given({1}, {1})).loss; });
+  prove("batch 257", [](auto& r) {
+    return binary_cross_entropy(r.tape, r.variable({257, 1}), r.constant({257, 1})).loss;
+  });
+}
+
+Outcome run_binary(float x, float t) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node logit = tape.variable("x", {1});
+  const Node target = tape.input("t", {1});
+  const auto [loss, p] = binary_cross_entropy(tape, logit, target);
+  Plan<float> plan = std::move(tape).freeze(loss);
+  proof::fill(plan, logit, {x});
+  proof::fill(plan, target, {t});
+  plan.forward();
+  plan.backward();
+  return {plan.loss(), proof::copied(plan.value(p)), proof::copied(plan.gradient(logit))};
+}
+
+TEST(BinaryCrossEntropy, Edges) {
+  EXPECT_EQ(run_binary(1e4F, 1).loss, 0);
+  EXPECT_EQ(run_binary(1e4F, 0).loss, 1e4F);
+  EXPECT_EQ(run_binary(-1e4F, 1).loss, 1e4F);
+  EXPECT_EQ(run_binary(-1e4F, 0).loss, 0);
+  EXPECT_EQ(run_binary(-1e4F, 1).gradient[0], -1);
+  EXPECT_FLOAT_EQ(run_binary(20, 1).loss, 2.0611537e-9F) << "small losses keep their digits";
+  EXPECT_FLOAT_EQ(run_binary(-9, 0).loss, 1.2340219e-4F);
+  EXPECT_FLOAT_EQ(run_binary(1e-30F, 1).loss, std::log(2.0F));
+  EXPECT_EQ(run_binary(0, 0).probabilities[0], 0.5F);
+  EXPECT_TRUE(std::isnan(run_binary(NAN, 1).loss));
+}
+
+TEST(Losses, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node x = tape.input("x", {2, 3});
+  refused("target", [&] { cross_entropy(tape, x, tape.ids("t", {3}, 3)); });
+  refused("target", [&] { cross_entropy(tape, x, tape.ids("t", {2}, 4)); });
+  refused("weight", [&] { cross_entropy(tape, x, tape.ids("t", {2}, 3), x); });
+  refused("logits", [&] { cross_entropy(tape, tape.input("x", {2, 0}), tape.ids("t", {2}, 0)); });
+  refused("target", [&] { binary_cross_entropy(tape, x, tape.input("t", {3, 2})); });
+}
+
+}  // namespace
+}  // namespace attento

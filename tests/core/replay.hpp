@@ -1,0 +1,93 @@
+// Short cuts for tests of edges: run an operation on given floats, look at what comes out.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/tape.hpp"
+
+namespace attento::proof {
+
+/// Fills a node of a plan.
+template <class S>
+void fill(Plan<S>& plan, Node node, const std::vector<float>& numbers) {
+  const auto to = plan.value(node);
+  ASSERT_EQ(to.size(), numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) to[i] = static_cast<S>(numbers[i]);
+}
+
+template <class S>
+std::vector<S> copied(std::span<S> numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+
+/// The output of `build(tape, x)` for the vector x, in float.
+template <class Build>
+std::vector<float> replay(const std::vector<float>& x, const Build& build) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node in = tape.input("x", {static_cast<int>(x.size())});
+  const Node out = build(tape, in);
+  Plan<float> plan = std::move(tape).freeze();
+  fill(plan, in, x);
+  plan.forward();
+  return copied(plan.value(out));
+}
+
+/// The sum of a tensor, as a loss.
+template <class S>
+struct Total final : Op<S> {
+  Node x, loss;
+  std::size_t n = 0;
+  void forward(const Memory<S>& memory) override {
+    *memory.value(loss) = 0;
+    for (std::size_t i = 0; i < n; ++i) *memory.value(loss) += memory.value(x)[i];
+  }
+  void backward(const Memory<S>& memory) override {
+    for (std::size_t i = 0; i < n; ++i) memory.gradient(x)[i] += *memory.gradient(loss);
+  }
+};
+
+template <class S>
+Node total(Tape<S>& tape, Node x) {
+  Total<S> op;
+  op.x = x;
+  op.loss = tape.output({1}, {x});
+  op.n = tape.shape(x).size();
+  tape.record("total", {x}, {op.loss}, op);
+  return op.loss;
+}
+
+/// The gradient of the sum of `build(tape, x)` with respect to x, in float.
+template <class Build>
+std::vector<float> replay_gradient(const std::vector<float>& x, const Build& build) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node in = tape.variable("x", {static_cast<int>(x.size())});
+  const Node loss = total(tape, build(tape, in));
+  Plan<float> plan = std::move(tape).freeze(loss);
+  fill(plan, in, x);
+  plan.forward();
+  plan.backward();
+  return copied(plan.gradient(in));
+}
+
+/// `body` must be refused with the name of the wrong operand.
+template <class Body>
+void refused(const std::string& operand, const Body& body) {
+  try {
+    body();
+    ADD_FAILURE() << "accepted a wrong " << operand;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Code::kBadInput);
+    EXPECT_EQ(error.parameter, operand);
+    EXPECT_FALSE(error.value.empty());
+    EXPECT_FALSE(error.expected.empty());
+  }
+}
+
+}  // namespace attento::proof

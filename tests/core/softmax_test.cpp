@@ -1,0 +1,121 @@
+// Softmax and log-softmax: derivative, masks, edges, refusals.
+#include "ops/softmax.hpp"
+
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+using proof::refused;
+using proof::replay;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+TEST(Softmax, Derivatives) {
+  prove("rows", [](auto& r) { return softmax(r.tape, r.variable({3, 7})); });
+  prove("four axes", [](auto& r) { return softmax(r.tape, r.variable({2, 2, 3, 5})); });
+  prove("long rows", [](auto& r) { return softmax(r.tape, r.variable({2, 33}, 2)); });
+  prove("batch 257", [](auto& r) { return softmax(r.tape, r.variable({257, 2})); });
+  prove("one element", [](auto& r) { return softmax(r.tape, r.variable({2, 1})); }, {0});
+  prove("log", [](auto& r) { return log_softmax(r.tape, r.variable({3, 7})); });
+  prove("log, one element", [](auto& r) { return log_softmax(r.tape, r.variable({2, 1})); }, {0});
+  prove("log, batch 257", [](auto& r) { return log_softmax(r.tape, r.variable({257, 3})); });
+}
+
+TEST(Softmax, Masks) {
+  prove("padding", [](auto& r) {
+    return softmax(r.tape, r.variable({2, 3, 4}), r.given({2, 4}, {1, 1, 0, 1, 0, 1, 1, 0}));
+  });
+  prove("padding with heads", [](auto& r) {
+    return softmax(r.tape, r.variable({2, 2, 3, 4}), r.given({2, 4}, {1, 1, 1, 0, 1, 1, 0, 0}));
+  });
+  prove("padding, one row for each entry", [](auto& r) {
+    return softmax(r.tape, r.variable({2, 5}), r.given({2, 5}, {1, 1, 0, 1, 0, 1, 1, 1, 1, 1}));
+  });
+  prove("causal", [](auto& r) { return softmax(r.tape, r.variable({2, 4, 4}), {}, true); });
+  prove("causal, short queries", [](auto& r) { return softmax(r.tape, r.variable({2, 3, 5}), {}, true); });
+  prove("causal, short sources", [](auto& r) { return softmax(r.tape, r.variable({2, 5, 3}), {}, true); });
+  prove("causal and padding", [](auto& r) {
+    return softmax(r.tape, r.variable({2, 2, 4, 4}), r.given({2, 4}, {1, 1, 0, 1, 0, 1, 1, 1}), true);
+  });
+  prove("one entry fully masked", [](auto& r) {
+    return softmax(r.tape, r.variable({2, 2, 3}), r.given({2, 3}, {0, 0, 0, 1, 1, 0}));
+  });
+  prove("all fully masked",
+        [](auto& r) {
+          return softmax(r.tape, r.variable({2, 2, 3}), r.given({2, 3}, std::vector<float>(6, 0)));
+        },
+        {0});
+  prove("all masked but one",
+        [](auto& r) {
+          return softmax(r.tape, r.variable({1, 2, 3}), r.given({1, 3}, {0, 1, 0}));
+        },
+        {0});
+}
+
+/// Softmax of one batch entry with a padding mask.
+std::vector<float> masked(const std::vector<float>& x, const std::vector<float>& mask) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Shape shape = {1, static_cast<int>(x.size())};
+  const Node in = tape.input("x", shape);
+  const Node padding = tape.input("padding", shape);
+  const Node out = softmax(tape, in, padding);
+  Plan<float> plan = std::move(tape).freeze();
+  proof::fill(plan, in, x);
+  proof::fill(plan, padding, mask);
+  plan.forward();
+  return proof::copied(plan.value(out));
+}
+
+TEST(Softmax, Edges) {
+  const auto run = [](std::vector<float> x) {
+    return replay(x, [](auto& t, Node in) { return softmax(t, in); });
+  };
+  using Floats = std::vector<float>;
+  EXPECT_EQ(run({3}), Floats{1});
+  EXPECT_EQ(run({1e4F, -1e4F, 1e4F}), (Floats{0.5F, 0, 0.5F}));
+  EXPECT_EQ(run({1e-30F, -1e-30F}), (Floats{0.5F, 0.5F}));
+  EXPECT_EQ(run({7, 7, 7, 7}), (Floats{0.25F, 0.25F, 0.25F, 0.25F}));
+  EXPECT_EQ(run({-kInfinity, 2, -kInfinity}), (Floats{0, 1, 0}));
+  EXPECT_EQ(run({-kInfinity, -kInfinity}), (Floats{0, 0}));
+  EXPECT_EQ(masked({1, 2, 3}, {0, 0, 0}), (Floats{0, 0, 0}));
+  EXPECT_EQ(masked({1e4F, -1e4F, 3}, {0, 1, 0}), (Floats{0, 1, 0}));
+  EXPECT_EQ(masked({NAN, 5, kInfinity, 5, NAN}, {0, 1, 0, 1, 0}), (Floats{0, 0.5F, 0, 0.5F, 0}))
+      << "what is masked is not read";
+  for (const std::vector<float>& x :
+       {Floats{NAN, 1, 2}, Floats{1, NAN}, Floats{NAN}, Floats{1, 2, 3, 4, 5, 6, 7, 8, NAN}, Floats{NAN, NAN},
+        Floats{-kInfinity, NAN}}) {
+    for (const float w : run(x)) EXPECT_TRUE(std::isnan(w));
+  }
+}
+
+TEST(Softmax, LogEdges) {
+  const auto run = [](std::vector<float> x) {
+    return replay(x, [](auto& t, Node in) { return log_softmax(t, in); });
+  };
+  using Floats = std::vector<float>;
+  EXPECT_EQ(run({3}), Floats{0});
+  EXPECT_EQ(run({1e4F, -1e4F}), (Floats{0, -2e4F}));
+  EXPECT_FLOAT_EQ(run({1e-30F, -1e-30F})[1], std::log(0.5F));
+  EXPECT_FLOAT_EQ(run({7, 7, 7, 7})[2], std::log(0.25F));
+  for (const float y : run({1, NAN, 2})) EXPECT_TRUE(std::isnan(y));
+}
+
+TEST(Softmax, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node x = tape.input("x", {2, 3, 4});
+  refused("padding", [&] { softmax(tape, x, tape.input("m", {2, 3})); });
+  refused("padding", [&] { softmax(tape, tape.input("x", {4}), tape.input("m", {4})); });
+  refused("x", [&] { softmax(tape, tape.input("x", {4}), {}, true); });
+  refused("x", [&] { softmax(tape, tape.input("x", {4, 0})); });
+  refused("x", [&] { log_softmax(tape, tape.input("x", {0})); });
+}
+
+}  // namespace
+}  // namespace attento

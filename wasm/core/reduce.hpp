@@ -1,0 +1,58 @@
+// Sums and maxima over arrays. Order of the sum for float: as in dot (gemm.hpp), eight running sums, sum l
+// takes the elements i with i mod 8 = l in turn; then t[l] = sum[l] + sum[l + 4] and the result is (t[0] +
+// t[2]) + (t[1] + t[3]).
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+#include "core/simd.hpp"
+
+namespace attento {
+
+/// Σ x[i].
+template <class S>
+S sum(int n, const S* x) {
+  if constexpr (std::is_same_v<S, float>) {
+    F32x4 low = {};
+    F32x4 high = {};
+    int i = 0;
+    for (; i + 8 <= n; i += 8) {
+      low += load4(x + i);
+      high += load4(x + i + 4);
+    }
+    if (i + 4 <= n) {
+      low += load4(x + i);
+      i += 4;
+      high += load_part4(x + i, n - i);
+    } else {
+      low += load_part4(x + i, n - i);
+    }
+    const F32x4 t = low + high;
+    return (t[0] + t[2]) + (t[1] + t[3]);
+  } else {
+    S total = 0;
+    for (int i = 0; i < n; ++i) total += x[i];
+    return total;
+  }
+}
+
+/// The largest x[i]; -inf when there is none. Passes over not-a-number.
+template <class S>
+S maximum(int n, const S* x) {
+  constexpr S kLowest = -std::numeric_limits<S>::infinity();
+  S largest = kLowest;
+  int i = 0;
+  if constexpr (std::is_same_v<S, float>) {
+    F32x4 lanes = splat4(kLowest);
+    for (; i + 4 <= n; i += 4) {
+      const F32x4 next = load4(x + i);
+      lanes = select4(next > lanes, next, lanes);
+    }
+    for (int lane = 0; lane < 4; ++lane) largest = lanes[lane] > largest ? lanes[lane] : largest;
+  }
+  for (; i < n; ++i) largest = x[i] > largest ? x[i] : largest;
+  return largest;
+}
+
+}  // namespace attento

@@ -1,0 +1,137 @@
+#include "ops/activation.hpp"
+
+#include "core/vector_math.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct Tanh final : Op<S> {
+  Node x, y;
+  int n;
+
+  Tanh(Node x, Node y, int n) : x(x), y(y), n(n) {}
+
+  void forward(const Memory<S>& memory) override { vtanh(n, memory.value(x), memory.value(y)); }
+
+  // forward was y = tanh x, so dx += dy · (1 − y²)
+  void backward(const Memory<S>& memory) override {
+    const S* __restrict ys = memory.value(y);
+    const S* __restrict dy = memory.gradient(y);
+    S* __restrict dx = memory.gradient(x);
+    for (int i = 0; i < n; ++i) dx[i] += dy[i] * (S{1} - ys[i] * ys[i]);
+  }
+};
+
+template <class S>
+struct Sigmoid final : Op<S> {
+  Node x, y;
+  int n;
+
+  Sigmoid(Node x, Node y, int n) : x(x), y(y), n(n) {}
+
+  void forward(const Memory<S>& memory) override { vlogistic(n, memory.value(x), memory.value(y)); }
+
+  // forward was y = 1 / (1 + e^-x), so dx += dy · y · (1 − y)
+  void backward(const Memory<S>& memory) override {
+    const S* __restrict ys = memory.value(y);
+    const S* __restrict dy = memory.gradient(y);
+    S* __restrict dx = memory.gradient(x);
+    for (int i = 0; i < n; ++i) dx[i] += dy[i] * ys[i] * (S{1} - ys[i]);
+  }
+};
+
+template <class S>
+struct Relu final : Op<S> {
+  Node x, y;
+  int n;
+
+  Relu(Node x, Node y, int n) : x(x), y(y), n(n) {}
+
+  // Written so that not-a-number passes.
+  void forward(const Memory<S>& memory) override {
+    const S* __restrict xs = memory.value(x);
+    S* __restrict ys = memory.value(y);
+    for (int i = 0; i < n; ++i) ys[i] = xs[i] < S{0} ? S{0} : xs[i];
+  }
+
+  // forward was y = max(x, 0), so dx += dy where y > 0
+  void backward(const Memory<S>& memory) override {
+    const S* __restrict ys = memory.value(y);
+    const S* __restrict dy = memory.gradient(y);
+    S* __restrict dx = memory.gradient(x);
+    for (int i = 0; i < n; ++i) dx[i] += ys[i] > S{0} ? dy[i] : S{0};
+  }
+};
+
+/// y = x · p with p = sigmoid(u), u = 2√(2/π) · (z + 0.044715 z³), z = x clamped to ±20, where p is 0 or 1
+/// long before.
+template <class S>
+struct Gelu final : Op<S> {
+  static constexpr S kSlope = S(1.5957691216057308);  // 2√(2/π)
+  static constexpr S kCubic = S(0.044715);
+  Node x, p, y;
+  int n;
+
+  Gelu(Node x, Node p, Node y, int n) : x(x), p(p), y(y), n(n) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* __restrict xs = memory.value(x);
+    S* __restrict ps = memory.value(p);
+    S* __restrict ys = memory.value(y);
+    for (int i = 0; i < n; ++i) {
+      const S z = clamped(xs[i]);
+      ps[i] = kSlope * (z + kCubic * z * z * z);
+    }
+    vlogistic(n, ps, ps);
+    for (int i = 0; i < n; ++i) ys[i] = xs[i] * ps[i];
+  }
+
+  // forward was y = x · sigmoid(u), so dx += dy · (p + x · p · (1 − p) · du/dx)
+  void backward(const Memory<S>& memory) override {
+    const S* __restrict xs = memory.value(x);
+    const S* __restrict ps = memory.value(p);
+    const S* __restrict dy = memory.gradient(y);
+    S* __restrict dx = memory.gradient(x);
+    for (int i = 0; i < n; ++i) {
+      const S z = clamped(xs[i]);
+      const S slope = kSlope * (S{1} + S{3} * kCubic * z * z);
+      dx[i] += dy[i] * (ps[i] + z * ps[i] * (S{1} - ps[i]) * slope);
+    }
+  }
+
+ private:
+  static S clamped(S x) {
+    const S z = x > S{20} ? S{20} : x;
+    return z < S{-20} ? S{-20} : z;
+  }
+};
+
+}  // namespace
+
+template <class S>
+Node activate(Tape<S>& tape, Node x, Activation activation) {
+  const Shape shape = tape.shape(x);
+  const int n = static_cast<int>(shape.size());
+  const Node y = tape.output(shape, {x});
+  switch (activation) {
+    case Activation::kTanh:
+      tape.record("tanh", {x}, {y}, Tanh<S>(x, y, n));
+      break;
+    case Activation::kSigmoid:
+      tape.record("sigmoid", {x}, {y}, Sigmoid<S>(x, y, n));
+      break;
+    case Activation::kRelu:
+      tape.record("relu", {x}, {y}, Relu<S>(x, y, n));
+      break;
+    case Activation::kGelu:
+      tape.record("gelu", {x}, {y}, Gelu<S>(x, tape.output(shape, {}), y, n));
+      break;
+  }
+  return y;
+}
+
+template Node activate(Tape<float>&, Node, Activation);
+template Node activate(Tape<double>&, Node, Activation);
+
+}  // namespace attento

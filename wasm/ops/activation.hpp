@@ -1,0 +1,42 @@
+// Activations, element by element.
+//
+//   tanh      y = tanh x
+//   sigmoid   y = 1 / (1 + e^-x)
+//   relu      y = max(x, 0), with derivative 0 at 0
+//   gelu      y = x/2 · (1 + tanh(√(2/π) · (x + 0.044715 x³)))
+//
+// x, y: any one shape. gelu is the tanh form of Hendrycks & Gimpel 2016, "Gaussian error linear units",
+// section 2, that is PyTorch's gelu(approximate='tanh'); it is computed as x · sigmoid(2 · …), which is the
+// same without cancellation.
+#pragma once
+
+#include "core/tape.hpp"
+
+namespace attento {
+
+enum class Activation { kTanh, kSigmoid, kRelu, kGelu };
+
+template <class S>
+Node activate(Tape<S>& tape, Node x, Activation activation);
+
+template <class S>
+Node tanh(Tape<S>& tape, Node x) {
+  return activate(tape, x, Activation::kTanh);
+}
+
+template <class S>
+Node sigmoid(Tape<S>& tape, Node x) {
+  return activate(tape, x, Activation::kSigmoid);
+}
+
+template <class S>
+Node relu(Tape<S>& tape, Node x) {
+  return activate(tape, x, Activation::kRelu);
+}
+
+template <class S>
+Node gelu(Tape<S>& tape, Node x) {
+  return activate(tape, x, Activation::kGelu);
+}
+
+}  // namespace attento

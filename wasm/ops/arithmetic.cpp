@@ -1,0 +1,193 @@
+#include "ops/arithmetic.hpp"
+
+#include <algorithm>
+
+#include "core/gemm.hpp"
+
+namespace attento {
+namespace {
+
+/// to += a · b, element by element.
+template <class S>
+void multiply_add(int n, const S* __restrict a, const S* __restrict b, S* __restrict to) {
+  for (int i = 0; i < n; ++i) to[i] += a[i] * b[i];
+}
+
+template <class S>
+struct Add final : Op<S> {
+  Node a, b, y;
+  int repeats, width;
+
+  Add(Node a, Node b, Node y, int repeats, int width) : a(a), b(b), y(y), repeats(repeats), width(width) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* __restrict as = memory.value(a);
+    const S* __restrict bs = memory.value(b);
+    S* __restrict ys = memory.value(y);
+    for (int row = 0; row < repeats; ++row, as += width, ys += width) {
+      for (int i = 0; i < width; ++i) ys[i] = as[i] + bs[i];
+    }
+  }
+
+  // forward was y = a + b, so da += dy and db += Σ over the repeats of dy
+  void backward(const Memory<S>& memory) override {
+    const S* dy = memory.gradient(y);
+    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da);
+    if (S* db = memory.gradient(b)) {
+      for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db);
+    }
+  }
+};
+
+template <class S>
+struct Multiply final : Op<S> {
+  Node a, b, y;
+  int repeats, width;
+
+  Multiply(Node a, Node b, Node y, int repeats, int width)
+      : a(a), b(b), y(y), repeats(repeats), width(width) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* __restrict as = memory.value(a);
+    const S* __restrict bs = memory.value(b);
+    S* __restrict ys = memory.value(y);
+    for (int row = 0; row < repeats; ++row, as += width, ys += width) {
+      for (int i = 0; i < width; ++i) ys[i] = as[i] * bs[i];
+    }
+  }
+
+  // forward was y = a ⊙ b, so da += dy ⊙ b and db += Σ over the repeats of dy ⊙ a
+  void backward(const Memory<S>& memory) override {
+    const S* dy = memory.gradient(y);
+    if (S* da = memory.gradient(a)) {
+      const S* bs = memory.value(b);
+      for (int row = 0; row < repeats; ++row) multiply_add(width, dy + at(row), bs, da + at(row));
+    }
+    if (S* db = memory.gradient(b)) {
+      const S* as = memory.value(a);
+      for (int row = 0; row < repeats; ++row) multiply_add(width, dy + at(row), as + at(row), db);
+    }
+  }
+
+ private:
+  std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
+};
+
+template <class S>
+struct Scale final : Op<S> {
+  Node x, y;
+  S factor;
+  int n;
+
+  Scale(Node x, Node y, S factor, int n) : x(x), y(y), factor(factor), n(n) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* __restrict xs = memory.value(x);
+    S* __restrict ys = memory.value(y);
+    for (int i = 0; i < n; ++i) ys[i] = factor * xs[i];
+  }
+
+  // forward was y = c · x, so dx += c · dy
+  void backward(const Memory<S>& memory) override { axpy(n, factor, memory.gradient(y), memory.gradient(x)); }
+};
+
+/// Part after part, each copied row by row to its columns of y.
+template <class S>
+struct Concat final : Op<S> {
+  std::vector<Node> parts;
+  std::vector<int> widths;
+  Node y;
+  int rows, width;
+
+  Concat(std::initializer_list<Node> parts, std::vector<int> widths, Node y, int rows, int width)
+      : parts(parts), widths(std::move(widths)), y(y), rows(rows), width(width) {}
+
+  void forward(const Memory<S>& memory) override {
+    S* ys = memory.value(y);
+    for (std::size_t part = 0; part < parts.size(); ys += widths[part++]) {
+      const S* xs = memory.value(parts[part]);
+      for (int row = 0; row < rows; ++row, xs += widths[part]) std::copy_n(xs, widths[part], ys + at(row));
+    }
+  }
+
+  // forward was y = (x₁, x₂, …), so dxₖ += its columns of dy
+  void backward(const Memory<S>& memory) override {
+    const S* dy = memory.gradient(y);
+    for (std::size_t part = 0; part < parts.size(); dy += widths[part++]) {
+      S* dx = memory.gradient(parts[part]);
+      if (!dx) continue;
+      for (int row = 0; row < rows; ++row, dx += widths[part]) axpy(widths[part], S{1}, dy + at(row), dx);
+    }
+  }
+
+ private:
+  std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
+};
+
+/// How often b has to be repeated to cover a; refuses what does not fit.
+template <class S>
+int repeats(Tape<S>& tape, Node a, Node b) {
+  const Shape whole = tape.shape(a);
+  const Shape part = tape.shape(b);
+  bool fits = part.rank() <= whole.rank() && part.size() > 0;
+  for (int axis = 1; fits && axis <= part.rank(); ++axis) {
+    fits = part[part.rank() - axis] == whole[whole.rank() - axis];
+  }
+  Tape<S>::require(fits, "b", part, "the last axes of a " + whole.text());
+  return static_cast<int>(whole.size() / part.size());
+}
+
+}  // namespace
+
+template <class S>
+Node add(Tape<S>& tape, Node a, Node b) {
+  const int count = repeats(tape, a, b);
+  const Node y = tape.output(tape.shape(a), {a, b});
+  tape.record("add", {a, b}, {y}, Add<S>(a, b, y, count, static_cast<int>(tape.shape(b).size())));
+  return y;
+}
+
+template <class S>
+Node multiply(Tape<S>& tape, Node a, Node b) {
+  const int count = repeats(tape, a, b);
+  const Node y = tape.output(tape.shape(a), {a, b});
+  tape.record("multiply", {a, b}, {y}, Multiply<S>(a, b, y, count, static_cast<int>(tape.shape(b).size())));
+  return y;
+}
+
+template <class S>
+Node scale(Tape<S>& tape, Node x, double factor) {
+  const Node y = tape.output(tape.shape(x), {x});
+  tape.record("scale", {x}, {y},
+              Scale<S>(x, y, static_cast<S>(factor), static_cast<int>(tape.shape(x).size())));
+  return y;
+}
+
+template <class S>
+Node concat(Tape<S>& tape, std::initializer_list<Node> parts) {
+  const Shape first = tape.shape(*parts.begin());
+  std::vector<int> widths;
+  int width = 0;
+  for (Node part : parts) {
+    const Shape shape = tape.shape(part);
+    Tape<S>::require(shape.rank() > 0 && shape.with_last(first.last()) == first, "concat", shape,
+                     "all axes but the last as in " + first.text());
+    widths.push_back(shape.last());
+    width += shape.last();
+  }
+  const Shape shape = first.with_last(width);
+  const Node y = tape.output(shape, parts);
+  tape.record("concat", parts, {y}, Concat<S>(parts, std::move(widths), y, shape.rows(), width));
+  return y;
+}
+
+template Node add(Tape<float>&, Node, Node);
+template Node add(Tape<double>&, Node, Node);
+template Node multiply(Tape<float>&, Node, Node);
+template Node multiply(Tape<double>&, Node, Node);
+template Node scale(Tape<float>&, Node, double);
+template Node scale(Tape<double>&, Node, double);
+template Node concat(Tape<float>&, std::initializer_list<Node>);
+template Node concat(Tape<double>&, std::initializer_list<Node>);
+
+}  // namespace attento

@@ -1,0 +1,67 @@
+#include "ops/binary_cross_entropy.hpp"
+
+#include "core/reduce.hpp"
+#include "core/vector_math.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct BinaryCrossEntropyOp final : Op<S> {
+  Node x, target, p, terms, loss;
+  int n;
+
+  BinaryCrossEntropyOp(Node x, Node target, Node p, Node terms, Node loss, int n)
+      : x(x), target(target), p(p), terms(terms), loss(loss), n(n) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* __restrict xs = memory.value(x);
+    const S* __restrict ts = memory.value(target);
+    S* __restrict ps = memory.value(p);
+    S* __restrict term = memory.value(terms);
+    for (int i = 0; i < n; ++i) ps[i] = xs[i] < S{0} ? xs[i] : -xs[i];
+    vexp(n, ps, ps);  // e = e^-|x|
+    for (int i = 0; i < n; ++i) term[i] = S{1} + ps[i];
+    vlog(n, term, term);
+    for (int i = 0; i < n; ++i) {
+      // ln(1 + e) = ln(u) · e / (u − 1) with u = 1 + e as rounded: what the sum has lost, the quotient brings
+      // back
+      const S e = ps[i];
+      const S u = S{1} + e;
+      const S lost = u - S{1};
+      const S softplus = lost == S{0} ? e : term[i] * (e / lost);
+      term[i] = (xs[i] < S{0} ? S{0} : xs[i]) - xs[i] * ts[i] + softplus;
+      ps[i] = (xs[i] < S{0} ? e : S{1}) / u;
+    }
+    *memory.value(loss) = sum(n, term) / static_cast<S>(n);
+  }
+
+  // forward was loss = 1/n Σ max(x, 0) − x·t + ln(1 + e^-|x|), so dx += dloss / n · (p − t)
+  void backward(const Memory<S>& memory) override {
+    const S* __restrict ps = memory.value(p);
+    const S* __restrict ts = memory.value(target);
+    S* __restrict dx = memory.gradient(x);
+    const S factor = *memory.gradient(loss) / static_cast<S>(n);
+    for (int i = 0; i < n; ++i) dx[i] += factor * (ps[i] - ts[i]);
+  }
+};
+
+}  // namespace
+
+template <class S>
+BinaryCrossEntropy binary_cross_entropy(Tape<S>& tape, Node logits, Node target) {
+  const Shape shape = tape.shape(logits);
+  Tape<S>::require(tape.shape(target) == shape && shape.size() > 0, "target", tape.shape(target),
+                   "the shape of the logits " + shape.text());
+  const Node p = tape.output(shape, {});
+  const Node terms = tape.output(shape, {});
+  const Node loss = tape.output({1}, {logits});
+  tape.record("binary cross-entropy", {logits, target}, {loss, p},
+              BinaryCrossEntropyOp<S>(logits, target, p, terms, loss, static_cast<int>(shape.size())));
+  return {loss, p};
+}
+
+template BinaryCrossEntropy binary_cross_entropy(Tape<float>&, Node, Node);
+template BinaryCrossEntropy binary_cross_entropy(Tape<double>&, Node, Node);
+
+}  // namespace attento

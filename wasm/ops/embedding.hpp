@@ -1,0 +1,15 @@
+// Embedding: each id is replaced by its row of a learned table.
+//
+//   y[.., d] = table[id[..], d]
+//
+// table [V, D]   id [..], whole numbers in [0, V)   y [.., D]
+#pragma once
+
+#include "core/tape.hpp"
+
+namespace attento {
+
+template <class S>
+Node embedding(Tape<S>& tape, Node table, Ids id);
+
+}  // namespace attento

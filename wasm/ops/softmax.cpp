@@ -1,0 +1,153 @@
+#include "ops/softmax.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/gemm.hpp"
+#include "core/reduce.hpp"
+#include "core/vector_math.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+constexpr S kNothing = -std::numeric_limits<S>::infinity();
+
+/// y = x − max x; returns the maximum. Where all is −inf it stays so.
+template <class S>
+S subtract_maximum(int n, const S* x, S* y) {
+  const S largest = maximum(n, x);
+  const S shift = largest == kNothing<S> ? S{0} : largest;
+  for (int i = 0; i < n; ++i) y[i] = x[i] - shift;
+  return shift;
+}
+
+template <class S>
+struct Softmax final : Op<S> {
+  Node x, padding, y;
+  int rows, width;
+  int rows_per_mask;  // rows of one batch entry
+  int queries;        // T if causal, else 0
+
+  Softmax(Node x, Node padding, Node y, const Shape& shape, int queries)
+      : x(x),
+        padding(padding),
+        y(y),
+        rows(shape.rows()),
+        width(shape.last()),
+        rows_per_mask(std::max(1, rows / std::max(1, shape[0]))),
+        queries(queries) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* xs = memory.value(x);
+    S* ys = memory.value(y);
+    const S* masks = padding.valid() ? memory.value(padding) : nullptr;
+    for (int row = 0; row < rows; ++row, xs += width, ys += width) {
+      const int seen = visible(row);
+      const S* scores = xs;
+      if (masks) {
+        hide(seen, xs, masks + at(row / rows_per_mask), ys);
+        scores = ys;
+      }
+      subtract_maximum(seen, scores, ys);
+      vexp(seen, ys, ys);
+      const S total = sum(seen, ys);
+      const S factor = total == S{0} ? S{0} : S{1} / total;
+      for (int s = 0; s < seen; ++s) ys[s] *= factor;
+      std::fill(ys + seen, ys + width, S{0});
+    }
+  }
+
+  // forward was w = e^x / Σ e^x, so dx += w ⊙ (dw − Σ w ⊙ dw)
+  void backward(const Memory<S>& memory) override {
+    const S* ys = memory.value(y);
+    const S* dy = memory.gradient(y);
+    S* dx = memory.gradient(x);
+    for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
+      const int seen = visible(row);
+      add_gradient(seen, ys, dy, dot(seen, ys, dy), dx);
+    }
+  }
+
+ private:
+  std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
+  int visible(int row) const { return queries ? std::min(width, row % queries + 1) : width; }
+
+  static void hide(int n, const S* __restrict x, const S* __restrict mask, S* __restrict y) {
+    for (int s = 0; s < n; ++s) y[s] = mask[s] != S{0} ? x[s] : kNothing<S>;
+  }
+
+  static void add_gradient(int n, const S* __restrict w, const S* __restrict dw, S mean, S* __restrict dx) {
+    for (int s = 0; s < n; ++s) dx[s] += w[s] * (dw[s] - mean);
+  }
+};
+
+template <class S>
+struct LogSoftmax final : Op<S> {
+  Node x, p, y;
+  int rows, width;
+
+  LogSoftmax(Node x, Node p, Node y, const Shape& shape)
+      : x(x), p(p), y(y), rows(shape.rows()), width(shape.last()) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* xs = memory.value(x);
+    S* ps = memory.value(p);
+    S* ys = memory.value(y);
+    for (int row = 0; row < rows; ++row, xs += width, ps += width, ys += width) {
+      subtract_maximum(width, xs, ys);
+      vexp(width, ys, ps);
+      const S total = sum(width, ps);
+      S logarithm;
+      vlog(1, &total, &logarithm);
+      for (int s = 0; s < width; ++s) {
+        ps[s] /= total;
+        ys[s] -= logarithm;
+      }
+    }
+  }
+
+  // forward was y = x − ln Σ e^x, so dx += dy − p · Σ dy with p = e^y
+  void backward(const Memory<S>& memory) override {
+    const S* __restrict ps = memory.value(p);
+    const S* __restrict dy = memory.gradient(y);
+    S* __restrict dx = memory.gradient(x);
+    for (int row = 0; row < rows; ++row, ps += width, dy += width, dx += width) {
+      const S total = sum(width, dy);
+      for (int s = 0; s < width; ++s) dx[s] += dy[s] - ps[s] * total;
+    }
+  }
+};
+
+}  // namespace
+
+template <class S>
+Node softmax(Tape<S>& tape, Node x, Node padding, bool causal) {
+  const Shape shape = tape.shape(x);
+  Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && (!causal || shape.rank() > 1), "x", shape,
+                   causal ? "[.., T, S]" : "[.., S]");
+  if (padding.valid()) {
+    Tape<S>::require(shape.rank() > 1 && tape.shape(padding) == Shape{shape[0], shape.last()}, "padding",
+                     tape.shape(padding), "[B, S] for x " + shape.text());
+  }
+  const Node y = tape.output(shape, {x});
+  tape.record("softmax", {x, padding}, {y},
+              Softmax<S>(x, padding, y, shape, causal ? shape[shape.rank() - 2] : 0));
+  return y;
+}
+
+template <class S>
+Node log_softmax(Tape<S>& tape, Node x) {
+  const Shape shape = tape.shape(x);
+  Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "x", shape, "[.., S]");
+  const Node y = tape.output(shape, {x});
+  tape.record("log softmax", {x}, {y}, LogSoftmax<S>(x, tape.output(shape, {}), y, shape));
+  return y;
+}
+
+template Node softmax(Tape<float>&, Node, Node, bool);
+template Node softmax(Tape<double>&, Node, Node, bool);
+template Node log_softmax(Tape<float>&, Node);
+template Node log_softmax(Tape<double>&, Node);
+
+}  // namespace attento
