@@ -2,46 +2,34 @@
 // optimization", algorithm 1, in the form that PyTorch computes).
 //
 //   m ← β₁ m + (1 − β₁) g          v ← β₂ v + (1 − β₂) g²
-//   θ ← θ − η/(1 − β₁ᵗ) · m / (√v / √(1 − β₂ᵗ) + ε)
+//   θ ← (1 − η λ) θ − η/(1 − β₁ᵗ) · m / (√v / √(1 − β₂ᵗ) + ε)
 //
-// One pass over the flat block of parameters; it also sets the gradients back to zero for the next step.
+// With λ > 0 it is AdamW: weights decay apart from the gradient, so its moments do not scale the decay
+// (Loshchilov & Hutter 2019, "Decoupled weight decay regularization", algorithm 2, with PyTorch's η λ).
 #pragma once
 
-#include <cmath>
-#include <cstdint>
-
-#include "core/parameters.hpp"
+#include "nn/optimiser.hpp"
 
 namespace attento {
 
 template <class S>
-class Adam {
+class Adam final : public Optimiser<S> {
  public:
   double beta1 = 0.9;
   double beta2 = 0.999;
   double epsilon = 1e-8;
+  double decay = 0;  // λ
 
-  explicit Adam(const Parameters<S>& parameters) {
-    first_.reserve(parameters.all_values().size());
-    second_.reserve(parameters.all_values().size());
-    first_.allocate();
-    second_.allocate();
-  }
+  explicit Adam(const Parameters<S>& parameters)
+      : Optimiser<S>(parameters, {"adam.first", "adam.second"}, {1.0, 1.0}) {}
 
-  /// One step down the gradients, which it clears.
-  void step(Parameters<S>& parameters, double learning_rate);
+  void step(Parameters<S>& parameters, double learning_rate) override;
 
-  /// The state, for checkpoints: both moments (padding included) and the powers of the decays.
-  std::span<S> first_moment() { return first_.all(); }
-  std::span<S> second_moment() { return second_.all(); }
-  double& beta1_power() { return beta1_power_; }
-  double& beta2_power() { return beta2_power_; }
-
- private:
-  Arena<S> first_;
-  Arena<S> second_;
-  double beta1_power_ = 1;
-  double beta2_power_ = 1;
+  /// The state by name: both moments (padding included) and the powers of the decays.
+  std::span<S> first_moment() { return this->blocks()[0].numbers.all(); }
+  std::span<S> second_moment() { return this->blocks()[1].numbers.all(); }
+  double& beta1_power() { return this->counters()[0]; }
+  double& beta2_power() { return this->counters()[1]; }
 };
 
 }  // namespace attento

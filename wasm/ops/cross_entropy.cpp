@@ -39,7 +39,7 @@ struct CrossEntropyOp final : Op<S> {
       for (int v = 0; v < width; ++v) ps[v] *= factor;
       const S w = weights ? weights[row] : S{1};
       if (w == S{0}) continue;
-      S logarithm;
+      S logarithm = 0;
       vlog(1, &total, &logarithm);
       surprise += w * (logarithm - chosen);
       count += w;

@@ -98,7 +98,7 @@ struct LogSoftmax final : Op<S> {
       subtract_maximum(width, xs, ys);
       vexp(width, ys, ps);
       const S total = sum(width, ps);
-      S logarithm;
+      S logarithm = 0;
       vlog(1, &total, &logarithm);
       for (int s = 0; s < width; ++s) {
         ps[s] /= total;

@@ -1,0 +1,159 @@
+// Golden vectors: what another implementation computed, from tests/golden/<topic>.safetensors, held against
+// ours.
+//
+//   Golden golden("ops");
+//   reproduce(golden, "tanh", [](auto& r) { return tanh(r.tape, r.variable("activation.x", "x")); });
+//
+// runs the recorded case in float and in double; "tanh.y" must be its output and, for the loss Σ dy·y with
+// "tanh.dy", "tanh.dx" the gradient of the variable called x.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/gradient_check.hpp"
+#include "files/safetensors.hpp"
+
+namespace attento::proof {
+
+class Golden {
+ public:
+  explicit Golden(const std::string& topic)
+      : bytes_(read(topic)), file_(read_safetensors(bytes_, Floats::kAny)) {}
+
+  bool has(const std::string& name) const { return file_.find(name) != nullptr; }
+
+  Shape shape(const std::string& name) const {
+    Shape shape;
+    for (const std::size_t extent : tensor(name).shape) shape = shape.with_appended(static_cast<int>(extent));
+    return shape;
+  }
+
+  /// The numbers of a tensor: float, or std::int32_t for ids.
+  template <class T = float>
+  std::vector<T> values(const std::string& name) const {
+    return file_.values<T>(name, tensor(name).shape);
+  }
+
+  /// Expects the shape and the numbers of a tensor; these may differ by `relative` of the largest among them.
+  /// Infinities and not-a-numbers have to be the same.
+  template <class S>
+  void expect(const std::string& name, const Shape& got_shape, std::span<S> got,
+              double relative = 1e-5) const {
+    EXPECT_EQ(got_shape.text(), shape(name).text()) << name;
+    const std::vector<float> wanted = values(name);
+    ASSERT_EQ(got.size(), wanted.size()) << name;
+    double largest = 0;
+    for (const float value : wanted) {
+      if (std::isfinite(value)) largest = std::max(largest, std::abs(static_cast<double>(value)));
+    }
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const auto a = static_cast<double>(got[i]);
+      const auto b = static_cast<double>(wanted[i]);
+      const bool same = std::isfinite(b) ? std::abs(a - b) <= relative * largest
+                        : std::isnan(b)  ? std::isnan(a)
+                                         : a == b;
+      EXPECT_TRUE(same) << name << ", element " << i << ": got " << a << ", expected " << b;
+    }
+  }
+
+ private:
+  const TensorView& tensor(const std::string& name) const {
+    const TensorView* found = file_.find(name);
+    if (!found) throw Error(Code::kBadFile, name, "", "a golden tensor");
+    return *found;
+  }
+
+  static std::vector<std::byte> read(const std::string& topic) {
+    const auto path =
+        std::filesystem::path(__FILE__).parent_path().parent_path() / "golden" / (topic + ".safetensors");
+    std::ifstream file(path, std::ios::binary);
+    const std::vector<char> text{std::istreambuf_iterator<char>(file), {}};
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+  }
+
+  std::vector<std::byte> bytes_;
+  TensorFile file_;
+};
+
+/// What a golden case is recorded with; every tensor is filled from the file.
+template <class S>
+class GoldenRecorder {
+ public:
+  using Scalar = S;
+  GoldenRecorder(const Golden& golden, Tape<S>& tape) : golden(golden), tape(tape) {}
+  const Golden& golden;
+  Tape<S>& tape;
+
+  /// The tensor `name`, whose gradient is compared with "<case>.d<leaf>".
+  Node variable(const std::string& name, const std::string& leaf) {
+    const Node node = tape.variable(name, golden.shape(name));
+    floats.push_back({node, name});
+    leaves.push_back({node, leaf});
+    return node;
+  }
+  Node input(const std::string& name) {
+    const Node node = tape.input(name, golden.shape(name));
+    floats.push_back({node, name});
+    return node;
+  }
+  Ids ids(const std::string& name, int limit) {
+    const Ids node = tape.ids(name, golden.shape(name), limit);
+    integers.push_back({node, name});
+    return node;
+  }
+
+  std::vector<std::pair<Node, std::string>> floats, leaves;
+  std::vector<std::pair<Ids, std::string>> integers;
+};
+
+template <class S, class Build>
+void reproduce_in(const Golden& golden, const std::string& name, const Build& build, double relative) {
+  Parameters<S> parameters;
+  parameters.allocate();
+  Tape<S> tape(parameters);
+  GoldenRecorder<S> recorder(golden, tape);
+  const Node y = build(recorder);
+  Projection<S> projection;
+  projection.y = y;
+  for (const float number : golden.values(name + ".dy")) projection.r.push_back(static_cast<S>(number));
+  ASSERT_EQ(projection.r.size(), tape.shape(y).size()) << name;
+  projection.loss = tape.output({1}, {y});
+  const Node loss = projection.loss;
+  tape.record("projection", {y}, {loss}, projection);
+  Plan<S> plan = std::move(tape).freeze(loss);
+  for (const auto& [node, file] : recorder.floats) {
+    const auto numbers = golden.values(file);
+    std::transform(numbers.begin(), numbers.end(), plan.value(node).begin(),
+                   [](float x) { return static_cast<S>(x); });
+  }
+  for (const auto& [node, file] : recorder.integers) {
+    const auto numbers = golden.values<std::int32_t>(file);
+    std::copy(numbers.begin(), numbers.end(), plan.ids(node).begin());
+  }
+  plan.forward();
+  plan.backward();
+  golden.expect(name + ".y", plan.shape(y), plan.value(y), relative);
+  for (const auto& [node, leaf] : recorder.leaves) {
+    golden.expect(name + ".d" + leaf, plan.shape(node), plan.gradient(node), relative);
+  }
+}
+
+/// Output and gradients of a case, in float and in double, where only the rounding of the file may remain.
+template <class Build>
+void reproduce(const Golden& golden, const std::string& name, const Build& build) {
+  reproduce_in<float>(golden, name, build, 1e-5);
+  reproduce_in<double>(golden, name, build, 2e-7);
+}
+
+}  // namespace attento::proof

@@ -1,0 +1,134 @@
+// Operations and losses against PyTorch (tests/golden/make_ops.py).
+#include <gtest/gtest-spi.h>
+
+#include "core/golden.hpp"
+#include "nn/positions.hpp"
+#include "ops/activation.hpp"
+#include "ops/binary_cross_entropy.hpp"
+#include "ops/cross_entropy.hpp"
+#include "ops/embedding.hpp"
+#include "ops/gaussian_kl.hpp"
+#include "ops/layer_norm.hpp"
+#include "ops/matmul.hpp"
+#include "ops/mean_squared_error.hpp"
+#include "ops/softmax.hpp"
+
+namespace attento {
+namespace {
+
+using proof::Golden;
+using proof::reproduce;
+
+const Golden& golden() {
+  static const Golden file("ops");
+  return file;
+}
+
+TEST(OpsGolden, Activations) {
+  const std::pair<const char*, Activation> kinds[] = {{"tanh", Activation::kTanh},
+                                                      {"sigmoid", Activation::kSigmoid},
+                                                      {"relu", Activation::kRelu},
+                                                      {"gelu", Activation::kGelu}};
+  for (const auto& [name, kind] : kinds) {
+    reproduce(golden(), name,
+              [kind = kind](auto& r) { return activate(r.tape, r.variable("activation.x", "x"), kind); });
+  }
+}
+
+TEST(OpsGolden, Softmax) {
+  const auto with = [](const std::string& name, bool padded, bool causal) {
+    reproduce(golden(), name, [=](auto& r) {
+      return softmax(r.tape, r.variable("softmax.x", "x"), padded ? r.input("softmax.padding") : Node{},
+                     causal);
+    });
+  };
+  with("softmax", false, false);
+  with("softmax_padding", true, false);
+  with("softmax_causal", false, true);
+  with("softmax_both", true, true);
+  reproduce(golden(), "log_softmax",
+            [](auto& r) { return log_softmax(r.tape, r.variable("softmax.x", "x")); });
+}
+
+TEST(OpsGolden, CrossEntropy) {
+  const auto with = [](const std::string& name, const std::string& weight) {
+    reproduce(golden(), name, [=](auto& r) {
+      return cross_entropy(r.tape, r.variable("cross_entropy.x", "x"), r.ids("cross_entropy.target", 5),
+                           weight.empty() ? Node{} : r.input(weight))
+          .loss;
+    });
+  };
+  with("cross_entropy", "");
+  with("cross_entropy_masked", "cross_entropy.mask");
+  with("cross_entropy_weighted", "cross_entropy.weight");
+}
+
+TEST(OpsGolden, OtherLosses) {
+  reproduce(golden(), "binary_cross_entropy", [](auto& r) {
+    return binary_cross_entropy(r.tape, r.variable("binary_cross_entropy.x", "x"),
+                                r.input("binary_cross_entropy.target"))
+        .loss;
+  });
+  reproduce(golden(), "mean_squared_error", [](auto& r) {
+    return mean_squared_error(r.tape, r.variable("mean_squared_error.x", "x"),
+                              r.variable("mean_squared_error.target", "target"));
+  });
+  reproduce(golden(), "gaussian_kl", [](auto& r) {
+    return gaussian_kl(r.tape, r.variable("gaussian_kl.mean", "mean"),
+                       r.variable("gaussian_kl.log_sigma", "log_sigma"));
+  });
+}
+
+TEST(OpsGolden, ProbabilitiesOfLosses) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node classes = tape.input("x", golden().shape("cross_entropy.x"));
+  const Node answers = tape.input("x", golden().shape("binary_cross_entropy.x"));
+  const Node p = cross_entropy(tape, classes, tape.ids("target", {9}, 5)).probabilities;
+  const Node q = binary_cross_entropy(tape, answers, answers).probabilities;
+  Plan<float> plan = std::move(tape).freeze();
+  const auto xs = golden().values("cross_entropy.x");
+  const auto ys = golden().values("binary_cross_entropy.x");
+  std::copy(xs.begin(), xs.end(), plan.value(classes).begin());
+  std::copy(ys.begin(), ys.end(), plan.value(answers).begin());
+  plan.forward();
+  golden().expect("cross_entropy.p", plan.shape(p), plan.value(p));
+  golden().expect("binary_cross_entropy.p", plan.shape(q), plan.value(q));
+}
+
+TEST(OpsGolden, Layers) {
+  reproduce(golden(), "layer_norm", [](auto& r) {
+    return layer_norm(r.tape, r.variable("layer_norm.x", "x"), r.variable("layer_norm.gamma", "gamma"),
+                      r.variable("layer_norm.beta", "beta"));
+  });
+  reproduce(golden(), "embedding", [](auto& r) {
+    return embedding(r.tape, r.variable("embedding.table", "table"), r.ids("embedding.ids", 6));
+  });
+  reproduce(golden(), "matmul",
+            [](auto& r) { return matmul(r.tape, r.variable("matmul.a", "a"), r.variable("matmul.b", "b")); });
+  auto waves = sinusoidal_positions<float>(37, 9);
+  golden().expect("positions", {37, 9}, std::span(waves));
+}
+
+/// The comparison itself must be able to fail.
+TEST(OpsGolden, ComparisonTellsNumbersApart) {
+  const Shape shape = golden().shape("matmul.y");
+  const auto fails = [&](auto change) {
+    std::vector<float> numbers = golden().values("matmul.y");
+    float& largest = *std::max_element(numbers.begin(), numbers.end());
+    largest = change(largest);
+    testing::TestPartResultArray failures;
+    const testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &failures);
+    golden().expect("matmul.y", shape, std::span(numbers));
+    return failures.size() > 0;
+  };
+  EXPECT_FALSE(fails([](float x) { return x; }));
+  EXPECT_TRUE(fails([](float x) { return x * 1.00003F; }));
+  EXPECT_TRUE(fails([](float) { return NAN; }));
+  EXPECT_TRUE(fails([](float) { return INFINITY; }));
+}
+
+}  // namespace
+}  // namespace attento

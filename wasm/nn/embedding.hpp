@@ -1,0 +1,32 @@
+// The embedding layer: a learned row for each id, started as PyTorch starts nn.Embedding: normal with
+// deviation 1.
+#pragma once
+
+#include <string>
+
+#include "nn/initialise.hpp"
+#include "ops/embedding.hpp"
+
+namespace attento {
+
+struct Embedding {
+  Parameter weight;  // [V, D]
+
+  /// Declares `name`.weight.
+  template <class S>
+  static Embedding declare(Parameters<S>& parameters, const std::string& name, int rows, int width) {
+    return {parameters.declare(name + ".weight", {rows, width})};
+  }
+
+  template <class S>
+  void initialise(Parameters<S>& parameters, std::uint64_t seed, float deviation = 1.0F) const {
+    initialise_normal(parameters, weight, seed, deviation);
+  }
+
+  template <class S>
+  Node operator()(Tape<S>& tape, Ids id) const {
+    return embedding(tape, tape.parameter(weight), id);
+  }
+};
+
+}  // namespace attento

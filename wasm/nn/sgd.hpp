@@ -1,0 +1,21 @@
+// Stochastic gradient descent with momentum, in the form that PyTorch computes (the learning rate outside the
+// momentum).
+//
+//   b ← μ b + g          θ ← θ − η b
+#pragma once
+
+#include "nn/optimiser.hpp"
+
+namespace attento {
+
+template <class S>
+class Sgd final : public Optimiser<S> {
+ public:
+  double momentum = 0;  // μ
+
+  explicit Sgd(const Parameters<S>& parameters) : Optimiser<S>(parameters, {"sgd.velocity"}, {}) {}
+
+  void step(Parameters<S>& parameters, double learning_rate) override;
+};
+
+}  // namespace attento

@@ -1,0 +1,91 @@
+#include "ops/matmul.hpp"
+
+#include "core/gemm.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct Matmul final : Op<S> {
+  Node a, b, y;
+  bool flipped;  // b lies as [N, K]
+  int count, m, n, k;
+
+  Matmul(Node a, Node b, Node y, bool flipped, int count, int m, int n, int k)
+      : a(a), b(b), y(y), flipped(flipped), count(count), m(m), n(n), k(k) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* as = memory.value(a);
+    const S* bs = memory.value(b);
+    S* ys = memory.value(y);
+    for (int i = 0; i < count; ++i) {
+      gemm(m, n, k, plain(as + at(i, m, k), k), right(bs + at(i, k, n)), ys + at(i, m, n), n);
+    }
+  }
+
+  // forward was y = a · b, so da += dy · bᵀ and db += aᵀ · dy; with y = a · bᵀ, da += dy · b and db += dyᵀ ·
+  // a
+  void backward(const Memory<S>& memory) override {
+    const S* as = memory.value(a);
+    const S* bs = memory.value(b);
+    const S* dys = memory.gradient(y);
+    S* da = memory.gradient(a);
+    S* db = memory.gradient(b);
+    for (int i = 0; i < count; ++i) {
+      const S* dy = dys + at(i, m, n);
+      if (da) {
+        const Operand<S> turned = flipped ? plain(bs + at(i, k, n), k) : transposed(bs + at(i, k, n), n);
+        gemm(m, k, n, plain(dy, n), turned, da + at(i, m, k), k, Write::kAdd);
+      }
+      if (!db) continue;
+      if (flipped) {
+        gemm(n, k, m, transposed(dy, n), plain(as + at(i, m, k), k), db + at(i, k, n), k, Write::kAdd);
+      } else {
+        gemm(k, n, m, transposed(as + at(i, m, k), k), plain(dy, n), db + at(i, k, n), n, Write::kAdd);
+      }
+    }
+  }
+
+ private:
+  static std::ptrdiff_t at(int i, int rows, int columns) {
+    return static_cast<std::ptrdiff_t>(i) * rows * columns;
+  }
+  Operand<S> right(const S* data) const { return flipped ? transposed(data, k) : plain(data, n); }
+};
+
+template <class S>
+Node product(Tape<S>& tape, Node a, Node b, bool flipped) {
+  const Shape left = tape.shape(a);
+  const Shape right = tape.shape(b);
+  const int rank = left.rank();
+  Tape<S>::require(rank >= 2 && left.size() > 0, "a", left, "[.., M, K]");
+  bool fits = right.rank() == rank && right[flipped ? rank - 1 : rank - 2] == left.last();
+  for (int axis = 0; fits && axis < rank - 2; ++axis) fits = right[axis] == left[axis];
+  Tape<S>::require(fits, "b", right, (flipped ? "[.., N, K] for a " : "[.., K, N] for a ") + left.text());
+  const int m = left[rank - 2];
+  const int k = left.last();
+  const int n = right[flipped ? rank - 2 : rank - 1];
+  const Node y = tape.output(left.with_last(n), {a, b});
+  tape.record(flipped ? "matmul transposed" : "matmul", {a, b}, {y},
+              Matmul<S>(a, b, y, flipped, left.rows() / m, m, n, k));
+  return y;
+}
+
+}  // namespace
+
+template <class S>
+Node matmul(Tape<S>& tape, Node a, Node b) {
+  return product(tape, a, b, false);
+}
+
+template <class S>
+Node matmul_transposed(Tape<S>& tape, Node a, Node b) {
+  return product(tape, a, b, true);
+}
+
+template Node matmul(Tape<float>&, Node, Node);
+template Node matmul(Tape<double>&, Node, Node);
+template Node matmul_transposed(Tape<float>&, Node, Node);
+template Node matmul_transposed(Tape<double>&, Node, Node);
+
+}  // namespace attento
