@@ -1,0 +1,161 @@
+// Layers: a model of all of them is recorded with parameters, proven as a whole, and replayed without
+// allocation.
+#include "core/allocation_count.hpp"
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+#include "nn/embedding.hpp"
+#include "nn/feed_forward.hpp"
+#include "nn/gradients.hpp"
+#include "nn/optimiser.hpp"
+#include "nn/positions.hpp"
+#include "nn/residual.hpp"
+#include "ops/cross_entropy.hpp"
+#include "ops/dropout.hpp"
+#include "ops/matmul.hpp"
+#include "ops/softmax.hpp"
+
+namespace attento {
+namespace {
+
+/// Tokens [B, T] → embedding, positions, causal self-attention, feed-forward, loss at each position.
+template <class S>
+struct Model {
+  static constexpr int kBatch = 2, kLength = 5, kWidth = 6, kVocabulary = 7;
+  Parameters<S> parameters;
+  Embedding words;
+  LearnedPositions places;
+  LayerNorm first, second;
+  FeedForward network;
+  Linear out;
+  Ids tokens, targets;
+  Node padding;
+  Plan<S> plan;
+
+  explicit Model(NormPlace norm) : plan(record(norm)) {
+    words.initialise(parameters, 1);
+    places.initialise(parameters, 1);
+    first.initialise(parameters);
+    second.initialise(parameters);
+    network.initialise(parameters, 1);
+    out.initialise(parameters, 1);
+    for (int i = 0; i < kBatch * kLength; ++i) {
+      plan.ids(tokens)[i] = i * 3 % kVocabulary;
+      plan.ids(targets)[i] = i * 5 % kVocabulary;
+      plan.value(padding)[i] = i % kLength < 4 || i < kLength ? S{1} : S{0};
+    }
+  }
+
+ private:
+  Plan<S> record(NormPlace norm) {
+    words = Embedding::declare(parameters, "words", kVocabulary, kWidth);
+    places = LearnedPositions::declare(parameters, "places", kLength + 2, kWidth);
+    first = LayerNorm::declare(parameters, "first", kWidth);
+    second = LayerNorm::declare(parameters, "second", kWidth);
+    network = FeedForward::declare(parameters, "network", kWidth, 9, kWidth, Activation::kGelu);
+    out = Linear::declare(parameters, "out", kWidth, kVocabulary);
+    parameters.allocate();
+    Tape<S> tape(parameters);
+    tokens = tape.ids("tokens", {kBatch, kLength}, kVocabulary);
+    targets = tape.ids("targets", {kBatch, kLength}, kVocabulary);
+    padding = tape.input("padding", {kBatch, kLength});
+    Node x = add_sinusoidal_positions(tape, places(tape, words(tape, tokens)));
+    x = residual(tape, x, first, norm, [&](Node h) {
+      const Node scores = scale(tape, matmul_transposed(tape, h, h), 1 / std::sqrt(double{kWidth}));
+      return matmul(tape, softmax(tape, scores, padding, true), h);
+    });
+    x = residual(tape, x, second, norm, [&](Node h) { return dropout(tape, network(tape, h), 0.1); });
+    x = residual(tape, x, [&](Node h) { return multiply(tape, tanh(tape, h), sigmoid(tape, h)); });
+    const Node loss = cross_entropy(tape, out(tape, x), targets, padding).loss;
+    return std::move(tape).freeze(loss);
+  }
+};
+
+void whole_model(NormPlace norm) {
+  Model<double> model(norm);
+  model.plan.forward();
+  model.plan.backward();
+  const auto loss = [&] {
+    model.plan.forward();
+    return model.plan.loss();
+  };
+  const auto gradients = proof::copied(model.parameters.all_gradients());
+  std::vector<double> numeric;
+  for (double& value : model.parameters.all_values()) numeric.push_back(proof::difference(value, loss));
+  EXPECT_TRUE(proof::agree(gradients, numeric));
+  auto wrong = gradients;
+  *std::max_element(wrong.begin(), wrong.end()) *= 1.0001;
+  EXPECT_FALSE(proof::agree(wrong, numeric)) << "the check would not notice a wrong gradient";
+
+  Model<float> rounded(norm);
+  rounded.plan.forward();
+  rounded.plan.backward();
+  EXPECT_NEAR(static_cast<double>(rounded.plan.loss()), loss(), 1e-5);
+  const double largest = *std::max_element(gradients.begin(), gradients.end());
+  for (std::size_t p = 0; p < rounded.parameters.entries().size(); ++p) {
+    const Parameter parameter{static_cast<int>(p)};
+    const auto got = rounded.parameters.gradients(parameter);
+    const auto wanted = model.parameters.gradients(parameter);
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      EXPECT_NEAR(static_cast<double>(got[i]), wanted[i], 1e-4 * largest)
+          << model.parameters.entry(parameter).name;
+    }
+  }
+}
+
+TEST(Layers, WholeModelBefore) { whole_model(NormPlace::kBefore); }
+TEST(Layers, WholeModelAfter) { whole_model(NormPlace::kAfter); }
+
+TEST(Layers, LearnWithEachOptimiserAndAllocateNothing) {
+  for (const char* name : {"sgd", "adam", "adamw"}) {
+    Model<float> model(NormPlace::kBefore);
+    const auto optimiser = make_optimiser(name, model.parameters);
+    const Parameter decayed[] = {model.words.weight};
+    const auto step = [&](std::uint32_t count) {
+      model.plan.memory().step = count;
+      model.plan.forward();
+      model.plan.backward();
+      add_l2<float>(model.parameters, decayed, 1e-5);
+      clip_gradients(model.parameters, 1.0);
+      optimiser->step(model.parameters, name == std::string("sgd") ? 0.5 : 0.01);
+      return model.plan.loss();
+    };
+    const float start = step(0);
+    const long before = proof::allocations();
+    for (std::uint32_t i = 1; i < 400; ++i) step(i);
+    EXPECT_EQ(proof::allocations(), before) << name;
+    EXPECT_LT(step(400), 0.3F * start) << name;
+  }
+}
+
+TEST(Layers, Initialisers) {
+  Parameters<float> parameters;
+  const Parameter wide = parameters.declare("wide", {40, 20});
+  const Parameter kernel = parameters.declare("kernel", {3, 3, 4, 8});
+  parameters.allocate();
+  const auto check = [&](Parameter p, float bound) {
+    initialise_glorot(parameters, p, 7);
+    const auto values = parameters.values(p);
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    EXPECT_GE(*low, -bound);
+    EXPECT_LT(*high, bound);
+    EXPECT_LT(*low, -0.95F * bound);
+    EXPECT_GT(*high, 0.95F * bound);
+  };
+  check(wide, std::sqrt(6.0F / 60));
+  check(kernel, std::sqrt(6.0F / (9 * 12)));
+  initialise_constant(parameters, wide, 2.5F);
+  EXPECT_EQ(proof::copied(parameters.values(wide)), std::vector<float>(800, 2.5F));
+}
+
+TEST(Layers, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  const auto places = LearnedPositions::declare(parameters, "places", 3, 4);
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  proof::refused("slice", [&] { places(tape, tape.input("x", {2, 5, 4})); });
+  proof::refused("x", [&] { places(tape, tape.input("x", {2, 4})); });
+  proof::refused("x", [&] { add_sinusoidal_positions(tape, tape.input("x", {2, 4})); });
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,200 @@
+// Optimisers, schedules, clipping and L2 against PyTorch (tests/golden/make_ops.py), and their edges.
+#include "nn/optimiser.hpp"
+
+#include "core/golden.hpp"
+#include "core/replay.hpp"
+#include "nn/gradients.hpp"
+#include "nn/schedule.hpp"
+
+namespace attento {
+namespace {
+
+using proof::Golden;
+
+const Golden& golden() {
+  static const Golden file("ops");
+  return file;
+}
+
+/// Ten steps over fixed gradients, as PyTorch took them: `state` names its blocks in the order of ours.
+template <class S>
+void ten_steps(const std::string& name, const std::string& kind, const OptimiserSettings& settings,
+               double rate, const std::vector<std::string>& state, double lambda, double relative) {
+  Parameters<S> parameters;
+  const Parameter p = parameters.declare("p", {3, 5});
+  parameters.allocate();
+  const auto optimiser = make_optimiser(kind, parameters, settings);
+  const auto start = golden().values("optimiser.start");
+  const auto gradients = golden().values("optimiser.gradients");
+  std::copy(start.begin(), start.end(), parameters.values(p).begin());
+  std::vector<S> values;
+  for (int step = 0; step < 10; ++step) {
+    std::copy_n(gradients.begin() + step * 15, 15, parameters.gradients(p).begin());
+    if (lambda > 0) add_l2<S>(parameters, std::span(&p, 1), lambda);
+    optimiser->step(parameters, rate);
+    values.insert(values.end(), parameters.values(p).begin(), parameters.values(p).end());
+    for (const S g : parameters.all_gradients()) EXPECT_EQ(g, S{0}) << "gradients are cleared";
+  }
+  golden().expect(name + ".values", {10, 3, 5}, std::span(values), relative);
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    golden().expect(name + "." + state[i], {3, 5}, optimiser->blocks()[i].numbers.all().first(15), relative);
+  }
+}
+
+void check_optimiser(const std::string& name, const std::string& kind, const OptimiserSettings& settings,
+                     double rate, const std::vector<std::string>& state, double lambda = 0) {
+  ten_steps<float>(name, kind, settings, rate, state, lambda, 1e-5);
+  ten_steps<double>(name, kind, settings, rate, state, lambda, 2e-7);
+}
+
+TEST(Optimiser, TenStepsOfSgd) {
+  check_optimiser("sgd", "sgd", {}, 0.1, {});
+  check_optimiser("momentum", "sgd", {.momentum = 0.9}, 0.1, {"momentum_buffer"});
+  check_optimiser("sgd_l2", "sgd", {.momentum = 0.9}, 0.1, {"momentum_buffer"}, 0.1);
+}
+
+TEST(Optimiser, TenStepsOfAdam) {
+  const std::vector<std::string> moments = {"exp_avg", "exp_avg_sq"};
+  check_optimiser("adam", "adam", {}, 0.01, moments);
+  check_optimiser("adam_other", "adam", {.beta1 = 0.8, .beta2 = 0.9, .epsilon = 1e-3}, 0.02, moments);
+  check_optimiser("adam_l2", "adam", {}, 0.01, moments, 0.1);
+  check_optimiser("adamw", "adamw", {.decay = 0.3}, 0.01, moments);
+}
+
+TEST(Optimiser, StateIsAllThereIs) {
+  for (const char* name : {"sgd", "adam", "adamw"}) {
+    Parameters<float> a;
+    Parameters<float> b;
+    for (Parameters<float>* parameters : {&a, &b}) {
+      parameters->declare("p", {7});
+      parameters->allocate();
+    }
+    const auto first = make_optimiser(name, a, {.momentum = 0.5});
+    const auto second = make_optimiser(name, b, {.momentum = 0.5});
+    const auto step = [](Parameters<float>& parameters, Optimiser<float>& optimiser, float g) {
+      for (float& gradient : parameters.gradients(Parameter{0})) gradient = g += 0.1F;
+      optimiser.step(parameters, 0.01);
+    };
+    for (int i = 0; i < 5; ++i) step(a, *first, static_cast<float>(i));
+    std::copy(a.all_values().begin(), a.all_values().end(), b.all_values().begin());
+    for (std::size_t i = 0; i < first->blocks().size(); ++i) {
+      const auto from = first->blocks()[i].numbers.all();
+      std::copy(from.begin(), from.end(), second->blocks()[i].numbers.all().begin());
+    }
+    std::copy(first->counters().begin(), first->counters().end(), second->counters().begin());
+    step(a, *first, 1);
+    step(b, *second, 1);
+    EXPECT_EQ(proof::copied(a.all_values()), proof::copied(b.all_values())) << name;
+  }
+}
+
+TEST(Optimiser, PaddingStaysZeroAndNaNShows) {
+  for (const char* name : {"sgd", "adam", "adamw"}) {
+    Parameters<float> parameters;
+    const Parameter p = parameters.declare("p", {3});
+    parameters.allocate();
+    const auto optimiser = make_optimiser(name, parameters);
+    parameters.values(p)[0] = 1;
+    parameters.gradients(p)[0] = 1;
+    parameters.gradients(p)[1] = NAN;
+    optimiser->step(parameters, 0.1);
+    EXPECT_NE(parameters.values(p)[0], 1);
+    EXPECT_TRUE(std::isnan(parameters.values(p)[1]));
+    for (const float value : parameters.all_values().subspan(3)) EXPECT_EQ(value, 0);
+  }
+}
+
+TEST(Optimiser, UnknownNamesAreRefused) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  try {
+    make_optimiser("adagrad", parameters);
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Code::kBadParameter);
+    EXPECT_EQ(error.parameter, "optimiser");
+    EXPECT_EQ(error.value, "adagrad");
+  }
+}
+
+TEST(Schedule, LikePyTorch) {
+  const auto check = [](const std::string& name, const Schedule& schedule) {
+    std::vector<double> rates;
+    for (int step = 0; step < 40; ++step) rates.push_back(schedule.rate(0.3, step));
+    golden().expect("schedule." + name, {40}, std::span(rates), 2e-7);
+  };
+  check("step", {.kind = Schedule::Kind::kStep, .every = 7, .gamma = 0.5});
+  check("cosine", {.kind = Schedule::Kind::kCosine, .total = 39, .floor = 0.1});
+  check("warm_up", {.warm_up = 10});
+  check("warm_up_step", {.kind = Schedule::Kind::kStep, .warm_up = 10, .every = 7, .gamma = 0.5});
+}
+
+TEST(Schedule, Edges) {
+  EXPECT_EQ(Schedule{}.rate(0.1, 1000000), 0.1);
+  const Schedule cosine = {.kind = Schedule::Kind::kCosine, .warm_up = 4, .total = 10, .floor = 0.25};
+  EXPECT_EQ(cosine.rate(1, 0), 0.25);
+  EXPECT_EQ(cosine.rate(1, 3), 1);
+  EXPECT_EQ(cosine.rate(1, 4), 1);
+  EXPECT_DOUBLE_EQ(cosine.rate(1, 9), 0.625);
+  EXPECT_DOUBLE_EQ(cosine.rate(1, 14), 0.25);
+  EXPECT_DOUBLE_EQ(cosine.rate(1, 1000), 0.25) << "it stays at the floor";
+  EXPECT_EQ((Schedule{.kind = Schedule::Kind::kStep, .every = 0}.rate(1, 2)), 0.1 * 0.1);
+  EXPECT_EQ((Schedule{.kind = Schedule::Kind::kCosine, .total = 0}.rate(1, 2)), 0);
+}
+
+template <class S>
+void check_clipping(const std::string& name, double limit, double relative) {
+  Parameters<S> parameters;
+  const Parameter a = parameters.declare("a", {4, 3});
+  const Parameter b = parameters.declare("b", {5});
+  parameters.allocate();
+  const auto as = golden().values(name + ".a");
+  const auto bs = golden().values(name + ".b");
+  std::copy(as.begin(), as.end(), parameters.gradients(a).begin());
+  std::copy(bs.begin(), bs.end(), parameters.gradients(b).begin());
+  double norm = clip_gradients(parameters, limit);
+  golden().expect(name + ".norm", {1}, std::span(&norm, 1), relative);
+  golden().expect(name + ".clipped_a", {4, 3}, parameters.gradients(a), relative);
+  golden().expect(name + ".clipped_b", {5}, parameters.gradients(b), relative);
+}
+
+TEST(Gradients, ClippingLikePyTorch) {
+  check_clipping<float>("clip", 0.7, 1e-5);
+  check_clipping<double>("clip", 0.7, 2e-7);
+  check_clipping<float>("clip_wide", 70, 1e-5);
+}
+
+TEST(Gradients, ClippingEdges) {
+  Parameters<float> parameters;
+  const Parameter p = parameters.declare("p", {2});
+  parameters.allocate();
+  const auto g = parameters.gradients(p);
+  EXPECT_EQ(clip_gradients(parameters, 1), 0);
+  EXPECT_EQ(g[0], 0);
+  g[0] = 3e30F;
+  g[1] = -4e30F;
+  EXPECT_NEAR(clip_gradients(parameters, 1), 5e30, 1e24) << "the squares are beyond float";
+  EXPECT_FLOAT_EQ(g[0], 0.6F);
+  EXPECT_FLOAT_EQ(g[1], -0.8F);
+  g[0] = NAN;
+  EXPECT_TRUE(std::isnan(clip_gradients(parameters, 1e-3)));
+  EXPECT_TRUE(std::isnan(g[0]));
+  EXPECT_FLOAT_EQ(g[1], -0.8F) << "left as they are";
+}
+
+TEST(Gradients, L2IsTheGradientOfItsPenalty) {
+  Parameters<double> parameters;
+  const Parameter chosen = parameters.declare("chosen", {3});
+  const Parameter other = parameters.declare("other", {3});
+  parameters.allocate();
+  for (int i = 0; i < 3; ++i) parameters.values(chosen)[i] = parameters.values(other)[i] = i - 0.5;
+  const double penalty = add_l2<double>(parameters, std::span(&chosen, 1), 0.3);
+  EXPECT_DOUBLE_EQ(penalty, 0.3 * (0.25 + 0.25 + 2.25));
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_DOUBLE_EQ(parameters.gradients(chosen)[i], 2 * 0.3 * (i - 0.5));
+    EXPECT_EQ(parameters.gradients(other)[i], 0);
+  }
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,132 @@
+// Matrix products, dropout, constants, divergence of Gaussians: derivative, edges, refusals.
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+#include "ops/constant.hpp"
+#include "ops/dropout.hpp"
+#include "ops/gaussian_kl.hpp"
+#include "ops/matmul.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+using proof::refused;
+using proof::replay;
+
+TEST(Matmul, Derivatives) {
+  prove("two axes", [](auto& r) { return matmul(r.tape, r.variable({3, 5}), r.variable({5, 2})); });
+  prove("batch and heads", [](auto& r) {
+    return matmul(r.tape, r.variable({2, 3, 4, 5}), r.variable({2, 3, 5, 2}));
+  });
+  prove("transposed", [](auto& r) {
+    return matmul_transposed(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}));
+  });
+  prove("one element", [](auto& r) { return matmul(r.tape, r.variable({1, 1}), r.variable({1, 1})); });
+  prove("batch 257", [](auto& r) {
+    return matmul(r.tape, r.variable({257, 1, 2}), r.constant({257, 2, 1}));
+  });
+  prove("with itself", [](auto& r) {
+    const Node x = r.variable({2, 3, 4});
+    return matmul_transposed(r.tape, x, x);
+  });
+}
+
+TEST(GaussianKl, DerivativesAndEdges) {
+  prove("rows", [](auto& r) { return gaussian_kl(r.tape, r.variable({3, 4}), r.variable({3, 4}, 0.5F)); });
+  prove("mean alone", [](auto& r) { return gaussian_kl(r.tape, r.variable({1}), r.constant({1})); });
+  prove("batch 257", [](auto& r) {
+    return gaussian_kl(r.tape, r.variable({257, 1}), r.variable({257, 1}, 0.5F));
+  });
+  const auto at = [](float mean, float log_sigma) {
+    return replay({mean, log_sigma}, [](auto& tape, Node x) {
+      return gaussian_kl(tape, tape.slice(x, 0, 1), tape.slice(x, 1, 1));
+    })[0];
+  };
+  EXPECT_EQ(at(0, 0), 0);
+  EXPECT_EQ(at(1e4F, 0), 5e7F);
+  EXPECT_EQ(at(0, -1e4F), 9999.5F);
+  EXPECT_NEAR(at(1e-30F, 1e-30F), 0, 1e-7);
+  EXPECT_TRUE(std::isnan(at(NAN, 0)));
+}
+
+/// Dropout of ones at a given step.
+struct DropoutRun {
+  Parameters<float> parameters;
+  Node x, y, other;
+  Plan<float> plan;
+
+  explicit DropoutRun(double rate, int n = 10000) : plan(record(rate, n)) {
+    std::fill(plan.value(x).begin(), plan.value(x).end(), 1.0F);
+    plan.memory().training = true;
+  }
+  std::vector<float> at(std::uint64_t seed, std::uint32_t step, bool second = false) {
+    plan.memory().seed = seed;
+    plan.memory().step = step;
+    plan.forward();
+    return proof::copied(plan.value(second ? other : y));
+  }
+
+ private:
+  Plan<float> record(double rate, int n) {
+    parameters.allocate();
+    Tape<float> tape(parameters);
+    x = tape.input("x", {n});
+    y = dropout(tape, x, rate);
+    other = dropout(tape, x, rate);
+    return std::move(tape).freeze();
+  }
+};
+
+TEST(Dropout, Derivatives) {
+  prove("half", [](auto& r) { return dropout(r.tape, r.variable({3, 7}), 0.5); });
+  prove("a little", [](auto& r) { return dropout(r.tape, r.variable({257, 2}), 0.1); });
+  prove("nothing", [](auto& r) { return dropout(r.tape, r.variable({5}), 0); });
+  prove("everything", [](auto& r) { return dropout(r.tape, r.variable({5}), 1); }, {0});
+}
+
+TEST(Dropout, DropsItsShareAndKeepsTheMean) {
+  DropoutRun run(0.3);
+  const auto y = run.at(7, 3);
+  double kept = 0;
+  for (const float value : y) {
+    EXPECT_TRUE(value == 0 || value == static_cast<float>(1 / 0.7));
+    kept += value != 0;
+  }
+  EXPECT_NEAR(kept / 10000, 0.7, 4 * std::sqrt(0.21 / 10000));  // four deviations
+}
+
+TEST(Dropout, IsAFunctionOfSeedPlaceAndStep) {
+  DropoutRun run(0.5);
+  const auto y = run.at(7, 3);
+  EXPECT_NE(run.at(7, 4), y);
+  EXPECT_NE(run.at(8, 3), y);
+  EXPECT_NE(run.at(7, 3, true), y);
+  EXPECT_EQ(run.at(7, 3), y);
+  run.plan.memory().training = false;
+  EXPECT_EQ(run.at(7, 3), std::vector<float>(10000, 1));
+}
+
+TEST(Constant, ComesBackAfterEachReplay) {
+  EXPECT_EQ(replay({},
+                   [](auto& tape, Node) {
+                     return constant(tape, {2, 2}, std::vector<float>{1, 2, 3, 4});
+                   }),
+            (std::vector<float>{1, 2, 3, 4}));
+}
+
+TEST(Products, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node a = tape.input("a", {2, 3, 4});
+  refused("b", [&] { matmul(tape, a, tape.input("b", {2, 3, 4})); });
+  refused("b", [&] { matmul(tape, a, tape.input("b", {1, 4, 3})); });
+  refused("b", [&] { matmul(tape, a, tape.input("b", {4, 3})); });
+  refused("b", [&] { matmul_transposed(tape, a, tape.input("b", {2, 4, 3})); });
+  refused("a", [&] { matmul(tape, tape.input("a", {4}), a); });
+  refused("log_sigma", [&] { gaussian_kl(tape, a, tape.input("b", {2, 3})); });
+  refused("constant", [&] { constant(tape, {3}, std::vector<float>{1, 2}); });
+}
+
+}  // namespace
+}  // namespace attento
