@@ -156,7 +156,7 @@ attend("dot", dot)
 attend("dot_mask", dot, mask=MASK)
 attend("dot_empty", dot, mask=EMPTY)
 attend("dot_time_first", dot, TIME_FIRST, mask=MASK)
-attend("dot_huge", dot, spread=40)
+attend("dot_large", dot, spread=5)
 attend("dot_tiny", dot, spread=1e-6)
 attend("dot_one", dot, batch=1, queries=1, positions=1)
 attend("dot_257", dot, batch=257, queries=1, positions=2, width=1, key_width=1)
@@ -221,7 +221,13 @@ def multi_head(name, cross=False, time_first=False, mask=None, causal=False, bat
     layer = torch.nn.MultiheadAttention(width, heads, batch_first=not time_first)
     x = draw(f"{name}.x", *((queries, batch) if time_first else (batch, queries)), width)
     y = draw(f"{name}.memory", *((steps, batch) if time_first else (batch, steps)), width) if cross else x
-    w, b = draw(f"{name}.w", width, 3 * width), draw(f"{name}.b", 3 * width)
+    if cross:
+        parts = {"wq": draw(f"{name}.wq", width, width), "wkv": draw(f"{name}.wkv", width, 2 * width),
+                 "bq": draw(f"{name}.bq", width), "bkv": draw(f"{name}.bkv", 2 * width)}
+        w, b = torch.cat([parts["wq"], parts["wkv"]], 1), torch.cat([parts["bq"], parts["bkv"]])
+    else:
+        parts = {"w": draw(f"{name}.w", width, 3 * width), "b": draw(f"{name}.b", 3 * width)}
+        w, b = parts["w"], parts["b"]
     o, ob = draw(f"{name}.o", width, width), draw(f"{name}.ob", width)
     mask = mask and given(f"{name}.mask", mask)
     names = {"in_proj_weight": w.t(), "in_proj_bias": b, "out_proj.weight": o.t(), "out_proj.bias": ob}
@@ -233,9 +239,7 @@ def multi_head(name, cross=False, time_first=False, mask=None, causal=False, bat
     letters = ("tbnd", "sbnd") if time_first else ("btnd", "bsnd")
     apart = lambda z: z.reshape(*z.shape[:2], heads, width // heads)
     scores = torch.einsum(f"{letters[0]},{letters[1]}->bnts", apart(q), apart(k)) / (width // heads) ** 0.5
-    leaves = {"x": x, "memory": y, "w": w, "b": b, "o": o, "ob": ob}
-    if not cross:
-        del leaves["memory"]
+    leaves = {"x": x, **({"memory": y} if cross else {}), **parts, "o": o, "ob": ob}
     outcome(name, (scores.detach(), weights, context), **leaves)
 
 
