@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/gemm.hpp"
 #include "core/vector_math.hpp"
 #include "ops/softmax_row.hpp"
 

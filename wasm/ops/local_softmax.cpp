@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/gemm.hpp"
 #include "ops/sequences.hpp"
 #include "ops/softmax_row.hpp"
 

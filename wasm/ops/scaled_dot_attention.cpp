@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/gemm.hpp"
 #include "ops/sequences.hpp"
 #include "ops/softmax_row.hpp"
 
