@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,10 @@ class Recorder {
   std::vector<IdFiller> id_fillers;
 };
 
+/// How a case is recorded. Erased here, so that the proof below is compiled once and not for every case.
+template <class S>
+using Build = std::function<Node(Recorder<S>&)>;
+
 /// A recorded case, ready to run.
 template <class S>
 struct Case {
@@ -96,8 +101,7 @@ struct Case {
   Node output;
   Plan<S> plan;
 
-  template <class Build>
-  explicit Case(const Build& build) : plan(record(build)) {}
+  explicit Case(const Build<S>& build) : plan(record(build)) {}
 
   S loss() {
     plan.forward();
@@ -105,8 +109,7 @@ struct Case {
   }
 
  private:
-  template <class Build>
-  Plan<S> record(const Build& build) {
+  Plan<S> record(const Build<S>& build) {
     parameters.allocate();
     Tape<S> tape(parameters);
     Recorder<S> recorder(tape);
@@ -171,12 +174,10 @@ double difference(double& x, const Loss& loss) {
   return slope;
 }
 
-/// `zero_gradient`: variables (by order) whose gradient is exactly zero by design, for example fully masked
-/// inputs.
-template <class Build>
-void prove(const std::string& name, const Build& build, const std::vector<int>& zero_gradient = {}) {
+inline void prove_both(const std::string& name, const Build<double>& in_double, const Build<float>& in_float,
+                       const std::vector<int>& zero_gradient) {
   SCOPED_TRACE(name);
-  Case<double> exact(build);
+  Case<double> exact(in_double);
   exact.loss();
   exact.plan.backward();
   ASSERT_FALSE(exact.variables.empty()) << "nothing to differentiate";
@@ -209,7 +210,7 @@ void prove(const std::string& name, const Build& build, const std::vector<int>& 
     EXPECT_FALSE(agree(wrong, numeric)) << "the check would not notice a wrong gradient";
   }
 
-  Case<float> rounded(build);
+  Case<float> rounded(in_float);
   rounded.loss();
   rounded.plan.backward();
   const auto close = [](std::span<const float> got, std::span<const double> wanted, const std::string& what) {
@@ -224,6 +225,13 @@ void prove(const std::string& name, const Build& build, const std::vector<int>& 
   for (std::size_t v = 0; v < analytic.size(); ++v) {
     close(rounded.plan.gradient(rounded.variables[v]), analytic[v], "gradient in float");
   }
+}
+
+/// `zero_gradient`: variables (by order) whose gradient is exactly zero by design, for example fully masked
+/// inputs.
+template <class Record>
+void prove(const std::string& name, const Record& record, const std::vector<int>& zero_gradient = {}) {
+  prove_both(name, record, record, zero_gradient);
 }
 
 }  // namespace attento::proof

@@ -1,26 +1,14 @@
 #include "ops/softmax.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "core/gemm.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
+#include "ops/softmax_row.hpp"
 
 namespace attento {
 namespace {
-
-template <class S>
-constexpr S kNothing = -std::numeric_limits<S>::infinity();
-
-/// y = x − max x; returns the maximum. Where all is −inf it stays so.
-template <class S>
-S subtract_maximum(int n, const S* x, S* y) {
-  const S largest = maximum(n, x);
-  const S shift = largest == kNothing<S> ? S{0} : largest;
-  for (int i = 0; i < n; ++i) y[i] = x[i] - shift;
-  return shift;
-}
 
 template <class S>
 struct Softmax final : Op<S> {
@@ -49,11 +37,7 @@ struct Softmax final : Op<S> {
         hide(seen, xs, masks + at(row / rows_per_mask), ys);
         scores = ys;
       }
-      subtract_maximum(seen, scores, ys);
-      vexp(seen, ys, ys);
-      const S total = sum(seen, ys);
-      const S factor = total == S{0} ? S{0} : S{1} / total;
-      for (int s = 0; s < seen; ++s) ys[s] *= factor;
+      softmax_row(seen, scores, ys);
       std::fill(ys + seen, ys + width, S{0});
     }
   }
@@ -74,7 +58,7 @@ struct Softmax final : Op<S> {
   int visible(int row) const { return queries ? std::min(width, row % queries + 1) : width; }
 
   static void hide(int n, const S* __restrict x, const S* __restrict mask, S* __restrict y) {
-    for (int s = 0; s < n; ++s) y[s] = mask[s] != S{0} ? x[s] : kNothing<S>;
+    for (int s = 0; s < n; ++s) y[s] = mask[s] != S{0} ? x[s] : kMasked<S>;
   }
 
   static void add_gradient(int n, const S* __restrict w, const S* __restrict dw, S mean, S* __restrict dx) {

@@ -1,0 +1,357 @@
+// The operations that attention is made of: derivative, masks, edges, refusals.
+#include <cmath>
+
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+#include "ops/arithmetic.hpp"
+#include "ops/batch_first.hpp"
+#include "ops/doubly_stochastic.hpp"
+#include "ops/local_softmax.hpp"
+#include "ops/scaled_dot_attention.hpp"
+#include "ops/score_additive.hpp"
+#include "ops/score_dot.hpp"
+#include "ops/weighted_sum.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+using proof::refused;
+
+constexpr Layout kTimeFirst = Layout::kTimeFirst;
+constexpr Layout kBatchFirst = Layout::kBatchFirst;
+
+/// Several outputs as one row, so that one projection proves them all.
+template <class S>
+Node together(Tape<S>& tape, std::initializer_list<Node> nodes) {
+  Node all;
+  for (Node node : nodes) {
+    const Node row = tape.reshape(node, {1, static_cast<int>(tape.shape(node).size())});
+    all = all.valid() ? concat(tape, {all, row}) : row;
+  }
+  return all;
+}
+
+TEST(ScoreDot, Derivatives) {
+  prove("batch first", [](auto& r) {
+    return score_dot(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}));
+  });
+  prove("time first", [](auto& r) {
+    return score_dot(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), kTimeFirst);
+  });
+  prove("scaled", [](auto& r) {
+    return score_dot(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}), kBatchFirst, 0.3);
+  });
+  prove("one query, time first", [](auto& r) {
+    return score_dot(r.tape, r.variable({1, 3, 6}), r.variable({5, 3, 6}), kTimeFirst, -2);
+  });
+  prove("one query, one key", [](auto& r) {
+    return score_dot(r.tape, r.variable({1, 1, 4}), r.variable({1, 1, 4}));
+  });
+  prove("width 1", [](auto& r) { return score_dot(r.tape, r.variable({2, 3, 1}), r.variable({2, 3, 1})); });
+  prove("large enough for tiles", [](auto& r) {
+    return score_dot(r.tape, r.variable({1, 13, 17}), r.variable({1, 11, 17}));
+  });
+  prove("constant keys", [](auto& r) {
+    return score_dot(r.tape, r.variable({2, 3, 5}), r.constant({2, 4, 5}));
+  });
+  prove("constant queries", [](auto& r) {
+    return score_dot(r.tape, r.constant({2, 3, 5}), r.variable({2, 4, 5}));
+  });
+  prove("batch 257", [](auto& r) {
+    return score_dot(r.tape, r.variable({257, 1, 2}), r.variable({257, 1, 2}));
+  });
+}
+
+TEST(ScoreAdditive, Derivatives) {
+  prove("batch first", [](auto& r) {
+    return score_additive(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}), r.variable({5}));
+  });
+  prove("time first", [](auto& r) {
+    return score_additive(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), r.variable({5}), kTimeFirst);
+  });
+  prove("one query, time first", [](auto& r) {
+    return score_additive(r.tape, r.variable({1, 3, 6}), r.variable({5, 3, 6}), r.variable({6}), kTimeFirst);
+  });
+  prove("length and width 1", [](auto& r) {
+    return score_additive(r.tape, r.variable({1, 1, 1}), r.variable({1, 1, 1}), r.variable({1}));
+  });
+  prove("constant queries", [](auto& r) {
+    return score_additive(r.tape, r.constant({2, 3, 5}), r.variable({2, 4, 5}), r.variable({5}));
+  });
+  prove("constant keys and v", [](auto& r) {
+    return score_additive(r.tape, r.variable({2, 3, 5}), r.constant({2, 4, 5}), r.constant({5}));
+  });
+  prove("v alone", [](auto& r) {
+    return score_additive(r.tape, r.constant({2, 3, 5}), r.constant({2, 4, 5}), r.variable({5}));
+  });
+  prove("batch 257", [](auto& r) {
+    return score_additive(r.tape, r.variable({257, 1, 2}), r.variable({257, 1, 2}), r.variable({2}));
+  });
+}
+
+TEST(ScoreAdditive, WithoutAWayBackNothingIsKept) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  const auto bytes = [&](bool differentiated) {
+    Tape<float> tape(parameters);
+    const Shape shape{4, 8, 32};
+    const Node q = differentiated ? tape.variable("q", shape) : tape.input("q", shape);
+    score_additive(tape, q, tape.input("k", shape), tape.input("v", {32}));
+    return std::move(tape).freeze().bytes();
+  };
+  EXPECT_GE(bytes(true) - bytes(false), 3U * 8 * 8 * 32 * sizeof(float));
+}
+
+TEST(WeightedSum, Derivatives) {
+  prove("batch first", [](auto& r) {
+    return weighted_sum(r.tape, r.variable({2, 3, 4}), r.variable({2, 4, 5}));
+  });
+  prove("time first", [](auto& r) {
+    return weighted_sum(r.tape, r.variable({2, 3, 4}), r.variable({4, 2, 5}), kTimeFirst);
+  });
+  prove("one query, time first", [](auto& r) {
+    return weighted_sum(r.tape, r.variable({3, 1, 5}), r.variable({5, 3, 7}), kTimeFirst);
+  });
+  prove("length 1", [](auto& r) {
+    return weighted_sum(r.tape, r.variable({1, 1, 1}), r.variable({1, 1, 3}));
+  });
+  prove("large enough for tiles", [](auto& r) {
+    return weighted_sum(r.tape, r.variable({1, 13, 17}), r.variable({1, 17, 11}));
+  });
+  prove("constant weights", [](auto& r) {
+    return weighted_sum(r.tape, r.constant({2, 3, 4}), r.variable({2, 4, 5}));
+  });
+  prove("constant values", [](auto& r) {
+    return weighted_sum(r.tape, r.variable({2, 3, 4}), r.constant({2, 4, 5}));
+  });
+  prove("batch 257", [](auto& r) {
+    return weighted_sum(r.tape, r.variable({257, 1, 2}), r.variable({257, 2, 1}));
+  });
+}
+
+TEST(BatchFirst, TurnsTheLeadingAxes) {
+  prove("three axes", [](auto& r) { return batch_first(r.tape, r.variable({3, 2, 5}), kTimeFirst); });
+  prove("one step", [](auto& r) { return batch_first(r.tape, r.variable({1, 3, 2}), kTimeFirst); });
+  const auto turned = proof::replay({1, 2, 3, 4, 5, 6}, [](auto& tape, Node x) {
+    return batch_first(tape, tape.reshape(x, {3, 2, 1}), kTimeFirst);
+  });
+  EXPECT_EQ(turned, (std::vector<float>{1, 3, 5, 2, 4, 6}));
+}
+
+TEST(DoublyStochastic, Derivatives) {
+  prove("weights", [](auto& r) { return doubly_stochastic(r.tape, r.variable({2, 3, 4})); });
+  prove("one step", [](auto& r) { return doubly_stochastic(r.tape, r.variable({1, 1, 4})); });
+  prove("padding", [](auto& r) {
+    return doubly_stochastic(r.tape, r.variable({2, 3, 4}), r.given({2, 4}, {1, 1, 0, 0, 1, 1, 1, 0}));
+  });
+  prove("batch 257", [](auto& r) { return doubly_stochastic(r.tape, r.variable({257, 1, 2})); });
+}
+
+TEST(DoublyStochastic, IsZeroWhenEveryPlaceIsLookedAtOnce) {
+  const auto run = [](std::vector<float> w) {
+    return proof::replay(w, [](auto& tape, Node x) {
+      return doubly_stochastic(tape, tape.reshape(x, {1, 2, 2}));
+    })[0];
+  };
+  EXPECT_EQ(run({0.25F, 0.75F, 0.75F, 0.25F}), 0);
+  EXPECT_EQ(run({1, 0, 1, 0}), 2);  // (1 − 2)² + (1 − 0)²
+}
+
+/// Weights and context of one operation.
+template <class R>
+Node attend(R& r, Columns q, Columns k, Columns v, const ScaledDotOptions& options) {
+  const ScaledDot out = scaled_dot_attention(r.tape, q, k, v, options);
+  return together(r.tape, {out.weights, out.context});
+}
+
+TEST(ScaledDot, Derivatives) {
+  prove("one head", [](auto& r) {
+    return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 3}), {});
+  });
+  prove("heads", [](auto& r) {
+    return attend(r, r.variable({2, 3, 6}), r.variable({2, 5, 6}), r.variable({2, 5, 9}), {.heads = 3});
+  });
+  prove("time first", [](auto& r) {
+    return attend(r, r.variable({3, 2, 4}), r.variable({5, 2, 4}), r.variable({5, 2, 6}),
+                  {.heads = 2, .layout = kTimeFirst});
+  });
+  prove("packed", [](auto& r) {
+    const Node x = r.variable({2, 4, 12});
+    return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4}, {.heads = 2});
+  });
+  prove("packed with a gap, time first", [](auto& r) {
+    const Node x = r.variable({4, 2, 14});
+    return attend(r, {x, 1, 4}, {x, 5, 4}, {x, 10}, {.heads = 2, .layout = kTimeFirst});
+  });
+  prove("causal", [](auto& r) {
+    const Node x = r.variable({2, 4, 12});
+    return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4}, {.heads = 2, .causal = true});
+  });
+  prove("causal, more queries than keys", [](auto& r) {
+    return attend(r, r.variable({1, 5, 4}), r.variable({1, 3, 4}), r.variable({1, 3, 4}), {.causal = true});
+  });
+  prove("padding", [](auto& r) {
+    return attend(r, r.variable({2, 3, 4}), r.variable({2, 4, 4}), r.variable({2, 4, 4}),
+                  {.heads = 2, .padding = r.given({2, 4}, {1, 0, 1, 1, 0, 1, 1, 0})});
+  });
+  prove("causal and padding, first position masked", [](auto& r) {
+    const Node x = r.variable({2, 4, 12});
+    return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4},
+                  {.heads = 2, .padding = r.given({2, 4}, {0, 1, 1, 1, 1, 1, 0, 1}), .causal = true});
+  });
+  prove("scale 1/D", [](auto& r) {
+    return attend(r, r.variable({2, 3, 6}), r.variable({2, 5, 6}), r.variable({2, 5, 6}),
+                  {.heads = 3, .scale = 1.0 / 6});
+  });
+  prove("scores not kept", [](auto& r) {
+    return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
+                  {.heads = 2, .keep_scores = false});
+  });
+  prove("context alone", [](auto& r) {
+    return scaled_dot_attention(r.tape, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
+                                {.heads = 2})
+        .context;
+  });
+  prove("constant values", [](auto& r) {
+    return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.constant({2, 5, 4}), {.heads = 2});
+  });
+  prove("values alone", [](auto& r) {
+    return scaled_dot_attention(r.tape, r.constant({2, 3, 4}), r.constant({2, 5, 4}), r.variable({2, 5, 4}),
+                                {.heads = 2})
+        .context;
+  });
+  prove("large enough for tiles", [](auto& r) {
+    return attend(r, r.variable({1, 13, 18}), r.variable({1, 11, 18}), r.variable({1, 11, 18}), {.heads = 1});
+  });
+  prove("one token", [](auto& r) {
+    const Node v = r.variable({1, 1, 4});
+    return attend(r, r.constant({1, 1, 4}), r.constant({1, 1, 4}), v, {.heads = 2});
+  });
+  prove("batch 257", [](auto& r) {
+    return attend(r, r.variable({257, 1, 2}), r.variable({257, 2, 2}), r.variable({257, 2, 1}), {});
+  });
+  prove("everything masked",
+        [](auto& r) {
+          return attend(r, r.variable({1, 2, 4}), r.variable({1, 3, 4}), r.variable({1, 3, 4}),
+                        {.heads = 2, .padding = r.given({1, 3}, {0, 0, 0})});
+        },
+        {0, 1, 2});
+  prove("all masked but one",
+        [](auto& r) {
+          const Node q = r.variable({1, 2, 4});
+          const Node k = r.variable({1, 3, 4});
+          return attend(r, q, k, r.variable({1, 3, 4}), {.heads = 2, .padding = r.given({1, 3}, {0, 1, 0})});
+        },
+        {0, 1});
+}
+
+TEST(ScaledDot, HugeScoresAndTies) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node q = tape.variable("q", {1, 3, 1});
+  const Node k = tape.variable("k", {1, 3, 1});
+  const Node v = tape.variable("v", {1, 3, 1});
+  const ScaledDot out = scaled_dot_attention<float>(tape, q, k, v, {.causal = true});
+  const Node loss = proof::total(tape, out.context);
+  Plan<float> plan = std::move(tape).freeze(loss);
+  proof::fill(plan, q, {1e18F, 1e18F, 1e-30F});
+  proof::fill(plan, k, {1e18F, -1e18F, 1e18F});
+  proof::fill(plan, v, {1, 2, 3});
+  plan.forward();
+  plan.backward();
+  const auto weights = proof::copied(plan.value(out.weights));
+  EXPECT_EQ(weights, (std::vector<float>{1, 0, 0, 1, 0, 0, weights[6], weights[7], weights[6]}));
+  EXPECT_NEAR(weights[6], 1.0 / 3, 1e-6);
+  EXPECT_EQ(plan.first_non_finite(), "");
+  for (const float slope : plan.gradient(q)) EXPECT_TRUE(std::isfinite(slope));
+  EXPECT_EQ(plan.value(out.scores)[1], -1e36F);  // scores are shown before the mask
+}
+
+TEST(LocalSoftmax, Derivatives) {
+  prove("bell around a centre", [](auto& r) {
+    return local_softmax(r.tape, r.variable({2, 3, 7}),
+                         {.reach = 2, .center = r.variable({2, 3}, 1.3F, 3.2F)});
+  });
+  prove("flat around a centre", [](auto& r) {
+    return local_softmax(r.tape, r.variable({2, 3, 7}),
+                         {.reach = 2, .center = r.constant({2, 3}, 1.3F, 3.2F), .gaussian = false});
+  });
+  prove("monotonic", [](auto& r) {
+    return local_softmax(r.tape, r.variable({2, 5, 7}), {.reach = 1, .gaussian = false});
+  });
+  prove("monotonic with a bell, later step", [](auto& r) {
+    return local_softmax(r.tape, r.variable({2, 1, 7}), {.reach = 2, .first = 4});
+  });
+  prove("padding", [](auto& r) {
+    return local_softmax(r.tape, r.variable({2, 2, 5}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},
+                         r.given({2, 5}, {1, 1, 1, 1, 0, 1, 1, 0, 1, 0}));
+  });
+  prove("centre alone", [](auto& r) {
+    return local_softmax(r.tape, r.constant({2, 2, 5}), {.reach = 3, .center = r.variable({2, 2}, 0.5F, 2)});
+  });
+  prove("batch 257", [](auto& r) {
+    return local_softmax(r.tape, r.variable({257, 1, 3}),
+                         {.reach = 2, .center = r.given({257, 1}, std::vector<float>(257, 1.2F))});
+  });
+  prove("window beyond the end",
+        [](auto& r) {
+          return local_softmax(r.tape, r.variable({1, 2, 3}), {.reach = 1, .first = 9});
+        },
+        {0});
+  prove("predicted position", [](auto& r) { return predicted_position(r.tape, r.variable({2, 3, 1}), 6); });
+  prove("predicted position, time first with padding", [](auto& r) {
+    return predicted_position(r.tape, r.variable({3, 2, 1}), 4, r.given({2, 4}, {1, 1, 1, 0, 1, 0, 0, 0}),
+                              kTimeFirst);
+  });
+}
+
+TEST(LocalSoftmax, WindowAndBell) {
+  const auto run = [](Window window) {
+    return proof::replay({0, 0, 0, 0, 0}, [&](auto& tape, Node x) {
+      return local_softmax(tape, tape.reshape(x, {1, 1, 5}), window);
+    });
+  };
+  const float third = run({.reach = 1, .first = 2, .gaussian = false})[2];
+  EXPECT_NEAR(third, 1.0 / 3, 1e-7);
+  EXPECT_EQ(run({.reach = 1, .first = 2, .gaussian = false}),
+            (std::vector<float>{0, third, third, third, 0}));
+  EXPECT_EQ(run({.reach = 1, .first = 0, .gaussian = false}), (std::vector<float>{0.5F, 0.5F, 0, 0, 0}));
+  const auto bell = run({.reach = 2, .first = 2});  // σ = 1
+  for (int s = 0; s < 5; ++s)
+    EXPECT_NEAR(bell[static_cast<std::size_t>(s)], 0.2 * std::exp(-0.5 * (s - 2) * (s - 2)), 1e-7);
+}
+
+TEST(AttentionOps, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const auto in = [&](Shape shape) { return tape.input("in", shape); };
+  const Node x = in({2, 3, 4});
+  refused("query", [&] { score_dot(tape, in({2, 4}), x); });
+  refused("key", [&] { score_dot(tape, x, in({2, 3, 5})); });
+  refused("key", [&] { score_dot(tape, x, in({3, 3, 4})); });
+  refused("key", [&] { score_additive(tape, x, in({2, 3, 5}), in({4})); });
+  refused("v", [&] { score_additive(tape, x, x, in({5})); });
+  refused("weights", [&] { weighted_sum(tape, in({2, 3, 4}), x); });
+  refused("weights", [&] { weighted_sum(tape, in({1, 3, 3}), x); });
+  refused("values", [&] { weighted_sum(tape, x, in({3, 4})); });
+  refused("query", [&] { scaled_dot_attention<float>(tape, x, x, x, {.heads = 3}); });
+  refused("query", [&] { scaled_dot_attention<float>(tape, x, x, x, {.heads = 0}); });
+  refused("query", [&] { scaled_dot_attention<float>(tape, {x, 2, 4}, x, x); });
+  refused("key", [&] { scaled_dot_attention<float>(tape, x, {x, 0, 2}, x); });
+  refused("value", [&] { scaled_dot_attention<float>(tape, x, x, in({2, 4, 4})); });
+  refused("padding", [&] { scaled_dot_attention<float>(tape, x, x, x, {.padding = in({2, 4})}); });
+  refused("scores", [&] { local_softmax<float>(tape, in({2, 3}), {}); });
+  refused("scores", [&] { local_softmax<float>(tape, x, {.reach = 0}); });
+  refused("center", [&] { local_softmax<float>(tape, x, {.center = in({3, 2})}); });
+  refused("padding", [&] { local_softmax<float>(tape, x, {}, in({2, 3})); });
+  refused("z", [&] { predicted_position(tape, x, 5); });
+  refused("padding", [&] { predicted_position(tape, in({2, 3, 1}), 5, in({2, 4})); });
+  refused("weights", [&] { doubly_stochastic(tape, in({2, 3})); });
+  refused("padding", [&] { doubly_stochastic(tape, x, in({2, 3})); });
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,121 @@
+// DRAW's window, filters, reading and writing.
+#include <cmath>
+
+#include "attention/draw_read.hpp"
+#include "attention/draw_write.hpp"
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+using proof::refused;
+
+TEST(Draw, Derivatives) {
+  prove("window", [](auto& r) { return draw_window(r.tape, r.variable({3, 5}, 0.5F), 4, 6, 9); });
+  prove("window of one filter", [](auto& r) {
+    return draw_window(r.tape, r.variable({1, 5}, 0.5F), 1, 6, 9);
+  });
+  const auto filters = [](auto& r, PictureAxis axis, int grid, int extent) {
+    const Node window = draw_window(r.tape, r.variable({2, 5}, 0.4F), grid, 6, 9);
+    return gaussian_filters(r.tape, window, axis, grid, extent);
+  };
+  prove("filters along x", [&](auto& r) { return filters(r, PictureAxis::kX, 3, 9); });
+  prove("filters along y", [&](auto& r) { return filters(r, PictureAxis::kY, 4, 6); });
+  prove("one filter", [&](auto& r) { return filters(r, PictureAxis::kY, 1, 6); });
+  prove("one pixel", [&](auto& r) { return filters(r, PictureAxis::kX, 2, 1); }, {0});
+  prove("read", [](auto& r) {
+    return read_glimpse(r.tape, r.variable({2, 3, 7}), r.variable({2, 3, 5}), r.variable({2, 5}, 0.2F, 1),
+                        r.variable({2, 5, 7}));
+  });
+  prove("read a given picture", [](auto& r) {
+    return read_glimpse(r.tape, r.variable({2, 3, 7}), r.variable({2, 3, 5}), r.variable({2, 5}, 0.2F, 1),
+                        r.constant({2, 5, 7}));
+  });
+  prove("write", [](auto& r) {
+    return write_glimpse(r.tape, r.variable({2, 3, 7}), r.variable({2, 3, 5}), r.variable({2, 5}, 0.2F, 1),
+                         r.variable({2, 3, 3}));
+  });
+  prove("write through one filter", [](auto& r) {
+    return write_glimpse(r.tape, r.variable({1, 1, 4}), r.variable({1, 1, 1}), r.variable({1, 5}, 0.2F, 1),
+                         r.variable({1, 1, 1}));
+  });
+  prove("reading attention", [](auto& r) {
+    return draw_read(r.tape, r.variable({2, 4}), r.variable({4, 5}, 0.3F), r.variable({5}, 0.3F), 3,
+                     r.variable({2, 5, 7}), r.variable({2, 5, 7}))
+        .glimpse;
+  });
+  prove("writing attention", [](auto& r) {
+    const DrawWriteParameters p{r.variable({4, 5}, 0.3F), r.variable({5}, 0.3F), r.variable({4, 9}),
+                                r.variable({9})};
+    return draw_write(r.tape, r.variable({2, 4}), p, 3, 5, 7).picture;
+  });
+  prove("reading attention, batch 257", [](auto& r) {
+    return draw_read(r.tape, r.constant({257, 1}), r.variable({1, 5}, 0.3F), r.variable({5}, 0.3F), 2,
+                     r.constant({257, 2, 3}), r.constant({257, 2, 3}))
+        .glimpse;
+  });
+}
+
+TEST(Draw, WindowIsThatOfThePaper) {
+  const auto window = proof::replay({0, 0, 0, 0, 0}, [](auto& tape, Node x) {
+    return draw_window(tape, tape.reshape(x, {1, 5}), 5, 28, 20);
+  });
+  // The middle of the picture, σ² = 1, the grid over the longer side, intensity 1.
+  EXPECT_EQ(window, (std::vector<float>{10.5F, 14.5F, 1, 6.75F, 1}));
+}
+
+TEST(Draw, FiltersSumToOneWhereverTheyAre) {
+  // The second window lies far outside of the picture and is very sharp: it sees the nearest edge, and stays
+  // finite.
+  const auto filters = proof::replay({4, 4, 0.25F, 2, 1, 400, 4, 1e-4F, 2, 1}, [](auto& tape, Node x) {
+    return gaussian_filters(tape, tape.reshape(x, {2, 5}), PictureAxis::kX, 3, 8);
+  });
+  for (std::size_t row = 0; row < 6; ++row) {
+    double total = 0;
+    for (std::size_t a = 0; a < 8; ++a) total += static_cast<double>(filters[row * 8 + a]);
+    EXPECT_NEAR(total, 1, 1e-6);
+  }
+  EXPECT_EQ(filters[3 * 8 + 7], 1);
+  // Centres of the first: 4 + (i − 2) · 2 = 2, 4, 6, counted from 1.
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_GT(filters[i * 8 + 2 * i + 1], 0.75F);
+  }
+}
+
+TEST(Draw, WhatIsWrittenWithSharpFiltersIsReadBack) {
+  // σ → 0 and δ = 2: reading picks every second pixel, times γ; writing puts the patch there, divided by γ.
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node window = tape.input("window", {1, 5});
+  const Node patch = tape.input("patch", {1, 2, 2});
+  const Node fx = gaussian_filters(tape, window, PictureAxis::kX, 2, 5);
+  const Node fy = gaussian_filters(tape, window, PictureAxis::kY, 2, 4);
+  const Node picture = write_glimpse(tape, fx, fy, window, patch);
+  const Node back = read_glimpse(tape, fx, fy, window, picture);
+  Plan<float> plan = std::move(tape).freeze();
+  proof::fill(plan, window, {3, 2, 1e-3F, 2, 4});
+  proof::fill(plan, patch, {1, 2, 3, 4});
+  plan.forward();
+  EXPECT_EQ(proof::copied(plan.value(back)), (std::vector<float>{1, 2, 3, 4}));
+  EXPECT_EQ(proof::copied(plan.value(picture)),
+            (std::vector<float>{0, 0.25F, 0, 0.5F, 0, 0, 0, 0, 0, 0, 0, 0.75F, 0, 1, 0, 0, 0, 0, 0, 0}));
+}
+
+TEST(Draw, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const auto in = [&](Shape shape) { return tape.input("in", shape); };
+  refused("window", [&] { draw_window(tape, in({2, 4}), 3, 5, 5); });
+  refused("window", [&] { draw_window(tape, in({2, 5}), 0, 5, 5); });
+  refused("window", [&] { gaussian_filters(tape, in({5}), PictureAxis::kX, 3, 5); });
+  refused("filters_y", [&] { read_glimpse(tape, in({2, 3, 5}), in({2, 4, 5}), in({2, 5}), in({2, 5, 5})); });
+  refused("picture", [&] { read_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 5, 4})); });
+  refused("patch", [&] { write_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 3, 4})); });
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,43 @@
+// DRAW's reading attention.
+//
+//   (g̃x, g̃y, ln σ², ln δ̃, ln γ) = h · W + b        Fx, Fy: N Gaussian filters along each axis
+//   read = γ (Fy · x · Fxᵀ, Fy · x̂ · Fxᵀ)
+//
+// h [batch, H] the decoder's state   W [H, 5], b [5]   x, x̂ [batch, B, A] the picture and what is still wrong
+// with the canvas, B rows of A pixels   window [batch, 5] = (gx, gy, σ², δ, γ) in pixels, counted from 1 Fx
+// [batch, N, A], Fy [batch, N, B]   glimpse [batch, 2·N·N]
+//
+// The network moves, zooms and blurs an N × N grid over the picture, all of it differentiable.
+// Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 27.
+// Look for: the box (grid extent (N − 1)·δ, line as sharp as σ is small) shrinking onto one stroke, then
+// following it.
+#pragma once
+
+#include "core/tape.hpp"
+#include "ops/arithmetic.hpp"
+#include "ops/gaussian_filters.hpp"
+#include "ops/glimpse.hpp"
+#include "ops/linear.hpp"
+
+namespace attento {
+
+struct DrawRead {
+  Node window;
+  Node filters_x;
+  Node filters_y;
+  Node glimpse;
+};
+
+template <class S>
+DrawRead draw_read(Tape<S>& tape, Node state, Node weight, Node bias, int grid, Node picture, Node error) {
+  const Shape shape = tape.shape(picture);
+  const Shape flat{shape[0], grid * grid};
+  const Node window = draw_window(tape, linear(tape, state, weight, bias), grid, shape[1], shape[2]);
+  const Node fx = gaussian_filters(tape, window, PictureAxis::kX, grid, shape[2]);
+  const Node fy = gaussian_filters(tape, window, PictureAxis::kY, grid, shape[1]);
+  const Node seen = tape.reshape(read_glimpse(tape, fx, fy, window, picture), flat);
+  const Node wrong = tape.reshape(read_glimpse(tape, fx, fy, window, error), flat);
+  return {window, fx, fy, concat(tape, {seen, wrong})};
+}
+
+}  // namespace attento

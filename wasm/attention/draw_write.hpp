@@ -1,0 +1,46 @@
+// DRAW's writing attention.
+//
+//   (ĝx, ĝy, ln σ̂², ln δ̂, ln γ̂) = h · W + b        w = h · Ww + bw        write = 1/γ̂ · F̂yᵀ · w · F̂x
+//
+// h [batch, H] the decoder's state   W [H, 5], b [5]   Ww [H, N·N], bw [N·N] the patch to paint
+// write [batch, B, A], to be added to the canvas   window [batch, 5] = (gx, gy, σ², δ, γ) in pixels, counted
+// from 1 F̂x [batch, N, A], F̂y [batch, N, B]
+//
+// Writing has a window of its own; the filters are used backwards, from patch to picture.
+// Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 26, 28 and 29.
+// Look for: the picture coming to be stroke by stroke, the box running ahead of the ink.
+#pragma once
+
+#include "core/tape.hpp"
+#include "ops/gaussian_filters.hpp"
+#include "ops/glimpse.hpp"
+#include "ops/linear.hpp"
+
+namespace attento {
+
+struct DrawWrite {
+  Node window;
+  Node filters_x;
+  Node filters_y;
+  Node picture;
+};
+
+/// The maps of a decoder state: `window` for W and b, `patch` for Ww and bw.
+struct DrawWriteParameters {
+  Node window_weight, window_bias;
+  Node patch_weight, patch_bias;
+};
+
+template <class S>
+DrawWrite draw_write(Tape<S>& tape, Node state, const DrawWriteParameters& p, int grid, int rows,
+                     int columns) {
+  const Node window =
+      draw_window(tape, linear(tape, state, p.window_weight, p.window_bias), grid, rows, columns);
+  const Node fx = gaussian_filters(tape, window, PictureAxis::kX, grid, columns);
+  const Node fy = gaussian_filters(tape, window, PictureAxis::kY, grid, rows);
+  const Node patch = linear(tape, state, p.patch_weight, p.patch_bias);
+  const Node square = tape.reshape(patch, {tape.shape(state)[0], grid, grid});
+  return {window, fx, fy, write_glimpse(tape, fx, fy, window, square)};
+}
+
+}  // namespace attento

@@ -1,0 +1,26 @@
+// Softmax attention over features.
+//
+//   e = x · W + b        a = softmax(e)        z = a ⊙ x
+//
+// x [B, D] features   W [D, D], b [D]   e, a, z [B, D]
+//
+// Each example weighs its own features; what follows sees z alone. Here scores, weights and context have one
+// row for each example. Softmax makes the features compete, so an informative one takes weight away from
+// noise. Look for: the informative features rising above 1/D, most of all where they decide.
+#pragma once
+
+#include "attention/attention.hpp"
+#include "ops/arithmetic.hpp"
+#include "ops/linear.hpp"
+#include "ops/softmax.hpp"
+
+namespace attento {
+
+template <class S>
+Attention feature_gate(Tape<S>& tape, Node x, Node weight, Node bias) {
+  const Node scores = linear(tape, x, weight, bias);
+  const Node weights = softmax(tape, scores);
+  return {scores, weights, multiply(tape, weights, x)};
+}
+
+}  // namespace attento

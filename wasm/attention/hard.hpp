@@ -1,0 +1,46 @@
+// Hard attention over the regions of a picture.
+//
+//   e[b, t, i] = v · tanh(W · h[b, t] + U · a[b, i] + b)        α = softmax(e)        ŝ ~ Categorical(α) z =
+//   a[ŝ]
+//
+// h [B, T, H] the decoder's previous state, a [B, L, D] annotations, one for each of L regions, or time first
+// W [H, A], U [D, A], b [A], v [A]   e, α [B, T, L]   z [B, T, D] or [T, B, D]
+//
+// Looks at one region only. A draw has no derivative; ops/reinforce.hpp teaches α by reward. U · a + b is
+// computed once for a picture by hard_keys. expected [1]: see ops/categorical_sample.hpp. Xu et al. 2015,
+// "Show, attend and tell: neural image caption generation with visual attention", section 4.1. Look for: one
+// cell at a time; early in training any cell, for a good caption does not always need a look.
+#pragma once
+
+#include "attention/attention.hpp"
+#include "ops/categorical_sample.hpp"
+#include "ops/linear.hpp"
+#include "ops/reinforce.hpp"
+#include "ops/score_additive.hpp"
+#include "ops/softmax.hpp"
+#include "ops/weighted_sum.hpp"
+
+namespace attento {
+
+struct Hard {
+  Attention attention;  // the weights are the probabilities α
+  CategoricalSample sample;
+};
+
+/// U · a + b: [.., L, D] → [.., L, A].
+template <class S>
+Node hard_keys(Tape<S>& tape, Node annotations, Node weight, Node bias) {
+  return linear(tape, annotations, weight, bias);
+}
+
+/// `projected` comes from hard_keys.
+template <class S>
+Hard hard(Tape<S>& tape, Node states, Node projected, Node annotations, Node weight, Node v,
+          Node expected = {}, Layout layout = Layout::kBatchFirst) {
+  const Node scores = score_additive(tape, linear(tape, states, weight), projected, v, layout);
+  const Node weights = softmax(tape, scores);
+  const CategoricalSample sample = categorical_sample(tape, weights, expected);
+  return {{scores, weights, weighted_sum(tape, sample.choice, annotations, layout)}, sample};
+}
+
+}  // namespace attento

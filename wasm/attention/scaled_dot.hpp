@@ -1,0 +1,30 @@
+// Scaled dot-product attention.
+//
+//   e = q · kᵀ / √d        a = softmax(e)        c = a · v
+//
+// q [B, T, d] queries, k [B, S, d] keys, v [B, S, M] values, or time first   e, a [B, T, S]   c [B, T, M] or
+// [T, B, M] padding [B, S], optional; causal: query t sees positions s ≤ t alone; scale: another factor than
+// 1/√d
+//
+// Dot products of d independent terms grow like √d; without the division softmax saturates and stops
+// learning. Vaswani et al. 2017, "Attention is all you need", equation 1. Look for: with a factor of 1/d the
+// map stays pale; with 1 it is black and white from the start.
+#pragma once
+
+#include "attention/attention.hpp"
+#include "ops/scaled_dot_attention.hpp"
+
+namespace attento {
+
+template <class S>
+Attention scaled_dot(Tape<S>& tape, Node queries, Node keys, Node values,
+                     const ScaledDotOptions& options = {}) {
+  const ScaledDot out = scaled_dot_attention(tape, queries, keys, values, options);
+  const auto one_head = [&](Node map) {
+    const Shape shape = tape.shape(map);
+    return tape.reshape(map, {shape[0], shape[2], shape[3]});
+  };
+  return {out.scores.valid() ? one_head(out.scores) : Node{}, one_head(out.weights), out.context};
+}
+
+}  // namespace attento

@@ -1,0 +1,147 @@
+#include "lab/metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace attento {
+namespace {
+
+using Row = std::span<const float>;
+
+double total(Row row) {
+  double sum = 0;
+  for (const float x : row) sum += static_cast<double>(x);
+  return sum;
+}
+
+std::size_t peak(Row row) {
+  return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
+}
+
+Row row_of(Row map, std::size_t row, int columns) {
+  const auto width = static_cast<std::size_t>(columns);
+  return map.subspan(row * width, width);
+}
+
+std::size_t rows(Row map, int columns) {
+  return columns > 0 ? map.size() / static_cast<std::size_t>(columns) : 0;
+}
+
+/// The mean of judge(row) over the rows where some weight lies, and some truth if there is one.
+template <class Judge>
+double mean_over_rows(Row weights, Row truth, int columns, const Judge& judge) {
+  double sum = 0;
+  int count = 0;
+  for (std::size_t row = 0; row < rows(weights, columns); ++row) {
+    if (!(total(row_of(weights, row, columns)) > 0)) continue;
+    if (!truth.empty() && !(total(row_of(truth, row, columns)) > 0)) continue;
+    sum += judge(row);
+    ++count;
+  }
+  return count ? sum / count : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+double alignment_accuracy(Row weights, Row truth, int columns) {
+  return mean_over_rows(weights, truth, columns, [&](std::size_t row) {
+    return row_of(truth, row, columns)[peak(row_of(weights, row, columns))] > 0 ? 1.0 : 0.0;
+  });
+}
+
+double mass_on_truth(Row weights, Row truth, int columns) {
+  return mean_over_rows(weights, truth, columns, [&](std::size_t row) {
+    const Row w = row_of(weights, row, columns);
+    const Row marked = row_of(truth, row, columns);
+    double mass = 0;
+    for (std::size_t s = 0; s < w.size(); ++s) mass += marked[s] > 0 ? static_cast<double>(w[s]) : 0;
+    return mass / total(w);
+  });
+}
+
+double normalised_entropy(Row weights, int columns, Row mask) {
+  return mean_over_rows(weights, {}, columns, [&](std::size_t row) {
+    const Row w = row_of(weights, row, columns);
+    const Row real = mask.size() > w.size() ? row_of(mask, row, columns) : mask;
+    const auto n =
+        mask.empty() ? columns : std::count_if(real.begin(), real.end(), [](float m) { return m > 0; });
+    if (n <= 1) return 0.0;
+    const double sum = total(w);
+    double entropy = 0;
+    for (const float x : w) {
+      const double p = static_cast<double>(x) / sum;
+      if (p > 0) entropy -= p * std::log(p);
+    }
+    return entropy / std::log(static_cast<double>(n));
+  });
+}
+
+double divergence_from_truth(Row weights, Row truth, int columns) {
+  constexpr double kLeast = 1e-9;
+  return mean_over_rows(weights, truth, columns, [&](std::size_t row) {
+    const Row w = row_of(weights, row, columns);
+    const Row marked = row_of(truth, row, columns);
+    const double sum = total(w);
+    const double marks = total(marked);
+    double divergence = 0;
+    for (std::size_t s = 0; s < w.size(); ++s) {
+      const double p = static_cast<double>(marked[s]) / marks;
+      if (p > 0) divergence += p * std::log(p / std::max(static_cast<double>(w[s]) / sum, kLeast));
+    }
+    return divergence;
+  });
+}
+
+double diagonality(Row weights, int columns) {
+  const double last_row = std::max(1.0, static_cast<double>(rows(weights, columns)) - 1);
+  const double last_column = std::max(1.0, static_cast<double>(columns) - 1);
+  return mean_over_rows(weights, {}, columns, [&](std::size_t row) {
+    const Row w = row_of(weights, row, columns);
+    double away = 0;
+    double farthest = 0;
+    for (std::size_t s = 0; s < w.size(); ++s) {
+      const double d = std::abs(static_cast<double>(s) / last_column - static_cast<double>(row) / last_row);
+      away += static_cast<double>(w[s]) * d;
+      farthest = std::max(farthest, d);
+    }
+    return farthest > 0 ? 1 - away / (total(w) * farthest) : 1.0;
+  });
+}
+
+void hard_alignment(Row weights, int columns, std::span<float> alignment) {
+  std::fill(alignment.begin(), alignment.end(), 0.0F);
+  for (std::size_t row = 0; row < rows(weights, columns); ++row) {
+    const Row w = row_of(weights, row, columns);
+    if (total(w) > 0) alignment[row * static_cast<std::size_t>(columns) + peak(w)] = 1;
+  }
+}
+
+double alignment_error_rate(Row found, Row sure, Row possible) {
+  int links = 0;
+  int sure_links = 0;
+  int right = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const bool is_sure = sure[i] > 0;
+    sure_links += is_sure;
+    if (!(found[i] > 0)) continue;
+    ++links;
+    right += is_sure + (is_sure || possible[i] > 0);
+  }
+  if (links + sure_links == 0) return std::numeric_limits<double>::quiet_NaN();
+  return 1 - static_cast<double>(right) / (links + sure_links);
+}
+
+bool points_at(Row weights, Row region, int columns, int tolerance) {
+  if (columns <= 0 || !(total(weights) > 0)) return false;
+  const auto place = static_cast<int>(peak(weights));
+  for (int cell = 0; cell < static_cast<int>(region.size()); ++cell) {
+    const int away =
+        std::max(std::abs(cell / columns - place / columns), std::abs(cell % columns - place % columns));
+    if (region[static_cast<std::size_t>(cell)] > 0 && away <= tolerance) return true;
+  }
+  return false;
+}
+
+}  // namespace attento

@@ -1,0 +1,51 @@
+// How well does a map of attention agree with the truth, and what does it look like?
+//
+// A map has rows (queries) of `columns` weights (positions) each, one row after the other; so has the truth,
+// where a positive number marks a position that the row ought to look at. Rows in which there is nothing to
+// judge, because the map or the truth is all zeros, do not count. Where nothing counts at all the result is
+// not-a-number.
+#pragma once
+
+#include <span>
+
+namespace attento {
+
+/// Share of the rows whose largest weight (the first of equals) lies on a marked position.
+double alignment_accuracy(std::span<const float> weights, std::span<const float> truth, int columns);
+
+/// Σ_marked w / Σ w, averaged over the rows.
+double mass_on_truth(std::span<const float> weights, std::span<const float> truth, int columns);
+
+/// H(w) / ln n, averaged over the rows: 0 one position only, 1 all alike. H = −Σ w ln w of the normalised
+/// row, n the number of positions that the row may look at; 0 where n is 1. `mask` (1 real, 0 masked) has one
+/// number for each column, or for each cell of the map, or is empty. Shannon 1948, "A mathematical theory of
+/// communication".
+double normalised_entropy(std::span<const float> weights, int columns, std::span<const float> mask = {});
+
+/// Σ_s p ln(p / w), in nats, averaged over the rows; p and w are truth and weights, each normalised to sum to
+/// one. Weights below 10⁻⁹ count as that much, lest one lost position outweigh all else. Kullback & Leibler
+/// 1951, "On information and sufficiency".
+double divergence_from_truth(std::span<const float> weights, std::span<const float> truth, int columns);
+
+/// 1 − Σ_s w |d(t, s)| / max_s |d(t, s)|, averaged over the rows, where d is the distance of position and
+/// row, both in parts of their range: d = s/(S − 1) − t/(T − 1). 1 when all weight lies on the diagonal. For
+/// square maps this is the measure of Zhang, Loweimi, Bell & Renals 2021, "On the usefulness of
+/// self-attention for automatic speech recognition with transformers".
+double diagonality(std::span<const float> weights, int columns);
+
+/// Marks the largest weight of each row (the first of equals; none in a row of zeros): a map as an alignment.
+void hard_alignment(std::span<const float> weights, int columns, std::span<float> alignment);
+
+/// 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|): 0 when every found link is at least possible and every sure one is
+/// found. All three are maps of equal size with positive numbers for links; sure links count as possible too.
+/// Och & Ney 2003, "A systematic comparison of various statistical alignment models", equation for AER.
+double alignment_error_rate(std::span<const float> found, std::span<const float> sure,
+                            std::span<const float> possible);
+
+/// The pointing game: does the largest weight (the first of equals) of a picture lie in the marked region or
+/// at most `tolerance` cells from it, in either direction? Pictures as rows of `columns` cells. False for a
+/// map of zeros. Zhang, Bargal, Lin, Brandt, Shen & Sclaroff 2018, "Top-down neural attention by excitation
+/// backprop", section 4.1.
+bool points_at(std::span<const float> weights, std::span<const float> region, int columns, int tolerance = 0);
+
+}  // namespace attento

@@ -1,0 +1,96 @@
+#include "ops/categorical_sample.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/gemm.hpp"
+#include "core/generator.hpp"
+#include "core/reduce.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct CategoricalSampleOp final : Op<S> {
+  Node weights, expected, choice, sampled;
+  std::string stream;
+  int rows, width;
+
+  CategoricalSampleOp(Node weights, Node expected, CategoricalSample out, std::string stream,
+                      const Shape& shape)
+      : weights(weights),
+        expected(expected),
+        choice(out.choice),
+        sampled(out.sampled),
+        stream(std::move(stream)),
+        rows(shape.rows()),
+        width(shape.last()) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* w = memory.value(weights);
+    S* chosen = memory.value(choice);
+    S* drawn = memory.value(sampled);
+    const S share = expected.valid() && memory.training ? *memory.value(expected) : S{0};
+    Generator generator(memory.seed, stream, memory.step);
+    for (int row = 0; row < rows; ++row, w += width, chosen += width) {
+      const auto coin = static_cast<S>(generator.uniform());
+      const auto place = static_cast<S>(generator.uniform());
+      if (coin < share) {
+        std::copy_n(w, width, chosen);
+        drawn[row] = 0;
+        continue;
+      }
+      std::fill_n(chosen, width, S{0});
+      const int s = memory.training ? draw(w, place) : static_cast<int>(std::max_element(w, w + width) - w);
+      drawn[row] = w[s] > S{0} ? S{1} : S{0};
+      chosen[s] = drawn[row];
+    }
+  }
+
+  // forward was choice = w in the rows that were not sampled, so there dw += dchoice
+  void backward(const Memory<S>& memory) override {
+    const S* dchosen = memory.gradient(choice);
+    const S* drawn = memory.value(sampled);
+    S* dw = memory.gradient(weights);
+    for (int row = 0; row < rows; ++row, dw += width, dchosen += width) {
+      if (drawn[row] == S{0}) axpy(width, S{1}, dchosen, dw);
+    }
+  }
+
+ private:
+  /// The first position whose running sum exceeds `place` times the whole.
+  int draw(const S* w, S place) const {
+    const S wanted = place * sum(width, w);
+    S running = 0;
+    int last = 0;
+    for (int s = 0; s < width; ++s) {
+      if (!(w[s] > S{0})) continue;
+      last = s;
+      running += w[s];
+      if (running > wanted) break;
+    }
+    return last;
+  }
+};
+
+}  // namespace
+
+template <class S>
+CategoricalSample categorical_sample(Tape<S>& tape, Node weights, Node expected) {
+  const Shape shape = tape.shape(weights);
+  Tape<S>::require(shape.rank() == 3 && shape.size() > 0, "weights", shape, "[B, T, S]");
+  Tape<S>::require(!expected.valid() || tape.shape(expected) == Shape{1}, "expected",
+                   expected.valid() ? tape.shape(expected) : shape, "[1]");
+  CategoricalSample out;
+  out.choice = tape.output(shape, {expected.valid() ? weights : Node{}});
+  out.sampled = tape.output({shape[0], shape[1]}, {});
+  std::string stream = "categorical sample/" + std::to_string(tape.operations());
+  tape.record("categorical sample", {weights, expected}, {out.choice, out.sampled},
+              CategoricalSampleOp<S>(weights, expected, out, std::move(stream), shape));
+  return out;
+}
+
+template CategoricalSample categorical_sample(Tape<float>&, Node, Node);
+template CategoricalSample categorical_sample(Tape<double>&, Node, Node);
+
+}  // namespace attento

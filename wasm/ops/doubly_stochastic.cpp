@@ -1,0 +1,68 @@
+#include "ops/doubly_stochastic.hpp"
+
+#include <algorithm>
+
+#include "core/gemm.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct DoublyStochastic final : Op<S> {
+  Node weights, padding, loss;
+  Node missing;  // 1 − Σ_t w, [B, S]
+  int batch, queries, steps;
+
+  DoublyStochastic(Node weights, Node padding, Node loss, Node missing, const Shape& shape)
+      : weights(weights),
+        padding(padding),
+        loss(loss),
+        missing(missing),
+        batch(shape[0]),
+        queries(shape[1]),
+        steps(shape[2]) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* w = memory.value(weights);
+    S* rest = memory.value(missing);
+    std::fill_n(rest, batch * steps, S{1});
+    for (int b = 0; b < batch; ++b) {
+      for (int t = 0; t < queries; ++t, w += steps) axpy(steps, S{-1}, w, rest + b * steps);
+    }
+    if (padding.valid()) {
+      const S* mask = memory.value(padding);
+      for (int i = 0; i < batch * steps; ++i) rest[i] = mask[i] != S{0} ? rest[i] : S{0};
+    }
+    *memory.value(loss) = dot<S>(batch * steps, rest, rest) / static_cast<S>(batch);
+  }
+
+  // forward was loss = 1/B Σ (1 − Σ_t w)², so dw += −2/B · dloss · (1 − Σ_t w) for every t
+  void backward(const Memory<S>& memory) override {
+    const S* rest = memory.value(missing);
+    const S factor = S{-2} * *memory.gradient(loss) / static_cast<S>(batch);
+    S* dw = memory.gradient(weights);
+    for (int b = 0; b < batch; ++b) {
+      for (int t = 0; t < queries; ++t, dw += steps) axpy(steps, factor, rest + b * steps, dw);
+    }
+  }
+};
+
+}  // namespace
+
+template <class S>
+Node doubly_stochastic(Tape<S>& tape, Node weights, Node padding) {
+  const Shape shape = tape.shape(weights);
+  Tape<S>::require(shape.rank() == 3 && shape.size() > 0, "weights", shape, "[B, T, S]");
+  Tape<S>::require(!padding.valid() || tape.shape(padding) == Shape{shape[0], shape[2]}, "padding",
+                   padding.valid() ? tape.shape(padding) : shape, "[B, S]");
+  const Node loss = tape.output({1}, {weights});
+  const Node missing = tape.output({shape[0], shape[2]}, {});
+  tape.record("doubly stochastic", {weights, padding}, {loss},
+              DoublyStochastic<S>(weights, padding, loss, missing, shape));
+  return loss;
+}
+
+template Node doubly_stochastic(Tape<float>&, Node, Node);
+template Node doubly_stochastic(Tape<double>&, Node, Node);
+
+}  // namespace attento

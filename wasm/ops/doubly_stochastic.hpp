@@ -1,0 +1,17 @@
+// A penalty on places that the whole sequence of queries looks at too little or too much.
+//
+//   loss = 1/B Σ_b Σ_s (1 − Σ_t w[b, t, s])²
+//
+// w [B, T, S], or the sum of T steps as [B, 1, S]   padding [B, S], optional: masked positions do not count
+// loss [1] Weights sum to one over s by softmax; this asks that they also sum to about one over t. Xu et al.
+// 2015, "Show, attend and tell", section 4.2.1, equation 14 (averaged over the batch).
+#pragma once
+
+#include "core/tape.hpp"
+
+namespace attento {
+
+template <class S>
+Node doubly_stochastic(Tape<S>& tape, Node weights, Node padding = {});
+
+}  // namespace attento

@@ -1,0 +1,170 @@
+#include "ops/local_softmax.hpp"
+
+#include <cmath>
+
+#include "core/gemm.hpp"
+#include "ops/sequences.hpp"
+#include "ops/softmax_row.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct LocalSoftmax final : Op<S> {
+  Node scores, center, padding, weights;
+  Node alike;  // the softmax alone, [B, T, S]; the same node as the weights when there is no bell
+  int batch, queries, steps, first;
+  S reach, precision;  // D and 1/σ²
+  bool gaussian;
+
+  LocalSoftmax(Node scores, const Window& window, Node padding, Node weights, Node alike, const Shape& shape)
+      : scores(scores),
+        center(window.center),
+        padding(padding),
+        weights(weights),
+        alike(alike),
+        batch(shape[0]),
+        queries(shape[1]),
+        steps(shape[2]),
+        first(window.first),
+        reach(static_cast<S>(window.reach)),
+        precision(static_cast<S>(4 / (window.reach * window.reach))),
+        gaussian(window.gaussian) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* e = memory.value(scores);
+    S* a = memory.value(alike);
+    S* w = memory.value(weights);
+    for (int row = 0; row < batch * queries; ++row, e += steps, a += steps, w += steps) {
+      const S p = center_of(memory, row);
+      const S* mask = padding.valid()
+                          ? memory.value(padding) + static_cast<std::ptrdiff_t>(row / queries) * steps
+                          : nullptr;
+      for (int s = 0; s < steps; ++s) {
+        const bool seen = std::abs(static_cast<S>(s) - p) <= reach && (!mask || mask[s] != S{0});
+        a[s] = seen ? e[s] : kMasked<S>;
+      }
+      softmax_row(steps, a, a);
+      if (!gaussian) continue;
+      for (int s = 0; s < steps; ++s) {
+        const S away = static_cast<S>(s) - p;
+        w[s] = S{-0.5} * precision * away * away;
+      }
+      vexp(steps, w, w);
+      for (int s = 0; s < steps; ++s) w[s] *= a[s];
+    }
+  }
+
+  // forward was w = a · g with a = softmax(e), g = exp(−(s − p)²/2σ²),
+  // so de += w ⊙ dw − a · Σ w ⊙ dw and dp += Σ dw ⊙ w · (s − p)/σ²
+  void backward(const Memory<S>& memory) override {
+    const S* a = memory.value(alike);
+    const S* w = memory.value(weights);
+    const S* dw = memory.gradient(weights);
+    S* de = memory.gradient(scores);
+    S* dp = gaussian && center.valid() ? memory.gradient(center) : nullptr;
+    for (int row = 0; row < batch * queries; ++row, a += steps, w += steps, dw += steps) {
+      if (de) {
+        add_gradient(a, w, dw, dot(steps, w, dw), de);
+        de += steps;
+      }
+      if (!dp) continue;
+      const S p = center_of(memory, row);
+      for (int s = 0; s < steps; ++s) dp[row] += dw[s] * w[s] * (static_cast<S>(s) - p) * precision;
+    }
+  }
+
+ private:
+  S center_of(const Memory<S>& memory, int row) const {
+    return center.valid() ? memory.value(center)[row] : static_cast<S>(first + row % queries);
+  }
+  void add_gradient(const S* __restrict a, const S* __restrict w, const S* __restrict dw, S mean,
+                    S* __restrict de) const {
+    for (int s = 0; s < steps; ++s) de[s] += w[s] * dw[s] - a[s] * mean;
+  }
+};
+
+template <class S>
+struct PredictedPosition final : Op<S> {
+  Node z, padding, position;
+  int batch, queries, steps;
+  int query_stride, example;  // of z
+
+  PredictedPosition(Node z, Node padding, Node position, const Sequences& all, int steps)
+      : z(z),
+        padding(padding),
+        position(position),
+        batch(all.batch),
+        queries(all.steps),
+        steps(steps),
+        query_stride(all.stride),
+        example(static_cast<int>(all.example)) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* zs = memory.value(z);
+    S* p = memory.value(position);
+    for (int b = 0; b < batch; ++b, p += queries) {
+      for (int t = 0; t < queries; ++t) p[t] = zs[b * example + t * query_stride];
+      vlogistic(queries, p, p);
+      const S n = length(memory, b);
+      for (int t = 0; t < queries; ++t) p[t] *= n;
+    }
+  }
+
+  // forward was p = n · σ(z), so dz += dp · p · (1 − p/n)
+  void backward(const Memory<S>& memory) override {
+    const S* p = memory.value(position);
+    const S* dp = memory.gradient(position);
+    S* dz = memory.gradient(z);
+    for (int b = 0; b < batch; ++b, p += queries, dp += queries) {
+      const S n = length(memory, b);
+      if (n == S{0}) continue;
+      for (int t = 0; t < queries; ++t)
+        dz[b * example + t * query_stride] += dp[t] * p[t] * (S{1} - p[t] / n);
+    }
+  }
+
+ private:
+  S length(const Memory<S>& memory, int b) const {
+    return padding.valid() ? sum(steps, static_cast<const S*>(memory.value(padding)) + b * steps)
+                           : static_cast<S>(steps);
+  }
+};
+
+}  // namespace
+
+template <class S>
+Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node padding) {
+  const Shape shape = tape.shape(scores);
+  Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && window.reach > 0, "scores", shape,
+                   "[B, T, S], and a reach D > 0");
+  Tape<S>::require(!window.center.valid() || tape.shape(window.center) == Shape{shape[0], shape[1]}, "center",
+                   window.center.valid() ? tape.shape(window.center) : shape,
+                   "[B, T] for scores " + shape.text());
+  Tape<S>::require(!padding.valid() || tape.shape(padding) == Shape{shape[0], shape[2]}, "padding",
+                   padding.valid() ? tape.shape(padding) : shape, "[B, S] for scores " + shape.text());
+  const Node weights = tape.output(shape, {scores, window.gaussian ? window.center : Node{}});
+  const Node alike = window.gaussian ? tape.output(shape, {}) : weights;
+  tape.record("softmax in a window", {scores, window.center, padding}, {weights},
+              LocalSoftmax<S>(scores, window, padding, weights, alike, shape));
+  return weights;
+}
+
+template <class S>
+Node predicted_position(Tape<S>& tape, Node z, int steps, Node padding, Layout layout) {
+  const Sequences all = sequences(tape, z, layout, "z");
+  Tape<S>::require(all.width == 1, "z", tape.shape(z), "one number for each query");
+  Tape<S>::require(!padding.valid() || tape.shape(padding) == Shape{all.batch, steps}, "padding",
+                   padding.valid() ? tape.shape(padding) : Shape{}, "[B, S]");
+  const Node position = tape.output({all.batch, all.steps}, {z});
+  tape.record("predicted position", {z, padding}, {position},
+              PredictedPosition<S>(z, padding, position, all, steps));
+  return position;
+}
+
+template Node local_softmax(Tape<float>&, Node, const Window&, Node);
+template Node local_softmax(Tape<double>&, Node, const Window&, Node);
+template Node predicted_position(Tape<float>&, Node, int, Node, Layout);
+template Node predicted_position(Tape<double>&, Node, int, Node, Layout);
+
+}  // namespace attento

@@ -1,0 +1,32 @@
+// A softmax that looks through a window, and where to put the window.
+//
+//   local_softmax        w[b, t, s] = softmax(e)[b, t, s] · exp(−(s − p[b, t])² / 2σ²),   σ = D/2
+//   predicted_position   p[b, t] = n[b] / (1 + e^−z[b, t])
+//
+// e, w [B, T, S]   p [B, T] centres, in positions 0 … S − 1 (real numbers)   D the reach
+// z [B, T, 1] or time first [T, B, 1]   n[b] the number of real positions: S, or those of the padding mask
+// [B, S] The softmax runs over the real positions with |s − p| ≤ D; all others get exactly 0, and so does a
+// query whose window is empty. The edge of the window is not differentiated. Without `gaussian` the
+// exponential is left out. Luong, Pham & Manning 2015, "Effective approaches to attention-based neural
+// machine translation", equations 7, 9, 10.
+#pragma once
+
+#include "core/tape.hpp"
+
+namespace attento {
+
+struct Window {
+  double reach = 10;  // D
+  Node center{};      // p; if absent p = first + t
+  int first = 0;      // the position of query 0, for example the number of the decoder's step
+  bool gaussian = true;
+};
+
+template <class S>
+Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node padding = {});
+
+template <class S>
+Node predicted_position(Tape<S>& tape, Node z, int steps, Node padding = {},
+                        Layout layout = Layout::kBatchFirst);
+
+}  // namespace attento

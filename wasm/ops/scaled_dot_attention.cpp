@@ -1,0 +1,175 @@
+#include "ops/scaled_dot_attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/gemm.hpp"
+#include "ops/sequences.hpp"
+#include "ops/softmax_row.hpp"
+
+namespace attento {
+namespace {
+
+/// The columns of q, k or v as sequences; `width` becomes that of one head.
+struct Heads {
+  Node node;
+  int first;
+  Sequences all;
+
+  template <class P>
+  P* of(P* data, int b, int n) const {
+    return all.of(data, b) + first + n * all.width;
+  }
+};
+
+template <class S>
+Heads heads_of(const Tape<S>& tape, const Columns& columns, const ScaledDotOptions& options,
+               std::string_view operand) {
+  Sequences all = sequences(tape, columns.node, options.layout, operand);
+  const int count = columns.count < 0 ? all.width - columns.first : columns.count;
+  Tape<S>::require(columns.first >= 0 && count > 0 && columns.first + count <= all.width &&
+                       options.heads > 0 && count % options.heads == 0,
+                   operand, tape.shape(columns.node), "as many columns for each head");
+  all.width = count / options.heads;
+  return {columns.node, columns.first, all};
+}
+
+template <class S>
+struct ScaledDotOp final : Op<S> {
+  Heads q, k, v, context;
+  Node scores, weights, padding;
+  Node slope;  // [T, S]
+  int heads;
+  bool causal;
+  S scale;
+
+  ScaledDotOp(Heads q, Heads k, Heads v, Heads context, const ScaledDot& out, Node slope,
+              const ScaledDotOptions& options)
+      : q(q),
+        k(k),
+        v(v),
+        context(context),
+        scores(out.scores),
+        weights(out.weights),
+        padding(options.padding),
+        slope(slope),
+        heads(options.heads),
+        causal(options.causal),
+        scale(static_cast<S>(options.scale == 0 ? 1 / std::sqrt(static_cast<double>(q.all.width))
+                                                : options.scale)) {}
+
+  void forward(const Memory<S>& memory) override {
+    const int T = q.all.steps;
+    const int sources = k.all.steps;
+    const S c = scale;
+    S* w = memory.value(weights);
+    S* e = scores.valid() ? memory.value(scores) : w;
+    for (int b = 0; b < q.all.batch; ++b) {
+      const S* mask =
+          padding.valid() ? memory.value(padding) + static_cast<std::ptrdiff_t>(b) * sources : nullptr;
+      for (int n = 0; n < heads; ++n, e += T * sources, w += T * sources) {
+        gemm(T, sources, q.all.width, plain<S>(q.of(memory.value(q.node), b, n), q.all.stride),
+             transposed<S>(k.of(memory.value(k.node), b, n), k.all.stride), e, sources);
+        for (int i = 0; i < T * sources; ++i) e[i] *= c;
+        for (int t = 0; t < T; ++t) weigh(visible(t), mask, e + t * sources, w + t * sources);
+        gemm(T, v.all.width, sources, plain<S>(w, sources),
+             plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
+             context.of(memory.value(context.node), b, n), context.all.stride);
+      }
+    }
+  }
+
+  void backward(const Memory<S>& memory) override {
+    const int T = q.all.steps;
+    const int sources = k.all.steps;
+    const S* w = memory.value(weights);
+    S* dw = memory.gradient(weights);
+    S* de = memory.value(slope);
+    for (int b = 0; b < q.all.batch; ++b) {
+      for (int n = 0; n < heads; ++n, w += T * sources) {
+        // forward was context = w · v, so dv += wᵀ · dcontext and dw += dcontext · vᵀ
+        const auto dc = plain<S>(context.of(memory.gradient(context.node), b, n), context.all.stride);
+        if (S* dv = memory.gradient(v.node)) {
+          gemm(sources, v.all.width, T, transposed(w, sources), dc, v.of(dv, b, n), v.all.stride,
+               Write::kAdd);
+        }
+        if (!dw) continue;
+        gemm(T, sources, v.all.width, dc, transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw,
+             sources, Write::kAdd);
+        // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); c comes along
+        for (int t = 0; t < T; ++t) back(sources, w + t * sources, dw + t * sources, de + t * sources);
+        // forward was e = c · q · kᵀ, so dq += c · de · k and dk += c · deᵀ · q
+        if (S* dq = memory.gradient(q.node)) {
+          gemm(T, q.all.width, sources, plain<S>(de, sources),
+               plain<S>(k.of(memory.value(k.node), b, n), k.all.stride), q.of(dq, b, n), q.all.stride,
+               Write::kAdd);
+        }
+        if (S* dk = memory.gradient(k.node)) {
+          gemm(sources, k.all.width, T, transposed<S>(de, sources),
+               plain<S>(q.of(memory.value(q.node), b, n), q.all.stride), k.of(dk, b, n), k.all.stride,
+               Write::kAdd);
+        }
+        dw += T * sources;
+      }
+    }
+  }
+
+ private:
+  int visible(int t) const { return causal ? std::min(k.all.steps, t + 1) : k.all.steps; }
+
+  void weigh(int seen, const S* mask, const S* e, S* w) const {
+    if (mask) {
+      for (int s = 0; s < seen; ++s) w[s] = mask[s] != S{0} ? e[s] : kMasked<S>;
+      e = w;
+    }
+    softmax_row(seen, e, w);
+    std::fill(w + seen, w + k.all.steps, S{0});
+  }
+
+  void back(int n, const S* __restrict w, const S* __restrict dw, S* __restrict de) const {
+    const S mean = dot(n, w, dw);
+    const S c = scale;
+    for (int s = 0; s < n; ++s) de[s] = c * w[s] * (dw[s] - mean);
+  }
+};
+
+}  // namespace
+
+template <class S>
+ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
+                               const ScaledDotOptions& options) {
+  const Heads qs = heads_of(tape, q, options, "query");
+  const Heads ks = heads_of(tape, k, options, "key");
+  const Heads vs = heads_of(tape, v, options, "value");
+  const Sequences& a = qs.all;
+  const Sequences& b = ks.all;
+  Tape<S>::require(b.batch == a.batch && b.width == a.width, "key", tape.shape(k.node),
+                   "batch and head width of the query " + tape.shape(q.node).text());
+  Tape<S>::require(vs.all.batch == b.batch && vs.all.steps == b.steps, "value", tape.shape(v.node),
+                   "batch and steps of the key " + tape.shape(k.node).text());
+  Tape<S>::require(!options.padding.valid() || tape.shape(options.padding) == Shape{b.batch, b.steps},
+                   "padding", options.padding.valid() ? tape.shape(options.padding) : Shape{},
+                   "[B, S] of the key");
+  const Shape map{a.batch, options.heads, a.steps, b.steps};
+  ScaledDot out;
+  if (options.keep_scores) out.scores = tape.output(map, {});
+  out.weights = tape.output(map, {q.node, k.node});
+  out.context = tape.output(sequence_shape(options.layout, a.batch, a.steps, options.heads * vs.all.width),
+                            {q.node, k.node, v.node});
+  const Heads context = heads_of(tape, Columns(out.context), options, "context");
+  const Node slope = tape.output({a.steps, b.steps}, {});
+  const ScaledDotOp<S> op(qs, ks, vs, context, out, slope, options);
+  if (out.scores.valid()) {
+    tape.record("scaled dot-product attention", {q.node, k.node, v.node, options.padding},
+                {out.scores, out.weights, out.context}, op);
+  } else {
+    tape.record("scaled dot-product attention", {q.node, k.node, v.node, options.padding},
+                {out.weights, out.context}, op);
+  }
+  return out;
+}
+
+template ScaledDot scaled_dot_attention(Tape<float>&, Columns, Columns, Columns, const ScaledDotOptions&);
+template ScaledDot scaled_dot_attention(Tape<double>&, Columns, Columns, Columns, const ScaledDotOptions&);
+
+}  // namespace attento

@@ -1,0 +1,44 @@
+// Scaled dot-product attention, all heads in one operation.
+//
+//   e = c · q · kᵀ        w = softmax(e)        context = w · v          for each example and each head
+//
+// q [B, T, N·d], k [B, S, N·d], v [B, S, N·m] or time first: head n owns the columns n·d … n·d + d − 1
+// e, w [B, N, T, S]   context [B, T, N·m], in the layout of q
+// c is 1/√d unless given. A padding mask [B, S] (1 real, 0 masked) hides positions from all queries; causal
+// hides s > t from query t. Hidden weights are exactly 0; a query that sees nothing gets zeros. Vaswani et
+// al. 2017, "Attention is all you need", equation 1.
+#pragma once
+
+#include "core/tape.hpp"
+
+namespace attento {
+
+/// Some columns of a tensor's last axis, so that q, k and v may lie side by side in one product x · [Wq Wk
+/// Wv].
+struct Columns {
+  Columns(Node node, int first = 0, int count = -1) : node(node), first(first), count(count) {}
+  Node node;
+  int first;
+  int count;  // −1: all that follow
+};
+
+struct ScaledDotOptions {
+  int heads = 1;
+  Node padding{};
+  bool causal = false;
+  double scale = 0;  // c; 0 stands for 1/√d
+  Layout layout = Layout::kBatchFirst;
+  bool keep_scores = true;  // without, no block is spent on scores that nobody shows
+};
+
+struct ScaledDot {
+  Node scores;   // to be shown: not differentiated, before masks; not valid unless kept
+  Node weights;  // after backward its gradient is the whole derivative, through the context included
+  Node context;
+};
+
+template <class S>
+ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
+                               const ScaledDotOptions& options = {});
+
+}  // namespace attento

@@ -1,0 +1,41 @@
+// How a batch of sequences lies in memory: [B, T, H] or [T, B, H]. What an operation on each example's matrix
+// [T, H] needs to know is where it begins and how far its rows lie apart.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "core/tape.hpp"
+
+namespace attento {
+
+struct Sequences {
+  int batch, steps, width;
+  int stride;              // elements from one step of an example to the next
+  std::ptrdiff_t example;  // elements from one example to the next
+
+  /// The first row of example b.
+  template <class P>
+  P* of(P* data, int b) const {
+    return data + b * example;
+  }
+};
+
+/// The shape of sequences in this layout.
+constexpr Shape sequence_shape(Layout layout, int batch, int steps, int width) {
+  return layout == Layout::kBatchFirst ? Shape{batch, steps, width} : Shape{steps, batch, width};
+}
+
+/// Reads the shape of a node as sequences; refuses it under the name `operand` if it is none.
+template <class S>
+Sequences sequences(const Tape<S>& tape, Node x, Layout layout, std::string_view operand) {
+  const Shape shape = tape.shape(x);
+  const bool batch_first = layout == Layout::kBatchFirst;
+  Tape<S>::require(shape.rank() == 3 && shape.size() > 0, operand, shape,
+                   batch_first ? "[batch, steps, width]" : "[steps, batch, width]");
+  const int width = shape[2];
+  if (batch_first) return {shape[0], shape[1], width, width, static_cast<std::ptrdiff_t>(shape[1]) * width};
+  return {shape[1], shape[0], width, shape[1] * width, width};
+}
+
+}  // namespace attento

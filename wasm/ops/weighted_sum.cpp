@@ -1,0 +1,66 @@
+#include "ops/weighted_sum.hpp"
+
+#include "core/gemm.hpp"
+#include "ops/sequences.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct WeightedSum final : Op<S> {
+  Node weights, values, context;
+  Sequences v, c;
+
+  WeightedSum(Node weights, Node values, Node context, Sequences v, Sequences c)
+      : weights(weights), values(values), context(context), v(v), c(c) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* w = memory.value(weights);
+    for (int b = 0; b < v.batch; ++b, w += c.steps * v.steps) {
+      gemm(c.steps, v.width, v.steps, plain(w, v.steps), plain<S>(v.of(memory.value(values), b), v.stride),
+           c.of(memory.value(context), b), c.stride);
+    }
+  }
+
+  // forward was c = w · v, so dw += dc · vᵀ and dv += wᵀ · dc
+  void backward(const Memory<S>& memory) override {
+    const S* w = memory.value(weights);
+    S* dw = memory.gradient(weights);
+    for (int b = 0; b < v.batch; ++b, w += c.steps * v.steps) {
+      const S* dc = c.of(memory.gradient(context), b);
+      if (dw) {
+        gemm(c.steps, v.steps, v.width, plain(dc, c.stride),
+             transposed<S>(v.of(memory.value(values), b), v.stride), dw, v.steps, Write::kAdd);
+        dw += c.steps * v.steps;
+      }
+      S* dv = memory.gradient(values);
+      if (!dv) continue;
+      dv = v.of(dv, b);
+      if (c.steps == 1) {
+        for (int s = 0; s < v.steps; ++s, dv += v.stride) axpy(v.width, w[s], dc, dv);
+      } else {
+        gemm(v.steps, v.width, c.steps, transposed(w, v.steps), plain(dc, c.stride), dv, v.stride,
+             Write::kAdd);
+      }
+    }
+  }
+};
+
+}  // namespace
+
+template <class S>
+Node weighted_sum(Tape<S>& tape, Node weights, Node values, Layout layout) {
+  const Shape w = tape.shape(weights);
+  const Sequences v = sequences(tape, values, layout, "values");
+  Tape<S>::require(w.rank() == 3 && w.size() > 0 && w[0] == v.batch && w[2] == v.steps, "weights", w,
+                   "[batch, queries, steps] for values " + tape.shape(values).text());
+  const Node context = tape.output(sequence_shape(layout, v.batch, w[1], v.width), {weights, values});
+  tape.record("weighted sum", {weights, values}, {context},
+              WeightedSum<S>(weights, values, context, v, sequences(tape, context, layout, "context")));
+  return context;
+}
+
+template Node weighted_sum(Tape<float>&, Node, Node, Layout);
+template Node weighted_sum(Tape<double>&, Node, Node, Layout);
+
+}  // namespace attento
