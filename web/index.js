@@ -4,7 +4,7 @@
  */
 
 export { AttentoscopeError, errorCodes } from './engine/errors.js';
-export { experiments } from './engine/experiments.js';
+export { experiments, mechanisms } from './engine/experiments.js';
 export { parseLink, writeLink } from './engine/permalink.js';
 
 /**
@@ -19,4 +19,18 @@ export { parseLink, writeLink } from './engine/permalink.js';
 export async function createScope(options) {
   const engine = await import('./engine/create-scope.js');
   return engine.createScope(options);
+}
+
+/**
+ * Computes any one mechanism on your own numbers: a pure function, for teaching and for proof.
+ *
+ * @param {string} mechanism a name that `mechanisms()` lists
+ * @param {Record<string, import('./engine/tensors.js').GivenTensor | string>} inputs inputs and options by name
+ * @returns {Promise<import('./engine/attend.js').Attended>}
+ * @throws {import('./engine/errors.js').AttentoscopeError} BAD_PARAMETER, BAD_INPUT, OUT_OF_MEMORY, BOOT_BLOCKED,
+ *   BOOT_FAILED, NO_SIMD
+ */
+export async function attend(mechanism, inputs) {
+  const engine = await import('./engine/attend.js');
+  return engine.attend(mechanism, inputs);
 }

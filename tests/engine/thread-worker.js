@@ -35,6 +35,9 @@ function faulty(core, { method, kind, step = 0 }) {
   return {
     describe: () => core.describe(),
     takeError: () => core.takeError(),
+    reserve: (count) => core.reserve(count),
+    attend: (mechanism, options) => core.attend(mechanism, options),
+    bytes: () => core.bytes(),
     Session: {
       create(configuration) {
         const session = core.Session.create(configuration);

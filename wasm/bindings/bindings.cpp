@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "files/safetensors.hpp"
+#include "lab/mechanism.hpp"
 #include "lab/session.hpp"
 
 namespace attento {
@@ -46,6 +47,30 @@ bool guarded(Body body) {
 }
 
 std::string take_error() { return std::exchange(pending_error, {}); }
+
+val view(std::vector<std::byte>& bytes) {
+  return val(typed_memory_view(bytes.size(), reinterpret_cast<std::uint8_t*>(bytes.data())));
+}
+
+/// Room for an incoming file; null when it is too large.
+val reserve(std::vector<std::byte>& bytes, double count) {
+  const bool reserved = guarded([&] {
+    if (!(count >= 0 && count <= static_cast<double>(kMaxFileBytes))) {
+      throw Error(Code::kBadFile, "file", std::to_string(count) + " bytes",
+                  "at most " + std::to_string(kMaxFileBytes) + " bytes");
+    }
+    bytes.assign(static_cast<std::size_t>(count), std::byte{0});
+  });
+  return reserved ? view(bytes) : val::null();
+}
+
+std::vector<std::byte> attend_bytes;  // the inputs of attend, and then its results
+
+val attend_reserve(double count) { return reserve(attend_bytes, count); }
+val attend_view() { return view(attend_bytes); }
+bool attend_mechanism(const std::string& mechanism, const std::string& options) {
+  return guarded([&] { attend_bytes = attend(mechanism, options, attend_bytes); });
+}
 
 /// A session behind a guard: results are neutral (0, '', false, null) when something went wrong.
 class GuardedSession {
@@ -91,19 +116,8 @@ class GuardedSession {
   bool checkpoint() {
     return guarded([&] { bytes_ = session_.checkpoint(); });
   }
-  val bytes() {
-    return val(typed_memory_view(bytes_.size(), reinterpret_cast<std::uint8_t*>(bytes_.data())));
-  }
-  val reserve(double count) {
-    const bool reserved = guarded([&] {
-      if (!(count >= 0 && count <= static_cast<double>(kMaxFileBytes))) {
-        throw Error(Code::kBadFile, "file", std::to_string(count) + " bytes",
-                    "at most " + std::to_string(kMaxFileBytes) + " bytes");
-      }
-      bytes_.assign(static_cast<std::size_t>(count), std::byte{0});
-    });
-    return reserved ? bytes() : val::null();
-  }
+  val bytes() { return view(bytes_); }
+  val reserve(double count) { return attento::reserve(bytes_, count); }
   bool load_weights() {
     return guarded([&] { session_.load_weights(bytes_); });
   }
@@ -133,6 +147,9 @@ EMSCRIPTEN_BINDINGS(attentoscope) {
   using attento::GuardedSession;
   emscripten::function("describe", &attento::describe);
   emscripten::function("takeError", &attento::take_error);
+  emscripten::function("reserve", &attento::attend_reserve);
+  emscripten::function("attend", &attento::attend_mechanism);
+  emscripten::function("bytes", &attento::attend_view);
   emscripten::class_<GuardedSession>("Session")
       .class_function("create", &GuardedSession::create, emscripten::allow_raw_pointers())
       .function("configuration", &GuardedSession::configuration)

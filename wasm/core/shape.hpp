@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string>
 
 namespace attento {
@@ -17,6 +18,10 @@ class Shape {
   constexpr Shape() = default;
   constexpr Shape(std::initializer_list<int> extents) {
     for (int extent : extents) extents_[rank_++] = extent;
+  }
+  /// From a list of at most kMaximumRank extents.
+  explicit Shape(std::span<const int> extents) {
+    for (int extent : extents) extents_.at(static_cast<std::size_t>(rank_++)) = extent;
   }
 
   constexpr int rank() const { return rank_; }

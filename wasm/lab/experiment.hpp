@@ -16,20 +16,20 @@ namespace attento {
 
 /// A number that says how well a run does, with its definition.
 struct Metric {
-  std::string name;
-  std::string label;
-  std::string help;
-  std::string formula;
+  std::string_view name;
+  std::string_view label;
+  std::string_view help;
+  std::string_view formula;
   bool higher_is_better = false;
   double target = 0;  // what a correct run reaches
 };
 
 /// A picture of attention, with its definition.
 struct MapDescription {
-  std::string name;
-  std::string label;
-  std::string help;
-  std::string formula;
+  std::string_view name;
+  std::string_view label;
+  std::string_view help;
+  std::string_view formula;
 };
 
 /// One running experiment. The session calls fill → plan → optimiser; looking (probe, evaluate, predict)
@@ -68,16 +68,16 @@ class Trial {
 };
 
 struct Experiment {
-  std::string name;
-  std::string title;
-  std::string summary;
-  std::string article;
-  std::string paper;
+  std::string_view name;
+  std::string_view title;
+  std::string_view summary;
+  std::string_view article;
+  std::string_view paper;
   std::vector<Setting> settings;
   std::vector<Metric> metrics;       // the first two are "loss" and "epochLoss", which every run has
   std::vector<Setting> inputs;       // what predict() takes
   std::vector<MapDescription> maps;  // the first is shown at the start
-  std::vector<std::string> views;
+  std::vector<std::string_view> views;
 
   /// Bytes that a run with these settings needs, to be refused before it starts when that is too much.
   std::function<double(const Values&)> bytes;

@@ -1,6 +1,7 @@
 // The one list of experiments. To add one: a task, a model, an entry here, a view.
 #include "lab/experiment.hpp"
 #include "lab/experiments/context_lookup.hpp"
+#include "lab/mechanism.hpp"
 
 namespace attento {
 
@@ -10,12 +11,11 @@ const std::vector<Experiment>& experiments() {
 }
 
 const Experiment& find_experiment(std::string_view name) {
-  std::string names;
   for (const Experiment& experiment : experiments()) {
     if (experiment.name == name) return experiment;
-    names += (names.empty() ? "" : ", ") + experiment.name;
   }
-  throw Error(Code::kBadParameter, "experiment", std::string(name.substr(0, 80)), "one of " + names);
+  throw Error(Code::kBadParameter, "experiment", std::string(name.substr(0, 80)),
+              "one of " + joined(experiments(), &Experiment::name));
 }
 
 std::string describe() {
@@ -61,6 +61,7 @@ std::string describe() {
         });
       }
     });
+    write_mechanisms(json.name("mechanisms"));
   });
   return json.text();
 }

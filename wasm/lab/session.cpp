@@ -127,13 +127,12 @@ void Session::set(std::string_view name, std::string_view text) {
   const auto& settings = experiment_->settings;
   const auto found = std::find_if(settings.begin(), settings.end(),
                                   [&](const Setting& setting) { return setting.name == name; });
-  std::string live;
-  for (const Setting& setting : settings) {
-    if (!setting.restart) live += (live.empty() ? "" : ", ") + setting.name;
-  }
   if (found == settings.end() || found->restart) {
+    std::vector<Setting> live;
+    std::copy_if(settings.begin(), settings.end(), std::back_inserter(live),
+                 [](const Setting& one) { return !one.restart; });
     throw Error(Code::kBadParameter, std::string(name.substr(0, 80)), std::string(text.substr(0, 80)),
-                "a setting that may change during a run: " + live);
+                "a setting that may change during a run: " + joined(live, &Setting::name));
   }
   values_.set(name, read_setting(*found, text, values_));
   trial_->set(values_);
@@ -165,9 +164,9 @@ std::string Session::configuration() const {
 }
 
 std::string Session::configuration_text() const {
-  std::string text = "v1;experiment=" + experiment_->name + ";seed=" + std::to_string(seed_);
+  std::string text = "v1;experiment=" + std::string(experiment_->name) + ";seed=" + std::to_string(seed_);
   for (const Setting& setting : experiment_->settings) {
-    text += ";" + setting.name + "=" + value_text(setting, values_.at(setting.name));
+    text += ";" + std::string(setting.name) + "=" + value_text(setting, values_.at(setting.name));
   }
   return text;
 }

@@ -17,7 +17,8 @@ std::string short_number(double number) {
 }
 
 [[noreturn]] void refuse(const Setting& setting, std::string_view text, std::string expected) {
-  throw Error(Code::kBadParameter, setting.name, std::string(text.substr(0, 80)), std::move(expected));
+  throw Error(Code::kBadParameter, std::string(setting.name), std::string(text.substr(0, 80)),
+              std::move(expected));
 }
 
 bool is_list(Type type) { return type == Type::kIntegers || type == Type::kReals; }
@@ -58,7 +59,7 @@ std::vector<double> read_list(const Setting& setting, std::string_view text, con
   }
   if (items.size() != wanted) {
     refuse(setting, text,
-           std::to_string(wanted) + " items separated by commas, as many as " + setting.length);
+           std::to_string(wanted) + " items separated by commas, as many as " + std::string(setting.length));
   }
   return items;
 }
@@ -68,7 +69,7 @@ std::vector<double> standard_list(const Setting& setting) {
   std::vector<double> items;
   for (std::size_t start = 0; start <= setting.standard.size();) {
     const std::size_t comma = std::min(setting.standard.find(',', start), setting.standard.size());
-    items.push_back(std::strtod(setting.standard.substr(start, comma - start).c_str(), nullptr));
+    items.push_back(std::strtod(std::string(setting.standard.substr(start, comma - start)).c_str(), nullptr));
     start = comma + 1;
   }
   return items;
@@ -161,9 +162,7 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
     case Type::kChoice: {
       const auto same = [&](const Choice& choice) { return choice.value == text; };
       if (std::none_of(setting.choices.begin(), setting.choices.end(), same)) {
-        std::string all;
-        for (const Choice& choice : setting.choices) all += (all.empty() ? "" : ", ") + choice.value;
-        refuse(setting, text, "one of " + all);
+        refuse(setting, text, "one of " + joined(setting.choices, &Choice::value));
       }
       value.word = text;
       break;
@@ -191,13 +190,12 @@ Value standard_value(const Setting& setting, const Values& known) {
   return value;
 }
 
-Values read_settings(const std::vector<Setting>& settings, const Fields& fields, Values known) {
+Values read_settings(std::span<const Setting> settings, const Fields& fields, Values known) {
   for (const auto& [name, text] : fields) {
     const auto same = [&name = name](const Setting& setting) { return setting.name == name; };
     if (std::none_of(settings.begin(), settings.end(), same)) {
-      std::string all;
-      for (const Setting& setting : settings) all += (all.empty() ? "" : ", ") + setting.name;
-      throw Error(Code::kBadParameter, name.substr(0, 80), text.substr(0, 80), "one of the names " + all);
+      throw Error(Code::kBadParameter, name.substr(0, 80), text.substr(0, 80),
+                  "one of the names " + joined(settings, &Setting::name));
     }
   }
   for (const Setting& setting : settings) {

@@ -2,8 +2,13 @@
 // derived) and their checked values.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,27 +20,57 @@ namespace attento {
 enum class Type { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals };
 
 struct Choice {
-  std::string value;
-  std::string label;
+  std::string_view value;
+  std::string_view label;
 };
 
-/// One setting that a person may change, or one field of a typed input.
+/// A short list that can stand in a table known at compile time.
+template <class T, std::size_t Most>
+class List {
+ public:
+  constexpr List() = default;
+  constexpr List(std::initializer_list<T> items) : size_(items.size()) {
+    std::copy(items.begin(), items.end(), items_.begin());
+  }
+  constexpr const T* begin() const { return items_.data(); }
+  constexpr const T* end() const { return items_.data() + size_; }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr operator std::span<const T>() const { return {items_.data(), size_}; }
+
+ private:
+  std::array<T, Most> items_{};
+  std::size_t size_ = 0;
+};
+
+/// One setting that a person may change, or one field of a typed input. Descriptions are tables, so texts are
+/// literals.
 struct Setting {
-  std::string name{};   // camelCase, as in links and in the JavaScript interface
-  std::string label{};  // as a person reads it
+  std::string_view name{};   // camelCase, as in links and in the JavaScript interface
+  std::string_view label{};  // as a person reads it
   Type type = Type::kReal;
   double minimum = 0;  // of the number, or of each item of a list
   double maximum = 0;
   double step = 1;
-  std::string standard{};  // the default, as text
-  std::string unit{};
-  std::string help{};
+  std::string_view standard{};  // the default, as text
+  std::string_view unit{};
+  std::string_view help{};
   bool restart = true;       // does a change need a new run?
   bool logarithmic = false;  // how a slider should move
-  std::vector<Choice> choices{};
-  std::string length{};      // lists: the setting that says how many items
-  std::string item_limit{};  // lists of integers: the setting that every item stays below
+  List<Choice, 8> choices{};
+  std::string_view length{};      // lists: the setting that says how many items
+  std::string_view item_limit{};  // lists of integers: the setting that every item stays below
 };
+
+/// The names of a list's items, for messages: "a, b, c".
+template <class Items, class Name>
+std::string joined(const Items& items, Name name) {
+  std::string all;
+  for (const auto& item : items) {
+    if (!all.empty()) all += ", ";
+    all += std::invoke(name, item);
+  }
+  return all;
+}
 
 /// The value of a setting: a number (booleans are 0 and 1), a word, or a list.
 struct Value {
@@ -84,7 +119,7 @@ Value standard_value(const Setting& setting, const Values& known);
 
 /// Reads fields against a description: every unknown name is an error, every absent one takes its default (or
 /// is an error when it has none). `known` may hold further values that lists refer to.
-Values read_settings(const std::vector<Setting>& settings, const Fields& fields, Values known = {});
+Values read_settings(std::span<const Setting> settings, const Fields& fields, Values known = {});
 
 /// A value as text, as read_setting reads it: numbers exact.
 std::string value_text(const Setting& setting, const Value& value);

@@ -19,6 +19,12 @@ export interface Core {
   describe(): string;
   /** '' or JSON { code, parameter, value, expected, message }; reading clears it. */
   takeError(): string;
+  /** View of `count` bytes to write the inputs of `attend` into; null on failure. */
+  reserve(count: number): Uint8Array | null;
+  /** Computes a mechanism from the reserved bytes, a safetensors file, and puts the results, another, in their place. */
+  attend(mechanism: string, options: string): boolean;
+  /** View on the bytes of `reserve` and `attend`; detaches when memory grows. */
+  bytes(): Uint8Array;
   readonly Session: SessionConstructor;
 }
 

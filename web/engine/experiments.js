@@ -23,6 +23,15 @@ export function experiments() {
 }
 
 /**
+ * Every attention mechanism with its formula (TeX), paper, inputs and options, as `attend` takes them; read-only.
+ *
+ * @returns {readonly import('./schema.js').MechanismSchema[]}
+ */
+export function mechanisms() {
+  return registry.mechanisms;
+}
+
+/**
  * @template T
  * @param {T} value
  * @returns {T}

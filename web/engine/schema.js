@@ -71,10 +71,22 @@ import { AttentoscopeError, excerpt, isRecord } from './errors.js';
  */
 
 /**
+ * @typedef {object} MechanismSchema
+ * @property {string} name
+ * @property {string} title
+ * @property {string} formula TeX
+ * @property {string} paper
+ * @property {string} look what to look for on the screen
+ * @property {readonly { name: string, shape: string, help: string, optional: boolean, type: string }[]} inputs
+ * @property {readonly ParameterSchema[]} options
+ */
+
+/**
  * @typedef {object} Registry
  * @property {number} version
  * @property {{ memoryBytes: number, configurationBytes: number }} limits
  * @property {readonly ExperimentSchema[]} experiments
+ * @property {readonly MechanismSchema[]} mechanisms
  */
 
 /**

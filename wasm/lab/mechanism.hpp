@@ -1,0 +1,74 @@
+// Every attention mechanism as a pure function of the caller's own numbers: for teaching (the calculator) and
+// for proof (any reference implementation can be held against it).
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tape.hpp"
+#include "lab/settings.hpp"
+
+namespace attento {
+
+/// One input of a mechanism. Its shape is written in the letters of the house, "B T H"; a letter means the
+/// same extent wherever it stands. A number stands for itself, and "H+K" for a sum of letters that stand in
+/// inputs before it.
+struct MechanismInput {
+  std::string_view name{};
+  std::string_view shape{};
+  std::string_view help{};
+  bool optional = false;
+  char below = ' ';  // if a letter: whole numbers, each below its extent
+};
+
+/// What a mechanism is recorded with.
+struct Given {
+  std::map<std::string, Node, std::less<>> nodes;
+  std::map<std::string, Ids, std::less<>> ids;
+  std::map<char, int> extents;  // by letter
+  Values options;
+
+  /// The node of an input, or an invalid one where an optional input is absent.
+  Node operator[](std::string_view name) const {
+    const auto found = nodes.find(name);
+    return found == nodes.end() ? Node{} : found->second;
+  }
+
+  /// The node of an optional input, or another in its place.
+  Node either(std::string_view name, std::string_view other) const {
+    const Node node = (*this)[name];
+    return node.valid() ? node : (*this)[other];
+  }
+};
+
+/// What is computed, by name: "scores", "weights", "context", and what else a mechanism has to show.
+using Outputs = std::vector<std::pair<const char*, Node>>;
+
+struct Mechanism {
+  std::string_view name{};  // as in attend("…")
+  std::string_view title{};
+  std::string_view formula{};  // TeX; the reference page shows it as MathML
+  std::string_view paper{};
+  std::string_view look{};  // what to look for on the screen
+  List<MechanismInput, 12> inputs{};
+  List<Setting, 4> options{};
+  Outputs (*record)(Tape<float>& tape, const Given& given) = nullptr;
+};
+
+/// All mechanisms, in the order of the reference page.
+std::span<const Mechanism> mechanisms();
+
+/// Computes one mechanism. `options`: "scale=0.5;causal=true". `file`: the inputs as a safetensors file, by
+/// their names. Returns a safetensors file with the outputs. Throws BAD_PARAMETER (mechanism, options) or
+/// BAD_INPUT (a tensor: its shape, and the shape that is wanted).
+std::vector<std::byte> attend(std::string_view mechanism, std::string_view options,
+                              std::span<const std::byte> file);
+
+/// The mechanisms as a JSON array, for the registry.
+void write_mechanisms(Json& json);
+
+}  // namespace attento

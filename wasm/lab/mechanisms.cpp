@@ -1,0 +1,378 @@
+// The one list of mechanisms. To add one: a header in attention/, an entry here.
+#include "attention/additive.hpp"
+#include "attention/concat.hpp"
+#include "attention/context_gate.hpp"
+#include "attention/dot.hpp"
+#include "attention/draw_read.hpp"
+#include "attention/draw_write.hpp"
+#include "attention/feature_gate.hpp"
+#include "attention/general.hpp"
+#include "attention/hard.hpp"
+#include "attention/local_monotonic.hpp"
+#include "attention/local_predictive.hpp"
+#include "attention/location.hpp"
+#include "attention/multi_head.hpp"
+#include "attention/pooling.hpp"
+#include "attention/scaled_dot.hpp"
+#include "attention/soft.hpp"
+#include "lab/mechanism.hpp"
+#include "ops/embedding.hpp"
+
+namespace attento {
+namespace {
+
+using Tapes = Tape<float>;
+
+Outputs shown(const Attention& attention) {
+  return {{"scores", attention.scores}, {"weights", attention.weights}, {"context", attention.context}};
+}
+
+constexpr std::string_view kLuong =
+    "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation";
+constexpr std::string_view kBahdanau =
+    "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate";
+constexpr std::string_view kVaswani = "Vaswani et al. 2017, Attention is all you need";
+constexpr std::string_view kXu =
+    "Xu et al. 2015, Show, attend and tell: neural image caption generation with visual attention";
+constexpr std::string_view kGregor =
+    "Gregor et al. 2015, DRAW: a recurrent neural network for image generation";
+
+constexpr MechanismInput kQuery{"query", "B T H", "what is asked, one row for each output step"};
+constexpr MechanismInput kKey{"key", "B S K",
+                              "what is compared with the query, one row for each source position"};
+constexpr MechanismInput kValue{"value", "B S M", "what is mixed; the keys if absent", true};
+constexpr MechanismInput kMask{"mask", "B S", "1 for a real position, 0 for one that must get no weight",
+                               true};
+
+constexpr Setting kReach{.name = "reach",
+                         .label = "Reach D",
+                         .type = Type::kReal,
+                         .minimum = 0.5,
+                         .maximum = 1000,
+                         .step = 0.5,
+                         .standard = "2",
+                         .unit = "positions",
+                         .help = "How far the window extends to either side."};
+constexpr Setting kScale{.name = "scale",
+                         .label = "Scale",
+                         .type = Type::kReal,
+                         .minimum = 0,
+                         .maximum = 1000,
+                         .step = 0.01,
+                         .standard = "0",
+                         .help = "The factor of the scores; 0 stands for one over the square root of d."};
+constexpr Setting kCausal{.name = "causal",
+                          .label = "Causal",
+                          .type = Type::kBoolean,
+                          .standard = "false",
+                          .help = "Query t sees positions up to t only."};
+constexpr Setting kHeads{.name = "heads",
+                         .label = "Heads N",
+                         .type = Type::kInteger,
+                         .minimum = 1,
+                         .maximum = 64,
+                         .standard = "1",
+                         .help = "How many heads share the width; it must be a multiple."};
+constexpr Setting kSample{.name = "sample",
+                          .label = "Sample",
+                          .type = Type::kBoolean,
+                          .standard = "false",
+                          .help = "Draw by the weights instead of taking the largest."};
+constexpr Setting kSeed{.name = "seed",
+                        .label = "Seed",
+                        .type = Type::kInteger,
+                        .minimum = 0,
+                        .maximum = 4294967295.0,
+                        .standard = "7",
+                        .help = "Of the draw."};
+constexpr Setting kGrid{.name = "grid",
+                        .label = "Grid N",
+                        .type = Type::kInteger,
+                        .minimum = 1,
+                        .maximum = 64,
+                        .standard = "5",
+                        .help = "Filters along each axis."};
+
+ScaledDotOptions scaled(const Given& given, int heads) {
+  return {.heads = heads,
+          .padding = given["mask"],
+          .causal = given.options.boolean("causal"),
+          .scale = given.options.real("scale")};
+}
+
+constexpr MechanismInput kState{"query", "B T H", "the decoder's previous state"};
+constexpr MechanismInput kAnnotations{"annotations", "B L D", "one row for each region of the picture"};
+constexpr MechanismInput kQueryWeight{"weight", "H A", "W"};
+constexpr MechanismInput kRegionWeight{"keyWeight", "D A", "U"};
+constexpr MechanismInput kRegionBias{"bias", "A", "b", true};
+constexpr MechanismInput kV{"v", "A", "v"};
+
+constexpr Mechanism kMechanisms[] = {
+    {.name = "context-gate",
+     .title = "Context-indexed attention",
+     .formula = "a = E_c \\qquad z = a \\odot x",
+     .paper = "",
+     .look = "One bar in each row growing until it is alone, at the position that the context stands for.",
+     .inputs = {{"table", "C D", "one row of attention for each context"},
+                {"context", "B", "the row that each example uses", false, 'C'},
+                {"value", "B D", "the numbers that are weighed"}},
+     .options = {},
+     .record = [](Tapes& tape, const Given& g) -> Outputs {
+       const Node rows = embedding(tape, g["table"], g.ids.at("context"));
+       return shown({rows, rows, context_gate(tape, g["table"], g.ids.at("context"), g["value"])});
+     }},
+    {.name = "feature-gate",
+     .title = "Softmax attention over features",
+     .formula = "e = x W + b \\qquad a = \\mathrm{softmax}(e) \\qquad z = a \\odot x",
+     .paper = "",
+     .look = "The informative features rising above one over D.",
+     .inputs = {{"value", "B D", "the features"}, {"weight", "D D", "W"}, {"bias", "D", "b", true}},
+     .options = {},
+     .record = [](Tapes& tape,
+                  const Given& g) { return shown(feature_gate(tape, g["value"], g["weight"], g["bias"])); }},
+    {.name = "pooling",
+     .title = "Attention pooling",
+     .formula =
+         "e_s = \\tanh(h_s \\cdot w + b_s) \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
+     .paper = "After Raffel & Ellis 2016, Feed-forward networks with attention can solve some long-term "
+              "memory problems",
+     .look =
+         "Cue words darker than their neighbours, and how much weight lies on padding that is not masked.",
+     .inputs = {{"value", "B S H", "the states of a sequence"},
+                {"weight", "H 1", "w"},
+                {"bias", "S", "b, one for each position", true},
+                kMask},
+     .options = {},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           return shown(pooling(tape, g["value"], g["weight"], g["bias"], g["mask"]));
+         }},
+    {.name = "dot",
+     .title = "Dot-product attention",
+     .formula = "e_{ts} = q_t \\cdot k_s \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
+     .paper = kLuong,
+     .look = "The order in which the decoder reads the source.",
+     .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
+     .options = {},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           return shown(dot_attention(tape, g["query"], g["key"], g.either("value", "key"), g["mask"]));
+         }},
+    {.name = "general",
+     .title = "General (bilinear) attention",
+     .formula = "e_{ts} = q_t W \\cdot k_s \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
+     .paper = kLuong,
+     .look = "The line of the dot product, sooner and sharper.",
+     .inputs = {kQuery, kKey, {"weight", "H K", "W"}, kValue, kMask},
+     .options = {},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           return shown(
+               general(tape, g["query"], g["key"], g.either("value", "key"), g["weight"], g["mask"]));
+         }},
+    {.name = "concat",
+     .title = "Concat attention",
+     .formula = "e_{ts} = v \\cdot \\tanh([q_t; k_s] W) \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = "
+                "\\sum_s a_{ts} x_s",
+     .paper = kLuong,
+     .look = "The same line as with the other scores; what differs is how soon it appears.",
+     .inputs = {kQuery,
+                kKey,
+                {"weight", "H+K A", "W, first the rows of the query"},
+                {"v", "A", "v"},
+                kValue,
+                kMask},
+     .options = {},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           const Node keys = concat_keys(tape, g["key"], g["weight"]);
+           return shown(concat_attention(tape, g["query"], keys, g.either("value", "key"), g["weight"],
+                                         g["v"], g["mask"]));
+         }},
+    {.name = "additive",
+     .title = "Additive attention",
+     .formula = "e_{ts} = v \\cdot \\tanh(q_t W + k_s U) \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = "
+                "\\sum_s a_{ts} x_s",
+     .paper = kBahdanau,
+     .look = "Adjective and noun changing places.",
+     .inputs =
+         {kQuery, kKey, {"weight", "H A", "W"}, {"keyWeight", "K A", "U"}, {"v", "A", "v"}, kValue, kMask},
+     .options = {},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           const Node keys = additive_keys(tape, g["key"], g["keyWeight"]);
+           return shown(
+               additive(tape, g["query"], keys, g.either("value", "key"), g["weight"], g["v"], g["mask"]));
+         }},
+    {.name = "location",
+     .title = "Location-based attention",
+     .formula = "e_t = q_t W \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
+     .paper = kLuong,
+     .look = "Maps that are the same for every sentence of the same length.",
+     .inputs = {kQuery, {"weight", "H S", "W"}, {"value", "B S M", "what is mixed"}, kMask},
+     .options = {},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           return shown(location(tape, g["query"], g["value"], g["weight"], g["mask"]));
+         }},
+    {.name = "local-m",
+     .title = "Local attention, monotonic",
+     .formula = "a_{ts} = \\mathrm{softmax}_{|s - t| \\le D}(e_{ts}) \\qquad c_t = \\sum_s a_{ts} v_s",
+     .paper = kLuong,
+     .look = "A band along the diagonal that the map cannot leave.",
+     .inputs = {{"scores", "B T S", "e, scores of any kind"}, {"value", "B S M", "what is mixed"}, kMask},
+     .options = {kReach},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           return shown(
+               local_monotonic(tape, g["scores"], g["value"], g.options.real("reach"), 0, g["mask"]));
+         }},
+    {.name = "local-p",
+     .title = "Local attention, predictive",
+     .formula = "p_t = S \\, \\sigma(v \\cdot \\tanh(q_t W)) \\qquad a_{ts} = \\mathrm{softmax}_{|s - p_t| "
+                "\\le D}(e_{ts}) "
+                "\\, \\exp\\left(-\\frac{(s - p_t)^2}{2 \\sigma^2}\\right) \\qquad \\sigma = D / 2",
+     .paper = kLuong,
+     .look = "The window finding the place first, then the weights sharpening within.",
+     .inputs = {kQuery,
+                {"scores", "B T S", "e, scores of any kind"},
+                {"value", "B S M", "what is mixed"},
+                {"weight", "H A", "W"},
+                {"v", "A 1", "v"},
+                kMask},
+     .options = {kReach},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           const LocalPredictive local =
+               local_predictive(tape, g["query"], g["scores"], g["value"], g["weight"], g["v"],
+                                g.options.real("reach"), g["mask"]);
+           Outputs outputs = shown(local.attention);
+           outputs.emplace_back("position", local.position);
+           return outputs;
+         }},
+    {.name = "scaled-dot",
+     .title = "Scaled dot-product attention",
+     .formula = "e = \\frac{q k^\\top}{\\sqrt{d}} \\qquad a = \\mathrm{softmax}(e) \\qquad c = a v",
+     .paper = kVaswani,
+     .look = "With a factor of 1/d the map stays pale; with 1 it is black and white from the start.",
+     .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
+     .options = {kScale, kCausal},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           return shown(scaled_dot(tape, g["query"], g["key"], g.either("value", "key"), scaled(g, 1)));
+         }},
+    {.name = "multi-head",
+     .title = "Multi-head attention",
+     .formula =
+         "e_n = \\frac{(x W_q)_n (y W_k)_n^\\top}{\\sqrt{d}} \\qquad a_n = \\mathrm{softmax}(e_n) \\qquad "
+         "c = [a_1 (y W_v)_1; \\dots; a_N (y W_v)_N] W_o + b_o",
+     .paper = kVaswani,
+     .look = "Division of labour: one head on the previous token, another on the match.",
+     .inputs = {{"query", "B T D", "x, what asks"},
+                {"memory", "B S D", "y, what is looked at; x itself if absent", true},
+                {"queryWeight", "D D", "W_q"},
+                {"keyWeight", "D D", "W_k"},
+                {"valueWeight", "D D", "W_v"},
+                {"outputWeight", "D D", "W_o"},
+                {"queryBias", "1 D", "added to x W_q", true},
+                {"keyBias", "1 D", "added to y W_k", true},
+                {"valueBias", "1 D", "added to y W_v", true},
+                {"outputBias", "D", "b_o", true},
+                kMask},
+     .options = {kHeads, kScale, kCausal},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           const int width = g.extents.at('D');
+           const auto bias = [&](const char* name) {
+             return g[name].valid() ? g[name] : tape.input(name, {1, width});
+           };
+           const auto row = [&](Node packed) { return tape.reshape(packed, {tape.shape(packed).last()}); };
+           const Projection output{g["outputWeight"], g["outputBias"]};
+           const ScaledDotOptions options = scaled(g, g.options.integer("heads"));
+           if (!g["memory"].valid()) {
+             const Projection qkv{concat(tape, {g["queryWeight"], g["keyWeight"], g["valueWeight"]}),
+                                  row(concat(tape, {bias("queryBias"), bias("keyBias"), bias("valueBias")}))};
+             return shown(multi_head_self(tape, g["query"], qkv, output, options));
+           }
+           const Projection query{g["queryWeight"], row(bias("queryBias"))};
+           const Projection kv{concat(tape, {g["keyWeight"], g["valueWeight"]}),
+                               row(concat(tape, {bias("keyBias"), bias("valueBias")}))};
+           return shown(multi_head_cross(tape, g["query"], g["memory"], query, kv, output, options));
+         }},
+    {.name = "soft",
+     .title = "Soft attention over a picture",
+     .formula = "e_{ti} = v \\cdot \\tanh(h_t W + a_i U + b) \\qquad \\alpha = \\mathrm{softmax}(e) \\qquad "
+                "z_t = \\sum_i \\alpha_{ti} a_i",
+     .paper = kXu,
+     .look = "The bright region moving to the object while its word is said.",
+     .inputs = {kState, kAnnotations, kQueryWeight, kRegionWeight, kRegionBias, kV},
+     .options = {},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           const Node keys = soft_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
+           return shown(soft(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]));
+         }},
+    {.name = "hard",
+     .title = "Hard attention over a picture",
+     .formula = "e_{ti} = v \\cdot \\tanh(h_t W + a_i U + b) \\qquad \\alpha = \\mathrm{softmax}(e) \\qquad "
+                "s_t \\sim \\mathrm{Categorical}(\\alpha_t) \\qquad z_t = a_{s_t}",
+     .paper = kXu,
+     .look = "One cell at a time.",
+     .inputs = {kState, kAnnotations, kQueryWeight, kRegionWeight, kRegionBias, kV},
+     .options = {kSample, kSeed},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           const Node keys = hard_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
+           const Hard out = hard(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]);
+           Outputs outputs = shown(out.attention);
+           outputs.emplace_back("choice", out.sample.choice);
+           return outputs;
+         }},
+    {.name = "draw-read",
+     .title = "DRAW's reading attention",
+     .formula = "F_{ia} = \\frac{1}{Z} \\exp\\left(-\\frac{(a - \\mu_i)^2}{2 \\sigma^2}\\right) \\qquad "
+                "\\mathrm{read} = \\gamma \\, F_y x F_x^\\top",
+     .paper = kGregor,
+     .look = "The box shrinking onto one stroke, then following it.",
+     .inputs = {{"state", "B H", "the decoder's state"},
+                {"weight", "H 5", "W: state to centre, variance, stride and intensity"},
+                {"bias", "5", "b"},
+                {"picture", "B R C", "R rows of C pixels"},
+                {"error", "B R C", "what is still wrong with the canvas; the picture if absent", true}},
+     .options = {kGrid},
+     .record = [](Tapes& tape, const Given& g) -> Outputs {
+       const DrawRead out = draw_read(tape, g["state"], g["weight"], g["bias"], g.options.integer("grid"),
+                                      g["picture"], g.either("error", "picture"));
+       return {{"window", out.window},
+               {"filtersX", out.filters_x},
+               {"filtersY", out.filters_y},
+               {"context", out.glimpse}};
+     }},
+    {.name = "draw-write",
+     .title = "DRAW's writing attention",
+     .formula = "w = h W_w + b_w \\qquad \\mathrm{write} = \\frac{1}{\\gamma} F_y^\\top w F_x",
+     .paper = kGregor,
+     .look = "The picture coming to be stroke by stroke, the box running ahead of the ink.",
+     .inputs = {{"state", "B H", "the decoder's state"},
+                {"weight", "H 5", "W: state to centre, variance, stride and intensity"},
+                {"bias", "5", "b"},
+                {"patchWeight", "H P", "W_w, P the square of the grid"},
+                {"patchBias", "P", "b_w"},
+                {"canvas", "B R C", "only its shape is used"}},
+     .options = {kGrid},
+     .record = [](Tapes& tape, const Given& g) -> Outputs {
+       const DrawWriteParameters p{g["weight"], g["bias"], g["patchWeight"], g["patchBias"]};
+       const DrawWrite out =
+           draw_write(tape, g["state"], p, g.options.integer("grid"), g.extents.at('R'), g.extents.at('C'));
+       return {{"window", out.window},
+               {"filtersX", out.filters_x},
+               {"filtersY", out.filters_y},
+               {"context", out.picture}};
+     }},
+};
+
+}  // namespace
+
+std::span<const Mechanism> mechanisms() { return kMechanisms; }
+
+}  // namespace attento
