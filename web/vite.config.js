@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
+import { referenceHtml } from '../.tools/reference.js';
 
 /** @param {string} path below web/ */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -32,6 +33,19 @@ const plainImports = {
   enforce: 'pre',
   load: (id) =>
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined,
+};
+
+/**
+ * The reference of all mechanisms, written from the registry.
+ * @type {import('vite').Plugin}
+ */
+const reference = {
+  name: 'reference',
+  async transformIndexHtml(page, { filename }) {
+    if (!filename.endsWith('reference.html')) return page;
+    const { mechanisms } = await import('./engine/experiments.js');
+    return page.replace('<!-- mechanisms -->', () => referenceHtml(mechanisms()));
+  },
 };
 
 /** What others address by name; everything else carries a hash. */
@@ -85,7 +99,7 @@ export default defineConfig({
   root: here('lab'),
   base: './',
   publicDir: false,
-  plugins: [plainImports, copyEmbeds, workerInOneFile],
+  plugins: [plainImports, copyEmbeds, reference, workerInOneFile],
   build: {
     ...options,
     emptyOutDir: true,
@@ -93,6 +107,7 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       input: {
         lab: here('lab/index.html'),
+        reference: here('lab/reference.html'),
         attentoscope: here('element/define.js'),
         api: here('index.js'),
       },

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mechanisms } from '../../web/index.js';
 import { browserNames, launch } from './driver.js';
 import { click, openSite, until, untilLive } from './instrument.js';
 
@@ -46,6 +47,18 @@ describe.each(browserNames)('%s', (name) => {
       await click(page, `${fold} summary`);
     }
     await click(page, '[role=gridcell]', 12);
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('the reference of all mechanisms, with its formulas', async () => {
+    const { page, problems } = await browser.open(`${site.url}reference.html`);
+    const formulas = await page.$$eval('section', (sections) =>
+      sections.map((section) => section.querySelectorAll('math').length),
+    );
+    expect(formulas).toHaveLength(mechanisms().length);
+    expect(formulas.every((count) => count > 0)).toBe(true);
+    expect(problems).toEqual([]);
     expect(await violations(page)).toEqual([]);
     await page.close();
   });
