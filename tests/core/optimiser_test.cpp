@@ -37,7 +37,7 @@ void ten_steps(const std::string& name, const std::string& kind, const Optimiser
   }
   golden().expect(name + ".values", {10, 3, 5}, std::span(values), relative);
   for (std::size_t i = 0; i < state.size(); ++i) {
-    golden().expect(name + "." + state[i], {3, 5}, optimiser->blocks()[i].numbers.all().first(15), relative);
+    golden().expect(name + "." + state[i], {3, 5}, optimiser->blocks()[i].numbers.first(15), relative);
   }
 }
 
@@ -78,8 +78,8 @@ TEST(Optimiser, StateIsAllThereIs) {
     for (int i = 0; i < 5; ++i) step(a, *first, static_cast<float>(i));
     std::copy(a.all_values().begin(), a.all_values().end(), b.all_values().begin());
     for (std::size_t i = 0; i < first->blocks().size(); ++i) {
-      const auto from = first->blocks()[i].numbers.all();
-      std::copy(from.begin(), from.end(), second->blocks()[i].numbers.all().begin());
+      const auto from = first->blocks()[i].numbers;
+      std::copy(from.begin(), from.end(), second->blocks()[i].numbers.begin());
     }
     std::copy(first->counters().begin(), first->counters().end(), second->counters().begin());
     step(a, *first, 1);

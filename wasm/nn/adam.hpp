@@ -8,6 +8,8 @@
 // (Loshchilov & Hutter 2019, "Decoupled weight decay regularization", algorithm 2, with PyTorch's η λ).
 #pragma once
 
+#include <array>
+
 #include "nn/optimiser.hpp"
 
 namespace attento {
@@ -20,16 +22,30 @@ class Adam final : public Optimiser<S> {
   double epsilon = 1e-8;
   double decay = 0;  // λ
 
-  explicit Adam(const Parameters<S>& parameters)
-      : Optimiser<S>(parameters, {"adam.first", "adam.second"}, {1.0, 1.0}) {}
+  explicit Adam(const Parameters<S>& parameters) {
+    first_.reserve(parameters.all_values().size());
+    second_.reserve(parameters.all_values().size());
+    first_.allocate();
+    second_.allocate();
+  }
 
   void step(Parameters<S>& parameters, double learning_rate) override;
 
-  /// The state by name: both moments (padding included) and the powers of the decays.
-  std::span<S> first_moment() { return this->blocks()[0].numbers.all(); }
-  std::span<S> second_moment() { return this->blocks()[1].numbers.all(); }
-  double& beta1_power() { return this->counters()[0]; }
-  double& beta2_power() { return this->counters()[1]; }
+  /// Both moments; β₁ᵗ and β₂ᵗ.
+  std::vector<typename Optimiser<S>::Block> blocks() override {
+    return {{"adam.first", first_moment()}, {"adam.second", second_moment()}};
+  }
+  std::span<double> counters() override { return powers_; }
+
+  std::span<S> first_moment() { return first_.all(); }
+  std::span<S> second_moment() { return second_.all(); }
+  double& beta1_power() { return powers_[0]; }
+  double& beta2_power() { return powers_[1]; }
+
+ private:
+  Arena<S> first_;
+  Arena<S> second_;
+  std::array<double, 2> powers_ = {1, 1};
 };
 
 }  // namespace attento

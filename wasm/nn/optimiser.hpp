@@ -2,7 +2,6 @@
 // walk over everything in one pass and set the gradients back to zero for the next step.
 #pragma once
 
-#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -16,8 +15,6 @@ template <class S>
 class Optimiser {
  public:
   virtual ~Optimiser() = default;
-  Optimiser(const Optimiser&) = delete;
-  Optimiser& operator=(const Optimiser&) = delete;
 
   /// One step down the gradients, which it clears.
   virtual void step(Parameters<S>& parameters, double learning_rate) = 0;
@@ -26,25 +23,10 @@ class Optimiser {
   /// counters.
   struct Block {
     std::string_view name;
-    Arena<S> numbers;
+    std::span<S> numbers;
   };
-  std::span<const Block> blocks() const { return blocks_; }
-  std::span<double> counters() { return counters_; }
-
- protected:
-  Optimiser(const Parameters<S>& parameters, std::initializer_list<std::string_view> blocks,
-            std::vector<double> counters)
-      : counters_(std::move(counters)) {
-    for (const std::string_view name : blocks) {
-      blocks_.push_back({name, {}});
-      blocks_.back().numbers.reserve(parameters.all_values().size());
-      blocks_.back().numbers.allocate();
-    }
-  }
-
- private:
-  std::vector<Block> blocks_;
-  std::vector<double> counters_;
+  virtual std::vector<Block> blocks() = 0;
+  virtual std::span<double> counters() { return {}; }
 };
 
 /// What an optimiser can be told; each reads what concerns it. The values are PyTorch's.

@@ -13,9 +13,17 @@ class Sgd final : public Optimiser<S> {
  public:
   double momentum = 0;  // μ
 
-  explicit Sgd(const Parameters<S>& parameters) : Optimiser<S>(parameters, {"sgd.velocity"}, {}) {}
+  explicit Sgd(const Parameters<S>& parameters) {
+    velocity_.reserve(parameters.all_values().size());
+    velocity_.allocate();
+  }
 
   void step(Parameters<S>& parameters, double learning_rate) override;
+
+  std::vector<typename Optimiser<S>::Block> blocks() override { return {{"sgd.velocity", velocity_.all()}}; }
+
+ private:
+  Arena<S> velocity_;  // b
 };
 
 }  // namespace attento
