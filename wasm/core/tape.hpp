@@ -123,7 +123,7 @@ class Tape {
     exposed_.push_back({std::move(name), node, std::move(axes)});
   }
 
-  const Shape& shape(Node node) const { return entries_[static_cast<std::size_t>(node.id)].shape; }
+  Shape shape(Node node) const { return entries_[static_cast<std::size_t>(node.id)].shape; }
   const Shape& shape(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)].shape; }
   int limit(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)].limit; }
   bool differentiable(Node node) const { return entries_[static_cast<std::size_t>(node.id)].differentiable; }
@@ -198,7 +198,7 @@ class Plan {
   }
   std::span<std::int32_t> ids(Ids ids) const { return {memory_.ids(ids), tape_.shape(ids).size()}; }
 
-  const Shape& shape(Node node) const { return tape_.shape(node); }
+  Shape shape(Node node) const { return tape_.shape(node); }
   const std::vector<Exposed>& exposed() const { return tape_.exposed_; }
   const std::vector<Line>& lines() const { return tape_.lines_; }
   Memory<S>& memory() { return memory_; }
