@@ -1,14 +1,13 @@
 // The proof of a derivative. A case is recorded once for double and once for float, by the same lambda:
 //
-//   prove("linear", [](auto& r) { return linear(r.tape, r.variable({3, 4}), r.variable({4, 2}),
-//   r.variable({2})); });
+//   prove("linear", [](auto& r) { return linear(r.tape, r.variable({3, 4}), r.variable({4, 2})); });
 //
-// 1. In double, the gradient of a fixed random projection of the output (a plain sum would hide errors that
-// cancel) is
+// 1. In double, the gradient of a fixed random projection of the output (a plain sum would hide errors that cancel) is
 //    compared with five-point central differences, element by element, to a relative 1e-6.
-// 2. Negative control: the same comparison must fail for a gradient whose largest element is off by one part
-// in 10,000.
+// 2. Negative control: the same comparison must fail for a gradient whose largest element is off by one part in 10,000.
 // 3. Float outputs and gradients must agree with double.
+//
+// A whole model declares its layers in r.parameters; all parameters are then proven too, with normal values.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,8 +44,9 @@ template <class S>
 class Recorder {
  public:
   using Scalar = S;
-  explicit Recorder(Tape<S>& tape) : tape(tape) {}
+  Recorder(Tape<S>& tape, Parameters<S>& parameters) : tape(tape), parameters(parameters) {}
   Tape<S>& tape;
+  Parameters<S>& parameters;
 
   /// Normal numbers times `scale`, plus `shift`; differentiated.
   Node variable(Shape shape, float scale = 1, float shift = 0) {
@@ -93,6 +93,8 @@ class Recorder {
 template <class S>
 using Build = std::function<Node(Recorder<S>&)>;
 
+inline constexpr float kParameterScale = 0.4F;
+
 /// A recorded case, ready to run.
 template <class S>
 struct Case {
@@ -110,11 +112,15 @@ struct Case {
 
  private:
   Plan<S> record(const Build<S>& build) {
-    parameters.allocate();
     Tape<S> tape(parameters);
-    Recorder<S> recorder(tape);
+    Recorder<S> recorder(tape, parameters);
     output = build(recorder);
+    parameters.allocate();
     variables = recorder.variables;
+    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+      variables.push_back(tape.parameter(Parameter{id}));
+      recorder.fillers.push_back({variables.back(), kParameterScale, 0, {}});
+    }
     Projection<S> projection;
     projection.y = output;
     Generator random(1, "projection");

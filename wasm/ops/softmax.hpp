@@ -4,11 +4,11 @@
 //   log_softmax   y[s] = x[s] − ln Σ_r e^x[r]
 //
 // x, w, y [B, .., T, S]
-// padding [B, S], optional: 1 where position s of batch entry b is real, 0 where it is masked, for all rows
-// of the entry causal: row t sees the positions s ≤ t alone (needs the axis T) Masked weights are exactly 0
-// and so are the gradients of their x, whatever x holds. Where no position is left, because all are masked or
-// −inf, the whole row is 0 (PyTorch has not-a-number there). Not-a-number at a real position makes the row
-// not-a-number. The largest real x is subtracted first, so that no size of x overflows.
+// padding [B, S], optional: 1 where position s of batch entry b is real, 0 where it is masked, for all rows of the entry
+// causal: row t sees the positions s ≤ t alone (needs the axis T)
+// Masked weights are exactly 0 and so are the gradients of their x, whatever x holds. Where no position is left, because
+// all are masked or −inf, the whole row is 0 (PyTorch has not-a-number there). Not-a-number at a real position makes the
+// row not-a-number. The largest real x is subtracted first, so that no size of x overflows.
 #pragma once
 
 #include "core/tape.hpp"
