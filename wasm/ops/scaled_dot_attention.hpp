@@ -16,6 +16,7 @@ namespace attento {
 /// Some columns of a tensor's last axis, so that q, k and v may lie side by side in one product x · [Wq Wk
 /// Wv].
 struct Columns {
+  // A whole tensor is its own columns. NOLINTNEXTLINE(google-explicit-constructor)
   Columns(Node node, int first = 0, int count = -1) : node(node), first(first), count(count) {}
   Node node;
   int first;
