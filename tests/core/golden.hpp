@@ -14,6 +14,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <span>
 #include <string>
@@ -117,8 +118,13 @@ class GoldenRecorder {
   std::vector<std::pair<Ids, std::string>> integers;
 };
 
-template <class S, class Build>
-void reproduce_in(const Golden& golden, const std::string& name, const Build& build, double relative) {
+/// How a case is recorded; erased, so that the comparison is compiled once and not for every case.
+template <class S>
+using GoldenBuild = std::function<Node(GoldenRecorder<S>&)>;
+
+template <class S>
+void reproduce_in(const Golden& golden, const std::string& name, const GoldenBuild<S>& build,
+                  double relative) {
   Parameters<S> parameters;
   parameters.allocate();
   Tape<S> tape(parameters);
