@@ -2,11 +2,13 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setup } from './setup.js';
-import { Failure, main, root, run, say } from './shell.js';
+import { capture, Failure, main, root, run, say } from './shell.js';
 
-await main(async () => {
-  const seconds = Number(process.argv[2] ?? 60);
-  if (!(seconds > 0)) throw new Failure(`Seconds must be a positive number, not ${process.argv[2]}.`);
+/**
+ * @param {number} seconds for each target
+ * @returns {Promise<{ passed: number, failed: number }>} targets that survived, and that did not
+ */
+export async function fuzz(seconds) {
   await setup(['fuzz']);
   const tree = 'build/fuzz';
   await run(
@@ -14,23 +16,37 @@ await main(async () => {
     ['-B', tree, '-G', 'Ninja', '-DCMAKE_CXX_COMPILER=clang++', '-DATTENTO_FUZZ=ON'],
     'CMake could not configure the fuzz targets.',
   );
-  await run('ninja', ['-C', tree], 'The fuzz targets could not be built.', { quiet: false });
+  say('Building the fuzz targets');
+  await run('ninja', ['-C', tree], 'The fuzz targets could not be built.');
+  const counts = { passed: 0, failed: 0 };
   for (const file of readdirSync(join(root, 'tests/fuzz')).filter((name) => name.endsWith('.cpp'))) {
     const name = basename(file, '.cpp');
     const corpus = join(root, tree, 'corpus', name);
     const seeds = join(root, 'tests/fuzz/seeds', name);
     mkdirSync(corpus, { recursive: true });
     say(`Fuzzing ${name} for ${seconds} s`);
-    await run(
-      join(root, tree, name),
-      [
-        corpus,
-        ...(existsSync(seeds) ? [seeds] : []),
-        `-max_total_time=${seconds}`,
-        `-artifact_prefix=${corpus}-`,
-      ],
-      `${name} found an input that it does not survive; the lines above name its file.`,
-      { quiet: false },
-    );
+    const { code, output } = await capture(join(root, tree, name), [
+      corpus,
+      ...(existsSync(seeds) ? [seeds] : []),
+      `-max_total_time=${seconds}`,
+      `-artifact_prefix=${corpus}-`,
+    ]);
+    if (code === 0) counts.passed++;
+    else {
+      counts.failed++;
+      process.stdout.write(output);
+      say(`${name} does not survive an input; the lines above name its file`);
+    }
   }
-});
+  return counts;
+}
+
+if (process.argv[1]?.endsWith('fuzz.js')) {
+  await main(async () => {
+    const seconds = Number(process.argv[2] ?? 60);
+    if (!(seconds > 0)) throw new Failure(`Seconds must be a positive number, not ${process.argv[2]}.`);
+    const { passed, failed } = await fuzz(seconds);
+    if (failed > 0) throw new Failure(`${failed} of ${passed + failed} readers failed.`);
+    say(`${passed} readers survived`);
+  });
+}

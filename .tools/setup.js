@@ -83,6 +83,11 @@ const requirements = {
   wabt: { title: 'wasm-objdump (WABT)', packages: ['wabt'], found: command('wasm-objdump') },
   chromium: { title: 'Chromium', packages: ['chromium'], found: anyOf(['/usr/bin/chromium']) },
   firefox: { title: 'Firefox', packages: ['firefox-esr'], found: anyOf(['/usr/bin/firefox-esr']) },
+  torch: {
+    title: 'PyTorch for Python',
+    packages: ['python3-torch', 'python3-numpy'],
+    found: anyOf(['/usr/lib/python3/dist-packages/torch']),
+  },
   fonts: {
     title: 'a sans-serif font',
     packages: ['fonts-dejavu-core'],
@@ -90,7 +95,7 @@ const requirements = {
   },
 };
 
-/** @typedef {'build' | 'native' | 'check' | 'fuzz' | 'browsers'} Purpose */
+/** @typedef {'build' | 'native' | 'check' | 'fuzz' | 'browsers' | 'golden'} Purpose */
 /** @type {Record<Purpose, readonly string[]>} */
 const purposes = {
   build: ['emscripten', 'eigen', 'cmake', 'ninja'],
@@ -98,6 +103,7 @@ const purposes = {
   check: ['clang', 'gtest', 'clangFormat', 'clangTidy', 'wabt'],
   fuzz: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime'],
   browsers: ['chromium', 'firefox', 'fonts'],
+  golden: ['torch'],
 };
 
 /**

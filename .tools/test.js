@@ -6,10 +6,14 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
 import { runChecks } from './check.js';
+import { fuzz } from './fuzz.js';
 import { setup } from './setup.js';
 import { capture, Failure, main, root, run, say } from './shell.js';
 
 /** @typedef {{ passed: number, failed: number }} Counts */
+
+/** For each reader of files; `npm run fuzz` takes longer. */
+const fuzzSeconds = 15;
 
 /** GoogleTest under AddressSanitizer and UndefinedBehaviorSanitizer. @returns {Promise<Counts>} */
 async function nativeTests() {
@@ -96,6 +100,7 @@ await main(async () => {
   };
   if (await take('setup', () => setup(['build', 'native', 'check', 'browsers']))) {
     await take('native tests', nativeTests);
+    await take('fuzzing', () => fuzz(fuzzSeconds));
     const built = await take('build', build);
     await take('checks', runChecks);
     if (built) await take('JavaScript tests', javascriptTests);

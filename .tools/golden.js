@@ -1,0 +1,14 @@
+/** `npm run golden`: makes the reference vectors of tests/golden anew, with PyTorch and numpy. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setup } from './setup.js';
+import { main, root, run, say } from './shell.js';
+
+await main(async () => {
+  await setup(['golden']);
+  for (const name of readdirSync(join(root, 'tests/golden')).filter((file) => /^make_.*\.py$/.test(file))) {
+    say(name);
+    // Debian's own Python: it is the one that knows Debian's PyTorch.
+    await run('/usr/bin/python3', [join(root, 'tests/golden', name)], `${name} failed.`, { quiet: false });
+  }
+});
