@@ -1,4 +1,4 @@
-/** Takes the README's picture anew: the lab of `dist/` in Chromium, half-way through the article's training. */
+/** Takes the README's picture anew: the lab of `dist/` in Chromium, on the way. */
 import { join } from 'node:path';
 import { launch } from '../tests/browser/driver.js';
 import { build } from './build.js';
@@ -6,7 +6,7 @@ import { serve } from './serve.js';
 import { setup } from './setup.js';
 import { main, root, say } from './shell.js';
 
-const until = 14000; // steps: four contexts found, one still wavering
+const until = 9000; // steps: some contexts found, some still wavering
 
 await main(async () => {
   await setup(['build', 'browsers']);
@@ -14,7 +14,7 @@ await main(async () => {
   const { url, close } = await serve({ root: join(root, 'dist'), port: 0 });
   const browser = await launch('chromium', { reducedMotion: true });
   try {
-    const { page } = await browser.open(`${url}#v1;experiment=context-lookup`, { width: 1200, height: 900 });
+    const { page } = await browser.open(`${url}#v1;experiment=context-lookup`, { width: 1280, height: 960 });
     /** @typedef {import('../web/element/attento-scope.js').AttentoScope} AttentoScope */
     await page.waitForFunction(
       () => /** @type {AttentoScope | null} */ (document.querySelector('attento-scope'))?.scope,
@@ -24,7 +24,7 @@ await main(async () => {
       if (!scope) throw new Error('The element is not live.');
       await scope.pause();
       await scope.reset();
-      await scope.run({ speed: Number.POSITIVE_INFINITY, until: steps });
+      await scope.run({ speed: 4000, until: steps });
       await new Promise((done) => scope.addEventListener('pause', done, { once: true }));
     }, until);
     await new Promise((done) => setTimeout(done, 1000));
