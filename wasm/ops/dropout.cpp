@@ -62,7 +62,7 @@ struct Dropout final : Op<S> {
 };
 
 template <class S>
-Mask<S> plan_mask(Tape<S>& tape, const Shape& shape, double rate) {
+Mask<S> plan_mask(Tape<S>& tape, Shape shape, double rate) {
   return {tape.output(shape, {}), "dropout/" + std::to_string(tape.operations()), rate,
           static_cast<int>(shape.size())};
 }
