@@ -95,13 +95,14 @@ const requirements = {
   },
 };
 
-/** @typedef {'build' | 'native' | 'check' | 'fuzz' | 'browsers' | 'golden'} Purpose */
+/** @typedef {'build' | 'native' | 'check' | 'fuzz' | 'browsers' | 'bench' | 'golden'} Purpose */
 /** @type {Record<Purpose, readonly string[]>} */
 const purposes = {
   build: ['emscripten', 'eigen', 'cmake', 'ninja'],
   native: ['eigen', 'cmake', 'ninja', 'gcc', 'gtest'],
   check: ['clang', 'gtest', 'clangFormat', 'clangTidy', 'wabt'],
   fuzz: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime'],
+  bench: ['chromium', 'fonts'],
   browsers: ['chromium', 'firefox', 'fonts'],
   golden: ['torch'],
 };

@@ -13,7 +13,8 @@
 
 namespace attento {
 
-inline constexpr std::size_t kBlockAlignment = 64;  // bytes
+inline constexpr std::size_t kBlockAlignment = 64;   // bytes
+inline constexpr std::size_t kVectorAlignment = 16;  // bytes
 
 template <class T>
 class Arena {
@@ -26,9 +27,9 @@ class Arena {
     return offset;
   }
 
-  /// Allocates the planned block, all zeros, padded to whole 64-byte lines.
+  /// Allocates the planned block, all zeros, padded to whole vectors.
   void allocate() {
-    constexpr std::size_t line = kBlockAlignment / sizeof(T);
+    constexpr std::size_t line = kVectorAlignment / sizeof(T);
     size_ = (size_ + line - 1) / line * line;
     block_.reset(new (std::align_val_t{kBlockAlignment}) T[std::max<std::size_t>(size_, line)]());
   }

@@ -75,7 +75,10 @@ void multiply(int m, int n, int k, Operand<float> a, Operand<float> b, float* c,
   // A row of C is the product of a row of A with B: a vector and the transpose of B.
   const Operand<float> b_transpose = {b.data, b.stride, !b.transposed};
   const int a_step = a.transposed ? a.stride : 1;
-  if (n == 1 && c_stride == 1) {
+  const int b_step = b.transposed ? b.stride : 1;
+  if (k == 1 && b_step == 1) {
+    kernels::multiply_outer(m, n, a.data, a.transposed ? 1 : a.stride, b.data, c, c_stride, write);
+  } else if (n == 1 && c_stride == 1) {
     multiply_vector(m, k, a, b.data, b.transposed ? 1 : b.stride, c, write);
   } else if (m == 1 || static_cast<long long>(m) * n * k <= kSmallProduct) {
     for (int i = 0; i < m; ++i) {
@@ -130,6 +133,25 @@ void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, W
   }
 }
 
+template <class S>
+void gemv(int m, int k, Operand<S> a, const S* x, S* y, Write write) {
+  if constexpr (std::is_same_v<S, float>) {
+    if (k <= 0 && write == Write::kSet) clear(1, m, y, m);
+    multiply_vector(m, k, a, x, 1, y, write);
+  } else {
+    gemm<S>(m, 1, k, a, plain(x, 1), y, 1, write);
+  }
+}
+
+template <class S>
+void add_outer(int m, int n, const S* x, const S* y, S* c) {
+  if constexpr (std::is_same_v<S, float>) {
+    kernels::multiply_outer(m, n, x, 1, y, c, n, Write::kAdd);
+  } else {
+    gemm<S>(m, n, 1, plain(x, 1), plain(y, n), c, n, Write::kAdd);
+  }
+}
+
 int packed_size(int k, int n) { return k * ((n + kTileColumns - 1) / kTileColumns * kTileColumns); }
 
 template <class S>
@@ -162,47 +184,12 @@ void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed,
   }
 }
 
-template <class S>
-S dot(int n, const S* x, const S* y) {
-  if constexpr (std::is_same_v<S, float>) {
-    F32x4 low = {};
-    F32x4 high = {};
-    int i = 0;
-    for (; i + 8 <= n; i += 8) {
-      low += load4(x + i) * load4(y + i);
-      high += load4(x + i + 4) * load4(y + i + 4);
-    }
-    if (i + 4 <= n) {
-      low += load4(x + i) * load4(y + i);
-      high += load_part4(x + i + 4, n - i - 4) * load_part4(y + i + 4, n - i - 4);
-    } else {
-      low += load_part4(x + i, n - i) * load_part4(y + i, n - i);
-    }
-    const F32x4 t = low + high;
-    return (t[0] + t[2]) + (t[1] + t[3]);
-  } else {
-    S sum = 0;
-    for (int i = 0; i < n; ++i) sum += x[i] * y[i];
-    return sum;
-  }
-}
-
-template <class S>
-void axpy(int n, S a, const S* x, S* y) {
-  int i = 0;
-  if constexpr (std::is_same_v<S, float>) {
-    const F32x4 av = splat4(a);
-    for (; i + 4 <= n; i += 4) store4(y + i, load4(y + i) + av * load4(x + i));
-  }
-  for (; i < n; ++i) y[i] += a * x[i];
-}
-
 #define ATTENTO_INSTANTIATE(S)                                                          \
   template void gemm<S>(int, int, int, Operand<S>, Operand<S>, S*, int, Write);         \
   template void pack<S>(int, int, Operand<S>, S*);                                      \
   template void gemm_packed<S>(int, int, int, const S*, int, const S*, S*, int, Write); \
-  template S dot<S>(int, const S*, const S*);                                           \
-  template void axpy<S>(int, S, const S*, S*);
+  template void gemv<S>(int, int, Operand<S>, const S*, S*, Write);                     \
+  template void add_outer<S>(int, int, const S*, const S*, S*);
 
 ATTENTO_INSTANTIATE(float)
 ATTENTO_INSTANTIATE(double)

@@ -12,6 +12,10 @@
 // (`pack`). Results may not overlap operands.
 #pragma once
 
+#include <type_traits>
+
+#include "core/simd.hpp"
+
 namespace attento {
 
 /// A factor of a product: `data` as it lies in memory, read as its transpose if so marked.
@@ -57,19 +61,50 @@ template <class S>
 void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride,
                  Write write = Write::kSet);
 
-/// y [m] = (y +) A [m, k] · x [k]: gemm with one column.
+/// y [m] = (y +) A [m, k] · x [k]: gemm with one column, and the same bits.
 template <class S>
-void gemv(int m, int k, Operand<S> a, const S* x, S* y, Write write = Write::kSet) {
-  gemm<S>(m, 1, k, a, plain(x, 1), y, 1, write);
-}
+void gemv(int m, int k, Operand<S> a, const S* x, S* y, Write write = Write::kSet);
+
+/// C [m, n] += x [m] · yᵀ [n]: gemm of depth 1, and the same bits. Rows of C lie one behind the other.
+template <class S>
+void add_outer(int m, int n, const S* x, const S* y, S* c);
 
 /// Σ x[i]·y[i]. Order for float: eight running sums, sum l takes the elements i with i mod 8 = l in
 /// turn; then t[l] = sum[l] + sum[l + 4] and the result is (t[0] + t[2]) + (t[1] + t[3]).
 template <class S>
-S dot(int n, const S* x, const S* y);
+[[gnu::always_inline]] inline S dot(int n, const S* x, const S* y) {
+  if constexpr (std::is_same_v<S, float>) {
+    F32x4 low = {};
+    F32x4 high = {};
+    int i = 0;
+    for (; i + 8 <= n; i += 8) {
+      low += load4(x + i) * load4(y + i);
+      high += load4(x + i + 4) * load4(y + i + 4);
+    }
+    if (i + 4 <= n) {
+      low += load4(x + i) * load4(y + i);
+      high += load_part4(x + i + 4, n - i - 4) * load_part4(y + i + 4, n - i - 4);
+    } else {
+      low += load_part4(x + i, n - i) * load_part4(y + i, n - i);
+    }
+    const F32x4 t = low + high;
+    return (t[0] + t[2]) + (t[1] + t[3]);
+  } else {
+    S sum = 0;
+    for (int i = 0; i < n; ++i) sum += x[i] * y[i];
+    return sum;
+  }
+}
 
 /// y[i] += a·x[i].
 template <class S>
-void axpy(int n, S a, const S* x, S* y);
+void axpy(int n, S a, const S* x, S* y) {
+  int i = 0;
+  if constexpr (std::is_same_v<S, float>) {
+    const F32x4 av = splat4(a);
+    for (; i + 4 <= n; i += 4) store4(y + i, load4(y + i) + av * load4(x + i));
+  }
+  for (; i < n; ++i) y[i] += a * x[i];
+}
 
 }  // namespace attento

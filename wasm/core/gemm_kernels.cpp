@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
+#include "core/elementwise.hpp"
 #include "core/simd.hpp"
 
 // A kernel must stay a small WebAssembly function of its own. If wasm-opt inlines it into its
@@ -101,11 +103,17 @@ void multiply_packed(int m, int n, int depth, const float* rows, const float* co
 void pack_columns(int depth, int n, Operand<float> b, float* packed, int panel_size) {
   for (int j = 0; j < n; j += kTileColumns, packed += panel_size) {
     const int width = std::min(kTileColumns, n - j);
-    if (width < kTileColumns) {
+    if (width < kTileColumns && !b.transposed) {
+      const int low = std::min(width, 4);
+      const float* source = b.data + j;
+      for (int p = 0; p < depth; ++p, source += b.stride) {
+        store4(packed + p * kTileColumns, low == 4 ? load4(source) : load_part4(source, low));
+        store4(packed + p * kTileColumns + 4, load_part4(source + 4, width - low));
+      }
+    } else if (width < kTileColumns) {
       for (int p = 0; p < depth; ++p) {
         for (int q = 0; q < kTileColumns; ++q) {
-          const std::ptrdiff_t source = b.transposed ? at(j + q, b.stride) + p : at(p, b.stride) + j + q;
-          packed[p * kTileColumns + q] = q < width ? b.data[source] : 0;
+          packed[p * kTileColumns + q] = q < width ? b.data[at(j + q, b.stride) + p] : 0;
         }
       }
     } else if (!b.transposed) {
@@ -167,6 +175,23 @@ void pack_rows(int m, int depth, Operand<float> a, float* packed) {
   }
 }
 
+ATTENTO_KERNEL(multiply_outer)
+(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride, Write write) {
+  if (n == 1 && x_step == 1 && c_stride == 1) {  // one column is one row that stands
+    std::swap(x, y);
+    std::swap(m, n);
+  }
+  unrolled(n, [&](auto width) {
+    for (int i = 0; i < m; ++i, x += x_step, c += c_stride) {
+      const float xi = *x;
+      elementwise<float>(width, [&](auto j) {
+        const auto product = 0.0F + xi * j.load(y);
+        j.store(c, write == Write::kAdd ? j.load(c) + product : product);
+      });
+    }
+  });
+}
+
 namespace {
 
 /// 4·kVectors columns of y = (y +) Σ over p of x[p] · (row p of B). Only columns from `first` on
@@ -187,14 +212,13 @@ inline void sum_columns(int depth, const float* x, int x_step, const float* b, i
   }
 }
 
-/// 4·kGroups rows of y = (y +) A · x, the last ones repeated where `rows` is less. Each lane sums
-/// one row: squares of 4 × 4 are turned, so that lanes keep the order of all products, which four
-/// partial sums along a row would not.
+/// 4·kGroups rows of y = (y +) A · x. Each lane sums one row: squares of 4 × 4 are turned, so that
+/// lanes keep the order of all products, which four partial sums along a row would not.
 template <int kGroups>
-inline void dot_groups(int depth, int rows, const float* a, int a_stride, const float* x, int x_step,
-                       float* y, Write write) {
+inline void dot_groups(int depth, const float* a, int a_stride, const float* x, int x_step, float* y,
+                       Write write) {
   const float* row[4 * kGroups];
-  for (int i = 0; i < 4 * kGroups; ++i) row[i] = a + at(std::min(i, rows - 1), a_stride);
+  for (int i = 0; i < 4 * kGroups; ++i) row[i] = a + at(i, a_stride);
   F32x4 sum[kGroups] = {};
   int p = 0;
   ATTENTO_NO_UNROLL
@@ -214,13 +238,7 @@ inline void dot_groups(int depth, int rows, const float* a, int a_stride, const 
       sum[g] += F32x4{row[4 * g][p], row[4 * g + 1][p], row[4 * g + 2][p], row[4 * g + 3][p]} * xv;
     }
   }
-  for (int g = 0; g < kGroups; ++g) {
-    if (rows >= 4 * g + 4) {
-      write4(y + 4 * g, sum[g], write);
-    } else {
-      for (int i = 4 * g; i < rows; ++i) write1(y[i], sum[g][i % 4], write);
-    }
-  }
+  for (int g = 0; g < kGroups; ++g) write4(y + 4 * g, sum[g], write);
 }
 
 }  // namespace
@@ -248,9 +266,12 @@ ATTENTO_KERNEL(sum_rows)
 ATTENTO_KERNEL(dot_rows)
 (int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y, Write write) {
   int i = 0;
-  for (; i + 8 <= m; i += 8) dot_groups<2>(depth, 8, a + at(i, a_stride), a_stride, x, x_step, y + i, write);
-  for (; i < m; i += 4) {
-    dot_groups<1>(depth, std::min(4, m - i), a + at(i, a_stride), a_stride, x, x_step, y + i, write);
+  for (; i + 8 <= m; i += 8) dot_groups<2>(depth, a + at(i, a_stride), a_stride, x, x_step, y + i, write);
+  for (; i + 4 <= m; i += 4) dot_groups<1>(depth, a + at(i, a_stride), a_stride, x, x_step, y + i, write);
+  for (; i < m; ++i) {
+    float sum = 0;
+    for (int p = 0; p < depth; ++p) sum += a[at(i, a_stride) + p] * x[at(p, x_step)];
+    write1(y[i], sum, write);
   }
 }
 

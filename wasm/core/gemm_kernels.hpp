@@ -31,6 +31,10 @@ void pack_rows(int m, int depth, Operand<float> a, float* packed);
 void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size,
                      float* c, int c_stride, Write write);
 
+/// C [m, n] = (C +) x [m] · yᵀ [n], elements of x x_step apart: the product whose depth is 1.
+void multiply_outer(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride,
+                    Write write);
+
 /// y [n] = (y +) x [depth] · B, where rows of B lie b_stride apart and elements of x x_step apart.
 void sum_rows(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y,
               Write write);

@@ -44,12 +44,12 @@ S maximum(int n, const S* x) {
   S largest = kLowest;
   int i = 0;
   if constexpr (std::is_same_v<S, float>) {
-    F32x4 lanes = splat4(kLowest);
-    for (; i + 4 <= n; i += 4) {
-      const F32x4 next = load4(x + i);
-      lanes = select4(next > lanes, next, lanes);
+    if (n >= 4) {
+      F32x4 lanes = splat4(kLowest);
+      for (; i + 4 <= n; i += 4) lanes = at_least4(lanes, load4(x + i));
+      lanes = at_least4(lanes, load4(x + n - 4));  // the last ones, some of them once more
+      return largest_of4(lanes);
     }
-    for (int lane = 0; lane < 4; ++lane) largest = lanes[lane] > largest ? lanes[lane] : largest;
   }
   for (; i < n; ++i) largest = x[i] > largest ? x[i] : largest;
   return largest;

@@ -38,14 +38,23 @@ inline F32x4 load_splat4(const float* p) {
 
 /// The first `count` (0…3) floats, zeros behind them; reads nothing beyond.
 inline F32x4 load_part4(const float* p, int count) {
-  F32x4 v = {};
-  for (int i = 0; i < count; ++i) v[i] = p[i];
-  return v;
+  switch (count) {  // lanes chosen at run time would go through memory
+    case 1:
+      return F32x4{p[0], 0, 0, 0};
+    case 2:
+      return F32x4{p[0], p[1], 0, 0};
+    case 3:
+      return F32x4{p[0], p[1], p[2], 0};
+    default:
+      return F32x4{};
+  }
 }
 
 /// Writes the first `count` (0…3) lanes and nothing beyond.
 inline void store_part4(float* p, F32x4 v, int count) {
-  for (int i = 0; i < count; ++i) p[i] = v[i];
+  if (count > 0) p[0] = v[0];
+  if (count > 1) p[1] = v[1];
+  if (count > 2) p[2] = v[2];
 }
 
 inline U32x4 bits_of(F32x4 v) { return (U32x4)v; }
@@ -93,6 +102,13 @@ inline void transpose4(F32x4 (&r)[4]) {
   r[1] = ATTENTO_SHUFFLE4(low01, low23, 2, 3, 6, 7);
   r[2] = ATTENTO_SHUFFLE4(high01, high23, 0, 1, 4, 5);
   r[3] = ATTENTO_SHUFFLE4(high01, high23, 2, 3, 6, 7);
+}
+
+/// The largest of four numbers, without a branch.
+inline float largest_of4(F32x4 v) {
+  v = at_least4(v, ATTENTO_SHUFFLE4(v, v, 2, 3, 0, 1));
+  v = at_least4(v, ATTENTO_SHUFFLE4(v, v, 1, 0, 3, 2));
+  return v[0];
 }
 
 #undef ATTENTO_SHUFFLE4

@@ -26,12 +26,15 @@ struct BinaryCrossEntropyOp final : Op<S> {
     for (int i = 0; i < n; ++i) {
       // ln(1 + e) = ln(u) · e / (u − 1) with u = 1 + e as rounded: what the sum has lost, the quotient brings
       // back
+      // (what is read is read in any case: a loop without branches is computed four at a time)
       const S e = ps[i];
+      const S log_u = term[i];
+      const S x = xs[i];
       const S u = S{1} + e;
       const S lost = u - S{1};
-      const S softplus = lost == S{0} ? e : term[i] * (e / lost);
-      term[i] = (xs[i] < S{0} ? S{0} : xs[i]) - xs[i] * ts[i] + softplus;
-      ps[i] = (xs[i] < S{0} ? e : S{1}) / u;
+      const S softplus = lost == S{0} ? e : log_u * (e / lost);
+      term[i] = (x < S{0} ? S{0} : x) - x * ts[i] + softplus;
+      ps[i] = (x < S{0} ? e : S{1}) / u;
     }
     *memory.value(loss) = sum(n, term) / static_cast<S>(n);
   }

@@ -3,6 +3,7 @@
 #include "core/gemm.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
+#include "ops/softmax_row.hpp"
 
 namespace attento {
 namespace {
@@ -10,14 +11,18 @@ namespace {
 template <class S>
 struct CrossEntropyOp final : Op<S> {
   Node logits, weight, p, loss;
+  Node surprises, totals;  // [rows]: −ln p[target], Σ e^x and its logarithm
   Ids target;
   int rows, width;
 
-  CrossEntropyOp(Node logits, Ids target, Node weight, Node p, Node loss, const Shape& shape)
+  CrossEntropyOp(Node logits, Ids target, Node weight, Node p, Node loss, Node surprises, Node totals,
+                 const Shape& shape)
       : logits(logits),
         weight(weight),
         p(p),
         loss(loss),
+        surprises(surprises),
+        totals(totals),
         target(target),
         rows(shape.rows()),
         width(shape.last()) {}
@@ -27,24 +32,21 @@ struct CrossEntropyOp final : Op<S> {
     const S* weights = weight.valid() ? memory.value(weight) : nullptr;
     const std::int32_t* targets = memory.ids(target);
     S* ps = memory.value(p);
-    S surprise = 0;
-    S count = 0;
-    for (int row = 0; row < rows; ++row, xs += width, ps += width) {
-      const S largest = maximum(width, xs);
-      for (int v = 0; v < width; ++v) ps[v] = xs[v] - largest;
-      const S chosen = ps[targets[row]];
-      vexp(width, ps, ps);
-      const S total = sum(width, ps);
-      const S factor = S{1} / total;
-      for (int v = 0; v < width; ++v) ps[v] *= factor;
-      const S w = weights ? weights[row] : S{1};
-      if (w == S{0}) continue;
-      S logarithm = 0;
-      vlog(1, &total, &logarithm);
-      surprise += w * (logarithm - chosen);
-      count += w;
+    S* surprise = memory.value(surprises);
+    S* total = memory.value(totals);
+    for (int row = 0; row < rows; ++row) {
+      subtract_maximum(width, xs + at(row), ps + at(row));
+      surprise[row] = -ps[at(row) + targets[row]];
     }
-    *memory.value(loss) = count == S{0} ? S{0} : surprise / count;
+    vexp(rows * width, ps, ps);
+    for (int row = 0; row < rows; ++row) total[row] = normalise(width, ps + at(row));
+    vlog(rows, total, total);
+    for (int row = 0; row < rows; ++row) {
+      const S w = weights ? weights[row] : S{1};
+      surprise[row] = w == S{0} ? S{0} : w * (total[row] + surprise[row]);
+    }
+    const S count = weights ? sum(rows, weights) : static_cast<S>(rows);
+    *memory.value(loss) = count == S{0} ? S{0} : sum(rows, surprise) / count;
   }
 
   // forward was loss = Σ w · (ln Σ e^x − x[target]) / Σ w, so dx += dloss · w / Σ w · (p − [v = target])
@@ -63,6 +65,9 @@ struct CrossEntropyOp final : Op<S> {
       dx[targets[row]] -= factor;
     }
   }
+
+ private:
+  std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
 };
 
 }  // namespace
@@ -80,8 +85,10 @@ CrossEntropy cross_entropy(Tape<S>& tape, Node logits, Ids target, Node weight) 
   }
   const Node p = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
+  const Shape each = {shape.rows()};
   tape.record("cross-entropy", {logits, weight}, {loss, p},
-              CrossEntropyOp<S>(logits, target, weight, p, loss, shape));
+              CrossEntropyOp<S>(logits, target, weight, p, loss, tape.output(each, {}), tape.output(each, {}),
+                                shape));
   return {loss, p};
 }
 

@@ -1,6 +1,9 @@
 #include "ops/linear.hpp"
 
+#include "core/elementwise.hpp"
 #include "core/gemm.hpp"
+#include "core/reduce.hpp"
+#include "core/rows.hpp"
 
 namespace attento {
 namespace {
@@ -15,47 +18,66 @@ struct LinearOp final : Op<S> {
 
   void forward(const Memory<S>& memory) override {
     const S* xs = memory.value(x);
-    const S* w = memory.value(weight);
     S* ys = memory.value(y);
-    if (outputs == 1) {
-      const S b = bias.valid() ? *memory.value(bias) : S{0};
-      for (int row = 0; row < rows; ++row) ys[row] = dot(inputs, xs + at(row, inputs), w) + b;
-      return;
-    }
-    gemm(rows, outputs, inputs, plain(xs, inputs), plain(w, outputs), ys, outputs);
-    if (!bias.valid()) return;
-    const S* b = memory.value(bias);
-    for (int row = 0; row < rows; ++row) axpy(outputs, S{1}, b, ys + at(row, outputs));
+    gemm(rows, outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys, outputs);
+    if (bias.valid()) add_to_rows(rows, outputs, memory.value(bias), ys);
   }
 
   // forward was y = x · W + b, so dx += dy · Wᵀ, dW += xᵀ · dy and db += Σ over the rows of dy
   void backward(const Memory<S>& memory) override {
     const S* xs = memory.value(x);
-    const S* w = memory.value(weight);
     const S* dy = memory.gradient(y);
     if (S* dx = memory.gradient(x)) {
-      if (outputs == 1) {
-        for (int row = 0; row < rows; ++row) axpy(inputs, dy[row], w, dx + at(row, inputs));
-      } else {
-        gemm(rows, inputs, outputs, plain(dy, outputs), transposed(w, outputs), dx, inputs, Write::kAdd);
-      }
+      const S* w = memory.value(weight);
+      gemm(rows, inputs, outputs, plain(dy, outputs), transposed(w, outputs), dx, inputs, Write::kAdd);
     }
     if (S* dw = memory.gradient(weight)) {
-      if (outputs == 1) {
-        for (int row = 0; row < rows; ++row) axpy(inputs, dy[row], xs + at(row, inputs), dw);
-      } else {
-        gemm(inputs, outputs, rows, transposed(xs, inputs), plain(dy, outputs), dw, outputs, Write::kAdd);
-      }
+      gemm(inputs, outputs, rows, transposed(xs, inputs), plain(dy, outputs), dw, outputs, Write::kAdd);
     }
-    if (S* db = bias.valid() ? memory.gradient(bias) : nullptr) {
-      for (int row = 0; row < rows; ++row) {
-        for (int o = 0; o < outputs; ++o) db[o] += dy[at(row, outputs) + o];
-      }
-    }
+    if (S* db = bias.valid() ? memory.gradient(bias) : nullptr) add_rows(rows, outputs, dy, db);
+  }
+};
+
+/// The same with one output, where W is a vector w.
+template <class S>
+struct LinearToOne final : Op<S> {
+  Node x, weight, bias, y;
+  int rows, inputs;
+
+  LinearToOne(Node x, Node weight, Node bias, Node y, int rows, int inputs)
+      : x(x), weight(weight), bias(bias), y(y), rows(rows), inputs(inputs) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* xs = memory.value(x);
+    const S* w = memory.value(weight);
+    const S b = bias.valid() ? *memory.value(bias) : S{0};
+    S* ys = memory.value(y);
+    unrolled(inputs, [=, count = rows](auto width) {
+      const S* row = xs;
+      for (int i = 0; i < count; ++i, row += width) ys[i] = dot<S>(width, row, w) + b;
+    });
   }
 
- private:
-  static std::ptrdiff_t at(int row, int width) { return static_cast<std::ptrdiff_t>(row) * width; }
+  // forward was y = x · w + b, so dx += dy · wᵀ, dw += xᵀ · dy and db += Σ dy
+  void backward(const Memory<S>& memory) override {
+    const S* xs = memory.value(x);
+    const S* dy = memory.gradient(y);
+    const S* w = memory.value(weight);
+    S* dx = memory.gradient(x);
+    S* dw = memory.gradient(weight);
+    S* db = bias.valid() ? memory.gradient(bias) : nullptr;
+    if (rows == 1) {
+      unrolled(inputs, [=, d = *dy](auto width) {
+        if (dx) elementwise<S>(width, [=](auto i) { i.add(dx, d * i.load(w)); });
+        if (dw) elementwise<S>(width, [=](auto i) { i.add(dw, d * i.load(xs)); });
+      });
+      if (db) *db += *dy;
+      return;
+    }
+    if (dx) add_outer(rows, inputs, dy, w, dx);
+    if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, Write::kAdd);
+    if (db) *db += sum(rows, dy);
+  }
 };
 
 }  // namespace
@@ -68,7 +90,12 @@ Node linear(Tape<S>& tape, Node x, Node weight, Node bias) {
   Tape<S>::require(!bias.valid() || tape.shape(bias) == Shape{w[1]}, "bias",
                    bias.valid() ? tape.shape(bias) : w, "[O] for W " + w.text());
   const Node y = tape.output(shape.with_last(w[1]), {x, weight, bias});
-  tape.record("linear", {x, weight, bias}, {y}, LinearOp<S>(x, weight, bias, y, shape.rows(), w[0], w[1]));
+  const auto record = [&](auto op) { tape.record("linear", {x, weight, bias}, {y}, op); };
+  if (w[1] == 1) {
+    record(LinearToOne<S>(x, weight, bias, y, shape.rows(), w[0]));
+  } else {
+    record(LinearOp<S>(x, weight, bias, y, shape.rows(), w[0], w[1]));
+  }
   return y;
 }
 

@@ -1,19 +1,9 @@
 #include "ops/lookup_multiply.hpp"
 
+#include "core/elementwise.hpp"
+
 namespace attento {
 namespace {
-
-/// to = a · b, element by element.
-template <class S>
-void multiply(int n, const S* __restrict a, const S* __restrict b, S* __restrict to) {
-  for (int i = 0; i < n; ++i) to[i] = a[i] * b[i];
-}
-
-/// to += a · b, element by element.
-template <class S>
-void multiply_add(int n, const S* __restrict a, const S* __restrict b, S* __restrict to) {
-  for (int i = 0; i < n; ++i) to[i] += a[i] * b[i];
-}
 
 template <class S>
 struct LookupMultiply final : Op<S> {
@@ -25,34 +15,34 @@ struct LookupMultiply final : Op<S> {
       : table(table), x(x), y(y), id(id), rows(shape.rows()), width(shape.last()) {}
 
   void forward(const Memory<S>& memory) override {
-    const S* tables = memory.value(table);
-    const S* xs = memory.value(x);
-    S* ys = memory.value(y);
-    const std::int32_t* ids = memory.ids(id);
-    for (int b = 0; b < rows; ++b, xs += width, ys += width) {
-      multiply(width, tables + static_cast<std::ptrdiff_t>(ids[b]) * width, xs, ys);
-    }
+    for_each_row(memory.value(table), memory.ids(id), memory.value(x), memory.value(y),
+                 [](auto i, const S* a, const S* x, S* y) { i.store(y, i.load(a) * i.load(x)); });
   }
 
   // forward was y = table[id] · x, so dtable[id] += dy · x and dx += dy · table[id]
   void backward(const Memory<S>& memory) override {
-    const std::int32_t* ids = memory.ids(id);
     const S* dy = memory.gradient(y);
-    if (S* dtable = memory.gradient(table)) scatter(dtable, dy, memory.value(x), ids);
-    if (S* dx = memory.gradient(x)) gather(dx, dy, memory.value(table), ids);
+    if (S* dtable = memory.gradient(table)) {
+      for_each_row(dtable, memory.ids(id), memory.value(x), dy,
+                   [](auto i, S* da, const S* x, const S* dy) { i.add(da, i.load(dy) * i.load(x)); });
+    }
+    if (S* dx = memory.gradient(x)) {
+      for_each_row(memory.value(table), memory.ids(id), dx, dy,
+                   [](auto i, const S* a, S* dx, const S* dy) { i.add(dx, i.load(dy) * i.load(a)); });
+    }
   }
 
  private:
-  void scatter(S* dtable, const S* dy, const S* xs, const std::int32_t* ids) const {
-    for (int b = 0; b < rows; ++b, dy += width, xs += width) {
-      multiply_add(width, dy, xs, dtable + static_cast<std::ptrdiff_t>(ids[b]) * width);
-    }
-  }
-
-  void gather(S* dx, const S* dy, const S* tables, const std::int32_t* ids) const {
-    for (int b = 0; b < rows; ++b, dx += width, dy += width) {
-      multiply_add(width, dy, tables + static_cast<std::ptrdiff_t>(ids[b]) * width, dx);
-    }
+  /// Calls the body for the elements of each row of the table that is looked up, of x and of y.
+  template <class Table, class X, class Y, class Body>
+  void for_each_row(Table* tables, const std::int32_t* ids, X* x, Y* y, Body body) const {
+    unrolled(width, [=, count = rows](auto width) {
+      for (int b = 0; b < count; ++b) {
+        const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(b) * width;
+        Table* a = tables + static_cast<std::ptrdiff_t>(ids[b]) * width;
+        elementwise<S>(width, [=](auto i) { body(i, a, x + row, y + row); });
+      }
+    });
   }
 };
 

@@ -1,35 +1,33 @@
 #include "ops/mean_squared_error.hpp"
 
+#include "core/gemm.hpp"
+
 namespace attento {
 namespace {
 
 template <class S>
 struct MeanSquaredError final : Op<S> {
-  Node y, target, loss;
+  Node y, target, error, loss;
   int n;
 
-  MeanSquaredError(Node y, Node target, Node loss, int n) : y(y), target(target), loss(loss), n(n) {}
+  MeanSquaredError(Node y, Node target, Node error, Node loss, int n)
+      : y(y), target(target), error(error), loss(loss), n(n) {}
 
   void forward(const Memory<S>& memory) override {
-    const S* ys = memory.value(y);
-    const S* targets = memory.value(target);
-    S total = 0;
-    for (int i = 0; i < n; ++i) total += (ys[i] - targets[i]) * (ys[i] - targets[i]);
-    *memory.value(loss) = total / static_cast<S>(n);
+    const S* __restrict ys = memory.value(y);
+    const S* __restrict targets = memory.value(target);
+    S* __restrict errors = memory.value(error);
+    for (int i = 0; i < n; ++i) errors[i] = ys[i] - targets[i];
+    *memory.value(loss) = dot(n, errors, errors) / static_cast<S>(n);
   }
 
   // forward was loss = 1/n Σ (y − target)², so dy += dloss · 2/n · (y − target), and the opposite for the
   // target
   void backward(const Memory<S>& memory) override {
-    const S* ys = memory.value(y);
-    const S* targets = memory.value(target);
+    const S* errors = memory.value(error);
     const S scale = *memory.gradient(loss) * S{2} / static_cast<S>(n);
-    if (S* dy = memory.gradient(y)) {
-      for (int i = 0; i < n; ++i) dy[i] += scale * (ys[i] - targets[i]);
-    }
-    if (S* dtarget = memory.gradient(target)) {
-      for (int i = 0; i < n; ++i) dtarget[i] -= scale * (ys[i] - targets[i]);
-    }
+    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy);
+    if (S* dtarget = memory.gradient(target)) axpy(n, -scale, errors, dtarget);
   }
 };
 
@@ -40,8 +38,9 @@ Node mean_squared_error(Tape<S>& tape, Node y, Node target) {
   Tape<S>::require(tape.shape(y) == tape.shape(target) && tape.shape(y).size() > 0, "target",
                    tape.shape(target), "the shape of y " + tape.shape(y).text());
   const int n = static_cast<int>(tape.shape(y).size());
+  const Node error = tape.output(tape.shape(y), {});
   const Node loss = tape.output({1}, {y, target});
-  tape.record("mean squared error", {y, target}, {loss}, MeanSquaredError<S>(y, target, loss, n));
+  tape.record("mean squared error", {y, target}, {loss}, MeanSquaredError<S>(y, target, error, loss, n));
   return loss;
 }
 

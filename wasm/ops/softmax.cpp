@@ -30,16 +30,19 @@ struct Softmax final : Op<S> {
     const S* xs = memory.value(x);
     S* ys = memory.value(y);
     const S* masks = padding.valid() ? memory.value(padding) : nullptr;
-    for (int row = 0; row < rows; ++row, xs += width, ys += width) {
+    for (int row = 0; row < rows; ++row) {
       const int seen = visible(row);
-      const S* scores = xs;
+      const S* scores = xs + at(row);
+      S* y_row = ys + at(row);
       if (masks) {
-        hide(seen, xs, masks + at(row / rows_per_mask), ys);
-        scores = ys;
+        hide(seen, scores, masks + at(row / rows_per_mask), y_row);
+        scores = y_row;
       }
-      softmax_row(seen, scores, ys);
-      std::fill(ys + seen, ys + width, S{0});
+      subtract_maximum(seen, scores, y_row);
+      std::fill(y_row + seen, y_row + width, kMasked<S>);
     }
+    vexp(rows * width, ys, ys);  // in one run, since rows may be short
+    for (int row = 0; row < rows; ++row) normalise(width, ys + at(row));
   }
 
   // forward was w = e^x / Σ e^x, so dx += w ⊙ (dw − Σ w ⊙ dw)
@@ -58,11 +61,14 @@ struct Softmax final : Op<S> {
   int visible(int row) const { return queries ? std::min(width, row % queries + 1) : width; }
 
   static void hide(int n, const S* __restrict x, const S* __restrict mask, S* __restrict y) {
-    for (int s = 0; s < n; ++s) y[s] = mask[s] != S{0} ? x[s] : kMasked<S>;
+    for (int s = 0; s < n; ++s) {
+      const S score = x[s];  // read in any case, so that the loop has no branch
+      y[s] = mask[s] != S{0} ? score : kMasked<S>;
+    }
   }
 
   static void add_gradient(int n, const S* __restrict w, const S* __restrict dw, S mean, S* __restrict dx) {
-    for (int s = 0; s < n; ++s) dx[s] += w[s] * (dw[s] - mean);
+    elementwise<S>(n, [=](auto s) { s.add(dx, s.load(w) * (s.load(dw) - mean)); });
   }
 };
 

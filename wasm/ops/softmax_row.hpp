@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "core/elementwise.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
 
@@ -17,7 +18,16 @@ template <class S>
 void subtract_maximum(int n, const S* x, S* y) {
   const S largest = maximum(n, x);
   const S shift = largest == kMasked<S> ? S{0} : largest;
-  for (int s = 0; s < n; ++s) y[s] = x[s] - shift;
+  elementwise<S>(n, [=](auto s) { s.store(y, s.load(x) - shift); });
+}
+
+/// y ← y / Σ y; zeros stay zeros. Returns the sum.
+template <class S>
+S normalise(int n, S* y) {
+  const S total = sum(n, y);
+  const S factor = total == S{0} ? S{0} : S{1} / total;
+  elementwise<S>(n, [=](auto s) { s.store(y, s.load(y) * factor); });
+  return total;
 }
 
 /// y[s] = e^x[s] / Σ_r e^x[r]; all zeros when every position is masked. y may be x.
@@ -25,9 +35,7 @@ template <class S>
 void softmax_row(int n, const S* x, S* y) {
   subtract_maximum(n, x, y);
   vexp(n, y, y);
-  const S total = sum(n, y);
-  const S factor = total == S{0} ? S{0} : S{1} / total;
-  for (int s = 0; s < n; ++s) y[s] *= factor;
+  normalise(n, y);
 }
 
 }  // namespace attento

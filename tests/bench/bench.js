@@ -1,0 +1,239 @@
+/**
+ * `npm run bench`: steps a second of the workloads (workloads.js) in our core and in other engines, and of context-lookup
+ * through the public interface.
+ *
+ *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5, products, experiment
+ *   --engine a,b        only these besides ours: jax-js tfjs-wasm plain-js pytorch
+ *   --host chromium     only these: node chromium (PyTorch is a process of its own)
+ *   --quick             few windows, and other engines on the small workloads only
+ *   --json              one JSON object: { peakGflops, runs: [{ workload, engine, host, stepsPerSecond, loss, ratios }] }
+ *
+ * Everything is timed in many short windows, one engine after the other in turn, so that whatever else the machine does
+ * meets all alike; figures are medians of windows, ratios are medians of the ratios within a turn. An engine that does
+ * not reach the expected loss is not timed.
+ */
+import { parseArgs } from 'node:util';
+import { build } from '../../.tools/build.js';
+import { setup } from '../../.tools/setup.js';
+import { Failure, main, run, say } from '../../.tools/shell.js';
+import { openChromium, openNative, openNode } from './hosts.js';
+import { printTable } from './table.js';
+import { workload, workloadNames } from './workloads.js';
+
+const ours = 'attentoscope';
+
+/** Products of W3 to W5: of inputs, of states, and of the gradients of their weights. */
+const products = [
+  { m: 3200, n: 400, k: 32, transposed: false },
+  { m: 100, n: 400, k: 100, transposed: false },
+  { m: 100, n: 400, k: 3200, transposed: true },
+  { m: 64, n: 256, k: 64, transposed: false },
+  { m: 64, n: 256, k: 768, transposed: true },
+  { m: 1024, n: 192, k: 64, transposed: false },
+  { m: 1024, n: 128, k: 64, transposed: false },
+  { m: 64, n: 192, k: 1024, transposed: true },
+];
+
+/**
+ * @typedef {import('./hosts.js').OpenHost} OpenHost
+ *
+ * @typedef {object} Run
+ * @property {string} workload
+ * @property {string} engine
+ * @property {string} host
+ * @property {number | null} stepsPerSecond median of the windows
+ * @property {number | null} loss on held-out rows, after the steps for which it is known
+ * @property {number} [gflops] of the model's products
+ * @property {number} [shareOfPeak]
+ * @property {Record<string, number>} ratios ours over the other engines of this run
+ * @property {string} [reason] why there are no figures
+ *
+ * @typedef {object} Lane one engine in one host
+ * @property {OpenHost} host
+ * @property {string} engine
+ * @property {number} loss
+ * @property {number[]} rates of its windows
+ */
+
+/** @param {readonly number[]} values */
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** @param {readonly number[]} over @param {readonly number[]} under turn by turn */
+const ratio = (over, under) => median(over.map((rate, turn) => rate / under[turn]));
+
+/**
+ * All engines of all hosts on one workload.
+ * @param {string} name
+ * @param {readonly OpenHost[]} hosts
+ * @param {(engine: string) => boolean} wanted
+ * @param {{ turns: number, milliseconds: number }} windows
+ * @returns {Promise<{ runs: Run[], peaks: Record<string, number> }>}
+ */
+async function measure(name, hosts, wanted, { turns, milliseconds }) {
+  const { flops } = workload(name);
+  /** @type {Lane[]} */
+  const lanes = [];
+  /** @type {Run[]} */
+  const absent = [];
+  for (const host of hosts) {
+    for (const engine of host.engines.filter(wanted)) {
+      say(`${name}: ${engine} in ${host.name}`);
+      const readiness = await host.runner.prepare(engine, name);
+      const place = { workload: name, engine, host: host.name };
+      if (readiness.reason === undefined) lanes.push({ host, engine, loss: readiness.loss, rates: [] });
+      else absent.push({ ...place, stepsPerSecond: null, loss: null, ratios: {}, reason: readiness.reason });
+    }
+  }
+  const peaks = new Map(hosts.filter(({ name }) => name !== 'native').map((host) => [host.name, [0]]));
+  for (const rates of peaks.values()) rates.length = 0;
+  for (let turn = 0; turn < turns; turn++) {
+    for (const lane of lanes) lane.rates.push(await lane.host.runner.window(lane.engine, milliseconds));
+    for (const host of hosts) peaks.get(host.name)?.push(await host.runner.peak(1));
+  }
+  for (const host of hosts) await host.runner.stop();
+
+  const runs = lanes.map(({ host, engine, loss, rates }) => {
+    const stepsPerSecond = median(rates);
+    const gflops = (stepsPerSecond * flops) / 1e9;
+    const peak = peaks.get(host.name);
+    const others = lanes.filter(
+      (lane) => lane.engine !== ours && (lane.host === host || lane.host.name === 'native'),
+    );
+    return {
+      workload: name,
+      engine,
+      host: host.name,
+      stepsPerSecond,
+      loss,
+      gflops,
+      ...(peak && { shareOfPeak: gflops / median(peak) }),
+      ratios:
+        engine === ours
+          ? Object.fromEntries(others.map((lane) => [lane.engine, ratio(rates, lane.rates)]))
+          : {},
+    };
+  });
+  return {
+    runs: [...runs, ...absent],
+    peaks: Object.fromEntries([...peaks].map(([host, rates]) => [host, median(rates)])),
+  };
+}
+
+/**
+ * context-lookup as a user runs it: in a worker in the browser, in the caller's thread in Node.
+ * @param {readonly OpenHost[]} hosts
+ * @param {number} turns
+ * @returns {Promise<Run[]>}
+ */
+async function measureExperiment(hosts, turns) {
+  /** @type {Run[]} */
+  const runs = [];
+  for (const batch of [1, 128]) {
+    /** @type {Set<string>} */
+    const fingerprints = new Set();
+    for (const host of hosts.filter(({ name }) => name !== 'native')) {
+      const place = { workload: `context-lookup b${batch}`, engine: ours, host: host.name, ratios: {} };
+      const readiness = await host.runner.openExperiment(batch);
+      if (readiness.reason !== undefined) {
+        runs.push({ ...place, stepsPerSecond: null, loss: null, reason: readiness.reason });
+        continue;
+      }
+      if (readiness.fingerprint) fingerprints.add(readiness.fingerprint);
+      const rates = [];
+      for (let turn = 0; turn < turns; turn++) rates.push(await host.runner.window('experiment', 40));
+      await host.runner.stop();
+      runs.push({ ...place, stepsPerSecond: median(rates), loss: readiness.loss });
+    }
+    if (fingerprints.size > 1) throw new Failure(`context-lookup differs between hosts at batch ${batch}.`);
+  }
+  return runs;
+}
+
+/**
+ * @param {readonly OpenHost[]} hosts
+ * @param {number} turns
+ */
+async function measureProducts(hosts, turns) {
+  const lines = [];
+  for (const host of hosts.filter(({ name }) => name !== 'native')) {
+    for (const product of products) {
+      const speeds = [];
+      const shares = [];
+      for (let turn = 0; turn < turns; turn++) {
+        const speed = await host.runner.product(product, 2);
+        speeds.push(speed);
+        shares.push(speed / (await host.runner.peak(2)));
+      }
+      lines.push({ host: host.name, ...product, gflops: median(speeds), shareOfPeak: median(shares) });
+    }
+  }
+  return lines;
+}
+
+/** @param {string | undefined} list @param {readonly string[]} known */
+function selection(list, known) {
+  if (list === undefined) return known;
+  const names = list.split(',');
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong !== undefined) throw new Failure(`There is no ${wrong} here, only ${known.join(', ')}.`);
+  return names;
+}
+
+await main(async () => {
+  const { values: options } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      workload: { type: 'string' },
+      engine: { type: 'string' },
+      host: { type: 'string' },
+    },
+  });
+  const chosen = selection(options.workload, [...workloadNames, 'products', 'experiment']);
+  const peers = selection(options.engine, ['jax-js', 'tfjs-wasm', 'plain-js', 'pytorch']);
+  const places = selection(options.host, ['node', 'chromium']);
+  if (options.json) console.log = console.error; // standard output is for the result alone
+
+  await setup(['build', 'bench']);
+  await build();
+  await run('ninja', ['-C', 'build/wasm', 'bench_core'], "The bench's module could not be built.");
+
+  /** @type {OpenHost[]} */
+  const hosts = [];
+  try {
+    if (places.includes('node')) hosts.push(openNode());
+    if (places.includes('chromium')) hosts.push(await openChromium());
+    if (peers.includes('pytorch')) hosts.push(openNative());
+
+    /** @type {Run[]} */
+    const runs = [];
+    /** @type {Record<string, number>} */
+    let peaks = {};
+    for (const name of workloadNames.filter((name) => chosen.includes(name))) {
+      const large = name >= 'W3';
+      const turns = Math.ceil((large ? 16 : 100) / (options.quick ? 4 : 1));
+      const alone = large && options.quick;
+      const wanted = (/** @type {string} */ engine) =>
+        engine === ours || (!alone && peers.includes(engine) && !(large && engine === 'plain-js'));
+      const measured = await measure(name, hosts, wanted, { turns, milliseconds: 2 });
+      runs.push(...measured.runs);
+      peaks = measured.peaks;
+    }
+    const turns = options.quick ? 5 : 20;
+    if (chosen.includes('experiment')) runs.push(...(await measureExperiment(hosts, turns)));
+    const productLines = chosen.includes('products') ? await measureProducts(hosts, turns) : [];
+    const peakGflops = peaks['chromium'] ?? peaks['node'] ?? (await hosts[0].runner.peak(20));
+    const results = { peakGflops, runs, products: productLines };
+    if (options.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+    else printTable(results);
+  } finally {
+    for (const host of hosts) {
+      await host.runner.stop();
+      await host.close();
+    }
+  }
+});

@@ -1,0 +1,13 @@
+/** The engines that run in Node and in browsers alike; each brings its library only when it is asked for. */
+
+/** @type {Record<string, import('../runner.js').Load>} */
+export const engines = {
+  attentoscope: async (host) => (await import('./core.js')).load(host),
+  'jax-js': async () => {
+    // Where it finds shared memory it sends each kernel to a pool of workers, which is slower on all workloads.
+    Reflect.deleteProperty(globalThis, 'SharedArrayBuffer');
+    return (await import('./jax.js')).load();
+  },
+  'tfjs-wasm': async (host) => (await import('./tfjs.js')).load(host),
+  'plain-js': async () => (await import('./plain.js')).load(),
+};

@@ -1,0 +1,56 @@
+/** Our own core: the operations, plans and Adam of wasm/, in the bench's module. */
+import { adam, sizeOf } from '../workloads.js';
+
+/**
+ * @typedef {object} Trainer see trainer.hpp
+ * @property {(name: string, shape: readonly number[]) => void} declare
+ * @property {(column: string, count: number) => Float32Array} numbers
+ * @property {(column: string, count: number) => Int32Array} ids
+ * @property {() => boolean} record
+ * @property {(name: string) => Float32Array} parameter
+ * @property {(steps: number, batches: number, rate: number) => void} run
+ * @property {(firstRow: number) => number} loss
+ * @property {() => void} delete
+ *
+ * @typedef {object} Product see bindings.cpp
+ * @property {(repeats: number) => number} run
+ * @property {() => void} delete
+ *
+ * @typedef {object} BenchCore
+ * @property {() => string} takeError
+ * @property {(rounds: number) => number} multiplyAndAdd
+ * @property {new (workload: string, batch: number, heldOutRows: number) => Trainer} Trainer
+ * @property {new (m: number, n: number, k: number, transposed: boolean) => Product} Product
+ */
+
+/** @param {import('../runner.js').Host} host @returns {Promise<BenchCore>} */
+export async function loadCore(host) {
+  const { default: createCore } = await host.module('build/wasm/bench_core.mjs');
+  return createCore({ wasmBinary: await host.bytes('build/wasm/bench_core.wasm') });
+}
+
+/** @param {import('../runner.js').Host} host @returns {Promise<import('../runner.js').Engine>} */
+export async function load(host) {
+  const core = await loadCore(host);
+  return {
+    async start(work) {
+      const trainer = new core.Trainer(work.kind, work.batch, work.heldOutRows);
+      for (const { name, shape } of work.parameters) trainer.declare(name, shape);
+      // A view is filled at once: it would not survive the growth of the memory.
+      for (const [name, rows] of Object.entries(work.data)) {
+        const count = rows.length + work.heldOut[name].length;
+        const column = rows instanceof Float32Array ? trainer.numbers(name, count) : trainer.ids(name, count);
+        column.set(rows);
+        column.set(work.heldOut[name], rows.length);
+      }
+      if (!trainer.record()) throw new Error(core.takeError());
+      for (const { name, values } of work.parameters) trainer.parameter(name).set(values);
+      const trained = work.data.y.length / sizeOf(work.inputs.y);
+      return {
+        run: (steps) => trainer.run(steps, work.batches, adam.rate),
+        loss: () => trainer.loss(trained),
+        stop: () => trainer.delete(),
+      };
+    },
+  };
+}

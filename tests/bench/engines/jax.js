@@ -1,0 +1,278 @@
+/**
+ * jax-js on its WebAssembly device. Loss, gradients and Adam are one jitted function of parameters, moments and batch.
+ * Arrays are owned by whom they are passed to; `x.ref` keeps `x` for another use.
+ */
+import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, valueAndGrad } from '@jax-js/jax';
+import { adam, batchOf } from '../workloads.js';
+
+/**
+ * @typedef {import('@jax-js/jax').Array} Tensor
+ * @typedef {Record<string, Tensor>} Named
+ * @typedef {import('../workloads.js').Workload} Workload
+ *
+ * A model: what one batch is turned into before the first step, and the loss. It owns both of its operands.
+ * @typedef {object} Model
+ * @property {(batch: import('../workloads.js').Batch, rows: number) => Record<string, Tensor | Tensor[]>} feed
+ * @property {(p: Named, x: any, log: (x: Tensor) => Tensor) => Tensor} loss
+ */
+
+/** @param {import('../workloads.js').Numbers} values @param {readonly number[]} shape */
+const tensor = (values, shape) =>
+  np.array(values.slice(), {
+    shape: [...shape],
+    dtype: values instanceof Int32Array ? np.int32 : np.float32,
+  });
+
+/**
+ * Rows of a table. The gradient of `take` does not compile when it is fused with what follows; a factor of 1 that is only
+ * known at run time keeps them apart.
+ * @param {Tensor} table
+ * @param {Tensor} ids
+ * @param {Tensor} one
+ */
+const rowsOf = (table, ids, one) => np.take(table, ids, 0).mul(one);
+
+/**
+ * np.log errs by 1e-5 near 2, which no gradient sees; the loss that is compared gets one step of Newton's method.
+ * @param {Tensor} x
+ */
+function exactLog(x) {
+  const y = np.log(x.ref);
+  return y.ref.add(x.mul(np.exp(y.neg()))).sub(1);
+}
+
+/**
+ * Mean of −t·ln p − (1 − t)·ln(1 − p) with p = σ(x).
+ * @param {Tensor} x
+ * @param {Tensor} target
+ * @param {(x: Tensor) => Tensor} log
+ */
+const binaryCrossEntropy = (x, target, log) =>
+  nn
+    .relu(x.ref)
+    .sub(x.ref.mul(target))
+    .add(log(np.exp(np.abs(x).neg()).add(1)))
+    .mean();
+
+/** Mean of −ln softmax(logits)[class]; classes one-hot. @param {Tensor} logits @param {Tensor} classes */
+const crossEntropy = (logits, classes) => nn.logSoftmax(logits).mul(classes).sum(-1).mean().neg();
+
+/** One time step of an LSTM. @param {Named} p @param {string[]} names of W, U and b @param {Tensor} x @param {Tensor} h @param {Tensor} c */
+function cell(p, [w, u, b], x, h, c) {
+  const gates = np.matmul(x, p[w].ref).add(np.matmul(h, p[u].ref)).add(p[b].ref);
+  const [i, f, g, o] = np.split(gates, 4, -1);
+  const next = nn
+    .sigmoid(f)
+    .mul(c)
+    .add(nn.sigmoid(i).mul(np.tanh(g)));
+  return { h: nn.sigmoid(o).mul(np.tanh(next.ref)), c: next };
+}
+
+/** Gives back what a loss has used by reference. @param {Named} p */
+const release = (p) => {
+  for (const value of Object.values(p)) value.dispose();
+};
+
+/** Column t of whole numbers [rows, length]. @param {Int32Array} values @param {number} rows */
+const columns = (values, rows) => {
+  const length = values.length / rows;
+  return Array.from({ length }, (_, t) =>
+    tensor(
+      Int32Array.from({ length: rows }, (_, i) => values[i * length + t]),
+      [rows],
+    ),
+  );
+};
+
+/** @type {Record<string, (work: Workload) => Model>} */
+const models = {
+  W1: ({ dims }) => ({
+    feed: ({ x, c, y }, rows) => ({
+      x: tensor(x, [rows, dims.width]),
+      c: tensor(c, [rows]),
+      y: tensor(y, [rows, 1]),
+    }),
+    loss: (p, { x, c, y }) =>
+      np
+        .square(
+          np
+            .matmul(np.take(p.emb, c, 0).mul(x), p.w)
+            .add(p.b)
+            .sub(y),
+        )
+        .mean(),
+  }),
+
+  W2: ({ dims }) => ({
+    feed: ({ x, y }, rows) => ({ x: tensor(x, [rows, dims.width]), y: tensor(y, [rows, 1]) }),
+    loss(p, { x, y }, log) {
+      const weights = nn.softmax(np.matmul(x.ref, p.wa).add(p.ba), -1);
+      return binaryCrossEntropy(np.matmul(weights.mul(x), p.w).add(p.b), y, log);
+    },
+  }),
+
+  W3: ({ dims }) => ({
+    feed: ({ x, y }, rows) => ({
+      one: np.array(1),
+      x: columns(/** @type {Int32Array} */ (x), rows),
+      y: tensor(y, [rows, 1]),
+    }),
+    loss(p, { one, x, y }, log) {
+      const rows = y.shape[0];
+      let state = { h: np.zeros([rows, dims.hidden]), c: np.zeros([rows, dims.hidden]) };
+      const states = [];
+      for (const ids of x) {
+        state = cell(p, ['W', 'U', 'bl'], rowsOf(p.emb.ref, ids, one.ref), state.h, state.c);
+        states.push(state.h.ref);
+      }
+      release(state);
+      one.dispose();
+      const h = np.stack(states); // [length, rows, hidden]
+      const scores = np.tanh(np.matmul(h.ref, p.aw.ref).add(p.ab.ref.reshape([dims.length, 1, 1])));
+      const context = nn.softmax(scores, 0).mul(h).sum(0);
+      const logits = np.matmul(context, p.w.ref).add(p.b.ref);
+      release(p);
+      return binaryCrossEntropy(logits, y, log);
+    },
+  }),
+
+  W4: ({ dims }) => ({
+    feed: ({ x, yin, y }, rows) => ({
+      one: np.array(1),
+      x: columns(/** @type {Int32Array} */ (x), rows),
+      yin: columns(/** @type {Int32Array} */ (yin), rows),
+      y: nn.oneHot(tensor(y, [rows, dims.target]), dims.words),
+    }),
+    loss(p, { one, x, yin, y }) {
+      const rows = y.shape[0];
+      let state = { h: np.zeros([rows, dims.hidden]), c: np.zeros([rows, dims.hidden]) };
+      const encoded = [];
+      for (const ids of x) {
+        state = cell(p, ['We', 'Ue', 'be'], rowsOf(p.embs.ref, ids, one.ref), state.h, state.c);
+        encoded.push(state.h.ref);
+      }
+      const decoded = [];
+      for (const ids of yin) {
+        state = cell(p, ['Wd', 'Ud', 'bd'], rowsOf(p.embt.ref, ids, one.ref), state.h, state.c);
+        decoded.push(state.h.ref);
+      }
+      release(state);
+      one.dispose();
+      const source = np.stack(encoded, 1); // [rows, source, hidden]
+      const target = np.stack(decoded, 1); // [rows, target, hidden]
+      const scores = np.matmul(np.matmul(target.ref, p.Wa.ref), source.ref.transpose([0, 2, 1]));
+      const context = np.matmul(nn.softmax(scores, -1), source);
+      const both = np.concatenate([context, target], -1);
+      const logits = np.matmul(np.tanh(np.matmul(both, p.Wc.ref).add(p.bc.ref)), p.Wo.ref).add(p.bo.ref);
+      release(p);
+      return crossEntropy(logits, y);
+    },
+  }),
+
+  W5: ({ dims }) => {
+    const { length, words, width, heads, layers } = dims;
+    /** @param {Tensor} x @param {Tensor} scale @param {Tensor} shift */
+    const norm = (x, scale, shift) => nn.standardize(x, -1, { epsilon: 1e-5 }).mul(scale).add(shift);
+    return {
+      feed: ({ x, y }, rows) => ({
+        x: tensor(x, [rows, length]),
+        y: nn.oneHot(tensor(y, [rows, length]), words),
+      }),
+      loss(p, { x, y }) {
+        const rows = y.shape[0];
+        let h = np.take(p.emb.ref, x, 0).add(p.pos.ref);
+        for (let l = 0; l < layers; l++) {
+          /** @param {string} name */
+          const own = (name) => p[`l${l}.${name}`].ref;
+          const [q, k, v] = np
+            .split(np.matmul(h.ref, own('wqkv')).add(own('bqkv')), 3, -1)
+            .map((part) => part.reshape([rows, length, heads, width / heads]).transpose([0, 2, 1, 3]));
+          const scores = np.matmul(q, k.transpose([0, 1, 3, 2])).mul(1 / Math.sqrt(width / heads));
+          const mixed = np.matmul(nn.softmax(scores, -1), v);
+          const context = mixed.transpose([0, 2, 1, 3]).reshape([rows, length, width]);
+          h = norm(h.add(np.matmul(context, own('wo')).add(own('bo'))), own('g1'), own('h1'));
+          const inner = nn.relu(np.matmul(h.ref, own('w1')).add(own('b1')));
+          h = norm(h.add(np.matmul(inner, own('w2')).add(own('b2'))), own('g2'), own('h2'));
+        }
+        const logits = np.matmul(h, p.wout.ref).add(p.bout.ref);
+        release(p);
+        return crossEntropy(logits, y);
+      },
+    };
+  },
+};
+
+/** Adam on every parameter; `clock` holds η/(1 − β₁ᵗ) and 1/√(1 − β₂ᵗ). @param {(p: Named, x: any) => Tensor} loss */
+const trainingStep = (loss) =>
+  jit(
+    (
+      /** @type {{ p: Named, m: Named, v: Named }} */ state,
+      /** @type {any} */ x,
+      /** @type {Tensor} */ rate,
+      /** @type {Tensor} */ correction,
+    ) => {
+      const [value, gradients] = valueAndGrad(loss)(
+        Object.fromEntries(Object.entries(state.p).map(([name, tensor]) => [name, tensor.ref])),
+        x,
+      );
+      value.dispose();
+      /** @type {{ p: Named, m: Named, v: Named }} */
+      const next = { p: {}, m: {}, v: {} };
+      for (const [name, gradient] of Object.entries(gradients)) {
+        next.m[name] = state.m[name].mul(adam.beta1).add(gradient.ref.mul(1 - adam.beta1));
+        next.v[name] = state.v[name].mul(adam.beta2).add(np.square(gradient).mul(1 - adam.beta2));
+        const stride = next.m[name].ref.mul(rate.ref);
+        const scale = np.sqrt(next.v[name].ref).mul(correction.ref).add(adam.epsilon);
+        next.p[name] = state.p[name].sub(stride.div(scale));
+      }
+      rate.dispose();
+      correction.dispose();
+      return next;
+    },
+  );
+
+/** @returns {Promise<import('../runner.js').Engine>} */
+export async function load() {
+  await init('wasm');
+  defaultDevice('wasm');
+  return {
+    async start(work) {
+      const model = models[work.kind](work);
+      const step = trainingStep((p, x) => model.loss(p, x, np.log));
+      const loss = jit((/** @type {Named} */ p, /** @type {any} */ x) => model.loss(p, x, exactLog));
+      const batches = Array.from({ length: work.batches }, (_, k) => k);
+      /** @type {ReturnType<Model['feed']>[]} */
+      const fed = [];
+      const heldOut = model.feed(work.heldOut, work.heldOutRows);
+      /** @param {any} tree @returns {any} the same arrays, kept for another use */
+      const keep = (tree) => (Array.isArray(tree) ? tree.map((part) => part.ref) : tree.ref);
+      /** @param {Record<string, any>} trees */
+      const keepAll = (trees) =>
+        Object.fromEntries(Object.entries(trees).map(([name, tree]) => [name, keep(tree)]));
+      /** @param {(tensor: import('../workloads.js').Tensor) => Tensor} make */
+      const named = (make) =>
+        Object.fromEntries(work.parameters.map((parameter) => [parameter.name, make(parameter)]));
+      const zeros = () => named(({ shape }) => np.zeros([...shape]));
+      let state = { p: named(({ values, shape }) => tensor(values, shape)), m: zeros(), v: zeros() };
+      let done = 0;
+      return {
+        async run(steps) {
+          for (const end = done + steps; done < end; done++) {
+            const k = batches[done % work.batches];
+            fed[k] ??= model.feed(batchOf(work, k), work.batch);
+            const rate = adam.rate / (1 - adam.beta1 ** (done + 1));
+            const correction = 1 / Math.sqrt(1 - adam.beta2 ** (done + 1));
+            state = step(state, keepAll(fed[k]), np.array(rate), np.array(correction));
+            await blockUntilReady(state.p);
+          }
+        },
+        loss: () => loss(keepAll(state.p), keepAll(heldOut)).item(),
+        stop() {
+          for (const tree of [state.p, state.m, state.v, heldOut, ...fed.filter(Boolean)]) {
+            for (const part of Object.values(tree).flat()) part.dispose();
+          }
+        },
+      };
+    },
+  };
+}

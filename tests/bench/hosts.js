@@ -1,0 +1,92 @@
+/** Where engines run: this Node process, a page in a real Chromium, or a process of their own. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { serve } from '../../.tools/serve.js';
+import { root } from '../../.tools/shell.js';
+import { launch } from '../browser/driver.js';
+import { engines } from './engines/all.js';
+import { load as loadTorch } from './engines/torch.js';
+import { createRunner } from './runner.js';
+
+/**
+ * @typedef {object} OpenHost
+ * @property {string} name
+ * @property {readonly string[]} engines those that can run here
+ * @property {import('./runner.js').Runner} runner
+ * @property {() => Promise<void>} close
+ */
+
+/** @type {import('./runner.js').Host} */
+const files = {
+  name: 'node',
+  bytes: (path) => readFile(join(root, path)),
+  address: (path) => join(root, path),
+  module: (path) => import(pathToFileURL(join(root, path)).href),
+  api: 'web/index.js',
+};
+
+/** TensorFlow.js is left out: its packages for Node and for bundlers do not mix. @returns {OpenHost} */
+export const openNode = () => ({
+  name: 'node',
+  engines: Object.keys(engines).filter((name) => name !== 'tfjs-wasm'),
+  runner: createRunner(files, engines),
+  close: async () => undefined,
+});
+
+/** @returns {OpenHost} */
+export const openNative = () => ({
+  name: 'native',
+  engines: ['pytorch'],
+  runner: createRunner(files, { pytorch: loadTorch }),
+  close: async () => undefined,
+});
+
+/** A page that is isolated from other origins, because only such pages get a fine clock. @returns {Promise<OpenHost>} */
+export async function openChromium() {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: join(root, 'tests/bench/page'),
+    base: './',
+    publicDir: false,
+    logLevel: 'error',
+    build: { outDir: join(root, 'build/bench'), emptyOutDir: true, target: 'es2022' },
+  });
+  const server = await serve({
+    root,
+    headers: {
+      'Content-Security-Policy': undefined,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    },
+  });
+  const driver = await launch('chromium');
+  const { page } = await driver.open(`${server.url}build/bench/index.html`);
+  page.setDefaultTimeout(0);
+  /** @param {keyof import('./runner.js').Runner} method @returns {(...parameters: any[]) => Promise<any>} */
+  const remote =
+    (method) =>
+    (...parameters) =>
+      page.evaluate(
+        (name, values) => /** @type {any} */ (globalThis).bench[name](...values),
+        method,
+        parameters,
+      );
+  return {
+    name: 'chromium',
+    engines: Object.keys(engines),
+    runner: {
+      prepare: remote('prepare'),
+      openExperiment: remote('openExperiment'),
+      window: remote('window'),
+      peak: remote('peak'),
+      product: remote('product'),
+      stop: remote('stop'),
+    },
+    async close() {
+      await driver.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// The models of the workloads, each as an article would write it, over parameters that have the names and
+// layouts of workloads.js.
+#include <string>
+
+#include "attention/context_gate.hpp"
+#include "attention/feature_gate.hpp"
+#include "attention/general.hpp"
+#include "attention/multi_head.hpp"
+#include "attention/pooling.hpp"
+#include "ops/activation.hpp"
+#include "ops/arithmetic.hpp"
+#include "ops/binary_cross_entropy.hpp"
+#include "ops/cross_entropy.hpp"
+#include "ops/embedding.hpp"
+#include "ops/layer_norm.hpp"
+#include "ops/linear.hpp"
+#include "ops/mean_squared_error.hpp"
+#include "ops/recurrent.hpp"
+#include "trainer.hpp"
+
+namespace attento::bench {
+namespace {
+
+/// x · W + b with the parameters of these names.
+Node dense(Recording& r, Node x, const std::string& weight, const std::string& bias) {
+  return linear(r.tape, x, r.parameter(weight), r.parameter(bias));
+}
+
+Node context_gated_regression(Recording& r) {
+  const Shape table = r.shape("emb");
+  const Node z = context_gate(r.tape, r.parameter("emb"), r.ids("c", table[0]), r.numbers("x", table[1]));
+  return mean_squared_error(r.tape, dense(r, z, "w", "b"), r.numbers("y", 1));
+}
+
+Node feature_gated_classification(Recording& r) {
+  const Node x = r.numbers("x", r.shape("wa")[0]);
+  const Node z = feature_gate(r.tape, x, r.parameter("wa"), r.parameter("ba")).context;
+  return binary_cross_entropy(r.tape, dense(r, z, "w", "b"), r.numbers("y", 1)).loss;
+}
+
+/// Embedding → LSTM, over whole sequences.
+Sequence read(Recording& r, Ids tokens, const std::string& table, const RecurrentWeights& weights,
+              State initial = {}) {
+  const Node words = embedding(r.tape, r.parameter(table), tokens);
+  return recurrent(r.tape, Cell::kLstm, words, weights, {.initial = initial});
+}
+
+RecurrentWeights lstm(const Recording& r, const std::string& input, const std::string& hidden,
+                      const std::string& bias) {
+  return {.input = r.parameter(input), .hidden = r.parameter(hidden), .bias = r.parameter(bias)};
+}
+
+Node sentiment(Recording& r) {
+  const int length = r.shape("ab")[0];
+  const Ids words = r.tokens("x", length, r.shape("emb")[0], Layout::kTimeFirst);
+  const Node h = read(r, words, "emb", lstm(r, "W", "U", "bl")).hidden;
+  const Node context =
+      pooling(r.tape, h, r.parameter("aw"), r.parameter("ab"), {}, Layout::kTimeFirst).context;
+  const Node logits = dense(r, r.tape.reshape(context, {r.batch, r.shape("U")[0]}), "w", "b");
+  return binary_cross_entropy(r.tape, logits, r.numbers("y", 1)).loss;
+}
+
+Node translation(Recording& r) {
+  constexpr int kLength = 12;  // of source and target
+  const int words = r.shape("embs")[0];
+  const Ids x = r.tokens("x", kLength, words, Layout::kTimeFirst);
+  const Ids before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
+  const Sequence source = read(r, x, "embs", lstm(r, "We", "Ue", "be"));
+  const Node target = read(r, before, "embt", lstm(r, "Wd", "Ud", "bd"), source.last).hidden;
+  const Node context =
+      general(r.tape, target, source.hidden, source.hidden, r.parameter("Wa"), {}, Layout::kTimeFirst)
+          .context;
+  const Node both = tanh(r.tape, dense(r, concat(r.tape, {context, target}), "Wc", "bc"));
+  return cross_entropy(r.tape, dense(r, both, "Wo", "bo"), r.tokens("y", kLength, words, Layout::kTimeFirst))
+      .loss;
+}
+
+Node transformer_layer(Recording& r, Node x, const std::string& layer) {
+  const auto own = [&](const char* name) { return r.parameter(layer + name); };
+  const Node seen = multi_head_self(r.tape, x, {own("wqkv"), own("bqkv")}, {own("wo"), own("bo")},
+                                    {.heads = 4, .keep_scores = false})
+                        .context;
+  const Node y = layer_norm(r.tape, add(r.tape, x, seen), own("g1"), own("h1"));
+  const Node inner = relu(r.tape, dense(r, y, layer + "w1", layer + "b1"));
+  const Node thought = dense(r, inner, layer + "w2", layer + "b2");
+  return layer_norm(r.tape, add(r.tape, y, thought), own("g2"), own("h2"));
+}
+
+Node transformer(Recording& r) {
+  const int length = r.shape("pos")[0];
+  const int words = r.shape("emb")[0];
+  const Ids tokens = r.tokens("x", length, words, Layout::kBatchFirst);
+  Node x = add(r.tape, embedding(r.tape, r.parameter("emb"), tokens), r.parameter("pos"));
+  for (const char* layer : {"l0.", "l1."}) x = transformer_layer(r, x, layer);
+  const Ids target = r.tokens("y", length, words, Layout::kBatchFirst);
+  return cross_entropy(r.tape, dense(r, x, "wout", "bout"), target).loss;
+}
+
+}  // namespace
+
+Node record_model(std::string_view workload, Recording& r) {
+  if (workload == "W1") return context_gated_regression(r);
+  if (workload == "W2") return feature_gated_classification(r);
+  if (workload == "W3") return sentiment(r);
+  if (workload == "W4") return translation(r);
+  if (workload == "W5") return transformer(r);
+  throw Error(Code::kBadInput, "workload", std::string(workload), "W1 to W5");
+}
+
+}  // namespace attento::bench

@@ -1,0 +1,117 @@
+"""The workloads in PyTorch on one thread, with the numbers that tests/bench/native.js has written to a folder.
+
+Usage: peer_torch.py FOLDER. Every line on standard input is a command, every answer one line:
+  run N     trains N further steps and answers the seconds that it took
+  loss      answers the loss on the held-out rows
+FOLDER/workload.json tells kind, batch, batches, dims and the arrays; each array is a file of little-endian 32-bit numbers.
+"""
+
+import json
+import math
+import sys
+import time
+from pathlib import Path
+
+import torch
+from torch.nn import functional as F
+
+torch.set_num_threads(1)
+torch.set_flush_denormal(True)
+
+folder = Path(sys.argv[1])
+work = json.loads((folder / "workload.json").read_text())
+dims = work["dims"]
+
+
+def read(entry):
+    dtype = {"f32": torch.float32, "i32": torch.int32}[entry["type"]]
+    numbers = torch.frombuffer(bytearray((folder / entry["file"]).read_bytes()), dtype=dtype).reshape(entry["shape"])
+    return numbers.long() if dtype == torch.int32 else numbers
+
+
+parameters = {name: read(entry).requires_grad_() for name, entry in work["parameters"].items()}
+data = {name: read(entry) for name, entry in work["data"].items()}
+held_out = {name: read(entry) for name, entry in work["heldOut"].items()}
+
+
+def context_gate(p, x, c, y):
+    return F.mse_loss((F.embedding(c, p["emb"]) * x) @ p["w"] + p["b"], y[:, None])
+
+
+def feature_gate(p, x, y):
+    weights = torch.softmax(x @ p["wa"] + p["ba"], -1)
+    return F.binary_cross_entropy_with_logits((weights * x) @ p["w"] + p["b"], y[:, None])
+
+
+def lstm(inputs, w, u, b):
+    """nn.LSTM of PyTorch: its own kernels, with the second bias at zero."""
+    hidden = u.shape[0]
+    state = (torch.zeros(1, inputs.shape[1], hidden), torch.zeros(1, inputs.shape[1], hidden))
+    return state, [w.T, u.T, b, torch.zeros_like(b)]
+
+
+def run_lstm(inputs, state, weights):
+    output, h, c = torch.lstm(inputs, state, weights, True, 1, 0.0, True, False, False)
+    return output, (h, c)
+
+
+def sentiment(p, x, y):
+    inputs = F.embedding(x.T, p["emb"])
+    h, _ = run_lstm(inputs, *lstm(inputs, p["W"], p["U"], p["bl"]))
+    scores = torch.tanh(h @ p["aw"] + p["ab"][:, None, None])
+    context = (torch.softmax(scores, 0) * h).sum(0)
+    return F.binary_cross_entropy_with_logits(context @ p["w"] + p["b"], y[:, None])
+
+
+def translation(p, x, yin, y):
+    inputs = F.embedding(x.T, p["embs"])
+    source, state = run_lstm(inputs, *lstm(inputs, p["We"], p["Ue"], p["be"]))
+    inputs = F.embedding(yin.T, p["embt"])
+    _, weights = lstm(inputs, p["Wd"], p["Ud"], p["bd"])
+    target, _ = run_lstm(inputs, state, weights)
+    source, target = source.transpose(0, 1), target.transpose(0, 1)
+    weights = torch.softmax((target @ p["Wa"]) @ source.transpose(1, 2), -1)
+    both = torch.cat([weights @ source, target], -1)
+    logits = torch.tanh(both @ p["Wc"] + p["bc"]) @ p["Wo"] + p["bo"]
+    return F.cross_entropy(logits.flatten(0, 1), y.flatten())
+
+
+def transformer(p, x, y):
+    rows, length = x.shape
+    width, heads = dims["width"], dims["heads"]
+    h = F.embedding(x, p["emb"]) + p["pos"]
+    for layer in range(dims["layers"]):
+        own = {name.split(".")[1]: value for name, value in p.items() if name.startswith(f"l{layer}.")}
+        parts = (h @ own["wqkv"] + own["bqkv"]).split(width, -1)
+        q, k, v = (part.reshape(rows, length, heads, -1).transpose(1, 2) for part in parts)
+        weights = torch.softmax(q @ k.transpose(2, 3) / math.sqrt(width / heads), -1)
+        context = (weights @ v).transpose(1, 2).reshape(rows, length, width)
+        h = F.layer_norm(h + context @ own["wo"] + own["bo"], [width], own["g1"], own["h1"])
+        inner = torch.relu(h @ own["w1"] + own["b1"])
+        h = F.layer_norm(h + inner @ own["w2"] + own["b2"], [width], own["g2"], own["h2"])
+    logits = h @ p["wout"] + p["bout"]
+    return F.cross_entropy(logits.flatten(0, 1), y.flatten())
+
+
+model = {"W1": context_gate, "W2": feature_gate, "W3": sentiment, "W4": translation, "W5": transformer}[work["kind"]]
+adam = work["adam"]
+optimiser = torch.optim.Adam(
+    parameters.values(), lr=adam["rate"], betas=(adam["beta1"], adam["beta2"]), eps=adam["epsilon"], foreach=True
+)
+rows = work["batch"]
+batches = [{name: values[k * rows : (k + 1) * rows] for name, values in data.items()} for k in range(work["batches"])]
+done = 0
+
+for line in sys.stdin:
+    command, *rest = line.split()
+    if command == "loss":
+        with torch.no_grad():
+            print(model(parameters, **held_out).item(), flush=True)
+        continue
+    start = time.perf_counter()
+    for _ in range(int(rest[0])):
+        optimiser.zero_grad(set_to_none=True)
+        model(parameters, **batches[done % len(batches)]).backward()
+        optimiser.step()
+        done += 1
+    print(time.perf_counter() - start, flush=True)

@@ -1,0 +1,160 @@
+/**
+ * Starts engines on workloads, holds them to the expected losses, and times them in short windows. The same code runs in
+ * Node and in the page, which is why it knows files only through its host.
+ */
+import { loadCore } from './engines/core.js';
+import { tolerance, workload } from './workloads.js';
+
+/**
+ * @typedef {object} Host
+ * @property {string} name
+ * @property {(path: string) => Promise<Uint8Array>} bytes the content of a file of the repository
+ * @property {(path: string) => string} address where a file of the repository is, for those who load it themselves
+ * @property {(path: string) => Promise<any>} module a module of the repository
+ * @property {string} api the module of the public interface
+ *
+ * @typedef {object} Training
+ * @property {(steps: number) => void | Promise<void>} run trains so many further steps and waits for their end
+ * @property {() => number | Promise<number>} loss on the held-out rows
+ * @property {() => void} stop gives back its memory
+ *
+ * @typedef {object} Engine
+ * @property {(work: import('./workloads.js').Workload) => Promise<Training>} start
+ *
+ * @typedef {(host: Host) => Engine | Promise<Engine>} Load
+ * @typedef {{ loss: number, reason?: undefined } | { reason: string }} Readiness the loss, or why nothing can be timed
+ *
+ * @typedef {object} Runner
+ * @property {(engine: string, work: string) => Promise<Readiness>} prepare
+ * @property {(batch: number) => Promise<Readiness & { fingerprint?: string }>} openExperiment makes context-lookup the
+ *   engine 'experiment', through the public interface
+ * @property {(engine: string, milliseconds: number) => Promise<number>} window trains for about so long; steps a second
+ * @property {(milliseconds: number) => Promise<number>} peak GFLOP/s of multiplications and additions in registers
+ * @property {(product: Product, milliseconds: number) => Promise<number>} product GFLOP/s of one matrix product
+ * @property {() => void} stop ends all trainings
+ *
+ * @typedef {{ m: number, n: number, k: number, transposed: boolean }} Product C [m, n] = A [m, k] · B [k, n]
+ */
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
+
+/** @param {number} loss @param {number} expected */
+const agrees = (loss, expected) => Math.abs(loss - expected) <= tolerance * expected;
+
+/**
+ * Trains as far as the expected loss is known.
+ * @param {Training} training
+ * @param {import('./workloads.js').Workload} work
+ * @returns {Promise<Readiness>}
+ */
+export async function check(training, work) {
+  const initial = await training.loss();
+  if (!agrees(initial, work.initialLoss)) {
+    return { reason: `starts with the loss ${initial}, not ${work.initialLoss}` };
+  }
+  await training.run(work.checkSteps);
+  const loss = await training.loss();
+  if (!agrees(loss, work.finalLoss)) {
+    return { reason: `has the loss ${loss} after ${work.checkSteps} steps, not ${work.finalLoss}` };
+  }
+  return { loss };
+}
+
+/**
+ * Steps a second over about `milliseconds`, in calls that are long enough for the clock and short enough for engines that
+ * improve code only between calls.
+ * @param {(steps: number) => void | Promise<void>} run
+ * @param {number} milliseconds
+ * @param {{ steps: number }} call how many steps a call had last time; adapted
+ */
+export async function timed(run, milliseconds, call) {
+  let steps = 0;
+  let elapsed = 0;
+  const start = performance.now();
+  while (elapsed < milliseconds) {
+    await run(call.steps);
+    steps += call.steps;
+    elapsed = performance.now() - start;
+    const wanted = (steps / Math.max(elapsed, 0.01)) * Math.min(milliseconds / 4, 10);
+    call.steps = Math.max(1, Math.min(Math.round(wanted), 4 * call.steps));
+  }
+  return (steps / elapsed) * 1000;
+}
+
+/**
+ * @param {Host} host
+ * @param {Record<string, Load>} loads
+ * @returns {Runner}
+ */
+export function createRunner(host, loads) {
+  /** @type {Map<string, Engine>} */
+  const engines = new Map();
+  /** @type {Map<string, { training: Training, call: { steps: number } }>} */
+  const running = new Map();
+  /** @type {Promise<import('./engines/core.js').BenchCore> | undefined} */
+  let core;
+  /**
+   * Billions of operations a second; the call runs so many rounds and says how many operations they were.
+   * @param {(rounds: number) => number} call
+   * @param {number} milliseconds
+   */
+  const gflops = async (call, milliseconds) => {
+    const operations = call(1);
+    return (operations * (await timed((rounds) => void call(rounds), milliseconds, { steps: 1 }))) / 1e9;
+  };
+  return {
+    async prepare(name, workName) {
+      try {
+        const engine = engines.get(name) ?? (await loads[name](host));
+        engines.set(name, engine);
+        const work = workload(workName);
+        const training = await engine.start(work);
+        const readiness = await check(training, work);
+        if (readiness.reason === undefined) running.set(name, { training, call: { steps: 1 } });
+        else training.stop();
+        return readiness;
+      } catch (error) {
+        return { reason: messageOf(error) };
+      }
+    },
+    async window(name, milliseconds) {
+      const entry = running.get(name);
+      if (!entry) throw new Error(`${name} is not running`);
+      return timed(entry.training.run, milliseconds, entry.call);
+    },
+    async openExperiment(batch) {
+      try {
+        const { createScope } = await host.module(host.api);
+        const scope = await createScope({ experiment: 'context-lookup', parameters: { batchSize: batch } });
+        const { loss } = await scope.train({ steps: 1000 });
+        const training = {
+          /** @param {number} steps */
+          run: async (steps) => void (await scope.train({ steps })),
+          loss: () => loss,
+          stop: () => scope.dispose(),
+        };
+        running.set('experiment', { training, call: { steps: 1000 } });
+        return { loss, fingerprint: await scope.fingerprint() };
+      } catch (error) {
+        return { reason: messageOf(error) };
+      }
+    },
+    async peak(milliseconds) {
+      core ??= loadCore(host);
+      const { multiplyAndAdd } = await core;
+      return gflops((rounds) => multiplyAndAdd(10_000 * rounds), milliseconds);
+    },
+    async product({ m, n, k, transposed }, milliseconds) {
+      core ??= loadCore(host);
+      const product = new (await core).Product(m, n, k, transposed);
+      const speed = await gflops((repeats) => product.run(repeats), milliseconds);
+      product.delete();
+      return speed;
+    },
+    stop() {
+      for (const { training } of running.values()) training.stop();
+      running.clear();
+    },
+  };
+}

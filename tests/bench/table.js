@@ -1,0 +1,60 @@
+/** The bench's results for people. */
+
+/** @param {number} value three digits, or all of a large number */
+const short = (value) => (value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3));
+
+/** @param {number} share */
+const percent = (share) => `${Math.round(100 * share)} %`;
+
+/** @param {readonly (readonly string[])[]} rows the first is the heading */
+function print(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows) {
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+  console.log();
+}
+
+/**
+ * @param {object} results
+ * @param {number} results.peakGflops
+ * @param {readonly import('./bench.js').Run[]} results.runs
+ * @param {readonly (import('./runner.js').Product & { host: string, gflops: number, shareOfPeak: number })[]} results.products
+ */
+export function printTable({ peakGflops, runs, products }) {
+  console.log(`\nf32x4 multiply and add in registers: ${short(peakGflops)} GFLOP/s\n`);
+  if (runs.length > 0) {
+    print([
+      ['workload', 'host', 'engine', 'steps/s', 'GFLOP/s', 'of peak', 'loss', 'ours is … times as fast'],
+      ...runs.map((run) => [
+        run.workload,
+        run.host,
+        run.engine,
+        run.stepsPerSecond === null ? '–' : short(run.stepsPerSecond),
+        run.gflops === undefined ? '' : short(run.gflops),
+        run.shareOfPeak === undefined ? '' : percent(run.shareOfPeak),
+        run.loss === null ? '' : run.loss.toPrecision(6),
+        run.reason ??
+          Object.entries(run.ratios)
+            .map(([engine, ratio]) => `${short(ratio)} ${engine}`)
+            .join(', '),
+      ]),
+    ]);
+  }
+  if (products.length > 0) {
+    print([
+      ['product', 'host', 'GFLOP/s', 'of peak'],
+      ...products.map(({ host, m, n, k, transposed, gflops, shareOfPeak }) => [
+        `${m} × ${n} × ${k}${transposed ? ', left factor transposed' : ''}`,
+        host,
+        short(gflops),
+        percent(shareOfPeak),
+      ]),
+    ]);
+  }
+}

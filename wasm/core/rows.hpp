@@ -1,0 +1,14 @@
+// What a bias needs: one row added to many, and many rows added to one. Rows lie one behind the other.
+#pragma once
+
+namespace attento {
+
+/// Adds `row` [width] to each of the `rows` rows of y.
+template <class S>
+void add_to_rows(int rows, int width, const S* row, S* y);
+
+/// Adds the sum of the `rows` rows of x to `total` [width]. Each column is summed row after row, from zero.
+template <class S>
+void add_rows(int rows, int width, const S* x, S* total);
+
+}  // namespace attento
