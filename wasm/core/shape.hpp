@@ -36,7 +36,9 @@ class Shape {
   }
 
   /// The tensor read as a matrix: all axes but the last are rows.
-  constexpr int rows() const { return last() == 0 ? 0 : static_cast<int>(size() / static_cast<std::size_t>(last())); }
+  constexpr int rows() const {
+    return last() == 0 ? 0 : static_cast<int>(size() / static_cast<std::size_t>(last()));
+  }
 
   /// The same shape with another last extent.
   constexpr Shape with_last(int extent) const {

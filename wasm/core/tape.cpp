@@ -30,7 +30,11 @@ Ids Tape<S>::ids(std::string_view name, Shape shape, int limit) {
 template <class S>
 Node Tape<S>::parameter(Parameter p) {
   const auto& entry = parameters_->entry(p);
-  return add({.name = entry.name, .shape = entry.shape, .kind = Kind::kParameter, .differentiable = true, .parameter = p});
+  return add({.name = entry.name,
+              .shape = entry.shape,
+              .kind = Kind::kParameter,
+              .differentiable = true,
+              .parameter = p});
 }
 
 template <class S>
@@ -41,8 +45,8 @@ Node Tape<S>::output(Shape shape, std::initializer_list<Node> inputs) {
 }
 
 template <class S>
-void Tape<S>::note(std::string_view name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs,
-                   std::unique_ptr<Op<S>> op) {
+void Tape<S>::note(std::string_view name, std::initializer_list<Node> inputs,
+                   std::initializer_list<Node> outputs, std::unique_ptr<Op<S>> op) {
   Line line{std::string(name), {}, {}, false};
   for (Node input : inputs) {
     if (input.valid()) line.inputs.push_back(input.id);
@@ -68,7 +72,8 @@ Node Tape<S>::alias(Node node, Shape shape, std::size_t offset) {
 
 template <class S>
 Node Tape<S>::reshape(Node node, Shape shape) {
-  require(shape.size() == this->shape(node).size(), "reshape", this->shape(node), "as many elements as " + shape.text());
+  require(shape.size() == this->shape(node).size(), "reshape", this->shape(node),
+          "as many elements as " + shape.text());
   return alias(node, shape, 0);
 }
 
@@ -100,7 +105,8 @@ std::string Plan<S>::first_non_finite() const {
 
 template <class S>
 Plan<S> Tape<S>::freeze(Node loss) && {
-  if (!parameters_->allocated()) throw Error(Code::kBadState, "parameters", "", "to be allocated before the plan");
+  if (!parameters_->allocated())
+    throw Error(Code::kBadState, "parameters", "", "to be allocated before the plan");
   if (loss.valid()) {
     require(shape(loss).size() == 1, "loss", shape(loss), "one number");
     require(differentiable(loss), "loss", shape(loss), "a number that depends on a parameter");

@@ -108,7 +108,8 @@ class Tape {
 
   /// Notes an operation. What is absent (an optional bias, say) may be given as Node{}.
   template <class O>
-  void record(std::string_view name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs, O op) {
+  void record(std::string_view name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs,
+              O op) {
     note(name, inputs, outputs, std::make_unique<O>(std::move(op)));
   }
 
