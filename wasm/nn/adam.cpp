@@ -8,8 +8,6 @@ template <class S>
 void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
   powers_[0] *= beta1;
   powers_[1] *= beta2;
-  const S b1 = static_cast<S>(beta1);
-  const S b2 = static_cast<S>(beta2);
   const S c1 = static_cast<S>(1 - beta1);
   const S c2 = static_cast<S>(1 - beta2);
   const S rate = static_cast<S>(learning_rate / (1 - powers_[0]));
@@ -26,8 +24,9 @@ void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
   }
   for (std::size_t i = 0; i < n; ++i) {
     const S g = gradient[i];
-    m[i] = b1 * m[i] + c1 * g;
-    v[i] = b2 * v[i] + c2 * g * g;
+    // as differences: in float β₂ + (1 − β₂) is not quite 1, and v would settle 1e-5 beside g²
+    m[i] += c1 * (g - m[i]);
+    v[i] += c2 * (g * g - v[i]);
     value[i] -= rate * m[i] / (std::sqrt(v[i]) * correction + e);
     gradient[i] = S{0};
   }

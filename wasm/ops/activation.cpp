@@ -60,7 +60,10 @@ struct Relu final : Op<S> {
     const S* __restrict ys = memory.value(y);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
-    for (int i = 0; i < n; ++i) dx[i] += ys[i] > S{0} ? dy[i] : S{0};
+    for (int i = 0; i < n; ++i) {
+      const S slope = dy[i];  // read in any case, so that the loop has no branch
+      dx[i] += ys[i] > S{0} ? slope : S{0};
+    }
   }
 };
 
