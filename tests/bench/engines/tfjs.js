@@ -15,12 +15,12 @@ import { adam, batchOf } from '../workloads.js';
  */
 
 /** a [m, k] · b [k, n]. @type {(a: Tensor, b: Tensor) => Tensor2D} */
-const multiply = tf.customGrad((a, b, save) => {
+const multiply = tf.customGrad((/** @type {any} */ a, /** @type {any} */ b, /** @type {any} */ save) => {
   const [left, right] = /** @type {Tensor2D[]} */ ([a, b]);
   /** @type {(saved: Tensor[]) => void} */ (save)([left, right]);
   return {
     value: tf.matMul(left, right),
-    gradFunc: (/** @type {Tensor2D} */ dy, /** @type {Tensor2D[]} */ [x, w]) => [
+    gradFunc: (/** @type {any} */ dy, /** @type {any[]} */ [x, w]) => [
       tf.matMul(dy, tf.transpose(w)),
       tf.matMul(tf.transpose(x), dy),
     ],
