@@ -64,20 +64,24 @@ val reserve(std::vector<std::byte>& bytes, double count) {
   return reserved ? view(bytes) : val::null();
 }
 
-std::vector<std::byte> attend_bytes;  // the inputs of attend, and then its results
+std::vector<std::byte> incoming;  // data of a run; the inputs of attend, and then its results
 
-val attend_reserve(double count) { return reserve(attend_bytes, count); }
-val attend_view() { return view(attend_bytes); }
+val reserve_incoming(double count) { return reserve(incoming, count); }
+val view_incoming() { return view(incoming); }
 bool attend_mechanism(const std::string& mechanism, const std::string& options) {
-  return guarded([&] { attend_bytes = attend(mechanism, options, attend_bytes); });
+  return guarded([&] { incoming = attend(mechanism, options, incoming); });
 }
 
 /// A session behind a guard: results are neutral (0, '', false, null) when something went wrong.
 class GuardedSession {
  public:
-  static GuardedSession* create(const std::string& configuration) {
+  /// `with_data`: the bytes that were written into reserve()d room are the user's own data.
+  static GuardedSession* create(const std::string& configuration, bool with_data) {
     GuardedSession* created = nullptr;
-    guarded([&] { created = new GuardedSession(configuration); });
+    guarded([&] {
+      if (with_data && incoming.empty()) throw Error(Code::kBadFile, "data", "0 bytes", "at least one byte");
+      created = new GuardedSession(configuration, with_data ? incoming : std::vector<std::byte>());
+    });
     return created;
   }
 
@@ -127,7 +131,8 @@ class GuardedSession {
   std::string fingerprint() const { return session_.fingerprint(); }
 
  private:
-  explicit GuardedSession(const std::string& configuration) : session_(configuration) {}
+  GuardedSession(const std::string& configuration, const std::vector<std::byte>& data)
+      : session_(configuration, data) {}
 
   template <class Body>
   static std::string text(Body body) {
@@ -147,9 +152,9 @@ EMSCRIPTEN_BINDINGS(attentoscope) {
   using attento::GuardedSession;
   emscripten::function("describe", &attento::describe);
   emscripten::function("takeError", &attento::take_error);
-  emscripten::function("reserve", &attento::attend_reserve);
+  emscripten::function("reserve", &attento::reserve_incoming);
   emscripten::function("attend", &attento::attend_mechanism);
-  emscripten::function("bytes", &attento::attend_view);
+  emscripten::function("bytes", &attento::view_incoming);
   emscripten::class_<GuardedSession>("Session")
       .class_function("create", &GuardedSession::create, emscripten::allow_raw_pointers())
       .function("configuration", &GuardedSession::configuration)

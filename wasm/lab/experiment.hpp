@@ -2,8 +2,9 @@
 // describes it; `Trial` is one running instance, with task and model wired together.
 #pragma once
 
-#include <functional>
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/tape.hpp"
 #include "lab/frame.hpp"
 #include "lab/settings.hpp"
+#include "nn/optimiser.hpp"
 
 namespace attento {
 
@@ -32,8 +34,26 @@ struct MapDescription {
   std::string_view formula;
 };
 
-/// One running experiment. The session calls fill → plan → optimiser; looking (probe, evaluate, predict)
-/// never trains.
+/// Settings that together make a point.
+struct Preset {
+  std::string_view name;
+  std::string_view label;
+  std::string_view help;
+  std::string_view settings;  // "pooling=article;mask=false"; all others at their defaults
+};
+
+/// What an experiment can learn from besides its own task.
+struct DataDescription {
+  std::string_view label;  // empty: nothing
+  std::string_view help;
+  std::size_t maximum_bytes = 0;
+};
+
+/// The user's own data as it came, empty where the task makes its own.
+using Data = std::span<const std::byte>;
+
+/// One running experiment. The session calls fill → plan → adjust_gradients → optimiser; looking (probe,
+/// evaluate, predict) never trains.
 class Trial {
  public:
   virtual ~Trial() = default;
@@ -41,10 +61,18 @@ class Trial {
   virtual Parameters<float>& parameters() = 0;
   virtual Plan<float>& plan() = 0;  // the training plan
 
+  /// The losses in the training plan: one, or for twins two whose sum is trained (they share no parameter,
+  /// so each learns as if it were alone).
+  virtual std::vector<Node> losses() const = 0;
+
+  virtual OptimiserSettings optimiser() const { return {}; }
   virtual std::int64_t steps_per_epoch() const = 0;
 
   /// Writes the batch of step `step` into the inputs of the training plan.
   virtual void fill(std::int64_t step) = 0;
+
+  /// What happens to gradients before the optimiser sees them: L2, clipping.
+  virtual void adjust_gradients() {}
 
   /// A live setting changed; `values` holds them all.
   virtual void set(const Values& values) = 0;
@@ -52,12 +80,16 @@ class Trial {
   /// Declares tensors, maps and labels of the frame; called once.
   virtual void declare(Frame& frame) = 0;
 
-  /// Fills the frame and returns the experiment's own metrics, in the order of its description after
-  /// "loss" and "epochLoss".
+  /// Further fields of the manifest: what the data are, how large the models.
+  virtual void describe(Json& json) const { static_cast<void>(json); }
+
+  /// Fills the frame and returns the experiment's own metrics, in the order of its description after the
+  /// losses.
   virtual std::vector<double> probe(Frame& frame) = 0;
 
-  /// Loss on held-out data.
-  virtual double evaluate() = 0;
+  /// Loss on held-out data. `metrics` holds what probe() returned; what all held-out data tell better is
+  /// replaced.
+  virtual double evaluate(std::span<double> metrics) = 0;
 
   /// Answers a typed or chosen input: fields "output", "target", "attention", "steps" of an open JSON object.
   /// Throws BAD_PARAMETER for fields that it cannot take.
@@ -67,25 +99,33 @@ class Trial {
   virtual void attention(const Fields& request, Json& json) = 0;
 };
 
+/// A description is a constant table: its texts are literals, its lists stand beside it.
 struct Experiment {
   std::string_view name;
   std::string_view title;
   std::string_view summary;
   std::string_view article;
-  std::string_view paper;
-  std::vector<Setting> settings;
-  std::vector<Metric> metrics;       // the first two are "loss" and "epochLoss", which every run has
-  std::vector<Setting> inputs;       // what predict() takes
-  std::vector<MapDescription> maps;  // the first is shown at the start
-  std::vector<std::string_view> views;
+  std::string_view paper{};
+  std::span<const Setting> settings;
+  bool twins = false;  // are two models trained side by side?
+  std::span<const Metric>
+      metrics;  // "loss", "epochLoss", of twins "rivalLoss", "rivalEpochLoss", then its own
+  std::span<const Setting> inputs;       // what predict() takes
+  std::span<const MapDescription> maps;  // the first is shown at the start
+  std::span<const std::string_view> views;
+  std::span<const Preset> presets{};
+  DataDescription data{};
 
   /// Bytes that a run with these settings needs, to be refused before it starts when that is too much.
-  std::function<double(const Values&)> bytes;
-  std::function<std::unique_ptr<Trial>(std::uint64_t seed, const Values&)> start;
+  double (*bytes)(const Values&);
+  std::unique_ptr<Trial> (*start)(std::uint64_t seed, const Values&, Data);
+
+  /// How many of the metrics are losses.
+  std::size_t losses() const { return twins ? 4 : 2; }
 };
 
 /// All experiments, in the order of the page.
-const std::vector<Experiment>& experiments();
+std::span<const Experiment* const> experiments();
 
 /// By name; throws BAD_PARAMETER listing the names.
 const Experiment& find_experiment(std::string_view name);

@@ -42,8 +42,9 @@ class Frame {
   std::vector<FrameMap> maps;
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
+  std::vector<std::vector<std::string>> cell_labels;  // row by row, where rows have words of their own
 
-  /// The fields "tensors", "maps", "rowLabels" and "columnLabels" of the manifest.
+  /// The fields "tensors", "maps", "rowLabels", "columnLabels" and "cellLabels" of the manifest.
   void write_manifest(Json& json) const {
     json.name("tensors").array([&] {
       for (const Entry& entry : entries_) {
@@ -63,6 +64,7 @@ class Frame {
       }
     });
     json.field("rowLabels", row_labels).field("columnLabels", column_labels);
+    if (!cell_labels.empty()) json.field("cellLabels", cell_labels);
   }
 
   static void write_shape(Json& json, const Shape& shape) {

@@ -41,7 +41,8 @@ void as_input(Body body) {
 
 }  // namespace
 
-Session::Session(std::string_view configuration) {
+Session::Session(std::string_view configuration, std::span<const std::byte> data)
+    : data_(data.begin(), data.end()) {
   if (configuration.size() > kConfigurationLimit) {
     throw Error(Code::kBadParameter, "configuration", std::to_string(configuration.size()) + " bytes",
                 "at most " + std::to_string(kConfigurationLimit) + " bytes");
@@ -68,11 +69,20 @@ Session::Session(std::string_view configuration) {
         Code::kBadParameter, "configuration", std::to_string(static_cast<std::int64_t>(bytes)) + " bytes",
         "settings that need at most " + std::to_string(static_cast<std::int64_t>(kMemoryLimit)) + " bytes");
   }
-  trial_ = experiment_->start(seed_, values_);
-  optimiser_ = std::make_unique<Adam<float>>(trial_->parameters());
+  if (!data_.empty() && experiment_->data.label.empty()) {
+    throw Error(Code::kBadParameter, "data", std::to_string(data_.size()) + " bytes",
+                "nothing: " + std::string(experiment_->name) + " makes its own data");
+  }
+  if (!experiment_->data.label.empty() && data_.size() > experiment_->data.maximum_bytes) {
+    throw Error(Code::kBadFile, "data", std::to_string(data_.size()) + " bytes",
+                "at most " + std::to_string(experiment_->data.maximum_bytes) + " bytes");
+  }
+  trial_ = experiment_->start(seed_, values_, data_);
+  optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), trial_->optimiser());
+  for (const Node loss : trial_->losses()) courses_.push_back({trial_->plan().value(loss).data()});
   trial_->declare(frame_);
   frame_.allocate();
-  scalars_.resize(4 + experiment_->metrics.size() - 2);
+  scalars_.resize(2 + experiment_->metrics.size());  // step and epoch besides
   apply_live_settings();
   probe();
 }
@@ -90,15 +100,19 @@ void Session::one_step() {
   plan.forward();
   plan.backward();
   const float loss = plan.loss();
+  trial_->adjust_gradients();
   check_finite(loss);
   optimiser_->step(trial_->parameters(), learning_rate_);
   ++step_;
-  smoothed_loss_ = kSmoothing * smoothed_loss_ + static_cast<double>(loss);
   smoothing_weight_ = kSmoothing * smoothing_weight_ + 1;
-  epoch_loss_sum_ += static_cast<double>(loss);
-  if (step_ % trial_->steps_per_epoch() == 0) {
-    last_epoch_loss_ = epoch_loss_sum_ / static_cast<double>(trial_->steps_per_epoch());
-    epoch_loss_sum_ = 0;
+  const bool epoch_ends = step_ % trial_->steps_per_epoch() == 0;
+  for (Course& course : courses_) {
+    const double now = static_cast<double>(*course.now);
+    course.smoothed = kSmoothing * course.smoothed + now;
+    course.epoch_sum += now;
+    if (!epoch_ends) continue;
+    course.last_epoch = course.epoch_sum / static_cast<double>(trial_->steps_per_epoch());
+    course.epoch_sum = 0;
   }
 }
 
@@ -142,12 +156,17 @@ void Session::set(std::string_view name, std::string_view text) {
 void Session::probe() {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   const std::int64_t epoch = step_ / trial_->steps_per_epoch();
+  std::fill(scalars_.begin(), scalars_.end(), kNone);
+  for (std::size_t i = 0; i < courses_.size(); ++i) {
+    const std::size_t at =
+        i == 0 ? 1 : 4;  // as in manifest(): step, loss, epoch, epochLoss, then the rival's
+    if (step_) scalars_[at] = courses_[i].smoothed / smoothing_weight_;
+    if (epoch) scalars_[i == 0 ? 3 : 5] = courses_[i].last_epoch;
+  }
   scalars_[0] = static_cast<double>(step_);
-  scalars_[1] = step_ ? smoothed_loss_ / smoothing_weight_ : kNone;
   scalars_[2] = static_cast<double>(epoch);
-  scalars_[3] = epoch ? last_epoch_loss_ : kNone;
   const std::vector<double> metrics = trial_->probe(frame_);
-  std::copy(metrics.begin(), metrics.end(), scalars_.begin() + 4);
+  std::copy(metrics.begin(), metrics.end(), scalars_.end() - static_cast<std::ptrdiff_t>(metrics.size()));
 }
 
 std::string Session::configuration() const {
@@ -176,12 +195,13 @@ std::string Session::manifest() const {
   json.object([&] {
     json.name("scalars").array([&] {
       for (const char* name : {"step", "loss", "epoch", "epochLoss"}) json.value(name);
-      for (std::size_t i = 2; i < experiment_->metrics.size(); ++i) json.value(experiment_->metrics[i].name);
+      for (const Metric& metric : experiment_->metrics.subspan(2)) json.value(metric.name);
     });
     frame_.write_manifest(json);
     json.field("stepsPerEpoch", trial_->steps_per_epoch());
     const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
     json.field("plannedSteps", epochs * trial_->steps_per_epoch());
+    trial_->describe(json);
     json.name("parameters").array([&] {
       for (const auto& entry : trial_->parameters().entries()) {
         json.object([&] { Frame::write_shape(json.field("name", entry.name), entry.shape); });
@@ -202,13 +222,13 @@ std::string Session::manifest() const {
 
 std::string Session::evaluate() {
   probe();
+  const auto own = own_metrics();
+  std::vector<double> metrics(scalars_.end() - static_cast<std::ptrdiff_t>(own.size()), scalars_.end());
   Json json;
   json.object([&] {
-    json.field("loss", trial_->evaluate());
+    json.field("loss", trial_->evaluate(metrics));
     json.name("metrics").object([&] {
-      for (std::size_t i = 2; i < experiment_->metrics.size(); ++i) {
-        json.field(experiment_->metrics[i].name, scalars_[i + 2]);
-      }
+      for (std::size_t i = 0; i < own.size(); ++i) json.field(own[i].name, metrics[i]);
     });
   });
   return json.text();
@@ -255,12 +275,22 @@ void Session::load_weights(std::span<const std::byte> file) {
   }
 }
 
+/// Step and sums, the powers of the optimiser, and what tells the user's data from others.
+std::vector<double> Session::counters() const {
+  std::vector<double> counters = {static_cast<double>(step_), smoothing_weight_, optimiser_->beta1_power(),
+                                  optimiser_->beta2_power()};
+  const std::uint64_t hash = data_.empty() ? 0 : fnv1a64(std::span<const std::byte>(data_));
+  for (const std::uint64_t half : {hash >> 32, hash & 0xFFFFFFFF})
+    counters.push_back(static_cast<double>(half));
+  for (const Course& course : courses_) {
+    counters.insert(counters.end(), {course.smoothed, course.epoch_sum, course.last_epoch});
+  }
+  return counters;
+}
+
 std::vector<std::byte> Session::checkpoint() {
   const Parameters<float>& parameters = trial_->parameters();
-  const std::vector<double> counters = {static_cast<double>(step_), smoothed_loss_,
-                                        smoothing_weight_,          epoch_loss_sum_,
-                                        last_epoch_loss_,           optimiser_->beta1_power(),
-                                        optimiser_->beta2_power()};
+  const std::vector<double> counters = this->counters();
   const std::size_t n = parameters.all_values().size();
   const std::vector<TensorView> state = {tensor_view("counters", {counters.size()}, counters),
                                          tensor_view("parameters", {n}, parameters.all_values()),
@@ -271,31 +301,39 @@ std::vector<std::byte> Session::checkpoint() {
 
 void Session::restore(std::span<const std::byte> file) {
   const Checkpoint checkpoint = read_checkpoint(file);
-  Session other(checkpoint.configuration);  // also checks the configuration
+  Session other(checkpoint.configuration, data_);  // also checks the configuration
   const Parameters<float>& parameters = trial_->parameters();
   const std::size_t n = parameters.all_values().size();
   if (other.experiment_ != experiment_ || other.trial_->parameters().entries() != parameters.entries()) {
     throw Error(Code::kBadFile, "configuration", checkpoint.configuration.substr(0, 80),
                 "a checkpoint of " + configuration_text());
   }
-  const auto counters = checkpoint.state.values<double>("counters", {7});
+  const std::vector<double> own = counters();
+  const auto counters = checkpoint.state.values<double>("counters", {own.size()});
   const auto values = checkpoint.state.values<float>("parameters", {n});
   const auto first = checkpoint.state.values<float>("adam.first", {n});
   const auto second = checkpoint.state.values<float>("adam.second", {n});
   if (!(counters[0] >= 0 && counters[0] <= 0x1p53 && counters[0] == std::floor(counters[0]))) {
     throw Error(Code::kBadFile, "counters", std::to_string(counters[0]), "a number of steps");
   }
+  if (!std::equal(own.begin() + 4, own.begin() + 6, counters.begin() + 4)) {
+    throw Error(Code::kBadFile, "data", data_.empty() ? "none" : "other data",
+                "the data that the checkpoint's run learned from");
+  }
   *this = std::move(other);
   std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
   std::copy(first.begin(), first.end(), optimiser_->first_moment().begin());
   std::copy(second.begin(), second.end(), optimiser_->second_moment().begin());
   step_ = static_cast<std::int64_t>(counters[0]);
-  smoothed_loss_ = counters[1];
-  smoothing_weight_ = counters[2];
-  epoch_loss_sum_ = counters[3];
-  last_epoch_loss_ = counters[4];
-  optimiser_->beta1_power() = counters[5];
-  optimiser_->beta2_power() = counters[6];
+  smoothing_weight_ = counters[1];
+  optimiser_->beta1_power() = counters[2];
+  optimiser_->beta2_power() = counters[3];
+  const double* next = counters.data() + 6;
+  for (Course& course : courses_) {
+    course.smoothed = *next++;
+    course.epoch_sum = *next++;
+    course.last_epoch = *next++;
+  }
   probe();
 }
 

@@ -18,9 +18,9 @@ namespace attento {
 
 class Session {
  public:
-  /// `configuration`: "v1;experiment=context-lookup;seed=7;learningRate=0.01". Throws BAD_PARAMETER or
-  /// OUT_OF_MEMORY.
-  explicit Session(std::string_view configuration);
+  /// `configuration`: "v1;experiment=context-lookup;seed=7;learningRate=0.01". `data`: the user's own, where
+  /// the experiment takes them. Throws BAD_PARAMETER, BAD_FILE (the data) or OUT_OF_MEMORY.
+  explicit Session(std::string_view configuration, std::span<const std::byte> data = {});
 
   /// JSON: experiment, seed and every setting with the value that is in force.
   std::string configuration() const;
@@ -62,10 +62,13 @@ class Session {
   void one_step();
   void check_finite(float loss);
   void apply_live_settings();
+  std::span<const Metric> own_metrics() const { return experiment_->metrics.subspan(experiment_->losses()); }
+  std::vector<double> counters() const;
   std::string configuration_text() const;
 
   const Experiment* experiment_;
   std::uint64_t seed_ = 7;
+  std::vector<std::byte> data_;
   Values values_;
   std::unique_ptr<Trial> trial_;
   std::unique_ptr<Adam<float>> optimiser_;
@@ -73,11 +76,16 @@ class Session {
   std::vector<double> scalars_;
   double learning_rate_ = 0;
 
+  /// What is remembered of one loss.
+  struct Course {
+    const float* now;     // of the last step, in the plan
+    double smoothed = 0;  // Σ of losses, each older step counting 1 % less
+    double epoch_sum = 0;
+    double last_epoch = 0;
+  };
+  std::vector<Course> courses_;
+  double smoothing_weight_ = 0;  // Σ of the weights of `smoothed`
   std::int64_t step_ = 0;
-  double smoothed_loss_ = 0;     // Σ of losses, each older step counting 1 % less
-  double smoothing_weight_ = 0;  // Σ of the same weights
-  double epoch_loss_sum_ = 0;
-  double last_epoch_loss_ = 0;
 };
 
 }  // namespace attento

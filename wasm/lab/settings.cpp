@@ -22,7 +22,17 @@ std::string short_number(double number) {
 }
 
 bool is_list(Type type) { return type == Type::kIntegers || type == Type::kReals; }
+bool is_words(Type type) { return type == Type::kChoice || type == Type::kText; }
 bool is_whole(Type type) { return type == Type::kInteger || type == Type::kIntegers; }
+
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
+/// How many items a list has.
+std::size_t wanted_length(const Setting& setting, const Values& known) {
+  return static_cast<std::size_t>(is_digit(setting.length.front())
+                                      ? std::strtod(std::string(setting.length).c_str(), nullptr)
+                                      : known.real(setting.length));
+}
 
 /// The largest value allowed, after the setting that limits it is known.
 double upper_bound(const Setting& setting, const Values& known) {
@@ -51,15 +61,18 @@ double read_number(const Setting& setting, std::string_view item, std::string_vi
 
 std::vector<double> read_list(const Setting& setting, std::string_view text, const Values& known) {
   std::vector<double> items;
-  const auto wanted = static_cast<std::size_t>(known.real(setting.length));
+  const std::size_t wanted = wanted_length(setting, known);
+  if (wanted == 0 && text.empty()) return items;
   for (std::size_t start = 0; start <= text.size() && items.size() <= wanted;) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     items.push_back(read_number(setting, text.substr(start, comma - start), text, known));
     start = comma + 1;
   }
   if (items.size() != wanted) {
+    const std::string count = std::to_string(wanted);
     refuse(setting, text,
-           std::to_string(wanted) + " items separated by commas, as many as " + std::string(setting.length));
+           count + " items separated by commas" +
+               (count == setting.length ? "" : ", as many as " + std::string(setting.length)));
   }
   return items;
 }
@@ -76,7 +89,7 @@ std::vector<double> standard_list(const Setting& setting) {
 }
 
 int hexadecimal(char letter) {
-  if (letter >= '0' && letter <= '9') return letter - '0';
+  if (is_digit(letter)) return letter - '0';
   if (letter >= 'a' && letter <= 'f') return letter - 'a' + 10;
   if (letter >= 'A' && letter <= 'F') return letter - 'A' + 10;
   return -1;
@@ -115,6 +128,8 @@ constexpr std::string_view type_name(Type type) {
       return "integers";
     case Type::kReals:
       return "reals";
+    case Type::kText:
+      return "text";
   }
   return "real";
 }
@@ -167,6 +182,15 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
       value.word = text;
       break;
     }
+    case Type::kText:
+      if (static_cast<double>(text.size()) < setting.minimum ||
+          static_cast<double>(text.size()) > setting.maximum) {
+        refuse(
+            setting, text,
+            "a text of " + short_number(setting.minimum) + " to " + short_number(setting.maximum) + " bytes");
+      }
+      value.word = text;
+      break;
     case Type::kIntegers:
     case Type::kReals:
       value.list = read_list(setting, text, known);
@@ -180,7 +204,7 @@ Value standard_value(const Setting& setting, const Values& known) {
   if (!is_list(setting.type)) return read_setting(setting, setting.standard, known);
   const std::vector<double> given = standard_list(setting);
   Value value;
-  const auto wanted = static_cast<std::size_t>(known.real(setting.length));
+  const std::size_t wanted = wanted_length(setting, known);
   for (std::size_t i = 0; i < wanted; ++i) {
     const std::size_t round = i / given.size();
     double item = given[i % given.size()] + static_cast<double>(round);
@@ -209,7 +233,7 @@ Values read_settings(std::span<const Setting> settings, const Fields& fields, Va
 
 std::string value_text(const Setting& setting, const Value& value) {
   Json json;
-  if (setting.type == Type::kChoice) return value.word;
+  if (is_words(setting.type)) return value.word;
   if (!is_list(setting.type)) {
     write_value(json, setting, value);
     return json.text();
@@ -221,7 +245,7 @@ std::string value_text(const Setting& setting, const Value& value) {
 void write_value(Json& json, const Setting& setting, const Value& value) {
   if (is_list(setting.type)) {
     json.value(value.list);
-  } else if (setting.type == Type::kChoice) {
+  } else if (is_words(setting.type)) {
     json.value(value.word);
   } else if (setting.type == Type::kBoolean) {
     json.value(value.number != 0);
@@ -249,7 +273,14 @@ void write_setting(Json& json, const Setting& setting) {
     if (!setting.unit.empty()) json.field("unit", setting.unit);
     json.field("help", setting.help).field("restart", setting.restart);
     if (setting.logarithmic) json.field("scale", "log");
-    if (!setting.length.empty()) json.field("length", setting.length);
+    if (!setting.length.empty()) {
+      json.name("length");
+      if (is_digit(setting.length.front())) {
+        json.value(static_cast<int>(wanted_length(setting, {})));
+      } else {
+        json.value(setting.length);
+      }
+    }
     if (!setting.item_limit.empty()) json.field("itemLimit", setting.item_limit);
     if (!setting.choices.empty()) {
       json.name("choices").array([&] {
@@ -258,6 +289,12 @@ void write_setting(Json& json, const Setting& setting) {
         }
       });
     }
+  });
+}
+
+void write_settings(Json& json, std::span<const Setting> settings) {
+  json.array([&] {
+    for (const Setting& setting : settings) write_setting(json, setting);
   });
 }
 

@@ -17,7 +17,7 @@
 
 namespace attento {
 
-enum class Type { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals };
+enum class Type { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals, kText };
 
 struct Choice {
   std::string_view value;
@@ -48,7 +48,7 @@ struct Setting {
   std::string_view name{};   // camelCase, as in links and in the JavaScript interface
   std::string_view label{};  // as a person reads it
   Type type = Type::kReal;
-  double minimum = 0;  // of the number, or of each item of a list
+  double minimum = 0;  // of the number, or of each item of a list; of a text: bytes
   double maximum = 0;
   double step = 1;
   std::string_view standard{};  // the default, as text
@@ -57,7 +57,7 @@ struct Setting {
   bool restart = true;       // does a change need a new run?
   bool logarithmic = false;  // how a slider should move
   List<Choice, 8> choices{};
-  std::string_view length{};      // lists: the setting that says how many items
+  std::string_view length{};      // lists: how many items, as a number or as the setting that says it
   std::string_view item_limit{};  // lists of integers: the setting that every item stays below
 };
 
@@ -72,7 +72,7 @@ std::string joined(const Items& items, Name name) {
   return all;
 }
 
-/// The value of a setting: a number (booleans are 0 and 1), a word, or a list.
+/// The value of a setting: a number (booleans are 0 and 1), a word or text, or a list.
 struct Value {
   double number = 0;
   std::string word;
@@ -86,6 +86,7 @@ class Values {
   int integer(std::string_view name) const { return static_cast<int>(at(name).number); }
   bool boolean(std::string_view name) const { return at(name).number != 0; }
   const std::string& choice(std::string_view name) const { return at(name).word; }
+  const std::string& text(std::string_view name) const { return at(name).word; }
   const std::vector<double>& list(std::string_view name) const { return at(name).list; }
   std::vector<int> integers(std::string_view name) const {
     const auto& items = list(name);
@@ -125,6 +126,7 @@ Values read_settings(std::span<const Setting> settings, const Fields& fields, Va
 std::string value_text(const Setting& setting, const Value& value);
 
 void write_setting(Json& json, const Setting& setting);
+void write_settings(Json& json, std::span<const Setting> settings);
 void write_value(Json& json, const Setting& setting, const Value& value);
 
 }  // namespace attento

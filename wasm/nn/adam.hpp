@@ -17,12 +17,13 @@ namespace attento {
 template <class S>
 class Adam final : public Optimiser<S> {
  public:
-  double beta1 = 0.9;
-  double beta2 = 0.999;
-  double epsilon = 1e-8;
+  double beta1;
+  double beta2;
+  double epsilon;
   double decay = 0;  // λ
 
-  explicit Adam(const Parameters<S>& parameters) {
+  explicit Adam(const Parameters<S>& parameters, const OptimiserSettings& settings = {})
+      : beta1(settings.beta1), beta2(settings.beta2), epsilon(settings.epsilon) {
     first_.reserve(parameters.all_values().size());
     second_.reserve(parameters.all_values().size());
     first_.allocate();

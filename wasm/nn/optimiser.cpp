@@ -16,10 +16,7 @@ std::unique_ptr<Optimiser<S>> make_optimiser(std::string_view name, const Parame
   if (name != "adam" && name != "adamw") {
     throw Error(Code::kBadParameter, "optimiser", std::string(name.substr(0, 80)), "sgd, adam or adamw");
   }
-  auto adam = std::make_unique<Adam<S>>(parameters);
-  adam->beta1 = settings.beta1;
-  adam->beta2 = settings.beta2;
-  adam->epsilon = settings.epsilon;
+  auto adam = std::make_unique<Adam<S>>(parameters, settings);
   adam->decay = name == "adamw" ? settings.decay : 0;
   return adam;
 }

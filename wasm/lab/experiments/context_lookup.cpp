@@ -14,12 +14,114 @@ namespace {
 
 constexpr int kHeldOut = 2048;  // samples after the training set, never trained on
 
+constexpr Setting kSettings[] = {
+    {.name = "examples",
+     .label = "Training examples",
+     .type = Type::kInteger,
+     .minimum = 100,
+     .maximum = 100000,
+     .step = 100,
+     .standard = "10000",
+     .help = "How many rows of numbers one epoch goes through, always in the same order."},
+    {.name = "sequenceLength",
+     .label = "Sequence length",
+     .type = Type::kInteger,
+     .minimum = 2,
+     .maximum = 64,
+     .standard = "8",
+     .unit = "positions",
+     .help = "How many numbers there are to choose from."},
+    {.name = "contexts",
+     .label = "Contexts",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 32,
+     .standard = "5",
+     .help = "How many contexts there are; each has its own true position."},
+    {.name = "map",
+     .label = "True positions",
+     .type = Type::kIntegers,
+     .standard = "2,7,3,5,1",
+     .help = "The position that each context asks for. Change it while the network runs and watch it "
+             "learn again.",
+     .restart = false,
+     .length = "contexts",
+     .item_limit = "sequenceLength"},
+    {.name = "batchSize",
+     .label = "Batch size",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 1024,
+     .standard = "1",
+     .unit = "examples",
+     .help = "How many examples are averaged for one step."},
+    {.name = "learningRate",
+     .label = "Learning rate",
+     .type = Type::kReal,
+     .minimum = 1e-6,
+     .maximum = 1,
+     .step = 1e-6,
+     .standard = "0.001",
+     .help = "The size of a step of Adam.",
+     .restart = false,
+     .logarithmic = true},
+    {.name = "epochs",
+     .label = "Epochs",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 1000,
+     .standard = "4",
+     .help = "After how many passes over the examples a run stops by itself.",
+     .restart = false}};
+
+constexpr Setting kInputs[] = {{.name = "context",
+                                .label = "Context",
+                                .type = Type::kInteger,
+                                .help = "Which row of the attention table is used.",
+                                .item_limit = "contexts"},
+                               {.name = "values",
+                                .label = "Values",
+                                .type = Type::kReals,
+                                .minimum = -10,
+                                .maximum = 10,
+                                .step = 0.01,
+                                .help = "The numbers to look at.",
+                                .length = "sequenceLength"}};
+
+constexpr Metric kMetrics[] = {
+    {"loss", "Loss",
+     "Mean squared error on the training examples, averaged over about the last hundred steps.",
+     "Σ (y − target)² / B", false, 5e-5},
+    {"epochLoss", "Loss of the last epoch", "Mean squared error over the last complete epoch.",
+     "Σ loss / steps", false, 5e-5},
+    {"alignmentAccuracy", "Contexts found",
+     "Share of contexts whose largest effective weight is at the true position.", "mean [argmax = truth]",
+     true, 1},
+    {"massOnTruth", "Weight on the truth", "Mean effective weight at the true positions.",
+     "mean |a·w| / Σ|a·w|", true, 0.97},
+    {"minimumMassOnTruth", "Least weight on the truth",
+     "The effective weight at the truth of the context that has it least.", "min |a·w| / Σ|a·w|", true,
+     0.97}};
+
+constexpr MapDescription kMaps[] = {
+    {"effective", "What the network uses",
+     "The attention times the readout weight that follows it: what each position really adds to the answer.",
+     "|a·w| / Σ|a·w|"},
+    {"embedding", "What the table holds",
+     "The attention table alone, as it is usually plotted. The readout behind it can shrink or turn an "
+     "entry, "
+     "so this picture is rougher than what the network does.",
+     "|a| / Σ|a|"}};
+
+constexpr std::string_view kViews[] = {"context-bars", "loss-curve"};
+
 /// A recording of the model for one batch size.
 struct Reader {
   Ids context;
   Node values;
   Node target;
   Node output;
+  Node loss;
   Plan<float> plan;
 
   Reader(const ContextGateRegressor& model, const Parameters<float>& parameters, int contexts, int length,
@@ -38,8 +140,7 @@ struct Reader {
     values = tape.input("values", {batch, length});
     target = tape.input("target", {batch, 1});
     output = model(tape, context, values);
-    const Node loss = mean_squared_error(tape, output, target);
-    tape.expose("loss", loss, {});
+    loss = mean_squared_error(tape, output, target);
     return std::move(tape).freeze(trains ? loss : Node{});
   }
 };
@@ -61,6 +162,7 @@ class ContextLookupTrial final : public Trial {
 
   Parameters<float>& parameters() override { return parameters_; }
   Plan<float>& plan() override { return training_.plan; }
+  std::vector<Node> losses() const override { return {training_.loss}; }
   std::int64_t steps_per_epoch() const override { return examples_ / batch_; }
 
   void fill(std::int64_t step) override {
@@ -109,10 +211,10 @@ class ContextLookupTrial final : public Trial {
     return {static_cast<double>(right) / contexts_, mass / contexts_, least};
   }
 
-  double evaluate() override {
+  double evaluate(std::span<double>) override {
     looking_.fill(task_, examples_, kHeldOut);
     looking_.plan.forward();
-    return static_cast<double>(*looking_.plan.value(looking_.plan.exposed().front().node).data());
+    return static_cast<double>(looking_.plan.value(looking_.loss)[0]);
   }
 
   void predict(const Fields& input, Json& json) override {
@@ -210,7 +312,7 @@ class ContextLookupTrial final : public Trial {
       single_.fill(task_, static_cast<int>(read_setting(example, input[0].second, {}).number), 1);
       return false;
     }
-    const Values typed = read_settings(inputs(), input, values_);
+    const Values typed = read_settings(kInputs, input, values_);
     single_.plan.ids(single_.context)[0] = typed.integer("context");
     const auto& numbers = typed.list("values");
     std::transform(numbers.begin(), numbers.end(), single_.plan.value(single_.values).begin(),
@@ -231,24 +333,6 @@ class ContextLookupTrial final : public Trial {
     });
   }
 
- public:
-  static const std::vector<Setting>& inputs() {
-    static const std::vector<Setting> fields = {{.name = "context",
-                                                 .label = "Context",
-                                                 .type = Type::kInteger,
-                                                 .help = "Which row of the attention table is used.",
-                                                 .item_limit = "contexts"},
-                                                {.name = "values",
-                                                 .label = "Values",
-                                                 .type = Type::kReals,
-                                                 .minimum = -10,
-                                                 .maximum = 10,
-                                                 .step = 0.01,
-                                                 .help = "The numbers to look at.",
-                                                 .length = "sequenceLength"}};
-    return fields;
-  }
-
  private:
   int examples_;
   int length_;
@@ -265,114 +349,30 @@ class ContextLookupTrial final : public Trial {
   FrameTensor effective_, effective_scores_, embedding_, embedding_scores_, truth_;
 };
 
-std::vector<Setting> settings() {
-  return {{.name = "examples",
-           .label = "Training examples",
-           .type = Type::kInteger,
-           .minimum = 100,
-           .maximum = 100000,
-           .step = 100,
-           .standard = "10000",
-           .help = "How many rows of numbers one epoch goes through, always in the same order."},
-          {.name = "sequenceLength",
-           .label = "Sequence length",
-           .type = Type::kInteger,
-           .minimum = 2,
-           .maximum = 64,
-           .standard = "8",
-           .unit = "positions",
-           .help = "How many numbers there are to choose from."},
-          {.name = "contexts",
-           .label = "Contexts",
-           .type = Type::kInteger,
-           .minimum = 1,
-           .maximum = 32,
-           .standard = "5",
-           .help = "How many contexts there are; each has its own true position."},
-          {.name = "map",
-           .label = "True positions",
-           .type = Type::kIntegers,
-           .standard = "2,7,3,5,1",
-           .help = "The position that each context asks for. Change it while the network runs and watch it "
-                   "learn again.",
-           .restart = false,
-           .length = "contexts",
-           .item_limit = "sequenceLength"},
-          {.name = "batchSize",
-           .label = "Batch size",
-           .type = Type::kInteger,
-           .minimum = 1,
-           .maximum = 1024,
-           .standard = "1",
-           .unit = "examples",
-           .help = "How many examples are averaged for one step."},
-          {.name = "learningRate",
-           .label = "Learning rate",
-           .type = Type::kReal,
-           .minimum = 1e-6,
-           .maximum = 1,
-           .step = 1e-6,
-           .standard = "0.001",
-           .help = "The size of a step of Adam.",
-           .restart = false,
-           .logarithmic = true},
-          {.name = "epochs",
-           .label = "Epochs",
-           .type = Type::kInteger,
-           .minimum = 1,
-           .maximum = 1000,
-           .standard = "4",
-           .help = "After how many passes over the examples a run stops by itself.",
-           .restart = false}};
-}
-
 }  // namespace
 
-Experiment context_lookup_experiment() {
-  return {
-      .name = "context-lookup",
-      .title = "A context that knows where to look",
-      .summary =
-          "A network gets a row of numbers and a context, and must return the number at the position that "
-          "the "
-          "context stands for. Nobody tells it the positions: one row of attention for each context finds "
-          "them.",
-      .article = "Context-indexed attention network",
-      .paper = "",
-      .settings = settings(),
-      .metrics = {{"loss", "Loss",
-                   "Mean squared error on the training examples, averaged over about the last hundred steps.",
-                   "Σ (y − target)² / B", false, 5e-5},
-                  {"epochLoss", "Loss of the last epoch", "Mean squared error over the last complete epoch.",
-                   "Σ loss / steps", false, 5e-5},
-                  {"alignmentAccuracy", "Contexts found",
-                   "Share of contexts whose largest effective weight is at the true position.",
-                   "mean [argmax = truth]", true, 1},
-                  {"massOnTruth", "Weight on the truth", "Mean effective weight at the true positions.",
-                   "mean |a·w| / Σ|a·w|", true, 0.97},
-                  {"minimumMassOnTruth", "Least weight on the truth",
-                   "The effective weight at the truth of the context that has it least.",
-                   "min |a·w| / Σ|a·w|", true, 0.97}},
-      .inputs = ContextLookupTrial::inputs(),
-      .maps = {{"effective", "What the network uses",
-                "The attention times the readout weight that follows it: what each position really adds to "
-                "the answer.",
-                "|a·w| / Σ|a·w|"},
-               {"embedding", "What the table holds",
-                "The attention table alone, as it is usually plotted. The readout behind it can shrink or "
-                "turn an entry, so "
-                "this picture is rougher than what the network does.",
-                "|a| / Σ|a|"}},
-      .views = {"context-bars", "loss-curve"},
-      .bytes =
-          [](const Values& values) {
-            const double samples = values.real("examples") + kHeldOut;
-            return samples * (values.real("sequenceLength") + 1) * sizeof(float) +
-                   (values.real("batchSize") + kHeldOut) * values.real("sequenceLength") * 4 * sizeof(float);
-          },
-      .start = [](std::uint64_t seed,
-                  const Values& values) { return std::make_unique<ContextLookupTrial>(seed, values); },
-  };
-}
+const Experiment kContextLookup = {
+    .name = "context-lookup",
+    .title = "A context that knows where to look",
+    .summary =
+        "A network gets a row of numbers and a context, and must return the number at the position that the "
+        "context stands for. Nobody tells it the positions: one row of attention for each context finds "
+        "them.",
+    .article = "Context-indexed attention network",
+    .settings = kSettings,
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .bytes =
+        [](const Values& values) {
+          const double samples = values.real("examples") + kHeldOut;
+          return samples * (values.real("sequenceLength") + 1) * sizeof(float) +
+                 (values.real("batchSize") + kHeldOut) * values.real("sequenceLength") * 4 * sizeof(float);
+        },
+    .start = [](std::uint64_t seed, const Values& values, Data) -> std::unique_ptr<Trial> {
+      return std::make_unique<ContextLookupTrial>(seed, values);
+    },
+};
 
 }  // namespace attento

@@ -5,6 +5,6 @@
 
 namespace attento {
 
-Experiment context_lookup_experiment();
+extern const Experiment kContextLookup;
 
 }  // namespace attento
