@@ -13,12 +13,29 @@ export { parseLink, writeLink } from './engine/permalink.js';
  *
  * @param {import('./engine/create-scope.js').ScopeOptions} options
  * @returns {Promise<import('./engine/scope.js').Scope>}
- * @throws {import('./engine/errors.js').AttentoscopeError} BAD_PARAMETER, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED,
- *   NO_SIMD
+ * @throws {import('./engine/errors.js').AttentoscopeError} BAD_PARAMETER, BAD_FILE (own data), OUT_OF_MEMORY, BOOT_BLOCKED,
+ *   BOOT_FAILED, NO_SIMD
  */
 export async function createScope(options) {
   const engine = await import('./engine/create-scope.js');
   return engine.createScope(options);
+}
+
+/**
+ * Trains one scope after another with some parameters varied, and gives each result on held-out data as it comes.
+ *
+ * @example
+ * for await (const { parameters, evaluation } of sweep({ experiment: 'context-lookup', vary: { contexts: [2, 5] } })) {
+ *   console.log(parameters.contexts, evaluation.loss);
+ * }
+ *
+ * @param {import('./engine/sweep.js').SweepOptions} options
+ * @returns {AsyncGenerator<import('./engine/sweep.js').SweepPoint, void, void>} checked when its first result is asked for
+ * @throws {import('./engine/errors.js').AttentoscopeError} ABORTED by the signal, and whatever `createScope` throws
+ */
+export async function* sweep(options) {
+  const engine = await import('./engine/sweep.js');
+  yield* engine.sweep(options);
 }
 
 /**

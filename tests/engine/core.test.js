@@ -22,7 +22,7 @@ beforeAll(async () => {
  * @returns {Session}
  */
 function create(configuration = standard) {
-  const session = core.Session.create(configuration);
+  const session = core.Session.create(configuration, false);
   if (!session) throw new Error(core.takeError());
   return session;
 }
@@ -95,14 +95,22 @@ describe('the registry', () => {
 describe('wrong input', () => {
   /** @type {[string, (session: Session) => unknown, string][]} */
   const mistakes = [
-    ['an unknown experiment', () => core.Session.create('v1;experiment=x'), 'BAD_PARAMETER'],
-    ['no experiment', () => core.Session.create(''), 'BAD_PARAMETER'],
-    ['an unknown parameter', () => core.Session.create(`${standard};a=1`), 'BAD_PARAMETER'],
-    ['a parameter twice', () => core.Session.create(`${standard};seed=1;seed=2`), 'BAD_PARAMETER'],
-    ['too long a text', () => core.Session.create(`${standard};a=${'1'.repeat(5000)}`), 'BAD_PARAMETER'],
-    ['a number that is none', () => core.Session.create(`${standard};learningRate=nan`), 'BAD_PARAMETER'],
-    ['a number out of range', () => core.Session.create(`${standard};contexts=33`), 'BAD_PARAMETER'],
-    ['a broken escape', () => core.Session.create(`${standard};learningRate=%zz`), 'BAD_PARAMETER'],
+    ['an unknown experiment', () => core.Session.create('v1;experiment=x', false), 'BAD_PARAMETER'],
+    ['no experiment', () => core.Session.create('', false), 'BAD_PARAMETER'],
+    ['an unknown parameter', () => core.Session.create(`${standard};a=1`, false), 'BAD_PARAMETER'],
+    ['a parameter twice', () => core.Session.create(`${standard};seed=1;seed=2`, false), 'BAD_PARAMETER'],
+    [
+      'too long a text',
+      () => core.Session.create(`${standard};a=${'1'.repeat(5000)}`, false),
+      'BAD_PARAMETER',
+    ],
+    [
+      'a number that is none',
+      () => core.Session.create(`${standard};learningRate=nan`, false),
+      'BAD_PARAMETER',
+    ],
+    ['a number out of range', () => core.Session.create(`${standard};contexts=33`, false), 'BAD_PARAMETER'],
+    ['a broken escape', () => core.Session.create(`${standard};learningRate=%zz`, false), 'BAD_PARAMETER'],
     ['setting what is unknown', (session) => session.set('a', '1'), 'BAD_PARAMETER'],
     ['setting what is fixed', (session) => session.set('contexts', '3'), 'BAD_PARAMETER'],
     ['setting out of range', (session) => session.set('learningRate', '2'), 'BAD_PARAMETER'],

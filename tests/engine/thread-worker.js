@@ -39,8 +39,8 @@ function faulty(core, { method, kind, step = 0 }) {
     attend: (mechanism, options) => core.attend(mechanism, options),
     bytes: () => core.bytes(),
     Session: {
-      create(configuration) {
-        const session = core.Session.create(configuration);
+      create(configuration, withData) {
+        const session = core.Session.create(configuration, withData);
         return session && wrap(session);
       },
     },

@@ -4,6 +4,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
+import { encodeField } from './link.js';
 import { mostFileBytes, mostSteps } from './protocol.js';
 import { findSchema, formatValue, noReference, normaliseValue, ownEntries, referenceTo } from './schema.js';
 
@@ -26,15 +27,21 @@ const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
  */
 export function trainOptions(options) {
   const given = ownEntries(options, 'options', ['steps', 'signal']);
-  const signal = given.get('signal');
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new AttentoscopeError('BAD_PARAMETER', {
-      parameter: 'signal',
-      value: signal,
-      expected: 'an AbortSignal',
-    });
-  }
+  const signal = abortSignal(given.get('signal'));
   return { steps: Number(normaliseValue(stepsSchema, given.get('steps'), noReference)), signal };
+}
+
+/**
+ * @param {unknown} signal
+ * @returns {AbortSignal | undefined}
+ */
+export function abortSignal(signal) {
+  if (signal === undefined || signal instanceof AbortSignal) return signal;
+  throw new AttentoscopeError('BAD_PARAMETER', {
+    parameter: 'signal',
+    value: signal,
+    expected: 'an AbortSignal',
+  });
 }
 
 /**
@@ -118,16 +125,53 @@ export function attentionRequest(experiment, options) {
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function fileBytes(bytes) {
+  return copiedBytes(bytes, 'bytes', mostFileBytes);
+}
+
+/**
+ * The caller's own data as they are now; text as UTF-8.
+ *
+ * @param {ExperimentSchema} experiment
+ * @param {unknown} data
+ * @returns {Uint8Array<ArrayBuffer> | null} null: none are given
+ */
+export function ownData({ name, data: described }, data) {
+  if (data === undefined) return null;
+  if (!described) {
+    const expected = `nothing: ${name} makes its own data`;
+    throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: data, expected });
+  }
+  // A text has at least as many bytes as UTF-16 units: what is far too long is not even encoded.
+  if (typeof data !== 'string') return copiedBytes(data, 'data', described.maximumBytes, 'a string, ');
+  const bytes = data.length > described.maximumBytes ? data : new TextEncoder().encode(data);
+  if (bytes.length > described.maximumBytes) throw tooLarge('data', bytes.length, described.maximumBytes);
+  return /** @type {Uint8Array<ArrayBuffer>} */ (bytes);
+}
+
+/**
+ * @param {unknown} bytes
+ * @param {string} parameter
+ * @param {number} most bytes
+ * @param {string} [others] what else is accepted, for errors
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+function copiedBytes(bytes, parameter, most, others = '') {
   const isBuffer = bytes instanceof ArrayBuffer;
   if (!isBuffer && !(bytes instanceof Uint8Array)) {
-    const expected = 'a Uint8Array or ArrayBuffer';
-    throw new AttentoscopeError('BAD_FILE', { parameter: 'bytes', value: bytes, expected });
+    const expected = `${others}a Uint8Array or ArrayBuffer`;
+    throw new AttentoscopeError('BAD_FILE', { parameter, value: bytes, expected });
   }
-  if (bytes.byteLength > mostFileBytes) {
-    const expected = `at most ${mostFileBytes} bytes`;
-    throw new AttentoscopeError('BAD_FILE', { parameter: 'bytes', value: bytes.byteLength, expected });
-  }
+  if (bytes.byteLength > most) throw tooLarge(parameter, bytes.byteLength, most);
   return isBuffer ? new Uint8Array(bytes.slice(0)) : new Uint8Array(bytes);
+}
+
+/**
+ * @param {string} parameter
+ * @param {number} size
+ * @param {number} most
+ */
+function tooLarge(parameter, size, most) {
+  return new AttentoscopeError('BAD_FILE', { parameter, value: size, expected: `at most ${most} bytes` });
 }
 
 /**
@@ -139,7 +183,7 @@ export function fileBytes(bytes) {
 function fieldsText(fields, given, reference) {
   const texts = fields.map((field) => {
     const value = normaliseValue(field, given.get(field.name), reference, 'BAD_INPUT');
-    return `${field.name}=${encodeURIComponent(formatValue(value))}`;
+    return `${field.name}=${encodeField(formatValue(value))}`;
   });
   return texts.join(';');
 }

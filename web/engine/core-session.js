@@ -23,6 +23,30 @@ import { messageOf } from './errors.js';
  */
 
 /**
+ * The user's own data as the core read it. A remark tells how many lines it is about, and the first of them.
+ *
+ * @typedef {object} DataReport
+ * @property {number} taken lines that the run learns from or is tested on
+ * @property {{ reason: string, count: number, firstLine: number }[]} refused lines that were left out
+ * @property {{ reason: string, count: number, firstLine: number }[]} notes lines that were taken with a change
+ */
+
+/**
+ * What a run learns from, where that is sentences.
+ *
+ * @typedef {object} DataSummary
+ * @property {'grammar' | 'own'} source
+ * @property {number} train sentences
+ * @property {number} heldOut sentences
+ * @property {number} positive share of them
+ * @property {number} vocabulary words that the models know
+ * @property {number | null} unknownShare share of words that they do not
+ * @property {number} longest sentence, in words
+ * @property {number} cut sentences that were longer than the models read
+ * @property {DataReport} [report] of own data
+ */
+
+/**
  * @typedef {object} Manifest
  * @property {string[]} scalars names of the scalars: step, loss, then the metrics
  * @property {TensorEntry[]} tensors
@@ -33,6 +57,12 @@ import { messageOf } from './errors.js';
  * @property {number} plannedSteps
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {{ op: string, inputs: number[], outputs: number[], shape: number[] }[]} graph the recorded operations
+ * @property {string[][]} [cellLabels] words row by row, where columns mean another thing in each row
+ * @property {Record<string, number>} [counts] numbers of parameters of models side by side
+ * @property {number} [train] training examples
+ * @property {number} [heldOut] examples that are never trained on
+ * @property {number[]} [lengthRanges] bounds of the ranges by which accuracy is told
+ * @property {DataSummary} [data]
  */
 
 /**
@@ -68,7 +98,11 @@ import { messageOf } from './errors.js';
  * @typedef {object} Prediction
  * @property {number | number[]} output
  * @property {number | number[]} [target] the right answer, where the task knows it
+ * @property {number | number[]} [rival] what the other of two models answers
  * @property {AttentionMap} attention
+ * @property {AttentionMap} [rivalAttention]
+ * @property {string[]} [unknown] words that the models do not know
+ * @property {number} [cut] words that they did not read
  * @property {{ name: string, formula: string, values: Float32Array }[]} steps the computation, line by line
  */
 
@@ -96,11 +130,15 @@ export class CoreSession {
   /**
    * @param {Core} core
    * @param {string} configuration configuration text
-   * @throws {AttentoscopeError} BAD_PARAMETER, OUT_OF_MEMORY
+   * @param {Uint8Array | null} [data] the user's own; copied
+   * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, OUT_OF_MEMORY
    */
-  constructor(core, configuration) {
+  constructor(core, configuration, data = null) {
     this.#core = core;
-    this.#raw = /** @type {RawSession} */ (this.#call(() => core.Session.create(configuration)));
+    if (data) this.#call(() => core.reserve(data.length)?.set(data));
+    this.#raw = /** @type {RawSession} */ (
+      this.#call(() => core.Session.create(configuration, data !== null))
+    );
     this.#manifest = this.#json(() => this.#raw.manifest());
   }
 
@@ -172,10 +210,11 @@ export class CoreSession {
    * @returns {Prediction}
    */
   predict(input) {
-    const { attention, steps, ...rest } = this.#json(() => this.#raw.predict(input));
+    const { attention, rivalAttention, steps, ...rest } = this.#json(() => this.#raw.predict(input));
     return {
       ...numbers(rest),
       attention: attentionMap(attention),
+      ...(rivalAttention && { rivalAttention: attentionMap(rivalAttention) }),
       steps: steps.map((/** @type {{ name: string, formula: string, values: JsonNumber[] }} */ step) => ({
         ...step,
         values: floats(step.values),

@@ -19,7 +19,7 @@ export interface Core {
   describe(): string;
   /** '' or JSON { code, parameter, value, expected, message }; reading clears it. */
   takeError(): string;
-  /** View of `count` bytes to write the inputs of `attend` into; null on failure. */
+  /** View of `count` bytes to write the inputs of `attend`, or the data of a session, into; null on failure. */
   reserve(count: number): Uint8Array | null;
   /** Computes a mechanism from the reserved bytes, a safetensors file, and puts the results, another, in their place. */
   attend(mechanism: string, options: string): boolean;
@@ -29,8 +29,8 @@ export interface Core {
 }
 
 export interface SessionConstructor {
-  /** A session from a configuration text; null on failure. */
-  create(configuration: string): Session | null;
+  /** A session from a configuration text, `withData` on the reserved bytes instead of its own data; null on failure. */
+  create(configuration: string, withData: boolean): Session | null;
 }
 
 export interface Session {

@@ -2,9 +2,10 @@
  * Makes scopes: checks what is wanted, chooses between a worker and the caller's thread.
  */
 
+import { ownData } from './arguments.js';
 import { AttentoscopeError } from './errors.js';
 import { registry } from './experiments.js';
-import { noReference, normaliseConfiguration, normaliseValue, ownEntries } from './schema.js';
+import { findExperiment, noReference, normaliseConfiguration, normaliseValue, ownEntries } from './schema.js';
 import { Scope } from './scope.js';
 import { bootLocal, bootWorker } from './worker-host.js';
 
@@ -15,8 +16,9 @@ import { bootLocal, bootWorker } from './worker-host.js';
  * @typedef {object} ScopeOptions
  * @property {string} experiment name of an experiment
  * @property {number} [seed] 0 to 4294967295; default 7
- * @property {Record<string, GivenValue>} [parameters] by name; what is missing takes its default
- * @property {string | Uint8Array | ArrayBuffer} [data] the user's own data, where the experiment takes it
+ * @property {string} [preset] name of one of the experiment's presets
+ * @property {Record<string, GivenValue>} [parameters] by name; what is missing comes from the preset or is the default
+ * @property {string | Uint8Array | ArrayBuffer} [data] the user's own data, where the experiment takes it; copied
  * @property {boolean} [worker] train in a worker (default where there are workers) or in the caller's thread
  */
 
@@ -29,6 +31,9 @@ import { bootLocal, bootWorker } from './worker-host.js';
  * @property {number} [beatMs]
  */
 
+/** @type {readonly (keyof ScopeOptions)[]} */
+const scopeOptionNames = ['experiment', 'seed', 'preset', 'parameters', 'data', 'worker'];
+
 /** @type {Readonly<import('./schema.js').ParameterSchema>} */
 const workerSchema = { name: 'worker', type: 'boolean' };
 
@@ -40,7 +45,7 @@ const localMayHelp = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'ABORTED']);
  *
  * @param {ScopeOptions} options
  * @returns {Promise<Scope>}
- * @throws {AttentoscopeError} BAD_PARAMETER, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE (the data), OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export function createScope(options) {
   const hasWorkers = typeof Worker === 'function' && typeof URL.createObjectURL === 'function';
@@ -53,25 +58,24 @@ export function createScope(options) {
  * @returns {Promise<Scope>}
  */
 export async function openScope(options, environment) {
-  const given = ownEntries(options, 'options', ['experiment', 'seed', 'parameters', 'data', 'worker']);
+  const given = ownEntries(options, 'options', scopeOptionNames);
   const configuration = normaliseConfiguration(registry, Object.fromEntries(given));
-  if (given.has('data')) {
-    const expected = `nothing: ${configuration.experiment} makes its own data`;
-    throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: given.get('data'), expected });
-  }
+  const data = ownData(findExperiment(registry, configuration.experiment), given.get('data'));
+  /** @param {Boot} boot @param {string[]} notices */
+  const open = (boot, notices) => Scope.open(configuration, data, boot, notices, environment);
   const wanted = given.get('worker') ?? environment.bootWorker !== null;
   if (!normaliseValue(workerSchema, wanted, noReference)) {
-    return Scope.open(configuration, environment.bootLocal, [], environment);
+    return open(environment.bootLocal, []);
   }
   try {
     if (!environment.bootWorker) {
       throw new AttentoscopeError('BOOT_FAILED', { message: 'There are no web workers here.' });
     }
-    return await Scope.open(configuration, environment.bootWorker, [], environment);
+    return await open(environment.bootWorker, []);
   } catch (error) {
     const { code, message } = AttentoscopeError.from(error, 'BOOT_FAILED');
     if (!localMayHelp.has(code)) throw error;
     const notice = `No worker could be started, so training runs in the page's own thread. ${message}`;
-    return Scope.open(configuration, environment.bootLocal, [notice], environment);
+    return open(environment.bootLocal, [notice]);
   }
 }

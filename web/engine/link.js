@@ -134,17 +134,17 @@ export function configurationText(configuration) {
  * @returns {string}
  */
 function joinLink(experiment, entries) {
-  const fields = entries.map(([name, value]) => `${name}=${encode(formatValue(value))}`);
-  return [version, `experiment=${encode(experiment)}`, ...fields].join(';');
+  const fields = entries.map(([name, value]) => `${name}=${encodeField(formatValue(value))}`);
+  return [version, `experiment=${encodeField(experiment)}`, ...fields].join(';');
 }
 
 /**
- * Percent-encodes a value but leaves the commas of lists readable.
+ * Percent-encodes a value but leaves the commas of lists readable; half a surrogate pair becomes U+FFFD.
  *
  * @param {string} text
  * @returns {string}
  */
-function encode(text) {
+export function encodeField(text) {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replaceAll('%2C', ',');
 }
 

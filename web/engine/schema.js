@@ -26,8 +26,8 @@ import { AttentoscopeError, excerpt, isRecord } from './errors.js';
  * @property {string} [help]
  * @property {string} [unit]
  * @property {string} [formula]
- * @property {number} [minimum] least value of a number, or of an item of a list
- * @property {Bound} [maximum] greatest value of a number, or of an item of a list
+ * @property {number} [minimum] least value of a number, or of an item of a list; of a text: bytes of UTF-8
+ * @property {Bound} [maximum] greatest value of a number, or of an item of a list; of a text: bytes of UTF-8
  * @property {Bound} [limit] a number stays below this
  * @property {number} [step] grain of the control; not enforced
  * @property {'log' | 'linear'} [scale]
@@ -57,6 +57,25 @@ import { AttentoscopeError, excerpt, isRecord } from './errors.js';
  */
 
 /**
+ * Parameters that together make a point; those that it does not name stand at their defaults.
+ *
+ * @typedef {object} Preset
+ * @property {string} name
+ * @property {string} label
+ * @property {string} help
+ * @property {Readonly<Record<string, Value>>} parameters
+ */
+
+/**
+ * The user's own data that an experiment can learn from.
+ *
+ * @typedef {object} DataSchema
+ * @property {string} label
+ * @property {string} help
+ * @property {number} maximumBytes
+ */
+
+/**
  * @typedef {object} ExperimentSchema
  * @property {string} name
  * @property {string} title
@@ -68,6 +87,9 @@ import { AttentoscopeError, excerpt, isRecord } from './errors.js';
  * @property {readonly ParameterSchema[]} inputs what `predict` takes
  * @property {readonly { name: string, label: string, help: string, formula?: string }[]} maps the first is shown by default
  * @property {readonly string[]} views
+ * @property {boolean} [twins] whether two models are trained side by side
+ * @property {readonly Preset[]} [presets]
+ * @property {DataSchema} [data]
  */
 
 /**
@@ -139,7 +161,8 @@ export function findExperiment(registry, name) {
  * Checks what a caller wants to run and returns a clean copy holding only what was given.
  *
  * @param {Registry} registry
- * @param {{ experiment?: unknown, seed?: unknown, parameters?: unknown }} wanted
+ * @param {{ experiment?: unknown, seed?: unknown, preset?: unknown, parameters?: unknown }} wanted parameters win over
+ *   those of the preset
  * @returns {Configuration}
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
@@ -149,8 +172,26 @@ export function normaliseConfiguration(registry, wanted) {
   return {
     experiment: experiment.name,
     seed,
-    parameters: normaliseParameters(experiment, wanted.parameters ?? {}),
+    parameters: normaliseParameters(experiment, {
+      ...presetParameters(experiment, wanted.preset),
+      ...Object.fromEntries(ownEntries(wanted.parameters ?? {}, 'parameters')),
+    }),
   };
+}
+
+/**
+ * @param {ExperimentSchema} experiment
+ * @param {unknown} name of a preset; undefined: none
+ * @returns {Readonly<Record<string, Value>>}
+ * @throws {AttentoscopeError} BAD_PARAMETER
+ */
+export function presetParameters({ name: experiment, presets = [] }, name) {
+  if (name === undefined) return {};
+  const found = presets.find((preset) => preset.name === name);
+  if (found) return found.parameters;
+  const names = presets.map((preset) => preset.name).join(', ');
+  const expected = names ? `one of: ${names}` : `nothing: ${experiment} has no presets`;
+  throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'preset', value: name, expected });
 }
 
 /**
@@ -244,10 +285,13 @@ export function normaliseValue(schema, value, reference, code = 'BAD_PARAMETER')
       return chosen ? chosen.value : refuse(`one of: ${choices.map((choice) => choice.value).join(', ')}`);
     }
     case 'text': {
-      const longest = schema.maximumLength ?? longestText;
-      return typeof value === 'string' && value.length <= longest
-        ? value
-        : refuse(`a text of at most ${longest} characters`);
+      const { minimum = 0, maximum, maximumLength } = schema;
+      const longest = maximumLength ?? (maximum === undefined ? longestText : resolve(maximum, reference));
+      const counted = maximumLength === undefined && maximum !== undefined ? 'bytes' : 'characters';
+      const range = minimum > 0 ? `${minimum} to ${longest}` : `at most ${longest}`;
+      if (typeof value !== 'string' || value.length > longest) return refuse(`a text of ${range} ${counted}`);
+      const size = counted === 'bytes' ? new TextEncoder().encode(value).length : value.length;
+      return size >= minimum && size <= longest ? value : refuse(`a text of ${range} ${counted}`);
     }
     case 'integers':
     case 'reals': {

@@ -63,13 +63,14 @@ export class Scope extends EventTarget {
 
   /**
    * @param {schema.Configuration} configuration
+   * @param {Uint8Array | null} data the scope's to keep
    * @param {Boot} boot
    * @param {string[]} notices
    * @param {{ beatMs?: number }} timing
    * @returns {Promise<Scope>}
    */
-  static async open(configuration, boot, notices, timing) {
-    const scope = new Scope(configuration, boot, notices, timing);
+  static async open(configuration, data, boot, notices, timing) {
+    const scope = new Scope(configuration, data, boot, notices, timing);
     scope.#describe(await scope.#supervisor.start());
     // Listeners can only be added once the caller has the scope.
     for (const message of notices) setTimeout(() => scope.#emit('notice', { message }));
@@ -78,12 +79,13 @@ export class Scope extends EventTarget {
 
   /**
    * @param {schema.Configuration} configuration
+   * @param {Uint8Array | null} data
    * @param {Boot} boot
    * @param {readonly string[]} notices
    * @param {{ beatMs?: number }} timing
    * @private
    */
-  constructor(configuration, boot, notices, timing) {
+  constructor(configuration, data, boot, notices, timing) {
     super();
     this.#configuration = configuration;
     this.#experiment = schema.findExperiment(registry, configuration.experiment);
@@ -97,6 +99,7 @@ export class Scope extends EventTarget {
       boot,
       {
         configuration: () => configurationText(this.#configuration),
+        data,
         frame: (frame) => this.#gate.push(frame),
         paused: (message) => this.#paused(message),
         recovered: (step, reason) => this.#emit('recovered', { step, reason }),
@@ -271,7 +274,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Everything needed to go on exactly: weights, optimiser, counters, configuration.
+   * Everything needed to go on exactly, but own data: weights, optimiser, counters, configuration.
    *
    * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */
@@ -283,7 +286,7 @@ export class Scope extends EventTarget {
   /**
    * Goes back (or forth) to a checkpoint; from there training goes on as if it had never stopped.
    *
-   * @param {Uint8Array | ArrayBuffer} checkpoint of the same experiment and size of model
+   * @param {Uint8Array | ArrayBuffer} checkpoint of the same experiment, size of model and own data
    * @returns {Promise<void>}
    * @throws {AttentoscopeError} BAD_FILE; nothing changed
    */
@@ -296,7 +299,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Starts again at step 0 with the present parameters and the same seed; a free run ends.
+   * Starts again at step 0 with the present parameters, the same seed and the same data; a free run ends.
    *
    * @returns {Promise<void>}
    */
@@ -318,7 +321,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * The permalink of this configuration: the fragment of a URL, without `#`.
+   * The permalink of this configuration: the fragment of a URL, without `#`. Own data are not part of it.
    *
    * @returns {string}
    */

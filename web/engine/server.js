@@ -34,6 +34,8 @@ export class Server {
 
   /** @type {Core | null} */
   #core = null;
+  /** The user's own data, if any. @type {Uint8Array | null} */
+  #data = null;
   /** @type {CoreSession | null} */
   #session = null;
   /** @type {Runner | null} */
@@ -180,10 +182,11 @@ export class Server {
    * @param {Calls['create']['argument']} argument
    * @returns {Promise<Calls['create']['result']>}
    */
-  async #create({ configuration, module: shared }) {
+  async #create({ configuration, data, module: shared }) {
     const { core, module } = await this.#load(shared);
     if (this.#dead) throw cancelled();
     this.#core = core;
+    this.#data = data;
     return { ...this.#reset(configuration), module: shared ? null : module };
   }
 
@@ -193,7 +196,7 @@ export class Server {
    */
   #reset(configuration) {
     if (!this.#core) throw new AttentoscopeError('BAD_STATE', { expected: 'a loaded module' });
-    const session = new CoreSession(this.#core, configuration);
+    const session = new CoreSession(this.#core, configuration, this.#data);
     this.#runner?.stop('reset');
     this.#session?.dispose();
     this.#session = session;

@@ -22,6 +22,7 @@ import { AttentoscopeError, cancelled } from './errors.js';
 /**
  * @typedef {object} SupervisorHooks
  * @property {() => string} configuration text that a replacement is created from
+ * @property {Uint8Array | null} data the user's own, given to every server
  * @property {(frame: FrameMessage) => void} frame its buffer comes back through `release`
  * @property {(message: PausedMessage) => void} paused
  * @property {(step: number, reason: string) => void} recovered
@@ -261,7 +262,8 @@ export class Supervisor {
     this.#missedBeats = 0;
     clearInterval(this.#heart);
     if (transport.isolated) this.#heart = setInterval(() => this.#beat(), this.#beatMs);
-    const argument = { configuration: this.#hooks.configuration(), module: sharedModule };
+    const { data } = this.#hooks;
+    const argument = { configuration: this.#hooks.configuration(), data, module: sharedModule };
     /** @type {Created} */
     const created = await this.#register('create', argument, true).answer;
     sharedModule ??= created.module ?? undefined;
