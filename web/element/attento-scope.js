@@ -18,8 +18,8 @@ import { themeStyles } from './theme-styles.js';
 const kMostNotices = 5;
 
 /**
- * Attributes, all optional: `experiment`, `seed` and every parameter of the experiment in kebab case
- * (`learning-rate="0.01"`, `map="2,7,3,5,1"`); `shown` names the first map, `speed` is steps per second or `full`;
+ * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
+ * (`learning-rate="0.01"`, `map="2,7,3,5,1"`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
  * `theme` is auto, light, dark or projector; `controls` is all, run or none; `eager` starts it when in sight;
  * `permalink` lets it read and write the fragment of the page's address; `link-base` is the address that copied links
  * lead to.
@@ -51,6 +51,8 @@ export class AttentoScope extends LitElement {
   #given = null;
   /** What attributes and link ask for. @type {import('./settings.js').Settings} */
   #settings = { configuration: { experiment: '', seed: 0, parameters: {} }, notices: [] };
+  /** The reader's own data, on their way from one start to the next. @type {import('./own-data.js').OwnData | null} */
+  #own = null;
   #fragment = () => this.#readFragment();
 
   constructor() {
@@ -130,7 +132,7 @@ export class AttentoScope extends LitElement {
     try {
       const { Live } = await import('./live.js');
       if (turn !== this.#turn) return;
-      const live = await Live.open(this.#hostFor(turn), this.#settings);
+      const live = await Live.open(this.#hostFor(turn), this.#settings, this.#takeOwn());
       if (turn !== this.#turn) return live.dispose();
       this.#live = live;
       this.state = 'live';
@@ -189,7 +191,7 @@ export class AttentoScope extends LitElement {
     const stage = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.stage'));
     stage?.style.setProperty(
       '--rows',
-      String(this.#live?.rows ?? truthOf(this.#settings.configuration).length),
+      String((this.#live?.rows ?? truthOf(this.#settings.configuration).length) || 1),
     );
     if (!changed.has('theme') || !this.#live) return;
     this.#live.repaint();
@@ -244,8 +246,18 @@ export class AttentoScope extends LitElement {
       this.notices = before;
       return;
     }
+    const { experiment } = this.#settings.configuration;
+    const own = this.#live?.scope.configuration.experiment === experiment ? this.#live.own : null;
     this.#switchOff();
+    this.#own = own;
     await this.activate();
+  }
+
+  /** The reader's data for the next start; when that start fails, the one after it goes without. */
+  #takeOwn() {
+    const own = this.#own;
+    this.#own = null;
+    return own;
   }
 
   #readFragment() {

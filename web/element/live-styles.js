@@ -27,6 +27,12 @@ export const liveStyles = /* css */ `
 .metric summary:hover .metric-label { color: var(--attento-ink); }
 .metric-value { font-variant-numeric: tabular-nums; text-align: end; }
 .metric-mark { color: var(--attento-good); }
+.twins .metric summary { grid-template-columns: minmax(0, 1fr) 5.2em 5.2em 1em; }
+.twin-names, .twin-heads { margin: 0; color: var(--attento-muted); }
+.twin-names { padding-block-start: 0.5em; text-wrap: pretty; }
+.twin-names b { color: var(--attento-ink); }
+.twin-names b:not(:first-child) { margin-inline-start: 0.75em; }
+.twin-heads { display: grid; grid-template-columns: minmax(0, 1fr) 5.2em 1em; gap: 0.6em; font-weight: 600; text-align: end; border-block-end: 1px solid var(--attento-rule); }
 .metric p { margin: 0; padding-block: 0 0.75em; color: var(--attento-muted); text-wrap: pretty; }
 .formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }
 
@@ -47,6 +53,17 @@ export const liveStyles = /* css */ `
 .field input[type='number'], .field input[type='text'], .field select, .share input { min-block-size: 2.75em; inline-size: 8.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-variant-numeric: tabular-nums; }
 .field input[type='checkbox'] { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }
 .field input[aria-invalid='true'] { border-color: var(--attento-bad); border-width: 2px; }
+textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; font: inherit; color: inherit; background: var(--attento-paper); }
+.presets { flex: 1 0 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em; padding-block-end: 0.5em; }
+.presets .field-help { flex: 1 0 100%; }
+.preset[aria-pressed='true'] { border-color: var(--attento-accent); box-shadow: inset 0 0 0 1px var(--attento-accent); font-weight: 600; }
+.preset[aria-pressed='true']::before { content: '✓'; color: var(--attento-accent); }
+.own-data-panel { display: grid; gap: 0.75em; padding-block: 0.75em 1em; }
+.own-data-row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1em; margin: 0; }
+.own-data-row .button:focus-within { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
+.own-data-panel .field-error, .own-data-report p { margin: 0; }
+.own-data-report { padding: 0.6em 1em; border-inline-start: 4px solid var(--attento-accent); background: var(--attento-slot); overflow-wrap: anywhere; }
+.own-data-report ul { margin: 0.35em 0 0; padding-inline-start: 1.2em; }
 .field-list { display: flex; flex-wrap: wrap; gap: 0.5em 1em; }
 .field-list label { display: grid; gap: 0.15em; }
 .field-list label > span { color: var(--attento-muted); font-size: 0.85em; }

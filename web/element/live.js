@@ -11,12 +11,15 @@ import { ownSchemas, themes } from './attributes.js';
 import { controlsTemplate } from './controls.js';
 import { liveStyles } from './live-styles.js';
 import { numbersTemplate } from './numbers.js';
+import { ownDataTemplate, readOwnData } from './own-data.js';
+import { presetsTemplate } from './presets.js';
 import { fitLists } from './settings.js';
 import { shareLink, shareTemplate } from './share.js';
 import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
 import { defaultSpeed } from './speed.js';
 import { Training } from './training.js';
 import { transportTemplate } from './transport.js';
+import { viewOptions } from './view-options.js';
 
 /** @typedef {import('../engine/scope.js').Scope} Scope */
 /** @typedef {import('../engine/scope.js').Progress} Progress */
@@ -24,6 +27,7 @@ import { transportTemplate } from './transport.js';
 /** @typedef {import('../engine/schema.js').Value} Value */
 /** @typedef {import('../views/view.js').View} View */
 /** @typedef {import('../views/view.js').Frame} Frame */
+/** @typedef {import('./own-data.js').OwnData} OwnData */
 
 /**
  * What the live part may ask of the element around it.
@@ -58,6 +62,13 @@ export class Live {
   #wanted;
   /** Errors of controls by parameter; another map whenever they change. @type {ReadonlyMap<string, string>} */
   #errors = new Map();
+  /** What the run learns from, when that is the reader's own. @type {OwnData | null} */
+  #own;
+  /** Why the last data were refused; `reading` while they are looked at. */
+  #dataError = '';
+  #reading = false;
+  /** Ends when the views do: whatever they train beside the run ends with it. */
+  #life = new AbortController();
   #helpOpen = false;
   #inSight = true;
   #spoken = '';
@@ -73,20 +84,24 @@ export class Live {
   /**
    * @param {Host} host
    * @param {import('./settings.js').Settings} settings
+   * @param {OwnData | null} own the reader's data
    * @returns {Promise<Live>}
    */
-  static async open(host, settings) {
-    return new Live(host, await createScope(settings.configuration), settings);
+  static async open(host, settings, own) {
+    const scope = await createScope({ ...settings.configuration, data: own?.content });
+    return new Live(host, scope, settings, own);
   }
 
   /**
    * @param {Host} host
    * @param {Scope} scope
    * @param {import('./settings.js').Settings} settings
+   * @param {OwnData | null} own
    * @private
    */
-  constructor(host, scope, { configuration, shown, speed }) {
+  constructor(host, scope, { configuration, shown, speed }, own) {
     this.#host = host;
+    this.#own = own;
     this.#wanted = configuration;
     this.#shown = shown;
     this.#speed = speed;
@@ -113,6 +128,11 @@ export class Live {
   /** Rows of the map. @returns {number} */
   get rows() {
     return this.scope.manifest.rowLabels.length;
+  }
+
+  /** What the run learns from, when that is the reader's own. @returns {OwnData | null} */
+  get own() {
+    return this.#own;
   }
 
   run() {
@@ -158,6 +178,7 @@ export class Live {
   dispose() {
     this.#speak.cancel();
     this.#write.cancel();
+    this.#life.abort();
     for (const query of this.#media) query.removeEventListener('change', this.#onColours);
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#training.dispose();
@@ -220,6 +241,13 @@ export class Live {
     const { seed, parameters } = this.scope.configuration;
     return html`
       <div class="more" part="settings">
+        ${guard([this.#wanted], () =>
+          presetsTemplate({
+            experiment: this.#experiment,
+            given: this.#wanted.parameters,
+            onPreset: ({ parameters: preset }) => this.#startOver({ ...preset }),
+          }),
+        )}
         ${guard([this.scope.configuration, this.#errors], () =>
           controlsTemplate({
             schemas: this.#experiment.parameters,
@@ -228,10 +256,17 @@ export class Live {
             errors: this.#errors,
             onChange: (name, value) => this.#change(name, value),
             onSeed: (value) => this.#change('seed', value),
-            onDefaults: () => {
-              const { experiment } = this.#wanted;
-              this.#replace({ experiment, seed, parameters: {} }).catch((error) => this.#host.fail(error));
-            },
+            onDefaults: () => this.#startOver({}),
+          }),
+        )}
+        ${guard([this.scope.manifest, this.#own, this.#dataError, this.#reading], () =>
+          ownDataTemplate({
+            described: this.#experiment.data,
+            summary: this.scope.manifest.data,
+            own: this.#own,
+            error: this.#dataError,
+            busy: this.#reading,
+            onData: (given) => this.#changeData(given),
           }),
         )}
         ${this.#canShare() ? shareTemplate(() => this.#share()) : null}
@@ -287,21 +322,46 @@ export class Live {
     this.#host.refresh();
   }
 
+  /** Starts over with the same seed. @param {Record<string, Value>} parameters in place of all present ones */
+  async #startOver(parameters) {
+    await this.#replace({ ...this.#wanted, parameters }).catch((error) => this.#host.fail(error));
+  }
+
+  /**
+   * Starts over with other data. What is refused changes nothing.
+   * @param {File | string | null} given null: the task's own
+   */
+  async #changeData(given) {
+    const { maximumBytes = 0 } = this.#experiment.data ?? {};
+    this.#reading = true;
+    this.#dataError = '';
+    this.#host.refresh();
+    try {
+      await this.#replace(this.#wanted, given === null ? null : await readOwnData(given, maximumBytes));
+    } catch (error) {
+      this.#dataError = error instanceof Error ? error.message : String(error);
+    }
+    this.#reading = false;
+    this.#host.refresh();
+  }
+
   /**
    * Starts over with another configuration. The present run stays until the new one stands, and for good if the new
    * one is refused.
    * @param {Configuration} wanted
+   * @param {OwnData | null} own
    */
-  async #replace(wanted) {
+  async #replace(wanted, own = this.#own) {
     const { parameters, dropped } = fitLists(this.#experiment.parameters, wanted.parameters);
     const fitted = { ...wanted, parameters };
-    const scope = await createScope(fitted);
+    const scope = await createScope({ ...fitted, data: own?.content });
     this.#training.dispose();
     this.scope.dispose();
     for (const label of dropped) {
       this.#host.notify(`${label}: the list no longer fits and went back to its default.`);
     }
     this.#wanted = fitted;
+    this.#own = own;
     this.#errors = new Map();
     this.scope = scope;
     this.#training = this.#attach(scope);
@@ -326,8 +386,8 @@ export class Live {
     const speed = this.#speed ?? defaultSpeed(scope.manifest.plannedSteps);
     return new Training(scope, speed, {
       changed: () => this.#host.refresh(),
-      passed: (step, loss) => {
-        for (const view of this.#views.values()) view.track?.(step, loss);
+      passed: (step, loss, rivalLoss) => {
+        for (const view of this.#views.values()) view.track?.(step, loss, rivalLoss);
       },
       stopped: (reason) => {
         this.#host.emit('attento-pause', { step: scope.step, reason });
@@ -345,30 +405,29 @@ export class Live {
 
   #buildViews() {
     for (const view of this.#views.values()) view.dispose();
-    const { experiment, scope } = { experiment: this.#experiment, scope: this.scope };
-    const { manifest } = scope;
-    const maps = experiment.maps.flatMap((map) => {
-      const names = manifest.maps.find(({ name }) => name === map.name);
-      return names ? [{ ...map, ...names, formula: map.formula ?? '' }] : [];
-    });
+    this.#life.abort();
+    this.#life = new AbortController();
+    const experiment = this.#experiment;
+    const { scope } = this;
     const truthParameter = experiment.parameters.find(({ name, restart }) => name === 'map' && !restart);
-    /** @type {import('../views/view.js').ViewOptions} */
-    const options = {
-      maps,
-      shownMap: this.#shown,
-      rowLabels: manifest.rowLabels,
-      columnLabels: manifest.columnLabels,
-      axes: manifest.tensors[0]?.axes ?? ['row', 'column'],
-      plan: () => ({
-        plannedSteps: this.scope.manifest.plannedSteps,
-        epochSteps: this.scope.manifest.stepsPerEpoch,
-      }),
-      onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
-      onMap: (name) => {
-        this.#shown = name;
-        this.#host.changed(this.link());
+    const options = viewOptions(
+      {
+        scope,
+        experiment,
+        wanted: () => this.#wanted,
+        data: this.#own?.content,
+        life: this.#life.signal,
+        pause: () => this.#training.pause(),
       },
-    };
+      {
+        shownMap: this.#shown,
+        onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
+        onMap: (name) => {
+          this.#shown = name;
+          this.#host.changed(this.link());
+        },
+      },
+    );
     this.#views = new Map(
       experiment.views.flatMap((name) => {
         const module = views.get(name);

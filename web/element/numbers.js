@@ -1,22 +1,26 @@
 /**
- * The live numbers: where the run is, and its metrics, each with its meaning behind a disclosure.
+ * The live numbers: where the run is, and its metrics, each with its meaning behind a disclosure. Of two models side by
+ * side each metric has two columns.
  * @module
  */
 import { html } from 'lit';
 import { formatCount, formatNumber, formatShare } from '../views/format.js';
 
+/** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
 /** @typedef {import('../engine/schema.js').MetricSchema} MetricSchema */
+/** @typedef {import('../views/view.js').Frame} Frame */
 
 /**
  * @param {object} options
- * @param {import('../engine/schema.js').ExperimentSchema} options.experiment
- * @param {import('../views/view.js').Frame | null} options.frame
+ * @param {ExperimentSchema} options.experiment
+ * @param {Frame | null} options.frame
  * @param {number} options.stepsPerEpoch
  * @param {number} options.plannedSteps
  */
 export function numbersTemplate({ experiment, frame, stepsPerEpoch, plannedSteps }) {
   const step = frame?.step ?? 0;
   const done = Math.min(1, step / plannedSteps);
+  const twins = experiment.twins ?? false;
   return html`
     <div class="count">
       <p><span class="count-label">step</span> <output class="count-value">${formatCount(step)}</output></p>
@@ -27,33 +31,73 @@ export function numbersTemplate({ experiment, frame, stepsPerEpoch, plannedSteps
       </p>
       <progress max="1" .value=${done} aria-label="Part of the planned training"></progress>
     </div>
-    <div class="metrics">
-      ${experiment.metrics.map((metric) => metricTemplate(metric, valueIn(metric, frame)))}
+    <div class="metrics ${twins ? 'twins' : ''}">
+      ${twins ? twinsTemplate(experiment) : null}
+      ${metricPairs(experiment).map(([metric, rival]) => metricTemplate(metric, rival, twins, frame))}
     </div>
   `;
 }
 
-/** @param {MetricSchema} metric @param {import('../views/view.js').Frame | null} frame */
+/**
+ * The names of the two models. @param {ExperimentSchema} experiment
+ */
+function twinsTemplate({ maps }) {
+  const rival = maps.find(({ name }) => name === 'rival');
+  return html`
+    <p class="twin-names"><b>A</b> ${maps[0]?.label} <b>B</b> ${rival?.label ?? 'the other model'}</p>
+    <p class="twin-heads" aria-hidden="true"><span>A</span><span>B</span></p>
+  `;
+}
+
+/**
+ * Metrics in their order, each with the one that says the same of the rival: `accuracy` with `rivalAccuracy`.
+ * @param {ExperimentSchema} experiment
+ * @returns {[MetricSchema, MetricSchema | undefined][]}
+ */
+export function metricPairs({ metrics, twins }) {
+  if (!twins) return metrics.map((metric) => [metric, undefined]);
+  /** @param {MetricSchema} metric */
+  const rivalOf = ({ name }) =>
+    metrics.find((other) => other.name === `rival${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+  const rivals = new Set(metrics.map(rivalOf));
+  return metrics.filter((metric) => !rivals.has(metric)).map((metric) => [metric, rivalOf(metric)]);
+}
+
+/** @param {MetricSchema} metric @param {Frame | null} frame */
 function valueIn({ name }, frame) {
   if (!frame) return Number.NaN;
   return name === 'loss' ? frame.loss : (frame.metrics[name] ?? Number.NaN);
 }
 
-/** @param {MetricSchema} metric @param {number} value */
-function metricTemplate(metric, value) {
+/**
+ * @param {MetricSchema} metric
+ * @param {MetricSchema | undefined} rival
+ * @param {boolean} twins
+ * @param {Frame | null} frame
+ */
+function metricTemplate(metric, rival, twins, frame) {
   const write = metric.better === 'lower' ? formatNumber : formatShare;
   const { target } = metric;
+  const value = valueIn(metric, frame);
   const reached = target !== undefined && (metric.better === 'lower' ? value <= target : value >= target);
   return html`
     <details class="metric">
       <summary>
         <span class="metric-label">${metric.label}</span>
-        <span class="metric-value">${write(value)}</span>
+        <span class="metric-value">${twins ? html`<span class="visually-hidden">A </span>` : null}${write(value)}</span>
+        ${
+          twins
+            ? html`<span class="metric-value">${
+                rival ? html`<span class="visually-hidden">B </span>${write(valueIn(rival, frame))}` : null
+              }</span>`
+            : null
+        }
         <span class="metric-mark" aria-hidden="true">${reached ? '✓' : ''}</span>
       </summary>
       <p>
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
+        ${rival && rival.help !== metric.help ? html`B: ${rival.help}` : null}
         ${
           target === undefined
             ? null

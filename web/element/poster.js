@@ -37,10 +37,14 @@ export function posterTemplate({ configuration, controls, state, onPlay }) {
           <p class="poster-title">${described?.title}</p>
           <p class="poster-note">${described?.summary}</p>
         </div>
-        <slot name="poster">${mapTemplate(truth, columns)}</slot>
+        <slot name="poster">${truth.length > 0 ? mapTemplate(truth, columns) : null}</slot>
         <p class="poster-note poster-legend">
-          Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.
-          Press Run, and a network learns here, in your browser.
+          ${
+            truth.length > 0
+              ? 'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.'
+              : 'Nothing is learned yet.'
+          }
+          Press Run, and ${described?.twins ? 'two networks learn' : 'a network learns'} here, in your browser.
         </p>
       </div>
       <div class="side">${curveTemplate()}</div>

@@ -3,7 +3,7 @@
  * its default and told in a notice.
  * @module
  */
-import { parseLink } from '../index.js';
+import { experiments, parseLink } from '../index.js';
 import { configures, ownSchemas } from './attributes.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
@@ -29,7 +29,9 @@ import { configures, ownSchemas } from './attributes.js';
  * @returns {Settings}
  */
 export function readSettings({ attributes, link }) {
-  const { configuration, extras, notices } = parseLink(link ?? linkOf(attributes), ownSchemas);
+  const preset = link === null ? presetFields(attributes) : { fields: new Map(), notices: [] };
+  const { configuration, extras, notices } = parseLink(link ?? linkOf(attributes, preset.fields), ownSchemas);
+  notices.push(...preset.notices);
   /** @param {string} name */
   const text = (name) => {
     const value = extras.get(name);
@@ -41,13 +43,35 @@ export function readSettings({ attributes, link }) {
 
 /**
  * @param {ReadonlyMap<string, string>} attributes
+ * @param {ReadonlyMap<string, string>} preset parameters that hold where no attribute says otherwise
  * @returns {string} the link that says the same
  */
-function linkOf(attributes) {
-  const fields = [...attributes]
-    .filter(([name]) => configures(name))
-    .map(([name, value]) => `${camelCase(name)}=${encodeURIComponent(value.trim())}`);
-  return ['v1', ...fields].join(';');
+function linkOf(attributes, preset) {
+  const own = [...attributes]
+    .filter(([name]) => configures(name) && name !== 'preset')
+    .map(([name, value]) => /** @type {[string, string]} */ ([camelCase(name), value.trim()]));
+  // The first of two entries of a name counts, and would be told: attributes take the place of the preset's.
+  const fields = [...new Map([...preset, ...own])];
+  return ['v1', ...fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join(';');
+}
+
+/**
+ * The parameters that the attribute `preset` stands for.
+ * @param {ReadonlyMap<string, string>} attributes
+ * @returns {{ fields: Map<string, string>, notices: string[] }}
+ */
+function presetFields(attributes) {
+  const wanted = attributes.get('preset')?.trim();
+  if (!wanted) return { fields: new Map(), notices: [] };
+  const all = experiments();
+  const { presets = [] } = all.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? all[0];
+  const found = presets.find(({ name }) => name === wanted);
+  const fields = new Map(
+    Object.entries(found?.parameters ?? {}).map(([name, value]) => [name, String(value)]),
+  );
+  const known = presets.map(({ name }) => name).join(', ');
+  const notice = `preset: "${wanted}" is not accepted; expected ${known ? `one of: ${known}` : 'nothing here'}. Ignored.`;
+  return { fields, notices: found ? [] : [notice] };
 }
 
 /** @param {string} name @returns {string} 'learning-rate' becomes 'learningRate' */

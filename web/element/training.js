@@ -12,7 +12,7 @@ const kParts = 80;
 /**
  * @typedef {object} TrainingHooks
  * @property {() => void} changed running or not, faster or slower
- * @property {(step: number, loss: number) => void} passed a part of a full-speed run is done
+ * @property {(step: number, loss: number, rivalLoss?: number) => void} passed a part of a full-speed run is done
  * @property {(reason: string) => void} stopped a run has ended
  * @property {(error: unknown) => void} failed
  */
@@ -95,8 +95,8 @@ export class Training {
   async step() {
     if (this.running) await this.pause();
     await this.#guard(async () => {
-      const { step, loss } = await this.#scope.train({ steps: 1 });
-      this.#hooks.passed(step, loss);
+      const { step, loss, metrics } = await this.#scope.train({ steps: 1 });
+      this.#hooks.passed(step, loss, metrics.rivalLoss);
       this.#hooks.stopped('step');
     });
   }
@@ -153,7 +153,7 @@ export class Training {
       const steps = Math.min(part, this.#until - this.#scope.step);
       const done = await this.#scope.train({ steps });
       if (run !== this.#run) return;
-      this.#hooks.passed(done.step, done.loss);
+      this.#hooks.passed(done.step, done.loss, done.metrics.rivalLoss);
       this.sprint = { steps: done.step - from, seconds: (performance.now() - began) / 1000 };
     }
     if (run === this.#run && this.running) this.#end('until');

@@ -1,0 +1,123 @@
+/**
+ * The reader's own data: chosen, dropped or pasted, and what the core made of them, line by line.
+ * @module
+ */
+import { html } from 'lit';
+import { formatCount } from '../views/format.js';
+
+/** @typedef {import('../engine/core-session.js').DataSummary} DataSummary */
+/** @typedef {{ content: string | Uint8Array, name: string }} OwnData `name` as shown: of the file, or 'pasted text' */
+
+/**
+ * @param {object} options
+ * @param {import('../engine/schema.js').DataSchema | undefined} options.described
+ * @param {DataSummary | undefined} options.summary of the run that is shown
+ * @param {OwnData | null} options.own what it learns from; null: the task's own
+ * @param {string} options.error why the last data were refused, '' when they were not
+ * @param {boolean} options.busy data are being read
+ * @param {(data: File | string | null) => void} options.onData null: back to the task's own
+ */
+export function ownDataTemplate({ described, summary, own, error, busy, onData }) {
+  if (!described) return null;
+  /** @param {Event} event */
+  const choose = (event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const file = input.files?.[0];
+    if (file) onData(file);
+    input.value = ''; // the same file, mended, may be chosen again
+  };
+  /** @param {DragEvent} event */
+  const drop = (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData('text/plain');
+    if (file) onData(file);
+    else if (text) onData(text);
+  };
+  /** @param {Event} event */
+  const paste = (event) => {
+    const panel = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('.own-data'));
+    onData(/** @type {HTMLTextAreaElement} */ (panel.querySelector('textarea')).value);
+  };
+  return html`
+    <details class="settings own-data">
+      <summary>${described.label} <span class="settings-note">${own ? own.name : 'not in use'}</span></summary>
+      <div class="own-data-panel" @dragover=${allow} @drop=${drop}>
+        <p class="field-help" id="own-data-help">
+          ${described.help} At most ${formatCount(described.maximumBytes / 1000)} kB. What you give stays in this
+          browser; a link to this run holds its settings alone.
+        </p>
+        <p class="own-data-row">
+          <label class="button"><input class="visually-hidden" type="file" accept=".txt,.tsv,.csv,text/*"
+            ?disabled=${busy} @change=${choose} />Choose a file</label>
+          <span class="settings-note">or drop one here, or paste text:</span>
+        </p>
+        <textarea rows="5" spellcheck="false" aria-label="Text to learn from" aria-describedby="own-data-help"
+          aria-invalid=${error !== ''}></textarea>
+        <p class="own-data-row">
+          <button class="button" type="button" ?disabled=${busy} @click=${paste}>Learn from this text</button>
+          ${own ? html`<button class="button" type="button" ?disabled=${busy} @click=${() => onData(null)}>Back to the task’s own data</button>` : null}
+          <span class="settings-note" role="status">${busy ? 'Reading' : ''}</span>
+        </p>
+        ${error ? html`<p class="field-error" role="alert">${error}</p>` : null}
+        ${own && summary ? reportTemplate(summary) : null}
+      </div>
+    </details>
+  `;
+}
+
+/** @param {DragEvent} event */
+function allow(event) {
+  event.preventDefault();
+}
+
+/** @param {DataSummary} summary */
+function reportTemplate({ report, train, heldOut, vocabulary, cut }) {
+  const remarks = [
+    ...(report?.refused ?? []).map((remark) => ({ ...remark, verdict: 'refused' })),
+    ...(report?.notes ?? []).map((remark) => ({ ...remark, verdict: 'taken' })),
+  ];
+  return html`
+    <div class="own-data-report" role="status">
+      <p>
+        ${formatCount(report?.taken ?? train + heldOut)} lines taken: ${formatCount(train)} to learn from,
+        ${formatCount(heldOut)} held out. ${formatCount(vocabulary)} known words. ${
+          cut > 0 ? `${formatCount(cut)} sentences are cut at the end.` : ''
+        }
+      </p>
+      ${
+        remarks.length > 0
+          ? html`<ul>
+              ${remarks.map(
+                ({ verdict, reason, count, firstLine }) =>
+                  html`<li>${formatCount(count)} ${count === 1 ? 'line' : 'lines'} ${verdict}: ${reason} (${
+                    count === 1 ? 'line' : 'first in line'
+                  } ${firstLine}).</li>`,
+              )}
+            </ul>`
+          : null
+      }
+    </div>
+  `;
+}
+
+/**
+ * The bytes of what was given; a file that is too large is not even read.
+ * @param {File | string} given
+ * @param {number} maximumBytes
+ * @returns {Promise<OwnData>}
+ * @throws {Error} with a readable message
+ */
+export async function readOwnData(given, maximumBytes) {
+  if (typeof given === 'string') {
+    if (given.trim() === '') throw new Error('There is no text yet.');
+    return { content: given, name: 'pasted text' };
+  }
+  const { name, size } = given;
+  if (size > maximumBytes) {
+    throw new Error(
+      `${name} has ${formatCount(size / 1000)} kB; at most ${formatCount(maximumBytes / 1000)} kB are read.`,
+    );
+  }
+  return { content: new Uint8Array(await given.arrayBuffer()), name };
+}

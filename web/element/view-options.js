@@ -1,0 +1,116 @@
+/**
+ * What the element gives to its views: the shape of the run, and ways to ask it and to train others beside it.
+ * @module
+ */
+import { createScope, sweep } from '../index.js';
+import { fitLists } from './settings.js';
+
+/** @typedef {import('../engine/schema.js').Configuration} Configuration */
+/** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
+/** @typedef {import('../engine/schema.js').Value} Value */
+/** @typedef {import('../engine/scope.js').Scope} Scope */
+/** @typedef {import('../views/view.js').ViewOptions} ViewOptions */
+
+/**
+ * @typedef {object} Surroundings
+ * @property {Scope} scope the run that is shown
+ * @property {ExperimentSchema} experiment
+ * @property {() => Configuration} wanted what the reader asked for; defaults left out
+ * @property {string | Uint8Array | undefined} data the reader's own
+ * @property {AbortSignal} life ends with the views
+ * @property {() => void} pause the run that is shown
+ */
+
+/**
+ * @param {Surroundings} surroundings
+ * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap'>} hooks
+ * @returns {ViewOptions}
+ */
+export function viewOptions({ scope, experiment, wanted, data, life, pause }, hooks) {
+  const { manifest } = scope;
+  const { parameters: schemas } = experiment;
+  /** What every run beside this one shares with it. */
+  const shared = () => ({
+    experiment: experiment.name,
+    seed: wanted().seed,
+    data,
+    worker: scope.worker ? undefined : false,
+  });
+  return {
+    ...hooks,
+    maps: experiment.maps.flatMap((map) => {
+      const names = manifest.maps.find(({ name }) => name === map.name);
+      return names ? [{ ...map, ...names, formula: map.formula ?? '' }] : [];
+    }),
+    rowLabels: manifest.rowLabels,
+    columnLabels: manifest.columnLabels,
+    cellLabels: manifest.cellLabels,
+    axes: manifest.tensors[0]?.axes ?? ['row', 'column'],
+    metrics: experiment.metrics,
+    inputs: experiment.inputs,
+    extra: manifest,
+    parameters: () => scope.configuration.parameters,
+    plan: () => ({
+      plannedSteps: scope.manifest.plannedSteps,
+      epochSteps: scope.manifest.stepsPerEpoch,
+    }),
+    ask: (input) => scope.predict(input),
+    attentionOf: (request) => scope.attention(request),
+    evaluate: () => scope.evaluate(),
+    async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
+      pause();
+      const end = firstOf(life, signal);
+      const inherited = fittingAll(schemas, wanted().parameters, vary);
+      try {
+        yield* sweep({
+          ...shared(),
+          parameters: { ...inherited, ...parameters },
+          vary,
+          seeds,
+          signal: end.signal,
+          onProgress,
+        });
+      } finally {
+        end.abort();
+      }
+    },
+    async restartWith(parameters) {
+      const fitting = fitLists(schemas, { ...wanted().parameters, ...parameters }).parameters;
+      const second = await createScope({ ...shared(), parameters: { ...fitting, ...parameters } });
+      if (life.aborted) second.dispose();
+      else life.addEventListener('abort', () => second.dispose(), { once: true });
+      return second;
+    },
+  };
+}
+
+/**
+ * The given parameters without the lists that one of the varied values makes unfit; those go back to their default.
+ * @param {ExperimentSchema['parameters']} schemas
+ * @param {Readonly<Record<string, Value>>} parameters
+ * @param {Readonly<Record<string, readonly Value[]>>} vary
+ */
+function fittingAll(schemas, parameters, vary) {
+  let fitting = { ...parameters };
+  for (const [name, values] of Object.entries(vary)) {
+    for (const value of values) {
+      const { parameters: kept } = fitLists(schemas, { ...fitting, [name]: value });
+      fitting = Object.fromEntries(Object.entries(fitting).filter(([other]) => other in kept));
+    }
+  }
+  return fitting;
+}
+
+/**
+ * A controller that is aborted with the first of these signals.
+ * @param {...(AbortSignal | undefined)} signals
+ * @returns {AbortController}
+ */
+function firstOf(...signals) {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    if (signal?.aborted) controller.abort();
+    signal?.addEventListener('abort', () => controller.abort(), { once: true, signal: controller.signal });
+  }
+  return controller;
+}
