@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { predictInput } from '../../web/engine/arguments.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/experiments.js';
 import {
@@ -196,6 +197,73 @@ describe('AttentoscopeError', () => {
       expect(typeof error.value).toBe('string');
       expect(String(error.value).length).toBeLessThan(90);
       expect(error.message.length).toBeLessThan(200);
+    }
+  });
+});
+
+describe('presets', () => {
+  /** @type {import('../../web/engine/schema.js').Preset[]} */
+  const presets = [
+    { name: 'wide', label: 'Wide', help: 'Many contexts.', parameters: { contexts: 8, batchSize: 4 } },
+    { name: 'slow', label: 'Slow', help: 'Small steps.', parameters: { learningRate: 1e-5 } },
+  ];
+  const known = {
+    ...registry,
+    experiments: [
+      { ...experiment, presets },
+      { ...experiment, name: 'bare' },
+    ],
+  };
+  /** @param {object} wanted */
+  const parametersOf = (wanted) =>
+    normaliseConfiguration(known, { experiment: 'context-lookup', ...wanted }).parameters;
+
+  it('stand for their parameters, and what is given besides wins', () => {
+    expect(parametersOf({ preset: 'wide' })).toEqual({ contexts: 8, batchSize: 4 });
+    expect(parametersOf({ preset: 'wide', parameters: { batchSize: 2, epochs: 1 } })).toEqual({
+      contexts: 8,
+      batchSize: 2,
+      epochs: 1,
+    });
+    expect(parametersOf({ preset: 'wide', parameters: { batchSize: undefined } }).batchSize).toBe(4);
+    expect(parametersOf({ preset: undefined })).toEqual({});
+    expect(presets[0].parameters).toEqual({ contexts: 8, batchSize: 4 });
+  });
+
+  it.each(['wider', '', 3, null, {}, 'toString'])('refuses %o and lists those that there are', (preset) => {
+    const error = refusal(() => parametersOf({ preset }));
+    expect(error).toMatchObject({
+      code: 'BAD_PARAMETER',
+      parameter: 'preset',
+      expected: 'one of: wide, slow',
+    });
+    expect(refusal(() => parametersOf({ preset, experiment: 'bare' })).expected).toMatch(/no presets/);
+  });
+});
+
+describe('texts', () => {
+  /** @type {ParameterSchema} */
+  const sentence = { name: 'sentence', type: 'text', minimum: 1, maximum: 20 };
+  const tricky = ['a;b=c%d,e', '100%; a=b', 'naïve 🙂', ' ', '%41', 'line\nline', '<b>&amp;'];
+
+  it.each(tricky)('reach the core as they are: %o', (given) => {
+    const own = { ...experiment, inputs: [sentence] };
+    const input = predictInput(own, {}, { sentence: given });
+    expect(input).toMatch(/^sentence=[^;=\s]*$/);
+    expect(decodeURIComponent(input.slice('sentence='.length))).toBe(given);
+  });
+
+  it('with half a character get a whole one', () => {
+    const input = predictInput({ ...experiment, inputs: [sentence] }, {}, { sentence: 'a\ud83d' });
+    expect(decodeURIComponent(input.slice('sentence='.length))).toBe('a\ufffd');
+  });
+
+  it('are counted in bytes', () => {
+    expect(normaliseValue(sentence, '🙂'.repeat(5), noReference)).toBe('🙂'.repeat(5));
+    for (const wrong of ['', 'a'.repeat(21), '🙂'.repeat(5).concat('a'), 'ü'.repeat(11), 5, null, ['a']]) {
+      const error = refusal(() => normaliseValue(sentence, wrong, noReference, 'BAD_INPUT'));
+      expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'sentence' });
+      expect(error.expected).toBe('a text of 1 to 20 bytes');
     }
   });
 });

@@ -8,13 +8,14 @@ import { createScope, experiments, writeLink } from '../index.js';
 import { views } from '../views/index.js';
 import { throttle } from '../views/throttle.js';
 import { ownSchemas, themes } from './attributes.js';
+import { watchColours } from './colours.js';
 import { controlsTemplate } from './controls.js';
 import { liveStyles } from './live-styles.js';
 import { numbersTemplate } from './numbers.js';
-import { ownDataTemplate, readOwnData } from './own-data.js';
+import { OwnDataPanel } from './own-data.js';
 import { presetsTemplate } from './presets.js';
 import { fitLists } from './settings.js';
-import { shareLink, shareTemplate } from './share.js';
+import { shareTemplate } from './share.js';
 import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
 import { defaultSpeed } from './speed.js';
 import { Training } from './training.js';
@@ -62,11 +63,8 @@ export class Live {
   #wanted;
   /** Errors of controls by parameter; another map whenever they change. @type {ReadonlyMap<string, string>} */
   #errors = new Map();
-  /** What the run learns from, when that is the reader's own. @type {OwnData | null} */
-  #own;
-  /** Why the last data were refused; `reading` while they are looked at. */
-  #dataError = '';
-  #reading = false;
+  /** @type {OwnDataPanel} */
+  #data;
   /** Ends when the views do: whatever they train beside the run ends with it. */
   #life = new AbortController();
   #helpOpen = false;
@@ -74,11 +72,7 @@ export class Live {
   #spoken = '';
   #speak = throttle(() => this.#say(this.#summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
-  /** Whatever changes the colours of the theme without changing the element. */
-  #media = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'].map((query) =>
-    matchMedia(query),
-  );
-  #onColours = () => this.repaint();
+  #unwatch = watchColours(() => this.repaint());
   #onVisibility = () => this.#training.setSeen(this.#inSight && !document.hidden);
 
   /**
@@ -101,7 +95,10 @@ export class Live {
    */
   constructor(host, scope, { configuration, shown, speed }, own) {
     this.#host = host;
-    this.#own = own;
+    this.#data = new OwnDataPanel(own, {
+      start: (next) => this.#replace(this.#wanted, next),
+      changed: () => host.refresh(),
+    });
     this.#wanted = configuration;
     this.#shown = shown;
     this.#speed = speed;
@@ -113,7 +110,6 @@ export class Live {
     this.scope = scope;
     this.#training = this.#attach(scope);
     this.#buildViews();
-    for (const query of this.#media) query.addEventListener('change', this.#onColours);
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
@@ -132,7 +128,7 @@ export class Live {
 
   /** What the run learns from, when that is the reader's own. @returns {OwnData | null} */
   get own() {
-    return this.#own;
+    return this.#data.own;
   }
 
   run() {
@@ -179,7 +175,7 @@ export class Live {
     this.#speak.cancel();
     this.#write.cancel();
     this.#life.abort();
-    for (const query of this.#media) query.removeEventListener('change', this.#onColours);
+    this.#unwatch();
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#training.dispose();
     this.scope.dispose();
@@ -259,17 +255,10 @@ export class Live {
             onDefaults: () => this.#startOver({}),
           }),
         )}
-        ${guard([this.scope.manifest, this.#own, this.#dataError, this.#reading], () =>
-          ownDataTemplate({
-            described: this.#experiment.data,
-            summary: this.scope.manifest.data,
-            own: this.#own,
-            error: this.#dataError,
-            busy: this.#reading,
-            onData: (given) => this.#changeData(given),
-          }),
+        ${guard([this.scope.manifest, this.#data.own, this.#data.state], () =>
+          this.#data.template(this.#experiment.data, this.scope.manifest.data),
         )}
-        ${this.#canShare() ? shareTemplate(() => this.#share()) : null}
+        ${shareTemplate(this.#host.element, () => this.link())}
         ${shortcutsTemplate(this.#helpOpen, (open) => {
           this.#helpOpen = open;
         })}
@@ -328,40 +317,23 @@ export class Live {
   }
 
   /**
-   * Starts over with other data. What is refused changes nothing.
-   * @param {File | string | null} given null: the task's own
-   */
-  async #changeData(given) {
-    const { maximumBytes = 0 } = this.#experiment.data ?? {};
-    this.#reading = true;
-    this.#dataError = '';
-    this.#host.refresh();
-    try {
-      await this.#replace(this.#wanted, given === null ? null : await readOwnData(given, maximumBytes));
-    } catch (error) {
-      this.#dataError = error instanceof Error ? error.message : String(error);
-    }
-    this.#reading = false;
-    this.#host.refresh();
-  }
-
-  /**
    * Starts over with another configuration. The present run stays until the new one stands, and for good if the new
    * one is refused.
    * @param {Configuration} wanted
    * @param {OwnData | null} own
    */
-  async #replace(wanted, own = this.#own) {
+  async #replace(wanted, own = this.#data.own) {
     const { parameters, dropped } = fitLists(this.#experiment.parameters, wanted.parameters);
     const fitted = { ...wanted, parameters };
     const scope = await createScope({ ...fitted, data: own?.content });
+    if (this.#life.signal.aborted) return scope.dispose();
     this.#training.dispose();
     this.scope.dispose();
     for (const label of dropped) {
       this.#host.notify(`${label}: the list no longer fits and went back to its default.`);
     }
     this.#wanted = fitted;
-    this.#own = own;
+    this.#data.own = own;
     this.#errors = new Map();
     this.scope = scope;
     this.#training = this.#attach(scope);
@@ -415,7 +387,7 @@ export class Live {
         scope,
         experiment,
         wanted: () => this.#wanted,
-        data: this.#own?.content,
+        data: this.#data.own?.content,
         life: this.#life.signal,
         pause: () => this.#training.pause(),
       },
@@ -476,15 +448,5 @@ export class Live {
   #say(text) {
     this.#spoken = text;
     this.#host.refresh();
-  }
-
-  #canShare() {
-    const { element } = this.#host;
-    return element.hasAttribute('permalink') || element.hasAttribute('link-base');
-  }
-
-  #share() {
-    const base = this.#host.element.getAttribute('link-base') ?? location.href;
-    return shareLink(new URL(`#${this.link()}`, new URL(base, document.baseURI)).href);
   }
 }

@@ -6,19 +6,77 @@ import { html } from 'lit';
 import { formatCount } from '../views/format.js';
 
 /** @typedef {import('../engine/core-session.js').DataSummary} DataSummary */
+/** @typedef {import('../engine/schema.js').DataSchema} DataSchema */
 /** @typedef {{ content: string | Uint8Array, name: string }} OwnData `name` as shown: of the file, or 'pasted text' */
+
+/** The reader's own data of one instrument, and the panel in which they are given. */
+export class OwnDataPanel {
+  #hooks;
+  /** What the run learns from; null: the task's own. @type {OwnData | null} */
+  own;
+  /** Why the last data were refused. */
+  #error = '';
+  #reading = false;
+
+  /**
+   * @param {OwnData | null} own
+   * @param {{ start: (own: OwnData | null) => Promise<void>, changed: () => void }} hooks `start`: begin anew with these
+   *   data, or refuse them and change nothing
+   */
+  constructor(own, hooks) {
+    this.own = own;
+    this.#hooks = hooks;
+  }
+
+  /** Another value whenever the panel has to be drawn anew. @returns {string} */
+  get state() {
+    return `${this.#reading} ${this.#error}`;
+  }
+
+  /**
+   * @param {DataSchema | undefined} described nothing is shown without
+   * @param {DataSummary | undefined} summary of the run that is shown
+   */
+  template(described, summary) {
+    if (!described) return null;
+    return panelTemplate({
+      described,
+      summary,
+      own: this.own,
+      error: this.#error,
+      busy: this.#reading,
+      onData: (given) => this.#give(given, described.maximumBytes),
+    });
+  }
+
+  /**
+   * @param {File | string | null} given null: back to the task's own
+   * @param {number} maximumBytes
+   */
+  async #give(given, maximumBytes) {
+    this.#reading = true;
+    this.#error = '';
+    this.#hooks.changed();
+    try {
+      await this.#hooks.start(given === null ? null : await readOwnData(given, maximumBytes));
+    } catch (error) {
+      this.#error = error instanceof Error ? error.message : String(error);
+    }
+    this.#reading = false;
+    this.#hooks.changed();
+  }
+}
 
 /**
  * @param {object} options
- * @param {import('../engine/schema.js').DataSchema | undefined} options.described
- * @param {DataSummary | undefined} options.summary of the run that is shown
- * @param {OwnData | null} options.own what it learns from; null: the task's own
- * @param {string} options.error why the last data were refused, '' when they were not
+ * @param {DataSchema} options.described
+ * @param {DataSummary | undefined} options.summary
+ * @param {OwnData | null} options.own
+ * @param {string} options.error '' when nothing was refused
  * @param {boolean} options.busy data are being read
  * @param {(data: File | string | null) => void} options.onData null: back to the task's own
  */
-export function ownDataTemplate({ described, summary, own, error, busy, onData }) {
-  if (!described) return null;
+function panelTemplate({ described, summary, own, error, busy, onData }) {
   /** @param {Event} event */
   const choose = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);

@@ -4,8 +4,17 @@
  */
 import { html } from 'lit';
 
-/** @param {() => Promise<{ copied: boolean, link: string }>} share */
-export function shareTemplate(share) {
+/**
+ * Only where the page has said where links lead: `permalink` to itself, `link-base` elsewhere.
+ * @param {HTMLElement} element
+ * @param {() => string} linkOf the present fragment, without `#`
+ */
+export function shareTemplate(element, linkOf) {
+  if (!element.hasAttribute('permalink') && !element.hasAttribute('link-base')) return null;
+  const share = () => {
+    const base = new URL(element.getAttribute('link-base') ?? location.href, document.baseURI);
+    return shareLink(new URL(`#${linkOf()}`, base).href);
+  };
   /** @param {Event} event */
   const onClick = async (event) => {
     const box = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('.share'));
@@ -35,7 +44,7 @@ function selectAll(event) {
  * @param {string} link
  * @returns {Promise<{ copied: boolean, link: string }>} not copied where the browser or the frame forbids it
  */
-export async function shareLink(link) {
+async function shareLink(link) {
   try {
     await navigator.clipboard.writeText(link);
     return { copied: true, link };

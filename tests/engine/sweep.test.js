@@ -1,0 +1,123 @@
+/** Sweeps on the real module: what they give, how they tell, how they end. */
+
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Scope } from '../../web/engine/scope.js';
+import { sweep } from '../../web/index.js';
+import { disposeAll, refusal, scopeOf } from './scopes.js';
+
+/** @typedef {import('../../web/engine/sweep.js').SweepOptions} SweepOptions */
+/** @typedef {import('../../web/engine/sweep.js').SweepPoint} SweepPoint */
+/** @typedef {import('../../web/engine/sweep.js').SweepProgress} SweepProgress */
+
+afterEach(() => {
+  disposeAll();
+  vi.restoreAllMocks();
+});
+
+/** @type {SweepOptions} */
+const small = {
+  experiment: 'context-lookup',
+  parameters: { examples: 500, epochs: 2 },
+  vary: { contexts: [2, 4], learningRate: [0.001, 0.01] },
+  worker: false,
+};
+
+/** @param {Partial<SweepOptions>} [options] @returns {Promise<SweepPoint[]>} */
+async function allOf(options = {}) {
+  const points = [];
+  for await (const point of sweep({ ...small, ...options })) points.push(point);
+  return points;
+}
+
+describe('a sweep', () => {
+  it('gives what training each combination by hand gives, in order', async () => {
+    const points = await allOf({ seeds: [7, 8] });
+    expect(
+      points.map(({ parameters, seed }) => [parameters.contexts, parameters.learningRate, seed]),
+    ).toEqual(
+      [2, 4].flatMap((contexts) =>
+        [0.001, 0.01].flatMap((rate) => [7, 8].map((seed) => [contexts, rate, seed])),
+      ),
+    );
+    const { parameters, seed, evaluation } = points[5];
+    const scope = await scopeOf({ seed, parameters: { ...small.parameters, ...parameters } });
+    await scope.train({ steps: scope.manifest.plannedSteps });
+    expect(evaluation).toEqual(await scope.evaluate());
+    expect(points[4].evaluation.loss).not.toBe(evaluation.loss);
+  });
+
+  it('takes its one seed from the options', async () => {
+    const [point] = await allOf({ seed: 3, vary: { contexts: [2] } });
+    expect(point.seed).toBe(3);
+    expect(point).toEqual((await allOf({ seeds: [3], vary: { contexts: [2] } }))[0]);
+  });
+
+  it('tells how far it is, and gives results as they come', async () => {
+    /** @type {SweepProgress[]} */
+    const told = [];
+    let given = 0;
+    const options = { ...small, parameters: { epochs: 20 }, vary: { contexts: [2, 3, 4] } };
+    for await (const { parameters } of sweep({ ...options, onProgress: (progress) => told.push(progress) })) {
+      given += 1;
+      expect(told.at(-1)).toEqual({ done: given, total: 3, share: 0, parameters, seed: 7 });
+    }
+    const far = told.map(({ done, share }) => done + share);
+    expect(far).toEqual([...far].sort((a, b) => a - b));
+    expect(far[0]).toBe(0);
+    expect(told.some(({ share }) => share > 0 && share < 1)).toBe(true);
+    for (const { share } of told) expect(share >= 0 && share <= 1).toBe(true);
+  });
+
+  it.each([
+    ['during a training', 30],
+    ['while a scope opens', 0],
+  ])('is cancelled promptly: %s', async (_, ms) => {
+    const dispose = vi.spyOn(Scope.prototype, 'dispose');
+    const [cancel, began] = [new AbortController(), performance.now()];
+    setTimeout(() => cancel.abort(), ms);
+    const endless = { parameters: { epochs: 1000 }, vary: { contexts: [2, 3] }, signal: cancel.signal };
+    expect((await refusal(allOf(endless))).code).toBe('ABORTED');
+    expect(performance.now() - began).toBeLessThan(2000);
+    await vi.waitFor(() => expect(dispose).toHaveBeenCalledTimes(1));
+  });
+
+  it('does not start with a signal that was given before', async () => {
+    const dispose = vi.spyOn(Scope.prototype, 'dispose');
+    expect((await refusal(allOf({ signal: AbortSignal.abort() }))).code).toBe('ABORTED');
+    expect(dispose).not.toHaveBeenCalled();
+  });
+
+  it('that is left early has freed its scope and starts no other', async () => {
+    const open = vi.spyOn(Scope, 'open');
+    const dispose = vi.spyOn(Scope.prototype, 'dispose');
+    for await (const { parameters } of sweep(small)) {
+      expect(parameters.contexts).toBe(2);
+      break;
+    }
+    await vi.waitFor(() => expect(dispose).toHaveBeenCalledTimes(1));
+    expect(open).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(
+    /** @type {[string, object, string][]} */ ([
+      ['an unknown experiment', { experiment: 'x' }, 'experiment'],
+      ['an unknown option', { speed: 1 }, 'options.speed'],
+      ['nothing to vary', { vary: undefined }, 'vary'],
+      ['no values', { vary: { contexts: [] } }, 'vary.contexts'],
+      ['a single value', { vary: { contexts: 5 } }, 'vary.contexts'],
+      ['an unknown parameter', { vary: { depth: [1] } }, 'depth'],
+      ['a last value out of range', { vary: { contexts: [2, 3, 99] } }, 'contexts'],
+      ['a list that one value does not fit', { parameters: { map: [1, 2] } }, 'map'],
+      ['a wrong seed', { seeds: [1, -1] }, 'seed'],
+      ['too many runs', { seeds: Array(300).fill(1) }, 'vary'],
+      ['a wrong signal', { signal: 'stop' }, 'signal'],
+      ['a wrong listener', { onProgress: 1 }, 'onProgress'],
+      ['data that the experiment does not take', { data: 'x' }, 'data'],
+      ['an unknown preset', { preset: 'x' }, 'preset'],
+    ]),
+  )('refuses %s before the first run', async (_, wrong, parameter) => {
+    const open = vi.spyOn(Scope, 'open');
+    expect(await refusal(allOf(wrong))).toMatchObject({ code: 'BAD_PARAMETER', parameter });
+    expect(open).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,18 @@
+/**
+ * Whatever changes the colours of the theme without changing the element.
+ * @module
+ */
+
+const kQueries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'];
+
+/**
+ * @param {() => void} onChange
+ * @returns {() => void} ends it
+ */
+export function watchColours(onChange) {
+  const media = kQueries.map((query) => matchMedia(query));
+  for (const query of media) query.addEventListener('change', onChange);
+  return () => {
+    for (const query of media) query.removeEventListener('change', onChange);
+  };
+}
