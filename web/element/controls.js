@@ -16,14 +16,17 @@ const kSliderStops = 200;
  * @param {object} options
  * @param {readonly ParameterSchema[]} options.schemas
  * @param {Readonly<Record<string, Value>>} options.values effective ones
+ * @param {Readonly<Record<string, Value>>} options.given those that were asked for; defaults may be left out
  * @param {number} options.seed
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter
  * @param {OnChange} options.onChange
  * @param {(seed: number) => void} options.onSeed
  * @param {() => void} options.onDefaults
  */
-export function controlsTemplate({ schemas, values, seed, errors, onChange, onSeed, onDefaults }) {
-  const changed = schemas.filter(({ name, default: usual }) => String(values[name]) !== String(usual)).length;
+export function controlsTemplate({ schemas, values, given, seed, errors, onChange, onSeed, onDefaults }) {
+  const changed = schemas.filter(
+    ({ name, default: usual }) => String(given[name] ?? usual) !== String(usual),
+  ).length;
   return html`
     <details class="settings">
       <summary>Settings <span class="settings-note">seed ${seed}${changed ? `, ${changed} changed` : ''}</span></summary>

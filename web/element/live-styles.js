@@ -84,6 +84,8 @@ kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid
   .speed { margin-inline-start: 0; flex: 1 1 100%; }
   .speed input { max-inline-size: none; }
   .metric summary { min-block-size: 2.75em; }
+  .twins .metric summary { grid-template-columns: minmax(0, 1fr) 4em 4em 0.8em; }
+  .twin-heads { grid-template-columns: minmax(0, 1fr) 4em 0.8em; }
   .share { margin-inline-start: 0; }
 }
 `;

@@ -244,10 +244,11 @@ export class Live {
             onPreset: ({ parameters: preset }) => this.#startOver({ ...preset }),
           }),
         )}
-        ${guard([this.scope.configuration, this.#errors], () =>
+        ${guard([this.scope.configuration, this.#wanted, this.#errors], () =>
           controlsTemplate({
             schemas: this.#experiment.parameters,
             values: parameters,
+            given: this.#wanted.parameters,
             seed,
             errors: this.#errors,
             onChange: (name, value) => this.#change(name, value),

@@ -28,7 +28,7 @@ export function presetsTemplate({ experiment, given, onPreset }) {
           </button>
         `,
       )}
-      <p class="field-help">${present?.help ?? 'Settings of your own; a preset puts all of them back.'}</p>
+      <p class="field-help">${present?.help ?? 'Your own settings; a preset replaces all of them.'}</p>
     </div>
   `;
 }
