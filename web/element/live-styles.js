@@ -27,12 +27,12 @@ export const liveStyles = /* css */ `
 .metric summary:hover .metric-label { color: var(--attento-ink); }
 .metric-value { font-variant-numeric: tabular-nums; text-align: end; }
 .metric-mark { color: var(--attento-good); }
-.twins .metric summary { grid-template-columns: minmax(0, 1fr) 5.2em 5.2em 1em; }
+.twins .metric summary { grid-template-columns: minmax(0, 1fr) 4.6em 0.8em 4.6em 0.8em; }
 .twin-names, .twin-heads { margin: 0; color: var(--attento-muted); }
 .twin-names { padding-block-start: 0.5em; text-wrap: pretty; }
 .twin-names b { color: var(--attento-ink); }
 .twin-names b:not(:first-child) { margin-inline-start: 0.75em; }
-.twin-heads { display: grid; grid-template-columns: minmax(0, 1fr) 5.2em 1em; gap: 0.6em; font-weight: 600; text-align: end; border-block-end: 1px solid var(--attento-rule); }
+.twin-heads { display: grid; grid-template-columns: minmax(0, 1fr) 4.6em 0.8em 4.6em 0.8em; gap: 0.6em; font-weight: 600; text-align: end; border-block-end: 1px solid var(--attento-rule); }
 .metric p { margin: 0; padding-block: 0 0.75em; color: var(--attento-muted); text-wrap: pretty; }
 .formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }
 
@@ -84,8 +84,7 @@ kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid
   .speed { margin-inline-start: 0; flex: 1 1 100%; }
   .speed input { max-inline-size: none; }
   .metric summary { min-block-size: 2.75em; }
-  .twins .metric summary { grid-template-columns: minmax(0, 1fr) 4em 4em 0.8em; }
-  .twin-heads { grid-template-columns: minmax(0, 1fr) 4em 0.8em; }
+  .twins .metric summary, .twin-heads { grid-template-columns: minmax(0, 1fr) 4em 0.8em 4em 0.8em; gap: 0.3em; }
   .share { margin-inline-start: 0; }
 }
 `;

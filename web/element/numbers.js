@@ -45,7 +45,7 @@ function twinsTemplate({ maps }) {
   const rival = maps.find(({ name }) => name === 'rival');
   return html`
     <p class="twin-names"><b>A</b> ${maps[0]?.label} <b>B</b> ${rival?.label ?? 'the other model'}</p>
-    <p class="twin-heads" aria-hidden="true"><span>A</span><span>B</span></p>
+    <p class="twin-heads" aria-hidden="true"><span></span><span>A</span><span></span><span>B</span></p>
   `;
 }
 
@@ -76,34 +76,37 @@ function valueIn({ name }, frame) {
  * @param {Frame | null} frame
  */
 function metricTemplate(metric, rival, twins, frame) {
-  const write = metric.better === 'lower' ? formatNumber : formatShare;
-  const { target } = metric;
-  const value = valueIn(metric, frame);
-  const reached = target !== undefined && (metric.better === 'lower' ? value <= target : value >= target);
+  const { better, target } = metric;
+  const write = better === 'lower' ? formatNumber : formatShare;
+  const aim = `Target: ${better === 'lower' ? 'at most' : 'at least'} ${write(target ?? Number.NaN)}`;
   return html`
     <details class="metric">
       <summary>
         <span class="metric-label">${metric.label}</span>
-        <span class="metric-value">${twins ? html`<span class="visually-hidden">A </span>` : null}${write(value)}</span>
-        ${
-          twins
-            ? html`<span class="metric-value">${
-                rival ? html`<span class="visually-hidden">B </span>${write(valueIn(rival, frame))}` : null
-              }</span>`
-            : null
-        }
-        <span class="metric-mark" aria-hidden="true">${reached ? '✓' : ''}</span>
+        ${valueTemplate(metric, twins ? 'A' : '', frame)}
+        ${rival ? valueTemplate(rival, 'B', frame) : null}
       </summary>
       <p>
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
         ${rival && rival.help !== metric.help ? html`B: ${rival.help}` : null}
-        ${
-          target === undefined
-            ? null
-            : html`Target: ${metric.better === 'lower' ? 'at most' : 'at least'} ${write(target)}${reached ? ', reached' : ''}.`
-        }
+        ${target === undefined ? null : `${aim}${isReached(metric, valueIn(metric, frame)) ? ', reached' : ''}.`}
       </p>
     </details>
   `;
+}
+
+/** @param {MetricSchema} metric @param {string} model 'A' or 'B' of two @param {Frame | null} frame */
+function valueTemplate(metric, model, frame) {
+  const value = valueIn(metric, frame);
+  const write = metric.better === 'lower' ? formatNumber : formatShare;
+  return html`
+    <span class="metric-value">${model ? html`<span class="visually-hidden">${model} </span>` : null}${write(value)}</span>
+    <span class="metric-mark" aria-hidden="true">${isReached(metric, value) ? '✓' : ''}</span>
+  `;
+}
+
+/** @param {MetricSchema} metric @param {number} value */
+function isReached({ better, target }, value) {
+  return target !== undefined && (better === 'lower' ? value <= target : value >= target);
 }

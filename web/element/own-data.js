@@ -132,8 +132,8 @@ function allow(event) {
 /** @param {DataSummary} summary */
 function reportTemplate({ report, train, heldOut, vocabulary, cut }) {
   const remarks = [
-    ...(report?.refused ?? []).map((remark) => ({ ...remark, verdict: 'refused' })),
-    ...(report?.notes ?? []).map((remark) => ({ ...remark, verdict: 'taken' })),
+    ...(report?.refused ?? []).map((remark) => ({ ...remark, verdict: ' refused' })),
+    ...(report?.notes ?? []).map((remark) => ({ ...remark, verdict: '' })),
   ];
   return html`
     <div class="own-data-report" role="status">
@@ -148,7 +148,7 @@ function reportTemplate({ report, train, heldOut, vocabulary, cut }) {
           ? html`<ul>
               ${remarks.map(
                 ({ verdict, reason, count, firstLine }) =>
-                  html`<li>${formatCount(count)} ${count === 1 ? 'line' : 'lines'} ${verdict}: ${reason} (${
+                  html`<li>${formatCount(count)} ${count === 1 ? 'line' : 'lines'}${verdict}: ${reason} (${
                     count === 1 ? 'line' : 'first in line'
                   } ${firstLine}).</li>`,
               )}

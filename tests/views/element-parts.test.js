@@ -1,0 +1,112 @@
+/** Presets, own data and twin numbers, as the element makes them from a description. */
+import { describe, expect, test, vi } from 'vitest';
+import { metricPairs } from '../../web/element/numbers.js';
+import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
+import { presetOf } from '../../web/element/presets.js';
+import { readSettings } from '../../web/element/settings.js';
+import { experiments } from '../../web/index.js';
+
+// The experiment that is always there, as if it had presets and twins.
+vi.mock('../../web/engine/experiments.js', async (original) => {
+  const { registry } = /** @type {typeof import('../../web/engine/experiments.js')} */ (await original());
+  const presets = [
+    { name: 'usual', label: 'Usual', help: 'All at their defaults.', parameters: {} },
+    { name: 'moved', label: 'Moved', help: 'Another map.', parameters: { map: [0, 1, 2, 3, 4], epochs: 2 } },
+  ];
+  const changed = { ...registry, experiments: [{ ...registry.experiments[0], presets }] };
+  return { registry: changed, experiments: () => changed.experiments, mechanisms: () => changed.mechanisms };
+});
+
+const experiment = experiments()[0];
+
+/** @param {Record<string, string>} attributes @param {string | null} [link] */
+const settingsOf = (attributes, link = null) =>
+  readSettings({ attributes: new Map(Object.entries(attributes)), link });
+
+describe('presets', () => {
+  test('the attribute stands for parameters, and other attributes win over it', () => {
+    const { configuration, notices } = settingsOf({ preset: 'moved', epochs: '9', 'learning-rate': '0.01' });
+    expect(notices).toEqual([]);
+    expect(configuration.parameters).toEqual({ map: [0, 1, 2, 3, 4], epochs: 9, learningRate: 0.01 });
+    expect(settingsOf({ preset: 'usual' }).configuration.parameters).toEqual({});
+  });
+
+  test('a link wins over it, and knows no presets', () => {
+    expect(settingsOf({ preset: 'moved' }, 'v1;epochs=3').configuration.parameters).toEqual({ epochs: 3 });
+    const { configuration, notices } = settingsOf({}, 'v1;preset=moved');
+    expect([configuration.parameters, notices.length]).toEqual([{}, 1]);
+  });
+
+  test('one that is not there is told, with those that are', () => {
+    const { configuration, notices } = settingsOf({ preset: 'gone', epochs: '3' });
+    expect(configuration.parameters).toEqual({ epochs: 3 });
+    expect(notices.join()).toMatch(/preset: "gone".*usual, moved/);
+  });
+
+  test('parameters are recognised as the preset that they are', () => {
+    /** @param {Record<string, import('../../web/engine/schema.js').Value>} given */
+    const nameOf = (given) => presetOf(experiment, given)?.name;
+    expect(nameOf({})).toBe('usual');
+    expect(nameOf({ epochs: 4 })).toBe('usual');
+    expect(nameOf({ map: [0, 1, 2, 3, 4], epochs: 2 })).toBe('moved');
+    expect(nameOf({ map: [0, 1, 2, 3, 4] })).toBeUndefined();
+    expect(nameOf({ map: [0, 1, 2, 3, 4], epochs: 2, contexts: 5 })).toBe('moved');
+    expect(presetOf({ ...experiment, presets: undefined }, {})).toBeUndefined();
+  });
+});
+
+describe('numbers', () => {
+  /** @param {string[]} names */
+  const metrics = (...names) =>
+    names.map((name) => ({ name, label: name, help: '', better: /** @type {const} */ ('higher') }));
+
+  test('of twins stand in pairs, in the order of the first', () => {
+    const twins = metrics(
+      'loss',
+      'epochLoss',
+      'rivalLoss',
+      'rivalEpochLoss',
+      'accuracy',
+      'rivalAccuracy',
+      'found',
+    );
+    const pairs = metricPairs({ ...experiment, twins: true, metrics: twins });
+    expect(pairs.map(([one, other]) => [one.name, other?.name])).toEqual([
+      ['loss', 'rivalLoss'],
+      ['epochLoss', 'rivalEpochLoss'],
+      ['accuracy', 'rivalAccuracy'],
+      ['found', undefined],
+    ]);
+  });
+
+  test('of one model stand alone', () => {
+    const alone = metricPairs({ ...experiment, twins: false, metrics: metrics('loss', 'rivalLoss') });
+    expect(alone.map(([one, other]) => [one.name, other])).toEqual([
+      ['loss', undefined],
+      ['rivalLoss', undefined],
+    ]);
+  });
+});
+
+describe('own data', () => {
+  test('of a file are its bytes under its name, of a text the text', async () => {
+    const file = new File(['\ufeffgut\t1\n'], '<b>.txt');
+    const { content, name } = await readOwnData(file, 100);
+    expect([name, content]).toEqual(['<b>.txt', new TextEncoder().encode('\ufeffgut\t1\n')]);
+    expect(await readOwnData('good\t1', 100)).toEqual({ content: 'good\t1', name: 'pasted text' });
+  });
+
+  test('that are too large or empty are not even read', async () => {
+    const file = new File(['a'.repeat(3000)], 'large.txt');
+    const read = vi.spyOn(file, 'arrayBuffer');
+    await expect(readOwnData(file, 2000)).rejects.toThrow('large.txt has 3 kB; at most 2 kB are read.');
+    expect(read).not.toHaveBeenCalled();
+    await expect(readOwnData(' \n', 2000)).rejects.toThrow(/no text/);
+  });
+
+  test('are shown only where the experiment takes them', () => {
+    const panel = new OwnDataPanel(null, { start: async () => undefined, changed: () => undefined });
+    expect(panel.template(undefined, undefined)).toBeNull();
+    expect(panel.template({ label: 'Own', help: '', maximumBytes: 10 }, undefined)).not.toBeNull();
+  });
+});

@@ -1,0 +1,115 @@
+/** What views may ask of a run, on the real module. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { viewOptions } from '../../web/element/view-options.js';
+import { Scope } from '../../web/engine/scope.js';
+import { createScope, experiments } from '../../web/index.js';
+
+const experiment = experiments()[0];
+
+/** @type {Scope[]} */
+const open = [];
+afterEach(() => {
+  for (const scope of open.splice(0)) scope.dispose();
+  vi.restoreAllMocks();
+});
+
+/** @param {Record<string, import('../../web/engine/schema.js').Value>} [given] */
+async function surroundings(given = {}) {
+  const parameters = { examples: 500, epochs: 2, ...given };
+  const configuration = { experiment: 'context-lookup', seed: 3, parameters };
+  const scope = await createScope({ ...configuration, worker: false });
+  open.push(scope);
+  const [life, pause] = [new AbortController(), vi.fn()];
+  const options = viewOptions(
+    { scope, experiment, wanted: () => configuration, data: undefined, life: life.signal, pause },
+    { shownMap: 'embedding' },
+  );
+  return { scope, life, pause, options };
+}
+
+/** @param {AsyncIterable<import('../../web/views/view.js').SweepPoint>} points */
+async function all(points) {
+  const found = [];
+  for await (const point of points) found.push(point);
+  return found;
+}
+
+describe('the options of a view', () => {
+  test('tell the shape of the run', async () => {
+    const { options, scope } = await surroundings();
+    expect(options.maps.map(({ name, weights }) => [name, weights])).toEqual([
+      ['effective', 'effective'],
+      ['embedding', 'embedding'],
+    ]);
+    expect(options.shownMap).toBe('embedding');
+    expect(options.axes).toEqual(['context', 'position']);
+    expect([options.rowLabels.length, options.columnLabels.length, options.cellLabels]).toEqual([
+      5,
+      8,
+      undefined,
+    ]);
+    expect(options.metrics[0].name).toBe('loss');
+    expect(options.inputs.map(({ name }) => name)).toEqual(['context', 'values']);
+    expect(options.extra).toBe(scope.manifest);
+    expect(options.parameters()).toMatchObject({ examples: 500, contexts: 5 });
+    await scope.set('epochs', 5);
+    expect(options.plan()).toEqual({ plannedSteps: 2500, epochSteps: 500 });
+    expect(options.parameters().epochs).toBe(5);
+  });
+
+  test('ask the run, and hand its refusals on', async () => {
+    const { options, scope } = await surroundings();
+    expect(await options.ask({ example: 2 })).toEqual(await scope.predict({ example: 2 }));
+    expect((await options.attentionOf({ map: 'embedding' })).name).toBe('embedding');
+    expect((await options.attentionOf()).name).toBe('effective');
+    expect(await options.evaluate()).toEqual(await scope.evaluate());
+    await expect(options.ask({ sentence: 'x' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    scope.dispose();
+    await expect(options.ask({ example: 2 })).rejects.toMatchObject({ code: 'DISPOSED' });
+  });
+
+  test('sweep with what the reader chose, and pause the run that is shown', async () => {
+    const { options, pause, scope } = await surroundings({ learningRate: 0.01, map: [0, 1, 2, 3, 4] });
+    const points = await all(options.sweep({ vary: { batchSize: [1, 2] } }));
+    expect(points.map(({ parameters, seed }) => [parameters, seed])).toEqual([
+      [{ batchSize: 1 }, 3],
+      [{ batchSize: 2 }, 3],
+    ]);
+    expect(pause).toHaveBeenCalledTimes(1);
+    await scope.train({ steps: scope.manifest.plannedSteps });
+    expect(points[0].evaluation).toEqual(await scope.evaluate());
+    const [own] = await all(
+      options.sweep({ vary: { batchSize: [1] }, parameters: { epochs: 1 }, seeds: [4] }),
+    );
+    expect(own.seed).toBe(4);
+    expect(own.evaluation).not.toEqual(points[0].evaluation);
+  });
+
+  test('leave out lists of the reader that a sweep makes unfit', async () => {
+    const { options } = await surroundings({ map: [0, 1, 2, 3, 4] });
+    expect(await all(options.sweep({ vary: { contexts: [5, 6] } }))).toHaveLength(2);
+    const wrong = options.sweep({ vary: { contexts: [5, 6] }, parameters: { map: [0, 1, 2, 3, 4] } });
+    await expect(all(wrong)).rejects.toMatchObject({ code: 'BAD_PARAMETER', parameter: 'map' });
+  });
+
+  test.each(['life', 'signal'])('end a sweep with the %s', async (which) => {
+    const { options, life } = await surroundings({ epochs: 1000 });
+    const own = new AbortController();
+    const sweep = all(options.sweep({ vary: { contexts: [2, 3] }, signal: own.signal }));
+    setTimeout(() => (which === 'life' ? life : own).abort(), 30);
+    await expect(sweep).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
+  test('start a second run beside, which ends with the views', async () => {
+    const { options, life, scope } = await surroundings({ map: [0, 1, 2, 3, 4] });
+    const before = scope.fingerprint();
+    const second = await options.restartWith({ contexts: 2 });
+    expect(second.configuration).toMatchObject({ seed: 3, parameters: { contexts: 2, examples: 500 } });
+    const { step } = await second.train({ steps: second.manifest.plannedSteps });
+    expect([step, scope.step, scope.fingerprint()]).toEqual([1000, 0, before]);
+    life.abort();
+    await expect(second.evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
+    await expect((await options.restartWith({})).evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
+    await expect(options.restartWith({ contexts: 99 })).rejects.toMatchObject({ code: 'BAD_PARAMETER' });
+  });
+});
