@@ -236,6 +236,81 @@ describe.each(browserNames)('%s', (name) => {
       await until(page, (reading) => reading.step > step);
     }));
 
+  test('presets set all parameters at once, and twins show two columns', () =>
+    onPage(async (page) => {
+      await show(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });
+      await until(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
+      expect(await pressed(page)).toEqual([]);
+      await click(page, '.preset', 3);
+      await until(page, ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'));
+      expect(await pressed(page)).toEqual(['Small data']);
+      await click(page, '.transport .button', 1);
+      await until(page, ({ step }) => step === 1);
+      await page.waitForFunction(() => {
+        const root = document.querySelector('attento-scope')?.shadowRoot;
+        const row = root?.querySelector('.metric summary');
+        const values = [...(row?.querySelectorAll('.metric-value') ?? [])].map(
+          (node) => node.textContent ?? '',
+        );
+        return (
+          values.length === 2 &&
+          values.every((value, i) => /^[AB] 0\.\d+$/.test(value) && value[0] === 'AB'[i])
+        );
+      });
+      await click(page, '.preset', 0);
+      await until(page, ({ link, step }) => link === 'v1;experiment=feature-attention' && step === 0);
+      expect(await pressed(page)).toEqual(['As in the article']);
+    }, 'embed/blog-post.html'));
+
+  test('own data are taken with an account of every line, and what is refused changes nothing', () =>
+    onPage(async (page) => {
+      await show(page, { experiment: 'sentiment', sentences: '500' });
+      await click(page, '.transport .button', 1);
+      const before = await until(page, ({ step }) => step === 1);
+      await click(page, '.own-data summary');
+      /** @param {string} pattern */
+      const told = (pattern) =>
+        page.waitForFunction(
+          (pattern) =>
+            new RegExp(pattern).test(
+              document
+                .querySelector('attento-scope')
+                ?.shadowRoot?.querySelector('.own-data')
+                ?.textContent?.replace(/\s+/g, ' ') ?? '',
+            ),
+          {},
+          pattern,
+        );
+      const [box] = await page.$$('attento-scope >>> .own-data textarea');
+      await box?.focus();
+      await page.keyboard.type('not labelled');
+      await click(page, '.own-data-row button');
+      await page.waitForSelector('attento-scope >>> .own-data .field-error');
+      expect(await read(page)).toEqual(before);
+      expect(await box?.evaluate((node) => /** @type {HTMLTextAreaElement} */ (node).value)).toBe(
+        'not labelled',
+      );
+
+      const lines = Array.from(
+        { length: 40 },
+        (_, i) => `<b>word${i}</b> was ${i % 2 ? 'good' : 'bad'}\t${i % 2}`,
+      );
+      await give(page, ['no label', ...lines, ''].join('\n'), '<i>mine</i>.txt');
+      await told('<i>mine</i>\\.txt.*40 lines taken.*1 line refused: .*\\(line 1\\)');
+      expect(await page.$$('attento-scope >>> .own-data :is(b, i)')).toEqual([]);
+      expect(await page.$$('attento-scope >>> .own-data .field-error')).toEqual([]);
+      const own = await until(page, ({ step }) => step === 0);
+      expect(own.link).toBe(before.link);
+      expect(own.fingerprint).not.toBe(before.fingerprint);
+      // Another parameter keeps the data, and so does a reset.
+      await click(page, '.transport .button', 1);
+      await until(page, ({ step }) => step === 1);
+      await click(page, '.transport .button', 2);
+      await until(page, ({ step, fingerprint }) => step === 0 && fingerprint === own.fingerprint);
+      await click(page, '.own-data-row button', 1);
+      await told('not in use');
+    }, 'embed/blog-post.html'));
+
   test.each([
     ['the lab', ''],
     ['the blog post', 'embed/blog-post.html'],
@@ -260,6 +335,48 @@ describe.each(browserNames)('%s', (name) => {
     ),
   );
 });
+
+/**
+ * The first element of a page, with other attributes and live.
+ * @param {import('puppeteer-core').Page} page
+ * @param {Record<string, string>} attributes
+ */
+async function show(page, attributes) {
+  await page.evaluate(async (attributes) => {
+    const element = /** @type {any} */ (document.querySelector('attento-scope'));
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    await new Promise((resolve) => setTimeout(resolve));
+    await element.activate();
+  }, attributes);
+  await untilLive(page);
+}
+
+/** Labels of the presets that hold. @param {import('puppeteer-core').Page} page */
+function pressed(page) {
+  return page.$$eval('attento-scope >>> .preset[aria-pressed=true]', (buttons) =>
+    buttons.map((button) => button.textContent?.trim()),
+  );
+}
+
+/**
+ * Drops a file on the panel for own data.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} text
+ * @param {string} name
+ */
+function give(page, text, name) {
+  return page.$eval(
+    'attento-scope >>> .own-data-panel',
+    (panel, text, name) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], name, { type: 'text/plain' }));
+      panel.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    text,
+    name,
+  );
+}
 
 describe('the lab as it opens', () => {
   test('learns by itself, and a prediction about the next seed is answered by its run', async () => {
