@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { setup } from './setup.js';
 import { Failure, isMain, main, root, run, say } from './shell.js';
 
-/** Builds the module, writes web/generated/registry.js from it, and bundles the front end into dist/. */
+/** Builds the module, writes web/generated/ from its description, and bundles the front end into dist/. */
 export async function build() {
   await buildModule();
   await writeRegistry();
@@ -25,22 +25,24 @@ async function buildModule() {
   });
 }
 
-/** The list of experiments as a plain module, so that pages know it before any WebAssembly is loaded. */
+/** The lists of experiments and of mechanisms as plain modules, so that pages know them before any WebAssembly is loaded. */
 async function writeRegistry() {
   const folder = join(root, 'build/wasm');
   const { default: createCore } = await import(pathToFileURL(join(folder, 'core.mjs')).href);
   const core = await createCore({ wasmBinary: readFileSync(join(folder, 'core.wasm')) });
-  const registry = JSON.parse(core.describe());
+  const { mechanisms, ...registry } = JSON.parse(core.describe());
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
     throw new Failure('The module describes no experiment.');
   }
   const target = join(root, 'web/generated');
   mkdirSync(target, { recursive: true });
-  writeFileSync(
-    join(target, 'registry.js'),
-    `// Written by the build from the module's own description.\n` +
-      `export const registry = ${JSON.stringify(registry, null, 2)};\n`,
-  );
+  for (const [name, value] of Object.entries({ registry, mechanisms })) {
+    writeFileSync(
+      join(target, `${name}.js`),
+      `// Written by the build from the module's own description.\n` +
+        `export const ${name} = ${JSON.stringify(value, null, 2)};\n`,
+    );
+  }
 }
 
 async function bundle() {

@@ -4,7 +4,8 @@
  */
 
 export { AttentoscopeError, errorCodes } from './engine/errors.js';
-export { experiments, mechanisms } from './engine/experiments.js';
+export { experiments } from './engine/experiments.js';
+export { mechanisms } from './engine/mechanisms.js';
 export { parseLink, writeLink } from './engine/permalink.js';
 
 /**

@@ -43,7 +43,7 @@ const reference = {
   name: 'reference',
   async transformIndexHtml(page, { filename }) {
     if (!filename.endsWith('reference.html')) return page;
-    const { mechanisms } = await import('./engine/experiments.js');
+    const { mechanisms } = await import('./engine/mechanisms.js');
     return page.replace('<!-- mechanisms -->', () => referenceHtml(mechanisms()));
   },
 };
@@ -59,6 +59,14 @@ const options = {
   modulePreload: false,
   reportCompressedSize: false,
 };
+
+/**
+ * What a page with a poster loads, in one chunk of its own; the list of mechanisms stays out of it, although the public
+ * interface, which the element imports too, has both.
+ */
+const beforeActivation =
+  /web\/(engine\/(permalink|link|schema|errors|experiments|freeze)|generated\/registry)\.js$|preload-helper/;
+const needless = /web\/(index|(engine|generated)\/mechanisms)\.js$/;
 
 /** @param {{ names: string[] }} asset */
 const assetFileNames = ({ names }) =>
@@ -105,6 +113,7 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
+      treeshake: { moduleSideEffects: (id) => !needless.test(id) },
       input: {
         lab: here('lab/index.html'),
         reference: here('lab/reference.html'),
@@ -115,6 +124,7 @@ export default defineConfig({
         entryFileNames: ({ name }) => (published.includes(name) ? '[name].js' : '[name]-[hash].js'),
         chunkFileNames: '[name]-[hash].js',
         assetFileNames,
+        codeSplitting: { groups: [{ name: 'experiments', test: beforeActivation }] },
       },
     },
   },

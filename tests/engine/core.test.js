@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCore, requireWebAssembly } from '../../web/engine/core-loader.js';
 import { registry } from '../../web/engine/experiments.js';
+import { mechanisms } from '../../web/engine/mechanisms.js';
 
 /** @typedef {import('../../web/engine/core.js').Core} Core */
 /** @typedef {import('../../web/engine/core.js').Session} Session */
@@ -57,7 +58,7 @@ describe('the table of names', () => {
   });
 
   it('describes what the build wrote down', () => {
-    expect(JSON.parse(core.describe())).toEqual(registry);
+    expect(JSON.parse(core.describe())).toEqual({ ...registry, mechanisms: mechanisms() });
   });
 });
 

@@ -14,7 +14,7 @@ vi.mock('../../web/engine/experiments.js', async (original) => {
     { name: 'moved', label: 'Moved', help: 'Another map.', parameters: { map: [0, 1, 2, 3, 4], epochs: 2 } },
   ];
   const changed = { ...registry, experiments: [{ ...registry.experiments[0], presets }] };
-  return { registry: changed, experiments: () => changed.experiments, mechanisms: () => changed.mechanisms };
+  return { registry: changed, experiments: () => changed.experiments };
 });
 
 const experiment = experiments()[0];

@@ -4,7 +4,7 @@
 
 import { loadCore, takeError } from './core-loader.js';
 import { AttentoscopeError, messageOf } from './errors.js';
-import { registry } from './experiments.js';
+import { mechanisms } from './mechanisms.js';
 import { formatValue, noReference, normaliseValue, ownEntries } from './schema.js';
 import { decodeTensors, encodeTensors, readTensor } from './tensors.js';
 
@@ -36,9 +36,11 @@ let loading = null;
  *   wanted), OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function attend(mechanism, inputs) {
-  const found = registry.mechanisms.find(({ name }) => name === mechanism);
+  const found = mechanisms().find(({ name }) => name === mechanism);
   if (!found) {
-    const expected = `one of: ${registry.mechanisms.map(({ name }) => name).join(', ')}`;
+    const expected = `one of: ${mechanisms()
+      .map(({ name }) => name)
+      .join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'mechanism', value: mechanism, expected });
   }
   const names = [...found.inputs, ...found.options].map(({ name }) => name);

@@ -4,12 +4,13 @@
  */
 
 import { registry as generated } from '../generated/registry.js';
+import { deepFreeze } from './freeze.js';
 
 /** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
 /** @typedef {import('./schema.js').Registry} Registry */
 
 /** @type {Registry} */
-export const registry = deepFreeze(
+export const registry = /* @__PURE__ */ deepFreeze(
   /** @type {Registry} */ (/** @type {unknown} */ (structuredClone(generated))),
 );
 
@@ -20,23 +21,4 @@ export const registry = deepFreeze(
  */
 export function experiments() {
   return registry.experiments;
-}
-
-/**
- * Every attention mechanism with its formula (TeX), paper, inputs and options, as `attend` takes them; read-only.
- *
- * @returns {readonly import('./schema.js').MechanismSchema[]}
- */
-export function mechanisms() {
-  return registry.mechanisms;
-}
-
-/**
- * @template T
- * @param {T} value
- * @returns {T}
- */
-function deepFreeze(value) {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);
-  return value;
 }

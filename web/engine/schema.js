@@ -108,7 +108,6 @@ import { AttentoscopeError, excerpt, isRecord } from './errors.js';
  * @property {number} version
  * @property {{ memoryBytes: number, configurationBytes: number }} limits
  * @property {readonly ExperimentSchema[]} experiments
- * @property {readonly MechanismSchema[]} mechanisms
  */
 
 /**

@@ -1,0 +1,23 @@
+/**
+ * The list of attention mechanisms, known without loading the module. Apart from the experiments, because a page
+ * that only shows an instrument has no use for it.
+ */
+
+import { mechanisms as generated } from '../generated/mechanisms.js';
+import { deepFreeze } from './freeze.js';
+
+/** @typedef {import('./schema.js').MechanismSchema} MechanismSchema */
+
+/** @type {readonly MechanismSchema[]} */
+const all = /* @__PURE__ */ deepFreeze(
+  /** @type {readonly MechanismSchema[]} */ (/** @type {unknown} */ (structuredClone(generated))),
+);
+
+/**
+ * Every attention mechanism with its formula (TeX), paper, inputs and options, as `attend` takes them; read-only.
+ *
+ * @returns {readonly MechanismSchema[]}
+ */
+export function mechanisms() {
+  return all;
+}
