@@ -67,6 +67,8 @@ export class Live {
   #data;
   /** Ends when the views do: whatever they train beside the run ends with it. */
   #life = new AbortController();
+  /** Counts new starts, so that one that was overtaken knows. */
+  #turn = 0;
   #helpOpen = false;
   #inSight = true;
   #spoken = '';
@@ -174,6 +176,7 @@ export class Live {
   dispose() {
     this.#speak.cancel();
     this.#write.cancel();
+    this.#turn++;
     this.#life.abort();
     this.#unwatch();
     document.removeEventListener('visibilitychange', this.#onVisibility);
@@ -319,15 +322,16 @@ export class Live {
 
   /**
    * Starts over with another configuration. The present run stays until the new one stands, and for good if the new
-   * one is refused.
+   * one is refused. Of several at once the last counts.
    * @param {Configuration} wanted
    * @param {OwnData | null} own
    */
   async #replace(wanted, own = this.#data.own) {
     const { parameters, dropped } = fitLists(this.#experiment.parameters, wanted.parameters);
     const fitted = { ...wanted, parameters };
+    const turn = ++this.#turn;
     const scope = await createScope({ ...fitted, data: own?.content });
-    if (this.#life.signal.aborted) return scope.dispose();
+    if (turn !== this.#turn) return scope.dispose();
     this.#training.dispose();
     this.scope.dispose();
     for (const label of dropped) {
