@@ -285,7 +285,8 @@ describe.each(browserNames)('%s', (name) => {
       await box?.focus();
       await page.keyboard.type('not labelled');
       await click(page, '.own-data-row button');
-      await page.waitForSelector('attento-scope >>> .own-data .field-error');
+      // Visible: what changes in a shadow root alone is seen by looking, not by waiting for the document to change.
+      await page.waitForSelector('attento-scope >>> .own-data .field-error', { visible: true });
       expect(await read(page)).toEqual(before);
       expect(await box?.evaluate((node) => /** @type {HTMLTextAreaElement} */ (node).value)).toBe(
         'not labelled',

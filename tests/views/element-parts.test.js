@@ -99,7 +99,9 @@ describe('own data', () => {
   test('that are too large or empty are not even read', async () => {
     const file = new File(['a'.repeat(3000)], 'large.txt');
     const read = vi.spyOn(file, 'arrayBuffer');
-    await expect(readOwnData(file, 2000)).rejects.toThrow('large.txt has 3 kB; at most 2 kB are read.');
+    await expect(readOwnData(file, 2000)).rejects.toThrow(
+      'large.txt has 3\u00a0kB; at most 2\u00a0kB are read.',
+    );
     expect(read).not.toHaveBeenCalled();
     await expect(readOwnData(' \n', 2000)).rejects.toThrow(/no text/);
   });

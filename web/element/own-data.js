@@ -54,6 +54,7 @@ export class OwnDataPanel {
    * @param {number} maximumBytes
    */
   async #give(given, maximumBytes) {
+    if (this.#reading) return;
     this.#reading = true;
     this.#error = '';
     this.#hooks.changed();
@@ -102,19 +103,19 @@ function panelTemplate({ described, summary, own, error, busy, onData }) {
       <summary>${described.label} <span class="settings-note">${own ? own.name : 'not in use'}</span></summary>
       <div class="own-data-panel" @dragover=${allow} @drop=${drop}>
         <p class="field-help" id="own-data-help">
-          ${described.help} At most ${formatCount(described.maximumBytes / 1000)} kB. What you give stays in this
+          ${described.help} At most ${formatBytes(described.maximumBytes)}. What you give stays in this
           browser; a link to this run holds its settings alone.
         </p>
         <p class="own-data-row">
           <label class="button"><input class="visually-hidden" type="file" accept=".txt,.tsv,.csv,text/*"
-            ?disabled=${busy} @change=${choose} />Choose a file</label>
+            @change=${choose} />Choose a file</label>
           <span class="settings-note">or drop one here, or paste text:</span>
         </p>
         <textarea rows="5" spellcheck="false" aria-label="Text to learn from" aria-describedby="own-data-help"
           aria-invalid=${error !== ''}></textarea>
         <p class="own-data-row">
-          <button class="button" type="button" ?disabled=${busy} @click=${paste}>Learn from this text</button>
-          ${own ? html`<button class="button" type="button" ?disabled=${busy} @click=${() => onData(null)}>Back to the task’s own data</button>` : null}
+          <button class="button" type="button" @click=${paste}>Learn from this text</button>
+          ${own ? html`<button class="button" type="button" @click=${() => onData(null)}>Back to the task’s own data</button>` : null}
           <span class="settings-note" role="status">${busy ? 'Reading' : ''}</span>
         </p>
         ${error ? html`<p class="field-error" role="alert">${error}</p>` : null}
@@ -173,9 +174,14 @@ export async function readOwnData(given, maximumBytes) {
   }
   const { name, size } = given;
   if (size > maximumBytes) {
-    throw new Error(
-      `${name} has ${formatCount(size / 1000)} kB; at most ${formatCount(maximumBytes / 1000)} kB are read.`,
-    );
+    throw new Error(`${name} has ${formatBytes(size)}; at most ${formatBytes(maximumBytes)} are read.`);
   }
   return { content: new Uint8Array(await given.arrayBuffer()), name };
+}
+
+/** @param {number} bytes @returns {string} '12 kB', '8.4 MB' */
+function formatBytes(bytes) {
+  return bytes < 1e6
+    ? `${formatCount(Math.ceil(bytes / 1000))}\u00a0kB`
+    : `${(bytes / 1e6).toFixed(1)}\u00a0MB`;
 }

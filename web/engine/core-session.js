@@ -38,7 +38,7 @@ import { messageOf } from './errors.js';
  * @property {'grammar' | 'own'} source
  * @property {number} train sentences
  * @property {number} heldOut sentences
- * @property {number} positive share of them
+ * @property {number} positive sentences among both
  * @property {number} vocabulary words that the models know
  * @property {number | null} unknownShare share of words that they do not
  * @property {number} longest sentence, in words
