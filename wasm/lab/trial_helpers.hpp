@@ -1,0 +1,60 @@
+// What trials have in common.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <string_view>
+#include <vector>
+
+#include "core/generator.hpp"
+#include "lab/settings.hpp"
+
+namespace attento {
+
+/// The training examples in an order of their own in each epoch, which is a pure function of (seed, epoch).
+/// Every step has a full batch: the last one of an epoch is filled up from the epoch's beginning.
+class ShuffledEpochs {
+ public:
+  ShuffledEpochs(std::uint64_t seed, int examples, int batch)
+      : seed_(seed), batch_(batch), order_(static_cast<std::size_t>(examples)) {}
+
+  std::int64_t steps() const {
+    const auto examples = static_cast<std::int64_t>(order_.size());
+    return (examples + batch_ - 1) / batch_;
+  }
+
+  /// Calls take(row, example) for every row of the batch of a step.
+  template <class Take>
+  void batch(std::int64_t step, const Take& take) {
+    if (const std::int64_t epoch = step / steps(); epoch != epoch_) {
+      std::iota(order_.begin(), order_.end(), 0);
+      Generator(seed_, "epoch", static_cast<std::uint32_t>(epoch)).shuffle(std::span(order_));
+      epoch_ = epoch;
+    }
+    auto next = static_cast<std::size_t>(step % steps()) * static_cast<std::size_t>(batch_);
+    for (int row = 0; row < batch_; ++row, ++next) take(row, order_[next % order_.size()]);
+  }
+
+ private:
+  std::uint64_t seed_;
+  int batch_;
+  std::vector<std::int32_t> order_;
+  std::int64_t epoch_ = -1;
+};
+
+/// The number of an example, below `count`. Throws BAD_PARAMETER.
+inline int read_example(std::string_view text, int count) {
+  const Setting example{.name = "example",
+                        .label = "Example",
+                        .type = Type::kInteger,
+                        .maximum = static_cast<double>(count - 1)};
+  return static_cast<int>(read_setting(example, text, {}).number);
+}
+
+/// One line of a computation, as predict() lists them.
+template <class Numbers>
+void write_step(Json& json, std::string_view name, std::string_view formula, const Numbers& values) {
+  json.object([&] { json.field("name", name).field("formula", formula).field("values", values); });
+}
+
+}  // namespace attento
