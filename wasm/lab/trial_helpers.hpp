@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,33 +12,35 @@
 
 namespace attento {
 
-/// The training examples in an order of their own in each epoch, which is a pure function of (seed, epoch).
-/// Every step has a full batch: the last one of an epoch is filled up from the epoch's beginning.
+/// The training examples in an order of their own in each epoch, a pure function of (seed, epoch). Every step
+/// has a full batch: the last one of an epoch is filled up from the epoch's beginning.
 class ShuffledEpochs {
  public:
   ShuffledEpochs(std::uint64_t seed, int examples, int batch)
-      : seed_(seed), batch_(batch), order_(static_cast<std::size_t>(examples)) {}
+      : seed_(seed),
+        examples_(static_cast<std::size_t>(examples)),
+        batch_(static_cast<std::size_t>(batch)),
+        order_((examples_ + batch_ - 1) / batch_ * batch_) {}
 
-  std::int64_t steps() const {
-    const auto examples = static_cast<std::int64_t>(order_.size());
-    return (examples + batch_ - 1) / batch_;
-  }
+  /// Steps of one epoch.
+  std::int64_t steps() const { return static_cast<std::int64_t>(order_.size() / batch_); }
 
-  /// Calls take(row, example) for every row of the batch of a step.
-  template <class Take>
-  void batch(std::int64_t step, const Take& take) {
+  /// The examples of a step.
+  std::span<const std::int32_t> batch(std::int64_t step) {
     if (const std::int64_t epoch = step / steps(); epoch != epoch_) {
       std::iota(order_.begin(), order_.end(), 0);
-      Generator(seed_, "epoch", static_cast<std::uint32_t>(epoch)).shuffle(std::span(order_));
+      Generator(seed_, "epoch", static_cast<std::uint32_t>(epoch))
+          .shuffle(std::span(order_).first(examples_));
+      for (std::size_t i = examples_; i < order_.size(); ++i) order_[i] = order_[i - examples_];
       epoch_ = epoch;
     }
-    auto next = static_cast<std::size_t>(step % steps()) * static_cast<std::size_t>(batch_);
-    for (int row = 0; row < batch_; ++row, ++next) take(row, order_[next % order_.size()]);
+    return std::span(order_).subspan(static_cast<std::size_t>(step % steps()) * batch_, batch_);
   }
 
  private:
   std::uint64_t seed_;
-  int batch_;
+  std::size_t examples_;
+  std::size_t batch_;
   std::vector<std::int32_t> order_;
   std::int64_t epoch_ = -1;
 };

@@ -73,12 +73,14 @@ class FeatureChoice {
   }
   float target(int index) const { return answers_[static_cast<std::size_t>(index)]; }
 
-  /// Writes sample `index` as one row of a batch.
+  /// Writes the samples of these numbers as one batch.
   template <class S>
-  void fill(int index, S* values_out, S* target_out) const {
-    const float* from = values_.data() + static_cast<std::size_t>(index) * width_;
-    for (std::size_t column = 0; column < width_; ++column) values_out[column] = static_cast<S>(from[column]);
-    *target_out = static_cast<S>(target(index));
+  void fill(std::span<const std::int32_t> samples, S* values_out, S* targets_out) const {
+    for (const std::int32_t index : samples) {
+      const float* from = values(index).data();
+      for (std::size_t column = 0; column < width_; ++column) *values_out++ = static_cast<S>(from[column]);
+      *targets_out++ = static_cast<S>(target(index));
+    }
   }
 
  private:

@@ -146,7 +146,8 @@ constexpr Preset kPresets[] = {
     {"article", "As in the article", "Ten features, 100,000 examples, the product of two decides.", ""},
     {"hundred-features", "A hundred features", "Ninety-eight distracting features: who still finds the two?",
      "features=100"},
-    {"circle", "Circle", "Yes inside a circle, no outside.", "target=circle"},
+    {"circle", "Circle", "Yes inside a circle, no outside: the attention network finds it hard.",
+     "target=circle"},
     {"small-data", "Small data", "500 examples, gone through many times.", "examples=500;epochs=3000"},
     {"noise", "Noise", "Every fifth answer is wrong: nobody can be right in more than 80 %.", "noise=0.2"}};
 
@@ -208,10 +209,8 @@ struct Twins {
         const Parameters<float>& parameters, int columns, int batch, bool trains)
       : plan(record(first, second, parameters, columns, batch, trains)) {}
 
-  void fill(const FeatureChoice& task, int row, int example) {
-    const auto values = plan.value(x);
-    const std::size_t to = static_cast<std::size_t>(row) * static_cast<std::size_t>(plan.shape(x).last());
-    task.fill(example, values.data() + to, plan.value(target).data() + row);
+  void fill(const FeatureChoice& task, std::span<const std::int32_t> examples) {
+    task.fill(examples, plan.value(x).data(), plan.value(target).data());
   }
 
  private:
@@ -261,9 +260,7 @@ class FeatureAttentionTrial final : public Trial {
   OptimiserSettings optimiser() const override { return {.epsilon = 1e-7}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
 
-  void fill(std::int64_t step) override {
-    epochs_.batch(step, [&](int row, int example) { training_.fill(task_, row, example); });
-  }
+  void fill(std::int64_t step) override { training_.fill(task_, epochs_.batch(step)); }
 
   void set(const Values& values) override { values_ = values; }
 
@@ -414,11 +411,14 @@ class FeatureAttentionTrial final : public Trial {
   /// Runs the first `count` held-out examples through both networks.
   Sums look(int count) {
     Sums sums{.weights = std::vector<double>(width()), .scores = std::vector<double>(width())};
-    for (int first = 0; first < count; first += kLooking) {
-      const int rows = std::min(kLooking, count - first);
-      for (int row = 0; row < rows; ++row) looking_.fill(task_, row, train_ + first + row);
+    std::vector<std::int32_t> examples(static_cast<std::size_t>(count));
+    std::iota(examples.begin(), examples.end(), train_);
+    for (std::span<const std::int32_t> left = examples; !left.empty();) {
+      const auto now = left.first(std::min<std::size_t>(left.size(), kLooking));
+      looking_.fill(task_, now);
       looking_.plan.forward();
-      add_up(rows, sums);
+      add_up(static_cast<int>(now.size()), sums);
+      left = left.subspan(now.size());
     }
     return sums;
   }
@@ -534,7 +534,8 @@ class FeatureAttentionTrial final : public Trial {
         return static_cast<float>(numbers[static_cast<std::size_t>(column)]);
       });
     } else {
-      single_.fill(task_, 0, read_example(input[0].second, examples_));
+      const std::int32_t example = read_example(input[0].second, examples_);
+      single_.fill(task_, {&example, 1});
     }
     single_.plan.forward();
     return typed;
