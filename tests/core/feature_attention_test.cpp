@@ -325,8 +325,7 @@ TEST(FeatureAttention, AnySizeRuns) {
   for (const char* fields :
        {"features=4", "features=5", "features=100;examples=200", "examples=200;batchSize=1024",
         "batchSize=1;examples=200", "keep=2;kept=4,7;examples=200", "keep=3;kept=9,0,1;examples=400",
-        "features=6;keep=6;examples=200", "target=circle;noise=0.4;examples=300",
-        "target=either;examples=200"}) {
+        "keep=100;examples=200", "target=circle;noise=0.4;examples=300", "target=either;examples=200"}) {
     Session session(kStart + ";" + fields +
                     (std::string(fields).find("examples") == std::string::npos ? ";examples=1000" : ""));
     session.train(5);
@@ -354,7 +353,6 @@ TEST(FeatureAttention, RefusesWhatContradictsItself) {
   refused("informative=3,10", "informative");
   refused("informative=3", "informative");
   refused("keep=1", "keep");
-  refused("keep=11", "keep");
   refused("keep=2;kept=3,3", "kept");
   refused("keep=2;kept=3", "kept");
   refused("keep=2;kept=3,10", "kept");

@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/generator.hpp"
-#include "lab/settings.hpp"
+#include "lab/experiment.hpp"
 
 namespace attento {
 
@@ -46,18 +47,18 @@ class ShuffledEpochs {
 };
 
 /// The number of an example, below `count`. Throws BAD_PARAMETER.
-inline int read_example(std::string_view text, int count) {
-  const Setting example{.name = "example",
-                        .label = "Example",
-                        .type = Type::kInteger,
-                        .maximum = static_cast<double>(count - 1)};
-  return static_cast<int>(read_setting(example, text, {}).number);
-}
+int read_example(std::string_view text, int count);
+
+/// Which map is asked for, and of which example: -1 of all.
+struct MapRequest {
+  std::string map;
+  int example = -1;
+};
+
+/// Reads "map=rival;example=3"; the first map when none is named. Throws BAD_PARAMETER.
+MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples);
 
 /// One line of a computation, as predict() lists them.
-template <class Numbers>
-void write_step(Json& json, std::string_view name, std::string_view formula, const Numbers& values) {
-  json.object([&] { json.field("name", name).field("formula", formula).field("values", values); });
-}
+void write_step(Json& json, std::string_view name, std::string_view formula, std::span<const float> values);
 
 }  // namespace attento

@@ -2,22 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
 #include <string>
 
+#include "lab/experiments/feature_twins.hpp"
 #include "lab/trial_helpers.hpp"
-#include "models/feature_gate_classifier.hpp"
-#include "models/feed_forward_classifier.hpp"
-#include "ops/binary_cross_entropy.hpp"
-#include "tasks/feature_choice.hpp"
 
 namespace attento {
 namespace {
-
-constexpr int kLooking = 1024;  // rows that are looked at in one go
-constexpr int kGrid = 32;       // cells along an edge of a decision surface: kGrid² = kLooking
-constexpr float kEdge = 3;      // it reaches from −3 to 3
 
 constexpr Setting kSettings[] = {
     {.name = "features",
@@ -65,7 +57,8 @@ constexpr Setting kSettings[] = {
      .type = Type::kInteger,
      .maximum = 100,
      .standard = "0",
-     .help = "0: all. Otherwise both networks get the chosen features only, as many as this: 2 or more."},
+     .help =
+         "0, or as many as there are: all. Otherwise both networks get only the chosen ones, two or more."},
     {.name = "kept",
      .label = "Which are kept",
      .type = Type::kIntegers,
@@ -173,70 +166,38 @@ FeatureChoice::Options task_options(const Values& values) {
   if (informative[0] == informative[1]) refuse(values, "informative", "two different features");
   options.informative = {informative[0], informative[1]};
   const int keep = values.integer("keep");
-  if (keep == 1 || keep > options.features) {
-    refuse(values, "keep", "0 for all, or from 2 to " + std::to_string(options.features));
-  }
-  options.columns = values.integers("kept");
-  if (keep == 0) {
+  if (keep == 1) refuse(values, "keep", "0 for all, or 2 or more");
+  if (keep == 0 || keep >= options.features) {
     options.columns.resize(static_cast<std::size_t>(options.features));
     std::iota(options.columns.begin(), options.columns.end(), 0);
+    return options;
   }
-  std::vector<int> sorted = options.columns;
-  std::sort(sorted.begin(), sorted.end());
-  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-    refuse(values, "kept", "every feature at most once");
+  options.columns = values.integers("kept");
+  for (const int column : options.columns) {
+    if (std::count(options.columns.begin(), options.columns.end(), column) > 1) {
+      refuse(values, "kept", "every feature at most once");
+    }
   }
   return options;
 }
 
-/// How surprised a network is whose score for yes is `logit`: −ln of what it gives the right answer.
-double surprise(float logit, float target) {
-  const auto x = static_cast<double>(logit);
-  return std::max(x, 0.0) - x * static_cast<double>(target) + std::log1p(std::exp(-std::abs(x)));
-}
-
-/// Both networks, recorded for one batch size.
-struct Twins {
-  Node x;
-  Node target;
-  FeatureGateClassifier::Output attention;
-  FeedForwardClassifier::Output rival;
-  BinaryCrossEntropy loss;
-  BinaryCrossEntropy rival_loss;
-  Plan<float> plan;
-
-  Twins(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
-        const Parameters<float>& parameters, int columns, int batch, bool trains)
-      : plan(record(first, second, parameters, columns, batch, trains)) {}
-
-  void fill(const FeatureChoice& task, std::span<const std::int32_t> examples) {
-    task.fill(examples, plan.value(x).data(), plan.value(target).data());
-  }
-
- private:
-  Plan<float> record(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
-                     const Parameters<float>& parameters, int columns, int batch, bool trains) {
-    Tape<float> tape(parameters);
-    x = tape.input("values", {batch, columns});
-    target = tape.input("target", {batch, 1});
-    attention = first(tape, x);
-    rival = second(tape, x);
-    loss = binary_cross_entropy(tape, attention.logits, target);
-    rival_loss = binary_cross_entropy(tape, rival.logits, target);
-    const Node both = add(tape, loss.loss, rival_loss.loss);
-    return std::move(tape).freeze(trains ? both : Node{});
-  }
+/// What the frame holds.
+enum Slot {
+  kMean,
+  kScores,
+  kLow,
+  kHigh,
+  kShares,
+  kSizes,
+  kTruth,
+  kSurface,
+  kRivalSurface,
+  kTrueSurface,
+  kSlots
 };
-
-/// What was seen on held-out examples: sums over them.
-struct Sums {
-  int rows = 0;
-  double loss = 0;
-  int right = 0;
-  int rival_right = 0;
-  std::vector<double> weights;
-  std::vector<double> scores;
-};
+constexpr const char* kSlotNames[kSlots] = {
+    "attention", "attention.scores",  "attention.low", "attention.high", "rival", "rival.scores",
+    "truth",     "surface.attention", "surface.rival", "surface.truth"};
 
 class FeatureAttentionTrial final : public Trial {
  public:
@@ -251,7 +212,7 @@ class FeatureAttentionTrial final : public Trial {
         initialised_(initialise(seed)),
         epochs_(seed, train_, values.integer("batchSize")),
         training_(attention_, rival_, parameters_, columns_, values.integer("batchSize"), true),
-        looking_(attention_, rival_, parameters_, columns_, kLooking, false),
+        look_(attention_, rival_, parameters_, columns_),
         single_(attention_, rival_, parameters_, columns_, 1, false) {}
 
   Parameters<float>& parameters() override { return parameters_; }
@@ -265,103 +226,87 @@ class FeatureAttentionTrial final : public Trial {
   void set(const Values& values) override { values_ = values; }
 
   void declare(Frame& frame) override {
-    const auto row = [&](const char* name) {
-      return frame.declare(name, {1, columns_}, {"mean", "feature"});
-    };
-    const auto surface = [&](const char* name) {
-      return frame.declare(name, {kGrid, kGrid}, {"second feature", "first feature"});
-    };
-    mean_ = row("attention");
-    scores_ = row("attention.scores");
-    low_ = row("attention.low");
-    high_ = row("attention.high");
-    share_ = row("rival");
-    sizes_ = row("rival.scores");
-    truth_ = row("truth");
-    surface_ = surface("surface.attention");
-    rival_surface_ = surface("surface.rival");
-    true_surface_ = surface("surface.truth");
-    frame.maps = {{"attention", "attention", "attention.scores", "truth"},
-                  {"rival", "rival", "rival.scores", "truth"}};
+    for (int slot = 0; slot < kSlots; ++slot) {
+      const bool row = slot < kSurface;
+      tensors_[static_cast<std::size_t>(slot)] = frame.declare(
+          kSlotNames[slot], row ? Shape{1, columns_} : Shape{FeatureLook::kGrid, FeatureLook::kGrid},
+          {row ? "mean" : "second feature", row ? "feature" : "first feature"});
+    }
+    for (const MapDescription& map : kMaps) {
+      const std::string name(map.name);
+      frame.maps.push_back({name, name, name + ".scores", "truth"});
+    }
     frame.row_labels = {"mean"};
     frame.column_labels = column_labels();
   }
 
   void describe(Json& json) const override {
-    const auto count = [&](std::initializer_list<Parameter> all) {
-      std::size_t sum = 0;
-      for (const Parameter p : all) sum += parameters_.shape(p).size();
-      return static_cast<int>(sum);
-    };
-    const auto network = [&](const Linear& first, const Linear& readout) {
-      return count({first.weight, first.bias, readout.weight, readout.bias});
-    };
-    json.name("counts").object([&] {
-      json.field("attention", network(attention_.gate, attention_.readout));
-      json.field("rival", network(rival_.inner, rival_.readout));
-    });
+    const auto count = [&](int hidden) { return hidden * (columns_ + 2) + 1; };
+    json.name("counts").object(
+        [&] { json.field("attention", count(columns_)).field("rival", count(task_.options().features)); });
     json.field("train", train_).field("heldOut", examples_ - train_);
   }
 
   std::vector<double> probe(Frame& frame) override {
-    const Sums sums = look(std::min(kLooking, examples_ - train_));
-    means(sums.weights, sums.rows, frame.values(mean_));
-    means(sums.scores, sums.rows, frame.values(scores_));
-    spread(sums.rows, frame.values(low_), frame.values(high_));
-    rival_sizes(frame.values(sizes_), frame.values(share_));
-    truth(frame.values(truth_));
-    draw_surfaces(frame);
+    const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
+    const FeatureLook::Sums sums =
+        look_.look(task_, train_, std::min(FeatureLook::kRows, examples_ - train_));
+    sums.means(sums.weights, at(kMean));
+    sums.means(sums.scores, at(kScores));
+    look_.spread(sums.rows, at(kLow), at(kHigh));
+    rival_sizes(at(kSizes), at(kShares));
+    truth(at(kTruth));
+    look_.surfaces(task_, at(kSurface), at(kRivalSurface), at(kTrueSurface));
     return measure(sums);
   }
 
   double evaluate(std::span<double> metrics) override {
-    const Sums sums = look(examples_ - train_);
+    const FeatureLook::Sums sums = look_.look(task_, train_, examples_ - train_);
     const std::vector<double> better = measure(sums);
     std::copy(better.begin(), better.end(), metrics.begin());
     return sums.loss / sums.rows;
   }
 
   void predict(const Fields& input, Json& json) override {
-    const bool typed = choose(input);
+    const bool typed = !(input.size() == 1 && input[0].first == "example");
+    if (typed) {
+      type_in(read_settings(kInputs, input, values_).list("values"));
+    } else {
+      choose(read_example(input[0].second, examples_));
+    }
     const auto value = [&](Node node) { return single_.plan.value(node); };
-    const auto output = value(single_.loss.probabilities);
-    const auto rival_output = value(single_.rival_loss.probabilities);
-    json.field("output", output[0]).field("rival", rival_output[0]);
+    json.field("output", value(single_.loss.probabilities)[0]);
+    json.field("rival", value(single_.rival_loss.probabilities)[0]);
     if (!typed) json.field("target", value(single_.target)[0]);
     json.name("attention").object([&] { write_example(json); });
+    const Attention& seen = single_.attention.attention;
+    const struct {
+      const char* name;
+      const char* formula;
+      Node values;
+    } lines[] = {{"input", "x", single_.x},
+                 {"scores", "e = x W + b", seen.scores},
+                 {"weights", "a = softmax(e)", seen.weights},
+                 {"weighed", "z = a ⊙ x", seen.context},
+                 {"logit", "l = z · w + c", single_.attention.logits},
+                 {"probability", "p = 1 / (1 + e⁻ˡ)", single_.loss.probabilities},
+                 {"plain network: hidden", "h = max(x V + d, 0)", single_.rival.hidden},
+                 {"plain network: logit", "m = h · v + f", single_.rival.logits},
+                 {"plain network: probability", "q = 1 / (1 + e⁻ᵐ)", single_.rival_loss.probabilities}};
     json.name("steps").array([&] {
-      write_step(json, "input", "x", value(single_.x));
-      write_step(json, "scores", "e = x W + b", value(single_.attention.attention.scores));
-      write_step(json, "weights", "a = softmax(e)", value(single_.attention.attention.weights));
-      write_step(json, "weighed", "z = a ⊙ x", value(single_.attention.attention.context));
-      write_step(json, "logit", "l = z · w + c", value(single_.attention.logits));
-      write_step(json, "probability", "p = 1 / (1 + e⁻ˡ)", output);
-      write_step(json, "plain network: hidden", "h = max(x V + d, 0)", value(single_.rival.hidden));
-      write_step(json, "plain network: logit", "m = h · v + f", value(single_.rival.logits));
-      write_step(json, "plain network: probability", "q = 1 / (1 + e⁻ᵐ)", rival_output);
+      for (const auto& line : lines) write_step(json, line.name, line.formula, value(line.values));
     });
   }
 
   void attention(const Fields& request, Json& json) override {
-    const std::string* example = nullptr;
-    bool of_rival = false;
-    for (const auto& [name, text] : request) {
-      if (name == "example") {
-        example = &text;
-      } else if (name != "map") {
-        throw Error(Code::kBadParameter, name.substr(0, 80), text.substr(0, 80), "one of map, example");
-      } else if (text != "attention" && text != "rival") {
-        throw Error(Code::kBadParameter, "map", text.substr(0, 80), "one of attention, rival");
-      } else {
-        of_rival = text == "rival";
+    const auto [map, example] = read_map_request(request, kMaps, examples_);
+    const bool of_rival = map == "rival";
+    if (example >= 0) {
+      if (of_rival) {
+        throw Error(Code::kBadParameter, "example", std::to_string(example),
+                    "no example: a first layer is the same for all");
       }
-    }
-    if (example && of_rival) {
-      throw Error(Code::kBadParameter, "example", example->substr(0, 80),
-                  "the map attention; the plain network's first layer is the same for every example");
-    }
-    if (example) {
-      choose({{"example", *example}});
+      choose(example);
       write_example(json);
       return;
     }
@@ -370,11 +315,12 @@ class FeatureAttentionTrial final : public Trial {
     if (of_rival) {
       rival_sizes(scores, weights);
     } else {
-      const Sums sums = look(std::min(kLooking, examples_ - train_));
-      means(sums.weights, sums.rows, weights);
-      means(sums.scores, sums.rows, scores);
+      const FeatureLook::Sums sums =
+          look_.look(task_, train_, std::min(FeatureLook::kRows, examples_ - train_));
+      sums.means(sums.weights, weights);
+      sums.means(sums.scores, scores);
     }
-    write_map(json, of_rival ? "rival" : "attention", "mean", weights, scores);
+    write_map(json, map, "mean", weights, scores);
   }
 
  private:
@@ -396,10 +342,10 @@ class FeatureAttentionTrial final : public Trial {
   /// Calls take(column) for the informative features that are kept.
   template <class Take>
   void for_informative(const Take& take) const {
-    const auto& columns = task_.options().columns;
-    for (const int feature : task_.options().informative) {
-      const auto found = std::find(columns.begin(), columns.end(), feature);
-      if (found != columns.end()) take(static_cast<std::size_t>(found - columns.begin()));
+    const auto& [first, second] = task_.options().informative;
+    for (std::size_t column = 0; column < width(); ++column) {
+      const int feature = task_.options().columns[column];
+      if (feature == first || feature == second) take(column);
     }
   }
 
@@ -408,80 +354,12 @@ class FeatureAttentionTrial final : public Trial {
     for_informative([&](std::size_t column) { to[column] = 0.5F; });
   }
 
-  /// Runs the first `count` held-out examples through both networks.
-  Sums look(int count) {
-    Sums sums{.weights = std::vector<double>(width()), .scores = std::vector<double>(width())};
-    std::vector<std::int32_t> examples(static_cast<std::size_t>(count));
-    std::iota(examples.begin(), examples.end(), train_);
-    for (std::span<const std::int32_t> left = examples; !left.empty();) {
-      const auto now = left.first(std::min<std::size_t>(left.size(), kLooking));
-      looking_.fill(task_, now);
-      looking_.plan.forward();
-      add_up(static_cast<int>(now.size()), sums);
-      left = left.subspan(now.size());
-    }
-    return sums;
-  }
-
-  void add_up(int rows, Sums& sums) {
-    const auto value = [&](Node node) { return looking_.plan.value(node).data(); };
-    const float* target = value(looking_.target);
-    const float* logit = value(looking_.attention.logits);
-    const float* rival_logit = value(looking_.rival.logits);
-    const float* weight = value(looking_.attention.attention.weights);
-    const float* score = value(looking_.attention.attention.scores);
-    for (int row = 0; row < rows; ++row) {
-      const bool yes = target[row] > 0.5F;
-      sums.loss += surprise(logit[row], target[row]);
-      sums.right += (logit[row] > 0) == yes;
-      sums.rival_right += (rival_logit[row] > 0) == yes;
-      for (std::size_t column = 0; column < width(); ++column) {
-        sums.weights[column] += static_cast<double>(*weight++);
-        sums.scores[column] += static_cast<double>(*score++);
-      }
-    }
-    sums.rows += rows;
-  }
-
-  static void means(std::span<const double> sums, int rows, std::span<float> to) {
-    std::transform(sums.begin(), sums.end(), to.begin(),
-                   [rows](double sum) { return static_cast<float>(sum / rows); });
-  }
-
-  /// The tenth and the ninetieth of a hundred weights, feature by feature, among the rows looked at last.
-  void spread(int rows, std::span<float> low, std::span<float> high) {
-    const auto weights = looking_.plan.value(looking_.attention.attention.weights);
-    const auto less = [](float a, float b) { return a < b || (std::isnan(b) && !std::isnan(a)); };
-    std::vector<float> sorted(static_cast<std::size_t>(rows));
-    const auto at = [&](double share) {
-      const auto place = sorted.begin() + static_cast<std::ptrdiff_t>(std::lround(share * (rows - 1)));
-      std::nth_element(sorted.begin(), place, sorted.end(), less);
-      return *place;
-    };
-    for (std::size_t column = 0; column < width(); ++column) {
-      for (std::size_t row = 0; row < sorted.size(); ++row) sorted[row] = weights[row * width() + column];
-      low[column] = at(0.1);
-      high[column] = at(0.9);
-    }
-  }
-
-  /// Σ_h |W[f, h]| of the rival's first layer, and each feature's share of them all.
   void rival_sizes(std::span<float> sizes, std::span<float> shares) const {
-    const auto weights = parameters_.values(rival_.inner.weight);
-    const std::size_t hidden = weights.size() / width();
-    float total = 0;
-    for (std::size_t column = 0; column < width(); ++column) {
-      sizes[column] = 0;
-      for (const float weight : weights.subspan(column * hidden, hidden)) sizes[column] += std::abs(weight);
-      total += sizes[column];
-    }
-    for (std::size_t column = 0; column < width(); ++column) {
-      shares[column] = total > 0 ? sizes[column] / total : 0;
-    }
+    first_layer_sizes(parameters_.values(rival_.inner.weight), sizes, shares);
   }
 
   /// The experiment's own metrics, in the order of kMetrics.
-  std::vector<double> measure(const Sums& sums) const {
+  std::vector<double> measure(const FeatureLook::Sums& sums) const {
     double mass = 0;
     int found = 0;
     double rival_mass = 0;
@@ -499,46 +377,19 @@ class FeatureAttentionTrial final : public Trial {
             mass, found / 2.0, rival_mass};
   }
 
-  /// How probable both networks find yes over the plane of the informative features, the others being zero.
-  /// The first row is the top: the largest value of the second feature.
-  void draw_surfaces(Frame& frame) {
-    const auto x = looking_.plan.value(looking_.x);
-    const auto& [first, second] = task_.options().informative;
-    const auto& columns = task_.options().columns;
-    const auto truth = frame.values(true_surface_);
-    float* value = x.data();
-    for (int cell = 0; cell < kGrid * kGrid; ++cell) {
-      const auto along = [](int place) { return kEdge * (2 * static_cast<float>(place) / (kGrid - 1) - 1); };
-      const float a = along(cell % kGrid);
-      const float b = along(kGrid - 1 - cell / kGrid);
-      for (const int column : columns) *value++ = column == first ? a : column == second ? b : 0;
-      truth[static_cast<std::size_t>(cell)] = task_.answer(a, b) ? 1 : 0;
-    }
-    looking_.plan.forward();
-    const auto copy = [&](Node from, FrameTensor to) {
-      const auto numbers = looking_.plan.value(from);
-      std::copy(numbers.begin(), numbers.end(), frame.values(to).begin());
-    };
-    copy(looking_.loss.probabilities, surface_);
-    copy(looking_.rival_loss.probabilities, rival_surface_);
+  /// Runs an example through the single reader.
+  void choose(std::int32_t example) {
+    single_.fill(task_, {&example, 1});
+    single_.plan.forward();
   }
 
-  /// Runs "example" or typed values through the single reader; says whether they were typed.
-  bool choose(const Fields& input) {
-    const bool typed = !(input.size() == 1 && input[0].first == "example");
-    if (typed) {
-      const Values given = read_settings(kInputs, input, values_);
-      const auto& numbers = given.list("values");
-      const auto& columns = task_.options().columns;
-      std::transform(columns.begin(), columns.end(), single_.plan.value(single_.x).begin(), [&](int column) {
-        return static_cast<float>(numbers[static_cast<std::size_t>(column)]);
-      });
-    } else {
-      const std::int32_t example = read_example(input[0].second, examples_);
-      single_.fill(task_, {&example, 1});
+  /// Runs typed values of all features through the single reader.
+  void type_in(std::span<const double> numbers) {
+    float* value = single_.plan.value(single_.x).data();
+    for (const int column : task_.options().columns) {
+      *value++ = static_cast<float>(numbers[static_cast<std::size_t>(column)]);
     }
     single_.plan.forward();
-    return typed;
   }
 
   void write_example(Json& json) {
@@ -547,7 +398,7 @@ class FeatureAttentionTrial final : public Trial {
               single_.plan.value(seen.scores));
   }
 
-  void write_map(Json& json, const char* name, const char* row, std::span<const float> weights,
+  void write_map(Json& json, std::string_view name, const char* row, std::span<const float> weights,
                  std::span<const float> scores) const {
     std::vector<float> marked(width());
     truth(marked);
@@ -568,10 +419,10 @@ class FeatureAttentionTrial final : public Trial {
   FeedForwardClassifier rival_;
   bool initialised_;
   ShuffledEpochs epochs_;
-  Twins training_;
-  Twins looking_;
-  Twins single_;
-  FrameTensor mean_, scores_, low_, high_, share_, sizes_, truth_, surface_, rival_surface_, true_surface_;
+  FeatureTwins training_;
+  FeatureLook look_;
+  FeatureTwins single_;
+  std::array<FrameTensor, kSlots> tensors_;
 };
 
 }  // namespace
@@ -594,8 +445,9 @@ const Experiment kFeatureAttention = {
     .bytes =
         [](const Values& values) {
           const double features = values.real("features");
-          const double kept = values.real("keep") > 0 ? values.real("keep") : features;
-          const double rows = 2 * values.real("batchSize") + kLooking;  // with gradients, and without
+          const double kept = values.real("keep") > 0 ? std::min(values.real("keep"), features) : features;
+          const double rows =
+              2 * values.real("batchSize") + FeatureLook::kRows;  // with gradients, and without
           return (values.real("examples") * (kept + 2) + rows * (4 * kept + 2 * features + 8) +
                   4 * (kept + 2) * (kept + features + 2)) *
                  sizeof(float);
