@@ -1,5 +1,5 @@
 // First values of parameters. Each tensor draws from a stream named after itself, so adding a layer to a
-// model does not change how the others start. PyTorch starts linear, convolutional and recurrent layers
+// model does not change how the others start; twins name a common stream, to start from the same numbers. PyTorch starts linear, convolutional and recurrent layers
 // uniformly on ±1/√(inputs of a unit), embeddings normally; Keras starts weights by Glorot's rule and biases
 // at zero.
 #pragma once
@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "core/generator.hpp"
 #include "core/parameters.hpp"
@@ -15,8 +17,9 @@ namespace attento {
 
 /// Every element uniform on [−bound, bound).
 template <class S>
-void initialise_uniform(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float bound) {
-  Generator generator(seed, "initialise/" + parameters.entry(p).name);
+void initialise_uniform(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float bound,
+                        std::string_view stream = {}) {
+  Generator generator(seed, "initialise/" + std::string(stream.empty() ? parameters.entry(p).name : stream));
   for (S& value : parameters.values(p)) value = static_cast<S>(generator.uniform(-bound, bound));
 }
 
@@ -37,12 +40,13 @@ void initialise_constant(Parameters<S>& parameters, Parameter p, S value) {
 /// kernel, which count for both. Glorot & Bengio 2010, "Understanding the difficulty of training deep
 /// feedforward neural networks", equation 16.
 template <class S>
-void initialise_glorot(Parameters<S>& parameters, Parameter p, std::uint64_t seed) {
+void initialise_glorot(Parameters<S>& parameters, Parameter p, std::uint64_t seed,
+                       std::string_view stream = {}) {
   const Shape& shape = parameters.shape(p);
   const auto outputs = static_cast<float>(shape.last());
   const auto inputs = static_cast<float>(shape.rank() > 1 ? shape[shape.rank() - 2] : 1);
   const float places = static_cast<float>(shape.size()) / (inputs * outputs);
-  initialise_uniform(parameters, p, seed, std::sqrt(6.0F / (places * (inputs + outputs))));
+  initialise_uniform(parameters, p, seed, std::sqrt(6.0F / (places * (inputs + outputs))), stream);
 }
 
 /// Rows [I, O] with I ≤ O that are orthogonal to one another and of length 1: normal numbers made so by Gram

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""What PyTorch computes for the two networks of feature attention, as a whole: forward, loss and gradients.
+
+  python3 tests/golden/make_feature_attention.py
+
+makes tests/golden/feature_attention.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
+Tensors are named as in the core: <model>.<parameter>, with d<model>.<parameter> for the gradient of <model>.loss.
+"""
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from make_safetensors import COMPACT, entry, safetensors
+
+torch.manual_seed(13)
+torch.set_default_dtype(torch.float64)
+tensors = {}
+
+
+def save(name, tensor):
+    tensors[name] = tensor.detach().numpy().astype("<f4")
+    return tensor
+
+
+def draw(name, *shape, spread=0.7):
+    """Numbers that float32 can hold."""
+    return save(name, (torch.randn(*shape) * spread).float().double()).requires_grad_()
+
+
+def close(model, logits, parameters):
+    save(f"{model}.logits", logits)
+    loss = save(f"{model}.loss", functional.binary_cross_entropy_with_logits(logits, t)[None])
+    save(f"{model}.probabilities", torch.sigmoid(logits))
+    for name, gradient in zip(parameters, torch.autograd.grad(loss, list(parameters.values()))):
+        save(f"d{model}.{name}", gradient)
+
+
+batch, features, hidden = 9, 6, 11
+x = draw("x", batch, features, spread=1.5).detach()
+t = save("t", (torch.rand(batch, 1) < 0.5).double())
+
+p = {
+    "gate.weight": draw("attention.gate.weight", features, features),
+    "gate.bias": draw("attention.gate.bias", features),
+    "readout.weight": draw("attention.readout.weight", features, 1),
+    "readout.bias": draw("attention.readout.bias", 1),
+}
+e = save("attention.scores", functional.linear(x, p["gate.weight"].T, p["gate.bias"]))
+a = save("attention.weights", functional.softmax(e, dim=1))
+close("attention", functional.linear(a * x, p["readout.weight"].T, p["readout.bias"]), p)
+
+p = {
+    "hidden.weight": draw("rival.hidden.weight", features, hidden),
+    "hidden.bias": draw("rival.hidden.bias", hidden),
+    "readout.weight": draw("rival.readout.weight", hidden, 1),
+    "readout.bias": draw("rival.readout.bias", 1),
+}
+h = save("rival.hidden", functional.relu(functional.linear(x, p["hidden.weight"].T, p["hidden.bias"])))
+close("rival", functional.linear(h, p["readout.weight"].T, p["readout.bias"]), p)
+
+header, data = {}, b""
+for name, array in tensors.items():
+    raw = np.ascontiguousarray(array).tobytes()
+    header[name] = entry("F32", list(array.shape), len(data), len(data) + len(raw))
+    data += raw
+path = Path(__file__).with_name("feature_attention.safetensors")
+path.write_bytes(safetensors(header, data, **COMPACT))
+print(path.name, len(tensors), "tensors,", path.stat().st_size, "bytes")

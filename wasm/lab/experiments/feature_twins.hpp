@@ -1,0 +1,82 @@
+// Attention over features and its plain rival, side by side on one tape, and what held-out examples show of
+// them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "models/feature_gate_classifier.hpp"
+#include "models/feed_forward_classifier.hpp"
+#include "ops/binary_cross_entropy.hpp"
+#include "tasks/feature_choice.hpp"
+
+namespace attento {
+
+/// Both networks, recorded for one batch size. The loss that is trained is the sum of both; as they share no
+/// parameter, each learns as if it were alone.
+struct FeatureTwins {
+  Node x;
+  Node target;
+  FeatureGateClassifier::Output attention;
+  FeedForwardClassifier::Output rival;
+  BinaryCrossEntropy loss;
+  BinaryCrossEntropy rival_loss;
+  Plan<float> plan;
+
+  FeatureTwins(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
+               const Parameters<float>& parameters, int columns, int batch, bool trains);
+
+  void fill(const FeatureChoice& task, std::span<const std::int32_t> examples) {
+    task.fill(examples, plan.value(x).data(), plan.value(target).data());
+  }
+
+ private:
+  Plan<float> record(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
+                     const Parameters<float>& parameters, int columns, int batch, bool trains);
+};
+
+/// How much a first layer W [D, H] takes from each feature: Σ_h |W[f, h]|, and its share of them all.
+void first_layer_sizes(std::span<const float> weights, std::span<float> sizes, std::span<float> shares);
+
+/// Looks at many examples at once.
+class FeatureLook {
+ public:
+  static constexpr int kRows = 1024;  // looked at in one go
+  static constexpr int kGrid = 32;    // cells along an edge of a decision surface: kGrid² = kRows
+  static constexpr float kEdge = 3;   // it reaches from −3 to 3
+
+  /// Sums over the examples that were looked at.
+  struct Sums {
+    int rows = 0;
+    double loss = 0;  // of the attention network
+    int right = 0;
+    int rival_right = 0;
+    std::vector<double> weights;  // of each column
+    std::vector<double> scores;
+
+    void means(std::span<const double> of, std::span<float> to) const;
+  };
+
+  FeatureLook(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
+              const Parameters<float>& parameters, int columns)
+      : twins_(first, second, parameters, columns, kRows, false) {}
+
+  /// Runs `count` examples from `first` on through both networks.
+  Sums look(const FeatureChoice& task, int first, int count);
+
+  /// Between which weights four of five examples lie, column by column: the tenth and the ninetieth percentile,
+  /// to a thousandth, of the last `rows` ≤ kRows that were looked at.
+  void spread(int rows, std::span<float> low, std::span<float> high) const;
+
+  /// How probable both networks find yes over the plane of the informative features [kGrid, kGrid], the others
+  /// being zero, and the truth. The first row is the top: the largest value of the second feature.
+  void surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> rival,
+                std::span<float> truth);
+
+ private:
+  void add_up(int rows, Sums& sums) const;
+
+  FeatureTwins twins_;
+};
+
+}  // namespace attento

@@ -1,0 +1,35 @@
+#include "lab/trial_helpers.hpp"
+
+#include <algorithm>
+
+namespace attento {
+
+int read_example(std::string_view text, int count) {
+  const Setting example{.name = "example",
+                        .label = "Example",
+                        .type = Type::kInteger,
+                        .maximum = static_cast<double>(count - 1)};
+  return static_cast<int>(read_setting(example, text, {}).number);
+}
+
+MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples) {
+  MapRequest request{std::string(maps.front().name)};
+  for (const auto& [name, text] : fields) {
+    const auto same = [&text = text](const MapDescription& map) { return map.name == text; };
+    if (name == "example") {
+      request.example = read_example(text, examples);
+    } else if (name == "map" && std::any_of(maps.begin(), maps.end(), same)) {
+      request.map = text;
+    } else {
+      throw Error(Code::kBadParameter, name.substr(0, 80), text.substr(0, 80),
+                  "example, or map: one of " + joined(maps, &MapDescription::name));
+    }
+  }
+  return request;
+}
+
+void write_step(Json& json, std::string_view name, std::string_view formula, std::span<const float> values) {
+  json.object([&] { json.field("name", name).field("formula", formula).field("values", values); });
+}
+
+}  // namespace attento

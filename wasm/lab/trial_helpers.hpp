@@ -1,0 +1,64 @@
+// What trials have in common.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/generator.hpp"
+#include "lab/experiment.hpp"
+
+namespace attento {
+
+/// The training examples in an order of their own in each epoch, a pure function of (seed, epoch). Every step
+/// has a full batch: the last one of an epoch is filled up from the epoch's beginning.
+class ShuffledEpochs {
+ public:
+  ShuffledEpochs(std::uint64_t seed, int examples, int batch)
+      : seed_(seed),
+        examples_(static_cast<std::size_t>(examples)),
+        batch_(static_cast<std::size_t>(batch)),
+        order_((examples_ + batch_ - 1) / batch_ * batch_) {}
+
+  /// Steps of one epoch.
+  std::int64_t steps() const { return static_cast<std::int64_t>(order_.size() / batch_); }
+
+  /// The examples of a step.
+  std::span<const std::int32_t> batch(std::int64_t step) {
+    if (const std::int64_t epoch = step / steps(); epoch != epoch_) {
+      std::iota(order_.begin(), order_.end(), 0);
+      Generator(seed_, "epoch", static_cast<std::uint32_t>(epoch))
+          .shuffle(std::span(order_).first(examples_));
+      for (std::size_t i = examples_; i < order_.size(); ++i) order_[i] = order_[i - examples_];
+      epoch_ = epoch;
+    }
+    return std::span(order_).subspan(static_cast<std::size_t>(step % steps()) * batch_, batch_);
+  }
+
+ private:
+  std::uint64_t seed_;
+  std::size_t examples_;
+  std::size_t batch_;
+  std::vector<std::int32_t> order_;
+  std::int64_t epoch_ = -1;
+};
+
+/// The number of an example, below `count`. Throws BAD_PARAMETER.
+int read_example(std::string_view text, int count);
+
+/// Which map is asked for, and of which example: -1 of all.
+struct MapRequest {
+  std::string map;
+  int example = -1;
+};
+
+/// Reads "map=rival;example=3"; the first map when none is named. Throws BAD_PARAMETER.
+MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples);
+
+/// One line of a computation, as predict() lists them.
+void write_step(Json& json, std::string_view name, std::string_view formula, std::span<const float> values);
+
+}  // namespace attento
