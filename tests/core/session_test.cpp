@@ -138,6 +138,7 @@ TEST(Session, RefusesNonsenseByName) {
     }
   };
   refused("experiment=nothing", "experiment");
+  refused("experiment=context-lookup;examples=100;batchSize=101", "batchSize");
   refused("", "experiment");
   refused(kStart + ";seed=-1", "seed");
   refused(kStart + ";seed=4294967296", "seed");

@@ -371,6 +371,10 @@ const Experiment kContextLookup = {
                  (values.real("batchSize") + kHeldOut) * values.real("sequenceLength") * 4 * sizeof(float);
         },
     .start = [](std::uint64_t seed, const Values& values, Data) -> std::unique_ptr<Trial> {
+      if (values.integer("batchSize") > values.integer("examples")) {
+        throw Error(Code::kBadParameter, "batchSize", std::to_string(values.integer("batchSize")),
+                    "no more than there are examples");
+      }
       return std::make_unique<ContextLookupTrial>(seed, values);
     },
 };
