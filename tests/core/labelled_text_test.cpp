@@ -1,0 +1,153 @@
+// The reader of labelled sentences: what is taken, what is not, and what is said about it.
+#include "files/labelled_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/status.hpp"
+
+namespace attento {
+namespace {
+
+LabelledText read(std::string_view text) {
+  return read_labelled_text(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+/// Twenty good lines, to which a case adds its own from line 21 on.
+std::string good_lines(std::string_view end = "\n") {
+  std::string text;
+  for (int i = 0; i < 20; ++i)
+    text += "sentence " + std::to_string(i) + "\t" + (i % 2 ? "1" : "0") + std::string(end);
+  return text;
+}
+
+std::string spelled(const std::vector<LineCount>& list) {
+  std::string text;
+  for (const LineCount& one : list) {
+    text += std::string(one.reason) + " " + std::to_string(one.count) + "@" + std::to_string(one.first_line) +
+            "\n";
+  }
+  return text;
+}
+
+/// The text must be refused; returns the error's value and expectation.
+std::string refusal(std::string_view text) {
+  try {
+    read(text);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Code::kBadFile);
+    EXPECT_EQ(error.parameter, "data");
+    return error.value + " | " + error.expected;
+  }
+  ADD_FAILURE() << "accepted";
+  return {};
+}
+
+TEST(LabelledText, TakesGoodLines) {
+  for (const std::string_view end : {"\n", "\r\n", "\r"}) {
+    const LabelledText text = read(good_lines(end));
+    ASSERT_EQ(text.sentences.size(), 20U);
+    EXPECT_EQ(text.sentences[3].text, "sentence 3");
+    EXPECT_TRUE(text.sentences[3].positive);
+    EXPECT_FALSE(text.sentences[4].positive);
+    EXPECT_EQ(spelled(text.refused) + spelled(text.notes), "");
+  }
+}
+
+TEST(LabelledText, NeedsNoLastLineEnd) {
+  EXPECT_EQ(read(good_lines() + "the last\t1").sentences.back().text, "the last");
+}
+
+TEST(LabelledText, SkipsTheByteOrderMark) {
+  EXPECT_EQ(read("\xEF\xBB\xBF" + good_lines()).sentences[0].text, "sentence 0");
+}
+
+TEST(LabelledText, PartsAtTheLastTabAndDropsBlanks) {
+  const LabelledText text = read(good_lines() + "  two\tparts \t 1 \n");
+  EXPECT_EQ(text.sentences[20].text, "two\tparts");
+  EXPECT_TRUE(text.sentences[20].positive);
+}
+
+TEST(LabelledText, CountsEveryReasonWithItsFirstLine) {
+  const LabelledText text = read(
+      good_lines() + "no label here\n\nwrong\t2\nempty\t\n   \n\t1\n... !\t0\nwords\tone\n" + "none again\n");
+  EXPECT_EQ(text.sentences.size(), 20U);
+  EXPECT_EQ(
+      spelled(text.refused),
+      "no tab before the label 2@21\nthe label is neither 0 nor 1 3@23\nno words before the tab 2@26\n");
+  EXPECT_EQ(spelled(text.notes), "blank line, passed over 2@22\n");
+}
+
+TEST(LabelledText, ReplacesWhatIsNotUtf8AndTakesTheLine) {
+  // A byte of Latin-1, a long form of '/', a surrogate, a character beyond the last, and one cut short.
+  const LabelledText text =
+      read(good_lines() +
+           "caf\xE9 open\t1\n\xC0\xAF x\t1\n\xED\xA0\x80y\t0\n\xF4\x90\x80\x80z\t0\nw\xE2\x82\t0\n");
+  EXPECT_EQ(text.sentences[20].text, "caf\uFFFD open");
+  EXPECT_EQ(text.sentences[21].text, "\uFFFD\uFFFD x");
+  EXPECT_EQ(text.sentences[22].text, "\uFFFD\uFFFD\uFFFDy");
+  EXPECT_EQ(text.sentences[23].text, "\uFFFD\uFFFD\uFFFD\uFFFDz");
+  EXPECT_EQ(text.sentences[24].text, "w\uFFFD\uFFFD");
+  EXPECT_EQ(spelled(text.notes), "bytes that are not UTF-8, replaced 5@21\n");
+}
+
+TEST(LabelledText, KeepsGoodUtf8) {
+  const LabelledText text = read(good_lines() + "très bon — 好 😀 \uD7FF\uE000\U0010FFFF\t1\n");
+  EXPECT_EQ(text.sentences[20].text, "très bon — 好 😀 \uD7FF\uE000\U0010FFFF");
+  EXPECT_EQ(spelled(text.notes), "");
+}
+
+TEST(LabelledText, KeepsMarkupAsText) {
+  const LabelledText text = read(good_lines() + "<script>alert('x')</script> nice\t1\n1 < 2 and <3\t1\n");
+  EXPECT_EQ(text.sentences[20].text, "<script>alert('x')</script> nice");
+  EXPECT_EQ(spelled(text.notes), "markup, kept as plain text 1@21\n");
+}
+
+TEST(LabelledText, RefusesUtf16) {
+  std::string wide;
+  for (const char letter : good_lines()) (wide += letter) += '\0';
+  const std::string sentence = "UTF-16 | UTF-8; save the text in that encoding and try again";
+  EXPECT_EQ(refusal(wide), sentence);
+  EXPECT_EQ(refusal("\xFF\xFE" + wide), sentence);
+  EXPECT_EQ(refusal("\xFE\xFF" + std::string(1, '\0') + wide), sentence);
+}
+
+TEST(LabelledText, RefusesBinaryFiles) {
+  EXPECT_EQ(refusal(good_lines() + std::string(1, '\0')),
+            "a NUL byte at " + std::to_string(good_lines().size()) + " | text, not a binary file");
+}
+
+TEST(LabelledText, RefusesHugeFiles) {
+  std::string text = good_lines();
+  text.resize(kMaxLabelledBytes, ' ');
+  EXPECT_EQ(read(text).sentences.size(), 20U);
+  EXPECT_EQ(refusal(text + " "), "8388609 bytes | at most 8388608 bytes");
+}
+
+TEST(LabelledText, CountsWhatIsTooMuch) {
+  std::string text;
+  for (std::size_t i = 0; i < kMaxLabelledSentences + 7; ++i) text += i % 2 ? "a\t1\n" : "b\t0\n";
+  const LabelledText taken = read(text);
+  EXPECT_EQ(taken.sentences.size(), kMaxLabelledSentences);
+  EXPECT_EQ(spelled(taken.refused), "more sentences than are taken 7@20001\n");
+}
+
+TEST(LabelledText, RefusesTooFewAndSaysWhy) {
+  const std::string expected = " | at least 20 lines of a sentence, a tab and 0 or 1";
+  EXPECT_EQ(refusal(""), "0 sentences" + expected);
+  EXPECT_EQ(refusal("just words\nand more"),
+            "0 sentences; 2 lines refused from line 1: no tab before the label" + expected);
+  const std::string lines = good_lines();
+  EXPECT_EQ(refusal(lines.substr(lines.find('\n') + 1)), "19 sentences" + expected);
+}
+
+TEST(LabelledText, RefusesOneClass) {
+  for (const std::string_view label : {"0", "1"}) {
+    std::string text;
+    for (int i = 0; i < 20; ++i) text += "same\t" + std::string(label) + "\n";
+    EXPECT_EQ(refusal(text),
+              "20 sentences, all labelled " + std::string(label) + " | sentences of both labels");
+  }
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,71 @@
+// Whatever the reader takes is well-formed, every line is accounted for, and what was taken reads the same
+// again. Nothing else than Error may come out.
+#include "files/labelled_text.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "core/status.hpp"
+
+namespace {
+
+using namespace attento;
+
+LabelledText read(std::string_view text) {
+  return read_labelled_text(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+std::size_t total(const std::vector<LineCount>& list) {
+  std::size_t sum = 0;
+  for (const LineCount& one : list) {
+    if (one.count < 1 || one.first_line < 1) std::abort();
+    sum += static_cast<std::size_t>(one.count);
+  }
+  return sum;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  // Few inputs have twenty lines of both labels: these are added, so that the others count.
+  std::string text(input);
+  text += '\n';
+  for (std::size_t i = 0; i < kMinLabelledSentences; ++i) text += i % 2 ? "yes\t1\n" : "no\t0\n";
+  for (const std::string_view one : {input, std::string_view(text)}) {
+    LabelledText taken;
+    try {
+      taken = read(one);
+    } catch (const Error& error) {
+      if (error.code != Code::kBadFile) std::abort();
+      continue;
+    }
+    std::size_t lines = 0;
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      lines += one[i] == '\n' || (one[i] == '\r' && (i + 1 == one.size() || one[i + 1] != '\n'));
+    }
+    if (!one.ends_with('\n') && !one.ends_with('\r')) ++lines;
+    std::size_t blank = 0;
+    for (const LineCount& note : taken.notes) {
+      if (note.reason.starts_with("blank")) blank = static_cast<std::size_t>(note.count);
+    }
+    const std::size_t accounted = taken.sentences.size() + total(taken.refused) + blank;
+    if (accounted != lines) std::abort();
+    total(taken.notes);
+    std::string written;
+    for (const LabelledSentence& sentence : taken.sentences) {
+      written += sentence.text + (sentence.positive ? "\t1\n" : "\t0\n");
+    }
+    if (written.size() > kMaxLabelledBytes) continue;
+    const LabelledText again = read("\xEF\xBB\xBF" + written);
+    if (again.sentences.size() != taken.sentences.size() || !again.refused.empty()) std::abort();
+    for (std::size_t i = 0; i < taken.sentences.size(); ++i) {
+      if (again.sentences[i].text != taken.sentences[i].text) std::abort();
+      if (again.sentences[i].positive != taken.sentences[i].positive) std::abort();
+    }
+    for (const LineCount& note : again.notes) {
+      if (!note.reason.starts_with("markup")) std::abort();  // well-formed, no blank lines
+    }
+  }
+  return 0;
+}
