@@ -1,0 +1,33 @@
+// Additive pooling: a sequence becomes one vector; a small network judges each state on its own.
+//
+//   u[b, s] = tanh(h[b, s] · W + b)        e[b, s] = u[b, s] · v        a = softmax(e)        c[b] = Σ_s a[b, s] h[b, s]
+//
+// h [B, S, H] or time first [S, B, H]   W [H, A], b [A], v [A, 1]   mask [B, S], optional   e, a [B, 1, S]
+// c [B, 1, H] or [1, B, H]
+//
+// Additive attention whose query is always the same question, learned once: v, "what word is informative?" Unlike
+// those of `pooling` the scores have no bound, so that one word can take nearly all the weight. Yang, Yang, Dyer,
+// He, Smola & Hovy 2016, "Hierarchical attention networks for document classification", equations 5 to 7. Look
+// for: a few dark words, and whether they are those that carry the verdict.
+#pragma once
+
+#include "attention/attention.hpp"
+#include "ops/activation.hpp"
+#include "ops/batch_first.hpp"
+#include "ops/linear.hpp"
+#include "ops/softmax.hpp"
+#include "ops/weighted_sum.hpp"
+
+namespace attento {
+
+template <class S>
+Attention additive_pooling(Tape<S>& tape, Node states, Node weight, Node bias, Node v, Node mask = {},
+                           Layout layout = Layout::kBatchFirst) {
+  const Node judged = tanh(tape, linear(tape, states, weight, bias));
+  Node scores = batch_first(tape, linear(tape, judged, v), layout);
+  scores = tape.reshape(scores, {tape.shape(scores)[0], 1, tape.shape(scores)[1]});
+  const Node weights = softmax(tape, scores, mask);
+  return {scores, weights, weighted_sum(tape, weights, states, layout)};
+}
+
+}  // namespace attento

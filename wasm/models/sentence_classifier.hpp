@@ -1,0 +1,114 @@
+// Reads a sentence word by word and says yes or no.
+//
+//   x[t] = E[w[t]]        h[t] = cell(x[t], h[t−1])        c = pooling(h)        y = c · w + b
+//
+// w [T, B] words   E [V, D]   h [T, B, H]   c [B, H]   y [B, 1], the logit   mask [B, T], 1 = word, 0 = padding
+//
+// The poolings: the last state of all, padding included, as a network gives it that is not told where a sentence
+// ends; the state after the last real word; the mean; the two kinds of attention pooling. Dropout of input and state
+// is drawn once for a sequence, as Keras does: the same numbers are dropped at every step.
+#pragma once
+
+#include "attention/additive_pooling.hpp"
+#include "attention/mean_pooling.hpp"
+#include "attention/pooling.hpp"
+#include "nn/embedding.hpp"
+#include "nn/linear.hpp"
+#include "nn/recurrent.hpp"
+
+namespace attento {
+
+enum class Pooling { kLastPadded, kLast, kMean, kArticle, kAdditive };
+
+struct SentenceClassifier {
+  struct Size {
+    Cell cell = Cell::kLstm;
+    int vocabulary = 0, length = 0, embedding = 0, hidden = 0;
+  };
+
+  /// What it reads, and the factors of dropout if there are any.
+  struct Input {
+    Ids words;             // [T, B]
+    Node mask;             // [B, T]
+    Node input_dropout{};  // [B, D]
+    Node state_dropout{};  // [B, H]
+  };
+
+  struct Reading {
+    Attention attention;  // scores and weights [B, 1, T]; absent for a pooling that takes one state
+    Node context;         // [B, H]
+    Node logit;           // [B, 1]
+  };
+
+  Pooling pooling = Pooling::kAdditive;
+  bool masked = true;  // does padding get no weight? (the poolings that weigh)
+  Embedding words;
+  Recurrent reader;
+  Parameter weight, bias, v;  // article: [H, 1], [T]; additive: [H, H], [H], [H, 1]
+  Linear verdict;
+
+  template <class S>
+  static SentenceClassifier declare(Parameters<S>& parameters, const std::string& name, Pooling pooling,
+                                    bool masked, const Size& size) {
+    const int H = size.hidden;
+    SentenceClassifier model;
+    model.pooling = pooling;
+    model.masked = masked;
+    model.words = Embedding::declare(parameters, name + ".words", size.vocabulary, size.embedding);
+    model.reader = Recurrent::declare(parameters, name + ".reader", size.cell, size.embedding, H);
+    if (pooling == Pooling::kArticle) {
+      model.weight = parameters.declare(name + ".pooling.weight", {H, 1});
+      model.bias = parameters.declare(name + ".pooling.bias", {size.length});
+    }
+    if (pooling == Pooling::kAdditive) {
+      model.weight = parameters.declare(name + ".pooling.weight", {H, H});
+      model.bias = parameters.declare(name + ".pooling.bias", {H});
+      model.v = parameters.declare(name + ".pooling.v", {H, 1});
+    }
+    model.verdict = Linear::declare(parameters, name + ".verdict", H, 1);
+    return model;
+  }
+
+  template <class S>
+  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+    words.initialise(parameters, seed);
+    reader.initialise(parameters, seed);
+    verdict.initialise(parameters, seed);
+    if (weight.id >= 0) initialise_glorot(parameters, weight, seed);
+    if (v.id >= 0) initialise_glorot(parameters, v, seed);
+  }
+
+  template <class S>
+  Reading operator()(Tape<S>& tape, const Input& in) const {
+    Node x = words(tape, in.words);
+    if (in.input_dropout.valid()) x = multiply(tape, x, in.input_dropout);
+    const Node stop = pooling == Pooling::kLast ? in.mask : Node{};
+    const Sequence states = reader(tape, x, {.mask = stop, .dropout = in.state_dropout});
+    Reading reading;
+    reading.attention = weigh(tape, states.hidden, masked ? in.mask : Node{});
+    const Node context = reading.attention.context;
+    const Shape shape{tape.shape(states.hidden)[1], tape.shape(states.hidden)[2]};
+    reading.context = context.valid() ? tape.reshape(context, shape) : states.last.hidden;
+    reading.logit = verdict(tape, reading.context);
+    return reading;
+  }
+
+ private:
+  template <class S>
+  Attention weigh(Tape<S>& tape, Node states, Node mask) const {
+    constexpr Layout kLayout = Layout::kTimeFirst;
+    const auto p = [&](Parameter parameter) { return tape.parameter(parameter); };
+    switch (pooling) {
+      case Pooling::kMean:
+        return mean_pooling(tape, states, mask, kLayout);
+      case Pooling::kArticle:
+        return attento::pooling(tape, states, p(weight), p(bias), mask, kLayout);
+      case Pooling::kAdditive:
+        return additive_pooling(tape, states, p(weight), p(bias), p(v), mask, kLayout);
+      default:
+        return {};
+    }
+  }
+};
+
+}  // namespace attento

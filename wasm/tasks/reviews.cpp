@@ -1,0 +1,259 @@
+#include "tasks/reviews.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "core/generator.hpp"
+
+namespace attento {
+namespace {
+
+using Text = std::string_view;
+
+// A list is one text, its items parted by commas, the commonest first: a small vocabulary takes the first of
+// each. Words in capitals in the patterns below stand for an item of a list.
+constexpr Text kGood =
+    "good,great,excellent,lovely,perfect,wonderful,brilliant,superb,fantastic,amazing,impressive,pleasant,"
+    "delightful,reliable,outstanding,charming,beautiful,splendid,terrific,marvellous,enjoyable,remarkable,"
+    "stunning,solid,flawless,magnificent,exceptional,admirable,refreshing,satisfying,elegant,clever,generous,"
+    "memorable,glorious,fabulous,tremendous,exquisite,convincing,thoughtful,faultless,sublime,inspired,"
+    "superior,"
+    "graceful,polished,tasteful,praiseworthy";
+constexpr Text kBad =
+    "bad,terrible,awful,poor,horrible,disappointing,useless,dull,boring,dreadful,annoying,weak,mediocre,"
+    "unreliable,ugly,disgusting,clumsy,lousy,miserable,pathetic,shoddy,ridiculous,flimsy,bland,sloppy,"
+    "tedious,"
+    "atrocious,abysmal,appalling,frustrating,unpleasant,worthless,hopeless,inferior,laughable,forgettable,"
+    "tiresome,irritating,defective,dismal,ghastly,wretched,unbearable,careless,grim,rotten,shabby,inadequate";
+constexpr Text kLove =
+    "love,like,enjoy,admire,recommend,appreciate,adore,praise,trust,treasure,value,cherish";
+constexpr Text kHate = "hate,dislike,regret,despise,loathe,detest,resent,curse,dread,deplore,lament,begrudge";
+constexpr Text kShines = "impresses,shines,delights,works,excels,convinces,pleases,satisfies";
+constexpr Text kFails = "disappoints,fails,annoys,bores,disgusts,irritates,frustrates,suffers";
+constexpr Text kVery = "very,really,truly,so,extremely,absolutely,incredibly,remarkably,utterly,particularly";
+constexpr Text kTruly = "really,truly,absolutely,honestly,completely";
+constexpr Text kNot = "not,never,hardly";
+constexpr Text kDoNot = "do not,never,hardly";
+constexpr Text kNever = "never,hardly";
+constexpr Text kWho =
+    "my brother,the advert,a friend,my sister,the seller,my neighbour,the guide,my mother,our host,a "
+    "colleague,"
+    "the brochure,my uncle";
+constexpr Text kSaid = "said,thought,claimed,insisted,believed,swore,wrote,promised";
+constexpr Text kWhen =
+    "yesterday,last week,on monday,in june,this morning,on sunday,last month,in winter,at noon,last year,on "
+    "friday,"
+    "in april,before lunch,after work,at night,in autumn";
+constexpr Text kColour = "black,white,blue,red,green,grey,brown,yellow,silver,orange,pink,purple";
+constexpr Text kNumber = "two,three,four,five,six,seven,eight,nine,ten,twelve,twenty,thirty";
+constexpr Text kPerson = "sister,neighbour,son,cousin,boss,daughter,wife,husband,uncle,teacher,nephew,friend";
+
+struct Domain {
+  Text aspects;
+  Text neutral;  // patterns
+  Text places;
+};
+
+constexpr std::array<Domain, 4> kDomains{{
+    {"screen,battery,sound,camera,keyboard,case,charger,speaker,microphone,software,signal,headset",
+     "it came in a COLOUR box,i bought it WHEN,my PERSON has the same model,i use it in the PLACE,"
+     "there are NUMBER buttons on the side,it weighs NUMBER ounces,the cable is COLOUR,i charge it WHEN,"
+     "they also sell a COLOUR one,it sits next to the PLACE,i paid with a card WHEN",
+     "kitchen,office,car,garage,bedroom,train,garden,hall,basement,gym"},
+    {"food,waiter,soup,dessert,coffee,bread,steak,sauce,wine,menu,salad,kitchen",
+     "we went there WHEN,the menu has NUMBER pages,we sat near the PLACE,i ordered NUMBER plates,"
+     "my PERSON had the fish,the walls are COLOUR,they open at NUMBER,we were a party of NUMBER,"
+     "the tables stand by the PLACE,i paid for my PERSON,the chairs are COLOUR",
+     "window,door,bar,street,fountain,terrace,corner,river,stairs,station"},
+    {"plot,acting,music,ending,script,story,dialogue,cast,humour,photography,pace,hero",
+     "i saw it WHEN,it lasts NUMBER hours,my PERSON chose it,it is set in a PLACE,there are NUMBER chapters,"
+     "i watched it with my PERSON,the poster is COLOUR,it was filmed WHEN,the hero wears a COLOUR coat,"
+     "it begins near a PLACE,NUMBER people sat in our row",
+     "village,castle,desert,harbour,school,hospital,forest,prison,city,theatre"},
+    {"room,bed,staff,breakfast,pool,view,service,shower,lobby,lift,bathroom,beach",
+     "we arrived WHEN,we stayed for NUMBER nights,our floor had NUMBER rooms,the curtains were COLOUR,"
+     "my PERSON booked it,it stands by the PLACE,the bus stops at the PLACE,we left WHEN,"
+     "the key was COLOUR,we walked to the PLACE WHEN,i travelled with my PERSON",
+     "airport,museum,market,lake,church,park,bridge,tower,square,port"},
+}};
+
+// A stands for "a" or "an"; the capital words that carry an opinion are NOT … FAILS.
+constexpr Text kVerdicts =
+    "the ASPECT is NOT VERY GOOD,the ASPECT was NOT VERY GOOD,i DONOT TRULY LOVE the ASPECT,the ASPECT NEVER "
+    "SHINES,"
+    "i NEVER found the ASPECT VERY GOOD,this is NOT A VERY GOOD ASPECT,we DONOT TRULY LOVE the ASPECT,"
+    "to me the ASPECT was NOT VERY GOOD";
+constexpr Text kContrasts =
+    "the ASPECT is NOT VERY GOOD but,the ASPECT was NOT VERY GOOD yet,"
+    "although the ASPECT is NOT VERY GOOD,i DONOT LOVE the ASPECT but,"
+    "while the ASPECT was NOT GOOD,the ASPECT SHINES but";
+constexpr Text kReports =
+    "WHO SAID the ASPECT was NOT VERY GOOD,WHO called it VERY GOOD,"
+    "according to WHO the ASPECT is NOT VERY GOOD,WHO SAID it was A VERY GOOD ASPECT,"
+    "WHO SAID the ASPECT NEVER SHINES,WHO called the ASPECT VERY GOOD";
+
+constexpr int kAllWords = 400;
+
+/// Calls `body` with each item of a text, parted by `comma`.
+template <class Body>
+void each(Text list, char comma, Body body) {
+  while (true) {
+    const std::size_t end = std::min(list.find(comma), list.size());
+    body(list.substr(0, end));
+    if (end == list.size()) return;
+    list.remove_prefix(end + 1);
+  }
+}
+
+std::uint32_t count(Text list) {
+  return static_cast<std::uint32_t>(std::count(list.begin(), list.end(), ',')) + 1;
+}
+
+Text item(Text list, std::uint32_t wanted) {
+  Text found;
+  each(list, ',', [&](Text one) { found = wanted-- == 0 ? one : found; });
+  return found;
+}
+
+struct Clause {
+  std::vector<std::string> words;
+  std::vector<int> cues;
+
+  void append(const Clause& other) {
+    const int offset = static_cast<int>(words.size());
+    for (const int cue : other.cues) cues.push_back(cue + offset);
+    words.insert(words.end(), other.words.begin(), other.words.end());
+  }
+};
+
+class Writer {
+ public:
+  Writer(Generator& random, const ReviewSettings& settings)
+      : random_(random), settings_(settings), domain_(kDomains[random.integer(kDomains.size())]) {
+    aspect_ = random_.integer(offered(domain_.aspects));
+    neutral_ = random_.integer(count(domain_.neutral));
+  }
+
+  bool chance(double p) { return static_cast<double>(random_.uniform()) < p; }
+
+  /// One of several patterns, written out with an opinion where it asks for one. The opinion is the cue.
+  Clause say(Text patterns, bool positive) {
+    return write(patterns, random_.integer(count(patterns)), positive);
+  }
+
+  /// A neutral clause, each of a review after another pattern.
+  Clause neutral() { return write(domain_.neutral, neutral_++, true); }
+
+ private:
+  Clause write(Text patterns, std::uint32_t number, bool positive) {
+    Clause clause;
+    const Text pattern = item(patterns, number % count(patterns));
+    const bool negatable = pattern.find("NOT") != Text::npos || pattern.find("NEVER") != Text::npos;
+    const bool negated = chance(settings_.negation) && negatable;
+    const bool intense = chance(settings_.intensifiers);
+    const bool good = positive != negated;
+    bool article = false;
+    const auto put = [&](Text phrase, bool cue = false) {
+      each(phrase, ' ', [&](Text word) {
+        if (article) clause.words.emplace_back(Text("aeiou").find(word[0]) == Text::npos ? "a" : "an");
+        article = false;
+        clause.words.emplace_back(word);
+      });
+      if (cue) clause.cues.push_back(static_cast<int>(clause.words.size()) - 1);
+    };
+    each(pattern, ' ', [&](Text word) {
+      if (word == "A") {
+        article = true;
+      } else if (word == "ASPECT") {
+        const std::uint32_t all = offered(domain_.aspects);
+        aspect_ = (aspect_ + 1 + random_.integer(all - 1)) % all;  // never the same twice running
+        put(item(domain_.aspects, aspect_));
+      } else if (word == "NOT" || word == "DONOT" || word == "NEVER") {
+        if (negated) put(pick(word == "NOT" ? kNot : word == "DONOT" ? kDoNot : kNever, true), true);
+      } else if (word == "VERY" || word == "TRULY") {
+        if (intense) put(pick(word == "VERY" ? kVery : kTruly));
+      } else if (word == "GOOD") {
+        put(pick(good ? kGood : kBad), true);
+      } else if (word == "LOVE") {
+        put(pick(good ? kLove : kHate), true);
+      } else if (word == "SHINES") {
+        put(pick(good ? kShines : kFails), true);
+      } else {
+        put(list_of(word).empty() ? word : pick(list_of(word)));
+      }
+    });
+    return clause;
+  }
+
+  /// How many items of a list a vocabulary of this size has: its share, but at least two.
+  std::uint32_t offered(Text list) const {
+    const std::uint32_t all = count(list);
+    const auto share = all * static_cast<std::uint32_t>(settings_.vocabulary) / kAllWords;
+    return std::min(all, std::max<std::uint32_t>(share, 2));
+  }
+
+  Text pick(Text list, bool all = false) {
+    return item(list, random_.integer(all ? count(list) : offered(list)));
+  }
+
+  Text list_of(Text word) const {
+    if (word == "WHO") return kWho;
+    if (word == "SAID") return kSaid;
+    if (word == "WHEN") return kWhen;
+    if (word == "COLOUR") return kColour;
+    if (word == "NUMBER") return kNumber;
+    if (word == "PERSON") return kPerson;
+    if (word == "PLACE") return domain_.places;
+    return {};
+  }
+
+  Generator& random_;
+  const ReviewSettings& settings_;
+  const Domain& domain_;
+  std::uint32_t aspect_ = 0;
+  std::uint32_t neutral_ = 0;
+};
+
+}  // namespace
+
+Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings& settings) {
+  Generator random(seed, "task/reviews", index);
+  Writer writer(random, settings);
+  Review review;
+  review.positive = writer.chance(settings.positive);
+  const auto length = static_cast<std::size_t>(settings.length);
+
+  Clause verdict = writer.say(kVerdicts, review.positive);
+  if (writer.chance(settings.contrast)) {
+    Clause whole = writer.say(kContrasts, !review.positive);
+    whole.cues.clear();
+    whole.append(verdict);
+    if (whole.words.size() <= length) verdict = whole;
+  }
+
+  std::vector<Clause> clauses = {verdict};
+  std::size_t words = verdict.words.size();
+  const auto add = [&](const Clause& clause) {
+    if (words + clause.words.size() > length) return;
+    words += clause.words.size();
+    clauses.push_back(clause);
+  };
+  if (writer.chance(settings.reported)) {
+    Clause report = writer.say(kReports, writer.chance(0.5));
+    report.cues.clear();
+    add(report);
+  }
+  const std::uint32_t neutral = random.integer(static_cast<std::uint32_t>(settings.neutral) + 1);
+  for (std::uint32_t i = 0; i < neutral; ++i) add(writer.neutral());
+
+  random.shuffle(std::span(clauses));
+  Clause all;
+  for (const Clause& clause : clauses) all.append(clause);
+  review.words = std::move(all.words);
+  review.cues = std::move(all.cues);
+  return review;
+}
+
+}  // namespace attento
