@@ -2,6 +2,7 @@
 #include <string>
 
 #include "attention/additive.hpp"
+#include "attention/additive_pooling.hpp"
 #include "attention/concat.hpp"
 #include "attention/dot.hpp"
 #include "attention/draw_read.hpp"
@@ -11,6 +12,7 @@
 #include "attention/local_monotonic.hpp"
 #include "attention/local_predictive.hpp"
 #include "attention/location.hpp"
+#include "attention/mean_pooling.hpp"
 #include "attention/multi_head.hpp"
 #include "attention/pooling.hpp"
 #include "attention/scaled_dot.hpp"
@@ -83,6 +85,18 @@ TEST(AttentionGolden, Pooling) {
     const Layout layout = std::string(name) == "pooling_time_first" ? kTimeFirst : kBatchFirst;
     agrees(golden, name, [&](auto& tape, const auto& in) {
       return pooling(tape, in("h"), in("w"), in("b"), in.mask(), layout);
+    });
+  }
+}
+
+TEST(AttentionGolden, MeanAndAdditivePooling) {
+  const Golden golden("attention");
+  for (const std::string end : {"", "_mask", "_time_first"}) {
+    const Layout layout = end == "_time_first" ? kTimeFirst : kBatchFirst;
+    agrees(golden, "mean_pooling" + end,
+           [&](auto& tape, const auto& in) { return mean_pooling(tape, in("h"), in.mask(), layout); });
+    agrees(golden, "additive_pooling" + end, [&](auto& tape, const auto& in) {
+      return additive_pooling(tape, in("h"), in("w"), in("b"), in("z"), in.mask(), layout);
     });
   }
 }

@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "attention/additive.hpp"
+#include "attention/additive_pooling.hpp"
 #include "attention/concat.hpp"
 #include "attention/dot.hpp"
 #include "attention/feature_gate.hpp"
@@ -9,6 +10,7 @@
 #include "attention/local_monotonic.hpp"
 #include "attention/local_predictive.hpp"
 #include "attention/location.hpp"
+#include "attention/mean_pooling.hpp"
 #include "attention/multi_head.hpp"
 #include "attention/pooling.hpp"
 #include "attention/scaled_dot.hpp"
@@ -89,6 +91,18 @@ TEST(Attention, Pooling) {
   });
   prove_everywhere("pooling without bias", [](auto& tape, auto& in) {
     return pooling(tape, in.k(), in.r.variable({4, 1}), {}, in.mask(), in.layout);
+  });
+}
+
+TEST(Attention, MeanPooling) {
+  prove_everywhere("mean pooling",
+                   [](auto& tape, auto& in) { return mean_pooling(tape, in.k(), in.mask(), in.layout); });
+}
+
+TEST(Attention, AdditivePooling) {
+  prove_everywhere("additive pooling", [](auto& tape, auto& in) {
+    return additive_pooling(tape, in.k(), in.r.variable({4, 3}), in.r.variable({3}), in.r.variable({3, 1}),
+                            in.mask(), in.layout);
   });
 }
 

@@ -182,6 +182,22 @@ TEST(Gradients, ClippingEdges) {
   EXPECT_FLOAT_EQ(g[1], -0.8F) << "left as they are";
 }
 
+TEST(Gradients, ClippingOfSomeLeavesTheOthers) {
+  Parameters<float> parameters;
+  const Parameter a = parameters.declare("a", {1});
+  const Parameter b = parameters.declare("b", {1});
+  const Parameter c = parameters.declare("c", {1});
+  parameters.allocate();
+  for (const Parameter p : {a, b, c}) parameters.gradients(p)[0] = p.id == b.id ? 40.0F : 3.0F * (1 + p.id);
+  const std::array chosen = {a, b};
+  EXPECT_NEAR(clip_gradients(parameters, chosen, 100), std::hypot(3, 40), 1e-6);
+  EXPECT_EQ(parameters.gradients(b)[0], 40);
+  clip_gradients(parameters, chosen, 1);
+  EXPECT_NEAR(parameters.gradients(a)[0], 3 / std::hypot(3, 40), 1e-6);
+  EXPECT_NEAR(parameters.gradients(b)[0], 40 / std::hypot(3, 40), 1e-6);
+  EXPECT_EQ(parameters.gradients(c)[0], 9);
+}
+
 TEST(Gradients, L2IsTheGradientOfItsPenalty) {
   Parameters<double> parameters;
   const Parameter chosen = parameters.declare("chosen", {3});

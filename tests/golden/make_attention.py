@@ -212,6 +212,23 @@ attend("scaled_dot_by_width", scaled(1 / 6), mask=EMPTY)
 attend("scaled_dot_causal", scaled(6**-0.5), mask=MASK, local=causal)
 attend("scaled_dot_time_first", scaled(6**-0.5), TIME_FIRST, mask=EMPTY)
 
+# Mean pooling and additive pooling. What is drawn for them leaves the numbers below as they are.
+with torch.random.fork_rng():
+    for name, mask, first in [("", None, "b"), ("_mask", MASK, "b"), ("_time_first", MASK, "t")]:
+        for kind in ("mean_pooling", "additive_pooling"):
+            h = draw(f"{kind}{name}.h", *((3, 5, 4) if first == "b" else (5, 3, 4)))
+            seen = mask and given(f"{kind}{name}.mask", mask)
+            states = h if first == "b" else h.transpose(0, 1)
+            leaves = {"h": h}
+            e = torch.zeros(3, 5)
+            if kind == "additive_pooling":
+                leaves |= {leaf: draw(f"{kind}{name}.{leaf}", *shape) for leaf, shape in
+                           {"w": (4, 6), "b": (6,), "z": (6, 1)}.items()}
+                e = (torch.tanh(states @ leaves["w"] + leaves["b"]) @ leaves["z"])[:, :, 0]
+            a = softmax(e, seen)
+            c = torch.einsum("bs,bsh->bh", a, states)
+            outcome(kind + name, (e[:, None], a[:, None], c[:, None] if first == "b" else c[None]), **leaves)
+
 write("attention")
 
 

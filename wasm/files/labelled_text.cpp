@@ -36,17 +36,6 @@ std::size_t character(std::string_view text, std::size_t i) {
   return length;
 }
 
-/// The text with every malformed byte replaced.
-std::string well_formed(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = character(text, i);
-    result += length ? text.substr(i, length) : kReplacement;
-    i += std::max<std::size_t>(length, 1);
-  }
-  return result;
-}
-
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\v\f";
   const std::size_t first = text.find_first_not_of(kBlank);
@@ -120,6 +109,16 @@ std::string account(const LabelledText& read) {
 }
 
 }  // namespace
+
+std::string well_formed(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = character(text, i);
+    result += length ? text.substr(i, length) : kReplacement;
+    i += std::max<std::size_t>(length, 1);
+  }
+  return result;
+}
 
 LabelledText read_labelled_text(std::span<const std::byte> file) {
   std::string_view rest(reinterpret_cast<const char*>(file.data()), file.size());

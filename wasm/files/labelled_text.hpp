@@ -37,6 +37,9 @@ struct LabelledText {
   std::vector<LineCount> notes;    // what was done to lines that were, and lines with nothing to take
 };
 
+/// The text with U+FFFD in the place of every byte that is not part of well-formed UTF-8.
+std::string well_formed(std::string_view text);
+
 /// Throws BAD_FILE for what is not such a text: more than kMaxLabelledBytes, UTF-16, NUL bytes, fewer than
 /// kMinLabelledSentences sentences that can be taken, or one class only.
 LabelledText read_labelled_text(std::span<const std::byte> file);

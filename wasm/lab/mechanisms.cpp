@@ -1,5 +1,6 @@
 // The one list of mechanisms. To add one: a header in attention/, an entry here.
 #include "attention/additive.hpp"
+#include "attention/additive_pooling.hpp"
 #include "attention/concat.hpp"
 #include "attention/context_gate.hpp"
 #include "attention/dot.hpp"
@@ -11,6 +12,7 @@
 #include "attention/local_monotonic.hpp"
 #include "attention/local_predictive.hpp"
 #include "attention/location.hpp"
+#include "attention/mean_pooling.hpp"
 #include "attention/multi_head.hpp"
 #include "attention/pooling.hpp"
 #include "attention/scaled_dot.hpp"
@@ -146,6 +148,30 @@ constexpr Mechanism kMechanisms[] = {
      .record =
          [](Tapes& tape, const Given& g) {
            return shown(pooling(tape, g["value"], g["weight"], g["bias"], g["mask"]));
+         }},
+    {.name = "mean-pooling",
+     .title = "Mean pooling",
+     .formula = "e_s = 0 \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
+     .paper = "",
+     .look = "An even grey, and how much of it is padding that is not masked.",
+     .inputs = {{"value", "B S H", "the states of a sequence"}, kMask},
+     .options = {},
+     .record = [](Tapes& tape, const Given& g) { return shown(mean_pooling(tape, g["value"], g["mask"])); }},
+    {.name = "additive-pooling",
+     .title = "Additive attention pooling",
+     .formula =
+         "e_s = \\tanh(h_s W + b) \\cdot v \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
+     .paper = "Yang et al. 2016, Hierarchical attention networks for document classification",
+     .look = "A few dark words, and whether they are those that carry the verdict.",
+     .inputs = {{"value", "B S H", "the states of a sequence"},
+                {"weight", "H A", "W"},
+                {"bias", "A", "b"},
+                {"v", "A 1", "v"},
+                kMask},
+     .options = {},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           return shown(additive_pooling(tape, g["value"], g["weight"], g["bias"], g["v"], g["mask"]));
          }},
     {.name = "dot",
      .title = "Dot-product attention",

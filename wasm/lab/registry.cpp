@@ -4,6 +4,7 @@
 #include "lab/experiment.hpp"
 #include "lab/experiments/context_lookup.hpp"
 #include "lab/experiments/feature_attention.hpp"
+#include "lab/experiments/sentiment.hpp"
 #include "lab/mechanism.hpp"
 
 namespace attento {
@@ -28,7 +29,7 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
 }  // namespace
 
 std::span<const Experiment* const> experiments() {
-  static constexpr const Experiment* kAll[] = {&kContextLookup, &kFeatureAttention};
+  static constexpr const Experiment* kAll[] = {&kContextLookup, &kFeatureAttention, &kSentiment};
   return kAll;
 }
 

@@ -69,10 +69,11 @@ struct SentenceClassifier {
     return model;
   }
 
+  /// The cell as Keras; words uniform on ±1/2.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
-    words.initialise(parameters, seed);
-    reader.initialise(parameters, seed);
+    initialise_uniform(parameters, words.weight, seed, 0.5F);
+    reader.initialise_keras(parameters, seed);
     verdict.initialise(parameters, seed);
     if (weight.id >= 0) initialise_glorot(parameters, weight, seed);
     if (v.id >= 0) initialise_glorot(parameters, v, seed);

@@ -6,20 +6,46 @@
 
 namespace attento {
 
+namespace {
+
+template <class S>
+double squares_of(std::span<const S> numbers) {
+  const double squares =
+      static_cast<double>(dot(static_cast<int>(numbers.size()), numbers.data(), numbers.data()));
+  if (std::isfinite(squares)) return squares;
+  double exact = 0;  // perhaps the squares alone are beyond float
+  for (const S x : numbers) exact += static_cast<double>(x) * static_cast<double>(x);
+  return exact;
+}
+
+/// What brings a norm under the limit; 1 where that is not needed, or not possible.
+double shrinking(double norm, double limit) {
+  const double factor = limit / (norm + 1e-6);
+  return std::isfinite(norm) && factor < 1 ? factor : 1;
+}
+
+template <class S>
+void shrink(std::span<S> numbers, double factor) {
+  if (factor == 1) return;
+  for (S& x : numbers) x *= static_cast<S>(factor);
+}
+
+}  // namespace
+
 template <class S>
 double clip_gradients(Parameters<S>& parameters, double limit) {
   const std::span<S> gradients = parameters.all_gradients();
-  const int n = static_cast<int>(gradients.size());
-  double squares = static_cast<double>(dot(n, gradients.data(), gradients.data()));
-  if (!std::isfinite(squares)) {  // perhaps the squares alone are beyond float
-    squares = 0;
-    for (const S g : gradients) squares += static_cast<double>(g) * static_cast<double>(g);
-  }
+  const double norm = std::sqrt(squares_of<S>(gradients));
+  shrink(gradients, shrinking(norm, limit));
+  return norm;
+}
+
+template <class S>
+double clip_gradients(Parameters<S>& parameters, std::span<const Parameter> chosen, double limit) {
+  double squares = 0;
+  for (const Parameter p : chosen) squares += squares_of<S>(parameters.gradients(p));
   const double norm = std::sqrt(squares);
-  const double factor = limit / (norm + 1e-6);
-  if (std::isfinite(norm) && factor < 1) {
-    for (S& g : gradients) g *= static_cast<S>(factor);
-  }
+  for (const Parameter p : chosen) shrink(parameters.gradients(p), shrinking(norm, limit));
   return norm;
 }
 
@@ -37,6 +63,8 @@ double add_l2(Parameters<S>& parameters, std::span<const Parameter> chosen, doub
 
 template double clip_gradients(Parameters<float>&, double);
 template double clip_gradients(Parameters<double>&, double);
+template double clip_gradients(Parameters<float>&, std::span<const Parameter>, double);
+template double clip_gradients(Parameters<double>&, std::span<const Parameter>, double);
 template double add_l2(Parameters<float>&, std::span<const Parameter>, double);
 template double add_l2(Parameters<double>&, std::span<const Parameter>, double);
 

@@ -14,6 +14,10 @@ namespace attento {
 template <class S>
 double clip_gradients(Parameters<S>& parameters, double limit);
 
+/// The same for some of the parameters: one of two models that know nothing of each other.
+template <class S>
+double clip_gradients(Parameters<S>& parameters, std::span<const Parameter> chosen, double limit);
+
 /// Adds what λ Σ θ² over the chosen parameters adds to the loss, that is g ← g + 2 λ θ, and returns λ Σ θ².
 /// This is Keras's regularizers.l2(λ); PyTorch's weight_decay = w of SGD and Adam is λ = w / 2.
 template <class S>

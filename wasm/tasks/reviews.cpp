@@ -83,12 +83,11 @@ constexpr std::array<Domain, 4> kDomains{{
 constexpr Text kVerdicts =
     "the ASPECT is NOT VERY GOOD,the ASPECT was NOT VERY GOOD,i DONOT TRULY LOVE the ASPECT,the ASPECT NEVER "
     "SHINES,"
-    "i NEVER found the ASPECT VERY GOOD,this is NOT A VERY GOOD ASPECT,we DONOT TRULY LOVE the ASPECT,"
+    "i found the ASPECT NOT VERY GOOD,this is NOT A VERY GOOD ASPECT,we DONOT TRULY LOVE the ASPECT,"
     "to me the ASPECT was NOT VERY GOOD";
 constexpr Text kContrasts =
-    "the ASPECT is NOT VERY GOOD but,the ASPECT was NOT VERY GOOD yet,"
-    "although the ASPECT is NOT VERY GOOD,i DONOT LOVE the ASPECT but,"
-    "while the ASPECT was NOT GOOD,the ASPECT SHINES but";
+    "the ASPECT may be NOT VERY GOOD but,although the ASPECT is NOT VERY GOOD,"
+    "even if the ASPECT was NOT VERY GOOD,the ASPECT is NOT VERY GOOD but";
 constexpr Text kReports =
     "WHO SAID the ASPECT was NOT VERY GOOD,WHO called it VERY GOOD,"
     "according to WHO the ASPECT is NOT VERY GOOD,WHO SAID it was A VERY GOOD ASPECT,"
@@ -245,7 +244,8 @@ Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings
     report.cues.clear();
     add(report);
   }
-  const std::uint32_t neutral = random.integer(static_cast<std::uint32_t>(settings.neutral) + 1);
+  const auto most = static_cast<std::uint32_t>(settings.neutral);
+  const std::uint32_t neutral = most - random.integer(most / 2 + 1);
   for (std::uint32_t i = 0; i < neutral; ++i) add(writer.neutral());
 
   random.shuffle(std::span(clauses));
