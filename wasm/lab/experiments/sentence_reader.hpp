@@ -1,0 +1,143 @@
+// The recordings of one run: the models for one batch size, with the sentences they read and what they did.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/experiments/sentence_corpus.hpp"
+#include "models/sentence_classifier.hpp"
+#include "ops/binary_cross_entropy.hpp"
+#include "ops/dropout.hpp"
+
+namespace attento {
+
+inline constexpr std::string_view kTwinNames[] = {"first", "rival"};
+
+/// Where a row of so many numbers begins.
+inline std::size_t row_offset(int row, int width) {
+  return static_cast<std::size_t>(row) * static_cast<std::size_t>(width);
+}
+
+/// A pooling by its name in the settings; nothing for "none".
+inline std::optional<Pooling> pooling_of(std::string_view name) {
+  if (name == "last-padded") return Pooling::kLastPadded;
+  if (name == "last") return Pooling::kLast;
+  if (name == "mean") return Pooling::kMean;
+  if (name == "article") return Pooling::kArticle;
+  if (name == "additive") return Pooling::kAdditive;
+  return {};
+}
+
+inline Cell cell_of(std::string_view name) {
+  return name == "rnn" ? Cell::kRnn : name == "gru" ? Cell::kGru : Cell::kLstm;
+}
+
+using SentenceModels = std::vector<SentenceClassifier>;  // one, or two as twins
+
+/// The models of a run, declared and started. Where twins are alike they start alike.
+inline SentenceModels start_models(Parameters<float>& parameters, const Values& values,
+                                   const SentenceClassifier::Size& size, std::uint64_t seed) {
+  SentenceModels models;
+  for (const std::string_view setting : {"pooling", "rival"}) {
+    const std::optional<Pooling> pooling = pooling_of(values.choice(setting));
+    if (!pooling) continue;
+    models.push_back(SentenceClassifier::declare(parameters, std::string(kTwinNames[models.size()]), *pooling,
+                                                 values.boolean("mask"), size));
+  }
+  parameters.allocate();
+  for (const SentenceClassifier& model : models) model.initialise(parameters, seed);
+  const auto numbers = [&](const auto& entry) {
+    return parameters.all_values().subspan(entry.offset, entry.shape.size());
+  };
+  for (const auto& entry : parameters.entries()) {
+    for (const auto& other : parameters.entries()) {
+      if (entry.name != "rival" + other.name.substr(5) || other.shape != entry.shape) continue;
+      std::copy_n(numbers(other).begin(), entry.shape.size(), numbers(entry).begin());
+    }
+  }
+  return models;
+}
+
+/// What one model did with some sentences, one row for each.
+struct SentenceLook {
+  std::vector<float> weights, scores;  // [n, T]
+  std::vector<float> logits;           // [n]
+};
+
+/// Dropout of a training plan.
+struct DropoutRates {
+  double input = 0, state = 0;
+};
+
+/// A recording of the models for one batch size.
+struct SentenceReader {
+  int batch, length;
+  Ids words;
+  Node mask, target;
+  std::vector<SentenceClassifier::Reading> readings;
+  std::vector<Node> losses;
+  Plan<float> plan;
+
+  SentenceReader(const SentenceModels& models, const Parameters<float>& parameters,
+                 const SentenceClassifier::Size& size, int batch, bool trains, DropoutRates rates = {})
+      : batch(batch), length(size.length), plan(record(models, parameters, size, trains, rates)) {}
+
+  void fill(int row, std::span<const std::int32_t> ids, int real, bool positive) {
+    const std::span<std::int32_t> words_in = plan.ids(words);
+    const std::span<float> mask_row = plan.value(mask).subspan(row_offset(row, length));
+    for (int t = 0; t < length; ++t) {
+      words_in[row_offset(t, batch) + static_cast<std::size_t>(row)] = ids[static_cast<std::size_t>(t)];
+      mask_row[static_cast<std::size_t>(t)] = t < real ? 1.0F : 0.0F;
+    }
+    plan.value(target)[static_cast<std::size_t>(row)] = positive ? 1.0F : 0.0F;
+  }
+  void fill(int row, const SentenceCorpus& corpus, int sentence) {
+    fill(row, corpus.ids(sentence), corpus.length(sentence), corpus.positive(sentence));
+  }
+
+  /// What model number `model` did with a row that is `real` words long. A pooling that takes one state has all its
+  /// weight there.
+  SentenceLook look(const SentenceModels& models, std::size_t model, int row, int real) const {
+    const auto& reading = readings[model];
+    const auto width = static_cast<std::size_t>(length);
+    SentenceLook look;
+    if (reading.attention.weights.valid()) {
+      const auto part = [&](Node node) { return plan.value(node).subspan(row_offset(row, length), width); };
+      const auto weights = part(reading.attention.weights);
+      const auto scores = part(reading.attention.scores);
+      look.weights.assign(weights.begin(), weights.end());
+      look.scores.assign(scores.begin(), scores.end());
+    } else {
+      look.weights.assign(width, 0.0F);
+      const int last = models[model].pooling == Pooling::kLast ? real : length;
+      look.weights[static_cast<std::size_t>(last) - 1] = 1;
+      look.scores = look.weights;
+    }
+    look.logits = {plan.value(reading.logit)[static_cast<std::size_t>(row)]};
+    return look;
+  }
+
+ private:
+  Plan<float> record(const SentenceModels& models, const Parameters<float>& parameters,
+                     const SentenceClassifier::Size& size, bool trains, DropoutRates rates) {
+    Tape<float> tape(parameters);
+    words = tape.ids("words", {length, batch}, size.vocabulary);
+    mask = tape.input("mask", {batch, length});
+    target = tape.input("target", {batch, 1});
+    SentenceClassifier::Input in{.words = words, .mask = mask};
+    if (rates.input > 0) in.input_dropout = dropout_mask(tape, {batch, size.embedding}, rates.input);
+    if (rates.state > 0) in.state_dropout = dropout_mask(tape, {batch, size.hidden}, rates.state);
+    for (const SentenceClassifier& model : models) {
+      readings.push_back(model(tape, in));
+      losses.push_back(binary_cross_entropy(tape, readings.back().logit, target).loss);
+    }
+    const Node loss = losses.size() == 2 ? add(tape, losses[0], losses[1]) : losses[0];
+    return std::move(tape).freeze(trains ? loss : Node{});
+  }
+};
+
+}  // namespace attento

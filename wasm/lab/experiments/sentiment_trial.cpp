@@ -1,0 +1,399 @@
+#include "lab/experiments/sentiment_trial.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string>
+
+#include "lab/experiments/sentence_corpus.hpp"
+#include "lab/experiments/sentence_reader.hpp"
+#include "lab/metrics.hpp"
+#include "nn/gradients.hpp"
+
+namespace attento {
+namespace {
+
+constexpr int kShown = 8;   // sentences in the frame
+constexpr int kRanges = 6;  // of length, for the accuracy by length
+
+double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
+
+class SentimentTrial final : public Trial {
+ public:
+  SentimentTrial(std::uint64_t seed, const Values& values, Data data)
+      : seed_(seed),
+        l2_(values.real("l2")),
+        clip_(values.real("clip")),
+        corpus_(seed, values, data),
+        batch_(std::min(values.integer("batchSize"), corpus_.training())),
+        probed_(std::min(kSentimentProbed, corpus_.held_out())),
+        size_{.cell = cell_of(values.choice("cell")),
+              .vocabulary = corpus_.vocabulary().size(),
+              .length = corpus_.maximum_length(),
+              .embedding = values.integer("embedding"),
+              .hidden = values.integer("hidden")},
+        models_(start_models(parameters_, values, size_, seed)),
+        training_(models_, parameters_, size_, batch_, true,
+                  {values.real("dropout"), values.real("recurrentDropout")}),
+        looking_(models_, parameters_, size_, probed_, false),
+        single_(models_, parameters_, size_, 1, false) {
+    for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
+      const bool rival = parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1]);
+      own_[rival].push_back({id});
+    }
+    training_.plan.memory().training = true;
+    training_.plan.memory().seed = seed;
+    // Sentences of all lengths: the n-th shortest of those that are probed, at even distances.
+    std::vector<int> by_length(static_cast<std::size_t>(probed_));
+    std::iota(by_length.begin(), by_length.end(), 0);
+    std::stable_sort(by_length.begin(), by_length.end(),
+                     [&](int a, int b) { return corpus_.length(held_out(a)) < corpus_.length(held_out(b)); });
+    const int shown = std::min(kShown, probed_);
+    for (int i = 0; i < shown; ++i) {
+      shown_.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * probed_ / (2 * shown))]);
+    }
+    shortest_ = longest_ = corpus_.length(held_out(0));
+    for (int i = 1; i < corpus_.held_out(); ++i) {
+      shortest_ = std::min(shortest_, corpus_.length(held_out(i)));
+      longest_ = std::max(longest_, corpus_.length(held_out(i)));
+    }
+  }
+
+  Parameters<float>& parameters() override { return parameters_; }
+  Plan<float>& plan() override { return training_.plan; }
+  std::vector<Node> losses() const override { return training_.losses; }
+  std::int64_t steps_per_epoch() const override { return corpus_.training() / batch_; }
+
+  void fill(std::int64_t step) override {
+    const std::int64_t epoch = step / steps_per_epoch();
+    if (epoch != epoch_) {
+      epoch_ = epoch;
+      places_.resize(static_cast<std::size_t>(corpus_.training()));
+      std::iota(places_.begin(), places_.end(), 0);
+      Generator(seed_, "task/sentiment/epoch", static_cast<std::uint32_t>(epoch)).shuffle(std::span(places_));
+    }
+    const std::size_t first = row_offset(static_cast<int>(step % steps_per_epoch()), batch_);
+    for (int row = 0; row < batch_; ++row) {
+      training_.fill(row, corpus_, corpus_.at(places_[first + static_cast<std::size_t>(row)]));
+    }
+  }
+
+  void adjust_gradients() override {
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      if (l2_ > 0) add_l2(parameters_, std::span(&models_[m].words.weight, 1), l2_);
+      if (clip_ > 0) clip_gradients(parameters_, own_[m], clip_);
+    }
+  }
+
+  void set(const Values&) override {}
+
+  void declare(Frame& frame) override {
+    const int rows = static_cast<int>(shown_.size());
+    const int count = static_cast<int>(models_.size());
+    const Shape shape{rows, size_.length};
+    const std::vector<std::string> axes = {"sentence", "word"};
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      const std::string name(kTwinNames[m]);
+      weights_[m] = frame.declare(name, shape, axes);
+      scores_[m] = frame.declare(name + ".scores", shape, axes);
+      frame.maps.push_back({name, name, name + ".scores", "truth"});
+    }
+    truth_ = frame.declare("truth", shape, axes);
+    verdicts_ = frame.declare("verdicts", {rows, count}, {"sentence", "model"});
+    labels_ = frame.declare("labels", {rows}, {"sentence"});
+    lengths_ = frame.declare("lengths", {rows}, {"sentence"});
+    by_length_ = frame.declare("accuracyByLength", {count, kRanges}, {"model", "length"});
+    by_length_counts_ = frame.declare("accuracyByLength.counts", {kRanges}, {"length"});
+    for (int row = 0; row < rows; ++row) {
+      frame.row_labels.push_back("sentence " + std::to_string(row + 1));
+      frame.cell_labels.push_back(corpus_.review(shown(row)).words);
+    }
+    for (int t = 0; t < size_.length; ++t) frame.column_labels.push_back(std::to_string(t + 1));
+  }
+
+  void describe(Json& json) const override {
+    corpus_.describe(json);
+    json.name("lengthRanges").array([&] {
+      for (int i = 0; i <= kRanges; ++i) {
+        json.value(shortest_ + static_cast<double>(i) * (longest_ + 1 - shortest_) / kRanges);
+      }
+    });
+  }
+
+  std::vector<double> probe(Frame& frame) override {
+    const std::vector<SentenceLook> looks = look(probed_);
+    std::array<float, kRanges> counts{};
+    for (int i = 0; i < probed_; ++i) ++counts[range(held_out(i))];
+    std::copy(counts.begin(), counts.end(), frame.values(by_length_counts_).begin());
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      const SentenceLook& look = looks[m];
+      std::array<float, kRanges> right{};
+      for (int i = 0; i < probed_; ++i) right[range(held_out(i))] += is_right(look, i);
+      for (std::size_t r = 0; r < kRanges; ++r)
+        frame.values(by_length_)[m * kRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
+      for (std::size_t row = 0; row < shown_.size(); ++row) {
+        const auto copy = [&](const std::vector<float>& from, FrameTensor to) {
+          std::copy_n(from.data() + row_offset(shown_[row], size_.length), size_.length,
+                      frame.values(to).data() + row_offset(static_cast<int>(row), size_.length));
+        };
+        copy(look.weights, weights_[m]);
+        copy(look.scores, scores_[m]);
+        frame.values(verdicts_)[row * models_.size() + m] =
+            static_cast<float>(probability(look.logits[static_cast<std::size_t>(shown_[row])]));
+      }
+    }
+    const std::span<float> truth = frame.values(truth_);
+    std::fill(truth.begin(), truth.end(), 0.0F);
+    for (std::size_t row = 0; row < shown_.size(); ++row) {
+      const int sentence = shown(static_cast<int>(row));
+      mark(sentence, truth.subspan(row_offset(static_cast<int>(row), size_.length)));
+      frame.values(labels_)[row] = corpus_.positive(sentence) ? 1.0F : 0.0F;
+      frame.values(lengths_)[row] = static_cast<float>(corpus_.length(sentence));
+    }
+    return metrics(looks, probed_);
+  }
+
+  double evaluate(std::span<double> all) override {
+    const std::vector<SentenceLook> looks = look(corpus_.held_out());
+    const std::vector<double> better = metrics(looks, corpus_.held_out());
+    std::copy(better.begin(), better.end(), all.begin());
+    double loss = 0;
+    for (int i = 0; i < corpus_.held_out(); ++i) {
+      const auto x = static_cast<double>(looks[0].logits[static_cast<std::size_t>(i)]);
+      loss += std::max(x, 0.0) - (corpus_.positive(held_out(i)) ? x : 0) + std::log1p(std::exp(-std::abs(x)));
+    }
+    return loss / corpus_.held_out();
+  }
+
+  void predict(const Fields& input, Json& json) override {
+    const Chosen chosen = choose(input);
+    json.field("output", probability(single_.plan.value(single_.readings[0].logit)[0]));
+    if (models_.size() == 2)
+      json.field("rival", probability(single_.plan.value(single_.readings[1].logit)[0]));
+    if (!chosen.typed) json.field("target", chosen.review.positive ? 1 : 0);
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      json.name(m == 0 ? "attention" : "rivalAttention").object([&] { write_row(json, m, chosen); });
+    }
+    json.name("unknown").array([&] {
+      for (const std::string& word : chosen.review.words) {
+        if (corpus_.vocabulary().id(word) == Vocabulary::kUnknown) json.value(word);
+      }
+    });
+    json.field("cut", chosen.cut);
+    json.name("steps").array([&] {
+      const auto step = [&](const char* name, const char* formula, auto&& values) {
+        json.object([&] { json.field("name", name).field("formula", formula).field("values", values); });
+      };
+      const SentenceLook look = single_.look(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
+      const auto& reading = single_.readings[0];
+      const bool weighs = reading.attention.weights.valid();
+      if (weighs) step("scores", "e", look.scores);
+      step("weights", weighs ? "a = softmax(e)" : "a", look.weights);
+      step("context", "c = Σ a h", single_.plan.value(reading.context));
+      step("logit", "y = c · w + b", single_.plan.value(reading.logit));
+      step("output", "p = 1 / (1 + e^−y)", std::vector<double>{probability(look.logits[0])});
+    });
+  }
+
+  void attention(const Fields& request, Json& json) override {
+    std::size_t model = 0;
+    std::optional<Chosen> chosen;
+    for (const auto& [name, text] : request) {
+      if (name != "map") {
+        chosen = choose({{name, text}});
+        continue;
+      }
+      const std::span names(kTwinNames, models_.size());
+      const auto found = std::find(names.begin(), names.end(), text);
+      if (found == names.end()) {
+        throw Error(Code::kBadParameter, "map", text.substr(0, 80),
+                    models_.size() == 2 ? "one of first, rival" : "first; this run has no rival");
+      }
+      model = static_cast<std::size_t>(found - names.begin());
+    }
+    if (chosen) return write_row(json, model, *chosen);
+    Frame frame;
+    declare(frame);
+    frame.allocate();
+    probe(frame);
+    json.field("name", kTwinNames[model]);
+    Frame::write_shape(json, {static_cast<int>(shown_.size()), size_.length});
+    json.field("weights", frame.values(weights_[model])).field("scores", frame.values(scores_[model]));
+    json.field("truth", frame.values(truth_));
+    json.field("rowLabels", frame.row_labels).field("columnLabels", frame.column_labels);
+    json.field("cellLabels", frame.cell_labels);
+  }
+
+ private:
+  /// A sentence that stands in the single reader, read.
+  struct Chosen {
+    Review review;
+    int cut = 0;  // words beyond the longest that is read
+    bool typed = false;
+  };
+
+  int held_out(int i) const { return corpus_.at(corpus_.training() + i); }
+  int shown(int row) const { return held_out(shown_[static_cast<std::size_t>(row)]); }
+
+  std::size_t range(int sentence) const {
+    return static_cast<std::size_t>((corpus_.length(sentence) - shortest_) * kRanges /
+                                    (longest_ + 1 - shortest_));
+  }
+
+  bool is_right(const SentenceLook& look, int i) const {
+    return (look.logits[static_cast<std::size_t>(i)] > 0) == corpus_.positive(held_out(i));
+  }
+
+  /// Reads the first `count` held-out sentences.
+  std::vector<SentenceLook> look(int count) {
+    std::vector<SentenceLook> looks(models_.size());
+    for (int first = 0; first < count; first += probed_) {
+      const int rows = std::min(probed_, count - first);
+      for (int row = 0; row < rows; ++row) looking_.fill(row, corpus_, held_out(first + row));
+      looking_.plan.forward();
+      for (int row = 0; row < rows; ++row) {
+        for (std::size_t m = 0; m < models_.size(); ++m) {
+          const SentenceLook one = looking_.look(models_, m, row, corpus_.length(held_out(first + row)));
+          const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
+            to.insert(to.end(), from.begin(), from.end());
+          };
+          append(looks[m].weights, one.weights);
+          append(looks[m].scores, one.scores);
+          append(looks[m].logits, one.logits);
+        }
+      }
+    }
+    return looks;
+  }
+
+  /// Marks the cue of a sentence; its words share 1.
+  void mark(int sentence, std::span<float> row) const {
+    const std::vector<int> cues = corpus_.review(sentence).cues;
+    for (const int cue : cues) row[static_cast<std::size_t>(cue)] = 1.0F / static_cast<float>(cues.size());
+  }
+
+  /// In the order of kMetrics; not-a-number for a rival that there is not.
+  std::vector<double> metrics(const std::vector<SentenceLook>& looks, int count) const {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    const int T = size_.length;
+    std::vector<float> truth(row_offset(count, T), 0.0F);
+    for (int i = 0; i < count; ++i) mark(held_out(i), std::span(truth).subspan(row_offset(i, T)));
+    std::array<double, 2> accuracy{kNone, kNone}, on_cues{kNone, kNone}, on_padding{kNone, kNone};
+    for (std::size_t m = 0; m < looks.size(); ++m) {
+      int right = 0;
+      for (int i = 0; i < count; ++i) right += is_right(looks[m], i);
+      accuracy[m] = static_cast<double>(right) / count;
+      on_cues[m] = mass_on_truth(looks[m].weights, truth, T);
+      double padding = 0;
+      for (int i = 0; i < count; ++i) padding += padding_of(looks[m], i, corpus_.length(held_out(i)));
+      on_padding[m] = padding / count;
+    }
+    std::vector<float> real = looks[0].weights;  // what padding takes does not count
+    std::vector<float> mask(real.size(), 1.0F);
+    for (int i = 0; i < count; ++i) {
+      const int length = corpus_.length(held_out(i));
+      std::fill_n(real.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
+      std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
+    }
+    return {accuracy[0],   accuracy[1],
+            on_cues[0],    alignment_accuracy(looks[0].weights, truth, T),
+            on_padding[0], normalised_entropy(real, T, mask),
+            on_cues[1],    on_padding[1]};
+  }
+
+  /// The weight that a row has on positions from `real` on.
+  double padding_of(const SentenceLook& look, int row, int real) const {
+    const float* weights = look.weights.data() + row_offset(row, size_.length);
+    return std::accumulate(weights + real, weights + size_.length, 0.0,
+                           [](double sum, float weight) { return sum + static_cast<double>(weight); });
+  }
+
+  /// Reads "example" or a typed "sentence" with the single reader.
+  Chosen choose(const Fields& input);
+
+  void write_row(Json& json, std::size_t model, const Chosen& chosen) {
+    const int n = static_cast<int>(chosen.review.words.size());
+    const SentenceLook look = single_.look(models_, model, 0, n);
+    std::vector<float> truth(static_cast<std::size_t>(n), 0.0F);
+    for (const int cue : chosen.review.cues) {
+      truth[static_cast<std::size_t>(cue)] = 1.0F / static_cast<float>(chosen.review.cues.size());
+    }
+    const auto read = static_cast<std::size_t>(n);
+    json.field("name", kTwinNames[model]);
+    Frame::write_shape(json, {1, n});
+    json.field("weights", std::span(look.weights).first(read))
+        .field("scores", std::span(look.scores).first(read));
+    json.field("truth", truth).field("onPadding", padding_of(look, 0, n));
+    json.field("rowLabels", std::vector<std::string>{"sentence"}).field("columnLabels", chosen.review.words);
+  }
+
+  std::uint64_t seed_;
+  double l2_, clip_;
+  SentenceCorpus corpus_;
+  int batch_, probed_;
+  SentenceClassifier::Size size_;
+  Parameters<float> parameters_;
+  std::array<std::vector<Parameter>, 2> own_;  // the parameters of each model
+  SentenceModels models_;
+  SentenceReader training_, looking_, single_;
+  std::vector<int> shown_;          // among the probed
+  int shortest_ = 0, longest_ = 0;  // held-out sentences
+  std::int64_t epoch_ = -1;         // of the order below
+  std::vector<int> places_;         // training sentences, shuffled
+  std::array<FrameTensor, 2> weights_, scores_;
+  FrameTensor truth_, verdicts_, labels_, lengths_, by_length_, by_length_counts_;
+};
+
+SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {
+  Chosen chosen;
+  if (input.size() == 1 && input[0].first == "example") {
+    const Setting example{.name = "example",
+                          .label = "Example",
+                          .type = Type::kInteger,
+                          .maximum = static_cast<double>(corpus_.size() - 1)};
+    const int sentence = static_cast<int>(read_setting(example, input[0].second, {}).number);
+    chosen.review = corpus_.review(sentence);
+    chosen.cut = corpus_.cut(sentence);
+    single_.fill(0, corpus_, sentence);
+  } else {
+    const std::string text = well_formed(read_settings(kSentimentInputs, input).at("sentence").word);
+    chosen.typed = true;
+    chosen.review.words = split_words(text);
+    if (chosen.review.words.empty()) {
+      throw Error(Code::kBadParameter, "sentence", text.substr(0, 80), "a sentence with at least one word");
+    }
+    const auto most = static_cast<std::size_t>(size_.length);
+    if (chosen.review.words.size() > most) {
+      chosen.cut = static_cast<int>(chosen.review.words.size() - most);
+      chosen.review.words.resize(most);
+    }
+    std::vector<std::int32_t> ids(most, Vocabulary::kPadding);
+    std::transform(chosen.review.words.begin(), chosen.review.words.end(), ids.begin(),
+                   [&](const std::string& word) { return corpus_.vocabulary().id(word); });
+    single_.fill(0, ids, static_cast<int>(chosen.review.words.size()), false);
+  }
+  single_.plan.forward();
+  return chosen;
+}
+
+}  // namespace
+
+std::unique_ptr<Trial> start_sentiment(std::uint64_t seed, const Values& values, Data data) {
+  return std::make_unique<SentimentTrial>(seed, values, data);
+}
+
+double sentiment_bytes(const Values& values) {
+  const double embedding = values.real("embedding");
+  const double hidden = values.real("hidden");
+  const double gates = gates_of(cell_of(values.choice("cell")));
+  const double word = 2 * embedding + (2 * gates + 12) * hidden + 8;
+  const double models = values.choice("rival") == "none" ? 1 : 2;
+  const double rows = values.real("batchSize") + kSentimentProbed;
+  const double corpus = values.real("sentences") * (values.real("maximumLength") + 16);
+  return 4 * (models * rows * values.real("maximumLength") * word + corpus);
+}
+
+}  // namespace attento
