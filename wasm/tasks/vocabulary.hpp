@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace attento {
@@ -84,13 +85,18 @@ class Vocabulary {
 
   /// Ends the counting: the `most` most frequent words get ids from 2 on.
   void freeze(std::size_t most) {
-    std::vector<std::pair<int, const std::string*>> order;
-    for (const auto& [word, count] : counts_) order.push_back({-count, &word});
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::string_view> words;
+    std::vector<std::pair<int, int>> order;  // −count, place in the order of bytes
+    for (const auto& [word, count] : counts_) {
+      order.emplace_back(-count, static_cast<int>(words.size()));
+      words.push_back(word);
+    }
+    std::sort(order.begin(), order.end());
     if (order.size() > most) order.resize(most);
-    for (std::size_t i = 0; i < order.size(); ++i)
-      ids_[*order[i].second] = static_cast<std::int32_t>(i) + kUnknown + 1;
+    for (const auto& [count, place] : order) {
+      ids_.emplace(words[static_cast<std::size_t>(place)],
+                   static_cast<std::int32_t>(ids_.size()) + kUnknown + 1);
+    }
     counts_.clear();
   }
 

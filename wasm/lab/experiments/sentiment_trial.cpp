@@ -47,13 +47,12 @@ class SentimentTrial final : public Trial {
     training_.plan.memory().training = true;
     training_.plan.memory().seed = seed;
     // Sentences of all lengths: the n-th shortest of those that are probed, at even distances.
-    std::vector<int> by_length(static_cast<std::size_t>(probed_));
-    std::iota(by_length.begin(), by_length.end(), 0);
-    std::stable_sort(by_length.begin(), by_length.end(),
-                     [&](int a, int b) { return corpus_.length(held_out(a)) < corpus_.length(held_out(b)); });
+    std::vector<std::pair<int, int>> by_length;
+    for (int i = 0; i < probed_; ++i) by_length.emplace_back(corpus_.length(held_out(i)), i);
+    std::sort(by_length.begin(), by_length.end());
     const int shown = std::min(kShown, probed_);
     for (int i = 0; i < shown; ++i) {
-      shown_.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * probed_ / (2 * shown))]);
+      shown_.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * probed_ / (2 * shown))].second);
     }
     shortest_ = longest_ = corpus_.length(held_out(0));
     for (int i = 1; i < corpus_.held_out(); ++i) {
