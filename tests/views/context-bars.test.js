@@ -1,8 +1,8 @@
 /** Arrays in, pixels and words out. */
 import { describe, expect, test } from 'vitest';
+import { neighbour } from '../../web/views/cell-cursor.js';
 import { paintBars, slotOf } from '../../web/views/context-bars-paint.js';
 import { cellLabel, isRight, largestOf, shareFormula, summarise } from '../../web/views/context-bars-text.js';
-import { neighbour } from '../../web/views/grid-cursor.js';
 import { colourOf } from '../../web/views/palette.js';
 
 const theme = {
@@ -142,7 +142,7 @@ describe('words', () => {
 test('the arrow keys stay in the grid', () => {
   const at = { row: 1, column: 1 };
   /** @param {string} key @param {boolean} [control] */
-  const to = (key, control = false) => neighbour(at, key, control, 2, 3);
+  const to = (key, control = false) => neighbour(at, key, control, [3, 3]);
   expect(to('ArrowLeft')).toEqual({ row: 1, column: 0 });
   expect(to('ArrowRight')).toEqual({ row: 1, column: 2 });
   expect(to('ArrowUp')).toEqual({ row: 0, column: 1 });
