@@ -5,12 +5,15 @@
  */
 
 import { divergingOf } from './palette.js';
+import { stroke } from './plot-paint.js';
 
 /** @typedef {ReturnType<typeof import('./stage.js').themeOf>} Theme */
 /** @typedef {{ x: number, y: number, size: number }} Square */
 
 /** Plus signs along a side. */
 const kSigns = 6;
+/** From here on the brown is dark enough for a white sign. */
+const kDark = 0.8;
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -40,17 +43,13 @@ export function paintSurface(context, { x, y, size }, values, cells, pixels, the
     context.stroke(path);
   }
   const arm = Math.max(2, size / 50);
-  const signs = new Path2D();
+  context.lineWidth = Math.max(1, theme.line * 0.6);
   for (const { column, row } of signPlaces(values, cells)) {
     const [cx, cy] = [x + (column + 0.5) * cell, y + (row + 0.5) * cell];
-    signs.moveTo(cx - arm, cy);
-    signs.lineTo(cx + arm, cy);
-    signs.moveTo(cx, cy - arm);
-    signs.lineTo(cx, cy + arm);
+    context.strokeStyle = (values[row * cells + column] ?? 0) > kDark ? '#ffffff' : '#1b1f27';
+    stroke(context, [cx - arm, cy, cx + arm, cy]);
+    stroke(context, [cx, cy - arm, cx, cy + arm]);
   }
-  context.strokeStyle = '#ffffff';
-  context.lineWidth = theme.line * 0.6;
-  context.stroke(signs);
 }
 
 /**
@@ -67,7 +66,7 @@ export function surfacePixels(canvas, values) {
 }
 
 /**
- * Cells of an even pattern at which y = 1 is clearly likelier; white on brown reads there.
+ * Cells of an even pattern at which y = 1 is likelier.
  * @param {ArrayLike<number>} values
  * @param {number} cells
  */

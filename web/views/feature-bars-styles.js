@@ -18,6 +18,8 @@ export const featureBarsStyles = /* css */ `${sharedStyles}${lossCurveStyles}${p
 .features-found { color: var(--attento-good); }
 .features .bars-header { order: 1; grid-template-rows: 1.6em auto; color: var(--attento-muted); }
 .features .bars-column { grid-row: 1; justify-content: center; }
+.features .bars-column[data-lean='left'] { justify-content: flex-end; }
+.features .bars-column[data-lean='right'] { justify-content: flex-start; }
 .features .bars-corner { grid-row: 2; grid-column: 1 / -1; font-size: 0.9em; }
 .features .bars-header .bars-aside { display: none; }
 .features .bars-column[data-truth] { color: var(--attento-ink); font-weight: 600; }

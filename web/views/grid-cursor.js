@@ -56,10 +56,15 @@ export function createGridCursor(options) {
 
   /** @param {readonly number[]} kept columns of the truth: labelled whatever their neighbours are */
   function thin(kept) {
-    const shown = shownLabels(columnLabels.length, options.mostLabels ?? kMostLabels, kept);
+    const most = options.mostLabels ?? kMostLabels;
+    const stride = Math.ceil(columnLabels.length / most);
+    const shown = shownLabels(columnLabels.length, most, kept);
     heads.forEach((head, column) => {
       head.toggleAttribute('data-quiet', !shown.has(column));
       head.toggleAttribute('data-truth', kept.includes(column));
+      // Two of them close together lean away from each other.
+      const near = shown.has(column) && kept.find((k) => k !== column && Math.abs(k - column) < stride);
+      head.dataset['lean'] = typeof near === 'number' ? (near > column ? 'left' : 'right') : '';
     });
   }
 

@@ -65,16 +65,16 @@ export function createOneExample({ of: { ask, maps, columnLabels, extra }, onSho
 export function exampleText(answer, example, labels, names) {
   const { weights, truth } = answer.attention;
   const features = informativeOf(truth ?? []);
-  const x = answer.steps.find(({ name }) => name === 'x')?.values;
+  const x = answer.steps.find(({ formula }) => formula === 'x')?.values;
   const values = x ? features.map((f) => `${labels[f]} = ${(x[f] ?? 0).toFixed(2).replace('-', '−')}`) : [];
   const mass = features.reduce((sum, f) => sum + (weights[f] ?? 0), 0);
   const target = Number(answer.target);
   /** @param {unknown} p */
-  const verdict = (p) => `${formatShare(Number(p))}, ${Number(p) > 0.5 === target > 0.5 ? 'right' : 'wrong'}`;
-  return [
-    `Example ${example}: ${listed(values)}, so y = ${target}.`,
-    `${formatPercent(mass)} of its attention is on ${features.length === 2 ? 'the two' : 'what matters'}.`,
-    `${names[0]} gives y = 1 the probability ${verdict(answer.output)};`,
-    answer.rival === undefined ? '' : `${names[1]} ${verdict(answer.rival)}.`,
-  ].join(' ');
+  const verdict = (p) =>
+    `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? 'right' : 'wrong'})`;
+  const rival = answer.rival === undefined ? '' : `; ${names[1]}: ${verdict(answer.rival)}`;
+  return (
+    `Example ${example}: ${listed(values)}; y is ${target}. ` +
+    `${names[0]} puts ${formatPercent(mass)} of its weight on ${features.length === 2 ? 'the two' : 'what matters'} and gives y = 1 a probability of ${verdict(answer.output)}${rival}.`
+  );
 }

@@ -34,10 +34,10 @@ export const sweeps = [
   {
     vary: 'examples',
     label: 'Less data',
-    note: 'Smaller sets are gone through more often, so that all runs do about as many steps (at most 1,000 epochs).',
+    note: 'Smaller sets are gone through more often, so that all runs do about as many steps.',
     values: [500, 2000, 10_000, 100_000],
     parameters: (examples, { epochs }) => ({
-      epochs: Math.min(1000, Math.round((Number(epochs) * kFullData) / examples)),
+      epochs: Math.min(10_000, Math.round((Number(epochs) * kFullData) / examples)),
     }),
   },
 ];
