@@ -38,9 +38,12 @@ export function paintFeatures(context, boxes, picture, theme, size) {
     const shares = rows[row];
     if (!shares) return;
     paintScale(context, box, theme, size);
-    for (let feature = 0; feature < shares.length; ++feature) {
-      const slot = featureSlot(box, shares.length, feature, theme.line);
+    const slots = Array.from(shares, (_, feature) => featureSlot(box, shares.length, feature, theme.line));
+    slots.forEach((slot, feature) => {
       paintSlot(context, slot, shares[feature] ?? 0, false, theme, row > 0 ? theme.muted : undefined);
+    });
+    // What reaches over the edges of a slot comes after all slots.
+    slots.forEach((slot, feature) => {
       const share = truth[feature] ?? 0;
       if (share > 0) {
         const height = share * slot.height;
@@ -48,7 +51,7 @@ export function paintFeatures(context, boxes, picture, theme, size) {
       }
       if (row === 0) paintSpread(context, slot, picture, feature, theme);
       if (pointed === feature) outline(context, slot, theme.muted, 1, [4, 3]);
-    }
+    });
   });
 }
 
