@@ -205,7 +205,7 @@ describe('plots', () => {
   });
 
   test('ranges of lengths are named by their first and last length', () => {
-    expect(rangeLabels([0, 8, 16, 17])).toEqual(['1–8', '9–16', '17']);
+    expect(rangeLabels([1, 9, 16.5, 17.5, 17.9])).toEqual(['1–8', '9–16', '17', '–']);
     expect(rangeLabels([])).toEqual([]);
   });
 });

@@ -15,6 +15,11 @@ import { watchEnd, watchFinding } from './question.js';
  * @property {unknown} after what to look at, and why
  */
 
+/** Two accuracies closer than this count as the same. */
+const kSame = 0.02;
+/** So far from one half, two hundred reviews may be by chance. */
+const kChance = 0.1;
+
 /**
  * A link to a preset of the experiment.
  * @typedef {(preset: string, text: string) => unknown} PresetLink
@@ -159,20 +164,19 @@ const written = new Map(
         </p>
       `,
         question: {
-          ask: 'In the set-up of the article, attention may also look at the padding. Where will most of its weight fall?',
+          ask: 'Both read the same words with the same cell. How often will the one without attention be right?',
           choices: [
-            { id: 'cues', text: 'On the words that decide' },
-            { id: 'others', text: 'On other words' },
-            { id: 'padding', text: 'On the padding' },
+            { id: 'same', text: 'As often' },
+            { id: 'less', text: 'Less often' },
+            { id: 'coin', text: 'Like tossing a coin' },
           ],
-          preset: 'article',
-          watch: watchEnd(({ massOnCues, massOnPadding, accuracy, rivalAccuracy }) => {
-            const [cues, padding] = [Number(massOnCues), Number(massOnPadding)];
-            const shares = { cues, padding, others: 1 - cues - padding };
-            const [[id] = ['others']] = Object.entries(shares).sort(([, a], [, b]) => b - a);
+          preset: 'default',
+          watch: watchEnd(({ accuracy, rivalAccuracy }) => {
+            const [own, rival] = [Number(accuracy), Number(rivalAccuracy)];
+            const id = rival > own - kSame ? 'same' : rival > 0.5 + kChance ? 'less' : 'coin';
             return {
               id,
-              told: `${percent(padding)} fell on padding and ${percent(cues)} on the words that decide. Right were ${percent(accuracy)}, without attention ${percent(rivalAccuracy)}.`,
+              told: `Of the held-out reviews it judged ${percent(rival)} right, the one with attention ${percent(own)}.`,
             };
           }),
         },
@@ -191,18 +195,20 @@ const written = new Map(
           <p>
             ${preset('article', 'The set-up of the article')} gives each position its own bias and masks nothing. We ran it
             five times on two thousand public sentences: 0.787 ± 0.026 right with attention, 0.808 ± 0.013 without. Three
-            quarters of the weight lay on padding, the rest nearly even, so it came close to a plain average. Now flip one
-            switch, ${preset('masked', 'the mask')}, and the striped blocks must be empty.
+            quarters of the weight lay on padding, the rest nearly even, so it came close to a plain average. Our reviews
+            are longer, so they leave less to padding; load short sentences of your own to see it. Then flip one switch,
+            ${preset('masked', 'the mask')}, and the striped blocks stay empty.
           </p>
         </section>
         <section>
-          <h2>Try to fool it</h2>
-          <p>
-            Type a sentence of your own below the reviews and watch both read it while they learn. Put the praise into
-            somebody else's mouth, negate it, add a “but”. Words that never occurred in training are marked: to the network
-            they are all the same. Or load reviews of your own, one a line, with their verdicts.
-          </p>
-        </section>
+            <h2>Weights are of states, not of words</h2>
+            <p>
+              Look closely: often the longest bar stands one word behind the box. The state there has just read the word that
+              decides, and attention picks states. A bar says where the network looks something up, not what it read. Then
+              type a sentence of your own: put the praise into somebody else's mouth, negate it, add a “but”. Words that
+              never occurred in training are marked. Or load reviews of your own, each with its verdict.
+            </p>
+          </section>
       `,
       }),
     ],

@@ -7,6 +7,7 @@ import { createCategoryPlot } from './category-plot.js';
 import { h } from './dom.js';
 import { formatCount } from './format.js';
 import { lossCurveStyles } from './loss-curve-styles.js';
+import { modelNames } from './model-names.js';
 
 export const styles = lossCurveStyles;
 
@@ -17,7 +18,9 @@ export const styles = lossCurveStyles;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ maps, extra }) {
+export function createView(options) {
+  const { extra } = options;
+  const names = modelNames(options);
   const labels = rangeLabels(extra.lengthRanges ?? []);
   const plot = createCategoryPlot({
     title: 'accuracy by length of the sentence',
@@ -35,13 +38,14 @@ export function createView({ maps, extra }) {
       const key = String(accuracy);
       if (!accuracy || !counts || key === drawn) return;
       drawn = key;
-      const ranges = labels.length;
       plot.show({
         labels,
         notes: [...counts].map(formatCount),
-        series: maps.slice(0, 2).map(({ label }, model) => ({
-          name: label,
-          values: accuracy.subarray(model * ranges, (model + 1) * ranges),
+        series: names.map((name, model) => ({
+          name,
+          values: labels.map((_, i) =>
+            counts[i] ? (accuracy[model * labels.length + i] ?? Number.NaN) : Number.NaN,
+          ),
         })),
       });
     },
@@ -52,12 +56,13 @@ export function createView({ maps, extra }) {
 }
 
 /**
- * @param {readonly number[]} bounds one more than there are ranges; a range begins after the bound before it
- * @returns {string[]} '1–8', '9–16'; a range of one length is that length
+ * @param {readonly number[]} bounds one more than there are ranges; lengths from one up to, not including, the next
+ * @returns {string[]} '3–8', '9–16'; a range of one length is that length, one of none a dash
  */
 export function rangeLabels(bounds) {
-  return bounds.slice(1).map((last, i) => {
-    const first = Math.floor(bounds[i] ?? 0) + 1;
-    return first >= last ? String(last) : `${first}–${last}`;
+  return bounds.slice(1).map((end, i) => {
+    const [first, last] = [Math.ceil(bounds[i] ?? 0), Math.ceil(end) - 1];
+    if (first > last) return '–';
+    return first === last ? String(last) : `${first}–${last}`;
   });
 }

@@ -10,6 +10,7 @@ import { h } from './dom.js';
 import { formatCount, formatNumber, formatPower } from './format.js';
 import { decadesOf, positionOf } from './log-axis.js';
 import { lossCurveStyles } from './loss-curve-styles.js';
+import { modelNames } from './model-names.js';
 import { dot, endLabels, labelRoom, seriesStyle, stroke } from './plot-paint.js';
 import { createStage, themeOf } from './stage.js';
 import { throttle } from './throttle.js';
@@ -27,9 +28,10 @@ const kMostMarks = 24;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ plan, maps, metrics }) {
+export function createView(options) {
+  const { plan, metrics } = options;
   const twins = metrics.some(({ name }) => name === 'rivalLoss');
-  const names = [maps[0]?.label ?? '', maps.find(({ name }) => name === 'rival')?.label ?? 'rival'];
+  const names = modelNames(options);
   const history = createHistory();
   const rival = createHistory();
   /** @type {{ step: number, label: string }[]} */

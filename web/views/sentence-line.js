@@ -10,6 +10,8 @@ import { colourOf } from './palette.js';
 
 /** Changes of a share below this cannot be seen. */
 const kSeen = 0.003;
+/** Bars of shares below this are not drawn. */
+const kDrawn = 0.01;
 
 /**
  * @param {object} options
@@ -79,8 +81,8 @@ function tokenOf(text, models) {
     const set = (share) => {
       if (Math.abs(share - drawn) < kSeen) return;
       drawn = share;
-      bar.style.blockSize = `${(100 * Math.min(1, share)).toFixed(1)}%`;
-      bar.toggleAttribute('data-none', share < kSeen);
+      bar.style.blockSize = `${share < kDrawn ? 0 : (100 * Math.min(1, share)).toFixed(1)}%`;
+      bar.toggleAttribute('data-none', share < kDrawn);
       bar.style.backgroundColor = colourOf(share);
     };
     return { lane, set };

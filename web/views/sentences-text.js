@@ -3,6 +3,7 @@
  * @module
  */
 
+import { capital } from './context-bars-text.js';
 import { formatPercent, formatShare } from './format.js';
 
 /** @param {number} p probability of a good review @returns {string} */
@@ -46,7 +47,7 @@ export function summariseSentences(sentences, names) {
       ? `${mean(({ shares, cues: marked }) => (shares[model] ?? []).reduce((sum, share, i) => sum + (marked[i] ? share : 0), 0))} of its weight is on cue words, `
       : 'Of its weight, ';
     const padding = mean(({ shares, words }) => shares[model]?.[words.length] ?? 0);
-    return `${name} judges ${right.length} of ${sentences.length} right. ${cues}${padding} on padding.`;
+    return `${capital(name)} judges ${right.length} of ${sentences.length} right. ${cues}${padding} on padding.`;
   });
   return told.join(' ');
 }

@@ -5,10 +5,12 @@
 
 import { createCellCursor } from './cell-cursor.js';
 import { createChoices } from './choices.js';
+import { capital } from './context-bars-text.js';
 import { createDisclosureTable } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 import { legendOf, mark, ramp } from './legend.js';
+import { modelNames } from './model-names.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
 import { heaviest, sideOf, summariseSentences, wordText } from './sentences-text.js';
@@ -32,7 +34,7 @@ const kHeaviest = 5;
 export function createView(options) {
   const { rowLabels, columnLabels, cellLabels = [] } = options;
   const maps = options.maps.slice(0, 2);
-  const names = maps.map(({ label }) => label);
+  const names = modelNames(options);
   const positions = columnLabels.length;
   /** @type {import('./view.js').Frame | null} */
   let frame = null;
@@ -48,7 +50,7 @@ export function createView(options) {
   const choices = createChoices({
     label: 'Whose weights',
     choices: [
-      ...names.map((label, i) => ({ value: String(i), label })),
+      ...names.map((name, i) => ({ value: String(i), label: capital(name) })),
       ...(names.length > 1 ? [{ value: 'both', label: 'Both' }] : []),
     ],
     shown,
@@ -83,12 +85,12 @@ export function createView(options) {
   function choose() {
     element.dataset['shown'] = shown;
     typed.choose(Number(shown));
-    const [first, second] = maps;
+    const [first, second] = names;
     const map = maps[Number(shown)];
     help.replaceChildren(
       ...(map
         ? [h('span', { class: 'bars-formula' }, map.formula), ' ', map.help]
-        : [`Bars below the words: ${first?.label}. Bars above them: ${second?.label}.`]),
+        : [`Bars below the words: ${first}. Bars above them: ${second}.`]),
     );
   }
 
@@ -102,7 +104,7 @@ export function createView(options) {
         words: (cellLabels[row] ?? []).slice(0, length),
         padding: positions - length,
         label: labels?.[row] ?? Number.NaN,
-        verdicts: names.map((_name, model) => verdicts?.[2 * row + model] ?? Number.NaN),
+        verdicts: names.map((_name, model) => verdicts?.[names.length * row + model] ?? Number.NaN),
         shares: maps.map(({ weights }) =>
           sharesOf(tensors[weights] ?? [], row * positions, length, positions),
         ),
