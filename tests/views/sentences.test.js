@@ -64,7 +64,7 @@ describe('words', () => {
       shares: 'Attention 0.250, Last state 0.000',
     });
     expect(wordText(sentence, 3, names)).toEqual({
-      what: '2 positions of padding',
+      what: '+ 2 padding',
       cue: false,
       shares: 'Attention 0.125, Last state 1.000',
     });

@@ -1,7 +1,7 @@
 /** Styles of what can be asked for below a map. */
 export const panelStyles = /* css */ `
 .panel { border-block-start: 1px solid var(--attento-rule); padding-block-start: 0.9em; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; }
-.panel h3 { margin: 0; font-size: 1.05em; font-weight: 650; }
+.panel h2 { margin: 0; font-size: 1.05em; font-weight: 650; }
 .panel p { margin: 0; max-inline-size: 68ch; text-wrap: pretty; }
 .panel-note { color: var(--attento-muted); font-size: 0.95em; }
 .panel-row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em 0.9em; }

@@ -29,7 +29,7 @@ export function createPrunePanel({ restartWith, evaluate, maps, columnLabels, ex
   const element = h(
     'section',
     { class: 'panel', 'aria-label': 'Prune' },
-    h('h3', {}, 'Keep only what was attended to'),
+    h('h2', {}, 'Keep only what was attended to'),
     note,
     job.element,
     outcome,

@@ -22,7 +22,7 @@ const kDrawn = 0.01;
  * @param {ReadonlySet<string>} [options.unknown] words that the models never met
  */
 export function createSentenceLine({ words, padding, models, isCue, unknown }) {
-  const paddingShare = h('span', { class: 'token-share' });
+  const paddingText = h('span', { class: 'token-word' }, `+ ${padding} padding`);
   const cells = words.map((word, i) => {
     const strange = unknown?.has(word) ?? false;
     const text = h('span', { class: 'token-word' }, word);
@@ -31,8 +31,7 @@ export function createSentenceLine({ words, padding, models, isCue, unknown }) {
     return tokenOf(text, models);
   });
   if (padding > 0) {
-    const text = h('span', { class: 'token-word' }, `+ ${padding} padding`, paddingShare);
-    const block = tokenOf(text, models);
+    const block = tokenOf(paddingText, models);
     block.node.classList.add('token-padding');
     cells.push(block);
   }
@@ -50,7 +49,7 @@ export function createSentenceLine({ words, padding, models, isCue, unknown }) {
     },
     /** Writes the weight of all padding beside it. @param {readonly number[] | undefined} shares none: leaves it out */
     tell(shares) {
-      paddingShare.textContent = shares ? formatShare(shares[words.length] ?? 0).slice(0, 4) : '';
+      paddingText.dataset['share'] = shares ? formatShare(shares[words.length] ?? 0).slice(0, 4) : '';
     },
   };
 }

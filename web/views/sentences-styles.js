@@ -27,7 +27,7 @@ export const sentencesStyles = /* css */ `${sharedStyles}${panelStyles}
 .token-padding .token-word, .legend-padding { background: repeating-linear-gradient(-45deg, var(--attento-slot) 0 4px, var(--attento-rule) 4px 8px); }
 .token:has(.token-cue), .token-padding { margin-inline: 0.2em; }
 .token-padding .token-word { padding-inline: 0.5em; color: var(--attento-muted); }
-.token-share { margin-inline-start: 0.5em; color: var(--attento-ink); font-variant-numeric: tabular-nums; }
+.token-word[data-share]:not([data-share=''])::after { content: attr(data-share); margin-inline-start: 0.5em; color: var(--attento-ink); font-variant-numeric: tabular-nums; }
 .legend-padding { inline-size: 1.6em; block-size: 1em; }
 .legend-cue { inline-size: 1.6em; block-size: 1em; }
 .verdicts { display: grid; grid-template-columns: auto auto auto; gap: 0 0.6em; font-size: 0.85em; line-height: 1.35; }

@@ -59,7 +59,7 @@ export function summariseSentences(sentences, names) {
  * @returns {{ what: string, cue: boolean, shares: string }}
  */
 export function wordText({ words, padding, shares, cues }, place, names) {
-  const what = place < words.length ? `“${words[place]}”` : `${padding} positions of padding`;
+  const what = place < words.length ? `“${words[place]}”` : `+ ${padding} padding`;
   const told = names.map((name, model) => `${name} ${formatShare(shares[model]?.[place] ?? Number.NaN)}`);
   return { what, cue: cues[place] ?? false, shares: told.join(', ') };
 }

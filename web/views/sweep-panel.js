@@ -65,7 +65,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   const element = h(
     'section',
     { class: 'panel', 'aria-label': 'Compare' },
-    h('h3', {}, 'When does which of the two do better?'),
+    h('h2', {}, 'When does which of the two do better?'),
     choices,
     note,
     job.element,

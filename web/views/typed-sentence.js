@@ -43,7 +43,7 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
         read();
       },
     },
-    h('h3', {}, 'Your own sentence'),
+    h('h2', {}, 'Your own sentence'),
     h('div', { class: 'panel-row' }, input, h('button', { class: 'button', type: 'submit' }, 'Read it')),
     host,
     told,
