@@ -1,47 +1,10 @@
 /** Arrays in, pixels and words out. */
 import { describe, expect, test } from 'vitest';
+import { neighbour } from '../../web/views/cell-cursor.js';
 import { paintBars, slotOf } from '../../web/views/context-bars-paint.js';
 import { cellLabel, isRight, largestOf, shareFormula, summarise } from '../../web/views/context-bars-text.js';
-import { neighbour } from '../../web/views/grid-cursor.js';
 import { colourOf } from '../../web/views/palette.js';
-
-const theme = {
-  ink: 'ink',
-  muted: 'muted',
-  rule: 'rule',
-  slot: 'slot',
-  accent: 'accent',
-  paper: 'paper',
-  line: 2,
-  font: 'sans',
-};
-
-/** A 2D context that writes down what is drawn on it. */
-function recorder() {
-  /** @type {{ kind: string, style: string, box: number[], dashes: number[] }[]} */
-  const drawn = [];
-  /** @type {number[]} */
-  let box = [];
-  /** @type {number[]} */
-  let dashes = [];
-  const context = {
-    fillStyle: '',
-    strokeStyle: '',
-    lineWidth: 1,
-    globalAlpha: 1,
-    fillRect: (/** @type {number[]} */ ...of) =>
-      drawn.push({ kind: 'fill', style: context.fillStyle, box: of, dashes }),
-    setLineDash: (/** @type {number[]} */ of) => {
-      dashes = of;
-    },
-    beginPath: () => undefined,
-    roundRect: (/** @type {number[]} */ ...of) => {
-      box = of;
-    },
-    stroke: () => drawn.push({ kind: 'stroke', style: context.strokeStyle, box, dashes }),
-  };
-  return { drawn, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
-}
+import { recorder, theme } from './recorder.js';
 
 describe('pixels', () => {
   const [width, height] = [200, 100];
@@ -142,7 +105,7 @@ describe('words', () => {
 test('the arrow keys stay in the grid', () => {
   const at = { row: 1, column: 1 };
   /** @param {string} key @param {boolean} [control] */
-  const to = (key, control = false) => neighbour(at, key, control, 2, 3);
+  const to = (key, control = false) => neighbour(at, key, control, [3, 3]);
   expect(to('ArrowLeft')).toEqual({ row: 1, column: 0 });
   expect(to('ArrowRight')).toEqual({ row: 1, column: 2 });
   expect(to('ArrowUp')).toEqual({ row: 0, column: 1 });

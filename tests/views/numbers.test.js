@@ -57,7 +57,7 @@ describe('palette', () => {
     expect(colourOf(-3)).toBe(colourOf(0));
     expect(colourOf(7)).toBe(colourOf(1));
     expect(colourOf(Number.NaN)).toBe(colourOf(0));
-    expect(scaleGradient('to right')).toMatch(/^linear-gradient\(to right, #00224e, .*#fee838\)$/);
+    expect(scaleGradient()).toMatch(/^linear-gradient\(to right, #00224e, .*#fee838\)$/);
   });
 });
 

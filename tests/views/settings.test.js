@@ -6,7 +6,7 @@ import { camelCase, fitLists, readSettings } from '../../web/element/settings.js
 import { defaultSpeed, durationLabel, speedLabel, speedStops } from '../../web/element/speed.js';
 import { endTurn, takeTurn } from '../../web/element/turns.js';
 import { experiments } from '../../web/index.js';
-import { verdictOf, watchOrder } from '../../web/lab/question.js';
+import { verdictOf, watchEnd, watchFinding, watchOrder } from '../../web/lab/question.js';
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
 const settingsOf = (attributes, link = null) =>
@@ -162,5 +162,24 @@ describe('the order in which contexts are found', () => {
     const watch = watchOrder(scope);
     expect(watch.see({ w: Float32Array.of(0.9, 0.1, 0.1, 0.9), t }, 900)).toBe(false);
     expect(watch.order()).toEqual([]);
+  });
+
+  test('answers the question with its numbers', () => {
+    /** @param {number} step @param {Float32Array} w */
+    const at = (step, w) => ({ step, loss: 0, metrics: {}, attention: { w, t }, stepsPerSecond: 0 });
+    const watch = watchFinding(scope);
+    expect(watch(at(10, Float32Array.of(0.9, 0.1, 0.9, 0.1)))).toBeNull();
+    expect(watch(at(30, Float32Array.of(0.9, 0.1, 0.1, 0.9)))).toEqual({
+      id: 'together',
+      told: 'More than half of the attention was right at step 10 for a, 30 for b.',
+    });
+  });
+
+  test('what is measured at the end is not told before', () => {
+    const watch = watchEnd(({ accuracy }) => ({ id: 'told', told: String(accuracy) }))(scope);
+    /** @param {number} step */
+    const at = (step) => ({ step, loss: 0, metrics: { accuracy: 0.5 }, attention: {}, stepsPerSecond: 0 });
+    expect(watch(at(999))).toBeNull();
+    expect(watch(at(1000))).toEqual({ id: 'told', told: '0.5' });
   });
 });

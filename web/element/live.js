@@ -6,6 +6,7 @@ import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { createScope, experiments, writeLink } from '../index.js';
 import { views } from '../views/index.js';
+import { modelNames } from '../views/model-names.js';
 import { throttle } from '../views/throttle.js';
 import { ownSchemas, themes } from './attributes.js';
 import { watchColours } from './colours.js';
@@ -53,6 +54,8 @@ export class Live {
   scope;
   /** @type {Training} */
   #training;
+  /** What the models are called. @type {readonly string[]} */
+  #names = [];
   /** @type {ReadonlyMap<string, View>} */
   #views = new Map();
   /** @type {Frame | null} */
@@ -211,6 +214,7 @@ export class Live {
           ${numbersTemplate({
             experiment: this.#experiment,
             frame: this.#frame,
+            names: this.#names,
             stepsPerEpoch: plan.stepsPerEpoch,
             plannedSteps: plan.plannedSteps,
           })}
@@ -405,6 +409,7 @@ export class Live {
         },
       },
     );
+    this.#names = modelNames(options);
     this.#views = new Map(
       experiment.views.flatMap((name) => {
         const module = views.get(name);

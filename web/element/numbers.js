@@ -14,10 +14,11 @@ import { formatCount, formatNumber, formatShare } from '../views/format.js';
  * @param {object} options
  * @param {ExperimentSchema} options.experiment
  * @param {Frame | null} options.frame
+ * @param {readonly string[]} options.names of the models
  * @param {number} options.stepsPerEpoch
  * @param {number} options.plannedSteps
  */
-export function numbersTemplate({ experiment, frame, stepsPerEpoch, plannedSteps }) {
+export function numbersTemplate({ experiment, frame, names, stepsPerEpoch, plannedSteps }) {
   const step = frame?.step ?? 0;
   const done = Math.min(1, step / plannedSteps);
   const twins = experiment.twins ?? false;
@@ -32,19 +33,16 @@ export function numbersTemplate({ experiment, frame, stepsPerEpoch, plannedSteps
       <progress max="1" .value=${done} aria-label="Part of the planned training"></progress>
     </div>
     <div class="metrics ${twins ? 'twins' : ''}">
-      ${twins ? twinsTemplate(experiment) : null}
+      ${twins ? twinsTemplate(names) : null}
       ${metricPairs(experiment).map(([metric, rival]) => metricTemplate(metric, rival, twins, frame))}
     </div>
   `;
 }
 
-/**
- * The names of the two models. @param {ExperimentSchema} experiment
- */
-function twinsTemplate({ maps }) {
-  const rival = maps.find(({ name }) => name === 'rival');
+/** @param {readonly string[]} names of the two models */
+function twinsTemplate([first, rival = 'none']) {
   return html`
-    <p class="twin-names"><b>A</b> ${maps[0]?.label} <b>B</b> ${rival?.label ?? 'the other model'}</p>
+    <p class="twin-names"><b>A</b> ${first} <b>B</b> ${rival}</p>
     <p class="twin-heads" aria-hidden="true"><span></span><span>A</span><span></span><span>B</span></p>
   `;
 }

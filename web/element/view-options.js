@@ -50,6 +50,11 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause }, ho
     inputs: experiment.inputs,
     extra: manifest,
     parameters: () => scope.configuration.parameters,
+    chosen: (name) => {
+      const value = scope.configuration.parameters[name];
+      return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value)
+        ?.label;
+    },
     plan: () => ({
       plannedSteps: scope.manifest.plannedSteps,
       epochSteps: scope.manifest.stepsPerEpoch,

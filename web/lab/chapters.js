@@ -4,6 +4,8 @@
  * @module
  */
 import { html } from 'lit';
+import { writeLink } from '../index.js';
+import { watchEnd, watchFinding } from './question.js';
 
 /**
  * @typedef {object} Chapter
@@ -13,13 +15,24 @@ import { html } from 'lit';
  * @property {unknown} after what to look at, and why
  */
 
-/** @type {ReadonlyMap<string, Chapter>} */
-const written = new Map([
-  [
-    'context-lookup',
-    {
-      title: 'Where does a network look?',
-      before: html`
+/** Two accuracies closer than this count as the same. */
+const kSame = 0.02;
+/** So far from one half, two hundred reviews may be by chance. */
+const kChance = 0.1;
+
+/**
+ * A link to a preset of the experiment.
+ * @typedef {(preset: string, text: string) => unknown} PresetLink
+ */
+
+/** @type {ReadonlyMap<string, (preset: PresetLink) => Chapter>} */
+const written = new Map(
+  /** @type {[string, (preset: PresetLink) => Chapter][]} */ ([
+    [
+      'context-lookup',
+      () => ({
+        title: 'Where does a network look?',
+        before: html`
         <p>
           Each example is a row of eight random numbers <var>x</var> and a context <var>c</var>, one of five. The answer
           is one of the eight numbers, and the context alone decides which. Nobody tells the network the positions: it
@@ -32,14 +45,15 @@ const written = new Map([
           truth and bars are what has been learned. When a bar fills its outline, its context has been found.
         </p>
       `,
-      question: {
-        ask: 'All contexts are equally hard. If the network starts from other random numbers, when will they be found?',
-        choices: [
-          { id: 'together', text: 'All together' },
-          { id: 'apart', text: 'Some much later' },
-        ],
-      },
-      after: html`
+        question: {
+          ask: 'All contexts are equally hard. If the network starts from other random numbers, when will they be found?',
+          choices: [
+            { id: 'together', text: 'All together' },
+            { id: 'apart', text: 'Some much later' },
+          ],
+          watch: watchFinding,
+        },
+        after: html`
         <section>
           <h2>What to watch</h2>
           <p>
@@ -71,14 +85,150 @@ const written = new Map([
           </p>
         </section>
       `,
-    },
-  ],
-]);
+      }),
+    ],
+    [
+      'feature-attention',
+      (preset) => ({
+        title: 'Two features decide. Which?',
+        before: html`
+        <p>
+          Each example is a row of ten random numbers. Two of them decide the answer: it is yes when they have the same
+          sign. The other eight are noise, and nobody tells the networks which is which.
+        </p>
+        <p>
+          One network is a gate. From the whole example it computes a weight for each feature,
+          <span class="formula">a = softmax(xW + b)</span>, multiplies the features by it and reads out the answer from
+          <span class="formula">a ⊙ x</span>. The other is a plain network with one hidden layer and just as many
+          parameters. Both learn from the same batches, side by side.
+        </p>
+      `,
+        question: {
+          ask: 'Same data, same number of parameters, same steps. Which of the two will be right more often in the end?',
+          choices: [
+            { id: 'attention', text: 'The one with attention' },
+            { id: 'rival', text: 'The plain one' },
+          ],
+          watch: watchEnd(({ accuracy, rivalAccuracy }) => ({
+            id: Number(accuracy) > Number(rivalAccuracy) ? 'attention' : 'rival',
+            told: `On examples that neither had seen, attention was right in ${percent(accuracy)}, the plain network in ${percent(rivalAccuracy)}.`,
+          })),
+        },
+        after: html`
+        <section>
+          <h2>Why not a plain network?</h2>
+            <p>
+              A fair question, and on accuracy there is no reason: the plain network won in everything that we ran. Among
+              ten features it was right in 99.7 of a hundred held-out examples and the gate in 93, among a hundred
+              features in 98 against 95, with just 500 examples in about 95 against 88. Do not take our word for it: the
+              comparison under the map trains both again, here.
+            </p>
+          </section>
+          <section>
+            <h2>What attention does give</h2>
+            <p>
+              It says what it looked at. About 0.73 of its weight is on the two features that matter, among ten or among
+              ${preset('hundred-features', 'a hundred')}. The first layer of the plain network is as clear among ten, but
+              among a hundred its share falls to a quarter: right without showing why. So let attention choose and the
+              plain network answer. Keep the two features, drop the rest, retrain: with a third of the parameters it lost
+              next to nothing, and with ${preset('small-data', 'few examples')} it got better. The gate itself gets worse,
+              with nothing left to choose.
+            </p>
+          </section>
+          <section>
+            <h2>Read the whiskers, too</h2>
+            <p>
+              A bar is a mean. In a single example the gate may put nearly everything on one feature and nothing on the
+              other: the weights are computed anew each time, and have to be. One fixed set of weights before the same
+              readout cannot tell equal signs from different ones at all. And some shapes are not for a gate: see what it
+              makes of ${preset('circle', 'a circle')}, or of ${preset('noise', 'wrong answers')} among the right ones.
+            </p>
+        </section>
+      `,
+      }),
+    ],
+    [
+      'sentiment',
+      (preset) => ({
+        title: 'Which words carry the verdict?',
+        before: html`
+        <p>
+          A grammar writes the reviews. One clause says what the writer thinks, often negated or intensified. Others state
+          facts, or report what somebody else thinks, and do not count. So the words that decide are known; they stand in
+          dotted boxes.
+        </p>
+        <p>
+          Two networks read the same words with the same recurrent cell. One keeps only its last state, after the padding
+          that makes all reviews equally long. The other looks back at every state through attention. Bars under the words
+          are its weights.
+        </p>
+      `,
+        question: {
+          ask: 'Both read the same words with the same cell. How often will the one without attention be right?',
+          choices: [
+            { id: 'same', text: 'As often' },
+            { id: 'less', text: 'Less often' },
+            { id: 'coin', text: 'Like tossing a coin' },
+          ],
+          preset: 'default',
+          watch: watchEnd(({ accuracy, rivalAccuracy }) => {
+            const [own, rival] = [Number(accuracy), Number(rivalAccuracy)];
+            const id = rival > own - kSame ? 'same' : rival > 0.5 + kChance ? 'less' : 'coin';
+            return {
+              id,
+              told: `Of the held-out reviews it judged ${percent(rival)} right, the one with attention ${percent(own)}.`,
+            };
+          }),
+        },
+        after: html`
+        <section>
+          <h2>Why the last state knows so little</h2>
+          <p>
+            The cell does not stop at the last word. It reads dozens of empty positions, and each washes out some of what it
+            knew. Take ${preset('last-real', 'the state at the last real word')} and the same cell is nearly always right:
+            its memory was fine. Even ${preset('mean', 'the plain mean of all states')} does well. Before attention gets the
+            credit, the rival deserves a fair start.
+          </p>
+        </section>
+        <section>
+          <h2>A gain that we could not find again</h2>
+          <p>
+            ${preset('article', 'The set-up of the article')} gives each position its own bias and masks nothing. We ran it
+            five times on two thousand public sentences: 0.787 ± 0.026 right with attention, 0.808 ± 0.013 without. Three
+            quarters of the weight lay on padding, the rest nearly even, so it came close to a plain average. Our reviews
+            are longer, so they leave less to padding; load short sentences of your own to see it. Then flip one switch,
+            ${preset('masked', 'the mask')}, and the striped blocks stay empty.
+          </p>
+        </section>
+        <section>
+            <h2>Weights are of states, not of words</h2>
+            <p>
+              Look closely: often the longest bar stands one word behind the box. The state there has just read the word that
+              decides, and attention picks states. A bar says where the network looks something up, not what it read. Then
+              type a sentence of your own: put the praise into somebody else's mouth, negate it, add a “but”. Words that
+              never occurred in training are marked. Or load reviews of your own, each with its verdict.
+            </p>
+          </section>
+      `,
+      }),
+    ],
+  ]),
+);
+
+/** @param {number | null | undefined} share */
+function percent(share) {
+  return `${(100 * Number(share)).toFixed(1)}\u00a0%`;
+}
 
 /**
  * @param {import('../engine/schema.js').ExperimentSchema} experiment
  * @returns {Chapter}
  */
-export function chapterOf({ name, title, summary }) {
-  return written.get(name) ?? { title, before: html`<p>${summary}</p>`, after: null };
+export function chapterOf({ name, title, summary, presets = [] }) {
+  const chapter = written.get(name);
+  if (!chapter) return { title, before: html`<p>${summary}</p>`, after: null };
+  return chapter((wanted, text) => {
+    const parameters = presets.find((preset) => preset.name === wanted)?.parameters ?? {};
+    return html`<a href="#${writeLink({ experiment: name, seed: 7, parameters })}">${text}</a>`;
+  });
 }

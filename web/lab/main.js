@@ -7,7 +7,7 @@ import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { experiments, parseLink, writeLink } from '../index.js';
 import { chapterOf } from './chapters.js';
-import { questionTemplate, watchOrder } from './question.js';
+import { questionTemplate } from './question.js';
 
 /** @typedef {import('../element/attento-scope.js').AttentoScope} AttentoScope */
 
@@ -17,11 +17,10 @@ const theme = /** @type {HTMLSelectElement} */ (document.getElementById('theme')
 
 /** @type {string | null} */
 let chosen = null;
-/** @type {{ row: number, label: string, step: number }[] | null} */
-let order = null;
-let plannedSteps = 1;
-/** The page shows a network that learns; whoever wants no motion starts it. */
-let runWhenReady = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** @type {import('./question.js').Outcome | null} */
+let outcome = null;
+let shown = '';
+let runWhenReady = false;
 
 /** The experiment and the theme that the address asks for. */
 function wanted() {
@@ -40,6 +39,13 @@ function scopeElement() {
 
 function show() {
   const { experiment } = wanted();
+  if (experiment.name !== shown) {
+    chosen = null;
+    outcome = null;
+    shown = experiment.name;
+    // The page shows a network that learns; whoever wants no motion starts it.
+    runWhenReady = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
   const { title, before, question, after } = chapterOf(experiment);
   document.title = `${title} · Attentoscope`;
   render(
@@ -48,7 +54,7 @@ function show() {
         <div class="prose intro">
           <h1>${title}</h1>
           <div>${before}</div>
-          ${question ? questionTemplate({ question, chosen, order, plannedSteps, onChoose: choose }) : null}
+          ${question ? questionTemplate({ question, chosen, outcome, onChoose: choose }) : null}
         </div>
         <attento-scope
           experiment=${experiment.name}
@@ -87,30 +93,38 @@ function sourcesTemplate({ article, paper }) {
  */
 function choose(id) {
   chosen = id;
-  order = null;
+  outcome = null;
   runWhenReady = true;
+  const { experiment } = wanted();
+  const about = experiment.presets?.find(({ name }) => name === chapterOf(experiment).question?.preset);
   const { configuration, extras } = parseLink(scopeElement().configuration, ownSchemas);
   const seed = (configuration.seed + 1) % 2 ** 32;
-  scopeElement().configuration = writeLink({ ...configuration, seed }, extras, ownSchemas);
+  const parameters = about?.parameters ?? configuration.parameters;
+  scopeElement().configuration = writeLink({ ...configuration, seed, parameters }, extras, ownSchemas);
   show();
 }
 
 function onReady() {
   const { scope } = scopeElement();
   if (!scope) return;
-  plannedSteps = scope.manifest.plannedSteps;
-  const watch = watchOrder(scope);
+  const watch = chapterOf(wanted().experiment).question?.watch(scope);
   scope.addEventListener('progress', (event) => {
-    const { attention, step } = /** @type {CustomEvent<import('../engine/scope.js').Progress>} */ (event)
-      .detail;
-    if (chosen === null || order !== null || !watch.see(attention, step)) return;
-    order = watch.order();
-    show();
+    if (chosen === null || outcome !== null) return;
+    outcome =
+      watch?.(/** @type {CustomEvent<import('../engine/scope.js').Progress>} */ (event).detail) ?? null;
+    if (outcome) show();
   });
   // Not awaited: the run answers by itself.
   if (runWhenReady) scopeElement().run();
   runWhenReady = false;
 }
+
+/** A link in the text loads settings: bring the instrument into view and let it learn. */
+main.addEventListener('click', (event) => {
+  if (!(/** @type {Element} */ (event.target).closest('a[href^="#v1"]'))) return;
+  runWhenReady = true;
+  scopeElement().scrollIntoView();
+});
 
 function applyTheme() {
   document.documentElement.dataset['theme'] = theme.value;

@@ -4,10 +4,21 @@
  */
 import { html } from 'lit';
 
+/** @typedef {import('../engine/scope.js').Scope} Scope */
+/** @typedef {import('../engine/scope.js').Progress} Progress */
+
+/**
+ * What really happened: the choice that it makes right, and the numbers behind it.
+ * @typedef {{ id: string, told: string }} Outcome
+ */
+
 /**
  * @typedef {object} Question
  * @property {string} ask
  * @property {readonly { id: string, text: string }[]} choices
+ * @property {(scope: Scope) => (progress: Progress) => Outcome | null} watch looks at every picture of a run until it
+ *   knows the outcome
+ * @property {string} [preset] name of the one that the question is about; without it, the run as it is set
  */
 
 /** A context counts as found from the first step at which more than half of its attention is at the truth. */
@@ -24,7 +35,7 @@ const kTogether = 0.05;
 
 /**
  * Watches one run and knows in which order the rows of a map were found.
- * @param {import('../engine/scope.js').Scope} scope
+ * @param {Scope} scope
  */
 export function watchOrder(scope) {
   const { maps, rowLabels, columnLabels } = scope.manifest;
@@ -73,6 +84,33 @@ export function verdictOf(order, plannedSteps) {
 }
 
 /**
+ * Whether all rows are found at about the same time.
+ * @type {Question['watch']}
+ */
+export function watchFinding(scope) {
+  const watch = watchOrder(scope);
+  return ({ attention, step }) => {
+    if (!watch.see(attention, step)) return null;
+    const order = watch.order();
+    return {
+      id: verdictOf(order, scope.manifest.plannedSteps),
+      told: `More than half of the attention was right at step ${orderText(order)}.`,
+    };
+  };
+}
+
+/**
+ * Something that is measured when the planned steps are done.
+ * @param {(metrics: Readonly<Record<string, number | null>>) => Outcome} measure
+ * @returns {Question['watch']}
+ */
+export function watchEnd(measure) {
+  return (scope) =>
+    ({ step, metrics }) =>
+      step < scope.manifest.plannedSteps ? null : measure(metrics);
+}
+
+/**
  * @param {readonly { label: string, step: number }[]} order
  * @returns {string} each row with its step, of many rows the first and the last
  */
@@ -86,13 +124,11 @@ export function orderText(order) {
  * @param {object} options
  * @param {Question} options.question
  * @param {string | null} options.chosen
- * @param {readonly { label: string, step: number }[] | null} options.order null until all are found
- * @param {number} options.plannedSteps
+ * @param {Outcome | null} options.outcome null until it is known
  * @param {(id: string) => void} options.onChoose
  */
-export function questionTemplate({ question, chosen, order, plannedSteps, onChoose }) {
-  const verdict = order && verdictOf(order, plannedSteps);
-  const answer = question.choices.find(({ id }) => id === verdict);
+export function questionTemplate({ question, chosen, outcome, onChoose }) {
+  const answer = question.choices.find(({ id }) => id === outcome?.id);
   return html`
     <section class="question" aria-label="Prediction">
       <p class="question-ask">${question.ask}</p>
@@ -107,10 +143,9 @@ export function questionTemplate({ question, chosen, order, plannedSteps, onChoo
       </div>
       <p class="question-answer" role="status">
         ${
-          order && answer
-            ? html`<b>${answer.text}${chosen ? (chosen === verdict ? ', as you said.' : ', not what you said.') : '.'}</b>
-              More than half of the attention was right at step
-              ${orderText(order)}.`
+          outcome && answer
+            ? html`<b>${answer.text}${chosen ? (chosen === outcome.id ? ', as you said.' : ', not what you said.') : '.'}</b>
+              ${outcome.told}`
             : chosen
               ? 'Watch.'
               : ''

@@ -78,8 +78,9 @@ export function slotOf(width, height, rows, columns, row, column, line) {
  * @param {number} value
  * @param {boolean} signed
  * @param {Theme} theme
+ * @param {string} [colour] of the fill, where it is not that of its share
  */
-function paintSlot(context, slot, value, signed, theme) {
+export function paintSlot(context, slot, value, signed, theme, colour) {
   const { x, y, width, height } = slot;
   context.fillStyle = theme.slot;
   context.fillRect(x, y, width, height);
@@ -89,7 +90,7 @@ function paintSlot(context, slot, value, signed, theme) {
   const fill = size * reach;
   const up = !(signed && value < 0);
   const top = up ? base - fill : base;
-  context.fillStyle = colourOf(size);
+  context.fillStyle = colour ?? colourOf(size);
   context.fillRect(x, top, width, fill);
   // The edge of the fill in ink: the height reads on any ground, whatever the colour.
   const edge = Math.min(theme.line * 0.75, Math.max(0.75, fill));
@@ -110,7 +111,7 @@ function paintSlot(context, slot, value, signed, theme) {
  * @param {number} line
  * @param {number[]} dashes
  */
-function outline(context, slot, colour, line, dashes) {
+export function outline(context, slot, colour, line, dashes) {
   const out = line / 2 + 1;
   context.strokeStyle = colour;
   context.lineWidth = line;

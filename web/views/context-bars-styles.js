@@ -1,33 +1,16 @@
-/**
- * Styles of the context bars. Sizes that the reader touches are in rem-free pixels and ems of the host's type, so
- * that a projector theme enlarges all of them by its font size.
- */
-export const contextBarsStyles = /* css */ `
-.bars { container: bars / inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
-.bars-head { display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 0.5em 1em; }
-.bars-choices { display: inline-flex; justify-self: start; border: 1px solid var(--attento-line-colour); border-radius: 999px; overflow: hidden; }
-.bars-choice { position: relative; display: inline-flex; align-items: center; min-height: 2.25em; padding: 0 1em; cursor: pointer; color: var(--attento-muted); }
-.bars-choice input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
-.bars-choice:has(:checked) { background: var(--attento-ink); color: var(--attento-paper); }
-.bars-choice:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: -3px; border-radius: 999px; }
+import { sharedStyles } from './shared-styles.js';
+
+/** Styles of the context bars. */
+export const contextBarsStyles = /* css */ `${sharedStyles}
 .bars-signs { display: inline-flex; align-items: center; gap: 0.5em; min-height: 2.25em; color: var(--attento-muted); cursor: pointer; }
 .bars-signs input { inline-size: 1.15em; block-size: 1.15em; margin: 0; accent-color: var(--attento-accent); }
-.bars-help { grid-column: 1 / -1; margin: 0; color: var(--attento-muted); min-block-size: 2.9em; text-wrap: pretty; font-size: 0.95em; }
-.bars-formula { color: var(--attento-ink); font-family: var(--attento-math-font); white-space: nowrap; margin-inline-end: 0.35em; }
-
 .bars-plate { --bars-label: 5.6em; --bars-aside: 6.2em; --bars-head-height: 2em; --bars-row: clamp(1.5em, calc(24em / var(--bars-rows)), 4.5em); position: relative; touch-action: pan-y; }
 .bars-canvas { position: absolute; inset-block-start: var(--bars-head-height); inset-inline: var(--bars-label) var(--bars-aside); inline-size: calc(100% - var(--bars-label) - var(--bars-aside)); block-size: calc(var(--bars-row) * var(--bars-rows)); }
-.bars-grid { position: relative; display: grid; }
 .bars-row { display: grid; grid-template-columns: var(--bars-label) repeat(var(--bars-columns), minmax(0, 1fr)) var(--bars-aside); block-size: var(--bars-row); }
 .bars-header { block-size: var(--bars-head-height); color: var(--attento-muted); font-size: 1em; }
-.bars-header > * { display: flex; align-items: center; justify-content: center; }
 .bars-corner { font-size: 0.85em; justify-content: flex-end !important; padding-inline-end: 0.9em; }
-.bars-column { font-variant-numeric: tabular-nums; }
-.bars-column[data-quiet] { visibility: hidden; }
 .bars-label { display: flex; align-items: center; justify-content: flex-end; padding-inline-end: 0.75em; white-space: pre; font-variant-numeric: tabular-nums; }
 .bars-word { color: var(--attento-muted); }
-.bars-cell { cursor: pointer; border-radius: 4px; }
-.bars-cell:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: -1px; }
 .bars-aside { padding-inline-start: 0.9em; display: flex; align-items: center; }
 .bars-header .bars-aside { justify-content: flex-start; font-size: 0.85em; }
 .bars-verdict { display: grid; line-height: 1.25; }
@@ -36,37 +19,15 @@ export const contextBarsStyles = /* css */ `
 .bars-found { color: var(--attento-good); }
 .bars-dense .bars-note { display: none; }
 .bars-dense .bars-share, .bars-dense .bars-label { font-size: 0.85em; }
-
-.legend { display: flex; flex-wrap: wrap; gap: 0.25em 1.75em; margin: 0; padding-inline-start: 5.6em; color: var(--attento-muted); font-size: 0.9em; }
-.legend-item { display: inline-flex; align-items: center; gap: 0.5em; }
-.legend-truth { inline-size: 0.8em; block-size: 1.15em; border: 2px solid var(--attento-ink); border-radius: 3px; }
-.legend-ramp { inline-size: 8em; block-size: 0.7em; border: 1px solid var(--attento-line-colour); print-color-adjust: exact; }
-
-.readout { min-block-size: 6.4em; padding: 0.75em 1em; box-sizing: border-box; background: var(--attento-slot); border-radius: 6px; display: grid; align-items: center; }
-.readout p { margin: 0; }
-.readout-hint { color: var(--attento-muted); max-inline-size: 58ch; text-wrap: pretty; }
-.readout [hidden] { display: none; }
+.bars-plate + .legend { padding-inline-start: 5.6em; }
 .readout-filled { display: grid; grid-template-columns: 1fr auto; gap: 0.35em 1em; align-items: center; min-block-size: 4.9em; }
-.readout-where { font-weight: 600; min-block-size: 2em; display: flex; align-items: center; }
-.readout-truth { margin-inline-start: 0.6em; padding: 0.05em 0.5em; border: 2px solid currentcolor; border-radius: 4px; font-weight: 400; font-size: 0.85em; }
 .readout-formula { grid-column: 1 / -1; font-size: 1.1em; overflow-x: auto; font-variant-numeric: tabular-nums; }
 .readout-move { font: inherit; font-size: 0.9em; color: var(--attento-ink); background: var(--attento-paper); border: 1px solid var(--attento-line-colour); border-radius: 999px; min-block-size: 2.2em; padding: 0 1em; cursor: pointer; }
 .readout-move:hover { border-color: var(--attento-ink); }
 .readout-move:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
 
-.table summary { cursor: pointer; color: var(--attento-muted); min-block-size: 1.9em; display: inline-flex; align-items: center; text-decoration: underline; text-underline-offset: 0.2em; text-decoration-color: var(--attento-line-colour); }
-.table summary:hover { color: var(--attento-ink); }
-.table summary:focus-visible, .table-scroll:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
-.table-scroll { overflow: auto; max-block-size: 24em; }
-.table table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.table caption { text-align: start; color: var(--attento-muted); padding-block: 0.35em; }
-.table th, .table td { text-align: end; padding: 0.25em 0.6em; border-block-end: 1px solid var(--attento-rule); font-weight: 400; }
-.table strong { font-weight: 700; }
-
 @container bars (max-width: 34em) {
   .bars-plate { --bars-label: 1.5em; --bars-aside: 4em; --bars-row: clamp(1.5em, calc(20em / var(--bars-rows)), 3.6em); }
-  .bars-head { grid-template-columns: 1fr; }
-  .bars-help { min-block-size: 4.3em; }
   .bars-word, .bars-corner { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .bars-header .bars-column:nth-child(2) { grid-column: 2; }
   .bars-label { padding-inline-end: 0.5em; }
@@ -74,21 +35,13 @@ export const contextBarsStyles = /* css */ `
   .bars-aside { padding-inline-start: 0.4em; }
   .bars-share { font-size: 1em; }
   .bars-note { font-size: 0.7em; }
-  .bars-choice { padding: 0 0.75em; min-height: 2.75em; font-size: 0.9em; line-height: 1.2; }
   .bars-dense .bars-column { font-size: 0.8em; }
   .bars-signs { min-height: 2.75em; }
-  .legend { padding-inline-start: 0; }
+  .bars-plate + .legend { padding-inline-start: 0; }
   .readout-formula { font-size: 0.9em; }
-  .readout { padding: 0.75em; min-block-size: 8em; }
   .readout-move { min-block-size: 2.75em; }
-  .table summary { min-block-size: 2.75em; }
-}
-@media (forced-colors: active) {
-  .bars-choice:has(:checked) { forced-color-adjust: none; background: Highlight; color: HighlightText; }
-  .legend-ramp, .bars-canvas { forced-color-adjust: none; }
 }
 @media print {
-  .bars-choices, .bars-signs, .readout-hint, .table summary { display: none; }
-  .readout { background: none; min-block-size: 0; padding: 0; }
+  .bars-signs { display: none; }
 }
 `;

@@ -130,7 +130,7 @@ function number(value) {
   return { kind: 'number', text: formatNumber(value) };
 }
 
-/** @param {string} text @returns {string} */
-function capital(text) {
+/** @param {string} text @returns {string} with a capital at its beginning */
+export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -47,3 +47,9 @@ export function formatPower(exponent) {
 function minus(text) {
   return text.replace('-', '−');
 }
+
+/** @param {unknown} error @returns {string} its sentence; nothing for what only ended because its run did */
+export function messageOf(error) {
+  const { code, message } = /** @type {{ code?: string, message?: string }} */ (error);
+  return code === 'ABORTED' || code === 'DISPOSED' ? '' : (message ?? String(error));
+}

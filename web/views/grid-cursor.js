@@ -1,10 +1,13 @@
 /**
- * A grid of invisible cells over a canvas: one tab stop, arrow keys, Home and End, pointer and touch. It follows the
- * grid pattern of the ARIA Authoring Practices Guide.
+ * A grid of invisible cells over a canvas, with the labels of its rows and columns.
  * @module
  */
 
+import { createCellCursor } from './cell-cursor.js';
 import { h } from './dom.js';
+
+/** Column labels beyond this many are thinned, unless told otherwise. */
+const kMostLabels = 16;
 
 /**
  * @typedef {object} GridOptions
@@ -12,39 +15,23 @@ import { h } from './dom.js';
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {string} corner text over the row labels
+ * @property {number} [mostLabels] column labels beyond this many are thinned
  * @property {{ label: string, nodes: readonly HTMLElement[] }} asides one node at the end of each row, not part of the
  *   grid for assistive technology
  * @property {() => void} onPoint another cell, or none, is pointed at
- * @property {(row: number, column: number) => void} onPick click, second tap or Enter
+ * @property {(row: number, column: number) => void} [onPick] click, second tap or Enter
  */
-
-/** @typedef {{ row: number, column: number }} Cell */
 
 /** @param {GridOptions} options */
 export function createGridCursor(options) {
   const { rowLabels, columnLabels } = options;
-  const rows = rowLabels.length;
-  const columns = columnLabels.length;
-  const stride = Math.ceil(columns / 16);
-  /** @type {Cell | null} */
-  let hovered = null;
-  /** @type {Cell | null} */
-  let selected = null;
-  let touch = false;
-  let stop = 0;
-
-  const cells = rowLabels.flatMap((_, row) =>
-    columnLabels.map((_label, column) =>
-      h('span', { role: 'gridcell', class: 'bars-cell', tabindex: row + column === 0 ? 0 : -1 }),
-    ),
-  );
+  const cells = rowLabels.map(() => columnLabels.map(() => h('span', { class: 'bars-cell' })));
+  const heads = columnLabels.map((label) => h('span', { role: 'columnheader', class: 'bars-column' }, label));
   const header = h(
     'div',
     { role: 'row', class: 'bars-row bars-header' },
     h('span', { role: 'columnheader', class: 'bars-corner' }, options.corner),
-    ...columnLabels.map((label, column) =>
-      h('span', { role: 'columnheader', class: 'bars-column', 'data-quiet': column % stride !== 0 }, label),
-    ),
+    ...heads,
     h('span', { class: 'bars-aside', 'aria-hidden': 'true' }, options.asides.label),
   );
   const body = rowLabels.map((label, row) => {
@@ -53,7 +40,7 @@ export function createGridCursor(options) {
       'div',
       { role: 'row', class: 'bars-row' },
       h('span', { role: 'rowheader', class: 'bars-label' }, h('span', { class: 'bars-word' }, word), rest),
-      ...cells.slice(row * columns, (row + 1) * columns),
+      ...(cells[row] ?? []),
       h('span', { class: 'bars-aside', 'aria-hidden': 'true' }, options.asides.nodes[row]),
     );
   });
@@ -63,104 +50,48 @@ export function createGridCursor(options) {
     header,
     ...body,
   );
+  const { onPoint, onPick } = options;
+  const cursor = createCellCursor({ element, rows: cells, onPoint, onPick });
+  thin([]);
 
-  /** @param {EventTarget | null} target @returns {Cell | null} */
-  function cellOf(target) {
-    const index = cells.indexOf(/** @type {HTMLSpanElement} */ (target));
-    return index < 0 ? null : { row: Math.floor(index / columns), column: index % columns };
-  }
-
-  /** @param {Cell | null} cell */
-  function select(cell) {
-    selected = cell;
-    if (cell) {
-      cells[stop]?.setAttribute('tabindex', '-1');
-      stop = cell.row * columns + cell.column;
-      cells[stop]?.setAttribute('tabindex', '0');
-    }
-    cells.forEach((node, i) => {
-      if (cell && i === stop) node.setAttribute('aria-selected', 'true');
-      else node.removeAttribute('aria-selected');
+  /** @param {readonly number[]} kept columns of the truth: labelled whatever their neighbours are */
+  function thin(kept) {
+    const most = options.mostLabels ?? kMostLabels;
+    const stride = Math.ceil(columnLabels.length / most);
+    const shown = shownLabels(columnLabels.length, most, kept);
+    heads.forEach((head, column) => {
+      head.toggleAttribute('data-quiet', !shown.has(column));
+      head.toggleAttribute('data-truth', kept.includes(column));
+      // Two of them close together lean away from each other.
+      const near = shown.has(column) && kept.find((k) => k !== column && Math.abs(k - column) < stride);
+      head.dataset['lean'] = typeof near === 'number' ? (near > column ? 'left' : 'right') : '';
     });
-    options.onPoint();
   }
 
-  element.addEventListener('pointerover', (event) => {
-    hovered = event.pointerType === 'touch' ? null : cellOf(event.target);
-    options.onPoint();
-  });
-  element.addEventListener('pointerleave', () => {
-    hovered = null;
-    options.onPoint();
-  });
-  element.addEventListener('pointerdown', (event) => {
-    touch = event.pointerType === 'touch';
-  });
-  element.addEventListener('click', (event) => {
-    const cell = cellOf(event.target);
-    if (!cell) return;
-    const again = selected?.row === cell.row && selected.column === cell.column;
-    select(cell);
-    // A finger cannot hover: the first tap reads, the second one acts.
-    if (!touch || again) options.onPick(cell.row, cell.column);
-  });
-  element.addEventListener('focusin', (event) => {
-    const cell = cellOf(event.target);
-    const focused = /** @type {Element} */ (event.target);
-    if (cell && focused.matches(':focus-visible')) select(cell);
-  });
-  element.addEventListener('keydown', (event) => {
-    const cell = cellOf(event.target);
-    if (!cell || event.altKey || event.metaKey) return;
-    const next = neighbour(cell, event.key, event.ctrlKey, rows, columns);
-    if (next) {
-      hovered = null;
-      cells[next.row * columns + next.column]?.focus();
-    } else if (event.key === 'Enter') {
-      options.onPick(cell.row, cell.column);
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  });
+  /**
+   * @param {number} row
+   * @returns {{ left: number, top: number, width: number, height: number }} where the cells of a row stand, in pixels
+   */
+  function boxOf(row) {
+    const [first, last] = [cells[row]?.[0], cells[row]?.[columnLabels.length - 1]];
+    if (!first || !last) return { left: 0, top: 0, width: 0, height: 0 };
+    const { offsetLeft: left, offsetTop: top, offsetHeight: height } = first;
+    return { left, top, width: last.offsetLeft + last.offsetWidth - left, height };
+  }
 
-  return {
-    element,
-    /** @returns {Cell | null} */
-    pointed: () => hovered ?? selected,
-    /** @param {(row: number, column: number) => string} label */
-    describe(label) {
-      cells.forEach((node, i) => {
-        node.setAttribute('aria-label', label(Math.floor(i / columns), i % columns));
-      });
-    },
-  };
+  return { element, thin, boxOf, ...cursor };
 }
 
 /**
- * @param {Cell} cell
- * @param {string} key
- * @param {boolean} control
- * @param {number} rows
  * @param {number} columns
- * @returns {Cell | null} where the key leads, null for other keys
+ * @param {number} most labels
+ * @param {readonly number[]} kept columns that are labelled in any case
+ * @returns {Set<number>} columns with a label: an even selection, without those too near to a kept one
  */
-export function neighbour({ row, column }, key, control, rows, columns) {
-  switch (key) {
-    case 'ArrowLeft':
-      return { row, column: Math.max(0, column - 1) };
-    case 'ArrowRight':
-      return { row, column: Math.min(columns - 1, column + 1) };
-    case 'ArrowUp':
-      return { row: Math.max(0, row - 1), column };
-    case 'ArrowDown':
-      return { row: Math.min(rows - 1, row + 1), column };
-    case 'Home':
-      return { row: control ? 0 : row, column: 0 };
-    case 'End':
-      return { row: control ? rows - 1 : row, column: columns - 1 };
-    default:
-      return null;
-  }
+export function shownLabels(columns, most, kept) {
+  const stride = Math.ceil(columns / most);
+  const even = Array.from({ length: Math.ceil(columns / stride) }, (_, i) => i * stride);
+  const near = (/** @type {number} */ column) =>
+    kept.some((k) => k !== column && Math.abs(k - column) < stride);
+  return new Set([...even.filter((column) => !near(column)), ...kept]);
 }

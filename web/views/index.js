@@ -3,8 +3,12 @@
  * @module
  */
 
+import * as accuracyByLength from './accuracy-by-length.js';
 import * as contextBars from './context-bars.js';
+import * as decisionSurface from './decision-surface.js';
+import * as featureBars from './feature-bars.js';
 import * as lossCurve from './loss-curve.js';
+import * as sentences from './sentences.js';
 
 /** @typedef {{ createView: (options: import('./view.js').ViewOptions) => import('./view.js').View, styles: string }} ViewModule */
 
@@ -13,5 +17,9 @@ export const views = new Map(
   /** @type {[string, ViewModule][]} */ ([
     ['context-bars', contextBars],
     ['loss-curve', lossCurve],
+    ['feature-bars', featureBars],
+    ['decision-surface', decisionSurface],
+    ['sentences', sentences],
+    ['accuracy-by-length', accuracyByLength],
   ]),
 );

@@ -1,19 +1,34 @@
 /**
- * What the colours and the outline mean.
+ * What the colours and the outlines mean.
  * @module
  */
 
 import { h } from './dom.js';
 import { scaleGradient } from './palette.js';
 
-/** @returns {HTMLElement} */
+/** @typedef {import('./dom.js').Child} Child */
+
+/** @returns {HTMLElement} the legend of a map of shares */
 export function createLegend() {
-  const ramp = h('span', { class: 'legend-ramp' });
-  ramp.style.backgroundImage = scaleGradient('to right');
-  return h(
-    'p',
-    { class: 'legend' },
-    h('span', { class: 'legend-item' }, h('span', { class: 'legend-truth' }), 'truth'),
-    h('span', { class: 'legend-item' }, 'learned share', h('span', {}, '0'), ramp, h('span', {}, '1')),
-  );
+  return legendOf([mark('truth'), 'truth'], ['learned share', ...ramp()]);
+}
+
+/** @param {...(readonly Child[])} items */
+export function legendOf(...items) {
+  return h('p', { class: 'legend' }, ...items.map((item) => h('span', { class: 'legend-item' }, ...item)));
+}
+
+/** @param {string} kind of a small drawing that the styles know @returns {HTMLElement} */
+export function mark(kind) {
+  return h('span', { class: `legend-${kind}` });
+}
+
+/**
+ * @param {(value: number) => string} [colour] of a value in [0, 1]
+ * @returns {Child[]} the scale between its ends
+ */
+export function ramp(colour) {
+  const scale = mark('ramp');
+  scale.style.backgroundImage = scaleGradient(colour);
+  return [h('span', {}, '0'), scale, h('span', {}, '1')];
 }

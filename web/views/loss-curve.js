@@ -1,6 +1,6 @@
 /**
- * The loss over the steps of a run: logarithmic, one point a picture, epochs as ticks, a mark where the reader
- * changed the truth.
+ * The loss over the steps of a run, and that of its rival where there is one: logarithmic, one point a picture, epochs
+ * as ticks, a mark where the reader changed the truth.
  * @module
  */
 
@@ -10,6 +10,8 @@ import { h } from './dom.js';
 import { formatCount, formatNumber, formatPower } from './format.js';
 import { decadesOf, positionOf } from './log-axis.js';
 import { lossCurveStyles } from './loss-curve-styles.js';
+import { modelNames } from './model-names.js';
+import { dot, endLabels, labelRoom, seriesStyle, stroke } from './plot-paint.js';
 import { createStage, themeOf } from './stage.js';
 import { throttle } from './throttle.js';
 
@@ -26,8 +28,12 @@ const kMostMarks = 24;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ plan }) {
+export function createView(options) {
+  const { plan, metrics } = options;
+  const twins = metrics.some(({ name }) => name === 'rivalLoss');
+  const names = modelNames(options);
   const history = createHistory();
+  const rival = createHistory();
   /** @type {{ step: number, label: string }[]} */
   let marks = [];
   let lastStep = 0;
@@ -52,15 +58,14 @@ export function createView({ plan }) {
 
   const stage = createStage(canvas, (context, width, height) => {
     const theme = themeOf(canvas);
-    const { size, left, top, inner } = layoutOf(width, height);
+    const { size, left, top, inner } = layoutOf(width, height, context);
     const points = history.points();
-    const decades = decadesOf(values(points), -5, 0);
+    const decades = decadesOf(values([...points, ...rival.points()]), twins ? -2 : -5, 0);
     const last = lastOnAxis();
     /** @param {number} step */
     const x = (step) => left + (inner.width * step) / last;
     /** @param {number} loss */
     const y = (loss) => top + inner.height * (1 - positionOf(loss, decades));
-    context.font = `${size}px ${theme.font}`;
     context.lineWidth = 1;
 
     context.textAlign = 'right';
@@ -84,6 +89,8 @@ export function createView({ plan }) {
       context.fillRect(at - 0.5, top + inner.height, 1, 4);
       context.textAlign = epoch === 0 ? 'left' : 'center';
       if (epoch + stride > epochs) context.textAlign = 'right';
+      // The first label is a long one: what would touch it stays unlabelled.
+      if (epoch > 0 && at - left < size * 5.4) continue;
       const text = epoch === 0 ? 'epoch 0' : formatCount(epoch);
       context.fillText(text, Math.min(at + (context.textAlign === 'right' ? 5 : 0), width), height - 4);
     }
@@ -91,9 +98,7 @@ export function createView({ plan }) {
     for (const mark of marks) {
       const at = x(mark.step);
       context.strokeStyle = theme.muted;
-      context.setLineDash([3, 3]);
-      stroke(context, [at, top, at, top + inner.height]);
-      context.setLineDash([]);
+      stroke(context, [at, top, at, top + inner.height], [3, 3]);
       context.fillStyle = theme.ink;
       context.beginPath();
       context.moveTo(at - 4, top - 7);
@@ -102,52 +107,83 @@ export function createView({ plan }) {
       context.fill();
     }
 
-    context.strokeStyle = theme.accent;
-    context.lineWidth = theme.line;
-    context.lineJoin = 'round';
-    stroke(
-      context,
-      points.flatMap((p) => [x(p.step), y(p.value)]),
-    );
-    const shown = cursor === null ? points[points.length - 1] : history.at(cursor);
-    if (shown) {
-      if (cursor !== null) {
-        context.strokeStyle = theme.muted;
-        context.lineWidth = 1;
-        stroke(context, [x(shown.step), top, x(shown.step), top + inner.height]);
-      }
-      context.fillStyle = theme.accent;
-      context.beginPath();
-      context.arc(x(shown.step), y(shown.value), theme.line + 2, 0, 2 * Math.PI);
-      context.fill();
+    const cursorPoint = cursor !== null && history.at(cursor);
+    if (cursorPoint) {
+      context.strokeStyle = theme.muted;
+      context.lineWidth = 1;
+      stroke(context, [x(cursorPoint.step), top, x(cursorPoint.step), top + inner.height]);
     }
+    context.lineJoin = 'round';
+    const ends = curves().flatMap(({ name, points: past }, index) => {
+      const { colour, dashes } = seriesStyle(theme, index);
+      context.strokeStyle = colour;
+      context.lineWidth = theme.line;
+      stroke(
+        context,
+        past.points().flatMap((p) => [x(p.step), y(p.value)]),
+        dashes,
+      );
+      const shown = shownOf(past);
+      if (shown) dot(context, x(shown.step), y(shown.value), index, theme);
+      const end = past.points()[past.points().length - 1];
+      return end ? [{ name, x: x(end.step), y: y(end.value) }] : [];
+    });
+    if (twins) endLabels(context, ends, size, theme);
   });
+
+  /** The curves that have a point. */
+  function curves() {
+    const both = [history, rival].map((past, index) => ({ name: names[index] ?? '', points: past }));
+    return both.filter(({ points }) => points.points().length > 0);
+  }
+
+  /** @param {ReturnType<typeof createHistory>} past */
+  function shownOf(past) {
+    return cursor === null ? past.points()[past.points().length - 1] : past.at(cursor);
+  }
 
   function lastOnAxis() {
     return Math.max(plan().plannedSteps, lastStep, 1);
   }
 
-  /** @param {number} width @param {number} height of the canvas in CSS pixels */
-  function layoutOf(width, height) {
-    const size = Math.max(11, Number.parseFloat(getComputedStyle(canvas).fontSize) * 0.8);
+  /**
+   * @param {number} width @param {number} height of the canvas in CSS pixels
+   * @param {CanvasRenderingContext2D | null} [context] gets the font of the plot
+   */
+  function layoutOf(width, height, context = canvas.getContext('2d')) {
+    const style = getComputedStyle(canvas);
+    const size = Math.max(11, Number.parseFloat(style.fontSize) * 0.8);
+    if (context) context.font = `${size}px ${style.fontFamily}`;
     const [left, top] = [kMargin.left * size, kMargin.top * size];
+    const right = twins && context ? labelRoom(context, names, size) : kMargin.right * size;
     const inner = {
-      width: width - left - kMargin.right * size,
+      width: width - left - right,
       height: height - top - kMargin.bottom * size,
     };
     return { size, left, top, inner };
   }
 
   const words = throttle(() => {
-    const points = history.points();
-    const shown = cursor === null ? points[points.length - 1] : history.at(cursor);
-    const text = shown ? `${formatNumber(shown.value)} at step ${formatCount(shown.step)}` : 'no step yet';
+    const shown = shownOf(history);
+    const text = shown ? textAt(shown) : 'no step yet';
     value.textContent = shown ? text : '';
     plot.setAttribute('aria-valuemax', String(lastOnAxis()));
     plot.setAttribute('aria-valuenow', String(shown?.step ?? 0));
     plot.setAttribute('aria-valuetext', text);
-    table.write(points, marks);
+    table.write(
+      curves().map(({ name, points }) => ({ name: twins ? name : 'loss', points: points.points() })),
+      marks,
+    );
   }, 100);
+
+  /** @param {import('./curve-history.js').CurvePoint} shown */
+  function textAt({ step, value: loss }) {
+    const other = shownOf(rival);
+    const both = other
+      ? `${names[0]} ${formatNumber(loss)}, ${names[1]} ${formatNumber(other.value)}`
+      : formatNumber(loss);
+    return `${both} at step ${formatCount(step)}`;
+  }
 
   /** @param {number | null} step */
   function point(step) {
@@ -179,14 +215,16 @@ export function createView({ plan }) {
   });
   words.call();
 
-  /** @param {number} step @param {number} loss */
-  function track(step, loss) {
+  /** @param {number} step @param {number} loss @param {number} [rivalLoss] */
+  function track(step, loss, rivalLoss = Number.NaN) {
     if (step < lastStep) {
       history.clear(step);
+      rival.clear(step);
       marks = [];
       cursor = null;
     }
     history.push(step, loss);
+    rival.push(step, rivalLoss);
     lastStep = step;
     words.call();
     stage.redraw();
@@ -194,7 +232,7 @@ export function createView({ plan }) {
 
   return {
     element,
-    update: ({ step, loss }) => track(step, loss),
+    update: ({ step, loss, metrics: { rivalLoss } }) => track(step, loss, rivalLoss ?? Number.NaN),
     track,
     mark(step, label) {
       marks = [...marks, { step, label }].slice(-kMostMarks);
@@ -203,7 +241,7 @@ export function createView({ plan }) {
     repaint: stage.redraw,
     summary() {
       const last = history.points()[history.points().length - 1];
-      return last ? `Loss ${formatNumber(last.value)} at step ${formatCount(last.step)}.` : 'No step yet.';
+      return last ? `Loss ${textAt(last)}.` : 'No step yet.';
     },
     dispose() {
       words.cancel();
@@ -215,16 +253,4 @@ export function createView({ plan }) {
 /** @param {readonly import('./curve-history.js').CurvePoint[]} points */
 function* values(points) {
   for (const point of points) yield point.value;
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {number[]} line x and y in turn
- */
-function stroke(context, line) {
-  context.beginPath();
-  for (let i = 0; i < line.length; i += 2) {
-    context.lineTo(/** @type {number} */ (line[i]), /** @type {number} */ (line[i + 1]));
-  }
-  context.stroke();
 }

@@ -3,9 +3,8 @@
  * @module
  */
 
+import { createChoices } from './choices.js';
 import { h } from './dom.js';
-
-let groups = 0;
 
 /**
  * @param {object} options
@@ -15,7 +14,6 @@ let groups = 0;
  * @param {(signed: boolean) => void} options.onSigned
  */
 export function createMapSwitch({ maps, shown, onMap, onSigned }) {
-  const group = `attento-map-${++groups}`;
   const help = h('p', { class: 'bars-help' });
   /** @param {string} name */
   const explain = (name) => {
@@ -23,23 +21,15 @@ export function createMapSwitch({ maps, shown, onMap, onSigned }) {
     help.replaceChildren(h('span', { class: 'bars-formula' }, map?.formula ?? ''), ' ', map?.help ?? '');
   };
   explain(shown);
-  const choices = maps.map((map) =>
-    h(
-      'label',
-      { class: 'bars-choice' },
-      h('input', {
-        type: 'radio',
-        name: group,
-        value: map.name,
-        checked: map.name === shown,
-        onchange: () => {
-          explain(map.name);
-          onMap(map.name);
-        },
-      }),
-      h('span', {}, map.label),
-    ),
-  );
+  const choices = createChoices({
+    label: 'Picture',
+    choices: maps.map(({ name: value, label }) => ({ value, label })),
+    shown,
+    onChoose: (name) => {
+      explain(name);
+      onMap(name);
+    },
+  });
   const signs = h(
     'label',
     { class: 'bars-signs' },
@@ -50,13 +40,5 @@ export function createMapSwitch({ maps, shown, onMap, onSigned }) {
     }),
     'signs',
   );
-  return {
-    element: h(
-      'div',
-      { class: 'bars-head' },
-      h('div', { class: 'bars-choices', role: 'radiogroup', 'aria-label': 'Picture' }, ...choices),
-      signs,
-      help,
-    ),
-  };
+  return { element: h('div', { class: 'bars-head' }, choices, signs, help) };
 }

@@ -1,11 +1,13 @@
 /**
- * The numbers of a map as a table, behind a disclosure. Wide maps list the five largest shares of each row.
+ * The numbers of a map as a table. Wide maps list the five largest shares of each row.
  * @module
  */
 
-import { largestOf } from './context-bars-text.js';
+import { createDisclosureTable } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
+
+/** Shares and true shares, row after row. @typedef {Pick<import('./context-bars-text.js').MapNumbers, 'weights' | 'truth'>} Shares */
 
 const kWidest = 32;
 const kTop = 5;
@@ -18,65 +20,47 @@ const kTop = 5;
  * @param {string} options.note
  */
 export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
-  const host = h('div', {
-    class: 'table-scroll',
-    tabindex: 0,
-    role: 'region',
-    'aria-label': 'Attention as a table',
-  });
-  const element = h('details', { class: 'table' }, h('summary', {}, 'Show as table'), host);
-  /** @type {(() => HTMLTableElement) | null} */
-  let build = null;
-  const refresh = () => {
-    if (element.open && build) host.replaceChildren(build());
-  };
-  element.addEventListener('toggle', refresh);
+  const table = createDisclosureTable('Attention as a table');
+  const columns = columnLabels.length;
   return {
-    element,
+    element: table.element,
     /**
      * @param {string} caption
-     * @param {import('./context-bars-text.js').MapNumbers} numbers
+     * @param {Shares} numbers
      */
     write(caption, numbers) {
-      build = () =>
-        h(
-          'table',
-          {},
-          h('caption', {}, `${caption}, ${note}`),
-          ...(columnLabels.length <= kWidest ? fullTable(numbers) : topTable(numbers)),
-        );
-      refresh();
+      const wide = columns > kWidest;
+      table.write(() => ({
+        caption: `${caption}, ${note}`,
+        head: wide ? [corner, 'largest shares'] : [corner, ...columnLabels],
+        rows: rowLabels.map((label, row) => [
+          label,
+          ...(wide ? [topCell(numbers, row)] : fullCells(numbers, row)),
+        ]),
+      }));
     },
   };
 
-  /** @param {import('./context-bars-text.js').MapNumbers} numbers */
-  function fullTable(numbers) {
-    const head = [corner, ...columnLabels].map((text) => h('th', { scope: 'col' }, text));
-    const rows = rowLabels.map((label, row) => {
-      const truth = largestOf(numbers.truth, row, columnLabels.length);
-      const cells = columnLabels.map((_, column) => {
-        const text = formatShare(numbers.weights[row * columnLabels.length + column] ?? Number.NaN);
-        return h('td', {}, column === truth ? h('strong', {}, text) : text);
-      });
-      return h('tr', {}, h('th', { scope: 'row' }, label), ...cells);
+  /** @param {Shares} numbers @param {number} row */
+  function fullCells(numbers, row) {
+    return columnLabels.map((_, column) => {
+      const text = formatShare(numbers.weights[row * columns + column] ?? Number.NaN);
+      return isTrue(numbers, row, column) ? h('strong', {}, text) : text;
     });
-    return [h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...rows)];
   }
 
-  /** @param {import('./context-bars-text.js').MapNumbers} numbers */
-  function topTable(numbers) {
-    const columns = columnLabels.length;
-    const head = [corner, 'largest shares, position: share'].map((text) => h('th', { scope: 'col' }, text));
-    const rows = rowLabels.map((label, row) => {
-      const truth = largestOf(numbers.truth, row, columns);
-      const shares = [...numbers.weights.subarray(row * columns, (row + 1) * columns)];
-      const top = shares.map((share, column) => ({ share, column })).sort((a, b) => b.share - a.share);
-      const cells = top.slice(0, kTop).flatMap(({ share, column }, i) => {
-        const text = `${columnLabels[column]}: ${formatShare(share)}`;
-        return [i > 0 && ', ', column === truth ? h('strong', {}, text) : text];
-      });
-      return h('tr', {}, h('th', { scope: 'row' }, label), h('td', {}, ...cells));
+  /** @param {Shares} numbers @param {number} row */
+  function topCell(numbers, row) {
+    const shares = [...numbers.weights.subarray(row * columns, (row + 1) * columns)];
+    const top = shares.map((share, column) => ({ share, column })).sort((a, b) => b.share - a.share);
+    return top.slice(0, kTop).flatMap(({ share, column }, i) => {
+      const text = `${columnLabels[column]}: ${formatShare(share)}`;
+      return [i > 0 && ', ', isTrue(numbers, row, column) ? h('strong', {}, text) : text];
     });
-    return [h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...rows)];
+  }
+
+  /** @param {Shares} numbers @param {number} row @param {number} column */
+  function isTrue({ truth }, row, column) {
+    return (truth[row * columns + column] ?? 0) > 0;
   }
 }

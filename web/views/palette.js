@@ -37,10 +37,35 @@ export function colourOf(value) {
 }
 
 /**
- * @param {string} direction such as 'to right'
- * @returns {string} CSS gradient of the whole scale, for a legend
+ * From blue (0) over near white (0.5) to brown (1): for probabilities, whose middle says nothing. Blue and brown stay
+ * apart for every kind of colour blindness.
  */
-export function scaleGradient(direction) {
-  const stops = Array.from({ length: 17 }, (_, i) => colourOf(i / 16));
-  return `linear-gradient(${direction}, ${stops.join(', ')})`;
+const kDiverging = [
+  [0x12, 0x3d, 0x7c],
+  [0x7f, 0xa6, 0xd3],
+  [0xf5, 0xf2, 0xeb],
+  [0xe0, 0xa2, 0x60],
+  [0x84, 0x40, 0x08],
+];
+
+/**
+ * @param {number} value on the fixed domain [0, 1]; anything outside is clamped, NaN counts as the middle
+ * @returns {[number, number, number]} red, green, blue, 0 to 255
+ */
+export function divergingOf(value) {
+  const last = kDiverging.length - 1;
+  const place = last * Math.min(1, Math.max(0, Number.isNaN(value) ? 0.5 : value));
+  const index = Math.min(last - 1, Math.floor(place));
+  const [from, to] = /** @type {[number[], number[]]} */ ([kDiverging[index], kDiverging[index + 1]]);
+  const mix = from.map((v, i) => Math.round(v + (place - index) * ((to[i] ?? v) - v)));
+  return /** @type {[number, number, number]} */ (mix);
+}
+
+/**
+ * @param {(value: number) => string} [colour] of a value in [0, 1]
+ * @returns {string} CSS gradient of the whole scale from left to right, for a legend
+ */
+export function scaleGradient(colour = colourOf) {
+  const stops = Array.from({ length: 17 }, (_, i) => colour(i / 16));
+  return `linear-gradient(to right, ${stops.join(', ')})`;
 }

@@ -131,6 +131,8 @@
  *   what `ask` takes; of a text `maximum` is the most bytes
  * @property {Readonly<Extra>} extra
  * @property {() => Values} parameters every effective value, as it is now
+ * @property {(parameter: string) => string | undefined} chosen what the chosen value of a parameter is called, where it is
+ *   a choice
  * @property {() => { plannedSteps: number, epochSteps: number }} plan steps of the whole training and of an epoch, as
  *   they are now
  * @property {(input: Record<string, Value>) => Promise<Answer>} ask `{ example: n }`, or a value for each of `inputs`

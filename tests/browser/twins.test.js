@@ -1,0 +1,112 @@
+/** What can be asked of two networks side by side: an example, a smaller net, a sweep, a sentence of one's own. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch } from './driver.js';
+import { click, openSite, untilLive } from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+/** @param {Page} page @param {string} selector inside the shadow root @returns {Promise<string[]>} */
+function texts(page, selector) {
+  return page.evaluate((selector) => {
+    const root = document.querySelector('attento-scope')?.shadowRoot;
+    const nodes = /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(selector) ?? [])]);
+    return nodes.filter((node) => !node.hidden).map((node) => node.textContent ?? '');
+  }, selector);
+}
+
+/** @param {Page} page @param {string} selector @param {RegExp} wanted something that one of them says */
+async function untilSaid(page, selector, wanted) {
+  await expect
+    .poll(() => texts(page, selector), { timeout: 60_000 })
+    .toContainEqual(expect.stringMatching(wanted));
+}
+
+/** @param {Page} page @param {string} label how the text of a button begins */
+async function press(page, label) {
+  for (const button of await page.$$('attento-scope >>> button')) {
+    const text = await button.evaluate((node) => node.textContent ?? '');
+    if (!text.startsWith(label)) continue;
+    await button.evaluate((node) => node.scrollIntoView({ block: 'center' }));
+    return button.click();
+  }
+  throw new Error(`no button ${label}`);
+}
+
+/** Trains as long as is planned. @param {Page} page */
+async function trainAll(page) {
+  await page.evaluate(async () => {
+    const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+    await scope?.train({ steps: scope.manifest.plannedSteps });
+  });
+}
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  test('features: an example, a smaller network, a sweep that is called off', async () => {
+    const { page, problems } = await browser.open(
+      `${site.url}#v1;experiment=feature-attention;examples=20000`,
+    );
+    await untilLive(page);
+    expect(await texts(page, '.panel .button:disabled')).toEqual(['Keep two, and retrain']);
+    await trainAll(page);
+    await untilSaid(page, '.features-found', /found/);
+
+    await press(page, 'Look at one example');
+    await untilSaid(page, '.panel-told', /^Example 0: x4 = .* and x7 = .*; y is [01]\./);
+
+    await press(page, 'Keep x4 and x7');
+    await untilSaid(page, '.panel-table th', /x4 and x7/);
+    const [plain] = (await texts(page, '.panel-table tbody tr')).filter((row) => row.startsWith('Plain'));
+    expect(plain).toMatch(/^Plain network1210\.\d{3}410\.\d{3}$/);
+
+    await press(page, 'Train both on each');
+    await untilSaid(page, '.panel-told', /run 1 of 5/);
+    await press(page, 'Cancel');
+    await untilSaid(page, '.panel-told', /Cancelled/);
+    expect(await texts(page, '.panel-row .button')).toContain('Train both on each');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('sentences: every word has its weight, and one can type', async () => {
+    const { page, problems } = await browser.open(
+      `${site.url}#v1;experiment=sentiment;epochs=1;sentences=500`,
+    );
+    await untilLive(page);
+    await trainAll(page);
+    await untilSaid(page, '.verdict-mark', /right|wrong/);
+    expect(await texts(page, '.sentences-grid .sentence')).toHaveLength(8);
+    expect((await texts(page, '.token-cue')).length).toBeGreaterThanOrEqual(8);
+
+    await click(page, '.token', 2);
+    const [word] = await texts(page, '[aria-selected=true] .token-word');
+    await untilSaid(page, '.readout-where', new RegExp(`“${word}”, sentence 1`));
+    await page.keyboard.press('ArrowRight');
+    const [next] = await texts(page, '[aria-selected=true] .token-word');
+    expect(next).not.toBe(word);
+
+    await press(page, 'Read it');
+    await untilSaid(page, '.sentence-own .verdict', /positive|negative/);
+    await click(page, 'form input');
+    await page.keyboard.type(' <b>zorgon</b>; 100% ');
+    await page.keyboard.press('Enter');
+    await untilSaid(page, 'form .panel-told', /Never met in training: .*“zorgon”/);
+    expect(await texts(page, '.sentence-own .token-unknown')).toContain('zorgon');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,234 @@
+/** Features, surfaces and plots: arrays in, pixels and words out. */
+import { describe, expect, test } from 'vitest';
+import { rangeLabels } from '../../web/views/accuracy-by-length.js';
+import { contourOf, signPlaces } from '../../web/views/decision-surface-paint.js';
+import { featureSlot, paintFeatures } from '../../web/views/feature-bars-paint.js';
+import {
+  featureLines,
+  informativeOf,
+  largestFew,
+  listed,
+  summariseFeatures,
+  verdictOf,
+} from '../../web/views/feature-bars-text.js';
+import { messageOf } from '../../web/views/format.js';
+import { shownLabels } from '../../web/views/grid-cursor.js';
+import { exampleText } from '../../web/views/one-example.js';
+import { colourOf, divergingOf } from '../../web/views/palette.js';
+import { endLabels, seriesStyle, spread, stroke } from '../../web/views/plot-paint.js';
+import { sweeps } from '../../web/views/sweep-panel.js';
+import { recorder, theme } from './recorder.js';
+
+const truth = Float32Array.of(0, 0.5, 0, 0.5);
+const rows = [Float32Array.of(0.125, 0.5, 0.125, 0.25), Float32Array.of(0.5, 0.25, 0.125, 0.125)];
+const numbers = {
+  names: ['Gate', 'Plain'],
+  rows,
+  truth,
+  low: Float32Array.of(0, 0.25, 0, 0.125),
+  high: Float32Array.of(0.25, 0.75, 0.25, 0.5),
+  example: null,
+};
+const labels = ['x0', 'x1', 'x2', 'x3'];
+
+describe('feature bars', () => {
+  const box = { left: 20, top: 30, width: 400, height: 100 };
+  const picture = { ...numbers, pointed: null };
+
+  test('the gate is coloured by share, the rival in grey, both as high as their share', () => {
+    const { drawn, context } = recorder();
+    paintFeatures(context, [box, { ...box, top: 140 }], picture, theme, 12);
+    const slot = featureSlot(box, 4, 1, theme.line);
+    const bar = drawn.find(({ style }) => style === colourOf(0.5));
+    expect(bar?.box[3]).toBeCloseTo(0.5 * slot.height, 8);
+    expect(bar?.box[0]).toBeCloseTo(slot.x, 8);
+    const grey = drawn.filter(({ kind, style }) => kind === 'fill' && style === 'muted');
+    expect(Math.max(...grey.map((fill) => fill.box[3] ?? 0))).toBeCloseTo(0.5 * slot.height, 8);
+  });
+
+  test('the truth is outlined in both rows, half as high as the scale, after all slots', () => {
+    const { drawn, context } = recorder();
+    paintFeatures(context, [box, { ...box, top: 140 }], picture, theme, 12);
+    const outlines = drawn.filter(({ kind, box: points }) => kind === 'stroke' && points.length === 5);
+    const { height } = featureSlot(box, 4, 0, theme.line);
+    expect(outlines.map(({ box: [, , , of] }) => Math.round(of ?? 0))).toEqual(
+      new Array(4).fill(Math.round(height / 2 + 2 * (theme.line / 2 + 1))),
+    );
+    const last = drawn.findLastIndex(({ style }) => style === 'slot');
+    expect(drawn.indexOf(/** @type {import('./recorder.js').Drawn} */ (outlines[2]))).toBeGreaterThan(last);
+  });
+
+  test('a whisker reaches from the low to the high weights', () => {
+    const { drawn, context } = recorder();
+    paintFeatures(context, [box], picture, theme, 12);
+    const slot = featureSlot(box, 4, 1, theme.line);
+    const middle = slot.x + slot.width / 2;
+    const whisker = drawn.find(
+      ({ kind, style, box: [x] }) => kind === 'stroke' && style === 'ink' && x === middle,
+    );
+    expect(whisker?.box[1]).toBeCloseTo(slot.y + 0.75 * slot.height, 8);
+    expect(whisker?.box[3]).toBeCloseTo(slot.y + 0.25 * slot.height, 8);
+  });
+
+  test('one example is a diamond at its weight, only in the row of the gate', () => {
+    const { drawn, context } = recorder();
+    const example = Float32Array.of(0, 1, 0, 0);
+    paintFeatures(context, [box, { ...box, top: 140 }], { ...picture, example }, theme, 12);
+    const diamonds = drawn.filter(({ kind, box: points }) => kind === 'fill' && points.length === 8);
+    expect(diamonds).toHaveLength(1);
+  });
+
+  test('the words name what is looked at and whether it is the truth', () => {
+    expect(largestFew(rows[0] ?? [], 2)).toEqual([1, 3]);
+    expect(informativeOf(truth)).toEqual([1, 3]);
+    expect(verdictOf(rows[0] ?? [], truth)).toEqual({ mass: 0.75, found: true });
+    expect(verdictOf(rows[1] ?? [], truth)).toEqual({ mass: 0.375, found: false });
+    expect(summariseFeatures(numbers, labels)).toBe(
+      'x1 and x3 matter. Gate looks most at x1 and x3, the truth, with 75\u00a0% on the features that matter. ' +
+        'Plain looks most at x0 and x1, not the truth, with 38\u00a0% on the features that matter.',
+    );
+    expect(featureLines({ ...numbers, example: Float32Array.of(0, 0.875, 0, 0) }, 1)).toEqual([
+      'Gate: mean weight 0.500, in eight of ten examples from 0.250 to 0.750.',
+      'This example: 0.875.',
+      'Plain: 0.250 of all the weight of its first layer.',
+    ]);
+    expect([[], ['a'], ['a', 'b', 'c']].map(listed)).toEqual(['', 'a', 'a, b and c']);
+  });
+
+  test('one example is told with its numbers and who is right', () => {
+    const answer = /** @type {import('../../web/views/view.js').Answer} */ (
+      /** @type {unknown} */ ({
+        output: 0.25,
+        rival: 0.875,
+        target: 1,
+        attention: { weights: rows[0], truth },
+        steps: [{ name: 'input', formula: 'x', values: Float32Array.of(0, -1.5, 0, -0.25) }],
+      })
+    );
+    expect(exampleText(answer, 3, labels, ['Gate', 'Plain'])).toBe(
+      'Example 3: x1 = −1.50 and x3 = −0.25; y is 1. Gate puts 75\u00a0% of its weight on the two and gives y = 1 a ' +
+        'probability of 0.250 (wrong); Plain: 0.875 (right).',
+    );
+  });
+});
+
+describe('labels of many columns', () => {
+  test('are thinned evenly', () => {
+    expect([...shownLabels(8, 16, [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect([...shownLabels(100, 10, [])]).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+  });
+
+  test('those of the truth stay, those too near to them go', () => {
+    const shown = shownLabels(100, 10, [2, 47]);
+    expect([2, 47].every((column) => shown.has(column))).toBe(true);
+    expect([0, 10, 40, 50].map((column) => shown.has(column))).toEqual([false, false, false, false]);
+    expect(shown.has(60)).toBe(true);
+  });
+});
+
+describe('decision surface', () => {
+  const cells = 8;
+  /** @param {(x: number, y: number) => number} of places of cells, from −1 to 1, upwards */
+  const field = (of) =>
+    Float32Array.from({ length: cells * cells }, (_, i) =>
+      of(((i % cells) + 0.5) / 4 - 1, 1 - (Math.floor(i / cells) + 0.5) / 4),
+    );
+
+  test('the line at one half stands where the values pass it, up to the border', () => {
+    const pieces = contourOf(
+      field((x) => 0.5 + x / 4),
+      cells,
+      0.5,
+    );
+    expect(pieces).toHaveLength(cells - 1);
+    for (const [x1, , x2] of pieces) expect([x1, x2]).toEqual([4, 4]);
+    expect(pieces.flatMap(([, y1, , y2]) => [y1, y2])).toEqual(expect.arrayContaining([0, cells]));
+  });
+
+  test('no line where nothing passes it', () => {
+    expect(
+      contourOf(
+        field(() => 0.75),
+        cells,
+        0.5,
+      ),
+    ).toEqual([]);
+  });
+
+  test('signs stand where y = 1 is likelier, and nowhere else', () => {
+    const values = field((x, y) => (x > 0 && y > 0 ? 1 : 0));
+    const places = signPlaces(values, cells);
+    expect(places).toHaveLength(9);
+    expect(places.every(({ row, column }) => row < 4 && column >= 4)).toBe(true);
+  });
+
+  test('the scale is light in the middle, dark and unlike at its ends', () => {
+    /** @param {number} p */
+    const sum = (p) => divergingOf(p).reduce((a, b) => a + b);
+    expect(sum(0.5)).toBeGreaterThan(sum(0.25));
+    expect(sum(0.25)).toBeGreaterThan(sum(0));
+    expect(sum(0.5)).toBeGreaterThan(sum(0.75));
+    const [[, , blue0], [, , blue1]] = [divergingOf(0), divergingOf(1)];
+    expect(blue0 - blue1).toBeGreaterThan(100);
+    expect(divergingOf(Number.NaN)).toEqual(divergingOf(0.5));
+    expect(divergingOf(9)).toEqual(divergingOf(1));
+  });
+});
+
+describe('plots', () => {
+  test('a line has a gap where nothing was measured', () => {
+    const { drawn, context } = recorder();
+    stroke(context, [0, 1, 1, Number.NaN, 2, 3, 3, 4]);
+    expect(drawn[0]?.box).toEqual([0, 1, 2, 3, 3, 4]);
+  });
+
+  test('the two series differ without colour', () => {
+    expect(seriesStyle(theme, 0).dashes).not.toEqual(seriesStyle(theme, 1).dashes);
+  });
+
+  test('names at line ends never overlap and keep their order', () => {
+    expect(spread([10, 50], 15)).toEqual([10, 50]);
+    expect(spread([20, 22], 10)).toEqual([16, 26]);
+    expect(spread([22, 20], 10)).toEqual([26, 16]);
+    const { drawn, context } = recorder();
+    const end = { x: 100, y: 40 };
+    endLabels(
+      context,
+      [
+        { ...end, name: 'a' },
+        { ...end, name: 'b' },
+      ],
+      10,
+      theme,
+    );
+    expect(Math.abs((drawn[0]?.box[1] ?? 0) - (drawn[1]?.box[1] ?? 0))).toBeCloseTo(13, 8);
+  });
+
+  test('ranges of lengths are named by their first and last length', () => {
+    expect(rangeLabels([1, 9, 16.5, 17.5, 17.9])).toEqual(['1–8', '9–16', '17', '–']);
+    expect(rangeLabels([])).toEqual([]);
+  });
+});
+
+describe('sweeps', () => {
+  const [features, data] = sweeps;
+
+  test('keep two informative features that every size has', () => {
+    const parameters = features?.parameters(4, {});
+    expect(parameters?.['keep']).toBe(0);
+    const informative = /** @type {number[]} */ (parameters?.['informative']);
+    expect(new Set(informative).size).toBe(2);
+    expect(Math.max(...informative)).toBeLessThan(Math.min(...(features?.values ?? [])));
+  });
+
+  test('go through less data more often, for as many steps', () => {
+    const seen = data?.values.map((n) => n * Number(data.parameters(n, { epochs: 16 })['epochs']));
+    expect(seen?.every((examples) => examples === 1_600_000)).toBe(true);
+  });
+
+  test('what ended with its run is not told as an error', () => {
+    expect(messageOf({ code: 'ABORTED', message: 'gone' })).toBe('');
+    expect(messageOf({ code: 'DISPOSED', message: 'gone' })).toBe('');
+    expect(messageOf({ code: 'BAD_INPUT', message: 'too long' })).toBe('too long');
+  });
+});

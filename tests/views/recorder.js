@@ -1,0 +1,62 @@
+/** A 2D context that writes down what is drawn on it. */
+
+export const theme = {
+  ink: 'ink',
+  muted: 'muted',
+  rule: 'rule',
+  slot: 'slot',
+  accent: 'accent',
+  paper: 'paper',
+  line: 2,
+  font: 'sans',
+};
+
+/**
+ * @typedef {object} Drawn
+ * @property {'fill' | 'stroke' | 'text'} kind
+ * @property {string} style
+ * @property {number[]} box of a rectangle, or the points of a path
+ * @property {number[]} dashes
+ * @property {string} text
+ */
+
+export function recorder() {
+  /** @type {Drawn[]} */
+  const drawn = [];
+  /** @type {number[]} */
+  let box = [];
+  /** @type {number[]} */
+  let dashes = [];
+  /** @param {Drawn['kind']} kind @param {number[]} [of] @param {string} [text] */
+  const note = (kind, of = box, text = '') => {
+    const style = kind === 'stroke' ? context.strokeStyle : context.fillStyle;
+    drawn.push({ kind, style, box: of, dashes, text });
+  };
+  const context = {
+    fillStyle: '',
+    strokeStyle: '',
+    lineWidth: 1,
+    globalAlpha: 1,
+    font: '',
+    textAlign: '',
+    textBaseline: '',
+    fillRect: (/** @type {number[]} */ ...of) => note('fill', of),
+    fillText: (/** @type {string} */ text, /** @type {number[]} */ ...at) => note('text', at, text),
+    measureText: (/** @type {string} */ text) => ({ width: 7 * text.length }),
+    setLineDash: (/** @type {number[]} */ of) => {
+      dashes = of;
+    },
+    beginPath: () => {
+      box = [];
+    },
+    moveTo: (/** @type {number[]} */ ...at) => box.push(...at),
+    lineTo: (/** @type {number[]} */ ...at) => box.push(...at),
+    closePath: () => undefined,
+    roundRect: (/** @type {number[]} */ ...of) => {
+      box = of;
+    },
+    fill: () => note('fill'),
+    stroke: () => note('stroke'),
+  };
+  return { drawn, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
+}

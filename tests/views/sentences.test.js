@@ -1,0 +1,76 @@
+/** Sentences: what is said about words, padding and verdicts. */
+import { describe, expect, test } from 'vitest';
+import { sharesOf } from '../../web/views/sentence-line.js';
+import { heaviest, markOf, sideOf, summariseSentences, wordText } from '../../web/views/sentences-text.js';
+
+const names = ['Attention', 'Last state'];
+const sentence = {
+  words: ['never', 'rude', 'soup'],
+  padding: 2,
+  label: 1,
+  verdicts: [0.875, 0.25],
+  shares: [
+    [0.5, 0.25, 0.125, 0.125],
+    [0, 0, 0, 1],
+  ],
+  cues: [true, true, false],
+};
+
+describe('shares', () => {
+  const weights = Float32Array.of(9, 9, 9, 0.5, 0.25, 0.125, 0.0625, 0.0625);
+
+  test('padding is summed up behind the words', () => {
+    expect(sharesOf(weights, 3, 3, 5)).toEqual([0.5, 0.25, 0.125, 0.125]);
+  });
+
+  test('a full sentence has no padding', () => {
+    expect(sharesOf(weights, 3, 5, 5)).toEqual([0.5, 0.25, 0.125, 0.0625, 0.0625]);
+    expect(sharesOf(weights, 3, 2, 2)).toHaveLength(2);
+  });
+});
+
+describe('words', () => {
+  test('a verdict is right by its side, and unknown without an answer', () => {
+    expect([0.51, 0.5, 0.1].map(sideOf)).toEqual(['positive', 'negative', 'negative']);
+    expect(markOf(0.9, 1)).toBe('✓ right');
+    expect(markOf(0.9, 0)).toBe('✗ wrong');
+    expect(markOf(Number.NaN, 1)).toBe('');
+  });
+
+  test('the summary counts verdicts and adds up weights', () => {
+    const second = {
+      ...sentence,
+      label: 0,
+      shares: [
+        [0, 0, 1, 0],
+        [0, 0, 0, 1],
+      ],
+    };
+    expect(summariseSentences([sentence, second], names)).toBe(
+      'Attention judges 1 of 2 right. 38\u00a0% of its weight is on cue words, 6\u00a0% on padding. ' +
+        'Last state judges 1 of 2 right. 0\u00a0% of its weight is on cue words, 100\u00a0% on padding.',
+    );
+  });
+
+  test('nothing is said about cue words where none are known', () => {
+    const own = { ...sentence, cues: [false, false, false] };
+    expect(summariseSentences([own], names)).not.toContain('cue');
+  });
+
+  test('a word is read with both weights, padding by its number of positions', () => {
+    expect(wordText(sentence, 1, names)).toEqual({
+      what: '“rude”',
+      cue: true,
+      shares: 'Attention 0.250, Last state 0.000',
+    });
+    expect(wordText(sentence, 3, names)).toEqual({
+      what: '+ 2 padding',
+      cue: false,
+      shares: 'Attention 0.125, Last state 1.000',
+    });
+  });
+
+  test('the table lists the heaviest words first', () => {
+    expect(heaviest(sentence, 0, 2)).toBe('never 0.500, rude 0.250');
+  });
+});

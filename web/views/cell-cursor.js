@@ -1,0 +1,131 @@
+/**
+ * One tab stop for many cells: arrow keys, Home and End, pointer and touch. It follows the grid pattern of the ARIA
+ * Authoring Practices Guide.
+ * @module
+ */
+
+/** @typedef {{ row: number, column: number }} Cell */
+
+/**
+ * @param {object} options
+ * @param {HTMLElement} options.element the grid around the cells
+ * @param {readonly (readonly HTMLElement[])[]} options.rows cells row by row; rows may differ in length
+ * @param {() => void} options.onPoint another cell, or none, is pointed at
+ * @param {(row: number, column: number) => void} [options.onPick] click, second tap or Enter
+ */
+export function createCellCursor({ element, rows, onPoint, onPick }) {
+  const widths = rows.map((row) => row.length);
+  /** @type {Map<Element, Cell>} */
+  const places = new Map();
+  rows.forEach((cells, row) => {
+    cells.forEach((node, column) => {
+      node.setAttribute('role', 'gridcell');
+      node.setAttribute('tabindex', places.size === 0 ? '0' : '-1');
+      places.set(node, { row, column });
+    });
+  });
+  /** @type {Cell | null} */
+  let hovered = null;
+  /** @type {Cell | null} */
+  let selected = null;
+  let touch = false;
+  let stop = rows[0]?.[0];
+
+  /** @param {EventTarget | null} target @returns {Cell | null} */
+  function cellOf(target) {
+    const node = target instanceof Element && target.closest('[role="gridcell"]');
+    return (node && places.get(node)) || null;
+  }
+
+  /** @param {Cell} cell */
+  function select(cell) {
+    selected = cell;
+    stop?.setAttribute('tabindex', '-1');
+    stop?.removeAttribute('aria-selected');
+    stop = rows[cell.row]?.[cell.column];
+    stop?.setAttribute('tabindex', '0');
+    stop?.setAttribute('aria-selected', 'true');
+    onPoint();
+  }
+
+  element.addEventListener('pointerover', (event) => {
+    hovered = event.pointerType === 'touch' ? null : cellOf(event.target);
+    onPoint();
+  });
+  element.addEventListener('pointerleave', () => {
+    hovered = null;
+    onPoint();
+  });
+  element.addEventListener('pointerdown', (event) => {
+    touch = event.pointerType === 'touch';
+  });
+  element.addEventListener('click', (event) => {
+    const cell = cellOf(event.target);
+    if (!cell) return;
+    const again = selected?.row === cell.row && selected.column === cell.column;
+    select(cell);
+    // A finger cannot hover: the first tap reads, the second one acts.
+    if (!touch || again) onPick?.(cell.row, cell.column);
+  });
+  element.addEventListener('focusin', (event) => {
+    const cell = cellOf(event.target);
+    const focused = /** @type {Element} */ (event.target);
+    if (cell && focused.matches(':focus-visible')) select(cell);
+  });
+  element.addEventListener('keydown', (event) => {
+    const cell = cellOf(event.target);
+    if (!cell || event.altKey || event.metaKey) return;
+    const next = neighbour(cell, event.key, event.ctrlKey, widths);
+    if (next) {
+      hovered = null;
+      rows[next.row]?.[next.column]?.focus();
+    } else if (event.key === 'Enter') {
+      onPick?.(cell.row, cell.column);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  return {
+    /** @returns {Cell | null} */
+    pointed: () => hovered ?? selected,
+    /** @param {(row: number, column: number) => string} label */
+    describe(label) {
+      for (const [node, { row, column }] of places) node.setAttribute('aria-label', label(row, column));
+    },
+  };
+}
+
+/**
+ * @param {Cell} cell
+ * @param {string} key
+ * @param {boolean} control
+ * @param {readonly number[]} widths cells in each row
+ * @returns {Cell | null} where the key leads, null for other keys
+ */
+export function neighbour({ row, column }, key, control, widths) {
+  const last = widths.length - 1;
+  /** @param {number} of @param {number} at */
+  const inside = (of, at) => {
+    const near = Math.min(last, Math.max(0, of));
+    return { row: near, column: Math.min((widths[near] ?? 1) - 1, Math.max(0, at)) };
+  };
+  switch (key) {
+    case 'ArrowLeft':
+      return inside(row, column - 1);
+    case 'ArrowRight':
+      return inside(row, column + 1);
+    case 'ArrowUp':
+      return inside(row - 1, column);
+    case 'ArrowDown':
+      return inside(row + 1, column);
+    case 'Home':
+      return inside(control ? 0 : row, 0);
+    case 'End':
+      return inside(control ? last : row, Number.POSITIVE_INFINITY);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * One of a few: a row of radio buttons that look like one switch.
+ * @module
+ */
+
+import { h } from './dom.js';
+
+let groups = 0;
+
+/**
+ * @param {object} options
+ * @param {string} options.label what is chosen, for a screen reader
+ * @param {readonly { value: string, label: string }[]} options.choices
+ * @param {string} options.shown value to begin with
+ * @param {(value: string) => void} options.onChoose
+ * @returns {HTMLElement}
+ */
+export function createChoices({ label, choices, shown, onChoose }) {
+  const name = `attento-choice-${++groups}`;
+  const radios = choices.map(({ value, label: text }) =>
+    h(
+      'label',
+      { class: 'bars-choice' },
+      h('input', { type: 'radio', name, value, checked: value === shown, onchange: () => onChoose(value) }),
+      h('span', {}, text),
+    ),
+  );
+  return h('div', { class: 'bars-choices', role: 'radiogroup', 'aria-label': label }, ...radios);
+}

@@ -1,0 +1,242 @@
+/**
+ * Which features two networks use: the mean weights of a gate with their spread, above the shares that a plain network's
+ * first layer gives to the same features. Below, what can be asked of the two: one example, a sweep, a smaller net.
+ * @module
+ */
+
+import { h } from './dom.js';
+import { paintFeatures } from './feature-bars-paint.js';
+import { featureBarsStyles } from './feature-bars-styles.js';
+import { featureLines, informativeOf, summariseFeatures, verdictOf } from './feature-bars-text.js';
+import { formatShare } from './format.js';
+import { createGlide } from './glide.js';
+import { createGridCursor } from './grid-cursor.js';
+import { legendOf, mark, ramp } from './legend.js';
+import { createNumberTable } from './number-table.js';
+import { createOneExample } from './one-example.js';
+import { createPrunePanel } from './prune-panel.js';
+import { createStage, prefersStillness, themeOf } from './stage.js';
+import { createSweepPanel } from './sweep-panel.js';
+import { throttle } from './throttle.js';
+
+export const styles = featureBarsStyles;
+
+/** @typedef {import('./view.js').ViewOptions} ViewOptions */
+/** @typedef {import('./view.js').View} View */
+
+const kHint =
+  'Point at a feature, tap it or walk with the arrow keys to read its numbers. The whiskers show that attention is not one fixed set of weights: it differs from example to example.';
+const kMostLabels = 11;
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { columnLabels, axes } = options;
+  const maps = options.maps.slice(0, 2);
+  const names = maps.map(({ label }) => label);
+  const features = columnLabels.length;
+  /** @type {import('./view.js').Frame | null} */
+  let frame = null;
+  /** @type {Float32Array | null} */
+  let example = null;
+  let lastPaint = 0;
+  const none = new Float32Array(features);
+
+  const canvas = h('canvas', { class: 'features-canvas', role: 'img' });
+  const asides = maps.map(() => h('span'));
+  const cursor = createGridCursor({
+    label: `Share of each ${axes[1]}`,
+    rowLabels: names,
+    columnLabels,
+    corner: axes[1],
+    mostLabels: kMostLabels,
+    asides: { label: '', nodes: asides },
+    onPoint: () => {
+      writeReadout();
+      stage.redraw();
+    },
+  });
+  const readout = h('div', { class: 'readout' }, h('p', { class: 'readout-hint' }, kHint));
+  const table = createNumberTable({
+    rowLabels: names,
+    columnLabels,
+    corner: axes[1],
+    note: 'the truth in bold',
+  });
+  const exampleMark = h('span', { class: 'legend-item' }, mark('example'), 'this example');
+  exampleMark.hidden = true;
+  const one = createOneExample({
+    of: options,
+    onShow: (weights) => {
+      example = weights;
+      exampleMark.hidden = weights === null;
+      writeReadout();
+      stage.redraw();
+    },
+  });
+  const legend = legendOf(
+    [mark('truth'), 'truth'],
+    ['mean weight', ...ramp()],
+    [mark('whisker'), 'eight of ten examples'],
+    ...(maps[1] ? [[mark('rival'), 'share of first-layer weights']] : []),
+  );
+  legend.append(exampleMark);
+  const sweep = createSweepPanel(options);
+  const prune = createPrunePanel(options);
+  const element = h(
+    'section',
+    { class: 'bars features', 'aria-label': 'Attention over features' },
+    h('div', { class: 'features-plate' }, canvas, cursor.element),
+    legend,
+    readout,
+    one.element,
+    table.element,
+    prune.element,
+    sweep.element,
+  );
+  element.style.setProperty('--bars-columns', String(features));
+
+  const target = new Float32Array(features * maps.length);
+  const glide = createGlide(target.length);
+  const stage = createStage(canvas, (context, _width, _height, time) => {
+    const numbers = numbersOf();
+    const elapsed = Math.min(50, time - lastPaint);
+    lastPaint = time;
+    if (!numbers) return false;
+    const still = prefersStillness();
+    if (still) glide.settle(target);
+    const moving = !still && glide.advance(target, elapsed);
+    const picture = {
+      rows: maps.map((_, row) => glide.values.subarray(row * features, (row + 1) * features)),
+      low: numbers.low,
+      high: numbers.high,
+      truth: numbers.truth,
+      example,
+      pointed: cursor.pointed()?.column ?? null,
+    };
+    const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
+    paintFeatures(
+      context,
+      maps.map((_, row) => cursor.boxOf(row)),
+      picture,
+      themeOf(canvas),
+      size,
+    );
+    return moving;
+  });
+  const figures = throttle(writeFigures, 120);
+  const words = throttle(writeWords, 1000);
+
+  function numbersOf() {
+    const tensors = frame?.tensors ?? {};
+    const [own] = maps;
+    const rows = maps.map(({ weights }) => tensors[weights]);
+    if (!own || !rows[0]) return null;
+    return {
+      names,
+      rows,
+      truth: tensors[own.truth] ?? none,
+      low: tensors[`${own.weights}.low`] ?? none,
+      high: tensors[`${own.weights}.high`] ?? none,
+      example,
+    };
+  }
+
+  function writeFigures() {
+    const numbers = numbersOf();
+    if (!numbers) return;
+    const { accuracy, rivalAccuracy } = frame?.metrics ?? {};
+    asides.forEach((aside, row) => {
+      const { mass, found } = verdictOf(numbers.rows[row] ?? none, numbers.truth);
+      aside.replaceChildren(
+        'accuracy ',
+        h('b', {}, formatShare((row === 0 ? accuracy : rivalAccuracy) ?? Number.NaN)),
+        ' · on the truth ',
+        h('b', {}, formatShare(mass).slice(0, 4)),
+        h('span', { class: found ? 'features-found' : '' }, found ? ' ✓ found' : ' not found'),
+      );
+    });
+    writeReadout();
+  }
+
+  function writeReadout() {
+    const cell = cursor.pointed();
+    const numbers = numbersOf();
+    if (!cell || !numbers) {
+      if (!readout.querySelector('.readout-hint'))
+        readout.replaceChildren(h('p', { class: 'readout-hint' }, kHint));
+      return;
+    }
+    const isTruth = (numbers.truth[cell.column] ?? 0) > 0;
+    readout.replaceChildren(
+      h(
+        'p',
+        { class: 'readout-where' },
+        `${axes[1]} ${columnLabels[cell.column]}`,
+        isTruth && h('span', { class: 'readout-truth' }, 'the truth'),
+      ),
+      ...featureLines(numbers, cell.column).map((line) => h('p', {}, line)),
+    );
+  }
+
+  function writeWords() {
+    const numbers = numbersOf();
+    if (!numbers) return;
+    canvas.setAttribute('aria-label', summariseFeatures(numbers, columnLabels));
+    cursor.describe((row, column) => {
+      const share = formatShare(numbers.rows[row]?.[column] ?? Number.NaN);
+      const truth = (numbers.truth[column] ?? 0) > 0 ? ', the truth' : '';
+      return `${names[row]}, ${columnLabels[column]}: ${share}${truth}`;
+    });
+    table.write(`Share of each ${axes[1]}`, {
+      weights: joined(numbers.rows),
+      truth: joined(maps.map(() => numbers.truth)),
+    });
+  }
+
+  /** @param {readonly (Float32Array | undefined)[]} rows */
+  function joined(rows) {
+    const all = new Float32Array(rows.length * features);
+    rows.forEach((row, i) => {
+      if (row) all.set(row, i * features);
+    });
+    return all;
+  }
+
+  return {
+    element,
+    update(next) {
+      const first = frame === null;
+      frame = next;
+      const numbers = numbersOf();
+      if (!numbers) return;
+      target.set(joined(numbers.rows));
+      if (first) {
+        glide.settle(target);
+        const truth = informativeOf(numbers.truth);
+        cursor.thin(truth);
+      }
+      prune.update(next, numbers.rows[0] ?? none);
+      stage.redraw();
+      figures.call();
+      words.call();
+    },
+    repaint() {
+      stage.redraw();
+      sweep.repaint();
+    },
+    summary() {
+      const numbers = numbersOf();
+      return numbers ? summariseFeatures(numbers, columnLabels) : '';
+    },
+    dispose() {
+      words.cancel();
+      figures.cancel();
+      stage.dispose();
+      sweep.dispose();
+      prune.dispose();
+    },
+  };
+}

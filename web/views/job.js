@@ -1,0 +1,60 @@
+/**
+ * Work that takes a while and was asked for: a button that starts it and then cancels it, how far it is, what went wrong.
+ * @module
+ */
+
+import { h } from './dom.js';
+import { messageOf } from './format.js';
+
+/**
+ * @param {object} options
+ * @param {string} options.label of the button
+ * @param {(signal: AbortSignal, report: (share: number, text: string) => void) => Promise<void>} options.run
+ */
+export function createJob({ label, run }) {
+  /** @type {AbortController | null} */
+  let running = null;
+  const button = h('button', { type: 'button', class: 'button', onclick: () => toggle() }, label);
+  const bar = h('progress', { max: 1, value: 0, 'aria-label': 'Part of the work that is done' });
+  const told = h('p', { class: 'panel-told', role: 'status' });
+  const element = h('div', { class: 'panel-row' }, button, bar, told);
+  bar.hidden = true;
+
+  async function toggle() {
+    if (running) {
+      running.abort();
+      return;
+    }
+    const control = new AbortController();
+    running = control;
+    button.textContent = 'Cancel';
+    bar.value = 0;
+    bar.hidden = false;
+    told.textContent = '';
+    try {
+      await run(control.signal, (share, text) => {
+        bar.value = share;
+        if (told.textContent !== text) told.textContent = text;
+      });
+      told.textContent = '';
+    } catch (error) {
+      told.textContent = control.signal.aborted ? 'Cancelled.' : messageOf(error);
+    }
+    running = null;
+    bar.hidden = true;
+    button.textContent = label;
+  }
+
+  return {
+    element,
+    /** Another text on the button while nothing runs, or none that can be pressed. @param {string} text @param {boolean} able */
+    offer(text, able) {
+      label = text;
+      button.disabled = !able && !running;
+      if (!running && button.textContent !== text) button.textContent = text;
+    },
+    dispose() {
+      running?.abort();
+    },
+  };
+}

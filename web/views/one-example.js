@@ -1,0 +1,80 @@
+/**
+ * One held-out example at a time: what it holds, where the gate looks in it, and what both models answer.
+ * @module
+ */
+
+import { h } from './dom.js';
+import { informativeOf, listed } from './feature-bars-text.js';
+import { formatPercent, formatShare, messageOf } from './format.js';
+
+/** Examples behind the first ones are not looked at one by one. */
+const kMost = 1000;
+
+/** @typedef {import('./view.js').Answer} Answer */
+
+/**
+ * @param {object} options
+ * @param {import('./view.js').ViewOptions} options.of
+ * @param {(weights: Float32Array | null) => void} options.onShow
+ */
+export function createOneExample({ of: { ask, maps, columnLabels, extra }, onShow }) {
+  let next = 0;
+  let asked = 0;
+  const told = h('p', { class: 'panel-told', role: 'status' });
+  const show = h('button', { type: 'button', class: 'button', onclick: () => look() }, 'Look at one example');
+  const back = h('button', { type: 'button', class: 'button', onclick: () => clear() }, 'Only the mean');
+  const element = h('div', { class: 'panel-row' }, show, back, told);
+  back.hidden = true;
+
+  async function look() {
+    const [example, turn] = [next, ++asked];
+    next = (next + 1) % Math.max(1, Math.min(kMost, extra.heldOut ?? kMost));
+    try {
+      const answer = await ask({ example });
+      if (turn !== asked) return;
+      show.textContent = 'Another one';
+      back.hidden = false;
+      told.textContent = exampleText(answer, example, columnLabels, [
+        maps[0]?.label ?? '',
+        maps[1]?.label ?? '',
+      ]);
+      onShow(answer.attention.weights);
+    } catch (error) {
+      told.textContent = messageOf(error);
+    }
+  }
+
+  function clear() {
+    asked++;
+    show.textContent = 'Look at one example';
+    back.hidden = true;
+    told.textContent = '';
+    onShow(null);
+  }
+
+  return { element };
+}
+
+/**
+ * @param {Answer} answer
+ * @param {number} example
+ * @param {readonly string[]} labels of the features
+ * @param {readonly [string, string]} names of the models
+ * @returns {string}
+ */
+export function exampleText(answer, example, labels, names) {
+  const { weights, truth } = answer.attention;
+  const features = informativeOf(truth ?? []);
+  const x = answer.steps.find(({ formula }) => formula === 'x')?.values;
+  const values = x ? features.map((f) => `${labels[f]} = ${(x[f] ?? 0).toFixed(2).replace('-', '−')}`) : [];
+  const mass = features.reduce((sum, f) => sum + (weights[f] ?? 0), 0);
+  const target = Number(answer.target);
+  /** @param {unknown} p */
+  const verdict = (p) =>
+    `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? 'right' : 'wrong'})`;
+  const rival = answer.rival === undefined ? '' : `; ${names[1]}: ${verdict(answer.rival)}`;
+  return (
+    `Example ${example}: ${listed(values)}; y is ${target}. ` +
+    `${names[0]} puts ${formatPercent(mass)} of its weight on ${features.length === 2 ? 'the two' : 'what matters'} and gives y = 1 a probability of ${verdict(answer.output)}${rival}.`
+  );
+}

@@ -1,0 +1,220 @@
+/**
+ * Sentences as they are read: which words each model weighs, where the truth is, and what it concludes.
+ * @module
+ */
+
+import { createCellCursor } from './cell-cursor.js';
+import { createChoices } from './choices.js';
+import { capital } from './context-bars-text.js';
+import { createDisclosureTable } from './disclosure-table.js';
+import { h } from './dom.js';
+import { formatShare } from './format.js';
+import { legendOf, mark, ramp } from './legend.js';
+import { modelNames } from './model-names.js';
+import { createSentenceLine, sharesOf } from './sentence-line.js';
+import { sentencesStyles } from './sentences-styles.js';
+import { heaviest, sideOf, summariseSentences, wordText } from './sentences-text.js';
+import { throttle } from './throttle.js';
+import { createTypedSentence } from './typed-sentence.js';
+import { createVerdicts } from './verdicts.js';
+
+export const styles = sentencesStyles;
+
+/** @typedef {import('./view.js').ViewOptions} ViewOptions */
+/** @typedef {import('./view.js').View} View */
+/** @typedef {import('./sentences-text.js').ReadSentence} ReadSentence */
+
+const kHint = 'Point at a word, tap it or walk with the arrow keys to read its weight.';
+const kHeaviest = 5;
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { rowLabels, columnLabels, cellLabels = [] } = options;
+  const maps = options.maps.slice(0, 2);
+  const names = modelNames(options);
+  const positions = columnLabels.length;
+  /** @type {import('./view.js').Frame | null} */
+  let frame = null;
+  /** @type {ReadSentence[]} */
+  let sentences = [];
+  /** @type {{ line: ReturnType<typeof createSentenceLine>, verdicts: ReturnType<typeof createVerdicts> }[]} */
+  let rows = [];
+  /** @type {ReturnType<typeof createCellCursor> | null} */
+  let cursor = null;
+  let shown = '0';
+
+  const help = h('p', { class: 'bars-help' });
+  const choices = createChoices({
+    label: 'Whose weights',
+    choices: [
+      ...names.map((name, i) => ({ value: String(i), label: capital(name) })),
+      ...(names.length > 1 ? [{ value: 'both', label: 'Both' }] : []),
+    ],
+    shown,
+    onChoose: (value) => {
+      shown = value;
+      choose();
+      show();
+    },
+  });
+  const grid = h('div', { class: 'sentences-grid', role: 'grid', 'aria-label': 'Weights of the words' });
+  const where = h('p', { class: 'readout-hint' }, kHint);
+  const readout = h('div', { class: 'readout' }, where);
+  const table = createDisclosureTable('Weights as a table');
+  const typed = createTypedSentence({ of: options, names, onPoint: (one, place) => read(one, place, '') });
+  const cueMark = h('span', { class: 'legend-item' }, mark('cue'), 'cue word, the truth');
+  const legend = legendOf(['weight', ...ramp()], [mark('padding'), 'padding, weights in sum']);
+  legend.prepend(cueMark);
+  const element = h(
+    'section',
+    { class: 'bars sentences', 'aria-label': 'Sentences' },
+    h('div', { class: 'bars-head' }, choices, help),
+    legend,
+    grid,
+    readout,
+    table.element,
+    typed.element,
+  );
+  const draw = throttle(show, 100);
+  const words = throttle(writeWords, 1000);
+  choose();
+
+  function choose() {
+    element.dataset['shown'] = shown;
+    typed.choose(Number(shown));
+    const [first, second] = names;
+    const map = maps[Number(shown)];
+    help.replaceChildren(
+      ...(map
+        ? [h('span', { class: 'bars-formula' }, map.formula), ' ', map.help]
+        : [`Bars below the words: ${first}. Bars above them: ${second}.`]),
+    );
+  }
+
+  /** @param {Readonly<Record<string, Float32Array>>} tensors @returns {ReadSentence[]} */
+  function readFrame(tensors) {
+    const { lengths, labels, verdicts } = tensors;
+    const truth = tensors[maps[0]?.truth ?? ''] ?? new Float32Array(0);
+    return rowLabels.map((_, row) => {
+      const length = lengths?.[row] ?? 0;
+      return {
+        words: (cellLabels[row] ?? []).slice(0, length),
+        padding: positions - length,
+        label: labels?.[row] ?? Number.NaN,
+        verdicts: names.map((_name, model) => verdicts?.[names.length * row + model] ?? Number.NaN),
+        shares: maps.map(({ weights }) =>
+          sharesOf(tensors[weights] ?? [], row * positions, length, positions),
+        ),
+        cues: Array.from({ length }, (_none, i) => (truth[row * positions + i] ?? 0) > 0),
+      };
+    });
+  }
+
+  function build() {
+    rows = sentences.map(({ words: text, padding, cues }) => ({
+      line: createSentenceLine({
+        words: text,
+        padding,
+        models: names.length,
+        isCue: (i) => cues[i] ?? false,
+      }),
+      verdicts: createVerdicts(names),
+    }));
+    cueMark.hidden = !sentences.some(({ cues }) => cues.includes(true));
+    grid.replaceChildren(
+      ...rows.map(({ line, verdicts }, i) =>
+        h(
+          'div',
+          { class: 'sentence', role: 'row' },
+          h('span', { class: 'visually-hidden', role: 'rowheader' }, rowLabels[i]),
+          line.element,
+          verdicts.element,
+        ),
+      ),
+    );
+    cursor = createCellCursor({
+      element: grid,
+      rows: rows.map(({ line }) => line.cells),
+      onPoint: readPointed,
+    });
+  }
+
+  function show() {
+    if (!frame) return;
+    sentences = readFrame(frame.tensors);
+    if (rows.length === 0) build();
+    rows.forEach(({ line, verdicts }, i) => {
+      const sentence = /** @type {ReadSentence} */ (sentences[i]);
+      line.tell(sentence.shares[Number(shown)]);
+      sentence.shares.forEach((shares, model) => {
+        line.weigh(model, shares);
+      });
+      verdicts.write(sentence);
+    });
+    if (cursor?.pointed()) readPointed();
+  }
+
+  function readPointed() {
+    const cell = cursor?.pointed();
+    read((cell && sentences[cell.row]) ?? null, cell?.column ?? 0, rowLabels[cell?.row ?? 0] ?? '');
+  }
+
+  /** @param {ReadSentence | null} sentence @param {number} place @param {string} label */
+  function read(sentence, place, label) {
+    if (!sentence) {
+      readout.replaceChildren(where);
+      return;
+    }
+    const { what, cue, shares } = wordText(sentence, place, names);
+    readout.replaceChildren(
+      h(
+        'p',
+        { class: 'readout-where' },
+        what,
+        label && `, ${label}`,
+        cue && h('span', { class: 'readout-truth' }, 'a cue word'),
+      ),
+      h('p', {}, shares),
+    );
+  }
+
+  function writeWords() {
+    cursor?.describe((row, column) => {
+      const { what, cue, shares } = wordText(/** @type {ReadSentence} */ (sentences[row]), column, names);
+      return `${what}: ${shares}${cue ? ', a cue word' : ''}`;
+    });
+    table.write(() => ({
+      caption: 'weights of the heaviest words, and of all padding',
+      head: ['sentence', 'is', ...names.flatMap((name) => [`${name}: P(positive)`, 'heaviest', 'padding'])],
+      rows: sentences.map((sentence, row) => [
+        rowLabels[row] ?? '',
+        sideOf(sentence.label),
+        ...names.flatMap((_, model) => [
+          formatShare(sentence.verdicts[model] ?? Number.NaN),
+          heaviest(sentence, model, kHeaviest),
+          formatShare(sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0),
+        ]),
+      ]),
+    }));
+  }
+
+  return {
+    element,
+    update(next) {
+      frame = next;
+      draw.call();
+      words.call();
+      typed.update(next.step);
+    },
+    repaint: draw.call,
+    summary: () => (sentences.length > 0 ? summariseSentences(sentences, names) : ''),
+    dispose() {
+      draw.cancel();
+      words.cancel();
+      typed.dispose();
+    },
+  };
+}

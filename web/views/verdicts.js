@@ -1,0 +1,34 @@
+/**
+ * What each model says about a sentence, and whether it is right.
+ * @module
+ */
+
+import { h } from './dom.js';
+import { formatShare } from './format.js';
+import { markOf, sideOf } from './sentences-text.js';
+
+/** @param {readonly string[]} names of the models */
+export function createVerdicts(names) {
+  const truth = h('span', { class: 'verdict-truth' });
+  const lines = names.map((name) => {
+    const p = h('b');
+    const mark = h('span', { class: 'verdict-mark' });
+    return { node: h('span', { class: 'verdict' }, h('span', {}, name), p, mark), p, mark };
+  });
+  return {
+    element: h('span', { class: 'verdicts', role: 'gridcell' }, truth, ...lines.map(({ node }) => node)),
+    /** @param {Pick<import('./sentences-text.js').ReadSentence, 'label' | 'verdicts'>} sentence */
+    write({ label, verdicts }) {
+      const known = Number.isFinite(label);
+      truth.textContent = known ? `is ${sideOf(label)}` : 'P(positive)';
+      lines.forEach(({ p, mark }, model) => {
+        const verdict = verdicts[model] ?? Number.NaN;
+        const text = known ? markOf(verdict, label) : Number.isFinite(verdict) ? sideOf(verdict) : '';
+        p.textContent = formatShare(verdict).slice(0, 4);
+        mark.textContent = text;
+        mark.classList.toggle('verdict-right', text.startsWith('✓'));
+        mark.classList.toggle('verdict-wrong', text.startsWith('✗'));
+      });
+    },
+  };
+}
