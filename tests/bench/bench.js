@@ -17,10 +17,9 @@ import { build } from '../../.tools/build.js';
 import { setup } from '../../.tools/setup.js';
 import { Failure, main, run, say } from '../../.tools/shell.js';
 import { openChromium, openNative, openNode } from './hosts.js';
+import { ours } from './runner.js';
 import { printTable } from './table.js';
 import { workload, workloadNames } from './workloads.js';
-
-const ours = 'attentoscope';
 
 /** Products of W3 to W5: of inputs, of states, and of the gradients of their weights. */
 const products = [
@@ -47,11 +46,13 @@ const products = [
  * @property {number} [shareOfPeak]
  * @property {Record<string, number>} ratios ours over the other engines of this run
  * @property {string} [reason] why there are no figures
+ * @property {string} [about] what the engine computes with
  *
  * @typedef {object} Lane one engine in one host
  * @property {OpenHost} host
  * @property {string} engine
  * @property {number} loss
+ * @property {string} [about]
  * @property {number[]} rates of its windows
  */
 
@@ -84,8 +85,10 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
       say(`${name}: ${engine} in ${host.name}`);
       const readiness = await host.runner.prepare(engine, name);
       const place = { workload: name, engine, host: host.name };
-      if (readiness.reason === undefined) lanes.push({ host, engine, loss: readiness.loss, rates: [] });
-      else absent.push({ ...place, stepsPerSecond: null, loss: null, ratios: {}, reason: readiness.reason });
+      if (readiness.reason === undefined) {
+        lanes.push({ host, engine, loss: readiness.loss, about: readiness.about, rates: [] });
+      } else
+        absent.push({ ...place, stepsPerSecond: null, loss: null, ratios: {}, reason: readiness.reason });
     }
   }
   const peaks = new Map(hosts.filter(({ name }) => name !== 'native').map((host) => [host.name, [0]]));
@@ -96,7 +99,7 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
   }
   for (const host of hosts) await host.runner.stop();
 
-  const runs = lanes.map(({ host, engine, loss, rates }) => {
+  const runs = lanes.map(({ host, engine, loss, about, rates }) => {
     const stepsPerSecond = median(rates);
     const gflops = (stepsPerSecond * flops) / 1e9;
     const peak = peaks.get(host.name);
@@ -110,6 +113,7 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
       stepsPerSecond,
       loss,
       gflops,
+      ...(about && { about }),
       ...(peak && { shareOfPeak: gflops / median(peak) }),
       ratios:
         engine === ours

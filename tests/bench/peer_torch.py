@@ -1,8 +1,9 @@
-"""The workloads in PyTorch on one thread, with the numbers that tests/bench/native.js has written to a folder.
+"""The workloads in PyTorch on one thread, with the numbers that engines/torch.js has written to a folder.
 
 Usage: peer_torch.py FOLDER. Every line on standard input is a command, every answer one line:
   run N     trains N further steps and answers the seconds that it took
   loss      answers the loss on the held-out rows
+  about     answers which library multiplies matrices, and how fast
 FOLDER/workload.json tells kind, batch, batches, dims and the arrays; each array is a file of little-endian 32-bit numbers.
 """
 
@@ -102,8 +103,29 @@ rows = work["batch"]
 batches = [{name: values[k * rows : (k + 1) * rows] for name, values in data.items()} for k in range(work["batches"])]
 done = 0
 
+
+
+def about():
+    """Without a tuned library PyTorch is slower by tens of times, and whoever compares has to know."""
+    a = torch.randn(512, 512)
+    best = math.inf
+    for _ in range(12):
+        start = time.perf_counter()
+        a @ a
+        best = min(best, time.perf_counter() - start)
+    maps = Path("/proc/self/maps")
+    lines = maps.read_text().splitlines() if maps.exists() else []
+    loaded = {"/".join(line.split("/")[-2:]) for line in lines if "/" in line}
+    libraries = [name for name in sorted(loaded) if "blas" in name.lower() or "mkl" in name.lower()]
+    speed = 2 * 512**3 / best / 1e9
+    return f"PyTorch {torch.__version__}, 1 thread, products by {', '.join(libraries) or 'unknown'}, {speed:.0f} GFLOP/s on 512 × 512 × 512"
+
+
 for line in sys.stdin:
     command, *rest = line.split()
+    if command == "about":
+        print(about(), flush=True)
+        continue
     if command == "loss":
         with torch.no_grad():
             print(model(parameters, **held_out).item(), flush=True)

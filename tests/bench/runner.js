@@ -5,6 +5,9 @@
 import { loadCore } from './engines/core.js';
 import { tolerance, workload } from './workloads.js';
 
+/** The name of our own engine. */
+export const ours = 'attentoscope';
+
 /**
  * @typedef {object} Host
  * @property {string} name
@@ -17,12 +20,14 @@ import { tolerance, workload } from './workloads.js';
  * @property {(steps: number) => void | Promise<void>} run trains so many further steps and waits for their end
  * @property {() => number | Promise<number>} loss on the held-out rows
  * @property {() => void} stop gives back its memory
+ * @property {() => Promise<string>} [about] what it computes with, where that is not known anyway
  *
  * @typedef {object} Engine
  * @property {(work: import('./workloads.js').Workload) => Promise<Training>} start
  *
  * @typedef {(host: Host) => Engine | Promise<Engine>} Load
- * @typedef {{ loss: number, reason?: undefined } | { reason: string }} Readiness the loss, or why nothing can be timed
+ * @typedef {{ loss: number, about?: string, reason?: undefined } | { reason: string }} Readiness the loss, or why nothing
+ *   can be timed
  *
  * @typedef {object} Runner
  * @property {(engine: string, work: string) => Promise<Readiness>} prepare
@@ -39,16 +44,16 @@ import { tolerance, workload } from './workloads.js';
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
 
-/** @param {number} loss @param {number} expected */
-const agrees = (loss, expected) => Math.abs(loss - expected) <= tolerance * expected;
-
 /**
  * Trains as far as the expected loss is known.
  * @param {Training} training
  * @param {import('./workloads.js').Workload} work
+ * @param {number} tolerance relative
  * @returns {Promise<Readiness>}
  */
-export async function check(training, work) {
+export async function check(training, work, tolerance) {
+  /** @param {number} loss @param {number} expected */
+  const agrees = (loss, expected) => Math.abs(loss - expected) <= tolerance * expected;
   const initial = await training.loss();
   if (!agrees(initial, work.initialLoss)) {
     return { reason: `starts with the loss ${initial}, not ${work.initialLoss}` };
@@ -110,7 +115,8 @@ export function createRunner(host, loads) {
         engines.set(name, engine);
         const work = workload(workName);
         const training = await engine.start(work);
-        const readiness = await check(training, work);
+        const readiness = await check(training, work, name === ours ? tolerance.ours : tolerance.others);
+        if (readiness.reason === undefined) readiness.about = await training.about?.();
         if (readiness.reason === undefined) running.set(name, { training, call: { steps: 1 } });
         else training.stop();
         return readiness;

@@ -46,6 +46,9 @@ export function printTable({ peakGflops, runs, products }) {
       ]),
     ]);
   }
+  for (const about of new Set(runs.map((run) => run.about && `${run.engine}: ${run.about}`))) {
+    if (about) console.log(`${about}\n`);
+  }
   if (products.length > 0) {
     print([
       ['product', 'host', 'GFLOP/s', 'of peak'],

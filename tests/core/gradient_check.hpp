@@ -5,7 +5,8 @@
 // 1. In double, the gradient of a fixed random projection of the output (a plain sum would hide errors that cancel) is
 //    compared with five-point central differences, element by element, to a relative 1e-6.
 // 2. Negative control: the same comparison must fail for a gradient whose largest element is off by one part in 10,000.
-// 3. Float outputs and gradients must agree with double.
+// 3. Float outputs and gradients must agree with double: where the case is the first to write the gradients of its
+//    inputs and finds not-a-number in them, and where others have written before, so that it must add.
 //
 // A whole model declares its layers in r.parameters; all parameters are then proven too, with normal values.
 #pragma once
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -36,6 +38,13 @@ struct Projection final : Op<S> {
   void backward(const Memory<S>& memory) override {
     for (std::size_t i = 0; i < r.size(); ++i) memory.gradient(y)[i] += r[i] * *memory.gradient(loss);
   }
+};
+
+/// Reads a tensor after the case and says nothing about it, but has been the first to write its gradient.
+template <class S>
+struct Reader final : Op<S> {
+  void forward(const Memory<S>&) override {}
+  void backward(const Memory<S>&) override {}
 };
 
 /// What a case is recorded with: the tape, and inputs that are filled with the same seeded numbers for both
@@ -99,11 +108,19 @@ inline constexpr float kParameterScale = 0.4F;
 template <class S>
 struct Case {
   Parameters<S> parameters;
-  std::vector<Node> variables;
+  std::vector<Node> variables;  // inputs and parameters
+  std::vector<Node> inputs;
   Node output;
   Plan<S> plan;
 
-  explicit Case(const Build<S>& build) : plan(record(build)) {}
+  explicit Case(const Build<S>& build, bool shared = false) : plan(record(build, shared)) {}
+
+  void backward() {
+    for (const Node input : inputs) {
+      for (S& number : plan.gradient(input)) number = std::numeric_limits<S>::quiet_NaN();
+    }
+    plan.backward();
+  }
 
   S loss() {
     plan.forward();
@@ -111,12 +128,12 @@ struct Case {
   }
 
  private:
-  Plan<S> record(const Build<S>& build) {
+  Plan<S> record(const Build<S>& build, bool shared) {
     Tape<S> tape(parameters);
     Recorder<S> recorder(tape, parameters);
     output = build(recorder);
     parameters.allocate();
-    variables = recorder.variables;
+    variables = inputs = recorder.variables;
     for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
       variables.push_back(tape.parameter(Parameter{id}));
       recorder.fillers.push_back({variables.back(), kParameterScale, 0, {}});
@@ -129,6 +146,9 @@ struct Case {
     const Node loss = tape.output({1}, {output});
     projection.loss = loss;
     tape.record("projection", {output}, {loss}, projection);
+    for (const Node input : inputs) {
+      if (shared) tape.record("reader", {input}, {tape.output({1}, {input})}, Reader<S>());
+    }
     Plan<S> plan = std::move(tape).freeze(loss);
     for (std::size_t i = 0; i < recorder.fillers.size(); ++i) {
       const auto& filler = recorder.fillers[i];
@@ -185,7 +205,7 @@ inline void prove_both(const std::string& name, const Build<double>& in_double, 
   SCOPED_TRACE(name);
   Case<double> exact(in_double);
   exact.loss();
-  exact.plan.backward();
+  exact.backward();
   ASSERT_FALSE(exact.variables.empty()) << "nothing to differentiate";
   std::vector<std::vector<double>> analytic;
   for (const Node variable : exact.variables) {
@@ -216,9 +236,6 @@ inline void prove_both(const std::string& name, const Build<double>& in_double, 
     EXPECT_FALSE(agree(wrong, numeric)) << "the check would not notice a wrong gradient";
   }
 
-  Case<float> rounded(in_float);
-  rounded.loss();
-  rounded.plan.backward();
   const auto close = [](std::span<const float> got, std::span<const double> wanted, const std::string& what) {
     double largest = 1e-3;
     for (const double value : wanted) largest = std::max(largest, std::abs(value));
@@ -227,9 +244,15 @@ inline void prove_both(const std::string& name, const Build<double>& in_double, 
     }
   };
   exact.loss();
-  close(rounded.plan.value(rounded.output), exact.plan.value(exact.output), "output in float");
-  for (std::size_t v = 0; v < analytic.size(); ++v) {
-    close(rounded.plan.gradient(rounded.variables[v]), analytic[v], "gradient in float");
+  for (const bool shared : {false, true}) {
+    SCOPED_TRACE(shared ? "adding" : "setting");
+    Case<float> rounded(in_float, shared);
+    rounded.loss();
+    rounded.backward();
+    close(rounded.plan.value(rounded.output), exact.plan.value(exact.output), "output in float");
+    for (std::size_t v = 0; v < analytic.size(); ++v) {
+      close(rounded.plan.gradient(rounded.variables[v]), analytic[v], "gradient in float");
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 // Every operation: derivative, float against double, refusals.
 #include "core/gradient_check.hpp"
+#include "ops/activation.hpp"
+#include "ops/arithmetic.hpp"
 #include "ops/linear.hpp"
 #include "ops/lookup_multiply.hpp"
 #include "ops/mean_squared_error.hpp"
@@ -42,6 +44,31 @@ TEST(Ops, MeanSquaredError) {
     return mean_squared_error(r.tape, r.variable({4, 3}), r.variable({4, 3}));
   });
   prove("one number", [](auto& r) { return mean_squared_error(r.tape, r.variable({1}), r.constant({1})); });
+}
+
+TEST(Ops, GradientsOfWhatIsReadMoreThanOnce) {
+  prove("by three operations, by one of them twice", [](auto& r) {
+    const Node h = tanh(r.tape, r.variable({2, 3}));
+    return concat(r.tape, {tanh(r.tape, h), multiply(r.tape, h, h), scale(r.tape, h, 2)});
+  });
+  for (const int last : {0, 1}) {
+    prove("in part, and as a whole", [=](auto& r) {
+      const Node h = tanh(r.tape, r.variable({2, 8}));
+      const Node whole = last == 0 ? tanh(r.tape, h) : Node{};
+      const Node part = tanh(r.tape, r.tape.slice(h, 1, 1));
+      return concat(r.tape, {part, r.tape.reshape(last == 0 ? whole : tanh(r.tape, h), {1, 16})});
+    });
+  }
+  prove("as it is and in another shape", [](auto& r) {
+    const Node h = tanh(r.tape, r.variable({4, 2}));
+    return add(r.tape, h, r.tape.reshape(r.tape.reshape(h, {8}), {4, 2}));
+  });
+  prove("by nobody", [](auto& r) {
+    const Node x = r.variable({3});
+    const Node unread = tanh(r.tape, x);
+    tanh(r.tape, unread);
+    return tanh(r.tape, x);
+  });
 }
 
 /// The proof itself must be able to fail: an operation with a wrong derivative is caught.

@@ -1,8 +1,11 @@
 // Optimisers, schedules, clipping and L2 against PyTorch (tests/golden/make_ops.py), and their edges.
 #include "nn/optimiser.hpp"
 
+#include <cmath>
+
 #include "core/golden.hpp"
 #include "core/replay.hpp"
+#include "nn/adam.hpp"
 #include "nn/gradients.hpp"
 #include "nn/schedule.hpp"
 
@@ -59,6 +62,30 @@ TEST(Optimiser, TenStepsOfAdam) {
   check_optimiser("adam_other", "adam", {.beta1 = 0.8, .beta2 = 0.9, .epsilon = 1e-3}, 0.02, moments);
   check_optimiser("adam_l2", "adam", {}, 0.01, moments, 0.1);
   check_optimiser("adamw", "adamw", {.decay = 0.3}, 0.01, moments);
+}
+
+/// From some step on the corrections are 1 to the last bit; they must get there without a jump.
+TEST(Optimiser, AdamsCorrectionsFade) {
+  Parameters<double> parameters;
+  const Parameter p = parameters.declare("p", {1});
+  parameters.allocate();
+  Adam<double> adam(parameters);
+  adam.beta2 = 0.99;
+  double m = 0;
+  double v = 0;
+  double value = 0;
+  for (int t = 1; t <= 5000; ++t) {
+    const double g = 1 + 0.5 * std::sin(0.01 * t);
+    parameters.gradients(p)[0] = g;
+    adam.step(parameters, 0.1);
+    m += (1 - adam.beta1) * (g - m);
+    v += (1 - adam.beta2) * (g * g - v);
+    const double corrected = std::sqrt(v / (1 - std::pow(adam.beta2, t)));
+    value -= 0.1 / (1 - std::pow(adam.beta1, t)) * m / (corrected + adam.epsilon);
+    ASSERT_NEAR(parameters.values(p)[0], value, 1e-11 * std::abs(value)) << "step " << t;
+  }
+  EXPECT_EQ(adam.beta1_power(), 0);
+  EXPECT_EQ(adam.beta2_power(), 0);
 }
 
 TEST(Optimiser, StateIsAllThereIs) {

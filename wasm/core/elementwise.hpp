@@ -3,9 +3,19 @@
 // scalar rest, is all there is.
 #pragma once
 
+#include <cmath>
 #include <type_traits>
 
 #include "core/simd.hpp"
+#include "core/write.hpp"
+
+// The rest behind the last vector is one to three numbers: to unroll that, or to look for vectors in it, takes longer than
+// to do it.
+#if defined(__clang__)
+#define ATTENTO_SHORT_LOOP _Pragma("clang loop vectorize(disable) unroll(disable)")
+#else
+#define ATTENTO_SHORT_LOOP _Pragma("GCC unroll 1")
+#endif
 
 namespace attento {
 
@@ -41,7 +51,21 @@ struct Lanes {
   void add(S* x, V value) const {
     store(x, load(x) + value);
   }
+
+  template <class S>
+  void write(S* x, V value, Write write) const {
+    store(x, write == Write::kAdd ? load(x) + value : value);
+  }
 };
+
+template <class V>
+inline V square_root(V x) {
+  if constexpr (std::is_same_v<V, F32x4>) {
+    return sqrt4(x);
+  } else {
+    return std::sqrt(x);
+  }
+}
 
 /// Calls `body(width)`, with a constant for the width of the rows that are looked up most: loops over it
 /// vanish.
@@ -60,7 +84,10 @@ template <class S, class Body>
 inline void elementwise(int n, Body body) {
   int i = 0;
   for (; i + Lanes<Group<S>>::kCount <= n; i += Lanes<Group<S>>::kCount) body(Lanes<Group<S>>{i});
+  ATTENTO_SHORT_LOOP
   for (; i < n; ++i) body(Lanes<S>{i});
 }
+
+#undef ATTENTO_SHORT_LOOP
 
 }  // namespace attento

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "core/eigen.hpp"
+#include "core/elementwise.hpp"
 #include "core/gemm_kernels.hpp"
 #include "core/simd.hpp"
 
@@ -144,12 +145,17 @@ void gemv(int m, int k, Operand<S> a, const S* x, S* y, Write write) {
 }
 
 template <class S>
-void add_outer(int m, int n, const S* x, const S* y, S* c) {
+void outer(int m, int n, const S* x, const S* y, S* c, Write write) {
   if constexpr (std::is_same_v<S, float>) {
-    kernels::multiply_outer(m, n, x, 1, y, c, n, Write::kAdd);
+    kernels::multiply_outer(m, n, x, 1, y, c, n, write);
   } else {
-    gemm<S>(m, n, 1, plain(x, 1), plain(y, n), c, n, Write::kAdd);
+    gemm<S>(m, n, 1, plain(x, 1), plain(y, n), c, n, write);
   }
+}
+
+template <class S>
+void axpy(int n, S a, const S* x, S* y, Write write) {
+  elementwise<S>(n, [=](auto i) { i.write(y, a * i.load(x), write); });
 }
 
 int packed_size(int k, int n) { return k * ((n + kTileColumns - 1) / kTileColumns * kTileColumns); }
@@ -189,7 +195,8 @@ void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed,
   template void pack<S>(int, int, Operand<S>, S*);                                      \
   template void gemm_packed<S>(int, int, int, const S*, int, const S*, S*, int, Write); \
   template void gemv<S>(int, int, Operand<S>, const S*, S*, Write);                     \
-  template void add_outer<S>(int, int, const S*, const S*, S*);
+  template void outer<S>(int, int, const S*, const S*, S*, Write);                      \
+  template void axpy<S>(int, S, const S*, S*, Write);
 
 ATTENTO_INSTANTIATE(float)
 ATTENTO_INSTANTIATE(double)

@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include "core/simd.hpp"
+#include "core/write.hpp"
 
 namespace attento {
 
@@ -37,9 +38,6 @@ template <class S>
 constexpr Operand<S> transposed(const S* data, int stride) {
   return {data, stride, true};
 }
-
-/// What happens to the former content of a result.
-enum class Write { kSet, kAdd };
 
 /// C [m, n] = (C +) A [m, k] · B [k, n]; the shapes are those after transposition. Any size may be
 /// 0; a product over k = 0 is zero. Strides must be at least the length of a row as it lies in
@@ -65,9 +63,9 @@ void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed,
 template <class S>
 void gemv(int m, int k, Operand<S> a, const S* x, S* y, Write write = Write::kSet);
 
-/// C [m, n] += x [m] · yᵀ [n]: gemm of depth 1, and the same bits. Rows of C lie one behind the other.
+/// C [m, n] = (C +) x [m] · yᵀ [n]: gemm of depth 1, and the same bits. Rows of C lie one behind the other.
 template <class S>
-void add_outer(int m, int n, const S* x, const S* y, S* c);
+void outer(int m, int n, const S* x, const S* y, S* c, Write write = Write::kSet);
 
 /// Σ x[i]·y[i]. Order for float: eight running sums, sum l takes the elements i with i mod 8 = l in
 /// turn; then t[l] = sum[l] + sum[l + 4] and the result is (t[0] + t[2]) + (t[1] + t[3]).
@@ -96,15 +94,8 @@ template <class S>
   }
 }
 
-/// y[i] += a·x[i].
+/// y[i] = (y[i] +) a·x[i].
 template <class S>
-void axpy(int n, S a, const S* x, S* y) {
-  int i = 0;
-  if constexpr (std::is_same_v<S, float>) {
-    const F32x4 av = splat4(a);
-    for (; i + 4 <= n; i += 4) store4(y + i, load4(y + i) + av * load4(x + i));
-  }
-  for (; i < n; ++i) y[i] += a * x[i];
-}
+void axpy(int n, S a, const S* x, S* y, Write write = Write::kAdd);
 
 }  // namespace attento

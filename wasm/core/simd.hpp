@@ -8,6 +8,10 @@
 
 #if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
+#elif defined(__SSE__)
+#include <xmmintrin.h>
+#else
+#include <cmath>
 #endif
 
 namespace attento {
@@ -83,6 +87,17 @@ inline F32x4 at_least4(F32x4 x, F32x4 limit) {
   return (F32x4)wasm_f32x4_pmax((v128_t)x, (v128_t)limit);
 #else
   return select4(x < limit, limit, x);
+#endif
+}
+
+/// Lane by lane: √x, correctly rounded.
+inline F32x4 sqrt4(F32x4 x) {
+#if defined(__wasm_simd128__)
+  return (F32x4)wasm_f32x4_sqrt((v128_t)x);
+#elif defined(__SSE__)
+  return (F32x4)_mm_sqrt_ps((__m128)x);
+#else
+  return F32x4{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])};
 #endif
 }
 

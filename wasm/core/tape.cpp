@@ -103,6 +103,47 @@ std::string Plan<S>::first_non_finite() const {
   return "";
 }
 
+/// The entry in whose memory this one lies: itself, if it is no alias.
+template <class S>
+std::size_t Tape<S>::root(int id) const {
+  while (entries_[static_cast<std::size_t>(id)].kind == Kind::kAlias)
+    id = entries_[static_cast<std::size_t>(id)].target;
+  return static_cast<std::size_t>(id);
+}
+
+/// On the way back the first operation to write a gradient may set it, if it can and writes every element, once.
+template <class S>
+std::vector<const Op<S>*> Tape<S>::find_setters() const {
+  std::vector<const Op<S>*> first(entries_.size());
+  std::vector<const Op<S>*> setters(entries_.size());
+  for (std::size_t i = ops_.size(); i-- > 0;) {
+    if (!lines_[i].differentiated) continue;
+    const Op<S>* op = ops_[i].get();
+    for (const int input : lines_[i].inputs) {
+      const std::size_t whole = root(input);
+      const bool can = op->sets(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();
+      if (first[whole] == op) setters[whole] = nullptr;  // it writes twice
+      if (first[whole]) continue;
+      first[whole] = op;
+      if (can && entries_[whole].kind != Kind::kParameter) setters[whole] = op;
+    }
+  }
+  for (std::size_t id = 0; id < entries_.size(); ++id) setters[id] = setters[root(static_cast<int>(id))];
+  return setters;
+}
+
+/// Gradients that others add to start from zero. Operations see to their own scratch, which no line mentions.
+template <class S>
+std::vector<bool> Tape<S>::find_cleared(const std::vector<const Op<S>*>& setters) const {
+  std::vector<bool> cleared(entries_.size());
+  for (const Line& line : lines_) {
+    for (const auto& ids : {line.inputs, line.outputs}) {
+      for (const int id : ids) cleared[root(id)] = setters[root(id)] == nullptr;
+    }
+  }
+  return cleared;
+}
+
 template <class S>
 Plan<S> Tape<S>::freeze(Node loss) && {
   if (!parameters_->allocated())
@@ -116,10 +157,21 @@ Plan<S> Tape<S>::freeze(Node loss) && {
   plan.loss_ = loss;
   const bool trains = loss.valid();
 
+  plan.memory_.setters_ = tape.find_setters();
+  const std::vector<bool> cleared = tape.find_cleared(plan.memory_.setters_);
+  const auto own = [](const Entry& entry) {
+    return entry.kind != Kind::kParameter && entry.kind != Kind::kAlias;
+  };
   for (Entry& entry : tape.entries_) {
-    if (entry.kind == Kind::kParameter || entry.kind == Kind::kAlias) continue;
-    entry.offset = plan.values_.reserve(entry.shape.size());
-    if (trains && entry.differentiable) entry.gradient_offset = plan.gradients_.reserve(entry.shape.size());
+    if (own(entry)) entry.offset = plan.values_.reserve(entry.shape.size());
+  }
+  for (const bool now : {true, false}) {
+    for (std::size_t id = 0; trains && id < tape.entries_.size(); ++id) {
+      Entry& entry = tape.entries_[id];
+      if (!own(entry) || !entry.differentiable || cleared[id] != now) continue;
+      entry.gradient_offset = plan.gradients_.reserve(entry.shape.size());
+    }
+    if (now) plan.cleared_ = plan.gradients_.size();
   }
   plan.values_.allocate();
   plan.gradients_.allocate();

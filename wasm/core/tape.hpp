@@ -5,6 +5,7 @@
 // never move and a step allocates nothing. Several plans (training, looking, decoding) share one set of Parameters.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -17,6 +18,7 @@
 #include "core/parameters.hpp"
 #include "core/shape.hpp"
 #include "core/status.hpp"
+#include "core/write.hpp"
 
 namespace attento {
 
@@ -31,6 +33,9 @@ struct Ids {
   int id = -1;
 };
 
+template <class S>
+class Op;
+
 /// Where the tensors of a frozen plan lie. An operation asks for addresses by the handles it was recorded with.
 template <class S>
 class Memory {
@@ -39,6 +44,11 @@ class Memory {
 
   /// The gradient block of a node, or nullptr when nothing depends on it.
   S* gradient(Node node) const { return slots_[static_cast<std::size_t>(node.id)].gradient; }
+
+  /// How `op` has to write the gradient of an input that it sets().
+  Write write(Node node, const Op<S>* op) const {
+    return setters_[static_cast<std::size_t>(node.id)] == op ? Write::kSet : Write::kAdd;
+  }
 
   std::int32_t* ids(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)]; }
 
@@ -55,18 +65,23 @@ class Memory {
     S* gradient = nullptr;
   };
   std::vector<Slot> slots_;
+  std::vector<const Op<S>*> setters_;  // of each node the operation that sets its gradient, or nullptr
   std::vector<std::int32_t*> ids_;
 };
 
 /// One operation: its formula, forward and backward side by side in ops/.
 /// Rules: forward overwrites its outputs; backward ADDS to the gradients of its inputs and skips those that are nullptr;
-/// neither allocates; sums are taken in a fixed order.
+/// neither allocates; sums are taken in a fixed order. For an input that it sets() an operation asks whether it is the first to
+/// write that gradient; then it writes over whatever is there, and nobody has to clear it before.
 template <class S>
 class Op {
  public:
   virtual ~Op() = default;
   virtual void forward(const Memory<S>& memory) = 0;
   virtual void backward(const Memory<S>& memory) = 0;
+
+  /// Whether backward goes by Memory::write for this input. Otherwise it always adds.
+  virtual bool sets(Node /*input*/) const { return false; }
 };
 
 /// One line of a plan, for the reader who wants to see what is computed.
@@ -103,7 +118,8 @@ class Tape {
 
   Node parameter(Parameter p);
 
-  /// The output of an operation; it has a gradient when one of the inputs has.
+  /// The output of an operation; it has a gradient when one of the inputs has. What an operation does not record as its
+  /// output is scratch of its own: nobody clears that gradient.
   Node output(Shape shape, std::initializer_list<Node> inputs);
 
   /// Notes an operation. What is absent (an optional bias, say) may be given as Node{}.
@@ -161,6 +177,9 @@ class Tape {
 
   Node add(Entry entry);
   Node alias(Node node, Shape shape, std::size_t offset);
+  std::size_t root(int id) const;
+  std::vector<const Op<S>*> find_setters() const;
+  std::vector<bool> find_cleared(const std::vector<const Op<S>*>& setters) const;
   void note(std::string_view name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs,
             std::unique_ptr<Op<S>> op);
   [[noreturn]] static void refuse(std::string_view operand, const Shape& got, std::string_view wanted);
@@ -185,7 +204,7 @@ class Plan {
 
   /// Derivatives of the loss, ADDED to the gradients of the parameters. Call after forward().
   void backward() {
-    gradients_.clear();
+    std::fill_n(gradients_.data(), cleared_, S{});
     *memory_.gradient(loss_) = S{1};
     for (Op<S>* op : backward_) op->backward(memory_);
   }
@@ -220,6 +239,7 @@ class Plan {
   Node loss_;
   Arena<S> values_;
   Arena<S> gradients_;
+  std::size_t cleared_ = 0;  // so many gradients, the first ones, are added to and start from zero
   Memory<S> memory_;
   std::vector<Op<S>*> forward_;
   std::vector<Op<S>*> backward_;

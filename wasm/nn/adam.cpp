@@ -2,33 +2,40 @@
 
 #include <cmath>
 
+#include "core/elementwise.hpp"
+
 namespace attento {
 
 template <class S>
 void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
   powers_[0] *= beta1;
   powers_[1] *= beta2;
+  for (double& power : powers_) {
+    if (power < 0x1p-54) power = 0;  // 1 − power is 1 all the same, and numbers near 1e-308 are slow
+  }
   const S c1 = static_cast<S>(1 - beta1);
   const S c2 = static_cast<S>(1 - beta2);
   const S rate = static_cast<S>(learning_rate / (1 - powers_[0]));
-  const S correction = static_cast<S>(1 / std::sqrt(1 - powers_[1]));
+  const S correction = powers_[1] == 0 ? S{1} : static_cast<S>(1 / std::sqrt(1 - powers_[1]));
   const S e = static_cast<S>(epsilon);
-  S* __restrict value = parameters.all_values().data();
-  S* __restrict gradient = parameters.all_gradients().data();
-  S* __restrict m = first_.data();
-  S* __restrict v = second_.data();
-  const std::size_t n = parameters.all_values().size();
-  if (decay != 0) {
-    const S kept = static_cast<S>(1 - learning_rate * decay);
-    for (std::size_t i = 0; i < n; ++i) value[i] *= kept;
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    const S g = gradient[i];
+  const S kept = static_cast<S>(1 - learning_rate * decay);
+  S* value = parameters.all_values().data();
+  S* gradient = parameters.all_gradients().data();
+  S* first = first_.data();
+  S* second = second_.data();
+  const int n = static_cast<int>(parameters.all_values().size());  // whole vectors
+  for (int j = 0; j < n; j += Lanes<Group<S>>::kCount) {
+    const Lanes<Group<S>> i{j};
+    const auto g = i.load(gradient);
+    auto m = i.load(first);
+    auto v = i.load(second);
     // as differences: in float β₂ + (1 − β₂) is not quite 1, and v would settle 1e-5 beside g²
-    m[i] += c1 * (g - m[i]);
-    v[i] += c2 * (g * g - v[i]);
-    value[i] -= rate * m[i] / (std::sqrt(v[i]) * correction + e);
-    gradient[i] = S{0};
+    m += c1 * (g - m);
+    v += c2 * (g * g - v);
+    i.store(value, kept * i.load(value) - rate * m / (square_root(v) * correction + e));
+    i.store(first, m);
+    i.store(second, v);
+    i.store(gradient, decltype(m){});
   }
 }
 

@@ -1,5 +1,6 @@
 #include "ops/activation.hpp"
 
+#include "core/elementwise.hpp"
 #include "core/vector_math.hpp"
 
 namespace attento {
@@ -16,11 +17,14 @@ struct Tanh final : Op<S> {
 
   // forward was y = tanh x, so dx += dy · (1 − y²)
   void backward(const Memory<S>& memory) override {
-    const S* __restrict ys = memory.value(y);
-    const S* __restrict dy = memory.gradient(y);
-    S* __restrict dx = memory.gradient(x);
-    for (int i = 0; i < n; ++i) dx[i] += dy[i] * (S{1} - ys[i] * ys[i]);
+    const S* ys = memory.value(y);
+    const S* dy = memory.gradient(y);
+    S* dx = memory.gradient(x);
+    elementwise<S>(n, [=, write = memory.write(x, this)](auto i) {
+      i.write(dx, i.load(dy) * (S{1} - i.load(ys) * i.load(ys)), write);
+    });
   }
+  bool sets(Node input) const override { return input.id == x.id; }
 };
 
 template <class S>
@@ -60,11 +64,13 @@ struct Relu final : Op<S> {
     const S* __restrict ys = memory.value(y);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
+    const bool first = memory.write(x, this) == Write::kSet;
     for (int i = 0; i < n; ++i) {
       const S slope = dy[i];  // read in any case, so that the loop has no branch
-      dx[i] += ys[i] > S{0} ? slope : S{0};
+      dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : S{0});
     }
   }
+  bool sets(Node input) const override { return input.id == x.id; }
 };
 
 /// y = x · p with p = sigmoid(u), u = 2√(2/π) · (z + 0.044715 z³), z = x clamped to ±20, where p is 0 or 1

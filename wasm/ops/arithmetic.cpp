@@ -2,15 +2,16 @@
 
 #include <algorithm>
 
+#include "core/elementwise.hpp"
 #include "core/gemm.hpp"
 
 namespace attento {
 namespace {
 
-/// to += a · b, element by element.
+/// to = (to +) a · b, element by element.
 template <class S>
-void multiply_add(int n, const S* __restrict a, const S* __restrict b, S* __restrict to) {
-  for (int i = 0; i < n; ++i) to[i] += a[i] * b[i];
+void multiply(int n, const S* a, const S* b, S* to, Write write) {
+  elementwise<S>(n, [=](auto i) { i.write(to, i.load(a) * i.load(b), write); });
 }
 
 template <class S>
@@ -32,11 +33,12 @@ struct Add final : Op<S> {
   // forward was y = a + b, so da += dy and db += Σ over the repeats of dy
   void backward(const Memory<S>& memory) override {
     const S* dy = memory.gradient(y);
-    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da);
+    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.write(a, this));
     if (S* db = memory.gradient(b)) {
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db);
     }
   }
+  bool sets(Node input) const override { return input.id == a.id; }
 };
 
 template <class S>
@@ -61,13 +63,15 @@ struct Multiply final : Op<S> {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) {
       const S* bs = memory.value(b);
-      for (int row = 0; row < repeats; ++row) multiply_add(width, dy + at(row), bs, da + at(row));
+      const Write write = memory.write(a, this);
+      for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), bs, da + at(row), write);
     }
     if (S* db = memory.gradient(b)) {
       const S* as = memory.value(a);
-      for (int row = 0; row < repeats; ++row) multiply_add(width, dy + at(row), as + at(row), db);
+      for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), as + at(row), db, Write::kAdd);
     }
   }
+  bool sets(Node input) const override { return input.id == a.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
@@ -88,7 +92,10 @@ struct Scale final : Op<S> {
   }
 
   // forward was y = c · x, so dx += c · dy
-  void backward(const Memory<S>& memory) override { axpy(n, factor, memory.gradient(y), memory.gradient(x)); }
+  void backward(const Memory<S>& memory) override {
+    axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.write(x, this));
+  }
+  bool sets(Node input) const override { return input.id == x.id; }
 };
 
 /// Part after part, each copied row by row to its columns of y.
@@ -116,9 +123,12 @@ struct Concat final : Op<S> {
     for (std::size_t part = 0; part < parts.size(); dy += widths[part++]) {
       S* dx = memory.gradient(parts[part]);
       if (!dx) continue;
-      for (int row = 0; row < rows; ++row, dx += widths[part]) axpy(widths[part], S{1}, dy + at(row), dx);
+      const Write write = memory.write(parts[part], this);
+      for (int row = 0; row < rows; ++row, dx += widths[part])
+        axpy(widths[part], S{1}, dy + at(row), dx, write);
     }
   }
+  bool sets(Node) const override { return true; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }

@@ -30,9 +30,10 @@ struct BatchFirst final : Op<S> {
     for (int b = 0; b < from.batch; ++b) {
       S* dx = from.of(memory.gradient(x), b);
       for (int t = 0; t < from.steps; ++t, dx += from.stride, dy += from.width)
-        axpy(from.width, S{1}, dy, dx);
+        axpy(from.width, S{1}, dy, dx, memory.write(x, this));
     }
   }
+  bool sets(Node input) const override { return input.id == x.id; }
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "ops/binary_cross_entropy.hpp"
 
+#include "core/elementwise.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
 
@@ -41,12 +42,15 @@ struct BinaryCrossEntropyOp final : Op<S> {
 
   // forward was loss = 1/n Σ max(x, 0) − x·t + ln(1 + e^-|x|), so dx += dloss / n · (p − t)
   void backward(const Memory<S>& memory) override {
-    const S* __restrict ps = memory.value(p);
-    const S* __restrict ts = memory.value(target);
-    S* __restrict dx = memory.gradient(x);
+    const S* ps = memory.value(p);
+    const S* ts = memory.value(target);
+    S* dx = memory.gradient(x);
     const S factor = *memory.gradient(loss) / static_cast<S>(n);
-    for (int i = 0; i < n; ++i) dx[i] += factor * (ps[i] - ts[i]);
+    elementwise<S>(n, [=, write = memory.write(x, this)](auto i) {
+      i.write(dx, factor * (i.load(ps) - i.load(ts)), write);
+    });
   }
+  bool sets(Node input) const override { return input.id == x.id; }
 };
 
 }  // namespace

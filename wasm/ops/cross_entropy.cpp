@@ -1,5 +1,7 @@
 #include "ops/cross_entropy.hpp"
 
+#include <algorithm>
+
 #include "core/gemm.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
@@ -57,14 +59,19 @@ struct CrossEntropyOp final : Op<S> {
     S* dx = memory.gradient(logits);
     const S count = weights ? sum(rows, weights) : static_cast<S>(rows);
     const S dloss = *memory.gradient(loss);
+    const Write write = memory.write(logits, this);
     for (int row = 0; row < rows; ++row, ps += width, dx += width) {
       const S w = weights ? weights[row] : S{1};
-      if (w == S{0}) continue;
+      if (w == S{0}) {  // whatever its p may be
+        if (write == Write::kSet) std::fill_n(dx, width, S{0});
+        continue;
+      }
       const S factor = dloss * w / count;
-      axpy(width, factor, ps, dx);
+      axpy(width, factor, ps, dx, write);
       dx[targets[row]] -= factor;
     }
   }
+  bool sets(Node input) const override { return input.id == logits.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }

@@ -60,6 +60,7 @@ struct LayerNormOp final : Op<S> {
     S* __restrict dbeta = memory.gradient(beta);
     S* __restrict g = memory.value(work);
     const S count = static_cast<S>(width);
+    const bool first = memory.write(x, this) == Write::kSet;
     for (int row = 0; row < rows; ++row, units += width, dy += width) {
       if (dgamma) {
         for (int d = 0; d < width; ++d) dgamma[d] += dy[d] * units[d];
@@ -70,10 +71,12 @@ struct LayerNormOp final : Op<S> {
       const S mean = sum(width, g) / count;
       const S tilt = dot(width, g, units) / count;
       const S scale = memory.value(inverse)[row];
-      for (int d = 0; d < width; ++d) dx[d] += scale * (g[d] - mean - units[d] * tilt);
+      for (int d = 0; d < width; ++d)
+        dx[d] = (first ? S{0} : dx[d]) + scale * (g[d] - mean - units[d] * tilt);
       dx += width;
     }
   }
+  bool sets(Node input) const override { return input.id == x.id; }
 };
 
 }  // namespace

@@ -29,13 +29,15 @@ struct LinearOp final : Op<S> {
     const S* dy = memory.gradient(y);
     if (S* dx = memory.gradient(x)) {
       const S* w = memory.value(weight);
-      gemm(rows, inputs, outputs, plain(dy, outputs), transposed(w, outputs), dx, inputs, Write::kAdd);
+      gemm(rows, inputs, outputs, plain(dy, outputs), transposed(w, outputs), dx, inputs,
+           memory.write(x, this));
     }
     if (S* dw = memory.gradient(weight)) {
       gemm(inputs, outputs, rows, transposed(xs, inputs), plain(dy, outputs), dw, outputs, Write::kAdd);
     }
     if (S* db = bias.valid() ? memory.gradient(bias) : nullptr) add_rows(rows, outputs, dy, db);
   }
+  bool sets(Node input) const override { return input.id == x.id; }
 };
 
 /// The same with one output, where W is a vector w.
@@ -64,20 +66,22 @@ struct LinearToOne final : Op<S> {
     const S* dy = memory.gradient(y);
     const S* w = memory.value(weight);
     S* dx = memory.gradient(x);
+    const Write write = memory.write(x, this);
     S* dw = memory.gradient(weight);
     S* db = bias.valid() ? memory.gradient(bias) : nullptr;
     if (rows == 1) {
       unrolled(inputs, [=, d = *dy](auto width) {
-        if (dx) elementwise<S>(width, [=](auto i) { i.add(dx, d * i.load(w)); });
+        if (dx) elementwise<S>(width, [=](auto i) { i.write(dx, d * i.load(w), write); });
         if (dw) elementwise<S>(width, [=](auto i) { i.add(dw, d * i.load(xs)); });
       });
       if (db) *db += *dy;
       return;
     }
-    if (dx) add_outer(rows, inputs, dy, w, dx);
+    if (dx) outer(rows, inputs, dy, w, dx, write);
     if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, Write::kAdd);
     if (db) *db += sum(rows, dy);
   }
+  bool sets(Node input) const override { return input.id == x.id; }
 };
 
 }  // namespace

@@ -28,9 +28,12 @@ struct LookupMultiply final : Op<S> {
     }
     if (S* dx = memory.gradient(x)) {
       for_each_row(memory.value(table), memory.ids(id), dx, dy,
-                   [](auto i, const S* a, S* dx, const S* dy) { i.add(dx, i.load(dy) * i.load(a)); });
+                   [write = memory.write(x, this)](auto i, const S* a, S* dx, const S* dy) {
+                     i.write(dx, i.load(dy) * i.load(a), write);
+                   });
     }
   }
+  bool sets(Node input) const override { return input.id == x.id; }
 
  private:
   /// Calls the body for the elements of each row of the table that is looked up, of x and of y.

@@ -35,16 +35,18 @@ struct Matmul final : Op<S> {
       const S* dy = dys + at(i, m, n);
       if (da) {
         const Operand<S> turned = flipped ? plain(bs + at(i, k, n), k) : transposed(bs + at(i, k, n), n);
-        gemm(m, k, n, plain(dy, n), turned, da + at(i, m, k), k, Write::kAdd);
+        gemm(m, k, n, plain(dy, n), turned, da + at(i, m, k), k, memory.write(a, this));
       }
       if (!db) continue;
+      const Write write = memory.write(b, this);
       if (flipped) {
-        gemm(n, k, m, transposed(dy, n), plain(as + at(i, m, k), k), db + at(i, k, n), k, Write::kAdd);
+        gemm(n, k, m, transposed(dy, n), plain(as + at(i, m, k), k), db + at(i, k, n), k, write);
       } else {
-        gemm(k, n, m, transposed(as + at(i, m, k), k), plain(dy, n), db + at(i, k, n), n, Write::kAdd);
+        gemm(k, n, m, transposed(as + at(i, m, k), k), plain(dy, n), db + at(i, k, n), n, write);
       }
     }
   }
+  bool sets(Node) const override { return true; }
 
  private:
   static std::ptrdiff_t at(int i, int rows, int columns) {

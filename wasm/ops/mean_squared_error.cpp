@@ -1,5 +1,6 @@
 #include "ops/mean_squared_error.hpp"
 
+#include "core/elementwise.hpp"
 #include "core/gemm.hpp"
 
 namespace attento {
@@ -14,10 +15,15 @@ struct MeanSquaredError final : Op<S> {
       : y(y), target(target), error(error), loss(loss), n(n) {}
 
   void forward(const Memory<S>& memory) override {
-    const S* __restrict ys = memory.value(y);
-    const S* __restrict targets = memory.value(target);
-    S* __restrict errors = memory.value(error);
-    for (int i = 0; i < n; ++i) errors[i] = ys[i] - targets[i];
+    const S* ys = memory.value(y);
+    const S* targets = memory.value(target);
+    S* errors = memory.value(error);
+    if (n == 1) {
+      *errors = *ys - *targets;
+      *memory.value(loss) = *errors * *errors;
+      return;
+    }
+    elementwise<S>(n, [=](auto i) { i.store(errors, i.load(ys) - i.load(targets)); });
     *memory.value(loss) = dot(n, errors, errors) / static_cast<S>(n);
   }
 
@@ -25,10 +31,11 @@ struct MeanSquaredError final : Op<S> {
   // target
   void backward(const Memory<S>& memory) override {
     const S* errors = memory.value(error);
-    const S scale = *memory.gradient(loss) * S{2} / static_cast<S>(n);
-    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy);
+    const S scale = *memory.gradient(loss) * (S{2} / static_cast<S>(n));
+    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, memory.write(y, this));
     if (S* dtarget = memory.gradient(target)) axpy(n, -scale, errors, dtarget);
   }
+  bool sets(Node input) const override { return input.id == y.id; }
 };
 
 }  // namespace

@@ -59,13 +59,15 @@ class Layer {
   }
 
   // forward was a = projected + x · W, so dprojected += da, dx += da · Wᵀ and dW += xᵀ · da
-  void input_backward(const Input& in, int t, int count) const {
+  void input_backward(const Input& in, int t, int count, Write write) const {
     const int rows = count * r.B;
     const S* da = gradient(r.gates, t, width);
-    if (gradient(in.projected)) add(rows * width, da, gradient(in.projected, t - in.begin, width));
+    if (gradient(in.projected)) {
+      axpy(rows * width, S{1}, da, gradient(in.projected, t - in.begin, width), write);
+    }
     if (gradient(in.x)) {
       gemm_packed(rows, r.D, width, da, width, memory.value(r.input.back), gradient(in.x, t - in.begin, r.D),
-                  r.D, Write::kAdd);
+                  r.D, write);
     }
     if (S* dw = in.x.valid() ? gradient(r.weights.input) : nullptr) {
       gemm(r.D, width, rows, transposed<S>(value(in.x, t - in.begin, r.D), r.D), plain(da, width), dw, width,
@@ -171,8 +173,8 @@ class Layer {
   void state_weights_backward(int t, int count) const {
     S* du = gradient(r.weights.hidden);
     if (!du) return;
-    add_state_weights(r.gates, width, main_width(), t, count, du);
-    if (r.cell == Cell::kGru) add_state_weights(r.inner, H, H, t, count, du + 2 * H);
+    add_state_weights(memory.gradient(r.gates), width, main_width(), t, count, du);
+    if (r.cell == Cell::kGru) add_state_weights(memory.gradient(r.inner), H, H, t, count, du + 2 * H);
     if (r.cell == Cell::kGruResetBefore) {
       gemm(H, H, count * r.B, transposed<S>(value(r.inner, t, H), H),
            plain<S>(gradient(r.gates, t, width) + 2 * H, width), du + 2 * H, width, Write::kAdd);
@@ -235,11 +237,11 @@ class Layer {
     if (dropped) multiply_add(rows_h, dentering, memory.value(r.options.dropout), dbefore);
   }
 
-  /// du += Σ over t of h[t−1]ᵀ · (gradient of block)[t], a block of rows `stride` long.
-  void add_state_weights(Node block, int stride, int columns, int t, int count, S* du) const {
+  /// du += Σ over t of h[t−1]ᵀ · d[t], a block of rows `stride` long.
+  void add_state_weights(const S* d, int stride, int columns, int t, int count, S* du) const {
     const auto add_steps = [&](const S* states, int from, int steps) {
-      gemm(H, columns, steps * r.B, transposed(states, H), plain<S>(gradient(block, from, stride), stride),
-           du, width, Write::kAdd);
+      gemm(H, columns, steps * r.B, transposed(states, H), plain(d + at(from * r.B, stride), stride), du,
+           width, Write::kAdd);
     };
     if (r.entering.valid()) return add_steps(value(r.entering, t, H), t, count);
     const int first = r.first();
@@ -276,14 +278,17 @@ struct SequenceOp final : Op<S> {
   // forward went from the first step to the last, so the way back goes from the last to the first
   void backward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
+    const Write write = memory.write(entry(), this);
     for (int done = (layer.T - 1) / group() * group(); done >= 0; done -= group()) {
       for (int i = done + size(done) - 1; i >= done; --i) run.step_backward(step(i));
       run.state_weights_backward(begin(done), size(done));
-      run.input_backward(input, begin(done), size(done));
+      run.input_backward(input, begin(done), size(done), write);
     }
   }
+  bool sets(Node node) const override { return node.id == entry().id; }
 
  private:
+  Node entry() const { return input.x.valid() ? input.x : input.projected; }
   // Products over time take in so many steps at once that they have a few hundred rows: enough to be fast,
   // and little enough that the steps' own work finds the gates in the second-level cache, and the other way
   // round.
@@ -322,7 +327,7 @@ struct StepOp final : Op<S> {
   void backward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
     run.step_backward(t);
-    run.input_backward(input, t, 1);
+    run.input_backward(input, t, 1, Write::kAdd);
   }
 };
 

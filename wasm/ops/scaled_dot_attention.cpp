@@ -13,12 +13,15 @@ namespace {
 /// The columns of q, k or v as sequences; `width` becomes that of one head.
 struct Heads {
   Node node;
-  int first;
+  int first, count, columns;  // so many columns of all from the first on
   Sequences all;
 
   template <class P>
   P* of(P* data, int b, int n) const {
     return all.of(data, b) + first + n * all.width;
+  }
+  bool overlaps(const Heads& other) const {
+    return node.id == other.node.id && first < other.first + other.count && other.first < first + count;
   }
 };
 
@@ -30,8 +33,9 @@ Heads heads_of(const Tape<S>& tape, const Columns& columns, const ScaledDotOptio
   Tape<S>::require(columns.first >= 0 && count > 0 && columns.first + count <= all.width &&
                        options.heads > 0 && count % options.heads == 0,
                    operand, tape.shape(columns.node), "as many columns for each head");
+  const int total = all.width;
   all.width = count / options.heads;
-  return {columns.node, columns.first, all};
+  return {columns.node, columns.first, count, total, all};
 }
 
 template <class S>
@@ -91,7 +95,7 @@ struct ScaledDotOp final : Op<S> {
         const auto dc = plain<S>(context.of(memory.gradient(context.node), b, n), context.all.stride);
         if (S* dv = memory.gradient(v.node)) {
           gemm(sources, v.all.width, T, transposed(w, sources), dc, v.of(dv, b, n), v.all.stride,
-               Write::kAdd);
+               memory.write(v.node, this));
         }
         if (!dw) continue;
         gemm(T, sources, v.all.width, dc, transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw,
@@ -102,16 +106,24 @@ struct ScaledDotOp final : Op<S> {
         if (S* dq = memory.gradient(q.node)) {
           gemm(T, q.all.width, sources, plain<S>(de, sources),
                plain<S>(k.of(memory.value(k.node), b, n), k.all.stride), q.of(dq, b, n), q.all.stride,
-               Write::kAdd);
+               memory.write(q.node, this));
         }
         if (S* dk = memory.gradient(k.node)) {
           gemm(sources, k.all.width, T, transposed<S>(de, sources),
                plain<S>(q.of(memory.value(q.node), b, n), q.all.stride), k.of(dk, b, n), k.all.stride,
-               Write::kAdd);
+               memory.write(k.node, this));
         }
         dw += T * sources;
       }
     }
+  }
+
+  /// True where queries, keys and values take every column of the input, and none twice.
+  bool sets(Node input) const override {
+    int count = 0;
+    for (const Heads& part : {q, k, v}) count += part.node.id == input.id ? part.count : 0;
+    const int columns = input.id == q.node.id ? q.columns : input.id == k.node.id ? k.columns : v.columns;
+    return count == columns && !q.overlaps(k) && !q.overlaps(v) && !k.overlaps(v);
   }
 
  private:
@@ -159,13 +171,10 @@ ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
   const Heads context = heads_of(tape, Columns(out.context), options, "context");
   const Node slope = tape.output({a.steps, b.steps}, {});
   const ScaledDotOp<S> op(qs, ks, vs, context, out, slope, options);
-  if (out.scores.valid()) {
-    tape.record("scaled dot-product attention", {q.node, k.node, v.node, options.padding},
-                {out.scores, out.weights, out.context}, op);
-  } else {
-    tape.record("scaled dot-product attention", {q.node, k.node, v.node, options.padding},
-                {out.weights, out.context}, op);
-  }
+  const Node keys = k.node.id == q.node.id ? Node{} : k.node;
+  const Node values = v.node.id == q.node.id || v.node.id == k.node.id ? Node{} : v.node;
+  tape.record("scaled dot-product attention", {q.node, keys, values, options.padding},
+              {out.scores, out.weights, out.context}, op);
   return out;
 }
 

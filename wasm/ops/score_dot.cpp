@@ -38,19 +38,21 @@ struct ScoreDot final : Op<S> {
       const S* ks = k.of(memory.value(key), b);
       if (S* dq = memory.gradient(query)) {
         gemm(q.steps, q.width, k.steps, plain<S>(cde, k.steps), plain(ks, k.stride), q.of(dq, b), q.stride,
-             Write::kAdd);
+             memory.write(query, this));
       }
       S* dk = memory.gradient(key);
       if (!dk) continue;
       dk = k.of(dk, b);
+      const Write write = memory.write(key, this);
       if (q.steps == 1) {
-        for (int s = 0; s < k.steps; ++s, dk += k.stride) axpy(k.width, cde[s], qs, dk);
+        for (int s = 0; s < k.steps; ++s, dk += k.stride) axpy(k.width, cde[s], qs, dk, write);
       } else {
         gemm(k.steps, k.width, q.steps, transposed<S>(cde, k.steps), plain(qs, q.stride), dk, k.stride,
-             Write::kAdd);
+             write);
       }
     }
   }
+  bool sets(Node) const override { return true; }
 };
 
 }  // namespace

@@ -50,11 +50,13 @@ struct Softmax final : Op<S> {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
+    const Write write = memory.write(x, this);
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
-      const int seen = visible(row);
-      add_gradient(seen, ys, dy, dot(seen, ys, dy), dx);
+      const S mean = dot(visible(row), ys, dy);
+      elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean), write); });
     }
   }
+  bool sets(Node input) const override { return input.id == x.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
@@ -65,10 +67,6 @@ struct Softmax final : Op<S> {
       const S score = x[s];  // read in any case, so that the loop has no branch
       y[s] = mask[s] != S{0} ? score : kMasked<S>;
     }
-  }
-
-  static void add_gradient(int n, const S* __restrict w, const S* __restrict dw, S mean, S* __restrict dx) {
-    elementwise<S>(n, [=](auto s) { s.add(dx, s.load(w) * (s.load(dw) - mean)); });
   }
 };
 

@@ -30,20 +30,22 @@ struct WeightedSum final : Op<S> {
       const S* dc = c.of(memory.gradient(context), b);
       if (dw) {
         gemm(c.steps, v.steps, v.width, plain(dc, c.stride),
-             transposed<S>(v.of(memory.value(values), b), v.stride), dw, v.steps, Write::kAdd);
+             transposed<S>(v.of(memory.value(values), b), v.stride), dw, v.steps,
+             memory.write(weights, this));
         dw += c.steps * v.steps;
       }
       S* dv = memory.gradient(values);
       if (!dv) continue;
       dv = v.of(dv, b);
+      const Write write = memory.write(values, this);
       if (c.steps == 1) {
-        for (int s = 0; s < v.steps; ++s, dv += v.stride) axpy(v.width, w[s], dc, dv);
+        for (int s = 0; s < v.steps; ++s, dv += v.stride) axpy(v.width, w[s], dc, dv, write);
       } else {
-        gemm(v.steps, v.width, c.steps, transposed(w, v.steps), plain(dc, c.stride), dv, v.stride,
-             Write::kAdd);
+        gemm(v.steps, v.width, c.steps, transposed(w, v.steps), plain(dc, c.stride), dv, v.stride, write);
       }
     }
   }
+  bool sets(Node) const override { return true; }
 };
 
 }  // namespace

@@ -61,7 +61,7 @@ export function load() {
       const ask = async (command) => {
         child.stdin.write(`${command}\n`);
         const { value, done } = await answers.next();
-        if (!done) return Number(value);
+        if (!done) return value;
         await ended;
         throw new Error(complaint.trim().split('\n').at(-1) ?? 'the process ended');
       };
@@ -69,7 +69,8 @@ export function load() {
         async run(steps) {
           await ask(`run ${steps}`);
         },
-        loss: () => ask('loss'),
+        loss: async () => Number(await ask('loss')),
+        about: () => ask('about'),
         stop() {
           child.kill();
           rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,147 @@
+// Loops over short rows: what biases, outer products and layers with one output are made of.
+#include "core/rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/elementwise.hpp"
+#include "core/gemm.hpp"
+#include "core/generator.hpp"
+#include "gradient_check.hpp"
+#include "ops/linear.hpp"
+
+namespace attento {
+namespace {
+
+/// Widths with and without a rest behind the last whole vector.
+constexpr int kWidths[] = {1, 2, 3, 4, 5, 7, 8, 10, 16, 19};
+
+std::vector<float> numbers(int count, std::uint32_t stream) {
+  Generator generator(5, "rows", stream);
+  std::vector<float> values(static_cast<std::size_t>(count));
+  for (float& value : values) value = generator.normal();
+  return values;
+}
+
+std::vector<double> widened(const std::vector<float>& values) { return {values.begin(), values.end()}; }
+
+TEST(Elementwise, ReachesEveryElementOnceAndNoneBeyond) {
+  for (const int n : {0, 1, 3, 4, 5, 8, 11}) {
+    std::vector<float> y(static_cast<std::size_t>(n) + 4, 1.0F);
+    elementwise<float>(n, [&](auto i) { i.add(y.data(), i.load(y.data())); });
+    for (int i = 0; i < n + 4; ++i) EXPECT_EQ(y[static_cast<std::size_t>(i)], i < n ? 2.0F : 1.0F) << n;
+  }
+}
+
+TEST(Elementwise, SetsWithoutReadingAndAdds) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> x = numbers(7, 1);
+  std::vector<float> y(7, nan);
+  elementwise<float>(7, [&](auto i) { i.write(y.data(), i.load(x.data()), Write::kSet); });
+  EXPECT_EQ(y, x);
+  elementwise<float>(7, [&](auto i) { i.write(y.data(), i.load(x.data()), Write::kAdd); });
+  for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(y[i], 2 * x[i]);
+}
+
+TEST(Elementwise, HandsTheWidthOn) {
+  for (const int width : {1, 8, 9}) {
+    int seen = 0;
+    unrolled(width, [&](auto given) { seen = given; });
+    EXPECT_EQ(seen, width);
+  }
+}
+
+TEST(Elementwise, TakesRootsLaneByLane) {
+  for (const float x : {0.0F, 1e-40F, 2.0F, 1e30F}) {
+    const F32x4 root = square_root(F32x4{x, 4.0F, x, 9.0F});
+    EXPECT_EQ(root[0], std::sqrt(x));
+    EXPECT_EQ(root[1], 2.0F);
+    EXPECT_EQ(root[3], 3.0F);
+  }
+}
+
+TEST(Rows, AddOneRowToMany) {
+  for (const int width : kWidths) {
+    const std::vector<float> row = numbers(width, 2);
+    const std::vector<float> before = numbers(3 * width, 3);
+    std::vector<float> y = before;
+    add_to_rows(3, width, row.data(), y.data());
+    std::vector<double> exact = widened(before);
+    add_to_rows(3, width, widened(row).data(), exact.data());
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      EXPECT_EQ(y[i], before[i] + row[i % row.size()]) << width;
+      EXPECT_EQ(exact[i], double{before[i]} + double{row[i % row.size()]}) << width;
+    }
+  }
+}
+
+TEST(Rows, AddManyRowsToOneInTurn) {
+  for (const int width : kWidths) {
+    for (const int rows : {0, 1, 6}) {
+      const std::vector<float> x = numbers(rows * width, 4);
+      const std::vector<float> before = numbers(width, 5);
+      std::vector<float> total = before;
+      add_rows(rows, width, x.data(), total.data());
+      std::vector<double> exact = widened(before);
+      add_rows(rows, width, widened(x).data(), exact.data());
+      for (int j = 0; j < width; ++j) {
+        float sum = 0;
+        double wide = 0;
+        for (int i = 0; i < rows; ++i) {
+          sum += x[static_cast<std::size_t>(i * width + j)];
+          wide += double{x[static_cast<std::size_t>(i * width + j)]};
+        }
+        const auto at = static_cast<std::size_t>(j);
+        EXPECT_EQ(total[at], before[at] + sum) << rows << " × " << width;
+        EXPECT_EQ(exact[at], double{before[at]} + wide) << rows << " × " << width;
+      }
+    }
+  }
+}
+
+TEST(Rows, OuterProductsSetAndAdd) {
+  for (const int n : kWidths) {
+    for (const int m : {1, 2, 9}) {
+      const std::vector<float> x = numbers(m, 6);
+      const std::vector<float> y = numbers(n, 7);
+      const std::vector<float> before = numbers(m * n, 8);
+      std::vector<float> set(before.size(), std::numeric_limits<float>::quiet_NaN());
+      std::vector<float> added = before;
+      std::vector<double> wide = widened(before);
+      outer(m, n, x.data(), y.data(), set.data(), Write::kSet);
+      outer(m, n, x.data(), y.data(), added.data(), Write::kAdd);
+      outer(m, n, widened(x).data(), widened(y).data(), wide.data(), Write::kAdd);
+      std::vector<float> reference = before;
+      gemm<float>(m, n, 1, plain(x.data(), 1), plain(y.data(), n), reference.data(), n, Write::kAdd);
+      for (std::size_t i = 0; i < set.size(); ++i) {
+        const auto row = i / y.size();
+        const auto column = i % y.size();
+        EXPECT_EQ(set[i], x[row] * y[column]);
+        EXPECT_EQ(added[i], before[i] + x[row] * y[column]);
+        EXPECT_EQ(added[i], reference[i]);
+        EXPECT_DOUBLE_EQ(wide[i], double{before[i]} + double{x[row]} * double{y[column]});
+      }
+    }
+  }
+}
+
+TEST(LinearToOne, AtTheWidthsThatAreUnrolledAndOthers) {
+  for (const int inputs : {1, 3, 8, 10}) {
+    for (const int rows : {1, 2, 13}) {
+      for (const bool biased : {false, true}) {
+        proof::prove(std::to_string(rows) + " × " + std::to_string(inputs), [=](auto& r) {
+          const Node x = r.variable({rows, inputs});
+          const Node w = r.variable({inputs, 1});
+          return linear(r.tape, x, w, biased ? r.variable({1}) : Node{});
+        });
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attento
