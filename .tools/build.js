@@ -28,8 +28,8 @@ async function buildModule() {
 /** The lists of experiments and of mechanisms as plain modules, so that pages know them before any WebAssembly is loaded. */
 async function writeRegistry() {
   const folder = join(root, 'build/wasm');
-  const { default: createCore } = await import(pathToFileURL(join(folder, 'core.mjs')).href);
-  const core = await createCore({ wasmBinary: readFileSync(join(folder, 'core.wasm')) });
+  const { default: createCore } = await import(pathToFileURL(join(folder, 'describe.mjs')).href);
+  const core = await createCore({ wasmBinary: readFileSync(join(folder, 'describe.wasm')) });
   const { mechanisms, ...registry } = JSON.parse(core.describe());
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
     throw new Failure('The module describes no experiment.');

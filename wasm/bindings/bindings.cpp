@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/number_text.hpp"
 #include "files/safetensors.hpp"
 #include "lab/mechanism.hpp"
 #include "lab/session.hpp"
@@ -56,7 +57,7 @@ val view(std::vector<std::byte>& bytes) {
 val reserve(std::vector<std::byte>& bytes, double count) {
   const bool reserved = guarded([&] {
     if (!(count >= 0 && count <= static_cast<double>(kMaxFileBytes))) {
-      throw Error(Code::kBadFile, "file", std::to_string(count) + " bytes",
+      throw Error(Code::kBadFile, "file", number_text(count) + " bytes",
                   "at most " + std::to_string(kMaxFileBytes) + " bytes");
     }
     bytes.assign(static_cast<std::size_t>(count), std::byte{0});
@@ -150,7 +151,6 @@ class GuardedSession {
 
 EMSCRIPTEN_BINDINGS(attentoscope) {
   using attento::GuardedSession;
-  emscripten::function("describe", &attento::describe);
   emscripten::function("takeError", &attento::take_error);
   emscripten::function("reserve", &attento::reserve_incoming);
   emscripten::function("attend", &attento::attend_mechanism);

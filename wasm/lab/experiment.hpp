@@ -19,9 +19,9 @@ namespace attento {
 /// A number that says how well a run does, with its definition.
 struct Metric {
   std::string_view name;
-  std::string_view label;
-  std::string_view help;
-  std::string_view formula;
+  Text label;
+  Text help;
+  Text formula;
   bool higher_is_better = false;
   double target = 0;  // what a correct run reaches
 };
@@ -29,24 +29,24 @@ struct Metric {
 /// A picture of attention, with its definition.
 struct MapDescription {
   std::string_view name;
-  std::string_view label;
-  std::string_view help;
-  std::string_view formula;
+  Text label;
+  Text help;
+  Text formula;
 };
 
 /// Settings that together make a point.
 struct Preset {
   std::string_view name;
-  std::string_view label;
-  std::string_view help;
-  std::string_view settings;  // "pooling=article;mask=false"; all others at their defaults
+  Text label;
+  Text help;
+  Text settings;  // "pooling=article;mask=false"; all others at their defaults
 };
 
 /// What an experiment can learn from besides its own task.
 struct DataDescription {
-  std::string_view label;  // empty: nothing
-  std::string_view help;
-  std::size_t maximum_bytes = 0;
+  Text label;
+  Text help;
+  std::size_t maximum_bytes = 0;  // 0: it takes none
 };
 
 /// The user's own data as it came, empty where the task makes its own.
@@ -102,17 +102,17 @@ class Trial {
 /// A description is a constant table: its texts are literals, its lists stand beside it.
 struct Experiment {
   std::string_view name;
-  std::string_view title;
-  std::string_view summary;
-  std::string_view article;
-  std::string_view paper{};
+  Text title;
+  Text summary;
+  Text article{};
+  Text paper{};
   std::span<const Setting> settings;
   bool twins = false;  // are two models trained side by side?
   std::span<const Metric>
       metrics;  // "loss", "epochLoss", of twins "rivalLoss", "rivalEpochLoss", then its own
   std::span<const Setting> inputs;       // what predict() takes
   std::span<const MapDescription> maps;  // the first is shown at the start
-  std::span<const std::string_view> views;
+  std::span<const Text> views;
   std::span<const Preset> presets{};
   DataDescription data{};
 
@@ -130,7 +130,8 @@ std::span<const Experiment* const> experiments();
 /// By name; throws BAD_PARAMETER listing the names.
 const Experiment& find_experiment(std::string_view name);
 
-/// The registry as JSON: everything from which controls, links, checks and documentation are derived.
+/// The registry as JSON: everything from which controls, links, checks and documentation are derived. The
+/// build asks it of a module that has all texts.
 std::string describe();
 
 inline constexpr double kMemoryLimit = 256.0 * 1024 * 1024;  // bytes one run may plan

@@ -3,11 +3,11 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <ranges>
 #include <string>
 #include <string_view>
+
+#include "core/number_text.hpp"
 
 namespace attento {
 
@@ -86,11 +86,11 @@ class Json {
   template <class Number>
   static std::string shortest(Number number, int digits) {
     if (!std::isfinite(number)) return "null";
-    char buffer[32];
+    std::string text;
     do {
-      std::snprintf(buffer, sizeof buffer, "%.*g", digits, static_cast<double>(number));
-    } while (static_cast<Number>(std::strtod(buffer, nullptr)) != number && ++digits < 18);
-    return buffer;
+      text = number_text(static_cast<double>(number), digits);
+    } while (static_cast<Number>(text_number(text)) != number && ++digits < 18);
+    return text;
   }
 
   void quote(std::string_view text) {
@@ -101,9 +101,9 @@ class Json {
         text_ += '\\';
         text_ += letter;
       } else if (code < 0x20) {
-        char buffer[8];
-        std::snprintf(buffer, sizeof buffer, "\\u%04x", code);
-        text_ += buffer;
+        constexpr std::string_view kDigits = "0123456789abcdef";
+        text_ += "\\u00";
+        text_ += {kDigits[code >> 4], kDigits[code & 15]};
       } else {
         text_ += letter;
       }

@@ -20,7 +20,7 @@ namespace attento {
 struct MechanismInput {
   std::string_view name{};
   std::string_view shape{};
-  std::string_view help{};
+  Text help{};
   bool optional = false;
   char below = ' ';  // if a letter: whole numbers, each below its extent
 };
@@ -50,10 +50,10 @@ using Outputs = std::vector<std::pair<const char*, Node>>;
 
 struct Mechanism {
   std::string_view name{};  // as in attend("…")
-  std::string_view title{};
-  std::string_view formula{};  // TeX; the reference page shows it as MathML
-  std::string_view paper{};
-  std::string_view look{};  // what to look for on the screen
+  Text title{};
+  Text formula{};  // TeX; the reference page shows it as MathML
+  Text paper{};
+  Text look{};  // what to look for on the screen
   List<MechanismInput, 12> inputs{};
   List<Setting, 4> options{};
   Outputs (*record)(Tape<float>& tape, const Given& given) = nullptr;

@@ -29,15 +29,14 @@ Outputs shown(const Attention& attention) {
   return {{"scores", attention.scores}, {"weights", attention.weights}, {"context", attention.context}};
 }
 
-constexpr std::string_view kLuong =
+constexpr Text kLuong =
     "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation";
-constexpr std::string_view kBahdanau =
+constexpr Text kBahdanau =
     "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate";
-constexpr std::string_view kVaswani = "Vaswani et al. 2017, Attention is all you need";
-constexpr std::string_view kXu =
+constexpr Text kVaswani = "Vaswani et al. 2017, Attention is all you need";
+constexpr Text kXu =
     "Xu et al. 2015, Show, attend and tell: neural image caption generation with visual attention";
-constexpr std::string_view kGregor =
-    "Gregor et al. 2015, DRAW: a recurrent neural network for image generation";
+constexpr Text kGregor = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation";
 
 constexpr MechanismInput kQuery{"query", "B T H", "what is asked, one row for each output step"};
 constexpr MechanismInput kKey{"key", "B S K",

@@ -80,7 +80,7 @@ std::string describe() {
           json.name("presets").array([&] {
             for (const Preset& preset : experiment.presets) write_preset(json, experiment, preset);
           });
-          if (const DataDescription& data = experiment.data; !data.label.empty()) {
+          if (const DataDescription& data = experiment.data; data.maximum_bytes > 0) {
             json.name("data").object([&] {
               json.field("label", data.label).field("help", data.help);
               json.field("maximumBytes", static_cast<int>(data.maximum_bytes));

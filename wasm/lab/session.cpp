@@ -69,11 +69,11 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
         Code::kBadParameter, "configuration", std::to_string(static_cast<std::int64_t>(bytes)) + " bytes",
         "settings that need at most " + std::to_string(static_cast<std::int64_t>(kMemoryLimit)) + " bytes");
   }
-  if (!data_.empty() && experiment_->data.label.empty()) {
+  if (!data_.empty() && experiment_->data.maximum_bytes == 0) {
     throw Error(Code::kBadParameter, "data", std::to_string(data_.size()) + " bytes",
                 "nothing: " + std::string(experiment_->name) + " makes its own data");
   }
-  if (!experiment_->data.label.empty() && data_.size() > experiment_->data.maximum_bytes) {
+  if (data_.size() > experiment_->data.maximum_bytes) {
     throw Error(Code::kBadFile, "data", std::to_string(data_.size()) + " bytes",
                 "at most " + std::to_string(experiment_->data.maximum_bytes) + " bytes");
   }
@@ -314,7 +314,7 @@ void Session::restore(std::span<const std::byte> file) {
   const auto first = checkpoint.state.values<float>("adam.first", {n});
   const auto second = checkpoint.state.values<float>("adam.second", {n});
   if (!(counters[0] >= 0 && counters[0] <= 0x1p53 && counters[0] == std::floor(counters[0]))) {
-    throw Error(Code::kBadFile, "counters", std::to_string(counters[0]), "a number of steps");
+    throw Error(Code::kBadFile, "counters", number_text(counters[0]), "a number of steps");
   }
   if (!std::equal(own.begin() + 4, own.begin() + 6, counters.begin() + 4)) {
     throw Error(Code::kBadFile, "data", data_.empty() ? "none" : "other data",

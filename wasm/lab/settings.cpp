@@ -2,19 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <set>
 
+#include "core/number_text.hpp"
 #include "core/status.hpp"
 
 namespace attento {
 namespace {
-
-std::string short_number(double number) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.10g", number);
-  return buffer;
-}
 
 [[noreturn]] void refuse(const Setting& setting, std::string_view text, std::string expected) {
   throw Error(Code::kBadParameter, std::string(setting.name), std::string(text.substr(0, 80)),
@@ -29,9 +23,8 @@ bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 /// How many items a list has.
 std::size_t wanted_length(const Setting& setting, const Values& known) {
-  return static_cast<std::size_t>(is_digit(setting.length.front())
-                                      ? std::strtod(std::string(setting.length).c_str(), nullptr)
-                                      : known.real(setting.length));
+  return static_cast<std::size_t>(is_digit(setting.length.front()) ? text_number(std::string(setting.length))
+                                                                   : known.real(setting.length));
 }
 
 /// The largest value allowed, after the setting that limits it is known.
@@ -41,18 +34,16 @@ double upper_bound(const Setting& setting, const Values& known) {
 
 std::string range_text(const Setting& setting, const Values& known) {
   return std::string(is_whole(setting.type) ? "a whole number" : "a number") + " from " +
-         short_number(setting.minimum) + " to " + short_number(upper_bound(setting, known));
+         number_text(setting.minimum) + " to " + number_text(upper_bound(setting, known));
 }
 
 double read_number(const Setting& setting, std::string_view item, std::string_view whole,
                    const Values& known) {
   const std::string text(item);
   const bool plain = !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
-  char* end = nullptr;
-  const double number = plain ? std::strtod(text.c_str(), &end) : NAN;
-  const bool read = plain && end == text.c_str() + text.size() && std::isfinite(number);
-  if (!read || (is_whole(setting.type) && number != std::floor(number)) || number < setting.minimum ||
-      number > upper_bound(setting, known)) {
+  const double number = plain ? text_number(text) : NAN;
+  if (!std::isfinite(number) || (is_whole(setting.type) && number != std::floor(number)) ||
+      number < setting.minimum || number > upper_bound(setting, known)) {
     const std::string each = is_list(setting.type) ? "every item " : "";
     refuse(setting, whole, each + range_text(setting, known));
   }
@@ -82,7 +73,7 @@ std::vector<double> standard_list(const Setting& setting) {
   std::vector<double> items;
   for (std::size_t start = 0; start <= setting.standard.size();) {
     const std::size_t comma = std::min(setting.standard.find(',', start), setting.standard.size());
-    items.push_back(std::strtod(std::string(setting.standard.substr(start, comma - start)).c_str(), nullptr));
+    items.push_back(text_number(std::string(setting.standard.substr(start, comma - start))));
     start = comma + 1;
   }
   return items;
@@ -187,7 +178,7 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
           static_cast<double>(text.size()) > setting.maximum) {
         refuse(
             setting, text,
-            "a text of " + short_number(setting.minimum) + " to " + short_number(setting.maximum) + " bytes");
+            "a text of " + number_text(setting.minimum) + " to " + number_text(setting.maximum) + " bytes");
       }
       value.word = text;
       break;
@@ -270,7 +261,7 @@ void write_setting(Json& json, const Setting& setting) {
         write_value(json, setting, read_setting(setting, setting.standard, {}));
       }
     }
-    if (!setting.unit.empty()) json.field("unit", setting.unit);
+    if (!std::string_view(setting.unit).empty()) json.field("unit", setting.unit);
     json.field("help", setting.help).field("restart", setting.restart);
     if (setting.logarithmic) json.field("scale", "log");
     if (!setting.length.empty()) {

@@ -19,9 +19,26 @@ namespace attento {
 
 enum class Type { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals, kText };
 
+/// A text that only readers need. The page has it from the registry, which the build writes once, so the
+/// module that pages load is built without (ATTENTO_TERSE): there every such text is empty.
+class Text {
+ public:
+  constexpr Text() = default;
+#ifdef ATTENTO_TERSE
+  constexpr Text(const char*) {}
+  constexpr operator std::string_view() const { return {}; }
+#else
+  constexpr Text(const char* text) : text_(text) {}
+  constexpr operator std::string_view() const { return text_; }
+
+ private:
+  std::string_view text_;
+#endif
+};
+
 struct Choice {
   std::string_view value;
-  std::string_view label;
+  Text label;
 };
 
 /// A short list that can stand in a table known at compile time.
@@ -45,15 +62,15 @@ class List {
 /// One setting that a person may change, or one field of a typed input. Descriptions are tables, so texts are
 /// literals.
 struct Setting {
-  std::string_view name{};   // camelCase, as in links and in the JavaScript interface
-  std::string_view label{};  // as a person reads it
+  std::string_view name{};  // camelCase, as in links and in the JavaScript interface
+  Text label{};             // as a person reads it
   Type type = Type::kReal;
   double minimum = 0;  // of the number, or of each item of a list; of a text: bytes
   double maximum = 0;
   double step = 1;
   std::string_view standard{};  // the default, as text
-  std::string_view unit{};
-  std::string_view help{};
+  Text unit{};
+  Text help{};
   bool restart = true;       // does a change need a new run?
   bool logarithmic = false;  // how a slider should move
   List<Choice, 8> choices{};

@@ -113,7 +113,7 @@ constexpr MapDescription kMaps[] = {
      "so this picture is rougher than what the network does.",
      "|a| / Σ|a|"}};
 
-constexpr std::string_view kViews[] = {"context-bars", "loss-curve"};
+constexpr Text kViews[] = {"context-bars", "loss-curve"};
 
 /// A recording of the model for one batch size.
 struct Reader {

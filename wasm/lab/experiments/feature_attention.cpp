@@ -133,7 +133,7 @@ constexpr MapDescription kMaps[] = {
      "What the plain network's first layer takes from each feature: its share of all absolute weights.",
      "Σₕ |W[f, h]| / Σ |W|"}};
 
-constexpr std::string_view kViews[] = {"feature-bars", "decision-surface", "loss-curve"};
+constexpr Text kViews[] = {"feature-bars", "decision-surface", "loss-curve"};
 
 constexpr Preset kPresets[] = {
     {"article", "As in the article", "Ten features, 100,000 examples, the product of two decides.", ""},

@@ -208,7 +208,7 @@ constexpr MapDescription kMaps[] = {
      "a"},
     {"rival", "What the rival reads", "The same for the second network.", "a"}};
 
-constexpr std::string_view kViews[] = {"sentences", "accuracy-by-length", "loss-curve"};
+constexpr Text kViews[] = {"sentences", "accuracy-by-length", "loss-curve"};
 
 constexpr Preset kPresets[] = {
     {"default", "Attention against forgetting",

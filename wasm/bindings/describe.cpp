@@ -1,0 +1,6 @@
+// The module of the build alone: what the core says about itself, with all its texts.
+#include <emscripten/bind.h>
+
+#include "lab/experiment.hpp"
+
+EMSCRIPTEN_BINDINGS(attentoscope) { emscripten::function("describe", &attento::describe); }
