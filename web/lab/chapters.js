@@ -203,7 +203,7 @@ const written = new Map(
         <section>
             <h2>Weights are of states, not of words</h2>
             <p>
-              Look closely: often the longest bar stands one word behind the box. The state there has just read the word that
+              Look closely: sometimes the longest bar stands a word behind the box. The state there has just read the word that
               decides, and attention picks states. A bar says where the network looks something up, not what it read. Then
               type a sentence of your own: put the praise into somebody else's mouth, negate it, add a “but”. Words that
               never occurred in training are marked. Or load reviews of your own, each with its verdict.
