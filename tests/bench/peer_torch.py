@@ -115,8 +115,9 @@ def about():
         best = min(best, time.perf_counter() - start)
     maps = Path("/proc/self/maps")
     lines = maps.read_text().splitlines() if maps.exists() else []
-    loaded = {"/".join(line.split("/")[-2:]) for line in lines if "/" in line}
-    libraries = [name for name in sorted(loaded) if "blas" in name.lower() or "mkl" in name.lower()]
+    files = {line.split()[-1] for line in lines if line.endswith(".so") or ".so." in line}
+    named = sorted(Path(file) for file in files if any(part in Path(file).name.lower() for part in ("blas", "mkl")))
+    libraries = ["/".join(path.parts[-2:]) for path in named]
     speed = 2 * 512**3 / best / 1e9
     return f"PyTorch {torch.__version__}, 1 thread, products by {', '.join(libraries) or 'unknown'}, {speed:.0f} GFLOP/s on 512 × 512 × 512"
 

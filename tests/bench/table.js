@@ -46,9 +46,8 @@ export function printTable({ peakGflops, runs, products }) {
       ]),
     ]);
   }
-  for (const about of new Set(runs.map((run) => run.about && `${run.engine}: ${run.about}`))) {
-    if (about) console.log(`${about}\n`);
-  }
+  const abouts = new Map(runs.map(({ engine, about }) => [engine, about]));
+  for (const [engine, about] of abouts) if (about) console.log(`${engine}: ${about}\n`);
   if (products.length > 0) {
     print([
       ['product', 'host', 'GFLOP/s', 'of peak'],
