@@ -58,8 +58,15 @@ describe('the table of names', () => {
     session.delete();
   });
 
-  it('describes what the build wrote down', () => {
-    expect(JSON.parse(core.describe())).toEqual({ ...registry, mechanisms: mechanisms() });
+  it('knows what the build wrote down', async () => {
+    // The module of pages has no texts for readers; the build asked another one that has them.
+    const built = new URL('../../build/wasm/describe.mjs', import.meta.url);
+    const { default: createDescribing } = await import(built.href);
+    const wasmBinary = readFileSync(new URL('describe.wasm', built));
+    const describing = await createDescribing({ wasmBinary });
+    expect(JSON.parse(describing.describe())).toEqual({ ...registry, mechanisms: mechanisms() });
+    expect(core.Session.create('v1;experiment=x', false)).toBeNull();
+    expect(waitingError().expected).toBe(`one of ${registry.experiments.map(({ name }) => name).join(', ')}`);
   });
 });
 

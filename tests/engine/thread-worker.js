@@ -33,7 +33,6 @@ function faulty(core, { method, kind, step = 0 }) {
       },
     });
   return {
-    describe: () => core.describe(),
     takeError: () => core.takeError(),
     reserve: (count) => core.reserve(count),
     attend: (mechanism, options) => core.attend(mechanism, options),

@@ -15,8 +15,6 @@ export interface CoreOptions {
 }
 
 export interface Core {
-  /** The registry of experiments as JSON. */
-  describe(): string;
   /** '' or JSON { code, parameter, value, expected, message }; reading clears it. */
   takeError(): string;
   /** View of `count` bytes to write the inputs of `attend`, or the data of a session, into; null on failure. */
