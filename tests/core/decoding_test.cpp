@@ -32,7 +32,12 @@ struct Untrained {
 };
 
 TEST(Decoding, StepsAreTheUnrolledPlan) {
-  for (const Settings& settings : proof::all_models()) {
+  auto models = proof::all_models();
+  for (const Fault fault : {Fault::kNoSource, Fault::kNoTanh, Fault::kNoMask}) {
+    models.push_back(proof::kTranslator);
+    models.back().fault = fault;
+  }
+  for (const Settings& settings : models) {
     SCOPED_TRACE(proof::name_of(settings));
     proof::Translator unrolled(settings);
     unrolled.fill();

@@ -5,8 +5,6 @@
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 #include "core/translation_models.hpp"
-#include "nn/adam.hpp"
-#include "nn/gradients.hpp"
 #include "ops/cross_entropy.hpp"
 #include "ops/scheduled_tokens.hpp"
 #include "ops/score_additive.hpp"
@@ -35,10 +33,13 @@ Node small_loss(R& r, const Settings& settings, float share = -1) {
 }
 
 TEST(EncoderDecoder, EveryDerivative) {
-  for (const Settings& settings : proof::all_models(
-           {.source_words = 4, .target_words = 4, .embedding = 2, .hidden = 2, .window = 1.25})) {
+  Settings tiny{.source_words = 4, .target_words = 4, .embedding = 2, .hidden = 2, .window = 1.25};
+  for (const Settings& settings : proof::all_models(tiny)) {
     prove(proof::name_of(settings), [&](auto& r) { return small_loss(r, settings); });
   }
+  tiny.hidden = 3;  // one direction of the encoder is wider than the other
+  tiny.score = Score::kDot;
+  prove("odd width", [&](auto& r) { return small_loss(r, tiny); });
 }
 
 TEST(EncoderDecoder, EveryDerivativeUnderScheduledTeacherForcing) {

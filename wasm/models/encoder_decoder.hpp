@@ -78,8 +78,8 @@ struct EncoderDecoder {
   /// The place of the steps in the target, for the window that moves: the number of the first one; for a single step
   /// perhaps a node [B, 1] that holds it.
   struct Place {
-    int first = 0;
-    Node number{};
+    int first;
+    Node number;
   };
 
   Settings settings;
