@@ -99,7 +99,7 @@ export class Runner {
   #free = [];
   #lent = 0;
   #frameAt = Number.NEGATIVE_INFINITY;
-  #frameWait = 0;
+  #frameWait;
   #frameStep = -1;
   #saveAt = 0;
   #rate = { at: 0, step: 0, value: 0 };
@@ -114,6 +114,7 @@ export class Runner {
     this.#session = session;
     this.#hooks = hooks;
     this.#clock = clock;
+    this.#frameWait = timing.frameMs;
     this.#timing = timing;
   }
 
