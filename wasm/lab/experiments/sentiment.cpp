@@ -67,8 +67,8 @@ constexpr Setting kSettings[] = {
      .type = Type::kInteger,
      .minimum = 40,
      .maximum = 400,
-     .step = 20,
-     .standard = "100",
+     .step = 10,
+     .standard = "60",
      .help = "400 uses every word that the grammar knows, 100 the commonest quarter of each kind."},
     {.name = "cell",
      .label = "Cell",
@@ -84,6 +84,15 @@ constexpr Setting kSettings[] = {
      .standard = "16",
      .unit = "numbers",
      .help = "How many numbers stand for a word."},
+    {.name = "spread",
+     .label = "Spread at the start",
+     .minimum = 0.01,
+     .maximum = 1,
+     .step = 0.01,
+     .standard = "0.2",
+     .help = "The embedding starts with random numbers between minus and plus this. The larger, the sooner "
+             "single "
+             "words count, and the worse rare ones are guessed."},
     {.name = "hidden",
      .label = "Hidden state",
      .type = Type::kInteger,
@@ -201,13 +210,6 @@ constexpr Metric kMetrics[] = {
     {"rivalMassOnPadding", "Rival's weight on padding", "The same for the second network.",
      "mean Σ_padding a", false, 0}};
 
-constexpr MapDescription kMaps[] = {
-    {"first", "What it reads",
-     "The weight of each word's state in the verdict. A pooling that takes one state has all its weight "
-     "there.",
-     "a"},
-    {"rival", "What the rival reads", "The same for the second network.", "a"}};
-
 constexpr Text kViews[] = {"sentences", "accuracy-by-length", "loss-curve"};
 
 constexpr Preset kPresets[] = {
@@ -219,11 +221,11 @@ constexpr Preset kPresets[] = {
      "weight lies on padding?",
      "embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;maximumLength=32;pooling=article;"
      "mask=false;"
-     "rival=last-padded;learningRate=0.001;epochs=10;clip=0;batchSize=100"},
+     "rival=last-padded;learningRate=0.001;epochs=10;clip=0;batchSize=100;spread=0.05"},
     {"masked", "The article with a mask", "The same, but padding gets no weight.",
      "embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;maximumLength=32;pooling=article;"
      "mask=true;"
-     "rival=last-padded;learningRate=0.001;epochs=10;clip=0;batchSize=100"},
+     "rival=last-padded;learningRate=0.001;epochs=10;clip=0;batchSize=100;spread=0.05"},
     {"last-real", "Stop where the sentence ends",
      "The rival takes the state after the last real word: is attention still needed?", "rival=last"},
     {"mean", "Attention against the mean", "The rival averages all states.", "rival=mean"}};
@@ -244,7 +246,7 @@ const Experiment kSentiment = {
     .twins = true,
     .metrics = kMetrics,
     .inputs = kSentimentInputs,
-    .maps = kMaps,
+    .maps = kSentimentMaps,
     .views = kViews,
     .presets = kPresets,
     .data = {"Your own sentences",
