@@ -22,7 +22,7 @@ constexpr Setting kSettings[] = {
      .minimum = 100,
      .maximum = 1000000,
      .step = 100,
-     .standard = "100000",
+     .standard = "20000",
      .unit = "pairs",
      .help = "How many pairs are trained on, in a new order in each epoch. What is held out is never among "
              "them."},
@@ -180,12 +180,22 @@ constexpr Setting kSettings[] = {
      .help = "The size of a step of Adam.",
      .restart = false,
      .logarithmic = true},
+    {.name = "steady",
+     .label = "Steps at full rate",
+     .type = Type::kInteger,
+     .maximum = 100000,
+     .standard = "200",
+     .unit = "steps",
+     .help = "W: after so many steps the learning rate falls, at step t to (W / t)² of what it was, so that "
+             "what has been "
+             "learned settles; 0 keeps it as it is.",
+     .restart = false},
     {.name = "epochs",
      .label = "Epochs",
      .type = Type::kInteger,
      .minimum = 1,
      .maximum = 10000,
-     .standard = "1",
+     .standard = "2",
      .help = "After how many passes over the pairs a run stops by itself.",
      .restart = false}};
 

@@ -79,6 +79,8 @@ struct Measured {
 };
 
 enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kSlots };
+constexpr const char* kSlotNames[kSlots] = {"weights", "weights.scores", "truth",
+                                            "lengths", "tokens",         "position"};
 
 class TranslationTrial final : public Trial {
  public:
@@ -120,14 +122,21 @@ class TranslationTrial final : public Trial {
     if (const double limit = values_.real("clip"); limit > 0) clip_gradients(parameters_, limit);
   }
 
+  double pace(std::int64_t step) const override {
+    const double rest = values_.real("steady") / static_cast<double>(std::max<std::int64_t>(step, 1));
+    return rest > 0 && rest < 1 ? rest * rest : 1;
+  }
+
   void set(const Values& values) override { values_ = values; }
 
   void declare(Frame& frame) override {
-    const Shape map{T_, S_};
-    const std::vector<std::string> axes = {"target", "source"};
-    tensors_ = {frame.declare("weights", map, axes),       frame.declare("weights.scores", map, axes),
-                frame.declare("truth", map, axes),         frame.declare("lengths", {2}, {"side"}),
-                frame.declare("tokens", {T_}, {"target"}), frame.declare("position", {T_}, {"target"})};
+    for (std::size_t slot = 0; slot < kSlots; ++slot) {
+      const bool map = slot < kLengths;
+      std::vector<std::string> axes = {slot == kLengths ? "side" : "target"};
+      if (map) axes.emplace_back("source");
+      const Shape shape = map ? Shape{T_, S_} : Shape{slot == kLengths ? 2 : T_};
+      tensors_[slot] = frame.declare(kSlotNames[slot], shape, std::move(axes));
+    }
     frame.maps.push_back({"weights", "weights", "weights.scores", "truth"});
     for (int t = 0; t < T_; ++t) frame.row_labels.push_back(std::to_string(t + 1));
     for (int s = 0; s < S_; ++s) frame.column_labels.push_back(std::to_string(s + 1));
@@ -339,15 +348,14 @@ void TranslationTrial::predict(const Fields& input, Json& json) {
   json.name("candidates").array([&] {
     for (int t = 0; t < n; ++t) {
       const auto p = single_.time_step(single_.loss.probabilities, 0, t);
-      std::vector<std::int32_t> order(p.size());
-      std::iota(order.begin(), order.end(), 0);
-      std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-        return p[static_cast<std::size_t>(a)] > p[static_cast<std::size_t>(b)];
-      });
-      order.resize(kCandidates);
+      std::vector<float> left(p.begin(), p.end());
       json.array([&] {
-        for (const std::int32_t id : order) {
-          json.object([&] { json.field("token", id).field("probability", p[static_cast<std::size_t>(id)]); });
+        for (int i = 0; i < kCandidates; ++i) {
+          const auto best = std::max_element(left.begin(), left.end());
+          json.object([&] {
+            json.field("token", static_cast<int>(best - left.begin())).field("probability", *best);
+          });
+          *best = -1;
         }
       });
     }
@@ -364,9 +372,9 @@ void TranslationTrial::predict(const Fields& input, Json& json) {
         return i < 0 ? std::span<const float>(single_.plan.value(single_.read.start.state.hidden))
                      : single_.time_step(written.states, 0, i);
       };
-      const bool first = model_.looks_first();
       if (model_.attends()) {
-        step("query", first ? "z[t−1]" : "z[t]", state(first ? t - 1 : t));
+        const bool before = model_.looks_first();
+        step("query", before ? "z[t−1]" : "z[t]", state(before ? t - 1 : t));
         step("context", "c = Σ a h", single_.time_step(written.attention.context, 0, t));
       }
       step("state", "z", state(t));
