@@ -268,7 +268,7 @@ TEST(Translation, NeedsNoMoreThanItSays) {
     const auto trial = kTranslation.start(1, values, {});
     const auto needed = static_cast<double>(trial->plan().bytes());
     EXPECT_GE(said, needed) << fields;
-    EXPECT_LE(said, 4 * needed + 8e6) << fields;
+    EXPECT_LE(said, 4 * needed + 4e6) << fields;
   }
   EXPECT_EQ(refused(kStart + "task=reversal;maximumLength=30;batchSize=256;hidden=128"), "configuration");
 }

@@ -225,15 +225,53 @@ constexpr Metric kMetrics[] = {
 
 constexpr Text kViews[] = {"alignment-matrix", "decoder-steps", "loss-curve"};
 
+// What the presets on reversal have in common.
+#define REVERSAL_PRESET "task=reversal;hidden=32;batchSize=32;learningRate=0.01;steady=150;epochs=1"
+
 constexpr Preset kPresets[] = {
     {"french", "French to English",
      "Bahdanau's attention on a small grammar: it jumps ahead to the last adjective and comes back.", ""},
     {"number-words", "Number words",
-     "A staircase, with a landing at every word that stands for several digits.", "task=number-words"},
-    {"dates", "Dates", "Character by character, in a dozen ways of writing.", "task=dates"},
-    {"reversal", "Reversal", "The other diagonal: the simplest map that no window can follow.",
-     "task=reversal;hidden=32;batchSize=32;learningRate=0.01;examples=20000"},
-    {"copy", "Copy", "The diagonal.", "task=copy;hidden=32;batchSize=32;learningRate=0.01;examples=20000"}};
+     "A staircase, with a landing at every word that stands for several digits.",
+     "task=number-words;largest=1000000;hidden=32;steady=150"},
+    {"dates", "Dates", "Character by character, in a dozen ways of writing.", "task=dates;steady=150"},
+    {"reversal", "Reversal", "The other diagonal.", REVERSAL_PRESET},
+    {"copy", "Copy", "The diagonal.",
+     "task=copy;hidden=32;batchSize=32;learningRate=0.01;steady=150;epochs=1"},
+    {"dot", "Luong's dot product",
+     "The shortest score there is; encoder and decoder need states of one width.",
+     REVERSAL_PRESET ";score=dot"},
+    {"general", "Luong's general score", "With a matrix between the states: a map almost without haze.",
+     REVERSAL_PRESET ";score=general"},
+    {"local-p", "A window that places itself",
+     "First the window finds its place, then the weights sharpen in it.",
+     REVERSAL_PRESET ";score=general;reach=local-p"},
+    {"forgetful", "Without attention",
+     "One state has to hold the whole sentence. The loss falls all the same; hardly a translation is right.",
+     "score=none"},
+    {"wrong-way", "A window that goes the wrong way",
+     "It moves from left to right, the answer from right to left: only where they meet can it see.",
+     REVERSAL_PRESET ";score=general;reach=local-m"},
+    {"no-source", "Fault: the source is left out of the score",
+     "All positions get the same weight, whatever stands there, and the loss falls nevertheless. Which "
+     "switch "
+     "repairs it?",
+     REVERSAL_PRESET ";fault=no-source"},
+    {"no-tanh", "Fault: no tanh in the score",
+     "v · (W z + U h) falls into two parts, and the one with z drops out of the softmax: all rows of the map "
+     "are alike.",
+     REVERSAL_PRESET ";fault=no-tanh"},
+    {"no-mask", "Fault: padding is not masked", "Weight ends up where there is nothing to read.",
+     REVERSAL_PRESET ";fault=no-mask"},
+    {"little-data", "Fault: too few examples",
+     "Two hundred pairs are learned by heart. Watch the loss, then the held-out translations.",
+     "task=reversal;hidden=32;batchSize=32;learningRate=0.01;steady=0;examples=200;epochs=100"},
+    {"one-off", "Fault: right answers, wrong map",
+     "Read from one end only and asked before the step, the attention learns to look one token aside: every "
+     "translation right, every weight in the wrong place.",
+     REVERSAL_PRESET ";bidirectional=false"}};
+
+#undef REVERSAL_PRESET
 
 }  // namespace
 

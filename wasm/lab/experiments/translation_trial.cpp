@@ -353,7 +353,8 @@ void TranslationTrial::predict(const Fields& input, Json& json) {
         for (int i = 0; i < kCandidates; ++i) {
           const auto best = std::max_element(left.begin(), left.end());
           json.object([&] {
-            json.field("token", static_cast<int>(best - left.begin())).field("probability", *best);
+            const auto id = static_cast<std::int32_t>(best - left.begin());
+            json.field("token", task_->target_words().label(id)).field("probability", *best);
           });
           *best = -1;
         }
@@ -393,13 +394,17 @@ double translation_bytes(const Values& values) {
   const EncoderDecoder::Settings model = model_settings(*task, values);
   const double S = task->longest_source();
   const double T = task->longest_target();
-  const double H = model.hidden;
-  const double gates = 2 * gates_of(model.cell) + 6;
-  const double kept = model.score >= Score::kConcat ? S * H / 2 : 0;  // of each step, without a gradient
-  const double row = S * (2 * model.embedding + (2 * gates + 6) * H) +
-                     T * (3 * model.embedding + (gates + 20) * H + 3 * model.target_words + 6 * S);
+  const double gates = gates_of(model.cell);
+  const bool by_steps = values.real("teacherForcing") < 1 || model.dropout > 0 || model.input_feeding;
+  // In states of H numbers: what a token of either side takes, without its gradients.
+  const double read = 2 * gates + 6;
+  const double written = gates + 8 + (model.score == Score::kNone ? 0 : 16) + (by_steps ? 18 : 0);
+  const double row = S * (2 * model.embedding + read * model.hidden) +
+                     T * (3 * model.embedding + written * model.hidden + 3 * model.target_words + 6 * S);
+  const double hidden_scores =
+      model.score < Score::kConcat ? 0 : T * S * model.hidden;  // one layer, in training
   const double batch = values.real("batchSize");
-  return 4 * ((2 * batch + 2 * kTranslationProbed) * row + 2 * batch * T * kept);
+  return 4 * ((2 * batch + 1.5 * kTranslationProbed) * row + batch * hidden_scores);
 }
 
 }  // namespace attento
