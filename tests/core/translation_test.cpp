@@ -189,6 +189,12 @@ TEST(Translation, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
   }
 }
 
+TEST(Translation, HasTheBitsOfTheModule) {
+  Session session(kSmall);
+  session.train(30);
+  EXPECT_EQ(session.fingerprint(), "0cb08e0f5a95d848");  // as in tests/engine/translation.test.js
+}
+
 TEST(Translation, TeacherForcingAndDropoutChangeTheTraining) {
   Session plain(kSmall), taught(kSmall + "teacherForcing=0.5"), dropped(kSmall + "dropout=0.5");
   for (Session* session : {&plain, &taught, &dropped}) session->train(10);
