@@ -37,7 +37,7 @@ double logistic1(double x) {
 }  // namespace
 
 template <class S>
-void vexp(int n, const S* x, S* y) {
+[[gnu::noinline]] void vexp(int n, const S* x, S* y) {  // many callers
   if constexpr (std::is_same_v<S, float>) {
     map<exp4>(n, x, y);
   } else {
@@ -46,7 +46,7 @@ void vexp(int n, const S* x, S* y) {
 }
 
 template <class S>
-void vtanh(int n, const S* x, S* y) {
+[[gnu::noinline]] void vtanh(int n, const S* x, S* y) {  // many callers
   if constexpr (std::is_same_v<S, float>) {
     map<tanh4>(n, x, y);
   } else {
@@ -55,7 +55,7 @@ void vtanh(int n, const S* x, S* y) {
 }
 
 template <class S>
-void vlogistic(int n, const S* x, S* y) {
+[[gnu::noinline]] void vlogistic(int n, const S* x, S* y) {  // many callers
   if constexpr (std::is_same_v<S, float>) {
     map<logistic4>(n, x, y);
   } else {
@@ -64,7 +64,7 @@ void vlogistic(int n, const S* x, S* y) {
 }
 
 template <class S>
-void vlog(int n, const S* x, S* y) {
+[[gnu::noinline]] void vlog(int n, const S* x, S* y) {  // many callers
   if constexpr (std::is_same_v<S, float>) {
     map<log4>(n, x, y);
   } else {
