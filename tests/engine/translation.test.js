@@ -57,11 +57,11 @@ describe('what is reached', () => {
   it(
     'French, with the sentence of the article, whose adjectives come back in the other order',
     async () => {
-      const { scope, metrics } = await trained('french', 0, 400);
-      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.98);
+      const { scope, metrics } = await trained('french', 0, 450);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
       expect(metrics.tokenAccuracy).toBeGreaterThanOrEqual(0.995);
       // articles are often read off the noun beside them: a right translation does not need the true place
-      expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.7);
+      expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.8);
       expect(metrics.alignmentNear).toBeGreaterThanOrEqual(0.9);
       const { text, attention } = await scope.predict({ source: 'La zone économique européenne' });
       expect(text).toBe('the european economic area');
@@ -79,18 +79,19 @@ describe('what is reached', () => {
     'a right translation with a wrong map: one end, additive, reversal',
     async () => {
       const { metrics } = await trained('one-off', 0, 500);
-      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
-      expect(metrics.alignmentAccuracy).toBeLessThan(0.6);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.97);
+      expect(metrics.alignmentAccuracy).toBeLessThan(0.2);
+      expect(metrics.alignmentNear).toBeGreaterThanOrEqual(0.95);
     },
     patience,
   );
 
   it(
-    'no more than half, where a window goes the wrong way or nothing attends',
+    'not, where a window goes the wrong way or nothing attends',
     async () => {
       const { metrics } = await trained('wrong-way', 0, 400);
-      expect(metrics.exactMatch).toBeLessThan(0.9);
-      expect(metrics.alignmentAccuracy).toBeLessThan(0.6);
+      expect(metrics.exactMatch).toBeLessThan(0.8);
+      expect(metrics.alignmentAccuracy).toBeLessThan(0.5);
       const scope = await open({ ...small, maximumLength: 8, score: 'none' });
       const { metrics: blind } = await scope.train({ steps: 200 });
       expect(blind.exactMatch).toBeLessThan(0.5);
@@ -123,7 +124,7 @@ describe('a run', () => {
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
     // as natively, see tests/core/translation_test.cpp
-    expect(one.fingerprint()).toBe('0cb08e0f5a95d848');
+    expect(one.fingerprint()).toBe('b5ac6e39bd48c31a');
   });
 
   it('goes on from a checkpoint, and lends its weights', async () => {
@@ -187,7 +188,7 @@ describe('what is shown', () => {
   });
 
   it('is each step of the decoder, with what else it might have said', async () => {
-    const scope = await open({ ...small, beam: 3 });
+    const scope = await open({ ...small, score: 'additive', beam: 3 });
     await scope.train({ steps: 200 });
     const { text, output, attention, unknown, cut, candidates, steps, target } = await scope.predict({
       source: '1x2 345',

@@ -395,7 +395,8 @@ double translation_bytes(const Values& values) {
   const double S = task->longest_source();
   const double T = task->longest_target();
   const double gates = gates_of(model.cell);
-  const bool by_steps = values.real("teacherForcing") < 1 || model.dropout > 0 || model.input_feeding;
+  const bool by_steps = values.real("teacherForcing") < 1 || model.dropout > 0 ||
+                        (model.input_feeding && model.score != Score::kNone);
   // In states of H numbers: what a token of either side takes, without its gradients.
   const double read = 2 * gates + 6;
   const double written = gates + 8 + (model.score == Score::kNone ? 0 : 16) + (by_steps ? 18 : 0);
