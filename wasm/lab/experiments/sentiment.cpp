@@ -216,16 +216,15 @@ constexpr Preset kPresets[] = {
     {"default", "Attention against forgetting",
      "Additive attention beside the last state as a network gives it that reads the padding too.", ""},
     {"article", "As in the article",
-     "The article's sizes, its attention without a mask and its rival. Give it your own sentences: how much "
-     "of the "
+     "The article's sizes, its attention without a mask and its rival, on short reviews: how much of the "
      "weight lies on padding?",
-     "embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;maximumLength=32;pooling=article;"
-     "mask=false;"
-     "rival=last-padded;learningRate=0.001;epochs=10;clip=0;batchSize=100;spread=0.05"},
+     "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
+     "maximumLength=32;pooling=article;mask=false;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
+     "batchSize=100;spread=0.05"},
     {"masked", "The article with a mask", "The same, but padding gets no weight.",
-     "embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;maximumLength=32;pooling=article;"
-     "mask=true;"
-     "rival=last-padded;learningRate=0.001;epochs=10;clip=0;batchSize=100;spread=0.05"},
+     "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
+     "maximumLength=32;pooling=article;mask=true;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
+     "batchSize=100;spread=0.05"},
     {"last-real", "Stop where the sentence ends",
      "The rival takes the state after the last real word: is attention still needed?", "rival=last"},
     {"mean", "Attention against the mean", "The rival averages all states.", "rival=mean"}};
