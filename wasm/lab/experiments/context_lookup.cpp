@@ -311,7 +311,6 @@ class ContextLookupTrial final : public Trial {
     });
   }
 
- private:
   int examples_;
   int length_;
   int contexts_;
