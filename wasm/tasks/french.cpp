@@ -151,7 +151,7 @@ class French::Writer {
   /// A noun of one of the kinds, but not noun number `other`, with all that belongs to it.
   Phrase noun_phrase(Text kinds, int scope, std::size_t other = SIZE_MAX) {
     const auto& nouns = grammar_.nouns;
-    std::size_t noun;
+    std::size_t noun = 0;
     do {
       noun = random_.integer(static_cast<std::uint32_t>(nouns.size() / kNounFields));
     } while (noun == other || kinds.find(nouns[noun * kNounFields][0]) == Text::npos);
