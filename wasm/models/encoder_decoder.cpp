@@ -43,6 +43,7 @@ EncoderDecoder::Written joined(Tape<S>& tape, const std::vector<EncoderDecoder::
   using Written = EncoderDecoder::Written;
   const auto all = [&](const auto& member) {
     std::vector<Node> nodes;
+    nodes.reserve(steps.size());
     for (const Written& step : steps) nodes.push_back(member(step));
     return nodes;
   };

@@ -99,7 +99,7 @@ class French::Writer {
   enum Scope : int { kDefinite = 1, kOf = 2, kBare = 4, kWhole = 0 };
 
   struct Phrase {
-    std::size_t noun;
+    std::size_t noun = 0;
     bool feminine;
     bool plural;
     Text kind;
@@ -151,7 +151,7 @@ class French::Writer {
   /// A noun of one of the kinds, but not noun number `other`, with all that belongs to it.
   Phrase noun_phrase(Text kinds, int scope, std::size_t other = SIZE_MAX) {
     const auto& nouns = grammar_.nouns;
-    std::size_t noun;
+    std::size_t noun = 0;
     do {
       noun = random_.integer(static_cast<std::uint32_t>(nouns.size() / kNounFields));
     } while (noun == other || kinds.find(nouns[noun * kNounFields][0]) == Text::npos);
@@ -168,7 +168,7 @@ class French::Writer {
     const bool elided = before < 0 && begins_with_vowel(field[1]);
     const bool of = (scope & kOf) != 0;
     std::int32_t preposition = -1;
-    std::int32_t article;
+    std::int32_t article = -1;
     if (definite && of && (phrase.plural || (!phrase.feminine && !elided))) {
       article = preposition = say(phrase.plural ? "des" : "du");
     } else if (definite) {
@@ -230,7 +230,7 @@ class French::Writer {
     const Text* field = grammar_.verbs.data() + verb * kVerbFields;
     const Text word = field[1 + subject.plural];
     const bool denied = chance(4);
-    std::int32_t place;
+    std::int32_t place = -1;
     if (denied) {
       write(subject.plural ? "do" : "does", deny(word));
       place = say(word);

@@ -48,6 +48,7 @@ class SentimentTrial final : public Trial {
     training_.plan.memory().seed = seed;
     // Sentences of all lengths: the n-th shortest of those that are probed, at even distances.
     std::vector<std::pair<int, int>> by_length;
+    by_length.reserve(static_cast<std::size_t>(probed_));
     for (int i = 0; i < probed_; ++i) by_length.emplace_back(corpus_.length(held_out(i)), i);
     std::sort(by_length.begin(), by_length.end());
     const int shown = std::min(kShown, probed_);
