@@ -4,9 +4,9 @@
 
 import * as check from './arguments.js';
 import { AttentoscopeError } from './errors.js';
-import { registry } from './experiments.js';
 import { FrameGate } from './frame-gate.js';
 import { configurationText, writeLink } from './link.js';
+import { registry } from './registry.js';
 import * as schema from './schema.js';
 import { Supervisor } from './supervisor.js';
 
@@ -98,6 +98,7 @@ export class Scope extends EventTarget {
     this.#supervisor = new Supervisor(
       boot,
       {
+        core: this.#experiment.module,
         configuration: () => configurationText(this.#configuration),
         data,
         frame: (frame) => this.#gate.push(frame),

@@ -182,8 +182,8 @@ export class Server {
    * @param {Calls['create']['argument']} argument
    * @returns {Promise<Calls['create']['result']>}
    */
-  async #create({ configuration, data, module: shared }) {
-    const { core, module } = await this.#load(shared);
+  async #create({ core: name, configuration, data, module: shared }) {
+    const { core, module } = await this.#load(name, shared);
     if (this.#dead) throw cancelled();
     this.#core = core;
     this.#data = data;
