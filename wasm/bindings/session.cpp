@@ -54,6 +54,9 @@ class GuardedSession {
   std::string attention(const std::string& request) {
     return text([&] { return session_.attention(request); });
   }
+  std::string explain(const std::string& request) {
+    return text([&] { return session_.explain(request); });
+  }
 
   bool save_weights() {
     return guarded([&] { bytes_ = session_.save_weights(); });
@@ -104,6 +107,7 @@ EMSCRIPTEN_BINDINGS(session) {
       .function("evaluate", &GuardedSession::evaluate)
       .function("predict", &GuardedSession::predict)
       .function("attention", &GuardedSession::attention)
+      .function("explain", &GuardedSession::explain)
       .function("saveWeights", &GuardedSession::save_weights)
       .function("checkpoint", &GuardedSession::checkpoint)
       .function("bytes", &GuardedSession::bytes)

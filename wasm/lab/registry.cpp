@@ -107,6 +107,7 @@ std::string describe() {
             }
           });
           json.field("views", experiment.views).field("twins", experiment.twins);
+          json.field("explains", experiment.explains);
           json.name("presets").array([&] {
             for (const Preset& preset : experiment.presets) write_preset(json, experiment, preset);
           });

@@ -61,6 +61,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause }, ho
     }),
     ask: (input) => scope.predict(input),
     attentionOf: (request) => scope.attention(request),
+    explain: (request) => scope.explain(request),
     evaluate: () => scope.evaluate(),
     async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
       pause();

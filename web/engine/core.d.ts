@@ -56,6 +56,8 @@ export interface Session {
   predict(input: string): string;
   /** JSON { name, shape, weights, scores, truth, rowLabels, columnLabels }. */
   attention(request: string): string;
+  /** JSON: one test of whether the map explains the answer. */
+  explain(request: string): string;
   /** Fills `bytes` with the weights as safetensors. */
   saveWeights(): boolean;
   /** Fills `bytes` with everything needed to go on exactly. */

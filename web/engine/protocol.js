@@ -8,6 +8,7 @@
 /** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
+/** @typedef {import('./core-session.js').Explanation} Explanation */
 /** @typedef {import('./core-session.js').Prediction} Prediction */
 /** @typedef {import('./errors.js').PlainError} PlainError */
 
@@ -26,6 +27,7 @@
  * @property {{ argument: null, result: Evaluation }} evaluate
  * @property {{ argument: string, result: Prediction }} predict
  * @property {{ argument: string, result: AttentionMap }} attention
+ * @property {{ argument: string, result: Explanation }} explain
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} saveWeights
  * @property {{ argument: Uint8Array<ArrayBuffer>, result: null }} loadWeights
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} checkpoint

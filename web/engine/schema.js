@@ -78,6 +78,7 @@ import { AttentoscopeError, excerpt, isRecord } from './errors.js';
 /**
  * @typedef {object} ExperimentSchema
  * @property {string} name
+ * @property {boolean} explains whether `explain` can test its maps
  * @property {string} module which of the core's modules holds it
  * @property {string} title
  * @property {string} summary

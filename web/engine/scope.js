@@ -13,6 +13,7 @@ import { Supervisor } from './supervisor.js';
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
 /** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
+/** @typedef {import('./core-session.js').Explanation} Explanation */
 /** @typedef {import('./core-session.js').Manifest} Manifest */
 /** @typedef {import('./core-session.js').Prediction} Prediction */
 /** @typedef {import('./protocol.js').Described} Described */
@@ -252,6 +253,23 @@ export class Scope extends EventTarget {
   async attention(options = {}) {
     this.#open();
     return this.#supervisor.call('attention', check.attentionRequest(this.#experiment, options));
+  }
+
+  /**
+   * Tests whether the map explains the answer: by permuted or uniform weights, by leaving out each input, or by a search
+   * for other weights with nearly the same answer. Nothing is trained and nothing changes.
+   *
+   * @param {Record<string, GivenValue>} request `test`: 'permute', 'uniform', 'leave-out' or 'search'; an input as
+   *   `predict` takes it; `map` and `row` choose among several rows of weights
+   * @returns {Promise<Explanation>}
+   * @throws {AttentoscopeError} BAD_INPUT
+   */
+  async explain(request) {
+    this.#open();
+    return this.#supervisor.call(
+      'explain',
+      check.explainRequest(this.#experiment, this.#effective.parameters, request),
+    );
   }
 
   /**

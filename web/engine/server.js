@@ -162,6 +162,8 @@ export class Server {
         return this.#open.predict(call.argument);
       case 'attention':
         return this.#open.attention(call.argument);
+      case 'explain':
+        return this.#open.explain(call.argument);
       case 'saveWeights':
         return this.#open.saveWeights();
       case 'checkpoint':

@@ -6,6 +6,7 @@
 import * as accuracyByLength from './accuracy-by-length.js';
 import * as contextBars from './context-bars.js';
 import * as decisionSurface from './decision-surface.js';
+import * as explanation from './explanation.js';
 import * as featureBars from './feature-bars.js';
 import * as lossCurve from './loss-curve.js';
 import * as sentences from './sentences.js';
@@ -21,5 +22,6 @@ export const views = new Map(
     ['decision-surface', decisionSurface],
     ['sentences', sentences],
     ['accuracy-by-length', accuracyByLength],
+    ['explanation', explanation],
   ]),
 );

@@ -27,6 +27,8 @@
 
 /** @typedef {Readonly<Record<string, Value>>} Values parameters or inputs by name */
 
+/** @typedef {import('../engine/core-session.js').Explanation} Explanation */
+
 /**
  * A picture asked for, with its numbers.
  * @typedef {object} AskedMap
@@ -137,6 +139,8 @@
  *   they are now
  * @property {(input: Record<string, Value>) => Promise<Answer>} ask `{ example: n }`, or a value for each of `inputs`
  * @property {(request?: { example?: number, map?: string }) => Promise<AskedMap>} attentionOf
+ * @property {(request: Record<string, Value>) => Promise<Explanation>} explain one test of whether the map explains the
+ *   answer: `test`, an input as `ask` takes it, and `map` and `row` where there are several
  * @property {() => Promise<Evaluation>} evaluate the run as it is now, between two of its steps
  * @property {(options: SweepOptions) => AsyncIterable<SweepPoint>} sweep results as they come; same experiment, seed, data
  *   and parameters as the present run unless told otherwise. A run that trains is paused first; a rebuilt view's sweep ends
