@@ -100,7 +100,7 @@ void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
         std::find_if(outputs.begin(), outputs.end(), [&](int output) { return tape_.root(output) == whole; });
     if (found == outputs.end()) continue;
     std::copy(values.begin(), values.end(), value(node).begin() + static_cast<std::ptrdiff_t>(first));
-    forward_[i]->follow(memory_, Node{*found});
+    forward_[i]->recompute(memory_, Node{*found});
   }
 }
 

@@ -88,7 +88,7 @@ class Op {
   virtual void backward(const Memory<S>& memory) = 0;
 
   /// For an operation with several outputs: computes the others anew from one whose values somebody has changed.
-  virtual void follow(const Memory<S>& /*memory*/, Node /*changed*/) {}
+  virtual void recompute(const Memory<S>& /*memory*/, Node /*changed*/) {}
 
   /// Whether backward goes by Memory::write for this input. Otherwise it always adds.
   virtual bool sets(Node /*input*/) const { return false; }

@@ -81,7 +81,7 @@ struct ScaledDotOp final : Op<S> {
     }
   }
 
-  void follow(const Memory<S>& memory, Node changed) override {
+  void recompute(const Memory<S>& memory, Node changed) override {
     if (changed.id != weights.id) return;
     const S* w = memory.value(weights);
     for (int b = 0; b < q.all.batch; ++b) {
