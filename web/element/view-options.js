@@ -55,6 +55,8 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause }, ho
       return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value)
         ?.label;
     },
+    choices: (name) => schemas.find((one) => one.name === name)?.choices ?? [],
+    pause,
     plan: () => ({
       plannedSteps: scope.manifest.plannedSteps,
       epochSteps: scope.manifest.stepsPerEpoch,

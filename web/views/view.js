@@ -50,6 +50,9 @@
  * @property {readonly { name: string, formula: string, values: Float32Array }[]} steps the computation, line by line
  * @property {readonly string[]} [unknown] words that the models never met
  * @property {number} [cut] words cut from the end
+ * @property {string} [text] the output in words
+ * @property {readonly (readonly { token: string, probability: number }[])[]} [candidates] the most probable tokens of each
+ *   output step, most probable first
  */
 
 /** On the whole held-out set. @typedef {{ loss: number, metrics: Record<string, number> }} Evaluation */
@@ -70,6 +73,7 @@
  * @property {Readonly<Record<string, number>>} [counts] parameters of each model
  * @property {number} [train] examples
  * @property {number} [heldOut] examples
+ * @property {readonly string[]} [targetWords] the tokens that a decoder can say, by their index
  * @property {readonly number[]} [lengthRanges] bounds, one more than there are ranges
  * @property {{ source: string, train: number, heldOut: number, positive: number, vocabulary: number,
  *   unknownShare: number | null, longest: number, cut: number, report?: DataReport }} [data]
@@ -111,6 +115,7 @@
  *   Promise<{ steps: number, step: number, loss: number, metrics: Record<string, number> }>} train
  * @property {() => Promise<Evaluation>} evaluate
  * @property {(input: Record<string, Value>) => Promise<Answer>} predict
+ * @property {(request?: { example?: number, map?: string }) => Promise<AskedMap>} attention
  * @property {() => void} dispose
  */
 
@@ -133,6 +138,8 @@
  * @property {() => Values} parameters every effective value, as it is now
  * @property {(parameter: string) => string | undefined} chosen what the chosen value of a parameter is called, where it is
  *   a choice
+ * @property {(parameter: string) => readonly { value: string, label: string }[]} choices of a parameter, where it is a choice
+ * @property {() => void} pause the run that is shown, so that something beside it has the machine for itself
  * @property {() => { plannedSteps: number, epochSteps: number }} plan steps of the whole training and of an epoch, as
  *   they are now
  * @property {(input: Record<string, Value>) => Promise<Answer>} ask `{ example: n }`, or a value for each of `inputs`
