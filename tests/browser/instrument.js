@@ -90,7 +90,16 @@ export async function click(page, selector, nth = 0) {
   const found = await page.$$(`attento-scope >>> ${selector}`);
   const target = found[nth];
   if (!target) throw new Error(`no ${selector} number ${nth}`);
-  await target.evaluate((node) => node.scrollIntoView({ block: 'center' }));
+  await target.evaluate(async (node) => {
+    node.scrollIntoView({ block: 'center' });
+    // Numbers that change beside it may move it: press only what stands still.
+    for (let before = NaN, still = 0; still < 3; ) {
+      await new Promise(requestAnimationFrame);
+      const { top } = node.getBoundingClientRect();
+      still = top === before ? still + 1 : 0;
+      before = top;
+    }
+  });
   await target.click();
 }
 

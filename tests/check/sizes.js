@@ -35,7 +35,7 @@ export function measure(dist) {
   const shipped = readdirSync(dist).filter((name) => /\.(js|css|wasm|html)$/.test(name));
   return {
     beforeActivation: weigh(staticClosure(dist, 'attentoscope.js')),
-    module: weigh(shipped.filter((name) => /^core(-[\w-]+\.js|\.wasm)$/.test(name))),
+    module: weigh(['core.wasm']),
     everything: weigh(shipped),
   };
 }

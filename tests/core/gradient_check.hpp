@@ -93,6 +93,7 @@ class Recorder {
     int limit;
     std::vector<int> values;
   };
+  float parameter_scale = 0.4F;  // more, where gradients would drown in the rounding of the differences
   std::vector<Node> variables;
   std::vector<Filler> fillers;
   std::vector<IdFiller> id_fillers;
@@ -101,8 +102,6 @@ class Recorder {
 /// How a case is recorded. Erased here, so that the proof below is compiled once and not for every case.
 template <class S>
 using Build = std::function<Node(Recorder<S>&)>;
-
-inline constexpr float kParameterScale = 0.4F;
 
 /// A recorded case, ready to run.
 template <class S>
@@ -136,7 +135,7 @@ struct Case {
     variables = inputs = recorder.variables;
     for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
       variables.push_back(tape.parameter(Parameter{id}));
-      recorder.fillers.push_back({variables.back(), kParameterScale, 0, {}});
+      recorder.fillers.push_back({variables.back(), recorder.parameter_scale, 0, {}});
     }
     Projection<S> projection;
     projection.y = output;

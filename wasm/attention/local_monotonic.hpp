@@ -5,7 +5,7 @@
 //
 // e [B, T, S] scores of any kind (dot, general, concat)   v [B, S, M] values, or time first [S, B, M]   D the
 // reach mask [B, S], optional   a [B, T, S]   c [B, T, M] or [T, B, M] first: the position of query 0, for
-// decoders that go step by step
+// decoders that go step by step; or center [B, T]: the positions of all queries, filled by the caller
 //
 // The window moves one position a step, whatever the words; a query beyond the end of the source plus D sees
 // nothing. Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
@@ -21,8 +21,8 @@ namespace attento {
 
 template <class S>
 Attention local_monotonic(Tape<S>& tape, Node scores, Node values, double reach, int first = 0,
-                          Node mask = {}, Layout layout = Layout::kBatchFirst) {
-  const Window window{.reach = reach, .center = {}, .first = first, .gaussian = false};
+                          Node mask = {}, Layout layout = Layout::kBatchFirst, Node center = {}) {
+  const Window window{.reach = reach, .center = center, .first = first, .gaussian = false};
   const Node weights = local_softmax(tape, scores, window, mask);
   return {scores, weights, weighted_sum(tape, weights, values, layout)};
 }

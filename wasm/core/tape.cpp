@@ -38,15 +38,14 @@ Node Tape<S>::parameter(Parameter p) {
 }
 
 template <class S>
-Node Tape<S>::output(Shape shape, std::initializer_list<Node> inputs) {
+Node Tape<S>::output(Shape shape, Nodes inputs) {
   bool needed = false;
   for (Node input : inputs) needed |= input.valid() && differentiable(input);
   return add({.name = {}, .shape = shape, .differentiable = needed});
 }
 
 template <class S>
-void Tape<S>::note(std::string_view name, std::initializer_list<Node> inputs,
-                   std::initializer_list<Node> outputs, std::unique_ptr<Op<S>> op) {
+void Tape<S>::note(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op) {
   Line line{std::string(name), {}, {}, false};
   for (Node input : inputs) {
     if (input.valid()) line.inputs.push_back(input.id);

@@ -28,6 +28,13 @@ struct Node {
   bool valid() const { return id >= 0; }
 };
 
+/// Some tensors: `{a, b}`, or a vector of them.
+struct Nodes : std::span<const Node> {
+  Nodes() = default;
+  Nodes(std::initializer_list<Node> nodes) : span(nodes.begin(), nodes.size()) {}
+  Nodes(const std::vector<Node>& nodes) : span(nodes) {}
+};
+
 /// A block of whole numbers on a tape (tokens, contexts, classes), as 32-bit integers.
 struct Ids {
   int id = -1;
@@ -113,19 +120,18 @@ class Tape {
   /// As `input`, but with a gradient (for checks, and for the question "which input matters?").
   Node variable(std::string_view name, Shape shape);
 
-  /// Whole numbers in [0, limit) that the caller fills before each replay.
+  /// Whole numbers in [0, limit) that the caller fills before each replay, or an operation.
   Ids ids(std::string_view name, Shape shape, int limit);
 
   Node parameter(Parameter p);
 
   /// The output of an operation; it has a gradient when one of the inputs has. What an operation does not record as its
   /// output is scratch of its own: nobody clears that gradient.
-  Node output(Shape shape, std::initializer_list<Node> inputs);
+  Node output(Shape shape, Nodes inputs);
 
   /// Notes an operation. What is absent (an optional bias, say) may be given as Node{}.
   template <class O>
-  void record(std::string_view name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs,
-              O op) {
+  void record(std::string_view name, Nodes inputs, Nodes outputs, O op) {
     note(name, inputs, outputs, std::make_unique<O>(std::move(op)));
   }
 
@@ -180,8 +186,7 @@ class Tape {
   std::size_t root(int id) const;
   std::vector<const Op<S>*> find_setters() const;
   std::vector<bool> find_cleared(const std::vector<const Op<S>*>& setters) const;
-  void note(std::string_view name, std::initializer_list<Node> inputs, std::initializer_list<Node> outputs,
-            std::unique_ptr<Op<S>> op);
+  void note(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op);
   [[noreturn]] static void refuse(std::string_view operand, const Shape& got, std::string_view wanted);
 
   const Parameters<S>* parameters_;

@@ -108,9 +108,16 @@ Entry read_entry(JsonCursor& json, const std::string& name) {
   return entry;
 }
 
+/// Sorts in the least code, for the module travels.
+template <class Items, class Less>
+void heap_sort(Items& items, Less less) {
+  std::make_heap(items.begin(), items.end(), less);
+  std::sort_heap(items.begin(), items.end(), less);
+}
+
 /// Gives each tensor its bytes and checks that together they cover the data exactly once.
 void place(std::vector<Entry>& entries, std::span<const std::byte> data) {
-  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+  heap_sort(entries, [](const Entry& a, const Entry& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
   });
   std::uint64_t end = 0;
@@ -217,8 +224,10 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
                                          Floats floats) {
   std::vector<const TensorView*> order;
   for (const TensorView& tensor : tensors) order.push_back(&tensor);
-  std::stable_sort(order.begin(), order.end(), [](const TensorView* a, const TensorView* b) {
-    return row_of(a->dtype).bytes > row_of(b->dtype).bytes;
+  heap_sort(order, [](const TensorView* a, const TensorView* b) {
+    const auto of_a = row_of(a->dtype).bytes;
+    const auto of_b = row_of(b->dtype).bytes;
+    return of_a != of_b ? of_a > of_b : a < b;  // as given: both point into one list
   });
 
   std::string header = "{";

@@ -68,6 +68,12 @@ class Trial {
   virtual OptimiserSettings optimiser() const { return {}; }
   virtual std::int64_t steps_per_epoch() const = 0;
 
+  /// What the learning rate is multiplied by at a step.
+  virtual double pace(std::int64_t step) const {
+    static_cast<void>(step);
+    return 1;
+  }
+
   /// Writes the batch of step `step` into the inputs of the training plan.
   virtual void fill(std::int64_t step) = 0;
 

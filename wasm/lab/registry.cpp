@@ -5,6 +5,7 @@
 #include "lab/experiments/context_lookup.hpp"
 #include "lab/experiments/feature_attention.hpp"
 #include "lab/experiments/sentiment.hpp"
+#include "lab/experiments/translation.hpp"
 #include "lab/mechanism.hpp"
 
 namespace attento {
@@ -29,7 +30,8 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
 }  // namespace
 
 std::span<const Experiment* const> experiments() {
-  static constexpr const Experiment* kAll[] = {&kContextLookup, &kFeatureAttention, &kSentiment};
+  static constexpr const Experiment* kAll[] = {&kContextLookup, &kFeatureAttention, &kSentiment,
+                                               &kTranslation};
   return kAll;
 }
 

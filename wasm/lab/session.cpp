@@ -102,7 +102,7 @@ void Session::one_step() {
   const float loss = plan.loss();
   trial_->adjust_gradients();
   check_finite(loss);
-  optimiser_->step(trial_->parameters(), learning_rate_);
+  optimiser_->step(trial_->parameters(), learning_rate_ * trial_->pace(step_));
   ++step_;
   smoothing_weight_ = kSmoothing * smoothing_weight_ + 1;
   const bool epoch_ends = step_ % trial_->steps_per_epoch() == 0;

@@ -69,12 +69,12 @@ struct SentenceClassifier {
     return model;
   }
 
-  /// The cell as Keras; words uniform on ±1/2.
+  /// As Keras, which starts words uniformly on ± `spread` = 0.05, weights by Glorot's rule, and biases at zero.
   template <class S>
-  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
-    initialise_uniform(parameters, words.weight, seed, 0.5F);
+  void initialise(Parameters<S>& parameters, std::uint64_t seed, float spread = 0.05F) const {
+    initialise_uniform(parameters, words.weight, seed, spread);
     reader.initialise_keras(parameters, seed);
-    verdict.initialise(parameters, seed);
+    initialise_glorot(parameters, verdict.weight, seed);
     if (weight.id >= 0) initialise_glorot(parameters, weight, seed);
     if (v.id >= 0) initialise_glorot(parameters, v, seed);
   }

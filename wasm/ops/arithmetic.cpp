@@ -106,8 +106,8 @@ struct Concat final : Op<S> {
   Node y;
   int rows, width;
 
-  Concat(std::initializer_list<Node> parts, std::vector<int> widths, Node y, int rows, int width)
-      : parts(parts), widths(std::move(widths)), y(y), rows(rows), width(width) {}
+  Concat(Nodes parts, std::vector<int> widths, Node y, int rows, int width)
+      : parts(parts.begin(), parts.end()), widths(std::move(widths)), y(y), rows(rows), width(width) {}
 
   void forward(const Memory<S>& memory) override {
     S* ys = memory.value(y);
@@ -174,7 +174,7 @@ Node scale(Tape<S>& tape, Node x, double factor) {
 }
 
 template <class S>
-Node concat(Tape<S>& tape, std::initializer_list<Node> parts) {
+Node concat(Tape<S>& tape, Nodes parts) {
   const Shape first = tape.shape(*parts.begin());
   std::vector<int> widths;
   int width = 0;
@@ -197,7 +197,7 @@ template Node multiply(Tape<float>&, Node, Node);
 template Node multiply(Tape<double>&, Node, Node);
 template Node scale(Tape<float>&, Node, double);
 template Node scale(Tape<double>&, Node, double);
-template Node concat(Tape<float>&, std::initializer_list<Node>);
-template Node concat(Tape<double>&, std::initializer_list<Node>);
+template Node concat(Tape<float>&, Nodes);
+template Node concat(Tape<double>&, Nodes);
 
 }  // namespace attento

@@ -20,6 +20,6 @@ template <class S>
 Node scale(Tape<S>& tape, Node x, double factor);
 
 template <class S>
-Node concat(Tape<S>& tape, std::initializer_list<Node> parts);
+Node concat(Tape<S>& tape, Nodes parts);
 
 }  // namespace attento

@@ -13,11 +13,20 @@ struct ScoreAdditive final : Op<S> {
   Node hidden;  // tanh(q + k): [B, T, S, H] when there is a way back, else the [S, H] of one query
   Node slope;   // [H]
   Sequences q, k;
-  bool kept;
+  bool kept, curved;
 
   ScoreAdditive(Node query, Node key, Node v, Node scores, Node hidden, Node slope, Sequences q, Sequences k,
-                bool kept)
-      : query(query), key(key), v(v), scores(scores), hidden(hidden), slope(slope), q(q), k(k), kept(kept) {}
+                bool kept, bool curved)
+      : query(query),
+        key(key),
+        v(v),
+        scores(scores),
+        hidden(hidden),
+        slope(slope),
+        q(q),
+        k(k),
+        kept(kept),
+        curved(curved) {}
 
   void forward(const Memory<S>& memory) override {
     const int width = q.width;
@@ -29,20 +38,21 @@ struct ScoreAdditive final : Op<S> {
       for (int t = 0; t < q.steps; ++t, qs += q.stride, e += k.steps) {
         const S* ks = k.of(memory.value(key), b);
         for (int s = 0; s < k.steps; ++s, ks += k.stride) add(width, qs, ks, z + s * width);
-        vtanh(block, z, z);
+        if (curved) vtanh(block, z, z);
         gemv(k.steps, width, plain<S>(z, width), memory.value(v), e);
         if (kept) z += block;
       }
     }
   }
 
-  // forward was e = Σ_h v · z with z = tanh(q + k), so dv += de · z, and both q and k get de · v ⊙ (1 − z²)
+  // forward was e = Σ_h v · z with z = tanh(q + k), so dv += de · z, and both q and k get de · v ⊙ (1 − z²), or de · v
   void backward(const Memory<S>& memory) override {
     const int width = q.width;
     const S* vs = memory.value(v);
     const S* de = memory.gradient(scores);
     const S* z = memory.value(hidden);
     S* through = memory.value(slope);
+    const S bend = curved ? S{1} : S{0};
     for (int b = 0; b < q.batch; ++b) {
       S* dq = memory.gradient(query) ? q.of(memory.gradient(query), b) : nullptr;
       for (int t = 0; t < q.steps; ++t, de += k.steps, z += k.steps * width) {
@@ -50,7 +60,7 @@ struct ScoreAdditive final : Op<S> {
         if (S* dv = memory.gradient(v)) gemv(width, k.steps, transposed(z, width), de, dv, Write::kAdd);
         if (!dq && !dk) continue;
         for (int s = 0; s < k.steps; ++s) {
-          back(width, de[s], vs, z + s * width, through);
+          back(width, de[s], bend, vs, z + s * width, through);
           if (dq) axpy(width, S{1}, through, dq);
           if (dk) axpy(width, S{1}, through, dk + static_cast<std::ptrdiff_t>(s) * k.stride);
         }
@@ -63,15 +73,15 @@ struct ScoreAdditive final : Op<S> {
   static void add(int n, const S* __restrict a, const S* __restrict b, S* __restrict to) {
     for (int h = 0; h < n; ++h) to[h] = a[h] + b[h];
   }
-  static void back(int n, S de, const S* __restrict v, const S* __restrict z, S* __restrict to) {
-    for (int h = 0; h < n; ++h) to[h] = de * v[h] * (S{1} - z[h] * z[h]);
+  static void back(int n, S de, S bend, const S* __restrict v, const S* __restrict z, S* __restrict to) {
+    for (int h = 0; h < n; ++h) to[h] = de * v[h] * (S{1} - bend * z[h] * z[h]);
   }
 };
 
 }  // namespace
 
 template <class S>
-Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout) {
+Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout, bool curved) {
   const Sequences q = sequences(tape, query, layout, "query");
   const Sequences k = sequences(tape, key, layout, "key");
   Tape<S>::require(k.batch == q.batch && k.width == q.width, "key", tape.shape(key),
@@ -84,11 +94,11 @@ Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout) 
       tape.output(kept ? Shape{q.batch, q.steps, k.steps, q.width} : Shape{k.steps, q.width}, {});
   const Node slope = tape.output({q.width}, {});
   tape.record("score by a hidden layer", {query, key, v}, {scores},
-              ScoreAdditive<S>(query, key, v, scores, hidden, slope, q, k, kept));
+              ScoreAdditive<S>(query, key, v, scores, hidden, slope, q, k, kept, curved));
   return scores;
 }
 
-template Node score_additive(Tape<float>&, Node, Node, Node, Layout);
-template Node score_additive(Tape<double>&, Node, Node, Node, Layout);
+template Node score_additive(Tape<float>&, Node, Node, Node, Layout, bool);
+template Node score_additive(Tape<double>&, Node, Node, Node, Layout, bool);
 
 }  // namespace attento

@@ -5,6 +5,8 @@
 // q [B, T, H], k [B, S, H] or time first [T, B, H], [S, B, H]: query and key already projected to the hidden
 // layer v [H]   e [B, T, S] in either layout Bahdanau, Cho & Bengio 2015, "Neural machine translation by
 // jointly learning to align and translate", appendix A.1.2.
+// Not `curved`: without the tanh, a mistake that is made often. The query's share is then the same for all s,
+// and softmax forgets it: every query looks where all others look.
 #pragma once
 
 #include "core/tape.hpp"
@@ -12,6 +14,7 @@
 namespace attento {
 
 template <class S>
-Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout = Layout::kBatchFirst);
+Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout = Layout::kBatchFirst,
+                    bool curved = true);
 
 }  // namespace attento

@@ -116,6 +116,9 @@ Text item(Text list, std::uint32_t wanted) {
   return found;
 }
 
+/// Is it "an awful …"? Of our words only "useless" begins with a vowel that does not sound like one.
+bool with_an(Text word) { return Text("aeiou").find(word[0]) != Text::npos && word != "useless"; }
+
 struct Clause {
   std::vector<std::string> words;
   std::vector<int> cues;
@@ -156,7 +159,7 @@ class Writer {
     bool article = false;
     const auto put = [&](Text phrase, bool cue = false) {
       each(phrase, ' ', [&](Text word) {
-        if (article) clause.words.emplace_back(Text("aeiou").find(word[0]) == Text::npos ? "a" : "an");
+        if (article) clause.words.emplace_back(with_an(word) ? "an" : "a");
         article = false;
         clause.words.emplace_back(word);
       });

@@ -19,7 +19,7 @@ namespace attento {
 struct ReviewSettings {
   int length = 48;        // words at most, from 8; clauses that would not fit are left out
   int neutral = 4;        // so many neutral clauses at most
-  int vocabulary = 200;   // of the 400 words of sentiment, things and neutral matters, so many at most
+  int vocabulary = 60;    // 400 uses every word, 60 the commonest of each kind
   double reported = 0.5;  // chances
   double negation = 0.3;
   double intensifiers = 0.3;

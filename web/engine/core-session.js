@@ -62,6 +62,8 @@ import { messageOf } from './errors.js';
  * @property {number} [train] training examples
  * @property {number} [heldOut] examples that are never trained on
  * @property {number[]} [lengthRanges] bounds of the ranges by which accuracy is told
+ * @property {string[]} [sourceWords] the tokens of a source, by their index
+ * @property {string[]} [targetWords] the tokens of a target, by their index
  * @property {DataSummary} [data]
  */
 
@@ -103,6 +105,9 @@ import { messageOf } from './errors.js';
  * @property {AttentionMap} [rivalAttention]
  * @property {string[]} [unknown] words that the models do not know
  * @property {number} [cut] words that they did not read
+ * @property {string} [text] the output in words
+ * @property {string} [targetText] the right answer in words
+ * @property {{ token: string, probability: number }[][]} [candidates] of each output token the most probable ones
  * @property {{ name: string, formula: string, values: Float32Array }[]} steps the computation, line by line
  */
 

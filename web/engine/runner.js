@@ -51,6 +51,9 @@ export const callerTiming = Object.freeze({ ...workerTiming, sliceMs: 8 });
 /** Frames under way at once at most; without a free buffer no frame is made. */
 const pooledBuffers = 2;
 
+/** Training takes at least so many times as long as looking does, however much there is to look at. */
+const trainingPerLook = 4;
+
 /** First guess of steps per slice; it grows by this factor until slices take their time. */
 const firstSlice = 8;
 const growth = 8;
@@ -96,6 +99,7 @@ export class Runner {
   #free = [];
   #lent = 0;
   #frameAt = Number.NEGATIVE_INFINITY;
+  #frameWait;
   #frameStep = -1;
   #saveAt = 0;
   #rate = { at: 0, step: 0, value: 0 };
@@ -110,6 +114,7 @@ export class Runner {
     this.#session = session;
     this.#hooks = hooks;
     this.#clock = clock;
+    this.#frameWait = timing.frameMs;
     this.#timing = timing;
   }
 
@@ -235,7 +240,10 @@ export class Runner {
     if (this.#session.step >= job.target) return this.#end('until', null);
     const now = this.#clock.now();
     const moved = this.#session.step !== this.#frameStep;
-    if (moved && now - this.#frameAt >= this.#timing.frameMs && this.#lent < pooledBuffers) this.show();
+    if (moved && now - this.#frameAt >= this.#frameWait && this.#lent < pooledBuffers) {
+      this.show();
+      this.#frameWait = Math.max(this.#timing.frameMs, (this.#frameAt - now) * trainingPerLook);
+    }
     if (now - this.#saveAt >= this.#timing.saveMs) {
       this.#saveAt = now;
       this.#hooks.save();

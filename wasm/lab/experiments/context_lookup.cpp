@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "lab/common_settings.hpp"
 #include "models/context_gate_regressor.hpp"
 #include "ops/mean_squared_error.hpp"
 #include "tasks/context_lookup.hpp"
@@ -47,32 +48,9 @@ constexpr Setting kSettings[] = {
      .restart = false,
      .length = "contexts",
      .item_limit = "sequenceLength"},
-    {.name = "batchSize",
-     .label = "Batch size",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 1024,
-     .standard = "1",
-     .unit = "examples",
-     .help = "How many examples are averaged for one step."},
-    {.name = "learningRate",
-     .label = "Learning rate",
-     .type = Type::kReal,
-     .minimum = 1e-6,
-     .maximum = 1,
-     .step = 1e-6,
-     .standard = "0.001",
-     .help = "The size of a step of Adam.",
-     .restart = false,
-     .logarithmic = true},
-    {.name = "epochs",
-     .label = "Epochs",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 1000,
-     .standard = "4",
-     .help = "After how many passes over the examples a run stops by itself.",
-     .restart = false}};
+    batch_size("1"),
+    learning_rate("0.001"),
+    epochs("4")};
 
 constexpr Setting kInputs[] = {{.name = "context",
                                 .label = "Context",
@@ -333,7 +311,6 @@ class ContextLookupTrial final : public Trial {
     });
   }
 
- private:
   int examples_;
   int length_;
   int contexts_;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "lab/common_settings.hpp"
 #include "lab/experiments/feature_twins.hpp"
 #include "lab/trial_helpers.hpp"
 
@@ -66,32 +67,9 @@ constexpr Setting kSettings[] = {
      .help = "The features that are left when some are dropped.",
      .length = "keep",
      .item_limit = "features"},
-    {.name = "batchSize",
-     .label = "Batch size",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 1024,
-     .standard = "128",
-     .unit = "examples",
-     .help = "How many examples are averaged for one step."},
-    {.name = "learningRate",
-     .label = "Learning rate",
-     .type = Type::kReal,
-     .minimum = 1e-6,
-     .maximum = 1,
-     .step = 1e-6,
-     .standard = "0.001",
-     .help = "The size of a step of Adam, the same for both networks.",
-     .restart = false,
-     .logarithmic = true},
-    {.name = "epochs",
-     .label = "Epochs",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 10000,
-     .standard = "16",
-     .help = "After how many passes over the training examples a run stops by itself.",
-     .restart = false}};
+    batch_size("128"),
+    learning_rate("0.001"),
+    epochs("16", 10000)};
 
 constexpr Setting kInputs[] = {{.name = "values",
                                 .label = "Values",

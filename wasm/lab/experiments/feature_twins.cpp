@@ -88,7 +88,7 @@ void FeatureLook::spread(int rows, std::span<float> low, std::span<float> high) 
     std::array<int, kBins> bins{};
     for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
       const float weight = weights[row * low.size() + column];
-      ++bins[weight > 0 ? static_cast<std::size_t>(weight * (kBins - 1) + 0.5F) : 0];
+      ++bins[weight > 0 ? static_cast<std::size_t>(std::lround(weight * (kBins - 1))) : 0];
     }
     const auto percentile = [&](int percent) {
       int bin = 0;

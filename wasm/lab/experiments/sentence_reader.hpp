@@ -49,7 +49,8 @@ inline SentenceModels start_models(Parameters<float>& parameters, const Values& 
                                                  values.boolean("mask"), size));
   }
   parameters.allocate();
-  for (const SentenceClassifier& model : models) model.initialise(parameters, seed);
+  for (const SentenceClassifier& model : models)
+    model.initialise(parameters, seed, static_cast<float>(values.real("spread")));
   const auto numbers = [&](const auto& entry) {
     return parameters.all_values().subspan(entry.offset, entry.shape.size());
   };

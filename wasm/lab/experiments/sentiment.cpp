@@ -1,6 +1,7 @@
 #include "lab/experiments/sentiment.hpp"
 
 #include "files/labelled_text.hpp"
+#include "lab/common_settings.hpp"
 #include "lab/experiments/sentiment_trial.hpp"
 
 namespace attento {
@@ -67,8 +68,8 @@ constexpr Setting kSettings[] = {
      .type = Type::kInteger,
      .minimum = 40,
      .maximum = 400,
-     .step = 20,
-     .standard = "100",
+     .step = 10,
+     .standard = "60",
      .help = "400 uses every word that the grammar knows, 100 the commonest quarter of each kind."},
     {.name = "cell",
      .label = "Cell",
@@ -84,6 +85,15 @@ constexpr Setting kSettings[] = {
      .standard = "16",
      .unit = "numbers",
      .help = "How many numbers stand for a word."},
+    {.name = "spread",
+     .label = "Spread at the start",
+     .minimum = 0.01,
+     .maximum = 1,
+     .step = 0.01,
+     .standard = "0.2",
+     .help = "The embedding starts with random numbers between minus and plus this. The larger, the sooner "
+             "single "
+             "words count, and the worse rare ones are guessed."},
     {.name = "hidden",
      .label = "Hidden state",
      .type = Type::kInteger,
@@ -147,31 +157,9 @@ constexpr Setting kSettings[] = {
      .help = "The gradient of each network is made no longer than this; 0 leaves it as it is. It keeps a "
              "recurrent "
              "network from leaping when it has nearly learned."},
-    {.name = "batchSize",
-     .label = "Batch size",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 512,
-     .standard = "25",
-     .unit = "sentences",
-     .help = "How many sentences are averaged for one step, at most all that there are."},
-    {.name = "learningRate",
-     .label = "Learning rate",
-     .minimum = 1e-6,
-     .maximum = 1,
-     .step = 1e-6,
-     .standard = "0.01",
-     .help = "The size of a step of Adam.",
-     .restart = false,
-     .logarithmic = true},
-    {.name = "epochs",
-     .label = "Epochs",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 1000,
-     .standard = "5",
-     .help = "After how many passes over the sentences a run stops by itself.",
-     .restart = false}};
+    batch_size("25", 512),
+    learning_rate("0.01"),
+    epochs("5")};
 
 constexpr Metric kMetrics[] = {
     {"loss", "Loss", "Cross-entropy of the training sentences, averaged over about the last hundred steps.",
@@ -201,29 +189,21 @@ constexpr Metric kMetrics[] = {
     {"rivalMassOnPadding", "Rival's weight on padding", "The same for the second network.",
      "mean Σ_padding a", false, 0}};
 
-constexpr MapDescription kMaps[] = {
-    {"first", "What it reads",
-     "The weight of each word's state in the verdict. A pooling that takes one state has all its weight "
-     "there.",
-     "a"},
-    {"rival", "What the rival reads", "The same for the second network.", "a"}};
-
 constexpr Text kViews[] = {"sentences", "accuracy-by-length", "loss-curve"};
 
 constexpr Preset kPresets[] = {
     {"default", "Attention against forgetting",
      "Additive attention beside the last state as a network gives it that reads the padding too.", ""},
     {"article", "As in the article",
-     "The article's sizes, its attention without a mask and its rival. Give it your own sentences: how much "
-     "of the "
+     "The article's sizes, its attention without a mask and its rival, on short reviews: how much of the "
      "weight lies on padding?",
-     "embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;maximumLength=32;pooling=article;"
-     "mask=false;"
-     "rival=last-padded;learningRate=0.001;epochs=10;clip=0;batchSize=100"},
+     "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
+     "maximumLength=32;pooling=article;mask=false;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
+     "batchSize=100;spread=0.05"},
     {"masked", "The article with a mask", "The same, but padding gets no weight.",
-     "embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;maximumLength=32;pooling=article;"
-     "mask=true;"
-     "rival=last-padded;learningRate=0.001;epochs=10;clip=0;batchSize=100"},
+     "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
+     "maximumLength=32;pooling=article;mask=true;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
+     "batchSize=100;spread=0.05"},
     {"last-real", "Stop where the sentence ends",
      "The rival takes the state after the last real word: is attention still needed?", "rival=last"},
     {"mean", "Attention against the mean", "The rival averages all states.", "rival=mean"}};
@@ -244,7 +224,7 @@ const Experiment kSentiment = {
     .twins = true,
     .metrics = kMetrics,
     .inputs = kSentimentInputs,
-    .maps = kMaps,
+    .maps = kSentimentMaps,
     .views = kViews,
     .presets = kPresets,
     .data = {"Your own sentences",

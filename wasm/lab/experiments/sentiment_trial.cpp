@@ -5,12 +5,12 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <string>
 
 #include "lab/experiments/sentence_corpus.hpp"
 #include "lab/experiments/sentence_reader.hpp"
 #include "lab/metrics.hpp"
+#include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
 
 namespace attento {
@@ -24,12 +24,12 @@ double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(
 class SentimentTrial final : public Trial {
  public:
   SentimentTrial(std::uint64_t seed, const Values& values, Data data)
-      : seed_(seed),
-        l2_(values.real("l2")),
+      : l2_(values.real("l2")),
         clip_(values.real("clip")),
         corpus_(seed, values, data),
         batch_(std::min(values.integer("batchSize"), corpus_.training())),
         probed_(std::min(kSentimentProbed, corpus_.held_out())),
+        epochs_(seed, corpus_.training(), batch_),
         size_{.cell = cell_of(values.choice("cell")),
               .vocabulary = corpus_.vocabulary().size(),
               .length = corpus_.maximum_length(),
@@ -48,6 +48,7 @@ class SentimentTrial final : public Trial {
     training_.plan.memory().seed = seed;
     // Sentences of all lengths: the n-th shortest of those that are probed, at even distances.
     std::vector<std::pair<int, int>> by_length;
+    by_length.reserve(static_cast<std::size_t>(probed_));
     for (int i = 0; i < probed_; ++i) by_length.emplace_back(corpus_.length(held_out(i)), i);
     std::sort(by_length.begin(), by_length.end());
     const int shown = std::min(kShown, probed_);
@@ -64,20 +65,11 @@ class SentimentTrial final : public Trial {
   Parameters<float>& parameters() override { return parameters_; }
   Plan<float>& plan() override { return training_.plan; }
   std::vector<Node> losses() const override { return training_.losses; }
-  std::int64_t steps_per_epoch() const override { return corpus_.training() / batch_; }
+  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
 
   void fill(std::int64_t step) override {
-    const std::int64_t epoch = step / steps_per_epoch();
-    if (epoch != epoch_) {
-      epoch_ = epoch;
-      places_.resize(static_cast<std::size_t>(corpus_.training()));
-      std::iota(places_.begin(), places_.end(), 0);
-      Generator(seed_, "task/sentiment/epoch", static_cast<std::uint32_t>(epoch)).shuffle(std::span(places_));
-    }
-    const std::size_t first = row_offset(static_cast<int>(step % steps_per_epoch()), batch_);
-    for (int row = 0; row < batch_; ++row) {
-      training_.fill(row, corpus_, corpus_.at(places_[first + static_cast<std::size_t>(row)]));
-    }
+    int row = 0;
+    for (const int place : epochs_.batch(step)) training_.fill(row++, corpus_, corpus_.at(place));
   }
 
   void adjust_gradients() override {
@@ -183,37 +175,23 @@ class SentimentTrial final : public Trial {
     });
     json.field("cut", chosen.cut);
     json.name("steps").array([&] {
-      const auto step = [&](const char* name, const char* formula, auto&& values) {
-        json.object([&] { json.field("name", name).field("formula", formula).field("values", values); });
-      };
       const SentenceLook look = single_.look(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
       const auto& reading = single_.readings[0];
       const bool weighs = reading.attention.weights.valid();
-      if (weighs) step("scores", "e", look.scores);
-      step("weights", weighs ? "a = softmax(e)" : "a", look.weights);
-      step("context", "c = Σ a h", single_.plan.value(reading.context));
-      step("logit", "y = c · w + b", single_.plan.value(reading.logit));
-      step("output", "p = 1 / (1 + e^−y)", std::vector<double>{probability(look.logits[0])});
+      if (weighs) write_step(json, "scores", "e", look.scores);
+      write_step(json, "weights", weighs ? "a = softmax(e)" : "a", look.weights);
+      write_step(json, "context", "c = Σ a h", single_.plan.value(reading.context));
+      write_step(json, "logit", "y = c · w + b", look.logits);
+      const auto p = static_cast<float>(probability(look.logits[0]));
+      write_step(json, "output", "p = 1 / (1 + e^−y)", std::span(&p, 1));
     });
   }
 
   void attention(const Fields& request, Json& json) override {
-    std::size_t model = 0;
-    std::optional<Chosen> chosen;
-    for (const auto& [name, text] : request) {
-      if (name != "map") {
-        chosen = choose({{name, text}});
-        continue;
-      }
-      const std::span names(kTwinNames, models_.size());
-      const auto found = std::find(names.begin(), names.end(), text);
-      if (found == names.end()) {
-        throw Error(Code::kBadParameter, "map", text.substr(0, 80),
-                    models_.size() == 2 ? "one of first, rival" : "first; this run has no rival");
-      }
-      model = static_cast<std::size_t>(found - names.begin());
-    }
-    if (chosen) return write_row(json, model, *chosen);
+    const MapRequest wanted =
+        read_map_request(request, std::span(kSentimentMaps).first(models_.size()), corpus_.size());
+    const std::size_t model = wanted.map == kTwinNames[0] ? 0 : 1;
+    if (wanted.example >= 0) return write_row(json, model, read(wanted.example));
     Frame frame;
     declare(frame);
     frame.allocate();
@@ -310,6 +288,13 @@ class SentimentTrial final : public Trial {
                            [](double sum, float weight) { return sum + static_cast<double>(weight); });
   }
 
+  /// Reads one sentence of the corpus with the single reader.
+  Chosen read(int sentence) {
+    single_.fill(0, corpus_, sentence);
+    single_.plan.forward();
+    return {corpus_.review(sentence), corpus_.cut(sentence), false};
+  }
+
   /// Reads "example" or a typed "sentence" with the single reader.
   Chosen choose(const Fields& input);
 
@@ -329,10 +314,10 @@ class SentimentTrial final : public Trial {
     json.field("rowLabels", std::vector<std::string>{"sentence"}).field("columnLabels", chosen.review.words);
   }
 
-  std::uint64_t seed_;
   double l2_, clip_;
   SentenceCorpus corpus_;
   int batch_, probed_;
+  ShuffledEpochs epochs_;
   SentenceClassifier::Size size_;
   Parameters<float> parameters_;
   std::array<std::vector<Parameter>, 2> own_;  // the parameters of each model
@@ -340,40 +325,27 @@ class SentimentTrial final : public Trial {
   SentenceReader training_, looking_, single_;
   std::vector<int> shown_;          // among the probed
   int shortest_ = 0, longest_ = 0;  // held-out sentences
-  std::int64_t epoch_ = -1;         // of the order below
-  std::vector<int> places_;         // training sentences, shuffled
   std::array<FrameTensor, 2> weights_, scores_;
   FrameTensor truth_, verdicts_, labels_, lengths_, by_length_, by_length_counts_;
 };
 
 SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {
-  Chosen chosen;
   if (input.size() == 1 && input[0].first == "example") {
-    const Setting example{.name = "example",
-                          .label = "Example",
-                          .type = Type::kInteger,
-                          .maximum = static_cast<double>(corpus_.size() - 1)};
-    const int sentence = static_cast<int>(read_setting(example, input[0].second, {}).number);
-    chosen.review = corpus_.review(sentence);
-    chosen.cut = corpus_.cut(sentence);
-    single_.fill(0, corpus_, sentence);
-  } else {
-    const std::string text = well_formed(read_settings(kSentimentInputs, input).at("sentence").word);
-    chosen.typed = true;
-    chosen.review.words = split_words(text);
-    if (chosen.review.words.empty()) {
-      throw Error(Code::kBadParameter, "sentence", text.substr(0, 80), "a sentence with at least one word");
-    }
-    const auto most = static_cast<std::size_t>(size_.length);
-    if (chosen.review.words.size() > most) {
-      chosen.cut = static_cast<int>(chosen.review.words.size() - most);
-      chosen.review.words.resize(most);
-    }
-    std::vector<std::int32_t> ids(most, Vocabulary::kPadding);
-    std::transform(chosen.review.words.begin(), chosen.review.words.end(), ids.begin(),
-                   [&](const std::string& word) { return corpus_.vocabulary().id(word); });
-    single_.fill(0, ids, static_cast<int>(chosen.review.words.size()), false);
+    return read(read_example(input[0].second, corpus_.size()));
   }
+  const std::string text = well_formed(read_settings(kSentimentInputs, input).at("sentence").word);
+  const auto most = static_cast<std::size_t>(size_.length);
+  Chosen chosen{{split_words(text), {}, false}, 0, true};
+  std::vector<std::string>& words = chosen.review.words;
+  if (words.empty()) {
+    throw Error(Code::kBadParameter, "sentence", text.substr(0, 80), "a sentence with at least one word");
+  }
+  chosen.cut = static_cast<int>(words.size() - std::min(words.size(), most));
+  words.resize(std::min(words.size(), most));
+  std::vector<std::int32_t> ids(most, Vocabulary::kPadding);
+  std::transform(words.begin(), words.end(), ids.begin(),
+                 [&](const std::string& word) { return corpus_.vocabulary().id(word); });
+  single_.fill(0, ids, static_cast<int>(words.size()), false);
   single_.plan.forward();
   return chosen;
 }

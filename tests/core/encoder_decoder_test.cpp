@@ -1,0 +1,273 @@
+// Encoder and decoder with attention: every derivative, padding, other people's numbers, faults, and that it learns.
+#include "models/encoder_decoder.hpp"
+
+#include "core/golden.hpp"
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+#include "core/translation_models.hpp"
+#include "ops/cross_entropy.hpp"
+#include "ops/scheduled_tokens.hpp"
+#include "ops/score_additive.hpp"
+
+namespace attento {
+namespace {
+
+using proof::copied;
+using proof::Golden;
+using proof::prove;
+using Settings = EncoderDecoder::Settings;
+
+/// A loss over ragged sources and targets, in which every word occurs.
+template <class R>
+Node small_loss(R& r, const Settings& settings, float share = -1) {
+  r.parameter_scale = 1;
+  const auto model = EncoderDecoder::declare(r.parameters, settings);
+  const Node mask = r.given({2, 3}, {1, 1, 1, 1, 1, 0});
+  const auto source = model.encode(r.tape, r.ids({3, 2}, 4, {1, 2, 3, 2, 2, 0}), mask);
+  const Ids before = r.ids({2, 2}, 4, {1, 1, 3, 0});
+  const auto written = share < 0 ? model.write(r.tape, source, source.start, before)
+                                 : model.write_scheduled(r.tape, source, before, r.given({1}, {share}));
+  return cross_entropy(r.tape, written.logits, r.ids({2, 2}, 4, {3, 2, 2, 1}),
+                       r.given({2, 2}, {1, 1, 1, 0.5F}))
+      .loss;
+}
+
+TEST(EncoderDecoder, EveryDerivative) {
+  Settings tiny{.source_words = 4, .target_words = 4, .embedding = 2, .hidden = 2, .window = 1.25};
+  for (const Settings& settings : proof::all_models(tiny)) {
+    prove(proof::name_of(settings), [&](auto& r) { return small_loss(r, settings); });
+  }
+  tiny.hidden = 3;  // one direction of the encoder is wider than the other
+  tiny.score = Score::kDot;
+  prove("odd width", [&](auto& r) { return small_loss(r, tiny); });
+}
+
+TEST(EncoderDecoder, EveryDerivativeUnderScheduledTeacherForcing) {
+  Settings settings{.source_words = 4, .target_words = 4, .embedding = 2, .hidden = 2, .window = 1.25};
+  for (const Score score : {Score::kNone, Score::kGeneral, Score::kAdditive}) {
+    for (const bool feeding : {false, true}) {
+      settings.score = score;
+      settings.input_feeding = feeding;
+      settings.reach = feeding ? Reach::kLocalPredictive : Reach::kGlobal;
+      prove(proof::name_of(settings), [&](auto& r) { return small_loss(r, settings, 0.5F); });
+    }
+  }
+}
+
+TEST(EncoderDecoder, EveryDerivativeOfTheFaults) {
+  // Softmax forgets what a query without tanh adds to its scores, so the proof is of the scores themselves.
+  prove("no tanh", [](auto& r) {
+    return score_additive(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), r.variable({5}),
+                          Layout::kTimeFirst, false);
+  });
+  const Settings settings{.source_words = 4,
+                          .target_words = 4,
+                          .embedding = 2,
+                          .hidden = 2,
+                          .score = Score::kConcat,
+                          .input_feeding = true,
+                          .fault = Fault::kNoMask};
+  prove("no mask", [&](auto& r) { return small_loss(r, settings); });
+}
+
+/// Nothing that stands in the padding reaches an output, and its weight is exactly zero.
+TEST(EncoderDecoder, PaddingIsNotSeen) {
+  for (const Settings& settings : proof::all_models()) {
+    SCOPED_TRACE(proof::name_of(settings));
+    proof::Translator unrolled(settings);
+    unrolled.fill();
+    unrolled.plan.forward();
+    const auto before = copied(unrolled.plan.value(unrolled.written.logits));
+    unrolled.plan.ids(unrolled.tokens)[4 * 3 + 1] = 5;  // s = 4 of row 1, which has 3 real tokens
+    unrolled.plan.forward();
+    EXPECT_EQ(before, copied(unrolled.plan.value(unrolled.written.logits)));
+    if (settings.score == Score::kNone) continue;
+    const auto weights = unrolled.plan.value(unrolled.written.attention.weights);
+    const auto mask = unrolled.plan.value(unrolled.mask);
+    for (std::size_t b = 0; b < 3; ++b) {
+      for (std::size_t t = 0; t < 4; ++t) {
+        float total = 0;
+        for (std::size_t s = 0; s < 5; ++s) {
+          const float w = weights[(b * 4 + t) * 5 + s];
+          total += w;
+          if (mask[b * 5 + s] == 0) {
+            EXPECT_EQ(w, 0.0F);
+          }
+        }
+        if (settings.reach == Reach::kGlobal) {
+          EXPECT_NEAR(total, 1, 1e-6);
+        }
+      }
+    }
+  }
+}
+
+TEST(EncoderDecoder, FaultsShowInTheMap) {
+  const auto map = [](Fault fault, Score score) {
+    Settings settings = proof::kTranslator;
+    settings.score = score;
+    settings.fault = fault;
+    proof::Translator unrolled(settings);
+    unrolled.fill();
+    unrolled.plan.forward();
+    return copied(unrolled.plan.value(unrolled.written.attention.weights));
+  };
+  for (const Score score : {Score::kDot, Score::kGeneral, Score::kConcat, Score::kAdditive}) {
+    const auto blind = map(Fault::kNoSource, score);
+    for (std::size_t i = 0; i < 20; ++i) EXPECT_NEAR(blind[i], 0.2F, 1e-6);
+    for (std::size_t i = 0; i < 20; ++i) EXPECT_NEAR(blind[20 + i], i % 5 < 3 ? 1 / 3.0F : 0.0F, 1e-6);
+    EXPECT_GT(map(Fault::kNoMask, score)[20 + 4], 0.01F);
+    EXPECT_GT(std::abs(map(Fault::kNone, score)[0] - map(Fault::kNone, score)[5]), 1e-4F);
+  }
+  for (const Score score : {Score::kConcat, Score::kAdditive}) {
+    const auto stuck = map(Fault::kNoTanh, score);
+    for (std::size_t i = 5; i < 20; ++i) EXPECT_NEAR(stuck[i], stuck[i % 5], 1e-6);
+    EXPECT_GT(std::abs(stuck[0] - stuck[1]), 1e-4F);
+  }
+}
+
+TEST(EncoderDecoder, WholeTeacherForcingIsTheSameStepByStep) {
+  for (const Settings& settings : proof::all_models()) {
+    SCOPED_TRACE(proof::name_of(settings));
+    proof::Translator at_once(settings);
+    proof::Translator in_steps(settings, true);
+    for (proof::Translator* model : {&at_once, &in_steps}) {
+      model->fill();
+      model->plan.forward();
+    }
+    EXPECT_LT(proof::largest_difference(at_once.plan.value(at_once.written.logits),
+                                        in_steps.plan.value(in_steps.written.logits)),
+              1e-6);
+    const auto& a = at_once.written.attention;
+    const auto& b = in_steps.written.attention;
+    for (const auto& [x, y] : {std::pair{a.scores, b.scores},
+                               {a.weights, b.weights},
+                               {a.context, b.context},
+                               {at_once.written.position, in_steps.written.position},
+                               {at_once.written.states, in_steps.written.states}}) {
+      ASSERT_EQ(x.valid(), y.valid());
+      if (!x.valid()) continue;
+      EXPECT_EQ(at_once.plan.shape(x), in_steps.plan.shape(y));
+      EXPECT_LT(proof::largest_difference(at_once.plan.value(x), in_steps.plan.value(y)), 1e-6);
+    }
+  }
+}
+
+TEST(ScheduledTokens, AreGivenOrSaid) {
+  Parameters<float> parameters;
+  const Parameter p = parameters.declare("p", {1});
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const int B = 400;
+  const Ids given = tape.ids("given", {2, B}, 3);
+  const Node logits = tape.input("logits", {1, B, 3});
+  const Node share = tape.input("share", {1});
+  const Ids first = scheduled_tokens(tape, given, 1, Node{}, share);
+  const Ids chosen = scheduled_tokens(tape, given, 1, logits, share);
+  Plan<float> plan = std::move(tape).freeze(proof::total(tape, tape.parameter(p)));
+  for (std::size_t b = 0; b < B; ++b) {
+    plan.ids(given)[b] = 2;
+    plan.ids(given)[B + b] = 1;
+    plan.value(logits)[b * 3] = 1;  // what was said: 0
+  }
+  const auto said = [&](float probability) {
+    plan.value(share)[0] = probability;
+    plan.forward();
+    int count = 0;
+    for (const std::int32_t id : plan.ids(chosen)) {
+      EXPECT_TRUE(id == 0 || id == 1);
+      count += id == 0;
+    }
+    return count;
+  };
+  EXPECT_EQ(said(1), 0);
+  EXPECT_EQ(said(0), B);
+  for (const std::int32_t id : plan.ids(first)) EXPECT_EQ(id, 1);
+  EXPECT_NEAR(said(0.75F), B / 4, 35);
+  const auto once = copied(plan.ids(chosen));
+  plan.forward();
+  EXPECT_EQ(once, copied(plan.ids(chosen)));
+  plan.memory().step = 1;
+  plan.forward();
+  EXPECT_NE(once, copied(plan.ids(chosen)));
+  plan.memory().training = false;
+  EXPECT_EQ(said(0), 0);
+  Tape<float> other(parameters);
+  proof::refused("given", [&] {
+    scheduled_tokens(other, other.ids("x", {2, 3}, 4), 2, Node{}, other.input("s", {1}));
+  });
+}
+
+TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
+  const Golden golden("translation");
+  struct Case {
+    const char* name;
+    Cell cell;
+    Score score;
+    bool bidirectional = true;
+    Reach reach = Reach::kGlobal;
+    bool feeding = false;
+  };
+  using enum Reach;
+  for (const Case& c : {Case{"gru_additive", Cell::kGru, Score::kAdditive},
+                        {"lstm_general", Cell::kLstm, Score::kGeneral, false},
+                        {"rnn_dot", Cell::kRnn, Score::kDot, false},
+                        {"gru_dot_both", Cell::kGru, Score::kDot},
+                        {"gru_concat_feeding", Cell::kGru, Score::kConcat, true, kGlobal, true},
+                        {"lstm_concat_both", Cell::kLstm, Score::kConcat},
+                        {"gru_general_local_m", Cell::kGru, Score::kGeneral, true, kLocalMonotonic},
+                        {"gru_dot_local_p", Cell::kGru, Score::kDot, false, kLocalPredictive},
+                        {"rnn_additive_local_p", Cell::kRnn, Score::kAdditive, true, kLocalPredictive},
+                        {"lstm_none", Cell::kLstm, Score::kNone}}) {
+    const std::string name = c.name;
+    SCOPED_TRACE(name);
+    Parameters<float> parameters;
+    const auto model = EncoderDecoder::declare(parameters, {.source_words = 9,
+                                                            .target_words = 7,
+                                                            .embedding = 4,
+                                                            .hidden = 6,
+                                                            .cell = c.cell,
+                                                            .bidirectional = c.bidirectional,
+                                                            .score = c.score,
+                                                            .reach = c.reach,
+                                                            .window = 2,
+                                                            .input_feeding = c.feeding});
+    parameters.allocate();
+    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+      const auto& entry = parameters.entry({id});
+      EXPECT_EQ(golden.shape(name + "." + entry.name), entry.shape) << entry.name;
+      const auto numbers = golden.values(name + "." + entry.name);
+      std::copy(numbers.begin(), numbers.end(), parameters.values({id}).begin());
+    }
+    Tape<float> tape(parameters);
+    const Ids x = tape.ids("x", golden.shape("x"), 9);
+    const Ids y = tape.ids("y", golden.shape("y"), 7);
+    const Node mask = tape.input("mask", golden.shape("mask"));
+    const auto source = model.encode(tape, x, mask);
+    const auto written = model.write(tape, source, source.start, y);
+    Plan<float> plan = std::move(tape).freeze();
+    std::ranges::copy(golden.values<std::int32_t>("x"), plan.ids(x).begin());
+    std::ranges::copy(golden.values<std::int32_t>("y"), plan.ids(y).begin());
+    proof::fill(plan, mask, golden.values("mask"));
+    plan.forward();
+    golden.expect(name + ".logits", plan.shape(written.logits), plan.value(written.logits));
+    EXPECT_EQ(golden.has(name + ".weights"), written.attention.weights.valid());
+    EXPECT_EQ(golden.has(name + ".position"), written.position.valid());
+    if (written.position.valid())
+      golden.expect(name + ".position", plan.shape(written.position), plan.value(written.position));
+    if (!written.attention.weights.valid()) continue;
+    golden.expect(name + ".weights", plan.shape(written.attention.weights),
+                  plan.value(written.attention.weights));
+    const auto scores = plan.value(written.attention.scores);  // of padding: whatever
+    const Shape shape = plan.shape(written.attention.scores);
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      const std::size_t S = static_cast<std::size_t>(shape[2]);
+      const std::size_t row = i / S / static_cast<std::size_t>(shape[1]);
+      if (plan.value(mask)[row * S + i % S] == 0) scores[i] = 0;
+    }
+    golden.expect(name + ".scores", shape, scores);
+  }
+}
+
+}  // namespace
+}  // namespace attento

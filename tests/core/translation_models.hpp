@@ -1,0 +1,109 @@
+// Small models that translate, for the tests of the model and of its decoding.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/tape.hpp"
+#include "models/encoder_decoder.hpp"
+
+namespace attento::proof {
+
+inline constexpr EncoderDecoder::Settings kTranslator = {
+    .source_words = 7, .target_words = 6, .embedding = 3, .hidden = 4, .window = 1.25};
+
+/// Every cell, score, reach, order and direction there is, otherwise like `base`.
+inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings base = kTranslator) {
+  std::vector<EncoderDecoder::Settings> all;
+  for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
+    for (const Score score : {Score::kNone, Score::kDot, Score::kGeneral, Score::kConcat, Score::kAdditive}) {
+      for (const Reach reach : {Reach::kGlobal, Reach::kLocalMonotonic, Reach::kLocalPredictive}) {
+        if (score == Score::kNone && reach != Reach::kGlobal) continue;
+        for (const bool feeding : {false, true}) {
+          if (feeding && (score == Score::kNone || score == Score::kAdditive)) continue;
+          for (const bool both : {false, true}) {
+            base.cell = cell;
+            base.score = score;
+            base.reach = reach;
+            base.input_feeding = feeding;
+            base.bidirectional = both;
+            all.push_back(base);
+          }
+        }
+      }
+    }
+  }
+  return all;
+}
+
+inline std::string name_of(const EncoderDecoder::Settings& s) {
+  const char* scores[] = {"none", "dot", "general", "concat", "additive"};
+  const char* reaches[] = {"global", "local-m", "local-p"};
+  return "cell " + std::to_string(static_cast<int>(s.cell)) + ", " + scores[static_cast<int>(s.score)] +
+         ", " + reaches[static_cast<int>(s.reach)] + (s.input_feeding ? ", feeding" : "") +
+         (s.bidirectional ? ", both" : ", one") + (s.fault == Fault::kNone ? "" : ", fault");
+}
+
+inline float largest_difference(std::span<const float> a, std::span<const float> b) {
+  if (a.size() != b.size()) return INFINITY;
+  float largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+  return largest;
+}
+
+/// Three sources of up to five tokens and what is written after them in four steps.
+struct Translator {
+  static constexpr int B = 3, S = 5, T = 4;
+  Parameters<float> parameters;
+  EncoderDecoder model;
+  Ids tokens, before;
+  Node mask, share;
+  EncoderDecoder::Written written;
+  Plan<float> plan;
+
+  explicit Translator(const EncoderDecoder::Settings& settings, bool scheduled = false)
+      : model(EncoderDecoder::declare(parameters, settings)), plan(record(scheduled)) {}
+
+  std::vector<int> source(int row) const {
+    const std::vector<int> all[] = {{3, 4, 6, 5, 2}, {5, 3, 2}, {2}};
+    return all[row];
+  }
+
+  void fill() {
+    const auto ids = plan.ids(tokens);
+    for (int b = 0; b < B; ++b) {
+      const auto row = source(b);
+      for (int s = 0; s < S; ++s) {
+        const bool real = s < static_cast<int>(row.size());
+        ids[static_cast<std::size_t>(s * B + b)] = real ? row[static_cast<std::size_t>(s)] : 0;
+        plan.value(mask)[static_cast<std::size_t>(b * S + s)] = real ? 1.0F : 0.0F;
+      }
+    }
+    const std::int32_t said[] = {1, 1, 1, 3, 4, 5, 5, 2, 4, 3, 0, 2};
+    std::copy(std::begin(said), std::end(said), plan.ids(before).begin());
+    if (share.valid()) plan.value(share)[0] = 1;
+  }
+
+ private:
+  Plan<float> record(bool scheduled) {
+    parameters.allocate();
+    model.initialise(parameters, 9);
+    Tape<float> tape(parameters);
+    tokens = tape.ids("source", {S, B}, model.settings.source_words);
+    mask = tape.input("mask", {B, S});
+    before = tape.ids("before", {T, B}, model.settings.target_words);
+    const auto source = model.encode(tape, tokens, mask);
+    if (scheduled) {
+      share = tape.input("share", {1});
+      written = model.write_scheduled(tape, source, before, share);
+    } else {
+      written = model.write(tape, source, source.start, before);
+    }
+    return std::move(tape).freeze();
+  }
+};
+
+}  // namespace attento::proof

@@ -1,0 +1,304 @@
+// The translation tasks: what they have in common, and how texts become tokens and back.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "tasks/dates.hpp"
+#include "tasks/french.hpp"
+#include "tasks/number_words.hpp"
+#include "tasks/reversal.hpp"
+
+namespace attento {
+namespace {
+
+using Ids = std::vector<std::int32_t>;
+using Words = std::vector<std::string>;
+
+struct Case {
+  std::string name;
+  std::unique_ptr<PairTask> task;
+};
+
+std::vector<Case> all_tasks(std::uint64_t seed = 7) {
+  std::vector<Case> list;
+  const auto add = [&](const char* name, auto task) { list.push_back({name, std::move(task)}); };
+  add("number words to a million", std::make_unique<NumberWords>(seed, 1'000'000));
+  add("number words to 9999", std::make_unique<NumberWords>(seed, 9999));
+  add("number words to 99", std::make_unique<NumberWords>(seed, 99));
+  add("dates", std::make_unique<Dates>(seed));
+  add("reversal", std::make_unique<Reversal>(seed, 4, 8));
+  add("copy", std::make_unique<Reversal>(seed, 4, 8, true));
+  add("the shortest reversal", std::make_unique<Reversal>(seed, 2, 2));
+  add("french", std::make_unique<French>(seed));
+  return list;
+}
+
+bool same(const Pair& a, const Pair& b) {
+  return a.source == b.source && a.target == b.target && a.alignment == b.alignment;
+}
+
+Words words_of(const Lexicon& lexicon, const Ids& ids) {
+  Words words;
+  for (const std::int32_t id : ids) words.emplace_back(lexicon.word(id));
+  return words;
+}
+
+Ids with_end(Ids ids, std::int32_t first = token::kFirst) {
+  for (std::int32_t& id : ids) id += first;
+  ids.push_back(token::kEnd);
+  return ids;
+}
+
+// --- What all tasks have in common.
+
+TEST(TranslationTasks, PairsAreWellFormed) {
+  for (const auto& [name, task] : all_tasks()) {
+    SCOPED_TRACE(name);
+    int longest_source = 0;
+    int longest_target = 0;
+    std::set<std::int32_t> source_ids, target_ids;
+    for (std::uint32_t index = 0; index < 10'000; ++index) {
+      const Pair pair = index < 6000 ? task->pair(index) : task->held_out(index - 6000);
+      ASSERT_EQ(pair.alignment.size(), pair.target.size());
+      ASSERT_GE(pair.source.size(), 2U);
+      ASSERT_GE(pair.target.size(), 2U);
+      for (const auto& [side, lexicon] :
+           {std::pair{&pair.source, &task->source_words()}, std::pair{&pair.target, &task->target_words()}}) {
+        ASSERT_EQ(side->back(), token::kEnd);
+        for (std::size_t i = 0; i + 1 < side->size(); ++i) {
+          ASSERT_GE((*side)[i], token::kFirst);
+          ASSERT_LT((*side)[i], lexicon->size());
+        }
+      }
+      ASSERT_EQ(pair.alignment.back(), static_cast<std::int32_t>(pair.source.size()) - 1);
+      for (std::size_t t = 0; t + 1 < pair.target.size(); ++t) {
+        ASSERT_GE(pair.alignment[t], -1);
+        ASSERT_LT(pair.alignment[t], static_cast<std::int32_t>(pair.source.size()) - 1);
+      }
+      longest_source = std::max(longest_source, static_cast<int>(pair.source.size()));
+      longest_target = std::max(longest_target, static_cast<int>(pair.target.size()));
+      source_ids.insert(pair.source.begin(), pair.source.end());
+      target_ids.insert(pair.target.begin(), pair.target.end());
+    }
+    EXPECT_EQ(longest_source, task->longest_source());
+    EXPECT_EQ(longest_target, task->longest_target());
+    if (name.find("99") == std::string::npos) {  // every word is met: all ids but padding, start and unknown
+      EXPECT_EQ(static_cast<int>(source_ids.size()), task->source_words().size() - 3);
+      EXPECT_EQ(static_cast<int>(target_ids.size()), task->target_words().size() - 3);
+    }
+  }
+}
+
+TEST(TranslationTasks, PairsAreAPureFunctionOfSeedAndIndex) {
+  const auto first = all_tasks(), again = all_tasks(), other = all_tasks(8);
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    SCOPED_TRACE(first[k].name);
+    int differing = 0;
+    for (std::uint32_t index = 200; index-- > 0;) {  // the other way round, now and again
+      const std::uint32_t mirrored = 199 - index;
+      const Pair pair = first[k].task->pair(mirrored);
+      EXPECT_TRUE(same(pair, first[k].task->pair(mirrored)));
+      EXPECT_TRUE(same(first[k].task->pair(index), again[k].task->pair(index)));
+      EXPECT_TRUE(same(first[k].task->held_out(index), again[k].task->held_out(index)));
+      differing += !same(pair, other[k].task->pair(mirrored));
+    }
+    EXPECT_GT(differing, 100);
+  }
+}
+
+TEST(TranslationTasks, HeldOutSourcesAreNeverTrainedOn) {
+  for (const auto& [name, task] : all_tasks()) {
+    SCOPED_TRACE(name);
+    std::set<Ids> trained, held_out;
+    for (std::uint32_t index = 0; index < 10'000; ++index) trained.insert(task->pair(index).source);
+    for (std::uint32_t index = 0; index < 2000; ++index) held_out.insert(task->held_out(index).source);
+    for (const Ids& source : held_out) {
+      EXPECT_FALSE(trained.contains(source));
+      EXPECT_TRUE(PairTask::is_held_out(source));
+    }
+    EXPECT_GE(held_out.size(), 5U);
+  }
+}
+
+TEST(TranslationTasks, AnEighthIsHeldOut) {
+  int held_out = 0;
+  for (std::uint32_t number = 0; number < 80'000; ++number) {
+    held_out += PairTask::is_held_out(NumberWords::spell(number).source);
+  }
+  EXPECT_NEAR(held_out, 10'000, 300);
+}
+
+TEST(TranslationTasks, ThereIsVariety) {
+  const std::map<std::string, std::size_t> least = {{"number words to a million", 6500},
+                                                    {"number words to 9999", 3000},
+                                                    {"number words to 99", 80},
+                                                    {"dates", 9700},
+                                                    {"reversal", 8500},
+                                                    {"copy", 8500},
+                                                    {"the shortest reversal", 80},
+                                                    {"french", 8500}};
+  for (const auto& [name, task] : all_tasks()) {
+    SCOPED_TRACE(name);
+    std::set<Ids> distinct;
+    for (std::uint32_t index = 0; index < 10'000; ++index) distinct.insert(task->pair(index).source);
+    EXPECT_GE(distinct.size(), least.at(name));
+  }
+}
+
+TEST(TranslationTasks, NoSourceHasTwoTargets) {
+  for (const auto& [name, task] : all_tasks()) {
+    SCOPED_TRACE(name);
+    std::map<Ids, Ids> targets;
+    for (std::uint32_t index = 0; index < 10'000; ++index) {
+      const Pair pair = task->pair(index);
+      EXPECT_EQ(targets.try_emplace(pair.source, pair.target).first->second, pair.target);
+    }
+  }
+}
+
+TEST(TranslationTasks, TextsComeBackAsTheyWere) {
+  for (const auto& [name, task] : all_tasks()) {
+    SCOPED_TRACE(name);
+    for (std::uint32_t index = 0; index < 500; ++index) {
+      const Pair pair = task->pair(index);
+      const std::string text = task->source_text(pair.source);
+      const Encoded encoded = task->encode(text);
+      EXPECT_EQ(encoded.ids, pair.source) << text;
+      EXPECT_EQ(encoded.words, words_of(task->source_words(), pair.source));
+      EXPECT_TRUE(encoded.unknown.empty());
+      EXPECT_EQ(encoded.cut, 0);
+    }
+  }
+}
+
+TEST(TranslationTasks, SizesAreSmall) {
+  const French french(7);
+  const Dates dates(7);
+  const NumberWords numbers(7, 1'000'000), thousands(7, 9999), hundred(7, 99);
+  EXPECT_EQ(french.source_words().size(), 124);
+  EXPECT_EQ(french.target_words().size(), 92);
+  EXPECT_EQ(french.longest_source(), 17);
+  EXPECT_EQ(french.longest_target(), 17);
+  EXPECT_FALSE(french.characters());
+  EXPECT_EQ(dates.source_words().size(), 42);
+  EXPECT_EQ(dates.target_words().size(), 15);
+  EXPECT_EQ(dates.longest_source(), 23);
+  EXPECT_EQ(dates.longest_target(), 11);
+  EXPECT_TRUE(dates.characters());
+  EXPECT_EQ(numbers.source_words().size(), 35);
+  EXPECT_EQ(numbers.target_words().size(), 14);
+  EXPECT_EQ(numbers.longest_source(), 10);
+  EXPECT_EQ(numbers.longest_target(), 8);
+  EXPECT_EQ(thousands.longest_source(), 7);
+  EXPECT_EQ(thousands.longest_target(), 5);
+  EXPECT_EQ(hundred.longest_source(), 3);
+  EXPECT_EQ(hundred.longest_target(), 3);
+  const Reversal reversal(7, 4, 8);
+  EXPECT_EQ(reversal.source_words().size(), 14);
+  EXPECT_EQ(reversal.longest_source(), 9);
+  EXPECT_EQ(reversal.longest_target(), 9);
+}
+
+// --- Lexicon and texts.
+
+TEST(TranslationTexts, ALexiconNumbersItsWords) {
+  const auto words = split("one two one three");
+  const Lexicon lexicon(words);
+  EXPECT_EQ(lexicon.size(), 7);
+  EXPECT_EQ(lexicon.id("one"), 4);
+  EXPECT_EQ(lexicon.id("two"), 5);
+  EXPECT_EQ(lexicon.id("three"), 6);
+  EXPECT_EQ(lexicon.id("four"), token::kUnknown);
+  EXPECT_EQ(lexicon.id(""), token::kUnknown);
+  EXPECT_EQ(lexicon.id("zzz"), token::kUnknown);
+  EXPECT_EQ(lexicon.word(token::kPadding), "<padding>");
+  EXPECT_EQ(lexicon.word(6), "three");
+  EXPECT_EQ(Lexicon::of_characters("a b").label(5), "␣");
+}
+
+TEST(TranslationTexts, WordsAreReadAsPeopleTypeThem) {
+  const French task(7);
+  const Encoded read = task.encode("  L’École, la ZONE ÉCONOMIQUE\u00A0: «d'un» garçon-fille!\n");
+  EXPECT_EQ(read.words,
+            (Words{"l'", "école", "la", "zone", "économique", "d'", "un", "garçon", "fille", "<end>"}));
+  EXPECT_TRUE(read.unknown.empty());
+  EXPECT_EQ(task.source_text(read.ids), "l'école la zone économique d'un garçon fille");
+
+  const Encoded strange = task.encode("le dragon suit le Dragon et l'œuf");
+  EXPECT_EQ(strange.unknown, (Words{"dragon", "œuf"}));
+  EXPECT_EQ(std::count(strange.ids.begin(), strange.ids.end(), token::kUnknown), 3);
+
+  EXPECT_EQ(task.encode("").ids, Ids{token::kEnd});
+  EXPECT_EQ(task.encode(" '’ -- \n").ids, Ids{token::kEnd});
+  EXPECT_EQ(NumberWords(7, 9999).encode("Forty-Two").words, (Words{"forty", "two", "<end>"}));
+}
+
+TEST(TranslationTexts, LongTextsAreCut) {
+  const NumberWords task(7, 9999);
+  const Encoded read = task.encode("one two three four five six seven eight dragon");
+  EXPECT_EQ(read.ids.size(), 7U);
+  EXPECT_EQ(read.ids.back(), token::kEnd);
+  EXPECT_EQ(read.words.size(), 7U);
+  EXPECT_EQ(read.cut, 3);
+  EXPECT_TRUE(read.unknown.empty());  // it was cut off
+}
+
+TEST(TranslationTexts, CharactersAreReadOneByOne) {
+  const Dates dates(7);
+  EXPECT_EQ(dates.encode(" 9  MAY\t2018 ").words,
+            (Words{"9", " ", "m", "a", "y", " ", "2", "0", "1", "8", "<end>"}));
+  EXPECT_EQ(dates.encode("9 août").unknown, (Words{"û"}));
+  const Reversal reversal(7, 4, 8);
+  EXPECT_EQ(reversal.encode("4 71 9").ids, with_end({4, 7, 1, 9}));
+  EXPECT_EQ(reversal.decode(with_end({4, 7, 1, 9})), "4719");
+}
+
+TEST(TranslationTexts, BrokenUtf8IsUnknownAndHarmless) {
+  for (const auto& [name, task] : all_tasks()) {
+    for (const std::string text : {"\xC3", "\xE2\x80", "\x80\x80 \xFF", "a\xC3 b", "\xC3'"}) {
+      const Encoded read = task->encode(text);
+      EXPECT_EQ(read.ids.size(), read.words.size()) << name;
+      EXPECT_EQ(read.ids.back(), token::kEnd) << name;
+    }
+  }
+}
+
+TEST(TranslationTexts, DecodingStopsAtTheEnd) {
+  const French task(7);
+  const Lexicon& words = task.target_words();
+  EXPECT_EQ(task.decode(Ids{words.id("the"), words.id("cat"), token::kEnd, words.id("car")}), "the cat");
+  EXPECT_EQ(task.decode(Ids{token::kUnknown, words.id("cat")}), "<unknown> cat");
+  EXPECT_EQ(task.decode({}), "");
+}
+
+// --- Reversal and copy.
+
+TEST(ReversalTask, DigitsComeBackFromTheirPlaces) {
+  for (const bool copy : {false, true}) {
+    const Reversal task(7, 4, 8, copy);
+    std::set<std::size_t> lengths;
+    for (std::uint32_t index = 0; index < 2000; ++index) {
+      const Pair pair = task.pair(index);
+      const std::string source = task.source_text(pair.source), target = task.decode(pair.target);
+      EXPECT_EQ(target, copy ? source : std::string(source.rbegin(), source.rend()));
+      const auto n = static_cast<std::int32_t>(source.size());
+      for (std::int32_t t = 0; t < n; ++t) {
+        EXPECT_EQ(pair.alignment[static_cast<std::size_t>(t)], copy ? t : n - 1 - t);
+      }
+      lengths.insert(source.size());
+    }
+    EXPECT_EQ(lengths, (std::set<std::size_t>{4, 5, 6, 7, 8}));
+  }
+}
+
+TEST(ReversalTask, BoundsMayMeet) {
+  const Reversal task(7, 30, 30);
+  EXPECT_EQ(task.pair(0).source.size(), 31U);
+  EXPECT_EQ(task.longest_source(), 31);
+}
+
+}  // namespace
+}  // namespace attento

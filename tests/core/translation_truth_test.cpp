@@ -1,0 +1,391 @@
+// The truth of the translation tasks: targets and alignments against a second reading of every source.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "tasks/dates.hpp"
+#include "tasks/french.hpp"
+#include "tasks/number_words.hpp"
+
+namespace attento {
+namespace {
+
+using Ids = std::vector<std::int32_t>;
+using Words = std::vector<std::string>;
+
+Words words_of(const Lexicon& lexicon, const Ids& ids) {
+  Words words;
+  for (const std::int32_t id : ids) words.emplace_back(lexicon.word(id));
+  return words;
+}
+
+// --- Number words.
+
+/// What the words of numerals are worth, by their ids, and how people read them: units add up, scales multiply.
+class Reader {
+ public:
+  explicit Reader(const Lexicon& words) : worth_(static_cast<std::size_t>(words.size())) {
+    const std::map<std::string, int> kWorth = {
+        {"zero", 0},           {"one", 1},      {"two", 2},        {"three", 3},     {"four", 4},
+        {"five", 5},           {"six", 6},      {"seven", 7},      {"eight", 8},     {"nine", 9},
+        {"ten", 10},           {"eleven", 11},  {"twelve", 12},    {"thirteen", 13}, {"fourteen", 14},
+        {"fifteen", 15},       {"sixteen", 16}, {"seventeen", 17}, {"eighteen", 18}, {"nineteen", 19},
+        {"twenty", 20},        {"thirty", 30},  {"forty", 40},     {"fifty", 50},    {"sixty", 60},
+        {"seventy", 70},       {"eighty", 80},  {"ninety", 90},    {"hundred", 100}, {"thousand", 1000},
+        {"million", 1'000'000}};
+    for (std::int32_t id = token::kFirst; id < words.size(); ++id) {
+      worth_[static_cast<std::size_t>(id)] = kWorth.at(std::string(words.word(id)));
+    }
+  }
+
+  int worth(std::int32_t id) const { return worth_[static_cast<std::size_t>(id)]; }
+
+  int read(const Ids& ids) const {
+    int total = 0, group = 0;
+    for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
+      const int value = worth(ids[i]);
+      if (value == 100) {
+        group *= 100;
+      } else if (value > 100) {
+        total += group * value;
+        group = 0;
+      } else {
+        group += value;
+      }
+    }
+    return total + group;
+  }
+
+ private:
+  std::vector<int> worth_;
+};
+
+TEST(NumberWordsTask, EveryNumberUpToAMillionReadsBack) {
+  const NumberWords task(7, 1'000'000);
+  const Reader reader(task.source_words());
+  for (std::int32_t id = token::kFirst; id < task.target_words().size(); ++id) {
+    EXPECT_EQ(task.target_words().word(id), std::to_string(id - token::kFirst));
+  }
+  for (int number = 0; number <= 1'000'000; ++number) {
+    const Pair pair = NumberWords::spell(static_cast<std::uint32_t>(number));
+    ASSERT_EQ(reader.read(pair.source), number);
+    int digits = 0;
+    std::int32_t last = 0;
+    for (std::size_t t = 0; t + 1 < pair.target.size(); ++t) {
+      const int digit = pair.target[t] - token::kFirst;
+      ASSERT_TRUE(digit > 0 || t > 0 || number == 0);
+      digits = 10 * digits + digit;
+      // The word names the digit, or it is a scale and the digit a zero; and digits follow the words in order.
+      const int worth = reader.worth(pair.source[static_cast<std::size_t>(pair.alignment[t])]);
+      ASSERT_TRUE(worth >= 100 ? digit == 0 : digit == worth % 10 || digit == worth / 10) << number;
+      ASSERT_GE(pair.alignment[t], last);
+      last = pair.alignment[t];
+    }
+    ASSERT_EQ(digits, number);
+  }
+}
+
+TEST(NumberWordsTask, DigitsComeFromTheWordsThatNameThem) {
+  const auto alignment = [](std::uint32_t number) { return NumberWords::spell(number).alignment; };
+  EXPECT_EQ(alignment(342), (Ids{0, 2, 3, 4}));  // three hundred forty two
+  EXPECT_EQ(alignment(302), (Ids{0, 1, 2, 3}));  // three hundred two: the zero from "hundred"
+  EXPECT_EQ(alignment(300), (Ids{0, 1, 1, 2}));
+  EXPECT_EQ(alignment(40), (Ids{0, 0, 1}));                   // forty names both
+  EXPECT_EQ(alignment(15), (Ids{0, 0, 1}));                   // and so does fifteen
+  EXPECT_EQ(alignment(2005), (Ids{0, 1, 1, 2, 3}));           // two thousand five
+  EXPECT_EQ(alignment(2015), (Ids{0, 1, 2, 2, 3}));           // two thousand fifteen
+  EXPECT_EQ(alignment(300'040), (Ids{0, 1, 1, 2, 3, 3, 4}));  // three hundred thousand forty
+  EXPECT_EQ(alignment(0), (Ids{0, 1}));
+  EXPECT_EQ(alignment(1'000'000), (Ids{0, 1, 1, 1, 1, 1, 1, 2}));
+}
+
+TEST(NumberWordsTask, WhatNothingElseCouldTeachIsTrained) {
+  EXPECT_FALSE(PairTask::is_held_out(NumberWords::spell(0).source));
+  EXPECT_FALSE(PairTask::is_held_out(NumberWords::spell(1'000'000).source));
+}
+
+TEST(NumberWordsTask, NumbersStayBelowTheLargest) {
+  for (const int largest : {99, 100, 500, 12'345, 999'999}) {
+    const NumberWords task(3, largest);
+    int most = 0;
+    for (std::uint32_t index = 0; index < 5000; ++index) {
+      most = std::max(most, std::stoi(task.decode(task.pair(index).target)));
+    }
+    EXPECT_LE(most, largest);
+    EXPECT_GT(most, largest * 8 / 10);
+  }
+}
+
+// --- Dates.
+
+TEST(DatesTask, OnlyRealDaysAreDrawnAndReadBack) {
+  static const Words kMonths = {"jan", "feb", "mar", "apr", "may", "jun",
+                                "jul", "aug", "sep", "oct", "nov", "dec"};
+  static const Words kDays = {"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
+  const Dates task(7);
+  std::set<std::string> shapes, months;
+  int leap_days = 0;
+  for (std::uint32_t index = 0; index < 20'000; ++index) {
+    const Pair pair = task.pair(index);
+    const std::string text = task.source_text(pair.source);
+    const std::string iso = task.decode(pair.target);
+    SCOPED_TRACE(text + " -> " + iso);
+    ASSERT_EQ(iso.size(), 10U);
+    const int year = std::stoi(iso.substr(0, 4)), month = std::stoi(iso.substr(5, 2)),
+              day = std::stoi(iso.substr(8));
+    const std::chrono::year_month_day date{std::chrono::year(year),
+                                           std::chrono::month(static_cast<unsigned>(month)),
+                                           std::chrono::day(static_cast<unsigned>(day))};
+    ASSERT_TRUE(date.ok());
+    ASSERT_TRUE(year >= 1950 && year < 2050);
+    leap_days += month == 2 && day == 29;
+
+    // Read it anew: runs of digits, runs of letters.
+    std::vector<std::string> numbers, names;
+    std::vector<std::size_t> number_at, name_at;
+    std::string shape;
+    for (std::size_t i = 0; i < text.size();) {
+      const bool digit = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+      const bool letter = std::isalpha(static_cast<unsigned char>(text[i])) != 0;
+      std::size_t end = i + 1;
+      while (end < text.size() && ((digit && std::isdigit(static_cast<unsigned char>(text[end]))) ||
+                                   (letter && std::isalpha(static_cast<unsigned char>(text[end]))))) {
+        ++end;
+      }
+      if (digit) numbers.push_back(text.substr(i, end - i)), number_at.push_back(i);
+      if (letter) names.push_back(text.substr(i, end - i)), name_at.push_back(i);
+      shape += digit ? (end - i == 4 ? "Y" : "9") : letter ? (end - i > 3 ? "Name" : "n") : text.substr(i, 1);
+      i = end;
+    }
+    shapes.insert(shape);
+    std::size_t month_at = 0, day_number = 0, year_number = numbers.size() - 1;
+    std::string month_digits;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const auto found = std::find(kMonths.begin(), kMonths.end(), names[k].substr(0, 3));
+      if (found != kMonths.end()) {
+        ASSERT_EQ(found - kMonths.begin() + 1, month);
+        month_at = name_at[k];
+        months.insert(names[k]);
+      } else if (names[k].size() > 5) {
+        const auto weekday = std::find(kDays.begin(), kDays.end(), names[k].substr(0, 3)) - kDays.begin();
+        ASSERT_EQ(static_cast<unsigned>(weekday), std::chrono::weekday(date).c_encoding());
+      } else {
+        ASSERT_TRUE(names[k] == "of" || names[k] == (day % 100 / 10 == 1 ? "th"
+                                                     : day % 10 == 1     ? "st"
+                                                     : day % 10 == 2     ? "nd"
+                                                     : day % 10 == 3     ? "rd"
+                                                                         : "th"));
+      }
+    }
+    if (numbers.size() == 3) {
+      const bool year_first = numbers[0].size() == 4;
+      if (year_first) year_number = 0, day_number = 2;
+      month_at = number_at[1];
+      month_digits = numbers[1];
+      ASSERT_EQ(std::stoi(numbers[1]), month);
+    }
+    ASSERT_EQ(std::stoi(numbers[day_number]), day);
+    const std::string& year_digits = numbers[year_number];
+    ASSERT_EQ(std::stoi(year_digits) % 100, year % 100);
+    if (year_digits.size() == 4) {
+      ASSERT_EQ(std::stoi(year_digits), year);
+    }
+
+    // The alignment that this reading leads to.
+    const auto at = [](std::size_t place, std::size_t offset) {
+      return static_cast<std::int32_t>(place + offset);
+    };
+    const std::size_t y = number_at[year_number], d = number_at[day_number];
+    const bool whole = year_digits.size() == 4;
+    const Ids expected = {at(y, 0),
+                          at(y, whole ? 1 : 0),
+                          at(y, whole ? 2 : 0),
+                          at(y, whole ? 3 : 1),
+                          -1,
+                          at(month_at, 0),
+                          at(month_at, month_digits.size() == 2 ? 1 : 0),
+                          -1,
+                          at(d, 0),
+                          at(d, numbers[day_number].size() - 1),
+                          static_cast<std::int32_t>(text.size())};
+    ASSERT_EQ(pair.alignment, expected);
+  }
+  EXPECT_GT(leap_days, 3);
+  EXPECT_GE(shapes.size(), 12U);
+  EXPECT_EQ(months.size(), 23U);  // twelve names, and all but may have a short form
+}
+
+// --- French.
+
+/// What each English word may come from.
+const std::map<std::string, std::set<std::string>>& dictionary() {
+  static const std::map<std::string, std::set<std::string>> kWords = [] {
+    std::map<std::string, std::set<std::string>> words;
+    std::istringstream lines(
+        "the le la les l' du des\na un une\nan un une\nof de du des d'\nand et\nis est\nare sont\ndoes ne "
+        "n'\n"
+        "do ne n'\nnot pas\noften souvent\nalways toujours\nin dans en\nwith avec\non sur\nfor cherche "
+        "cherchent\n"
+        "was a\nwere ont\nsigned signé signée signés signées\nmay mai\njune juin\naugust août\n1957 1957\n"
+        "1992 1992\n2004 2004\n"
+        "looks cherche\nlook cherche cherchent\nwatches regarde\nwatch regarde regardent\nloves aime\n"
+        "love aime aiment\nsees voit\nsee voit voient\nfollows suit\nfollow suit suivent\nprotects protège\n"
+        "protect protège protègent\n"
+        "woman femme\nwomen femmes\nman homme\nmen hommes\ngirl fille\ngirls filles\nboy garçon\nboys "
+        "garçons\n"
+        "child enfant\nchildren enfants\nminister ministre\nministers ministres\ncat chat\ncats chats\n"
+        "bird oiseau\nbirds oiseaux\ncar voiture\ncars voitures\nhouse maison\nhouses maisons\ntree arbre\n"
+        "trees arbres\narea zone\nareas zones\ncity ville\ncities villes\ncountry pays\ncountries pays\n"
+        "school école\nschools écoles\ngarden jardin\ngardens jardins\nagreement accord\nagreements accords\n"
+        "law loi\nlaws lois\nletter lettre\nletters lettres\nbook livre\nbooks livres\n"
+        "beautiful beau bel beaux belle belles\nsmall petit petits petite petites\n"
+        "large grand grands grande grandes\nyoung jeune jeunes\neconomic économique économiques\n"
+        "political politique politiques\neuropean européen européens européenne européennes\n"
+        "french français française françaises\nred rouge rouges\nblack noir noirs noire noires\n"
+        "famous célèbre célèbres\n");
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream entry(line);
+      std::string english, french;
+      entry >> english;
+      while (entry >> french) words[english].insert(french);
+    }
+    return words;
+  }();
+  return kWords;
+}
+
+TEST(FrenchTask, EnglishWordsComeFromTheirFrenchOnes) {
+  const French task(7);
+  EXPECT_EQ(static_cast<int>(dictionary().size()) + token::kFirst, task.target_words().size());
+  for (std::uint32_t index = 0; index < 10'000; ++index) {
+    const Pair pair = task.pair(index);
+    const Words french = words_of(task.source_words(), pair.source);
+    const Words english = words_of(task.target_words(), pair.target);
+    SCOPED_TRACE(task.source_text(pair.source) + " -> " + task.decode(pair.target));
+    std::vector<int> used(french.size());
+    for (std::size_t t = 0; t + 1 < english.size(); ++t) {
+      ASSERT_GE(pair.alignment[t], 0);
+      const auto from = static_cast<std::size_t>(pair.alignment[t]);
+      ASSERT_TRUE(dictionary().at(english[t]).contains(french[from]))
+          << english[t] << " from " << french[from];
+      ++used[from];
+      if (t > 0 && from == static_cast<std::size_t>(pair.alignment[t - 1])) {  // "of the", "look for"
+        ASSERT_TRUE(english[t] == "the" || english[t] == "for");
+      }
+    }
+    for (std::size_t s = 0; s + 1 < french.size();
+         ++s) {  // nothing is left out but what English has no word for
+      const bool silent = french[s] == "des" || french[s] == "de" || french[s] == "ne" || french[s] == "n'" ||
+                          french[s] == "été";
+      if (!silent) {
+        ASSERT_GE(used[s], 1) << french[s];
+      }
+      ASSERT_LE(used[s], french[s] == "du" || french[s] == "des" || french[s].starts_with("cherche") ? 2 : 1);
+    }
+  }
+}
+
+TEST(FrenchTask, ArticlesAndAdjectivesAgree) {
+  const std::set<std::string> feminine = {"femme", "fille", "voiture", "maison", "zone",
+                                          "ville", "école", "loi",     "lettre"};
+  const std::set<std::string> masculine = {"homme", "garçon", "enfant", "ministre", "chat", "oiseau",
+                                           "arbre", "pays",   "jardin", "accord",   "livre"};
+  const std::set<std::string> vowels = {"homme", "enfant", "oiseau", "arbre", "école", "accord"};
+  const std::set<std::string> feminine_forms = {"belle",      "petite",    "grande",
+                                                "européenne", "française", "noire"};
+  const std::set<std::string> masculine_forms = {"beau",     "bel",      "petit", "grand",
+                                                 "européen", "français", "noir"};
+  const std::set<std::string> either = {"jeune", "économique", "politique", "rouge", "célèbre"};
+  const auto is = [](const std::set<std::string>& set, const std::string& word) {
+    return set.contains(word);
+  };
+  const auto adjective = [&](const std::string& word) {
+    return is(feminine_forms, word) || is(masculine_forms, word) || is(either, word);
+  };
+  const French task(7);
+  int checked = 0;
+  for (std::uint32_t index = 0; index < 5000; ++index) {
+    const Words french = words_of(task.source_words(), task.pair(index).source);
+    SCOPED_TRACE(testing::PrintToString(french));
+    for (std::size_t i = 0; i < french.size(); ++i) {
+      const bool noun = is(feminine, french[i]) || is(masculine, french[i]);
+      if (!noun || french[i] == "pays") continue;  // a singular, for all that is in these lists
+      const bool she = is(feminine, french[i]);
+      ASSERT_GT(i, 0U);
+      std::size_t article = i - 1;
+      if (adjective(french[article])) --article;
+      const bool before = article + 1 < i;
+      const bool vowel = is(vowels, french[i]);
+      if (before) {
+        ASSERT_FALSE(is(she ? masculine_forms : feminine_forms, french[i - 1]));
+        ASSERT_EQ(french[i - 1] == "bel", vowel && !she && french[i - 1][0] == 'b');
+      }
+      const std::string& word = french[article];
+      if (vowel && !before) {
+        ASSERT_TRUE(word == "l'" || word == (she ? "une" : "un")) << word;
+      } else {
+        ASSERT_TRUE(she ? word == "la" || word == "une" : word == "le" || word == "un" || word == "du")
+            << word;
+      }
+      if (word == "le" && article > 0) {
+        ASSERT_NE(french[article - 1], "de");
+      }
+      for (std::size_t k = i + 1; k < french.size() && adjective(french[k]); ++k) {
+        ASSERT_FALSE(is(she ? masculine_forms : feminine_forms, french[k]));
+      }
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 4000);
+}
+
+TEST(FrenchTask, TheSentencesOfTheArticlesAreInTheGrammar) {
+  const French task(7);
+  const Pair phrase = task.held_out(0);
+  EXPECT_EQ(task.source_text(phrase.source), "la zone économique européenne");
+  EXPECT_EQ(task.decode(phrase.target), "the european economic area");
+  EXPECT_EQ(phrase.alignment, (Ids{0, 3, 2, 1, 4}));
+  EXPECT_TRUE(PairTask::is_held_out(phrase.source));
+  EXPECT_EQ(task.encode("La zone économique européenne").ids, phrase.source);
+
+  const Pair sentence = task.held_out(1);
+  EXPECT_EQ(task.source_text(sentence.source),
+            "l'accord sur la zone économique européenne a été signé en août 1992");
+  EXPECT_EQ(task.decode(sentence.target),
+            "the agreement on the european economic area was signed in august 1992");
+  EXPECT_EQ(sentence.alignment, (Ids{0, 1, 2, 3, 6, 5, 4, 7, 9, 10, 11, 12, 13}));
+  EXPECT_TRUE(PairTask::is_held_out(sentence.source));
+
+  // The grammar draws the phrase itself, and the sentence's parts.
+  bool drawn = false;
+  bool agreement = false;
+  bool signature = false;
+  for (std::uint32_t index = 2; index < 60'000 && !(drawn && agreement && signature); ++index) {
+    const Pair pair = task.held_out(index);
+    const std::string text = task.source_text(pair.source);
+    drawn = drawn || (pair.source == phrase.source && pair.alignment == phrase.alignment &&
+                      pair.target == phrase.target);
+    agreement = agreement || text.starts_with("l'accord sur la zone ");
+    signature = signature || text.ends_with(" a été signé en août 1992");
+  }
+  EXPECT_TRUE(drawn);
+  EXPECT_TRUE(agreement);
+  EXPECT_TRUE(signature);
+}
+
+TEST(FrenchTask, WordsChangePlaces) {
+  const French task(7);
+  int turned = 0;
+  for (std::uint32_t index = 0; index < 1000; ++index) {
+    const Ids alignment = task.pair(index).alignment;
+    turned += !std::is_sorted(alignment.begin(), alignment.end());
+  }
+  EXPECT_GT(turned, 500);
+}
+
+}  // namespace
+}  // namespace attento

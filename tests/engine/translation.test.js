@@ -1,0 +1,277 @@
+/** Encoder, decoder and attention between them: what they reach, and whether the map is the right one. */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { experiments } from '../../web/index.js';
+import { disposeAll, refusal, scopeOf } from './scopes.js';
+
+afterEach(disposeAll);
+
+/** @typedef {Partial<import('../../web/engine/create-scope.js').ScopeOptions>} Options */
+
+const described = experiments().find(({ name }) => name === 'translation');
+const patience = 120_000; // seconds at most where nothing else runs
+const small = {
+  task: 'reversal',
+  minimumLength: 2,
+  maximumLength: 4,
+  embedding: 8,
+  hidden: 8,
+  batchSize: 16,
+  examples: 500,
+};
+
+/** @param {Options['parameters']} [parameters] @param {Options} [options] */
+const open = (parameters, options) => scopeOf({ experiment: 'translation', parameters, ...options });
+
+/** @param {string} preset @param {number} seed @param {number} steps */
+async function trained(preset, seed, steps) {
+  const scope = await open(undefined, { preset, seed });
+  await scope.train({ steps });
+  const { loss, metrics } = await scope.evaluate();
+  return { scope, loss, metrics };
+}
+
+/** @param {ArrayLike<number>} numbers */
+const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
+
+describe('what is reached', () => {
+  it.each([0, 1, 2, 3, 4])(
+    'reversal by additive and by general scores, exactly and with the right map, seed %s',
+    async (seed) => {
+      const additive = await trained('reversal', seed, 350);
+      expect(additive.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+      expect(additive.metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.96);
+      expect(additive.metrics.massOnTruth).toBeGreaterThanOrEqual(0.56);
+      const general = await trained('general', seed, 425);
+      expect(general.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+      expect(general.metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.98);
+      expect(general.metrics.massOnTruth).toBeGreaterThanOrEqual(0.85);
+      for (const { loss, metrics } of [additive, general]) {
+        expect(loss).toBeLessThan(0.05);
+        expect(metrics.alignmentNear).toBeGreaterThanOrEqual(0.99);
+      }
+    },
+    patience,
+  );
+
+  it(
+    'French, with the sentence of the article, whose adjectives come back in the other order',
+    async () => {
+      const { scope, metrics } = await trained('french', 0, 450);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+      expect(metrics.tokenAccuracy).toBeGreaterThanOrEqual(0.995);
+      // articles are often read off the noun beside them: a right translation does not need the true place
+      expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.8);
+      expect(metrics.alignmentNear).toBeGreaterThanOrEqual(0.9);
+      const { text, attention } = await scope.predict({ source: 'La zone économique européenne' });
+      expect(text).toBe('the european economic area');
+      expect(attention.columnLabels).toEqual(['la', 'zone', 'économique', 'européenne', '<end>']);
+      const where = [1, 2, 3].map((t) => {
+        const row = attention.weights.subarray(5 * t, 5 * t + 5);
+        return attention.columnLabels[row.indexOf(Math.max(...row))];
+      });
+      expect(where).toEqual(['européenne', 'économique', 'zone']);
+    },
+    patience,
+  );
+
+  it(
+    'a right translation with a wrong map: one end, additive, reversal',
+    async () => {
+      const { metrics } = await trained('one-off', 0, 500);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.97);
+      expect(metrics.alignmentAccuracy).toBeLessThan(0.2);
+      expect(metrics.alignmentNear).toBeGreaterThanOrEqual(0.95);
+    },
+    patience,
+  );
+
+  it(
+    'not, where a window goes the wrong way or nothing attends',
+    async () => {
+      const { metrics } = await trained('wrong-way', 0, 400);
+      expect(metrics.exactMatch).toBeLessThan(0.8);
+      expect(metrics.alignmentAccuracy).toBeLessThan(0.5);
+      const scope = await open({ ...small, maximumLength: 8, score: 'none' });
+      const { metrics: blind } = await scope.train({ steps: 200 });
+      expect(blind.exactMatch).toBeLessThan(0.5);
+      expect(blind.alignmentAccuracy).toBeNaN();
+      expect(total((await scope.attention()).weights)).toBe(0);
+    },
+    patience,
+  );
+
+  it.each(described?.presets ?? [])('starts and learns with the preset $name', async ({ name }) => {
+    const scope = await open(undefined, { preset: name });
+    expect(scope.manifest.plannedSteps).toBeGreaterThanOrEqual(400);
+    expect(scope.manifest.plannedSteps).toBeLessThanOrEqual(800);
+    const { loss } = await scope.train({ steps: 2 });
+    expect(loss).toBeGreaterThan(0);
+  });
+});
+
+describe('a run', () => {
+  it('repeats to the bit, in every engine, and is not disturbed by looking', async () => {
+    const [one, two] = await Promise.all([open(small), open(small)]);
+    await one.train({ steps: 30 });
+    for (let i = 0; i < 30; i++) {
+      await two.train({ steps: 1 });
+      if (i % 10) continue;
+      await two.evaluate();
+      await two.predict({ example: i });
+      await two.attention({ example: i });
+      await two.set('watched', i);
+    }
+    expect(two.fingerprint()).toBe(one.fingerprint());
+    // as natively, see tests/core/translation_test.cpp
+    expect(one.fingerprint()).toBe('b5ac6e39bd48c31a');
+  });
+
+  it('goes on from a checkpoint, and lends its weights', async () => {
+    const parameters = { ...small, dropout: 0.2, teacherForcing: 0.7, cell: 'lstm' };
+    const [straight, stopped, fresh] = await Promise.all([open(parameters), open(parameters), open(small)]);
+    await straight.train({ steps: 45 });
+    await stopped.train({ steps: 33 }); // an epoch has 32 steps
+    const checkpoint = await stopped.checkpoint();
+    expect((await refusal(fresh.restore(checkpoint))).code).toBe('BAD_FILE');
+    const again = await open(parameters);
+    await again.restore(checkpoint);
+    await again.train({ steps: 12 });
+    expect(again.fingerprint()).toBe(straight.fingerprint());
+    const other = await open(parameters, { seed: 3 });
+    await other.loadWeights(await straight.saveWeights());
+    expect(other.fingerprint()).toBe(straight.fingerprint());
+    expect((await refusal(fresh.loadWeights(await straight.saveWeights()))).code).toBe('BAD_FILE');
+  });
+});
+
+describe('what is shown', () => {
+  it('is the watched pair under guidance, with truth and words', async () => {
+    const scope = await open({ ...small, reach: 'local-m', score: 'general', watched: 2 });
+    const { tensors, maps, scalars, sourceWords, targetWords, train, heldOut } = scope.manifest;
+    expect(Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]))).toEqual({
+      weights: [5, 5],
+      'weights.scores': [5, 5],
+      truth: [5, 5],
+      lengths: [2],
+      tokens: [5],
+      position: [5],
+    });
+    expect(maps).toEqual([{ name: 'weights', weights: 'weights', scores: 'weights.scores', truth: 'truth' }]);
+    expect(scalars.slice(4)).toEqual(described?.metrics.slice(2).map(({ name }) => name));
+    expect(targetWords).toEqual(sourceWords);
+    expect(targetWords?.slice(0, 5)).toEqual(['<padding>', '<start>', '<end>', '<unknown>', '0']);
+    expect({ train, heldOut }).toEqual({ train: 500, heldOut: 512 });
+
+    /** @type {Record<string, Float32Array>} */
+    let seen = {};
+    scope.addEventListener('progress', (event) => {
+      seen = /** @type {CustomEvent} */ (event).detail.attention;
+    });
+    await scope.train({ steps: 400 });
+    const { weights, truth, lengths, tokens, position } = seen;
+    const [n, s] = lengths;
+    const map = await scope.attention({ example: 2 });
+    expect(map).toEqual(await scope.attention());
+    expect(map.shape).toEqual([n, s]);
+    expect(map.rowLabels).toEqual([...map.columnLabels.slice(0, -1)].reverse().concat('<end>'));
+    for (let t = 0; t < 5; t++) {
+      const row = weights.subarray(5 * t, 5 * t + 5);
+      expect([...row.subarray(0, s)]).toEqual(
+        t < n ? [...map.weights.subarray(s * t, s * t + s)] : Array(s).fill(0),
+      );
+      expect(total(row.subarray(s))).toBe(0);
+      expect(total(truth.subarray(5 * t, 5 * t + 5))).toBe(t < n - 1 ? 1 : 0);
+      expect(position[t]).toBe(t < n ? t : -1);
+      expect(tokens[t] > 0).toBe(t < n);
+    }
+  });
+
+  it('is each step of the decoder, with what else it might have said', async () => {
+    const scope = await open({ ...small, score: 'additive', beam: 3 });
+    await scope.train({ steps: 200 });
+    const { text, output, attention, unknown, cut, candidates, steps, target } = await scope.predict({
+      source: '1x2 345',
+    });
+    const said = /** @type {number[]} */ (output);
+    expect(attention.columnLabels).toEqual(['1', 'x', '2', '3', '<end>']);
+    expect(unknown).toEqual(['x']);
+    expect(cut).toBe(2);
+    expect(target).toBeUndefined();
+    expect(said.length).toBeLessThanOrEqual(9);
+    expect(attention.shape).toEqual([said.length, 5]);
+    expect(text).toBe(attention.rowLabels.filter((word) => word !== '<end>').join(''));
+    expect(candidates).toHaveLength(said.length);
+    for (const list of candidates ?? []) {
+      const sorted = list.map(({ probability }) => probability).sort((a, b) => b - a);
+      expect(list.map(({ probability }) => probability)).toEqual(sorted);
+      expect(list).toHaveLength(5);
+      expect(new Set(list.map(({ token }) => token)).size).toBe(5);
+      expect(total(sorted)).toBeLessThanOrEqual(1.0001);
+    }
+    const line = Object.fromEntries(steps.map(({ name, values }) => [name, values]));
+    const states = line['encoder states']; // five of sixteen numbers
+    expect(states).toHaveLength(5 * 16);
+    for (let t = 0; t < said.length; t++) {
+      const weights = attention.weights.subarray(5 * t, 5 * t + 5);
+      expect(total(weights)).toBeCloseTo(1, 5);
+      line[`context ${t}`].forEach((c, k) => {
+        const sum = weights.reduce((all, a, s) => all + a * states[16 * s + k], 0);
+        expect(c).toBeCloseTo(sum, 5);
+      });
+      if (t > 0) expect(line[`query ${t}`]).toEqual(line[`state ${t - 1}`]); // it asks before it steps
+    }
+    for (const { formula } of steps) expect(formula).toBeTruthy();
+
+    const own = await scope.predict({ example: 4 });
+    expect(own.targetText).toBe(own.attention.columnLabels.slice(0, -1).reverse().join(''));
+  });
+
+  it('gives padding no weight, unless that is the fault', async () => {
+    for (const fault of ['none', 'no-mask']) {
+      const scope = await open({ ...small, fault });
+      let padding = 0;
+      scope.addEventListener('progress', (event) => {
+        const { weights, lengths } = /** @type {CustomEvent} */ (event).detail.attention;
+        for (let i = 0; i < 25; i++) if (i % 5 >= lengths[1]) padding += weights[i];
+      });
+      for (let watched = 0; watched < 8; watched++) {
+        await scope.set('watched', watched);
+        await scope.train({ steps: 5 });
+      }
+      if (fault === 'none') expect(padding).toBe(0);
+      else expect(padding).toBeGreaterThan(0.1);
+    }
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    [{ minimumLength: 9 }, 'minimumLength'],
+    [{ task: 'klingon' }, 'task'],
+    [{ watched: 512 }, 'watched'],
+    [{ beam: 6 }, 'beam'],
+    [{ score: 'cosine' }, 'score'],
+  ])('of the settings %o', async (parameters, parameter) => {
+    const error = await refusal(open({ ...small, maximumLength: 8, ...parameters }));
+    expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter });
+  });
+
+  it.each([
+    [{ source: '' }, 'source'],
+    [{ source: '  ' }, 'source'],
+    [{ source: '1'.repeat(401) }, 'source'],
+    [{ example: 512 }, 'example'],
+  ])('of the input %o', async (input, parameter) => {
+    const scope = await open(small);
+    const error = await refusal(scope.predict(/** @type {{ example: number }} */ (input)));
+    expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
+  });
+
+  it('of a change that needs a new run', async () => {
+    const scope = await open(small);
+    expect(await refusal(scope.set('score', 'dot'))).toMatchObject({ code: 'BAD_PARAMETER' });
+    await scope.set('beam', 5);
+    await scope.set('steady', 10);
+  });
+});

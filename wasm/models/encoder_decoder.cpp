@@ -1,0 +1,242 @@
+#include "models/encoder_decoder.hpp"
+
+#include "attention/local_monotonic.hpp"
+#include "attention/local_predictive.hpp"
+#include "ops/activation.hpp"
+#include "ops/dropout.hpp"
+#include "ops/scheduled_tokens.hpp"
+#include "ops/score_additive.hpp"
+#include "ops/score_dot.hpp"
+#include "ops/softmax.hpp"
+
+namespace attento {
+namespace {
+
+constexpr Layout kTime = Layout::kTimeFirst;
+
+/// Parts [T, B, ·] one after the other in time; an absent part leaves all absent.
+template <class S>
+Node join_time_first(Tape<S>& tape, std::vector<Node> parts) {
+  const Node first = parts[0];
+  if (!first.valid() || parts.size() == 1) return first;
+  Shape shape = tape.shape(first);
+  shape = shape.with_first(shape[0] * static_cast<int>(parts.size()));
+  for (Node& part : parts) part = tape.reshape(part, {static_cast<int>(tape.shape(part).size())});
+  return tape.reshape(concat(tape, parts), shape);
+}
+
+/// Parts [B, 1, S] or [B, 1] to [B, T, S] or [B, T].
+template <class S>
+Node join_batch_first(Tape<S>& tape, std::vector<Node> parts) {
+  const Node first = parts[0];
+  if (!first.valid() || parts.size() == 1) return first;
+  const Shape shape = tape.shape(first);
+  const int T = static_cast<int>(parts.size());
+  const int rest = shape.rank() == 3 ? shape[2] : 1;
+  for (Node& part : parts) part = tape.reshape(part, {shape[0], rest});
+  return tape.reshape(concat(tape, parts), shape.rank() == 3 ? Shape{shape[0], T, rest} : Shape{shape[0], T});
+}
+
+/// What single steps wrote as if they had been one; `after` is that of the last.
+template <class S>
+EncoderDecoder::Written joined(Tape<S>& tape, const std::vector<EncoderDecoder::Written>& steps) {
+  using Written = EncoderDecoder::Written;
+  const auto all = [&](const auto& member) {
+    std::vector<Node> nodes;
+    nodes.reserve(steps.size());
+    for (const Written& step : steps) nodes.push_back(member(step));
+    return nodes;
+  };
+  return {join_time_first(tape, all([](const Written& w) { return w.logits; })),
+          join_time_first(tape, all([](const Written& w) { return w.states; })),
+          {join_batch_first(tape, all([](const Written& w) { return w.attention.scores; })),
+           join_batch_first(tape, all([](const Written& w) { return w.attention.weights; })),
+           join_time_first(tape, all([](const Written& w) { return w.attention.context; }))},
+          join_batch_first(tape, all([](const Written& w) { return w.position; })),
+          steps.back().after};
+}
+
+}  // namespace
+
+template <class S>
+EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings& settings) {
+  EncoderDecoder model;
+  model.settings = settings;
+  const int E = settings.embedding;
+  const int H = settings.hidden;
+  const int K = model.encoder_width();
+  const Cell cell = settings.cell;
+  model.source_words = Embedding::declare(parameters, "source", settings.source_words, E);
+  model.target_words = Embedding::declare(parameters, "target", settings.target_words, E);
+  const int there = settings.bidirectional ? K - K / 2 : K;
+  model.encoder.forward = Recurrent::declare(parameters, "encoder.forward", cell, E, there);
+  if (settings.bidirectional) {
+    model.encoder.backward = Recurrent::declare(parameters, "encoder.backward", cell, E, K / 2);
+    model.bridge = Linear::declare(parameters, "bridge", K, H);
+    if (cell == Cell::kLstm) model.bridge_cell = Linear::declare(parameters, "bridge_cell", K, H);
+  }
+  const int fed = model.looks_first() ? K : model.feeds() ? H : 0;
+  model.decoder = Recurrent::declare(parameters, "decoder", cell, E + fed, H);
+  if (settings.score == Score::kGeneral) {
+    model.query = parameters.declare("attention.query", {H, K});
+  } else if (settings.score >= Score::kConcat) {
+    model.query = parameters.declare("attention.query", {H, H});
+    model.key = parameters.declare("attention.key", {K, H});
+    model.v = parameters.declare("attention.v", {H});
+  }
+  if (model.attends()) {
+    if (settings.reach == Reach::kLocalPredictive) {
+      model.place = parameters.declare("attention.place", {H, H});
+      model.place_v = parameters.declare("attention.place_v", {H, 1});
+    }
+    if (!model.looks_first()) model.combine = Linear::declare(parameters, "combine", K + H, H);
+  }
+  model.readout =
+      Linear::declare(parameters, "readout", H + (model.looks_first() ? K + E : 0), settings.target_words);
+  return model;
+}
+
+template <class S>
+void EncoderDecoder::initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+  source_words.initialise(parameters, seed);
+  target_words.initialise(parameters, seed);
+  encoder.forward.initialise(parameters, seed);
+  if (settings.bidirectional) encoder.backward.initialise(parameters, seed);
+  decoder.initialise(parameters, seed);
+  for (const Linear& layer : {bridge, bridge_cell, combine, readout}) {
+    if (layer.inputs > 0) layer.initialise(parameters, seed);
+  }
+  for (const Parameter p : {query, key, v, place, place_v}) {
+    if (p.id < 0) continue;
+    const auto inputs = static_cast<float>(parameters.shape(p)[0]);
+    initialise_uniform(parameters, p, seed, 1.0F / std::sqrt(inputs));
+  }
+}
+
+template <class S>
+Node EncoderDecoder::dropped(Tape<S>& tape, Node x) const {
+  return settings.dropout > 0 ? dropout(tape, x, settings.dropout) : x;
+}
+
+template <class S>
+EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node mask) const {
+  const Node x = dropped(tape, source_words(tape, tokens));
+  const bool both = settings.bidirectional;
+  const Sequence read = both ? encoder(tape, x, {.mask = mask}) : encoder.forward(tape, x, {.mask = mask});
+  Source source{.states = read.hidden, .keys = read.hidden, .mask = mask, .start = {read.last, {}}};
+  State& start = source.start.state;
+  if (both) start.hidden = tanh(tape, bridge(tape, start.hidden));
+  if (both && start.cell.valid()) start.cell = tanh(tape, bridge_cell(tape, start.cell));
+  if (feeds()) source.start.fed = tape.input("nothing said", tape.shape(start.hidden));
+  if (key.id >= 0) source.keys = linear(tape, source.keys, tape.parameter(key));
+  if (settings.fault == Fault::kNoSource) source.keys = tape.input("left out", tape.shape(source.keys));
+  if (settings.fault == Fault::kNoMask) source.mask = {};
+  return source;
+}
+
+template <class S>
+EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
+                                             const Place& at) const {
+  const Node asked = query.id >= 0 ? linear(tape, queries, tape.parameter(query)) : queries;
+  const Node scores = key.id >= 0 ? score_additive(tape, asked, source.keys, tape.parameter(v), kTime,
+                                                   settings.fault != Fault::kNoTanh)
+                                  : score_dot(tape, asked, source.keys, kTime);
+  const Node values = source.states;
+  Written seen;
+  if (settings.reach == Reach::kLocalMonotonic) {
+    seen.attention =
+        local_monotonic(tape, scores, values, settings.window, at.first, source.mask, kTime, at.number);
+  } else if (settings.reach == Reach::kLocalPredictive) {
+    const LocalPredictive local =
+        local_predictive(tape, queries, scores, values, tape.parameter(place), tape.parameter(place_v),
+                         settings.window, source.mask, kTime);
+    seen.attention = local.attention;
+    seen.position = local.position;
+  } else {
+    const Node weights = softmax(tape, scores, source.mask);
+    seen.attention = {scores, weights, weighted_sum(tape, weights, values, kTime)};
+  }
+  return seen;
+}
+
+template <class S>
+Node EncoderDecoder::combined(Tape<S>& tape, Node context, Node state) const {
+  return tanh(tape, combine(tape, concat(tape, {context, state})));
+}
+
+template <class S>
+EncoderDecoder::Written EncoderDecoder::write(Tape<S>& tape, const Source& source, const Stand& before,
+                                              Ids tokens, const Place& from) const {
+  const Node known = dropped(tape, target_words(tape, tokens));
+  Written out;
+  Node o;
+  if (!looks_first() && !feeds()) {  // the states do not depend on where the decoder looks
+    const Sequence all = decoder(tape, known, {.initial = before.state});
+    if (attends()) out = look(tape, source, all.hidden, from);
+    out.states = all.hidden;
+    out.after.state = all.last;
+    o = attends() ? combined(tape, out.attention.context, all.hidden) : all.hidden;
+  } else {
+    const int T = tape.shape(known)[0];
+    const int B = tape.shape(known)[1];
+    const int H = settings.hidden;
+    FedSteps<S> steps(tape, decoder, known, {.initial = before.state});
+    Stand now = before;
+    std::vector<Written> seen;
+    std::vector<Node> said;
+    for (int t = 0; t < T; ++t) {
+      const auto look_now = [&] {
+        seen.push_back(
+            look(tape, source, tape.reshape(now.state.hidden, {1, B, H}), {from.first + t, from.number}));
+        return tape.reshape(seen.back().attention.context, {B, encoder_width()});
+      };
+      if (looks_first()) {
+        now.state = steps.step(look_now());
+      } else {
+        now.state = steps.step(now.fed);
+        now.fed = combined(tape, look_now(), now.state.hidden);
+        said.push_back(tape.reshape(now.fed, {1, B, H}));
+      }
+    }
+    out = joined(tape, seen);
+    out.states = steps.sequence().hidden;
+    out.after = now;
+    o = looks_first() ? concat(tape, {out.states, out.attention.context, known})
+                      : join_time_first(tape, said);
+  }
+  out.logits = readout(tape, dropped(tape, o));
+  return out;
+}
+
+template <class S>
+EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<S>& tape, const Source& source, Ids tokens,
+                                                        Node share) const {
+  std::vector<Written> steps;
+  Stand now = source.start;
+  Node said;
+  for (int t = 0; t < tape.shape(tokens)[0]; ++t) {
+    const Ids next = scheduled_tokens(tape, tokens, t, said, share);
+    steps.push_back(write(tape, source, now, next, {.first = t, .number = {}}));
+    now = steps.back().after;
+    said = steps.back().logits;
+  }
+  return joined(tape, steps);
+}
+
+template EncoderDecoder EncoderDecoder::declare(Parameters<float>&, const Settings&);
+template void EncoderDecoder::initialise(Parameters<float>&, std::uint64_t) const;
+template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, Ids, Node) const;
+template EncoderDecoder::Written EncoderDecoder::write(Tape<float>&, const Source&, const Stand&, Ids,
+                                                       const Place&) const;
+template EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<float>&, const Source&, Ids,
+                                                                 Node) const;
+
+template EncoderDecoder EncoderDecoder::declare(Parameters<double>&, const Settings&);
+template void EncoderDecoder::initialise(Parameters<double>&, std::uint64_t) const;
+template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, Ids, Node) const;
+template EncoderDecoder::Written EncoderDecoder::write(Tape<double>&, const Source&, const Stand&, Ids,
+                                                       const Place&) const;
+template EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<double>&, const Source&, Ids,
+                                                                 Node) const;
+
+}  // namespace attento

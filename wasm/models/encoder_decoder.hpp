@@ -1,0 +1,132 @@
+// Reads a sequence, then writes another one token by token, looking back at what it read.
+//
+//   h[s] = encoder(E x[s])                                        from one end, or from both: h = [h→; h←]
+//   Bahdanau's order, of the additive score: first look, then step
+//     c[t] = Σ_s a(z[t−1], h[s]) h[s]        z[t] = decoder([E y[t−1]; c[t]], z[t−1])
+//     o[t] = [z[t]; c[t]; E y[t−1]]
+//   Luong's order, of the other scores: first step, then look
+//     z[t] = decoder(E y[t−1], z[t−1])       c[t] = Σ_s a(z[t], h[s]) h[s]        o[t] = tanh(C [c[t]; z[t]] + b)
+//     with input feeding z[t] = decoder([E y[t−1]; o[t−1]], z[t−1])
+//   without attention o[t] = z[t]: all that is known of the source is the state in which the decoder starts
+//   logits[t] = W o[t] + b
+//
+// x [S, B] source   mask [B, S], 1 = real, 0 = padding   y[t−1] [T, B] the token before, a start mark at first
+// h [S, B, K]   z [T, B, H]   K = H, of both directions 2H, but H for the dot product, which compares h with z
+// The decoder starts in the encoder's last state; of both directions in tanh(B [h→; h←] + b), so its cell too.
+// Bahdanau, Cho & Bengio 2015, "Neural machine translation by jointly learning to align and translate"; Luong, Pham &
+// Manning 2015, "Effective approaches to attention-based neural machine translation"; without attention: Sutskever,
+// Vinyals & Le 2014, "Sequence to sequence learning with neural networks".
+#pragma once
+
+#include "attention/attention.hpp"
+#include "nn/embedding.hpp"
+#include "nn/linear.hpp"
+#include "nn/recurrent.hpp"
+
+namespace attento {
+
+enum class Score { kNone, kDot, kGeneral, kConcat, kAdditive };
+
+/// Where a step may look: everywhere, in a window that moves one position a step, or in one that it places itself.
+enum class Reach { kGlobal, kLocalMonotonic, kLocalPredictive };
+
+/// Mistakes with which the loss still falls.
+enum class Fault {
+  kNone,
+  kNoSource,  // the source is left out of the scores: all positions are alike
+  kNoTanh,    // concat and additive score without tanh: all steps look at the same places
+  kNoMask,    // padding gets weight
+};
+
+struct EncoderDecoder {
+  struct Settings {
+    int source_words = 0, target_words = 0;  // sizes of the vocabularies
+    int embedding = 32, hidden = 32;
+    Cell cell = Cell::kGru;
+    bool bidirectional = true;
+    Score score = Score::kAdditive;
+    Reach reach = Reach::kGlobal;
+    double window = 2;           // D of the local reaches
+    bool input_feeding = false;  // of Luong's scores
+    double dropout = 0;          // of embedded tokens and of o
+    Fault fault = Fault::kNone;
+  };
+
+  /// The decoder between two steps.
+  struct Stand {
+    State state;
+    Node fed{};  // o [B, H], with input feeding
+  };
+
+  /// What was read.
+  struct Source {
+    Node states{};  // h [S, B, K]
+    Node keys{};    // what queries are compared with, [S, B, ·]
+    Node mask{};    // [B, S]; absent with Fault::kNoMask
+    Stand start;
+  };
+
+  /// What the decoder did in T steps.
+  struct Written {
+    Node logits{};        // [T, B, V]
+    Node states{};        // z [T, B, H]
+    Attention attention;  // scores, weights [B, T, S], context [T, B, K]; absent without attention
+    Node position{};      // [B, T]: the centre of the window, with Reach::kLocalPredictive
+    Stand after;          // the last step
+  };
+
+  /// The place of the steps in the target, for the window that moves: the number of the first one; for a single step
+  /// perhaps a node [B, 1] that holds it.
+  struct Place {
+    int first;
+    Node number;
+  };
+
+  Settings settings;
+  Embedding source_words, target_words;
+  Bidirectional encoder;  // from one end: forward alone
+  Linear bridge, bridge_cell;
+  Recurrent decoder;
+  Parameter query, key, v;   // general [H, K]; concat, additive [H, H], [K, H], [H]
+  Parameter place, place_v;  // of the predicted window [H, H], [H, 1]
+  Linear combine, readout;
+
+  bool attends() const { return settings.score != Score::kNone; }
+  bool looks_first() const { return settings.score == Score::kAdditive; }
+  bool feeds() const { return settings.input_feeding && attends() && !looks_first(); }
+  /// K.
+  int encoder_width() const {
+    return settings.bidirectional && settings.score != Score::kDot ? 2 * settings.hidden : settings.hidden;
+  }
+
+  template <class S>
+  static EncoderDecoder declare(Parameters<S>& parameters, const Settings& settings);
+
+  /// As PyTorch: embeddings normal, everything else uniform.
+  template <class S>
+  void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
+
+  template <class S>
+  Source encode(Tape<S>& tape, Ids tokens, Node mask) const;
+
+  /// Steps after known tokens [T, B]: all of a target in training, one at a time when decoding.
+  template <class S>
+  Written write(Tape<S>& tape, const Source& source, const Stand& before, Ids tokens,
+                const Place& from = {}) const;
+
+  /// The whole target under scheduled teacher forcing: the tokens before [T, B] are given with probability share [1],
+  /// else what was said is taken up. Costs more than `write`: nothing can be done for all steps at once.
+  template <class S>
+  Written write_scheduled(Tape<S>& tape, const Source& source, Ids tokens, Node share) const;
+
+ private:
+  /// `attention` and `position` alone.
+  template <class S>
+  Written look(Tape<S>& tape, const Source& source, Node queries, const Place& place) const;
+  template <class S>
+  Node combined(Tape<S>& tape, Node context, Node state) const;
+  template <class S>
+  Node dropped(Tape<S>& tape, Node x) const;
+};
+
+}  // namespace attento

@@ -1,0 +1,71 @@
+#include "ops/scheduled_tokens.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/generator.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct ScheduledTokens final : Op<S> {
+  Ids given, chosen;
+  Node logits, share;
+  std::string stream;
+  int t, batch, width;
+
+  ScheduledTokens(Ids given, Ids chosen, Node logits, Node share, std::string stream, int t, int batch,
+                  int width)
+      : given(given),
+        chosen(chosen),
+        logits(logits),
+        share(share),
+        stream(std::move(stream)),
+        t(t),
+        batch(batch),
+        width(width) {}
+
+  void forward(const Memory<S>& memory) override {
+    const std::int32_t* truth = memory.ids(given) + static_cast<std::ptrdiff_t>(t) * batch;
+    std::int32_t* y = memory.ids(chosen);
+    std::copy_n(truth, batch, y);
+    if (!logits.valid() || !memory.training) return;
+    const S* said = memory.value(logits);
+    const S limit = *memory.value(share);
+    Generator generator(memory.seed, stream, memory.step);
+    for (int b = 0; b < batch; ++b, said += width) {
+      if (static_cast<S>(generator.uniform()) < limit) continue;
+      y[b] = static_cast<std::int32_t>(std::max_element(said, said + width) - said);
+    }
+  }
+
+  // forward is a choice: nothing to differentiate
+  void backward(const Memory<S>&) override {}
+};
+
+}  // namespace
+
+template <class S>
+Ids scheduled_tokens(Tape<S>& tape, Ids given, int t, Node logits, Node share) {
+  const Shape shape = tape.shape(given);
+  Tape<S>::require(shape.rank() == 2 && t >= 0 && t < shape[0], "given", shape, "[T, B], and t below T");
+  Tape<S>::require(tape.shape(share) == Shape{1}, "share", tape.shape(share), "[1]");
+  int limit = tape.limit(given);
+  if (logits.valid()) {
+    Tape<S>::require(tape.shape(logits).rows() == shape[1], "logits", tape.shape(logits),
+                     "a row for each of the tokens " + shape.text());
+    limit = std::max(limit, tape.shape(logits).last());
+  }
+  const Ids chosen = tape.ids("scheduled", {1, shape[1]}, limit);
+  std::string stream = "scheduled tokens/" + std::to_string(tape.operations());
+  tape.record("scheduled tokens", {logits, share}, {},
+              ScheduledTokens<S>(given, chosen, logits, share, std::move(stream), t, shape[1],
+                                 logits.valid() ? tape.shape(logits).last() : 0));
+  return chosen;
+}
+
+template Ids scheduled_tokens(Tape<float>&, Ids, int, Node, Node);
+template Ids scheduled_tokens(Tape<double>&, Ids, int, Node, Node);
+
+}  // namespace attento

@@ -1,0 +1,47 @@
+// Reversal: digits, to be given back from the last to the first; or a copy of them, from the first to the last.
+//
+//   4 7 1 9 → 9 1 7 4        t[i] = s[n−1−i], as a copy t[i] = s[i]
+//
+// n between two bounds. The truth is the other diagonal, or the diagonal.
+// Look for: the whole line, and whether it stands where it should or one token beside.
+#pragma once
+
+#include <algorithm>
+
+#include "tasks/translation.hpp"
+
+namespace attento {
+
+class Reversal final : public PairTask {
+ public:
+  /// From `minimum` (at least 2) to `maximum` digits.
+  Reversal(std::uint64_t seed, int minimum, int maximum, bool copy = false)
+      : PairTask(seed, Lexicon::of_characters("0123456789"), Lexicon::of_characters("0123456789"),
+                 {.stream = copy ? "task/copy" : "task/reversal",
+                  .longest_source = std::max({minimum, maximum, 2}) + 1,
+                  .longest_target = std::max({minimum, maximum, 2}) + 1,
+                  .characters = true}),
+        minimum_(std::max(minimum, 2)),
+        copy_(copy) {}
+
+ protected:
+  Pair draw(Generator& random) const override {
+    const int length =
+        minimum_ + static_cast<int>(random.integer(static_cast<std::uint32_t>(longest_source() - minimum_)));
+    Pair pair;
+    for (int i = 0; i < length; ++i) {
+      pair.source.push_back(token::kFirst + static_cast<std::int32_t>(random.integer(10)));
+      pair.alignment.push_back(copy_ ? i : length - 1 - i);
+    }
+    for (const std::int32_t from : pair.alignment)
+      pair.target.push_back(pair.source[static_cast<std::size_t>(from)]);
+    finish(pair);
+    return pair;
+  }
+
+ private:
+  int minimum_;
+  bool copy_;
+};
+
+}  // namespace attento

@@ -1,0 +1,125 @@
+// Translation: pairs of a source and a target whose true alignment is known.
+//
+//   source  s[0] … s[S−2] end      target  t[0] … t[T−2] end      alignment  a[0] … a[T−1]
+//
+// a[t] is the place in the source that target token t comes from, −1 where it comes from none; the end comes
+// from the end. Every pair is a pure function of (seed, index). An eighth of all sources, chosen by a hash of
+// their tokens and the same for every seed, is never trained on; held-out pairs are drawn from these alone.
+// Look for: whether the learned alignment is the true one, which no loss tells.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/generator.hpp"
+
+namespace attento {
+
+/// The ids that every lexicon begins with; its words follow.
+namespace token {
+inline constexpr std::int32_t kPadding = 0;
+inline constexpr std::int32_t kStart = 1;
+inline constexpr std::int32_t kEnd = 2;
+inline constexpr std::int32_t kUnknown = 3;
+inline constexpr std::int32_t kFirst = 4;
+}  // namespace token
+
+/// The parts of a list.
+std::vector<std::string_view> split(std::string_view list, char separator = ' ');
+
+/// The words of one side and their ids. It keeps views: the words must outlive it, as literals do.
+class Lexicon {
+ public:
+  /// Words in the order of their ids; a word that comes again is passed over.
+  explicit Lexicon(std::span<const std::string_view> words);
+  /// Every letter of an ASCII text is a word.
+  static Lexicon of_characters(std::string_view characters);
+
+  /// How many ids there are, the four of namespace token among them.
+  int size() const { return static_cast<int>(words_.size()); }
+  std::int32_t id(std::string_view word) const;
+  std::string_view word(std::int32_t id) const { return words_[static_cast<std::size_t>(id)]; }
+  /// What an axis shows: the word; a space as "␣".
+  std::string_view label(std::int32_t id) const { return word(id) == " " ? "␣" : word(id); }
+
+ private:
+  std::vector<std::string_view> words_;
+  std::vector<std::int32_t> order_;  // ids by the bytes of their words
+};
+
+struct Pair {
+  std::vector<std::int32_t> source;  // ends with the end token, as the target does
+  std::vector<std::int32_t> target;
+  std::vector<std::int32_t> alignment;  // as many as the target has tokens
+};
+
+/// A text as a model reads it.
+struct Encoded {
+  std::vector<std::int32_t> ids;     // at most longest_source(), the end token last
+  std::vector<std::string> words;    // the tokens as typed, in lower case, and "<end>"
+  std::vector<std::string> unknown;  // those that the lexicon does not have, each once
+  int cut = 0;                       // tokens left out at the end of a text that is too long
+};
+
+class PairTask {
+ public:
+  virtual ~PairTask() = default;
+
+  const Lexicon& source_words() const { return source_; }
+  const Lexicon& target_words() const { return target_; }
+  /// The most tokens of a pair, the end token included.
+  int longest_source() const { return form_.longest_source; }
+  int longest_target() const { return form_.longest_target; }
+  /// Whether a source token is a character; otherwise it is a word.
+  bool characters() const { return form_.characters; }
+
+  /// Pair number `index` of the training set.
+  Pair pair(std::uint32_t index) const { return choose(index, false); }
+  /// Pair number `index` of the held-out set.
+  Pair held_out(std::uint32_t index) const;
+  /// Whether a source, its end token included, is one that is never trained on.
+  static bool is_held_out(std::span<const std::int32_t> source);
+
+  /// What a reader typed. Capitals count as small letters; punctuation and hyphens separate words, and a word
+  /// ends after an apostrophe ("l'" + "accord").
+  Encoded encode(std::string_view text) const;
+  /// The text of source or target tokens up to the end token.
+  std::string source_text(std::span<const std::int32_t> ids) const;
+  std::string decode(std::span<const std::int32_t> ids) const;
+
+ protected:
+  struct Form {
+    std::string_view stream;  // of random numbers
+    int longest_source;
+    int longest_target;
+    bool characters;     // of the source
+    bool joined = true;  // whether target tokens stand without spaces
+    /// Held-out pairs that come before all others, parted by ";": "source|target|alignment", of the last one
+    /// digit for each word, which goes on from 9 with "a".
+    std::string_view first{};
+  };
+
+  PairTask(std::uint64_t seed, Lexicon source, Lexicon target, Form form)
+      : seed_(seed), source_(std::move(source)), target_(std::move(target)), form_(form) {}
+
+  /// One pair, of whatever part.
+  virtual Pair draw(Generator& random) const = 0;
+
+  /// Ends both sides.
+  static void finish(Pair& pair);
+
+ private:
+  Pair choose(std::uint32_t index, bool held_out) const;
+  std::vector<std::string> tokens(std::string_view text) const;
+
+  std::uint64_t seed_;
+  Lexicon source_;
+  Lexicon target_;
+  Form form_;
+};
+
+}  // namespace attento
