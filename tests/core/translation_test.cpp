@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/allocation_count.hpp"
 #include "lab/experiments/translation.hpp"
 #include "lab/session.hpp"
 #include "tasks/reversal.hpp"
@@ -187,6 +188,14 @@ TEST(Translation, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
     thawed.train(30);
     EXPECT_EQ(thawed.checkpoint(), whole.checkpoint()) << more;
   }
+}
+
+TEST(Translation, AllocatesNothingWhileTraining) {
+  Session session(kSmall + "dropout=0.2;teacherForcing=0.5");
+  session.train(41);  // an epoch has 32 steps
+  const auto before = proof::allocations();
+  session.train(45);
+  EXPECT_EQ(proof::allocations(), before);
 }
 
 TEST(Translation, HasTheBitsOfTheModule) {

@@ -137,10 +137,10 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
 template <class S>
 EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
                                              const Place& at) const {
-  const Node asked = query.id >= 0 ? linear(tape, queries, tape.parameter(query)) : queries;
-  const Node scores = key.id >= 0 ? score_additive(tape, asked, source.keys, tape.parameter(v), kTime,
+  const Node question = asked(tape, queries);
+  const Node scores = key.id >= 0 ? score_additive(tape, question, source.keys, tape.parameter(v), kTime,
                                                    settings.fault != Fault::kNoTanh)
-                                  : score_dot(tape, asked, source.keys, kTime);
+                                  : score_dot(tape, question, source.keys, kTime);
   const Node values = source.states;
   Written seen;
   if (settings.reach == Reach::kLocalMonotonic) {

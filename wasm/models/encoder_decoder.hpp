@@ -119,6 +119,12 @@ struct EncoderDecoder {
   template <class S>
   Written write_scheduled(Tape<S>& tape, const Source& source, Ids tokens, Node share) const;
 
+  /// What the keys are compared with where states z [T, B, H] ask: [T, B, ·].
+  template <class S>
+  Node asked(Tape<S>& tape, Node states) const {
+    return query.id >= 0 ? linear(tape, states, tape.parameter(query)) : states;
+  }
+
  private:
   /// `attention` and `position` alone.
   template <class S>

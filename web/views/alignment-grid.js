@@ -24,8 +24,9 @@ const kWidest = 12;
  * @param {object} options
  * @param {string} options.label
  * @param {() => void} options.onPoint
+ * @param {(row: number, column: number) => void} [options.onPick]
  */
-export function createAlignmentGrid({ label, onPoint }) {
+export function createAlignmentGrid({ label, onPoint, onPick }) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const plate = h('div', { class: 'align-plate' }, canvas);
   const element = h('div', { class: 'align-scroll' }, plate);
@@ -91,6 +92,7 @@ export function createAlignmentGrid({ label, onPoint }) {
         onPoint();
         stage.redraw();
       },
+      onPick,
     });
     plate.replaceChildren(canvas, cursor.element);
     const letters = Math.min(kWidest, Math.max(4, ...rows.map((token) => token.length)));
@@ -109,8 +111,9 @@ export function createAlignmentGrid({ label, onPoint }) {
      * @param {Alignment} alignment
      * @param {Tokens} of as many as it has rows and columns
      * @param {WindowOf} window
+     * @param {number} [chosen] row
      */
-    show(alignment, of, window) {
+    show(alignment, of, window, chosen = -1) {
       shown = alignment;
       windowOf = window;
       const key = JSON.stringify(of);
@@ -120,6 +123,9 @@ export function createAlignmentGrid({ label, onPoint }) {
         glide = createGlide(alignment.weights.length);
         glide.settle(alignment.weights);
       }
+      cursor?.element.querySelectorAll('.bars-label').forEach((node, row) => {
+        node.toggleAttribute('data-chosen', row === chosen);
+      });
       stage.redraw();
     },
     /** What the model says, row by row. @param {readonly string[]} words */

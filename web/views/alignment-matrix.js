@@ -42,7 +42,7 @@ const kSettleMs = 150;
  * @returns {View}
  */
 export function createView(options) {
-  const { attentionOf, parameters, extra, metrics } = options;
+  const { attentionOf, parameters, extra, metrics, change } = options;
   const map = /** @type {import('./view.js').AttentionMap} */ (options.maps[0]);
   const words = extra.targetWords ?? [];
   const blind = parameters()['score'] === 'none';
@@ -63,6 +63,21 @@ export function createView(options) {
     return label ? [{ name, label, value: h('dd', {}, '–') }] : [];
   });
   const verdict = h('p', { class: 'align-verdict' });
+  const pairs = extra.heldOut ?? 1;
+  const pair = h('input', {
+    type: 'number',
+    min: 1,
+    max: pairs,
+    'aria-label': `Held-out pair, 1 to ${pairs}`,
+    onchange: () => watch(pair.valueAsNumber - 1),
+  });
+  /** @param {string} text @param {string} label @param {number} by */
+  const turn = (text, label, by) =>
+    h(
+      'button',
+      { type: 'button', class: 'button', 'aria-label': label, onclick: () => watch(watched + by) },
+      text,
+    );
   const grid = createAlignmentGrid({ label: 'Alignment', onPoint: read });
   const hint = h('p', { class: 'readout-hint' }, kHint);
   const readout = h('div', { class: 'readout' }, hint);
@@ -82,6 +97,14 @@ export function createView(options) {
       { class: 'align-numbers' },
       ...numbers.map(({ label, value }) => h('div', {}, h('dt', {}, label), value)),
     ),
+    h(
+      'p',
+      { class: 'align-pair' },
+      'Held-out pair',
+      pair,
+      turn('‹', 'Pair before', -1),
+      turn('›', 'Next pair', 1),
+    ),
     verdict,
     grid.element,
     legendOf(
@@ -95,11 +118,17 @@ export function createView(options) {
   );
   const write = throttle(writeWords, 400);
 
+  /** @param {number} wanted pair; beyond either end it begins again at the other */
+  function watch(wanted) {
+    if (Number.isInteger(wanted)) change('watched', (wanted + pairs) % pairs);
+  }
+
   /** Which pair is watched, and what its tokens are. */
   async function settle() {
     const wanted = Number(parameters()['watched'] ?? 0);
     if (wanted === watched) return;
     watched = wanted;
+    pair.valueAsNumber = wanted + 1;
     tokens = null;
     film.clear();
     bar.grow(0, now?.step ?? 0, null);

@@ -37,6 +37,7 @@
  * @property {Float32Array} [truth]
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
+ * @property {readonly number[]} [position] of a local window, row by row; empty where there is none
  */
 
 /**
@@ -51,6 +52,7 @@
  * @property {readonly string[]} [unknown] words that the models never met
  * @property {number} [cut] words cut from the end
  * @property {string} [text] the output in words
+ * @property {string} [targetText] what it should be, where the task knows it
  * @property {readonly (readonly { token: string, probability: number }[])[]} [candidates] the most probable tokens of each
  *   output step, most probable first
  */
@@ -139,6 +141,9 @@
  * @property {(parameter: string) => string | undefined} chosen what the chosen value of a parameter is called, where it is
  *   a choice
  * @property {(parameter: string) => readonly { value: string, label: string }[]} choices of a parameter, where it is a choice
+ * @property {readonly { name: string, label?: string, type: string, restart?: boolean,
+ *   choices?: readonly { value: string, label: string }[] }[]} settings all parameters, as the registry describes them
+ * @property {(parameter: string, value: Value) => Promise<void>} change a parameter that may change during a run
  * @property {() => void} pause the run that is shown, so that something beside it has the machine for itself
  * @property {() => { plannedSteps: number, epochSteps: number }} plan steps of the whole training and of an epoch, as
  *   they are now
@@ -147,8 +152,9 @@
  * @property {() => Promise<Evaluation>} evaluate the run as it is now, between two of its steps
  * @property {(options: SweepOptions) => AsyncIterable<SweepPoint>} sweep results as they come; same experiment, seed, data
  *   and parameters as the present run unless told otherwise. A run that trains is paused first; a rebuilt view's sweep ends
- * @property {(parameters: Values) => Promise<SecondRun>} restartWith an untrained run beside this one, same experiment,
- *   seed and data, these parameters in place of the present ones; whoever asked disposes of it (with the view it ends)
+ * @property {(parameters: Values, onFrame?: (frame: Frame) => void) => Promise<SecondRun>} restartWith an untrained run
+ *   beside this one, in a thread of its own where there are threads: same experiment, seed and data, these parameters in
+ *   place of the present ones; `onFrame` sees it learn. Whoever asked disposes of it (with the view it ends)
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
  * @property {(map: string) => void} [onMap] the reader chose another picture
  */
@@ -156,6 +162,7 @@
 /**
  * @typedef {object} View
  * @property {HTMLElement} element
+ * @property {boolean} [wide] it takes the whole width, below the others
  * @property {(frame: Frame) => void} update
  * @property {() => void} repaint the theme has changed
  * @property {() => string} summary the picture in a sentence or a few

@@ -20,7 +20,7 @@ constexpr Setting kSettings[] = {
      .label = "Examples",
      .type = Type::kInteger,
      .minimum = 100,
-     .maximum = 1000000,
+     .maximum = 100000,
      .step = 100,
      .standard = "20000",
      .unit = "pairs",
@@ -223,7 +223,7 @@ constexpr Metric kMetrics[] = {
      "How evenly the source tokens share the weight: 0 for one token only, 1 for all alike.", "H(a) / ln n",
      false, 0.4}};
 
-constexpr Text kViews[] = {"alignment-matrix", "decoder-steps", "loss-curve"};
+constexpr Text kViews[] = {"alignment-matrix", "loss-curve", "decoder-steps", "race"};
 
 // What the presets on digits have in common.
 #define DIGITS "inputFeeding=false;hidden=32;batchSize=32;learningRate=0.01;steady=150;epochs=1"

@@ -78,6 +78,40 @@ struct Measured {
   }
 };
 
+/// The training pairs, drawn once, so that a step draws none. No lexicon has more words than a byte tells apart.
+class DrawnPairs {
+ public:
+  using Tokens = std::span<const std::uint8_t>;
+
+  DrawnPairs(const PairTask& task, int count)
+      : S_(static_cast<std::size_t>(task.longest_source())),
+        width_(S_ + static_cast<std::size_t>(task.longest_target())),
+        ids_(static_cast<std::size_t>(count) * width_, std::uint8_t{token::kPadding}) {
+    for (int i = 0; i < count; ++i) {
+      const Pair pair = task.pair(static_cast<std::uint32_t>(i));
+      const auto row = ids_.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(i) * width_);
+      std::copy(pair.source.begin(), pair.source.end(), row);
+      std::copy(pair.target.begin(), pair.target.end(), row + static_cast<std::ptrdiff_t>(S_));
+    }
+  }
+
+  Tokens source(std::int32_t index) const { return real(row(index).first(S_)); }
+  Tokens target(std::int32_t index) const { return real(row(index).subspan(S_)); }
+
+ private:
+  Tokens row(std::int32_t index) const {
+    return Tokens(ids_).subspan(static_cast<std::size_t>(index) * width_, width_);
+  }
+  /// Without the padding at the end.
+  static Tokens real(Tokens all) {
+    const auto end = std::find(all.begin(), all.end(), std::uint8_t{token::kPadding});
+    return all.first(static_cast<std::size_t>(end - all.begin()));
+  }
+
+  std::size_t S_, width_;
+  std::vector<std::uint8_t> ids_;
+};
+
 enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kSlots };
 constexpr const char* kSlotNames[kSlots] = {"weights", "weights.scores", "truth",
                                             "lengths", "tokens",         "position"};
@@ -92,6 +126,7 @@ class TranslationTrial final : public Trial {
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
         initialised_(initialise(seed)),
         epochs_(seed, values.integer("examples"), values.integer("batchSize")),
+        pairs_(*task_, values.integer("examples")),
         training_(model_, parameters_, values.integer("batchSize"), S_, T_, true,
                   values.real("teacherForcing")),
         looking_(model_, parameters_, kTranslationProbed, S_, T_),
@@ -113,8 +148,7 @@ class TranslationTrial final : public Trial {
   void fill(std::int64_t step) override {
     int row = 0;
     for (const std::int32_t example : epochs_.batch(step)) {
-      const Pair pair = task_->pair(static_cast<std::uint32_t>(example));
-      training_.fill(row++, pair.source, pair.target);
+      training_.fill(row++, pairs_.source(example), pairs_.target(example));
     }
   }
 
@@ -252,6 +286,7 @@ class TranslationTrial final : public Trial {
   EncoderDecoder model_;
   bool initialised_;
   ShuffledEpochs epochs_;
+  DrawnPairs pairs_;
   TranslationReader training_, looking_, single_;
   Decoding decoding_, beam_;
   std::vector<Pair> held_out_;
@@ -364,6 +399,12 @@ void TranslationTrial::predict(const Fields& input, Json& json) {
   json.name("steps").array([&] {
     const std::span<const float> states = single_.plan.value(single_.read.states);
     write_step(json, "encoder states", "h", states.first(states.size() / columns() * read.ids.size()));
+    if (model_.attends()) {
+      const std::span<const float> keys = single_.plan.value(single_.read.keys);
+      write_step(json, "keys", model_.key.id < 0 ? "k = h" : "k = U h",
+                 keys.first(keys.size() / columns() * read.ids.size()));
+      if (model_.key.id >= 0) write_step(json, "score vector", "v", parameters_.values(model_.v));
+    }
     for (int t = 0; t < n; ++t) {
       const auto step = [&](const char* name, const char* formula, std::span<const float> values) {
         write_step(json, std::string(name) + " " + std::to_string(t), formula, values);
@@ -374,8 +415,11 @@ void TranslationTrial::predict(const Fields& input, Json& json) {
                      : single_.time_step(written.states, 0, i);
       };
       if (model_.attends()) {
-        const bool before = model_.looks_first();
-        step("query", before ? "z[t−1]" : "z[t]", state(before ? t - 1 : t));
+        const int asking = model_.looks_first() ? t - 1 : t;
+        step("query", asking < t ? "z[t−1]" : "z[t]", state(asking));
+        step("asked", model_.query.id < 0 ? "q = z" : "q = W z",
+             asking < 0 ? std::span<const float>(single_.plan.value(single_.asked_first))
+                        : single_.time_step(single_.asked, 0, asking));
         step("context", "c = Σ a h", single_.time_step(written.attention.context, 0, t));
       }
       step("state", "z", state(t));
@@ -405,7 +449,8 @@ double translation_bytes(const Values& values) {
   const double hidden_scores =
       model.score < Score::kConcat ? 0 : T * S * model.hidden;  // one layer, in training
   const double batch = values.real("batchSize");
-  return 4 * ((2 * batch + 1.5 * kTranslationProbed) * row + batch * hidden_scores);
+  return 4 * ((2 * batch + 1.5 * kTranslationProbed) * row + batch * hidden_scores) +
+         values.integer("examples") * (S + T);
 }
 
 }  // namespace attento
