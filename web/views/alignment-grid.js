@@ -23,10 +23,11 @@ const kWidest = 12;
 /**
  * @param {object} options
  * @param {string} options.label
+ * @param {string} [options.aside] what stands at the end of each row
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick]
  */
-export function createAlignmentGrid({ label, onPoint, onPick }) {
+export function createAlignmentGrid({ label, aside = 'model says', onPoint, onPick }) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const plate = h('div', { class: 'align-plate' }, canvas);
   const element = h('div', { class: 'align-scroll' }, plate);
@@ -87,7 +88,7 @@ export function createAlignmentGrid({ label, onPoint, onPick }) {
       columnLabels: columns.map(visible),
       corner: 'output',
       mostLabels: columns.length,
-      asides: { label: 'model says', nodes: asides },
+      asides: { label: aside, nodes: asides },
       onPoint: () => {
         onPoint();
         stage.redraw();
@@ -97,10 +98,18 @@ export function createAlignmentGrid({ label, onPoint, onPick }) {
     plate.replaceChildren(canvas, cursor.element);
     const letters = Math.min(kWidest, Math.max(4, ...rows.map((token) => token.length)));
     const style = plate.style;
+    const widest = Math.max(...columns.map((token) => token.length));
+    style.setProperty(
+      '--align-cell',
+      `${Math.min(kWidest, Math.max(3.5, widest) * kLetter + 1.2).toFixed(2)}em`,
+    );
     style.setProperty('--align-columns', String(columns.length));
     style.setProperty('--align-label', `${(letters * kLetter + 0.8).toFixed(2)}em`);
-    style.setProperty('--align-aside', `${Math.max(4.6, letters * kLetter + 2.2).toFixed(2)}em`);
-    style.setProperty('--align-row', `clamp(1.5em, ${(24 / Math.max(1, rows.length)).toFixed(2)}em, 2.6em)`);
+    style.setProperty(
+      '--align-aside',
+      aside ? `${Math.max(4.6, letters * kLetter + 2.2).toFixed(2)}em` : '0',
+    );
+    style.setProperty('--align-row', `clamp(1.5em, ${(26 / Math.max(1, rows.length)).toFixed(2)}em, 3.2em)`);
   }
 
   return {
@@ -132,9 +141,10 @@ export function createAlignmentGrid({ label, onPoint, onPick }) {
     say(words) {
       asides.forEach((aside, row) => {
         const right = words[row] === tokens.rows[row];
-        const text = words[row] === undefined ? '' : `${visible(words[row])} ${right ? '✓' : '✗'}`;
-        if (aside.textContent === text) return;
-        aside.textContent = text;
+        const text = words[row] === undefined ? '' : `${visible(words[row])} `;
+        const mark = text && (right ? '✓' : '✗');
+        if (aside.textContent === text + mark) return;
+        aside.replaceChildren(h('span', { class: 'align-word' }, text), mark);
         aside.className = right ? 'align-good' : 'align-bad';
       });
     },

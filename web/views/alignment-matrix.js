@@ -176,12 +176,20 @@ export function createView(options) {
     const window = windowOf(parameters(), shown.position, cell.row);
     const parts = softmaxOf(shown, cell.row, cell.column, window);
     const formula = weightFormula(parts, window);
+    const says = words[shown.said?.[cell.row] ?? -1];
     readout.replaceChildren(
       h('p', { class: 'readout-where' }, where, isTrue && h('span', { class: 'readout-truth' }, 'the truth')),
       h(
         'p',
         {},
-        `weight ${share}, score e = ${formatNumber(parts.score)}${window ? `, window centre p = ${formatNumber(window.centre)}` : ''}`,
+        [
+          `weight ${share}`,
+          !blind && `score e = ${formatNumber(parts.score)}`,
+          window && `window centre p = ${formatNumber(window.centre)}`,
+          says !== undefined && `model says ${quoted(says)}`,
+        ]
+          .filter(Boolean)
+          .join(', '),
       ),
       h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? [formulaOf(formula)] : [])),
     );

@@ -36,6 +36,9 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 
 @container bars (max-width: 34em) {
   .align-plate { font-size: 0.9em; }
+  .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))) minmax(min(1.7em, var(--align-aside)), 1fr); }
+  .align-plate .bars-aside { padding-inline-start: 0.3em; }
+  .align-word, .align-plate .bars-header .bars-aside { display: none; }
   .align-numbers { gap: 0.2em 1.1em; font-size: 0.95em; }
 }
 @media print {

@@ -66,6 +66,7 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
   );
   const grid = createAlignmentGrid({
     label: 'Alignment of what is translated',
+    aside: '',
     onPoint: () => undefined,
     onPick: (row, column) => select(row, column),
   });
@@ -178,13 +179,16 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
   function writeFormulas(at, window) {
     if (!reading) return;
     const score = String(parameters()['score']);
-    const terms = scoreTerms(reading, t, at, parameters()['fault'] !== 'no-tanh');
+    const bent = parameters()['fault'] !== 'no-tanh';
+    const terms = scoreTerms(reading, t, at, bent);
     const parts = softmaxOf(reading.alignment, t, at, window);
     const weight = weightFormula(parts, window);
     formulas.replaceChildren(
       h('p', { class: 'readout-where' }, `${quoted(reading.output[t])} asks ${quoted(reading.source[at])}`),
-      ...scoreFormula(score, terms, parts.score, parameters()['fault'] !== 'no-tanh').map((line) =>
-        h('p', { class: 'readout-formula' }, formulaOf(line)),
+      h(
+        'p',
+        { class: 'readout-formula' },
+        ...scoreFormula(score, terms, parts.score, bent).flatMap((one) => [formulaOf(one), ' ']),
       ),
       ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, formulaOf(weight))] : []),
     );

@@ -41,7 +41,8 @@ function draw(term) {
   }
   const tags = { identifier: 'mi', number: 'mn', operator: 'mo' };
   const node = math(tags[term.kind], term.text);
-  // A bar is read as an operator between things unless it is told to stand close.
-  if (term.text === '|') setAttributes(node, { lspace: '0.08em', rspace: '0.08em', stretchy: 'false' });
+  // A bar is read as an operator between things unless it is told to stand close; brackets need not be as tall as a sum.
+  if ('|()'.includes(term.text))
+    setAttributes(node, { lspace: '0.08em', rspace: '0.08em', stretchy: 'false' });
   return node;
 }

@@ -25,7 +25,7 @@ const kLetters = /** @type {Readonly<Record<string, string>>} */ ({
  * @param {readonly ScoreTerm[]} terms
  * @param {number} sum the score itself
  * @param {boolean} bent by tanh
- * @returns {Term[][]} lines: in letters, then in numbers
+ * @returns {Term[][]} in letters, then in numbers, term by term
  */
 export function scoreFormula(score, terms, sum, bent) {
   const letters = kLetters[score];
@@ -37,24 +37,18 @@ export function scoreFormula(score, terms, sum, bent) {
     .sort((a, b) => a.index - b.index);
   const rest = terms.length - written.length;
   return [
+    [identifier('e'), operator('='), identifier(bent ? letters : letters.replace('tanh', ''))],
     [
-      identifier('e'),
-      operator('='),
-      identifier(bent ? letters : letters.replace('tanh', '')),
       operator('='),
       operator('∑'),
       ...termOf(identifier('q'), identifier('k'), Number.isNaN(terms[0]?.v) ? null : identifier('v'), bent),
-      operator('='),
-      number(sum),
     ],
-    [
-      operator('='),
-      ...written.flatMap(({ q, k, v }, i) => [
-        ...(i > 0 ? [operator('+')] : []),
-        ...termOf(number(q), number(k), Number.isNaN(v) ? null : number(v), bent),
-      ]),
-      ...(rest > 0 ? [operator('+'), identifier(`${formatCount(rest)} smaller terms`)] : []),
-    ],
+    [operator('='), number(sum)],
+    ...written.map(({ q, k, v }, i) => [
+      operator(i === 0 ? '=' : '+'),
+      ...termOf(number(q), number(k), Number.isNaN(v) ? null : number(v), bent),
+    ]),
+    ...(rest > 0 ? [[operator('+'), identifier(`${formatCount(rest)} smaller terms`)]] : []),
   ];
 }
 
