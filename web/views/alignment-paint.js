@@ -66,9 +66,9 @@ export function cellOf({ left, top, width, height }, columns, column, line) {
  * @param {number[]} dashes
  */
 function frame(context, [x, y, width, height], theme, dashes) {
-  const line = Math.min(theme.line, width / 5);
+  const line = Math.min(theme.line, width / 8);
   for (const [colour, wide, inset] of /** @type {const} */ ([
-    [theme.paper, line + 1.5, line / 2 + 0.75],
+    [theme.paper, 1.75 * line, 0.85 * line],
     [theme.ink, line, 0],
   ])) {
     context.strokeStyle = colour;

@@ -6,21 +6,20 @@
 import { paintAlignment } from './alignment-paint.js';
 import { alignmentOf, trueColumn, windowOf } from './alignment-picture.js';
 import { h } from './dom.js';
-import { formatCount, formatShare } from './format.js';
 import { createStage, themeOf } from './stage.js';
 
 /**
  * @param {object} options
  * @param {string} options.label
  * @param {import('./view.js').AttentionMap | undefined} options.map
- * @param {import('./view.js').Values} options.parameters of the run beside which it races
+ * @param {import('./view.js').Values} options.parameters of this lane
+ * @param {readonly string[]} options.names of what is told of it
  */
-export function createLane({ label, map, parameters }) {
+export function createLane({ label, map, parameters, names }) {
   /** @type {import('./alignment-picture.js').Alignment | null} */
   let picture = null;
   const canvas = h('canvas', { role: 'img', 'aria-label': `Attention of ${label}` });
-  const rows = ['step', 'right', 'right alignment', '90\u00a0%', '99\u00a0%'].map((name) => ({
-    name,
+  const rows = names.map((name) => ({
     term: h('dt', {}, name),
     value: h('dd', {}, '–'),
   }));
@@ -55,26 +54,10 @@ export function createLane({ label, map, parameters }) {
       picture = (map && alignmentOf(frame, map)) ?? picture;
       stage.redraw();
     },
-    /**
-     * @param {object} now
-     * @param {number} now.step
-     * @param {number} now.share of what is right
-     * @param {readonly ({ step: number, seconds: number } | null)[]} now.marks
-     * @param {Readonly<Record<string, number>>} now.metrics
-     */
-    tell({ step, share, marks, metrics }) {
-      const found = metrics['alignmentAccuracy'];
-      const texts = [
-        formatCount(step),
-        formatShare(share),
-        found === undefined ? '' : formatShare(found),
-        ...marks.map((mark) =>
-          mark ? `${formatCount(mark.step)} steps, ${mark.seconds.toFixed(1)} s` : '–',
-        ),
-      ];
-      rows.forEach(({ term, value }, i) => {
+    /** @param {readonly string[]} texts one a name */
+    tell(texts) {
+      rows.forEach(({ value }, i) => {
         value.textContent = texts[i] ?? '';
-        term.hidden = value.hidden = texts[i] === '';
       });
     },
     repaint: stage.redraw,

@@ -6,7 +6,7 @@
 
 import { createCategoryPlot } from './category-plot.js';
 import { h } from './dom.js';
-import { formatCount } from './format.js';
+import { formatCount, formatShare } from './format.js';
 import { createJob } from './job.js';
 import { createLane } from './race-lane.js';
 import { raceStyles } from './race-styles.js';
@@ -30,6 +30,7 @@ export function createView({ restartWith, settings, metrics, maps, parameters, p
   // What a model is asked to get right: the first number of which more is better.
   const aim = metrics.find(({ name, better }) => better === 'higher' && name !== 'loss');
   const right = aim?.name ?? '';
+  const found = metrics.find(({ name }) => name === 'alignmentAccuracy');
   const map = maps[0];
   const ready = readyRaces(settings);
   /** @type {Race} */
@@ -144,7 +145,15 @@ export function createView({ restartWith, settings, metrics, maps, parameters, p
       race,
       settings.find(({ name }) => name === race.vary),
     );
-    lanes = wanted.map(({ label }) => createLane({ label, map, parameters: parameters() }));
+    const names = [
+      'step',
+      aim?.label ?? '',
+      ...(found ? [found.label] : []),
+      ...kMarks.map((mark) => `${100 * mark}\u00a0% at`),
+    ];
+    lanes = wanted.map(({ label, parameters: own }) =>
+      createLane({ label, map, parameters: { ...parameters(), ...own }, names }),
+    );
     lanesHost.replaceChildren(...lanes.map((lane) => lane.element));
     outcome.textContent = '';
     const curves = wanted.map(() => new Float64Array(kParts).fill(Number.NaN));
@@ -181,7 +190,14 @@ export function createView({ restartWith, settings, metrics, maps, parameters, p
             clocks[i]?.pass(step, share, (performance.now() - began) / 1000);
             const curve = curves[i];
             if (curve) curve[k] = share;
-            lanes[i]?.tell({ step, share, marks: clocks[i]?.reached ?? [], metrics: now });
+            lanes[i]?.tell([
+              formatCount(step),
+              formatShare(share),
+              ...(found ? [formatShare(now[found.name] ?? Number.NaN)] : []),
+              ...(clocks[i]?.reached ?? []).map((at) =>
+                at ? `${formatCount(at.step)} steps, ${at.seconds.toFixed(1)} s` : '–',
+              ),
+            ]);
             done[i] = (k + 1) / parts;
             report(done.reduce((sum, d) => sum + d, 0) / done.length, `Step ${formatCount(step)}.`);
             plot.show({
