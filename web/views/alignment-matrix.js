@@ -203,7 +203,8 @@ export function createView(options) {
       const measured = Number(picture.metrics[name] ?? Number.NaN);
       value.textContent = name === 'loss' ? formatNumber(measured) : formatShare(measured);
     }
-    verdict.textContent = verdictText(picture.metrics, blind);
+    const held = picture.weights.reduce((sum, weight) => sum + weight, 0) / picture.rows;
+    verdict.textContent = verdictText(picture.metrics, blind, 1 - held);
     grid.describe((row, column) => {
       const { where, isTrue, share } = cellText(picture, row, column, { rows, columns });
       return `${where}: ${share}${isTrue ? ', the truth' : ''}`;

@@ -16,6 +16,9 @@ import { identifier, number, operator } from './formula.js';
 /** A formula whose result is this far from the weight does not explain it. */
 const kExplained = 2e-3;
 
+/** Less weight than this beside the source is rounding. */
+const kLost = 0.005;
+
 /** @param {string} token @returns {string} with blanks that can be seen */
 export function visible(token) {
   return token.trim() === '' ? token.replace(/\s/g, '␣') : token;
@@ -48,13 +51,15 @@ export function summariseAlignment(alignment, { rows, columns }) {
  * What the numbers together mean, where one of them alone would mislead.
  * @param {Alignment['metrics']} metrics
  * @param {boolean} blind the decoder has no attention
+ * @param {number} [lost] part of the weight that no source token got
  * @returns {string}
  */
-export function verdictText(metrics, blind) {
+export function verdictText(metrics, blind, lost = 0) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentNear'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
   if (blind) return 'This decoder has no attention: all it knows of the source is the last state.';
+  if (lost > kLost) return `${formatPercent(lost)} of the weight lies on padding, outside this map.`;
   if (!(Number(exact) >= 0.9) || !(Number(found) < 0.6)) return '';
   return Number(near) >= 0.9
     ? 'The answers are right, yet the map is one token off: a state also remembers its neighbours. Low loss is not a right map.'

@@ -199,7 +199,7 @@ export function createView({ restartWith, settings, metrics, maps, parameters, p
               ),
             ]);
             done[i] = (k + 1) / parts;
-            report(done.reduce((sum, d) => sum + d, 0) / done.length, `Step ${formatCount(step)}.`);
+            report(done.reduce((sum, d) => sum + d, 0) / done.length, 'Training.');
             plot.show({
               labels: steps,
               series: wanted.map(({ label }, n) => ({ name: label, values: curves[n] ?? [] })),
@@ -247,7 +247,7 @@ export function verdictOf(lanes, clocks) {
     const same = first.filter(({ at }) => at === best.at).map(({ label }) => label);
     const share = `${100 * (kMarks[mark] ?? 0)}\u00a0%`;
     const rest = lanes.length - first.length;
-    const never = rest > 0 ? ` ${rest} of ${lanes.length} never came so far.` : '';
+    const never = rest > 0 ? ` ${rest} of ${lanes.length} lanes never came so far.` : '';
     return `First at ${share}: ${same.join(' and ')}, after ${formatCount(Number(best.at))} steps.${never}`;
   }
   return 'None of them reached 90\u00a0%.';

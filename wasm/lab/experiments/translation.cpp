@@ -111,7 +111,7 @@ constexpr Setting kSettings[] = {
     {.name = "inputFeeding",
      .label = "Input feeding",
      .type = Type::kBoolean,
-     .standard = "true",
+     .standard = "false",
      .help = "Luong's decoder gets tanh(W [c; z]) of the step before as input, so that it knows where it has "
              "looked. Bahdanau's gets its context in any case."},
     {.name = "teacherForcing",
@@ -226,7 +226,7 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"alignment-matrix", "loss-curve", "decoder-steps", "race"};
 
 // What the presets on digits have in common.
-#define DIGITS "inputFeeding=false;hidden=32;batchSize=32;learningRate=0.01;steady=150;epochs=1"
+#define DIGITS "hidden=32;batchSize=32;learningRate=0.01;steady=150;epochs=1"
 
 constexpr Preset kPresets[] = {
     {"french", "French to English",
@@ -255,24 +255,21 @@ constexpr Preset kPresets[] = {
     {"wrong-way", "A window that goes the wrong way",
      "It moves from left to right, the answer from right to left: only where they meet can it see.",
      "task=reversal;" DIGITS ";score=general;reach=local-m"},
-    {"no-source", "Fault: the source is left out of the score",
-     "All positions get the same weight, whatever stands there, and the loss falls nevertheless. Which "
-     "switch "
+    {"no-source", "What is wrong? A",
+     "The loss falls, and the map never takes shape: every row is as even as on the first day. Which switch "
      "repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-source"},
-    {"no-tanh", "Fault: no tanh in the score",
-     "v · (W z + U h) falls into two parts, and the one with z drops out of the softmax: all rows of the map "
-     "are alike.",
+    {"no-tanh", "What is wrong? B",
+     "All rows of this map are alike, whatever is being written. Which switch repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-tanh"},
-    {"no-mask", "Fault: padding is not masked", "Weight ends up where there is nothing to read.",
+    {"no-mask", "What is wrong? C", "The colours of a row do not add up to one. Which switch repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-mask"},
-    {"little-data", "Fault: too few examples",
-     "Two hundred pairs are learned by heart. Watch the loss, then the held-out translations.",
+    {"little-data", "What is wrong? D",
+     "The loss is next to nothing, yet every fifth translation is wrong. Which number repairs it?",
      "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;steady=0;examples=200;epochs="
      "100"},
-    {"one-off", "Fault: right answers, wrong map",
-     "Read from one end only and asked before the step, the attention learns to look one token aside: every "
-     "translation right, every weight in the wrong place.",
+    {"one-off", "What is wrong? E",
+     "Translations right, map wrong: the weights stand one token aside. Which switch repairs it?",
      "task=reversal;score=additive;" DIGITS ";bidirectional=false"}};
 
 #undef DIGITS
