@@ -104,7 +104,7 @@ export function createAlignmentGrid({ label, aside = 'model says', onPoint, onPi
       `${Math.min(kWidest, Math.max(3.5, widest) * kLetter + 1.2).toFixed(2)}em`,
     );
     style.setProperty('--align-columns', String(columns.length));
-    style.setProperty('--align-label', `${(letters * kLetter + 0.8).toFixed(2)}em`);
+    style.setProperty('--align-label', `${(letters * kLetter + 1.2).toFixed(2)}em`);
     style.setProperty(
       '--align-aside',
       aside ? `${Math.max(4.6, letters * kLetter + 2.2).toFixed(2)}em` : '0',

@@ -132,8 +132,9 @@ export function createDecoderDetail({ onToken }) {
         weight.textContent = blind ? '' : formatShare(share);
         bar.style.inlineSize = blind ? '0' : `${(100 * share).toFixed(1)}%`;
       });
+      const before = of.formulas['query'] !== 'z[t]';
       const names = {
-        query: `asks: ${of.formulas['query']}`,
+        query: before ? 'asks: the state before, z' : 'asks: the new state z',
         asked: of.formulas['asked'] ?? '',
         keys: `${of.formulas['keys']} of ${quoted(of.source[s])}`,
         context: of.formulas['context'] ?? '',
@@ -141,8 +142,11 @@ export function createDecoderDetail({ onToken }) {
       };
       for (const { name, label, strip } of lines) {
         const values = valuesOf(name);
-        // A dot product asks with the state itself.
-        const plain = of.formulas[name] === 'q = z' || of.formulas[name] === 'k = h';
+        // A dot product asks with the state itself; where a step comes first, its state is what asks.
+        const plain =
+          of.formulas[name] === 'q = z' ||
+          of.formulas[name] === 'k = h' ||
+          (name === 'state' && !before && !blind);
         label.hidden = strip.element.hidden = values.length === 0 || plain;
         label.textContent = names[name];
         strip.show(values, largestSize(values));

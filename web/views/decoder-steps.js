@@ -33,6 +33,8 @@ const kUnknown = 'All unknown words are read as one and the same.';
 export function createView({ ask, inputs, parameters, columnLabels }) {
   /** What is translated: a text, or null for the watched pair. @type {string | null} */
   let wanted = null;
+  /** What the text box was filled with. */
+  let filled = '';
   /** @type {import('./decoder-reading.js').DecoderReading | null} */
   let reading = null;
   let [t, s] = [0, -1];
@@ -104,6 +106,7 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
 
   function back() {
     wanted = null;
+    input.value = filled;
     [t, s] = [0, -1];
     read();
   }
@@ -129,7 +132,8 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
   function take(answer, at) {
     reading = readingOf(answer, at);
     readAt = at;
-    if (wanted === null && document.activeElement !== input) input.value = textOf(reading.source);
+    // What the reader is typing stays.
+    if (wanted === null && input.value === filled) input.value = filled = textOf(reading.source);
     const { unknown = [], cut = 0, text = '', targetText } = answer;
     const width = Number(parameters()['beam'] ?? 1);
     told.textContent = [

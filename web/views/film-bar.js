@@ -28,8 +28,9 @@ export function createFilmBar({ onShow, tell }) {
     value: 0,
     'aria-label': 'Film of the training',
     oninput: () => {
-      stop();
-      show(slider.valueAsNumber);
+      const wanted = slider.valueAsNumber;
+      stop(); // writes what is shown into the slider
+      show(wanted);
     },
   });
   const told = h('span', { class: 'film-told' });

@@ -263,7 +263,7 @@ constexpr Preset kPresets[] = {
      "All rows of this map are alike, whatever is being written. Which switch repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-tanh"},
     {"no-mask", "What is wrong? C", "The colours of a row do not add up to one. Which switch repairs it?",
-     "task=reversal;score=additive;" DIGITS ";fault=no-mask"},
+     "task=reversal;score=additive;" DIGITS ";fault=no-mask;watched=7"},
     {"little-data", "What is wrong? D",
      "The loss is next to nothing, yet every fifth translation is wrong. Which number repairs it?",
      "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;steady=0;examples=200;epochs="
