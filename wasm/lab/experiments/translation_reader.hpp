@@ -17,7 +17,8 @@ struct TranslationReader {
   Node mask, weight, share;  // real source tokens [B, S], real target tokens [T · B], of teacher forcing [1]
   EncoderDecoder::Source read;
   EncoderDecoder::Written written;
-  Node asked_first, asked;  // by the decoder's first state [1, B, ·], by the others [T, B, ·]; not in training
+  Node asked_first,
+      asked;  // by the decoder's first state [1, B, ·], by the others [T, B, ·]; not in training
   CrossEntropy loss;
   Plan<float> plan;
 

@@ -78,38 +78,40 @@ struct Measured {
   }
 };
 
-/// The training pairs, drawn once, so that a step draws none. No lexicon has more words than a byte tells apart.
+/// The training pairs, each drawn when it is first wanted. No lexicon has more words than a byte tells apart.
 class DrawnPairs {
  public:
   using Tokens = std::span<const std::uint8_t>;
 
   DrawnPairs(const PairTask& task, int count)
-      : S_(static_cast<std::size_t>(task.longest_source())),
+      : task_(task),
+        S_(static_cast<std::size_t>(task.longest_source())),
         width_(S_ + static_cast<std::size_t>(task.longest_target())),
         ids_(static_cast<std::size_t>(count) * width_, std::uint8_t{token::kPadding}) {
-    for (int i = 0; i < count; ++i) {
-      const Pair pair = task.pair(static_cast<std::uint32_t>(i));
-      const auto row = ids_.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(i) * width_);
-      std::copy(pair.source.begin(), pair.source.end(), row);
-      std::copy(pair.target.begin(), pair.target.end(), row + static_cast<std::ptrdiff_t>(S_));
-    }
+    for (auto* side : {&pair_.source, &pair_.target, &pair_.alignment}) side->reserve(width_);
   }
 
-  Tokens source(std::int32_t index) const { return real(row(index).first(S_)); }
-  Tokens target(std::int32_t index) const { return real(row(index).subspan(S_)); }
+  /// Both sides without padding.
+  std::pair<Tokens, Tokens> operator[](std::int32_t index) {
+    const auto row = std::span(ids_).subspan(static_cast<std::size_t>(index) * width_, width_);
+    if (row[0] == token::kPadding) {
+      task_.draw_pair(static_cast<std::uint32_t>(index), pair_);
+      std::copy(pair_.source.begin(), pair_.source.end(), row.begin());
+      std::copy(pair_.target.begin(), pair_.target.end(), row.begin() + static_cast<std::ptrdiff_t>(S_));
+    }
+    return {real(row.first(S_)), real(row.subspan(S_))};
+  }
 
  private:
-  Tokens row(std::int32_t index) const {
-    return Tokens(ids_).subspan(static_cast<std::size_t>(index) * width_, width_);
-  }
-  /// Without the padding at the end.
   static Tokens real(Tokens all) {
     const auto end = std::find(all.begin(), all.end(), std::uint8_t{token::kPadding});
     return all.first(static_cast<std::size_t>(end - all.begin()));
   }
 
+  const PairTask& task_;
   std::size_t S_, width_;
   std::vector<std::uint8_t> ids_;
+  Pair pair_;
 };
 
 enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kSlots };
@@ -148,7 +150,8 @@ class TranslationTrial final : public Trial {
   void fill(std::int64_t step) override {
     int row = 0;
     for (const std::int32_t example : epochs_.batch(step)) {
-      training_.fill(row++, pairs_.source(example), pairs_.target(example));
+      const auto [source, target] = pairs_[example];
+      training_.fill(row++, source, target);
     }
   }
 
