@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNames, launch } from './driver.js';
-import { click, openSite, until, untilLive } from './instrument.js';
+import { click, openSite, texts, until, untilLive, untilSaid } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
@@ -19,21 +19,6 @@ beforeAll(async () => {
   site = await openSite();
 });
 afterAll(() => site.close());
-
-/** @param {Page} page @param {string} selector inside the shadow root @returns {Promise<string[]>} */
-function texts(page, selector) {
-  return page.evaluate((selector) => {
-    const root = document.querySelector('attento-scope')?.shadowRoot;
-    return [...(root?.querySelectorAll(selector) ?? [])].map((node) => node.textContent ?? '');
-  }, selector);
-}
-
-/** @param {Page} page @param {string} selector @param {RegExp} wanted something that one of them says */
-async function untilSaid(page, selector, wanted) {
-  await expect
-    .poll(() => texts(page, selector), { timeout: 60_000 })
-    .toContainEqual(expect.stringMatching(wanted));
-}
 
 /** @param {Page} page @param {string} area @param {string} label */
 async function press(page, area, label) {

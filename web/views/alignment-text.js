@@ -112,29 +112,18 @@ export function weightFormula({ score, most, sum, bell, weight, explained }, win
   if (window && bell === 0) return [identifier('a'), operator('='), result];
   if (!explained) return [];
   const narrowed = window?.bell;
+  const power = [
+    identifier('exp'),
+    operator('('),
+    identifier('e'),
+    operator('−'),
+    identifier('m'),
+    operator(')'),
+  ];
   return [
     identifier('a'),
     operator('='),
-    {
-      kind: 'fraction',
-      over: [
-        identifier('exp'),
-        operator('('),
-        identifier('e'),
-        operator('−'),
-        identifier('m'),
-        operator(')'),
-      ],
-      under: [
-        operator('∑'),
-        identifier('exp'),
-        operator('('),
-        identifier('e'),
-        operator('−'),
-        identifier('m'),
-        operator(')'),
-      ],
-    },
+    { kind: 'fraction', over: power, under: [operator('∑'), ...power] },
     ...(narrowed ? [operator('·'), identifier('g')] : []),
     operator('='),
     {

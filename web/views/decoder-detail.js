@@ -19,8 +19,6 @@ const kHint = 'Blue is below zero, brown above. Point at a strip to read its num
  * @param {(token: number) => void} options.onToken a source token is chosen
  */
 export function createDecoderDetail({ onToken }) {
-  /** @type {ReadonlySet<string>} */
-  let unknown = new Set();
   let built = '';
   /** @type {{ token: HTMLElement, strip: ReturnType<typeof createNumberStrip>, score: HTMLElement, bar: HTMLElement, weight: HTMLElement }[]} */
   let rows = [];
@@ -69,15 +67,15 @@ export function createDecoderDetail({ onToken }) {
         : `${what}: number ${index + 1} of ${values.length} is ${formatNumber(values[index] ?? Number.NaN)}.`;
   }
 
-  /** @param {readonly string[]} source */
-  function build(source) {
+  /** @param {readonly string[]} source @param {ReadonlySet<string>} strange */
+  function build(source, strange) {
     rows = source.map((label, row) => {
       const token = h(
         'button',
         { type: 'button', class: 'decoder-token', onclick: () => onToken(row) },
         visible(label),
       );
-      token.toggleAttribute('data-unknown', unknown.has(label));
+      token.toggleAttribute('data-unknown', strange.has(label));
       const strip = createNumberStrip((index) =>
         tell(
           `h of ${quoted(label)}`,
@@ -106,21 +104,19 @@ export function createDecoderDetail({ onToken }) {
 
   return {
     element,
-    /** @param {ReadonlySet<string>} words that were never met */
-    mark(words) {
-      unknown = words;
-      built = '';
-    },
     /**
      * @param {DecoderReading} of
-     * @param {number} output token
-     * @param {number} source token that the formulas are about
-     * @param {boolean} blind without attention
+     * @param {object} what
+     * @param {number} what.t output token
+     * @param {number} what.s source token that the formulas are about
+     * @param {boolean} what.blind without attention
+     * @param {ReadonlySet<string>} what.strange words that were never met
      */
-    show(of, output, source, blind) {
-      [reading, t, s] = [of, output, source];
-      const key = JSON.stringify(of.source);
-      if (key !== built) build(of.source);
+    show(of, { blind, strange, ...at }) {
+      reading = of;
+      ({ t, s } = at);
+      const key = JSON.stringify([of.source, ...strange]);
+      if (key !== built) build(of.source, strange);
       built = key;
       const { weights, scores, columns } = of.alignment;
       const most = largestSize(of.states);

@@ -38,6 +38,8 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
   /** @type {import('./decoder-reading.js').DecoderReading | null} */
   let reading = null;
   let [t, s] = [0, -1];
+  /** Words that were never met. @type {ReadonlySet<string>} */
+  let strange = new Set();
   let [step, readAt] = [0, Number.NaN];
   let [busy, gone] = [false, false];
 
@@ -49,6 +51,7 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
     spellcheck: 'false',
   });
   const told = h('p', { class: 'panel-told', role: 'status' });
+  const when = h('p', { class: 'panel-note' });
   const said = h('p', { class: 'decoder-said' });
   const form = h(
     'form',
@@ -98,6 +101,7 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
       h('h2', {}, 'Type your own, and follow it step by step'),
       form,
       told,
+      when,
       said,
       body,
     ),
@@ -140,16 +144,18 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
       unknown.length > 0 && `Never met in training: ${unknown.map(quoted).join(', ')}. ${kUnknown}`,
       cut > 0 &&
         `${formatCount(cut)} ${cut === 1 ? 'token' : 'tokens'} at the end were cut off: no source in training is longer than ${columnLabels.length - 1}.`,
-      `Translated after step ${formatCount(at)}, ${width > 1 ? `the best of ${width} beginnings followed up` : 'the most probable token each time'}.`,
     ]
       .filter(Boolean)
       .join(' ');
+    const how =
+      width > 1 ? `the best of ${width} beginnings followed up` : 'the most probable token each time';
+    when.textContent = `Translated after step ${formatCount(at)}, ${how}.`;
     const wrong = typeof targetText === 'string' && targetText !== text;
     said.replaceChildren(
       h('b', {}, text || '(nothing)'),
       wrong ? ` ✗ should be: ${targetText}` : typeof targetText === 'string' ? ' ✓' : '',
     );
-    detail.mark(new Set(unknown));
+    strange = new Set(unknown);
     body.hidden = reading.output.length === 0;
     select(t, s);
   }
@@ -173,7 +179,7 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
       (of) => windowOf(parameters(), alignment.position, of),
       t,
     );
-    detail.show(reading, t, at, blind);
+    detail.show(reading, { t, s: at, blind, strange });
     formulas.hidden = blind;
     if (!blind) writeFormulas(at, window);
     table.write(() => tableText(/** @type {NonNullable<typeof reading>} */ (reading)));
@@ -232,7 +238,7 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
       if (step !== readAt || wanted === null) again.call();
     },
     repaint: grid.repaint,
-    summary: () => '',
+    summary: () => (said.textContent ? `Translated: ${said.textContent}.` : ''),
     dispose() {
       gone = true;
       again.cancel();
