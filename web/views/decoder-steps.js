@@ -172,7 +172,7 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
     next.disabled = t === output.length - 1;
     place.textContent = `Step ${t + 1} of ${output.length}: ${quoted(output[t])}`;
     const blind = parameters()['score'] === 'none';
-    grid.element.hidden = blind;
+    body.toggleAttribute('data-blind', blind);
     grid.show(
       alignment,
       { rows: output, columns: source },
@@ -180,7 +180,6 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
       t,
     );
     detail.show(reading, { t, s: at, blind, strange });
-    formulas.hidden = blind;
     if (!blind) writeFormulas(at, window);
     table.write(() => tableText(/** @type {NonNullable<typeof reading>} */ (reading)));
   }

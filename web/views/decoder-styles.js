@@ -5,6 +5,9 @@ export const decoderStyles = /* css */ `${panelStyles}
 .decoder .panel-row input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
 .decoder-body { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 1.5em 2.5em; align-items: start; }
 .decoder-body > * { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
+.decoder-body[data-blind] { grid-template-columns: minmax(0, 1fr); }
+.decoder-body[data-blind] > :first-child, .decoder-body[data-blind] .decoder-rows > :is(.decoder-number, .decoder-bar, .decoder-head:nth-child(n + 3)) { display: none; }
+.decoder-body[data-blind] .decoder-rows { grid-template-columns: minmax(4.5em, auto) minmax(3em, 1fr); }
 .decoder-said { margin: 0; font-size: 1.1em; text-wrap: pretty; }
 .decoder-said b { font-weight: 650; }
 .decoder-turn { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 0.9em; }
