@@ -124,7 +124,7 @@ describe('a run', () => {
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
     // as natively, see tests/core/translation_test.cpp
-    expect(one.fingerprint()).toBe('b5ac6e39bd48c31a');
+    expect(one.fingerprint()).toBe('9e5f089ebf71ee77');
   });
 
   it('goes on from a checkpoint, and lends its weights', async () => {
@@ -225,6 +225,31 @@ describe('what is shown', () => {
 
     const own = await scope.predict({ example: 4 });
     expect(own.targetText).toBe(own.attention.columnLabels.slice(0, -1).reverse().join(''));
+  });
+
+  it.each([
+    ['dot', {}, (/** @type {number} */ q, /** @type {number} */ k) => q * k],
+    ['general', {}, (/** @type {number} */ q, /** @type {number} */ k) => q * k],
+    ['concat', {}, (/** @type {number} */ q, /** @type {number} */ k, v = 0) => v * Math.tanh(q + k)],
+    ['additive', {}, (/** @type {number} */ q, /** @type {number} */ k, v = 0) => v * Math.tanh(q + k)],
+    [
+      'additive',
+      { fault: 'no-tanh' },
+      (/** @type {number} */ q, /** @type {number} */ k, v = 0) => v * (q + k),
+    ],
+  ])('tells what the score %s is made of %j', async (score, more, term) => {
+    const scope = await open({ ...small, score, ...more });
+    await scope.train({ steps: 60 });
+    const { attention, steps } = await scope.predict({ source: '1234' });
+    const line = Object.fromEntries(steps.map(({ name, values }) => [name, values]));
+    const width = line['asked 0'].length;
+    attention.scores.forEach((e, i) => {
+      const [t, s] = [Math.floor(i / 5), i % 5];
+      const terms = Array.from(line[`asked ${t}`], (q, k) =>
+        term(q, line.keys[s * width + k], line['score vector']?.[k]),
+      );
+      expect(total(terms)).toBeCloseTo(e, 4);
+    });
   });
 
   it('gives padding no weight, unless that is the fault', async () => {

@@ -128,7 +128,8 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     const mine = turn;
     outcome.replaceChildren('Computing …');
     try {
-      const found = await explain({ test, ...state });
+      const { row, ...input } = state;
+      const found = await explain({ test, ...input, ...(rowField.hidden ? {} : { row }) });
       if (mine !== turn) return;
       outcome.replaceChildren(...outcomeText(found));
     } catch (error) {
@@ -138,6 +139,7 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
 
   return {
     element,
+    wide: true,
     update(frame) {
       if (frame.step === step) return;
       step = frame.step;
