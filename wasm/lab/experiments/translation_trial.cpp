@@ -410,7 +410,9 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
 }
 
 void TranslationTrial::predict(const Fields& input, Json& json) {
-  const auto [read, pair] = read_input(input);
+  const Asked asked = read_input(input);
+  const Encoded& read = asked.read;
+  const Pair* pair = asked.pair;
   if (pair) json.field("target", pair->target).field("targetText", task_->decode(pair->target));
   const std::vector<std::int32_t> said = translate(read.ids);
   look_at(read.ids, said);
