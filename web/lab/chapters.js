@@ -279,7 +279,7 @@ const written = new Map(
           <h2>And without?</h2>
           <p>
             ${preset('forgetful', 'Without attention')} one last state has to hold the whole sentence. The loss falls, yet
-            hardly a translation is right in every word. Attention need not see everything either:
+            six translations in seven have a wrong word. Attention need not see everything either:
             ${preset('local-p', 'a window that finds its own place')} does as well, while
             ${preset('wrong-way', 'one that only moves forward')} sees what it needs in the middle alone. Or let
             them race: same seed, same batches, one thread each.

@@ -69,12 +69,15 @@ export function createAlignmentGrid({ label, aside = 'model says', onPoint, onPi
     return moving;
   });
 
-  /** Labels that are wider than their cells stand upright. */
+  /** Labels that are wider than their cells stand upright, all of them unless it is the end mark alone. */
   function turn() {
     const cell = (cursor?.boxOf(0).width ?? 0) / Math.max(1, tokens.columns.length);
     const size = Number.parseFloat(getComputedStyle(plate).fontSize);
-    const longest = Math.max(...tokens.columns.map((token) => token.length));
-    plate.toggleAttribute('data-turned', longest > 1 && longest * kLetter * size > cell - 4);
+    const wide = tokens.columns.map(({ length }) => length > 1 && length * kLetter * size > cell - 4);
+    const all = wide.slice(0, -1).includes(true);
+    cursor?.element.querySelectorAll('.bars-column').forEach((node, column) => {
+      node.toggleAttribute('data-turned', all || (wide[column] ?? false));
+    });
   }
 
   /** @param {string} key */
@@ -107,7 +110,7 @@ export function createAlignmentGrid({ label, aside = 'model says', onPoint, onPi
     style.setProperty('--align-label', `${(letters * kLetter + 1.2).toFixed(2)}em`);
     style.setProperty(
       '--align-aside',
-      aside ? `${Math.max(4.6, letters * kLetter + 2.2).toFixed(2)}em` : '0',
+      aside ? `${Math.max(4.6, letters * kLetter + 2.2).toFixed(2)}em` : '0em',
     );
     style.setProperty('--align-row', `clamp(1.5em, ${(26 / Math.max(1, rows.length)).toFixed(2)}em, 3.2em)`);
   }

@@ -21,7 +21,7 @@ import { h } from './dom.js';
 import { createFilm } from './film.js';
 import { createFilmBar } from './film-bar.js';
 import { formatCount, formatNumber, formatShare } from './format.js';
-import { formulaOf } from './formula.js';
+import { chainOf } from './formula.js';
 import { legendOf, mark, ramp } from './legend.js';
 import { throttle } from './throttle.js';
 
@@ -191,7 +191,7 @@ export function createView(options) {
           .filter(Boolean)
           .join(', '),
       ),
-      h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? [formulaOf(formula)] : [])),
+      h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? chainOf(formula) : [])),
     );
   }
 

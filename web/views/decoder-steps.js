@@ -14,7 +14,7 @@ import { decoderStyles } from './decoder-styles.js';
 import { createDisclosureTable } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatCount, formatNumber, messageOf } from './format.js';
-import { formulaOf } from './formula.js';
+import { chainOf, formulaOf } from './formula.js';
 import { scoreFormula } from './score-formula.js';
 import { throttle } from './throttle.js';
 
@@ -199,7 +199,7 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
         { class: 'readout-formula' },
         ...scoreFormula(score, terms, parts.score, bent).flatMap((one) => [formulaOf(one), ' ']),
       ),
-      ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, formulaOf(weight))] : []),
+      ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, ...chainOf(weight))] : []),
     );
   }
 

@@ -34,6 +34,22 @@ export function formulaOf(terms) {
   return drawn;
 }
 
+/**
+ * @param {readonly Term[]} terms a chain of equal things
+ * @returns {(Element | string)[]} a formula up to the second sign of equality, and one for each later link, so that lines
+ *   may end between them
+ */
+export function chainOf(terms) {
+  /** @type {Term[][]} */
+  const links = [[]];
+  let signs = 0;
+  for (const term of terms) {
+    if (term.kind === 'operator' && term.text === '=' && ++signs > 1) links.push([]);
+    links.at(-1)?.push(term);
+  }
+  return links.flatMap((link) => [formulaOf(link), ' ']);
+}
+
 /** @param {Term} term @returns {Element} */
 function draw(term) {
   if (term.kind === 'fraction') {

@@ -250,7 +250,7 @@ constexpr Preset kPresets[] = {
      "First the window finds its place, then the weights sharpen in it.",
      "task=reversal;" DIGITS ";score=general;reach=local-p"},
     {"forgetful", "Without attention",
-     "One state has to hold the whole sentence. The loss falls all the same; hardly a translation is right.",
+     "One state has to hold the whole sentence. The loss falls all the same; few translations are right.",
      "score=none"},
     {"wrong-way", "A window that goes the wrong way",
      "It moves from left to right, the answer from right to left: only where they meet can it see.",
