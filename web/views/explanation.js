@@ -7,7 +7,7 @@ import { createChoices } from './choices.js';
 import { h } from './dom.js';
 import { explanationStyles } from './explanation-styles.js';
 import { cellTable, outcomeText } from './explanation-text.js';
-import { messageOf } from './format.js';
+import { formatCount, messageOf } from './format.js';
 import { panelStyles } from './panel-styles.js';
 import { throttle } from './throttle.js';
 
@@ -26,6 +26,20 @@ const kTests = [
   { test: 'leave-out', label: 'Leave each input out' },
   { test: 'search', label: 'Search for another map' },
 ];
+
+/**
+ * Scrolls a table so far that its largest weight is seen.
+ * @param {Element} scroll
+ */
+function reveal(scroll) {
+  const cells = Array.from(
+    scroll.querySelectorAll('tbody tr:last-child td'),
+    (cell) => /** @type {HTMLElement} */ (cell),
+  );
+  const shares = cells.map((cell) => Number(cell.style.getPropertyValue('--share')));
+  const largest = cells[shares.indexOf(Math.max(...shares))];
+  if (largest) scroll.scrollLeft = largest.offsetLeft - scroll.clientWidth / 2;
+}
 
 /**
  * @param {ViewOptions} options
@@ -91,14 +105,11 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
   /** @param {Partial<typeof state>} change */
   function choose(change) {
     Object.assign(state, change, 'row' in change ? {} : { row: 0 });
-    forget();
-    refresh.call();
-  }
-
-  /** What was found belongs to other weights or another example. */
-  function forget() {
+    // What was found belongs to another example.
     turn += 1;
     for (const { outcome } of tests) outcome.replaceChildren();
+    shown.replaceChildren();
+    refresh.call();
   }
 
   async function show() {
@@ -114,7 +125,11 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
       );
       const columns = map.columnLabels.length;
       const weights = map.weights.slice(state.row * columns, (state.row + 1) * columns);
-      shown.replaceChildren(cellTable(map.columnLabels, [{ name: 'weight', values: weights }]));
+      const table = cellTable(map.columnLabels, [{ name: 'weight', values: weights }]);
+      const before = shown.firstElementChild?.scrollLeft;
+      shown.replaceChildren(table);
+      if (before === undefined) reveal(table);
+      else table.scrollLeft = before;
       told.textContent = '';
     } catch (error) {
       if (mine !== turn) return;
@@ -125,13 +140,15 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
 
   /** @param {string} test @param {HTMLElement} outcome */
   async function run(test, outcome) {
-    const mine = turn;
+    const [mine, asked] = [turn, step];
     outcome.replaceChildren('Computing …');
     try {
       const { row, ...input } = state;
       const found = await explain({ test, ...input, ...(rowField.hidden ? {} : { row }) });
       if (mine !== turn) return;
-      outcome.replaceChildren(...outcomeText(found));
+      const when = h('p', { class: 'explain-when' }, `after step ${formatCount(asked)}`);
+      outcome.replaceChildren(...outcomeText(found), when);
+      for (const table of outcome.querySelectorAll('.explain-scroll')) reveal(table);
     } catch (error) {
       if (mine === turn) outcome.replaceChildren(h('p', {}, messageOf(error)));
     }
@@ -143,7 +160,6 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     update(frame) {
       if (frame.step === step) return;
       step = frame.step;
-      if (tests.some(({ outcome }) => outcome.hasChildNodes())) forget();
       if (element.open) refresh.call();
     },
     repaint: () => undefined,
