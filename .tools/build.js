@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { mathTree } from './formulas.js';
 import { setup } from './setup.js';
 import { Failure, isMain, main, root, run, say } from './shell.js';
 
@@ -33,6 +34,9 @@ async function writeRegistry() {
   const { mechanisms, ...registry } = JSON.parse(core.describe());
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
     throw new Failure('The module describes no experiment.');
+  }
+  for (const { lines } of mechanisms) {
+    for (const line of lines) line.math = mathTree(line.formula);
   }
   const target = join(root, 'web/generated');
   mkdirSync(target, { recursive: true });

@@ -65,7 +65,7 @@ const options = {
  * interface, which the element imports too, has both.
  */
 const beforeActivation =
-  /web\/(engine\/(permalink|link|schema|errors|experiments|freeze)|generated\/registry)\.js$|preload-helper/;
+  /web\/(engine\/(calculator|permalink|link|schema|errors|experiments|freeze)|generated\/registry)\.js$|preload-helper/;
 const needless = /web\/(index|(engine|generated)\/mechanisms)\.js$/;
 
 /** @param {{ names: string[] }} asset */

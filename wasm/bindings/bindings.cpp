@@ -69,8 +69,8 @@ std::vector<std::byte> incoming;  // data of a run; the inputs of attend, and th
 
 val reserve_incoming(double count) { return reserve(incoming, count); }
 val view_incoming() { return view(incoming); }
-bool attend_mechanism(const std::string& mechanism, const std::string& options) {
-  return guarded([&] { incoming = attend(mechanism, options, incoming); });
+bool attend_mechanism(const std::string& mechanism, const std::string& options, const std::string& request) {
+  return guarded([&] { incoming = attend(mechanism, options, request, incoming); });
 }
 
 /// A session behind a guard: results are neutral (0, '', false, null) when something went wrong.

@@ -19,8 +19,11 @@ export interface Core {
   takeError(): string;
   /** View of `count` bytes to write the inputs of `attend`, or the data of a session, into; null on failure. */
   reserve(count: number): Uint8Array | null;
-  /** Computes a mechanism from the reserved bytes, a safetensors file, and puts the results, another, in their place. */
-  attend(mechanism: string, options: string): boolean;
+  /**
+   * Computes a mechanism from the reserved bytes, a safetensors file, and puts the results, another, in their place.
+   * `request` is '' or fields as `steps=true;of=context;at=0,1,2;draw=7`.
+   */
+  attend(mechanism: string, options: string, request: string): boolean;
   /** View on the bytes of `reserve` and `attend`; detaches when memory grows. */
   bytes(): Uint8Array;
   readonly Session: SessionConstructor;
