@@ -25,6 +25,7 @@ const some = ({ data }) => [0, Math.floor(data.length / 2), data.length - 1];
 
 const tables = mechanisms().flatMap((mechanism) => {
   const has = (/** @type {string} */ name) => mechanism.options.some((option) => option.name === name);
+  /** @type {Record<string, number>} */
   const warm = has('temperature') ? { temperature: 1.7 } : {};
   /** @type {[string, typeof mechanism, Record<string, number | boolean>, boolean][]} */
   const rows = [[mechanism.name, mechanism, {}, false]];
@@ -52,15 +53,15 @@ test.each(tables)('gradients of %s', async (_, mechanism, options, masked) => {
       numbers.data = numbers.data.map((value) => value / 10);
     }
   }
-  /** @param {ReadonlyMap<string, Numbers>} given @param {object} [request] */
-  const compute = (given, request) =>
-    attend(mechanism.name, { ...Object.fromEntries(given), ...options }, request);
-  const results = await compute(inputs);
+  /** @param {ReadonlyMap<string, Numbers>} given */
+  const asGiven = (given) => ({ ...Object.fromEntries(given), ...options });
+  const results = await attend(mechanism.name, asGiven(inputs));
   let compared = 0;
   let largest = 0;
   for (const [of, output] of Object.entries(results)) {
     for (const flat of some(output)) {
-      const { gradients } = await compute(inputs, { gradient: { of, at: placeOf(output, flat) } });
+      const gradient = { of, at: placeOf(output, flat) };
+      const { gradients } = await attend(mechanism.name, asGiven(inputs), { gradient });
       const reals = mechanism.inputs.filter(({ name, type }) => type === 'reals' && name !== 'mask');
       expect(Object.keys(gradients).sort()).toEqual(reals.map(({ name }) => name).sort());
       for (const [name, { shape, data }] of Object.entries(gradients)) {
@@ -71,7 +72,7 @@ test.each(tables)('gradients of %s', async (_, mechanism, options, masked) => {
             [step, -step].map(async (by) => {
               const moved = own.data.map((value, i) => (i === place ? value + by : value));
               const moving = new Map([...inputs, [name, { shape: own.shape, data: moved }]]);
-              return (await compute(moving))[of].data[flat];
+              return (await attend(mechanism.name, asGiven(moving)))[of].data[flat];
             }),
           );
           const difference = (above - below) / (2 * step);

@@ -35,7 +35,7 @@ function faulty(core, { method, kind, step = 0 }) {
   return {
     takeError: () => core.takeError(),
     reserve: (count) => core.reserve(count),
-    attend: (mechanism, options) => core.attend(mechanism, options),
+    attend: (mechanism, options, request) => core.attend(mechanism, options, request),
     bytes: () => core.bytes(),
     Session: {
       create(configuration, withData) {

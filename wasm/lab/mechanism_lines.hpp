@@ -18,11 +18,9 @@ namespace lines {
 
 /// In place of "softmax"; their shapes are that of the line before, for the sum without the last axis.
 inline constexpr FormulaLine kSoftmax[] = {
-    {"masked", "",
-     "m_s = \\begin{cases} e_s / \\tau & \\text{where it may look} \\\\ -\\infty & \\text{elsewhere} "
-     "\\end{cases}"},
-    {"shifted", "", "d_s = m_s - \\max_r m_r"},
-    {"exponentials", "", "u_s = \\exp d_s"},
+    {"masked", "", "m_s = e_s / \\tau \\;\\text{or}\\; {-\\infty}"},
+    {"shifted", "", "d_s = m_s - \\max m"},
+    {"exponentials", "", "u_s = e^{d_s}"},
     {"sum", "", "Z = \\sum_s u_s"},
 };
 

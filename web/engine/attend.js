@@ -15,10 +15,12 @@ import { decodeTensors, encodeTensors, readTensor } from './tensors.js';
 
 /**
  * What a mechanism computes: `scores` before masks and softmax, `weights`, `context`, and whatever else it has to show,
- * each as { shape, data }; and what was asked for besides.
+ * each as { shape, data }.
  *
- * @typedef {Record<string, Tensor> & Partial<Record<Besides, Record<string, Tensor>>>} Attended
+ * @typedef {Record<string, Tensor>} Attended
  */
+
+/** The same, and what was asked for besides. @typedef {Attended & Record<Besides, Record<string, Tensor>>} AttendedMore */
 
 /**
  * What can be asked for besides the outputs:
@@ -64,7 +66,7 @@ let loading = null;
  * @param {string} mechanism
  * @param {Record<string, GivenTensor | string>} inputs
  * @param {AttendRequest} [request]
- * @returns {Promise<Attended>}
+ * @returns {Promise<AttendedMore>}
  * @throws {AttentoscopeError} BAD_PARAMETER (mechanism, option or request), BAD_INPUT (the tensor, its shape, and the shape that is
  *   wanted), OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
@@ -125,7 +127,7 @@ function requestText(request) {
  * @param {string} options
  * @param {string} request
  * @param {Uint8Array<ArrayBuffer>} file
- * @returns {Promise<Attended>}
+ * @returns {Promise<AttendedMore>}
  */
 async function compute(mechanism, options, request, file) {
   loading ??= loadCore().then(({ core }) => core);
@@ -146,7 +148,7 @@ async function compute(mechanism, options, request, file) {
 
 /**
  * @param {Record<string, Tensor>} tensors "steps.sum" and its like among them
- * @returns {Attended} those in groups
+ * @returns {AttendedMore} those in groups
  */
 function grouped(tensors) {
   const entries = Object.entries(tensors);

@@ -13,16 +13,19 @@ export const calculator = /* @__PURE__ */ deepFreeze(
     name: 'calculator',
     title: 'Attention by hand',
     summary:
-      'Type a sentence, edit queries, keys and values, and watch every line of the formula change; for every mechanism.',
+      'Edit queries, keys and values, and watch every line of the formula change; for every mechanism.',
     article: '',
     paper: '',
-    // What a mechanism takes is known only where its list is loaded: there options and numbers are read.
+    // Options and numbers are read where the list of mechanisms is loaded, which says what they may be; nothing stands for
+    // the worked example.
     parameters: [
-      { name: 'mechanism', type: 'text', maximumLength: 32, default: 'scaled-dot' },
-      { name: 'tokens', type: 'text', maximumLength: 160, default: 'The FBI is chasing a criminal' },
       { name: 'features', type: 'integer', minimum: 1, maximum: 8, default: 4 },
-      { name: 'options', type: 'text', maximumLength: 200, default: '' },
-      { name: 'numbers', type: 'text', maximumLength: 3600, default: '' },
+      ...['mechanism', 'tokens', 'options', 'numbers'].map((name) => ({
+        name,
+        type: 'text',
+        maximumLength: 3600,
+        default: '',
+      })),
     ],
     metrics: [],
     inputs: [],

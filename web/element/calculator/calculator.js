@@ -13,14 +13,22 @@ import { codeTemplate, headTemplate, settingsTemplate } from './chooser.js';
 import { pythonCode } from './code.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
-import { configurationOf, extentsOf, optionsOf, presentInputs, stateOf, tokensOf } from './state.js';
+import {
+  configurationOf,
+  extentsOf,
+  kMostNumbers,
+  optionsOf,
+  presentInputs,
+  stateOf,
+  tokensOf,
+} from './state.js';
 import { calculatorStyles } from './styles.js';
 import { summaryOf } from './text.js';
 import { lessons, overlaid, withExample } from './worked.js';
 
 /** @typedef {import('../live.js').Host} Host */
 /** @typedef {import('../settings.js').Settings} Settings */
-/** @typedef {import('../../engine/attend.js').Attended} Attended */
+/** @typedef {import('../../engine/attend.js').AttendedMore} Attended */
 /** @typedef {import('../../engine/schema.js').Value} Value */
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./worked.js').Lesson} Lesson */
@@ -31,9 +39,6 @@ import { lessons, overlaid, withExample } from './worked.js';
 const kFirstQuery = 3;
 
 const kLinkEveryMs = 400;
-
-/** Longest fragment that links may have. */
-const kLinkLimit = 4096;
 
 export class Live {
   #host;
@@ -58,10 +63,13 @@ export class Live {
   #link = throttle(() => this.#tellLink(), kLinkEveryMs);
   #unwatch = watchColours(() => this.repaint());
 
-  /** Nothing is trained. */
+  // What the tag asks of every live part. Here nothing is trained.
   scope = null;
   own = null;
   rows = 1;
+  run = async () => undefined;
+  pause = async () => undefined;
+  setInSight = () => undefined;
 
   /**
    * @param {Host} host
@@ -89,10 +97,6 @@ export class Live {
     sheet.replaceSync(`${liveStyles}\n${calculatorStyles}`);
     host.root().adoptedStyleSheets = [...host.root().adoptedStyleSheets, sheet];
   }
-
-  async run() {}
-  async pause() {}
-  setInSight() {}
 
   repaint() {
     this.#host.refresh();
@@ -185,7 +189,7 @@ export class Live {
             ? html`
           <div class="more calc-more">
             ${codeTemplate((library) => this.#code(library))}
-            ${shareTemplate(this.#host.element, () => this.link())}
+            ${shareTemplate(this.#host.element, () => this.link(), 'these numbers')}
           </div>`
             : null
         }
@@ -285,7 +289,7 @@ export class Live {
     );
   }
 
-  /** Computes anew; the last of several counts. @param {boolean} [resized] whether other numbers lie below the edited ones */
+  /** Computes anew; the last of several counts. @param {boolean} [resized] whether other numbers lie below the edited ones @returns {Promise<void>} */
   async #compute(resized = false) {
     const turn = ++this.#turn;
     const before = this.#place;
@@ -406,8 +410,9 @@ export class Live {
 
   #tellLink() {
     if (this.#disposed) return;
-    const link = this.link();
-    if (link.length > kLinkLimit) this.#host.notify('So many numbers of your own do not fit into a link.');
-    else this.#host.changed(link);
+    const { numbers = '' } = configurationOf(this.#state).parameters;
+    if (String(numbers).length > kMostNumbers)
+      this.#host.notify('So many numbers of your own do not fit into a link.');
+    else this.#host.changed(this.link());
   }
 }

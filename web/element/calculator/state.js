@@ -18,10 +18,17 @@
  * @property {Map<string, Numbers>} edited inputs that are the reader's own
  */
 
-export const kMostTokens = 8;
+const kMostTokens = 8;
+
+const kMechanism = 'scaled-dot';
+const kSentence = 'The FBI is chasing a criminal';
+const kFeatures = 4;
+
+/** Longest text of numbers in a link. */
+export const kMostNumbers = 3600;
 
 /** Optional inputs that are shown unasked. */
-const kUsual = new Set(['value', 'mask', 'bias']);
+export const kUsual = new Set(['value', 'mask', 'bias']);
 
 /** A grid of filters larger than this has more cells than a page. */
 export const kGrid = 3;
@@ -64,6 +71,7 @@ export function extentsOf({ mechanism, tokens, features, options }, shape) {
  * @returns {Record<string, Value>}
  */
 export function optionsOf({ mechanism, options }) {
+  /** @type {Record<string, Value>} */
   const grid = mechanism.options.some(({ name }) => name === 'grid') ? { grid: kGrid } : {};
   return { ...grid, ...options };
 }
@@ -79,8 +87,8 @@ export function configurationOf({ mechanism, tokens, features, seed, options, ed
     experiment: 'calculator',
     seed,
     parameters: {
-      mechanism: mechanism.name,
-      tokens: tokens.join(' '),
+      mechanism: mechanism.name === kMechanism ? '' : mechanism.name,
+      tokens: tokens.join(' ') === kSentence ? '' : tokens.join(' '),
       features,
       options: own.join(''),
       numbers: numbers.join(''),
@@ -100,15 +108,15 @@ export function stateOf({ seed, parameters }, all) {
   /** @param {string} what @param {string} text @param {string} expected */
   const tell = (what, text, expected) =>
     notices.push(`Link: ${what}: "${text.slice(0, 40)}" is not accepted; expected ${expected}. Ignored.`);
-  const wanted = String(parameters['mechanism'] ?? 'scaled-dot');
+  const wanted = String(parameters['mechanism'] || kMechanism);
   const found = all.find(({ name }) => name === wanted);
   if (!found) tell('mechanism', wanted, `one of: ${all.map(({ name }) => name).join(', ')}`);
-  const mechanism = found ?? /** @type {MechanismSchema} */ (all.find(({ name }) => name === 'scaled-dot'));
+  const mechanism = found ?? /** @type {MechanismSchema} */ (all.find(({ name }) => name === kMechanism));
   /** @type {State} */
   const state = {
     mechanism,
-    tokens: tokensOf(String(parameters['tokens'] ?? 'The FBI is chasing a criminal')),
-    features: Number(parameters['features'] ?? 4),
+    tokens: tokensOf(String(parameters['tokens'] || kSentence)),
+    features: Number(parameters['features'] ?? kFeatures),
     seed,
     options: {},
     edited: new Map(),

@@ -1,0 +1,174 @@
+/**
+ * The reader's numbers as tables of cells to type in, to drag, or to step with the arrow keys. With a number of the results
+ * chosen, each cell says how that number depends on it.
+ * @module
+ */
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { draggable } from './drag.js';
+import { presentInputs } from './state.js';
+import { labelsOf, slopeText } from './text.js';
+
+/** @typedef {import('../../engine/tensors.js').Tensor} Tensor */
+/** @typedef {import('./calculator.js').Place} Place */
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./worked.js').Numbers} Numbers */
+
+/** A tint never hides the number before it. */
+const kStrongestTint = 0.5;
+
+/**
+ * @typedef {object} InputsOptions
+ * @property {State} state
+ * @property {ReadonlyMap<string, Numbers>} inputs
+ * @property {number} query
+ * @property {Place | null} place whose derivatives are shown
+ * @property {Readonly<Record<string, Tensor>> | undefined} gradients
+ * @property {(query: number) => void} onQuery
+ * @property {(name: string, index: number, value: number) => void} onCell
+ * @property {() => void} onClear
+ */
+
+/** @param {InputsOptions} options */
+export function inputsTemplate(options) {
+  const { state, place, onClear } = options;
+  const queries = state.mechanism.lines.some(({ shape }) => shape.split(' ').includes('T'));
+  return html`
+    <section class="calc-inputs" aria-label="Inputs">
+      ${queries ? queryTemplate(options) : null}
+      <p class="calc-note calc-slopes">
+        ${
+          place
+            ? html`Below each number: the derivative of <b>${placeText(state, place)}</b> by it.
+              <button class="button" type="button" @click=${onClear}>Hide derivatives</button>`
+            : 'Type a number, drag it up or down, or use ↑ and ↓. Press a number of the scores, weights or context for its derivatives.'
+        }
+      </p>
+      ${presentInputs(state).map((input) => tableTemplate(input, options))}
+    </section>
+  `;
+}
+
+/** @param {InputsOptions} options */
+function queryTemplate({ state, query, onQuery }) {
+  return html`
+    <fieldset class="calc-queries">
+      <legend>Who asks?</legend>
+      ${state.tokens.map(
+        (token, t) => html`
+          <label class="bars-choice">
+            <input type="radio" name="calc-query" .checked=${live(t === query)} @change=${() => onQuery(t)} />
+            <span>${token}</span>
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+}
+
+/**
+ * @param {State} state
+ * @param {Place} place
+ * @returns {string} 'context [chasing, 2]'
+ */
+export function placeText(state, { of, at }) {
+  const letters = state.mechanism.lines.find(({ name }) => name === of)?.shape.split(' ') ?? [];
+  const parts = at.flatMap((index, axis) => {
+    const letter = letters[axis] ?? '';
+    return letter === 'B' || letter === '1'
+      ? []
+      : [labelsOf(state, letter, index + 1)[index] ?? String(index + 1)];
+  });
+  return `${of} [${parts.join(', ')}]`;
+}
+
+/**
+ * @param {State['mechanism']['inputs'][number]} input
+ * @param {InputsOptions} options
+ */
+function tableTemplate({ name, shape, help, type }, { state, inputs, query, gradients, onCell }) {
+  const numbers = inputs.get(name);
+  if (!numbers) return null;
+  const letters = shape.split(' ').filter((letter) => letter !== 'B');
+  const extents = numbers.shape.slice(numbers.shape.length - letters.length);
+  const [rowLetter, columnLetter] = letters.length > 1 ? letters : ['', letters[0] ?? ''];
+  const columns = extents[extents.length - 1] ?? 1;
+  const rows = letters.length > 1 ? (extents[0] ?? 1) : 1;
+  const rowLabels = letters.length > 1 ? labelsOf(state, rowLetter ?? '', rows) : [name];
+  const columnLabels = letters.length > 0 ? labelsOf(state, columnLetter ?? '', columns) : [''];
+  const slopes = gradients?.[name]?.data;
+  const largest = Math.max(...numbers.data.map(Math.abs), 1e-30);
+  const steepest = slopes ? Math.max(...[...slopes].map(Math.abs), 1e-30) : 1;
+  return html`
+    <div class="table-scroll" role="region" aria-label=${name} tabindex="0">
+      <table class="calc-table">
+        <caption><b>${name}</b> ${help}</caption>
+        <thead>
+          <tr><td></td>${columnLabels.map((label) => html`<th scope="col">${label}</th>`)}</tr>
+        </thead>
+        <tbody>
+          ${rowLabels.map(
+            (rowLabel, row) => html`
+              <tr class=${rowLetter === 'T' && row === query ? 'asking' : ''}>
+                <th scope="row">${rowLabel}</th>
+                ${columnLabels.map((columnLabel, column) => {
+                  const index = row * columns + column;
+                  const value = numbers.data[index] ?? 0;
+                  const slope = slopes?.[index];
+                  const label = `${name}, ${rowLabel === name ? '' : `${rowLabel}, `}${columnLabel}`;
+                  return html`
+                    <td class=${tintClass(value)} .style=${tintStyle(value / largest)}>
+                      ${
+                        name === 'mask'
+                          ? html`<input type="checkbox" aria-label=${label} .checked=${live(value !== 0)}
+                              @change=${(/** @type {Event} */ event) => onCell(name, index, Number(inputOf(event).checked))} />`
+                          : cellTemplate(label, value, type === 'integers', slope, (next) =>
+                              onCell(name, index, next),
+                            )
+                      }
+                      ${
+                        slope === undefined
+                          ? nothing
+                          : html`<span class="slope" id=${`slope-${name}-${index}`}><span>${slopeText(slope)}</span><i
+                              class=${slope < 0 ? 'below' : 'above'} .style=${`inline-size: ${Math.round((50 * Math.abs(slope)) / steepest)}%`}></i></span>`
+                      }
+                    </td>
+                  `;
+                })}
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
+
+/**
+ * @param {string} label
+ * @param {number} value
+ * @param {boolean} whole
+ * @param {number | undefined} slope
+ * @param {(value: number) => void} onValue
+ */
+function cellTemplate(label, value, whole, slope, onValue) {
+  const described = slope === undefined ? label : `${label}, derivative ${slopeText(slope)}`;
+  return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${described}
+    .value=${live(String(value).replace('-', '−'))} ${draggable({ value, step: whole ? 1 : 0.1, onValue })} />`;
+}
+
+/** @param {number} value @returns {string} */
+export function tintClass(value) {
+  return value < 0 ? 'below' : 'above';
+}
+
+/** @param {number} part of the largest @returns {string} */
+export function tintStyle(part) {
+  const size = Number.isFinite(part) ? Math.min(1, Math.abs(part)) : 0;
+  return `--tint: ${(kStrongestTint * size).toFixed(3)}`;
+}
+
+/** @param {Event} event @returns {HTMLInputElement} */
+function inputOf(event) {
+  return /** @type {HTMLInputElement} */ (event.target);
+}

@@ -1,0 +1,226 @@
+/**
+ * The formula line by line, each with the numbers of the query that is asking. Lines that count the same positions share one
+ * table, so that a position can be followed from its score to its weight.
+ * @module
+ */
+import { html, nothing } from 'lit';
+import { barsTemplate } from './bars.js';
+import { placeText, tintClass, tintStyle } from './inputs.js';
+import { mathElement } from './math.js';
+import { labelsOf, shownOf, valueText } from './text.js';
+
+/** @typedef {import('../../engine/attend.js').AttendedMore} Attended */
+/** @typedef {import('../../engine/schema.js').FormulaLine} FormulaLine */
+/** @typedef {import('../../engine/tensors.js').Tensor} Tensor */
+/** @typedef {import('./calculator.js').Place} Place */
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./text.js').Shown} Shown */
+
+/**
+ * @typedef {object} LinesOptions
+ * @property {State} state
+ * @property {Attended | null} result
+ * @property {number} query
+ * @property {number} head
+ * @property {Place | null} place
+ * @property {number | null} hot the position that is pointed at
+ * @property {(place: Place) => void} onPlace
+ * @property {(head: number) => void} onHead
+ * @property {(position: number | null) => void} onHot
+ */
+
+/** @typedef {{ line: FormulaLine, shown: Shown, output: boolean }} Read */
+
+/** What the lines are called. @type {Readonly<Record<string, string>>} */
+const kTitles = {
+  shifted: 'minus the largest',
+  exponentials: 'exponentials',
+  sum: 'their sum',
+  filtersX: 'filters along x',
+  filtersY: 'filters along y',
+};
+
+/** @param {LinesOptions} options */
+export function linesTemplate(options) {
+  const { state, result, query, head } = options;
+  if (!result) return null;
+  const all = state.mechanism.lines.flatMap((line) => {
+    const tensor = result[line.name] ?? result.steps?.[line.name];
+    const output = result[line.name] !== undefined;
+    return tensor ? [{ line, shown: shownOf(line, tensor, query, head), output }] : [];
+  });
+  /** @type {Read[][]} */
+  const blocks = [];
+  for (const read of all) {
+    const last = blocks[blocks.length - 1];
+    if (last && joins(last, read)) last.push(read);
+    else blocks.push([read]);
+  }
+  const weights = result['weights'];
+  const heads = state.mechanism.name === 'multi-head' ? (weights?.shape[1] ?? 1) : 1;
+  return html`
+    <section class="calc-lines" aria-label="The formula, line by line">
+      ${heads > 1 ? headsTemplate(heads, options) : null}
+      ${blocks.map((block) => (block[0]?.line.name === 'context' ? contextTemplate(block[0], options) : blockTemplate(block, options)))}
+    </section>
+  `;
+}
+
+/**
+ * @param {Read[]} block
+ * @param {Read} next
+ * @returns {boolean} whether its numbers stand below those of the block
+ */
+function joins(block, next) {
+  if (next.line.name === 'context' || block[0]?.line.name === 'context') return false;
+  const own = block.find(({ shown }) => shown.letters.length === 1);
+  if (next.shown.letters.length === 0) return own !== undefined;
+  return next.shown.letters.length === 1 && own?.shown.letters[0] === next.shown.letters[0];
+}
+
+/** @param {number} heads @param {LinesOptions} options */
+function headsTemplate(heads, { head, onHead }) {
+  return html`
+    <fieldset class="calc-queries">
+      <legend>Head</legend>
+      ${Array.from(
+        { length: heads },
+        (_, n) => html`
+          <label class="bars-choice">
+            <input type="radio" name="calc-head" .checked=${n === head} @change=${() => onHead(n)} />
+            <span>${n + 1}</span>
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+}
+
+/** @param {Read[]} block @param {LinesOptions} options */
+function blockTemplate(block, options) {
+  const { state } = options;
+  const [first] = block;
+  if (!first) return null;
+  if (first.shown.letters.length === 2) return matrixTemplate(first, options);
+  const letter = first.shown.letters[0] ?? '';
+  const columns = Math.max(...block.map(({ shown }) => shown.rows[0]?.length ?? 0));
+  const positions = 'TSL'.includes(letter) && letter !== '';
+  return html`
+    <div class="table-scroll" role="region" aria-label=${titleOf(first.line)} tabindex="0">
+      <table class="calc-table calc-formula" @pointerleave=${() => options.onHot(null)}>
+        <thead>
+          <tr>
+            <td></td>
+            ${labelsOf(state, letter, columns).map((label) => html`<th scope="col">${label}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${block.map((read) => rowTemplate(read, columns, positions, options))}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
+
+/** @param {Read} read @param {number} columns @param {boolean} positions @param {LinesOptions} options */
+function rowTemplate({ line, shown, output }, columns, positions, options) {
+  const { hot, onHot } = options;
+  const row = shown.rows[0] ?? [];
+  const whole = shown.letters.length === 0;
+  const largest = largestOf(row);
+  return html`
+    <tr class=${line.name === 'weights' ? 'final' : ''}>
+      <th scope="row"><span class="calc-line"><span class="calc-title">${titleOf(line)}</span> ${mathElement(line.math)}</span></th>
+      ${row.map((value, column) => {
+        const warm = () => (positions && !whole ? onHot(column) : undefined);
+        return html`
+          <td class="${tintClass(value)} ${column === hot && !whole ? 'hot' : ''}" colspan=${whole ? columns : nothing}
+            .style=${tintStyle(value / largest)} @pointerenter=${warm} @focusin=${warm}>
+            ${numberTemplate(line, output, value, shown.placeOf(0, column), options)}
+          </td>
+        `;
+      })}
+    </tr>
+  `;
+}
+
+/** @param {Read} read @param {LinesOptions} options */
+function matrixTemplate({ line, shown, output }, options) {
+  const { state } = options;
+  const [rowLetter = '', columnLetter = ''] = shown.letters;
+  const rows = labelsOf(state, rowLetter, shown.rows.length);
+  const columns = labelsOf(state, columnLetter, shown.rows[0]?.length ?? 0);
+  const largest = largestOf(shown.rows.flat());
+  return html`
+    <div class="table-scroll" role="region" aria-label=${titleOf(line)} tabindex="0">
+      <table class="calc-table calc-formula">
+        <caption><span class="calc-title">${titleOf(line)}</span> ${mathElement(line.math)}</caption>
+        <thead><tr><td></td>${columns.map((label) => html`<th scope="col">${label}</th>`)}</tr></thead>
+        <tbody>
+          ${rows.map(
+            (label, row) => html`
+              <tr>
+                <th scope="row">${label}</th>
+                ${columns.map((_, column) => {
+                  const value = shown.rows[row]?.[column] ?? Number.NaN;
+                  return html`<td class=${tintClass(value)} .style=${tintStyle(value / largest)}>
+                    ${numberTemplate(line, output, value, shown.placeOf(row, column), options)}
+                  </td>`;
+                })}
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
+
+/** @param {Read} read @param {LinesOptions} options */
+function contextTemplate(read, options) {
+  if (read.shown.letters.length > 1) return matrixTemplate(read, options);
+  const { state, result, query, head } = options;
+  const shares = result?.steps?.['shares'];
+  const parts = shares ? shownOf({ ...read.line, shape: 'B T S M' }, shares, query, head).rows : null;
+  return html`
+    ${blockTemplate([read], options)}
+    ${barsTemplate({
+      context: read.shown.rows[0] ?? [],
+      parts:
+        shares?.shape[1] === 1 && shares.shape.length === 4
+          ? shownOf({ ...read.line, shape: 'B 1 S M' }, shares, 0, 0).rows
+          : parts,
+      labels: state.tokens,
+      hot: options.hot,
+      onHot: options.onHot,
+    })}
+  `;
+}
+
+/**
+ * A number that its derivatives can be asked of, where it is an output.
+ * @param {FormulaLine} line
+ * @param {boolean} output
+ * @param {number} value
+ * @param {number[]} at
+ * @param {LinesOptions} options
+ */
+function numberTemplate({ name }, output, value, at, { state, place, onPlace }) {
+  if (!output) return html`<span class="num">${valueText(name, value)}</span>`;
+  const chosen = place?.of === name && String(place.at) === String(at);
+  return html`
+    <button class="num" type="button" aria-pressed=${chosen}
+      aria-label="${valueText(name, value)}, derivatives of ${placeText(state, { of: name, at })}"
+      @click=${() => onPlace({ of: name, at })}>${valueText(name, value)}</button>
+  `;
+}
+
+/** @param {FormulaLine} line */
+function titleOf({ name }) {
+  return kTitles[name] ?? name;
+}
+
+/** @param {readonly number[]} numbers */
+function largestOf(numbers) {
+  return Math.max(...numbers.filter(Number.isFinite).map(Math.abs), 1e-30);
+}
