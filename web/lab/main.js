@@ -99,6 +99,16 @@ function choose(id) {
   outcome = null;
   runWhenReady = true;
   const { experiment } = wanted();
+  const answer = chapterOf(experiment).question?.answer;
+  if (answer) {
+    scopeElement().configuration = answer.link;
+    answer.compute().then((computed) => {
+      if (chosen !== id || wanted().experiment !== experiment) return;
+      outcome = computed;
+      show();
+    });
+    return show();
+  }
   const about = experiment.presets?.find(({ name }) => name === chapterOf(experiment).question?.preset);
   const { configuration, extras } = parseLink(scopeElement().configuration, ownSchemas);
   const seed = (configuration.seed + 1) % 2 ** 32;
@@ -110,7 +120,7 @@ function choose(id) {
 function onReady() {
   const { scope } = scopeElement();
   if (!scope) return;
-  const watch = chapterOf(wanted().experiment).question?.watch(scope);
+  const watch = chapterOf(wanted().experiment).question?.watch?.(scope);
   scope.addEventListener('progress', (event) => {
     if (chosen === null || outcome !== null) return;
     outcome =

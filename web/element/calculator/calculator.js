@@ -171,7 +171,6 @@ export class Live {
             query: this.#row(),
             place: this.#place,
             gradients: this.#place ? this.#result?.gradients : undefined,
-            onQuery: (query) => this.#show({ query }),
             onCell: (name, index, value) => this.#edit(name, index, value),
             onClear: () => this.#differentiate(null),
           })}
@@ -180,6 +179,7 @@ export class Live {
             place: this.#place,
             hot: this.#hot,
             onPlace: (place) => this.#differentiate(place),
+            onQuery: (query) => this.#show({ query }),
             onHead: (head) => this.#show({ head }),
             onHot: (hot) => this.#show({ hot }),
           })}

@@ -82,6 +82,7 @@ export function settingsTemplate({
   onToggle,
 }) {
   const { mechanism, tokens, features } = state;
+  const speaks = mechanism.inputs.some(({ shape }) => /[TSLC]/.test(shape) && !/R/.test(shape));
   const present = new Set(presentInputs(state).map(({ name }) => name));
   const optional = mechanism.inputs.filter(({ name, optional: left }) => left && !present.has(name));
   const added = mechanism.inputs.filter(
@@ -89,13 +90,17 @@ export function settingsTemplate({
   );
   return html`
     <div class="calc-settings">
-      <div class="field calc-sentence">
+      ${
+        speaks
+          ? html`<div class="field calc-sentence">
         <label class="field-label" for="calc-tokens">Sentence</label>
         <input id="calc-tokens" type="text" maxlength="160" autocomplete="off" spellcheck="false"
           aria-describedby="help-calc-tokens" .value=${live(tokens.join(' '))}
           @change=${(/** @type {Event} */ event) => onTokens(/** @type {HTMLInputElement} */ (event.target).value)} />
         <p class="field-help" id="help-calc-tokens">Each word is a position; up to eight.</p>
-      </div>
+      </div>`
+          : null
+      }
       ${fieldTemplate(kFeatures, features, {}, undefined, (_, value) => onFeatures(Number(value)))}
       ${mechanism.options.map((schema) =>
         fieldTemplate(

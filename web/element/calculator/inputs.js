@@ -24,7 +24,6 @@ const kStrongestTint = 0.5;
  * @property {number} query
  * @property {Place | null} place whose derivatives are shown
  * @property {Readonly<Record<string, Tensor>> | undefined} gradients
- * @property {(query: number) => void} onQuery
  * @property {(name: string, index: number, value: number) => void} onCell
  * @property {() => void} onClear
  */
@@ -32,10 +31,8 @@ const kStrongestTint = 0.5;
 /** @param {InputsOptions} options */
 export function inputsTemplate(options) {
   const { state, place, onClear } = options;
-  const queries = state.mechanism.lines.some(({ shape }) => shape.split(' ').includes('T'));
   return html`
     <section class="calc-inputs" aria-label="Inputs">
-      ${queries ? queryTemplate(options) : null}
       <p class="calc-note calc-slopes">
         ${
           place
@@ -46,23 +43,6 @@ export function inputsTemplate(options) {
       </p>
       ${presentInputs(state).map((input) => tableTemplate(input, options))}
     </section>
-  `;
-}
-
-/** @param {InputsOptions} options */
-function queryTemplate({ state, query, onQuery }) {
-  return html`
-    <fieldset class="calc-queries">
-      <legend>Who asks?</legend>
-      ${state.tokens.map(
-        (token, t) => html`
-          <label class="bars-choice">
-            <input type="radio" name="calc-query" .checked=${live(t === query)} @change=${() => onQuery(t)} />
-            <span>${token}</span>
-          </label>
-        `,
-      )}
-    </fieldset>
   `;
 }
 
@@ -117,7 +97,7 @@ function tableTemplate({ name, shape, help, type }, { state, inputs, query, grad
                   const slope = slopes?.[index];
                   const label = `${name}, ${rowLabel === name ? '' : `${rowLabel}, `}${columnLabel}`;
                   return html`
-                    <td class=${tintClass(value)} .style=${tintStyle(value / largest)}>
+                    <td class=${tintClass(value)} .style=${tintStyle(name === 'mask' ? 0 : value / largest)}>
                       ${
                         name === 'mask'
                           ? html`<input type="checkbox" aria-label=${label} .checked=${live(value !== 0)}

@@ -4,6 +4,7 @@
  * @module
  */
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { barsTemplate } from './bars.js';
 import { placeText, tintClass, tintStyle } from './inputs.js';
 import { mathElement } from './math.js';
@@ -25,11 +26,15 @@ import { labelsOf, shownOf, valueText } from './text.js';
  * @property {Place | null} place
  * @property {number | null} hot the position that is pointed at
  * @property {(place: Place) => void} onPlace
+ * @property {(query: number) => void} onQuery
  * @property {(head: number) => void} onHead
  * @property {(position: number | null) => void} onHot
  */
 
 /** @typedef {{ line: FormulaLine, shown: Shown, output: boolean }} Read */
+
+/** A glimpse of DRAW has more numbers than bars can show. */
+const kMostBars = 8;
 
 /** What the lines are called. @type {Readonly<Record<string, string>>} */
 const kTitles = {
@@ -56,11 +61,13 @@ export function linesTemplate(options) {
     if (last && joins(last, read)) last.push(read);
     else blocks.push([read]);
   }
+  const asks = state.mechanism.lines.some(({ shape }) => shape.split(' ').includes('T'));
   const weights = result['weights'];
   const heads = state.mechanism.name === 'multi-head' ? (weights?.shape[1] ?? 1) : 1;
   return html`
     <section class="calc-lines" aria-label="The formula, line by line">
-      ${heads > 1 ? headsTemplate(heads, options) : null}
+      ${asks ? choiceTemplate('Who asks?', state.tokens, query, options.onQuery) : null}
+      ${heads > 1 ? choiceTemplate('Head', labelsOf(state, 'N', heads), head, options.onHead) : null}
       ${blocks.map((block) => (block[0]?.line.name === 'context' ? contextTemplate(block[0], options) : blockTemplate(block, options)))}
     </section>
   `;
@@ -78,17 +85,21 @@ function joins(block, next) {
   return next.shown.letters.length === 1 && own?.shown.letters[0] === next.shown.letters[0];
 }
 
-/** @param {number} heads @param {LinesOptions} options */
-function headsTemplate(heads, { head, onHead }) {
+/**
+ * @param {string} legend
+ * @param {readonly string[]} labels
+ * @param {number} chosen
+ * @param {(index: number) => void} onChoose
+ */
+function choiceTemplate(legend, labels, chosen, onChoose) {
   return html`
     <fieldset class="calc-queries">
-      <legend>Head</legend>
-      ${Array.from(
-        { length: heads },
-        (_, n) => html`
+      <legend>${legend}</legend>
+      ${labels.map(
+        (label, i) => html`
           <label class="bars-choice">
-            <input type="radio" name="calc-head" .checked=${n === head} @change=${() => onHead(n)} />
-            <span>${n + 1}</span>
+            <input type="radio" name=${legend} .checked=${live(i === chosen)} @change=${() => onChoose(i)} />
+            <span>${label}</span>
           </label>
         `,
       )}
@@ -180,6 +191,7 @@ function matrixTemplate({ line, shown, output }, options) {
 function contextTemplate(read, options) {
   if (read.shown.letters.length > 1) return matrixTemplate(read, options);
   const { state, result, query, head } = options;
+  if ((read.shown.rows[0]?.length ?? 0) > kMostBars) return blockTemplate([read], options);
   const shares = result?.steps?.['shares'];
   const parts = shares ? shownOf({ ...read.line, shape: 'B T S M' }, shares, query, head).rows : null;
   return html`

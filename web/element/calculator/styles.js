@@ -8,12 +8,13 @@ export const calculatorStyles = /* css */ `
 .calc .presets { margin: 0; }
 .calc-settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5em), 1fr)); gap: 0.75em 1.5em; align-items: start; }
 .calc-settings input[type=checkbox] { inline-size: 1.4em; min-block-size: 1.4em; accent-color: var(--attento-accent); }
-.calc-settings input[type=range] { padding: 0; border: 0; }
+.calc-settings input[type=range] { display: none; }
 .calc-sentence { grid-column: span 2; }
 .calc-settings .calc-sentence input { inline-size: 100%; }
 .calc-buttons, .calc-code { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em; }
 .calc-toggle { color: var(--attento-muted); }
 .calc-body { display: grid; grid-template-columns: minmax(0, 25em) minmax(0, 1fr); gap: 1.25em 2em; align-items: start; }
+.calc-lines { position: sticky; inset-block-start: 0.5em; }
 .calc-inputs, .calc-lines { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1em; }
 .calc-queries { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
 .calc-queries legend { float: inline-start; padding: 0.5em 0.75em 0.5em 0; color: var(--attento-muted); }
@@ -32,18 +33,18 @@ export const calculatorStyles = /* css */ `
 .calc-table th[scope=row] { text-align: end; white-space: nowrap; }
 .calc-table tr.asking th { color: var(--attento-ink); font-weight: 650; }
 .calc-table tr.asking th::before { content: '▸ '; }
-.calc-table td { position: relative; padding: 0; text-align: center; border-radius: 4px; }
+.calc-table td { padding: 0; text-align: center; vertical-align: middle; border-radius: 4px; }
 .calc-table tbody td { background: var(--attento-slot); }
 .calc-table td.above { background: linear-gradient(rgb(214 138 44 / var(--tint, 0)) 0 0), var(--attento-slot); }
 .calc-table td.below { background: linear-gradient(rgb(66 128 205 / var(--tint, 0)) 0 0), var(--attento-slot); }
 .calc-table td.hot { outline: 2px solid var(--attento-ink); }
 .cell { inline-size: 4.2em; min-block-size: 2.25em; padding: 0 0.2em; border: 0; border-radius: 4px; background: none; text-align: center; font-variant-numeric: tabular-nums; cursor: ns-resize; }
 .cell:focus { touch-action: none; cursor: text; }
-.calc-table td input[type=checkbox] { inline-size: 1.4em; block-size: 1.4em; margin: 0.45em 1em; accent-color: var(--attento-accent); }
+.calc-table td input[type=checkbox] { inline-size: 1.4em; block-size: 1.4em; margin: 0.45em 0.6em; accent-color: var(--attento-accent); }
 .slope { display: grid; justify-items: center; padding: 0 0.2em 0.25em; font-size: 0.8em; line-height: 1.2; white-space: nowrap; }
 .slope i { block-size: 3px; margin-block-start: 1px; border-radius: 2px; justify-self: start; margin-inline-start: 50%; background: var(--attento-ink); }
 .slope i.below { justify-self: end; margin-inline: 0 50%; background: none; border: 1px solid var(--attento-ink); }
-.num { display: block; inline-size: 100%; min-inline-size: 3.6em; min-block-size: 2.1em; line-height: 2.1em; padding: 0 0.3em; border: 0; border-radius: 4px; background: none; color: inherit; font: inherit; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.num { font: inherit; display: block; inline-size: 100%; min-inline-size: 3.6em; min-block-size: 2.1em; line-height: 2.1em; padding: 0 0.3em; border: 0; border-radius: 4px; background: none; color: inherit; font-variant-numeric: tabular-nums; white-space: nowrap; }
 button.num { cursor: pointer; text-decoration: underline dotted; text-decoration-color: var(--attento-line-colour); text-underline-offset: 0.25em; }
 button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outline-offset: -3px; font-weight: 650; text-decoration: none; }
 .calc-line { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 0 0.7em; min-block-size: 2.1em; }
@@ -51,7 +52,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-title { color: var(--attento-muted); }
 .calc-formula tr.final .num { font-weight: 650; }
 .calc-bars { margin: 0; display: grid; gap: 0.5em; }
-.calc-bars svg { inline-size: 100%; max-inline-size: 44em; block-size: auto; display: block; }
+.calc-bars svg { inline-size: 100%; max-inline-size: 40em; block-size: auto; display: block; }
 .calc-bars text { fill: var(--attento-muted); font-size: 14px; }
 .calc-bars .part { stroke: var(--attento-paper); stroke-width: 1; }
 .calc-bars .part.dim { opacity: 0.2; }
@@ -67,6 +68,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 
 @container scope (max-width: 62em) {
   .calc-body { grid-template-columns: minmax(0, 1fr); }
+  .calc-lines { order: -1; }
 }
 @container scope (max-width: 52em) {
   .calc-head { grid-template-columns: minmax(0, 1fr); }
