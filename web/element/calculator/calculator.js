@@ -4,6 +4,7 @@
  */
 import { html } from 'lit';
 import { attend, mechanisms, writeLink } from '../../index.js';
+import { sharedStyles } from '../../views/shared-styles.js';
 import { throttle } from '../../views/throttle.js';
 import { ownSchemas, themes } from '../attributes.js';
 import { watchColours } from '../colours.js';
@@ -94,7 +95,7 @@ export class Live {
     this.#host = host;
     this.#state = state;
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${liveStyles}\n${calculatorStyles}`);
+    sheet.replaceSync([liveStyles, sharedStyles, calculatorStyles].join('\n'));
     host.root().adoptedStyleSheets = [...host.root().adoptedStyleSheets, sheet];
   }
 

@@ -7,15 +7,13 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { draggable } from './drag.js';
 import { presentInputs } from './state.js';
+import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
 import { labelsOf, slopeText } from './text.js';
 
 /** @typedef {import('../../engine/tensors.js').Tensor} Tensor */
 /** @typedef {import('./calculator.js').Place} Place */
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./worked.js').Numbers} Numbers */
-
-/** A tint never hides the number before it. */
-const kStrongestTint = 0.5;
 
 /**
  * @typedef {object} InputsOptions
@@ -41,7 +39,7 @@ export function inputsTemplate(options) {
             : 'Type a number, drag it up or down, or use ↑ and ↓. Press a number of the scores, weights or context for its derivatives.'
         }
       </p>
-      ${presentInputs(state).map((input) => tableTemplate(input, options))}
+      ${presentInputs(state).map((input) => inputTemplate(input, options))}
     </section>
   `;
 }
@@ -66,7 +64,7 @@ export function placeText(state, { of, at }) {
  * @param {State['mechanism']['inputs'][number]} input
  * @param {InputsOptions} options
  */
-function tableTemplate({ name, shape, help, type }, { state, inputs, query, gradients, onCell }) {
+function inputTemplate({ name, shape, help, type }, { state, inputs, query, gradients, onCell }) {
   const numbers = inputs.get(name);
   if (!numbers) return null;
   const letters = shape.split(' ').filter((letter) => letter !== 'B');
@@ -77,78 +75,42 @@ function tableTemplate({ name, shape, help, type }, { state, inputs, query, grad
   const rowLabels = letters.length > 1 ? labelsOf(state, rowLetter ?? '', rows) : [name];
   const columnLabels = letters.length > 0 ? labelsOf(state, columnLetter ?? '', columns) : [''];
   const slopes = gradients?.[name]?.data;
-  const largest = Math.max(...numbers.data.map(Math.abs), 1e-30);
-  const steepest = slopes ? Math.max(...[...slopes].map(Math.abs), 1e-30) : 1;
-  return html`
-    <div class="table-scroll" role="region" aria-label=${name} tabindex="0">
-      <table class="calc-table">
-        <caption><b>${name}</b> ${help}</caption>
-        <thead>
-          <tr><td></td>${columnLabels.map((label) => html`<th scope="col">${label}</th>`)}</tr>
-        </thead>
-        <tbody>
-          ${rowLabels.map(
-            (rowLabel, row) => html`
-              <tr class=${rowLetter === 'T' && row === query ? 'asking' : ''}>
-                <th scope="row">${rowLabel}</th>
-                ${columnLabels.map((columnLabel, column) => {
-                  const index = row * columns + column;
-                  const value = numbers.data[index] ?? 0;
-                  const slope = slopes?.[index];
-                  const label = `${name}, ${rowLabel === name ? '' : `${rowLabel}, `}${columnLabel}`;
-                  return html`
-                    <td class=${tintClass(value)} .style=${tintStyle(name === 'mask' ? 0 : value / largest)}>
-                      ${
-                        name === 'mask'
-                          ? html`<input type="checkbox" aria-label=${label} .checked=${live(value !== 0)}
-                              @change=${(/** @type {Event} */ event) => onCell(name, index, Number(inputOf(event).checked))} />`
-                          : cellTemplate(label, value, type === 'integers', slope, (next) =>
-                              onCell(name, index, next),
-                            )
-                      }
-                      ${
-                        slope === undefined
-                          ? nothing
-                          : html`<span class="slope" id=${`slope-${name}-${index}`}><span>${slopeText(slope)}</span><i
-                              class=${slope < 0 ? 'below' : 'above'} .style=${`inline-size: ${Math.round((50 * Math.abs(slope)) / steepest)}%`}></i></span>`
-                      }
-                    </td>
-                  `;
-                })}
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
+  const largest = name === 'mask' ? Number.POSITIVE_INFINITY : largestOf(numbers.data);
+  const steepest = largestOf(slopes ?? []);
+  const body = rowLabels.map((rowLabel, row) => {
+    const cells = columnLabels.map((columnLabel, column) => {
+      const index = row * columns + column;
+      const value = numbers.data[index] ?? 0;
+      const label = `${name}, ${letters.length > 1 ? `${rowLabel}, ` : ''}${columnLabel}`;
+      /** @param {number} next */
+      const onValue = (next) => onCell(name, index, next);
+      const content =
+        name === 'mask'
+          ? html`<input type="checkbox" aria-label=${label} .checked=${live(value !== 0)}
+              @change=${() => onValue(value === 0 ? 1 : 0)} />`
+          : fieldTemplate(label, value, type === 'integers', slopes?.[index], steepest, onValue);
+      return cellTemplate(content, value, largest);
+    });
+    return rowTemplate(rowLabel, cells, rowLetter === 'T' && row === query ? 'asking' : '');
+  });
+  return tableTemplate(name, html`<b>${name}</b> ${help}`, columnLabels, body);
 }
 
 /**
  * @param {string} label
  * @param {number} value
  * @param {boolean} whole
- * @param {number | undefined} slope
+ * @param {number | undefined} slope of the chosen number
+ * @param {number} steepest
  * @param {(value: number) => void} onValue
  */
-function cellTemplate(label, value, whole, slope, onValue) {
+function fieldTemplate(label, value, whole, slope, steepest, onValue) {
   const described = slope === undefined ? label : `${label}, derivative ${slopeText(slope)}`;
   return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${described}
-    .value=${live(String(value).replace('-', '−'))} ${draggable({ value, step: whole ? 1 : 0.1, onValue })} />`;
-}
-
-/** @param {number} value @returns {string} */
-export function tintClass(value) {
-  return value < 0 ? 'below' : 'above';
-}
-
-/** @param {number} part of the largest @returns {string} */
-export function tintStyle(part) {
-  const size = Number.isFinite(part) ? Math.min(1, Math.abs(part)) : 0;
-  return `--tint: ${(kStrongestTint * size).toFixed(3)}`;
-}
-
-/** @param {Event} event @returns {HTMLInputElement} */
-function inputOf(event) {
-  return /** @type {HTMLInputElement} */ (event.target);
+      .value=${live(String(value).replace('-', '−'))} ${draggable({ value, step: whole ? 1 : 0.1, onValue })} />${
+        slope === undefined
+          ? nothing
+          : html`<span class="slope"><span>${slopeText(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}
+              .style=${`inline-size: ${Math.round((50 * Math.abs(slope)) / steepest)}%`}></i></span>`
+      }`;
 }

@@ -3,11 +3,12 @@
  * table, so that a position can be followed from its score to its weight.
  * @module
  */
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { barsTemplate } from './bars.js';
-import { placeText, tintClass, tintStyle } from './inputs.js';
+import { placeText } from './inputs.js';
 import { mathElement } from './math.js';
+import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
 import { labelsOf, shownOf, valueText } from './text.js';
 
 /** @typedef {import('../../engine/attend.js').AttendedMore} Attended */
@@ -109,82 +110,50 @@ function choiceTemplate(legend, labels, chosen, onChoose) {
 
 /** @param {Read[]} block @param {LinesOptions} options */
 function blockTemplate(block, options) {
-  const { state } = options;
   const [first] = block;
   if (!first) return null;
-  if (first.shown.letters.length === 2) return matrixTemplate(first, options);
-  const letter = first.shown.letters[0] ?? '';
+  const [letter = '', second] = first.shown.letters;
+  if (second !== undefined) return matrixTemplate(first, options);
   const columns = Math.max(...block.map(({ shown }) => shown.rows[0]?.length ?? 0));
-  const positions = 'TSL'.includes(letter) && letter !== '';
-  return html`
-    <div class="table-scroll" role="region" aria-label=${titleOf(first.line)} tabindex="0">
-      <table class="calc-table calc-formula" @pointerleave=${() => options.onHot(null)}>
-        <thead>
-          <tr>
-            <td></td>
-            ${labelsOf(state, letter, columns).map((label) => html`<th scope="col">${label}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${block.map((read) => rowTemplate(read, columns, positions, options))}
-        </tbody>
-      </table>
-    </div>
-  `;
-}
-
-/** @param {Read} read @param {number} columns @param {boolean} positions @param {LinesOptions} options */
-function rowTemplate({ line, shown, output }, columns, positions, options) {
-  const { hot, onHot } = options;
-  const row = shown.rows[0] ?? [];
-  const whole = shown.letters.length === 0;
-  const largest = largestOf(row);
-  return html`
-    <tr class=${line.name === 'weights' ? 'final' : ''}>
-      <th scope="row"><span class="calc-line"><span class="calc-title">${titleOf(line)}</span> ${mathElement(line.math)}</span></th>
-      ${row.map((value, column) => {
-        const warm = () => (positions && !whole ? onHot(column) : undefined);
-        return html`
-          <td class="${tintClass(value)} ${column === hot && !whole ? 'hot' : ''}" colspan=${whole ? columns : nothing}
-            .style=${tintStyle(value / largest)} @pointerenter=${warm} @focusin=${warm}>
-            ${numberTemplate(line, output, value, shown.placeOf(0, column), options)}
-          </td>
-        `;
-      })}
-    </tr>
-  `;
+  const positions = letter !== '' && 'TSL'.includes(letter);
+  const rows = block.map(({ line, shown, output }) => {
+    const row = shown.rows[0] ?? [];
+    const whole = shown.letters.length === 0;
+    const cells = row.map((value, column) =>
+      cellTemplate(
+        numberTemplate(line, output, value, shown.placeOf(0, column), options),
+        value,
+        largestOf(row),
+        {
+          name: whole ? 'whole' : positions && column === options.hot ? 'hot' : '',
+          span: whole ? columns : undefined,
+          onPoint: positions && !whole ? () => options.onHot(column) : undefined,
+        },
+      ),
+    );
+    const head = html`<span class="calc-line">${titleTemplate(line)}</span>`;
+    return rowTemplate(head, cells, line.name === 'weights' ? 'final' : '');
+  });
+  return tableTemplate(titleOf(first.line), null, labelsOf(options.state, letter, columns), rows, () =>
+    options.onHot(null),
+  );
 }
 
 /** @param {Read} read @param {LinesOptions} options */
 function matrixTemplate({ line, shown, output }, options) {
-  const { state } = options;
   const [rowLetter = '', columnLetter = ''] = shown.letters;
-  const rows = labelsOf(state, rowLetter, shown.rows.length);
-  const columns = labelsOf(state, columnLetter, shown.rows[0]?.length ?? 0);
   const largest = largestOf(shown.rows.flat());
-  return html`
-    <div class="table-scroll" role="region" aria-label=${titleOf(line)} tabindex="0">
-      <table class="calc-table calc-formula">
-        <caption><span class="calc-title">${titleOf(line)}</span> ${mathElement(line.math)}</caption>
-        <thead><tr><td></td>${columns.map((label) => html`<th scope="col">${label}</th>`)}</tr></thead>
-        <tbody>
-          ${rows.map(
-            (label, row) => html`
-              <tr>
-                <th scope="row">${label}</th>
-                ${columns.map((_, column) => {
-                  const value = shown.rows[row]?.[column] ?? Number.NaN;
-                  return html`<td class=${tintClass(value)} .style=${tintStyle(value / largest)}>
-                    ${numberTemplate(line, output, value, shown.placeOf(row, column), options)}
-                  </td>`;
-                })}
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
+  const labels = labelsOf(options.state, rowLetter, shown.rows.length);
+  const rows = shown.rows.map((row, i) =>
+    rowTemplate(
+      labels[i],
+      row.map((value, column) =>
+        cellTemplate(numberTemplate(line, output, value, shown.placeOf(i, column), options), value, largest),
+      ),
+    ),
+  );
+  const columns = labelsOf(options.state, columnLetter, shown.rows[0]?.length ?? 0);
+  return tableTemplate(titleOf(line), titleTemplate(line), columns, rows);
 }
 
 /** @param {Read} read @param {LinesOptions} options */
@@ -228,11 +197,11 @@ function numberTemplate({ name }, output, value, at, { state, place, onPlace }) 
 }
 
 /** @param {FormulaLine} line */
-function titleOf({ name }) {
-  return kTitles[name] ?? name;
+function titleTemplate(line) {
+  return html`<span class="calc-title">${titleOf(line)}</span> ${mathElement(line.math)}`;
 }
 
-/** @param {readonly number[]} numbers */
-function largestOf(numbers) {
-  return Math.max(...numbers.filter(Number.isFinite).map(Math.abs), 1e-30);
+/** @param {FormulaLine} line */
+function titleOf({ name }) {
+  return kTitles[name] ?? name;
 }

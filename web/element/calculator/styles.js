@@ -13,18 +13,15 @@ export const calculatorStyles = /* css */ `
 .calc-settings .calc-sentence input { inline-size: 100%; }
 .calc-buttons, .calc-code { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em; }
 .calc-toggle { color: var(--attento-muted); }
-.calc-body { display: grid; grid-template-columns: minmax(0, 25em) minmax(0, 1fr); gap: 1.25em 2em; align-items: start; }
+.calc-body { display: grid; grid-template-columns: minmax(0, 27em) minmax(0, 1fr); gap: 1.25em 2em; align-items: start; }
 .calc-lines { position: sticky; inset-block-start: 0.5em; }
 .calc-inputs, .calc-lines { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1em; }
 .calc-queries { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
 .calc-queries legend { float: inline-start; padding: 0.5em 0.75em 0.5em 0; color: var(--attento-muted); }
-.calc-queries .bars-choice { position: relative; display: inline-flex; align-items: center; min-block-size: 2.25em; padding: 0 0.75em; border: 1px solid var(--attento-line-colour); border-radius: 999px; cursor: pointer; }
-.calc-queries input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
-.calc-queries .bars-choice:has(:checked) { background: var(--attento-ink); color: var(--attento-paper); }
-.calc-queries .bars-choice:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
+.calc-queries .bars-choice { padding: 0 0.75em; border: 1px solid var(--attento-line-colour); border-radius: 999px; }
 .calc-note { margin: 0; color: var(--attento-muted); font-size: 0.95em; min-block-size: 2.9em; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em 0.75em; }
 .calc-note b { color: var(--attento-ink); }
-.calc .table-scroll { overflow-x: auto; }
+.calc .table-scroll { overflow-x: auto; max-block-size: none; }
 .calc .table-scroll:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
 .calc-table { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
 .calc-table caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.15em; font-size: 0.95em; }
@@ -37,8 +34,10 @@ export const calculatorStyles = /* css */ `
 .calc-table tbody td { background: var(--attento-slot); }
 .calc-table td.above { background: linear-gradient(rgb(214 138 44 / var(--tint, 0)) 0 0), var(--attento-slot); }
 .calc-table td.below { background: linear-gradient(rgb(66 128 205 / var(--tint, 0)) 0 0), var(--attento-slot); }
+.calc-table td.whole { text-align: start; }
+.calc-table td.whole .num { inline-size: auto; }
 .calc-table td.hot { outline: 2px solid var(--attento-ink); }
-.cell { inline-size: 4.2em; min-block-size: 2.25em; padding: 0 0.2em; border: 0; border-radius: 4px; background: none; text-align: center; font-variant-numeric: tabular-nums; cursor: ns-resize; }
+.cell { inline-size: 3.5em; min-block-size: 2.25em; padding: 0 0.2em; border: 0; border-radius: 4px; background: none; text-align: center; font-variant-numeric: tabular-nums; cursor: ns-resize; }
 .cell:focus { touch-action: none; cursor: text; }
 .calc-table td input[type=checkbox] { inline-size: 1.4em; block-size: 1.4em; margin: 0.45em 0.6em; accent-color: var(--attento-accent); }
 .slope { display: grid; justify-items: center; padding: 0 0.2em 0.25em; font-size: 0.8em; line-height: 1.2; white-space: nowrap; }
@@ -48,9 +47,9 @@ export const calculatorStyles = /* css */ `
 button.num { cursor: pointer; text-decoration: underline dotted; text-decoration-color: var(--attento-line-colour); text-underline-offset: 0.25em; }
 button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outline-offset: -3px; font-weight: 650; text-decoration: none; }
 .calc-line { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 0 0.7em; min-block-size: 2.1em; }
-.calc-formula math { color: var(--attento-ink); font-size: 1.05em; font-family: var(--attento-math-font); white-space: nowrap; }
+.calc-table math { color: var(--attento-ink); font-size: 1.05em; font-family: var(--attento-math-font); white-space: nowrap; }
 .calc-title { color: var(--attento-muted); }
-.calc-formula tr.final .num { font-weight: 650; }
+.calc-table tr.final .num { font-weight: 650; }
 .calc-bars { margin: 0; display: grid; gap: 0.5em; }
 .calc-bars svg { inline-size: 100%; max-inline-size: 40em; block-size: auto; display: block; }
 .calc-bars text { fill: var(--attento-muted); font-size: 14px; }
@@ -58,8 +57,6 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-bars .part.dim { opacity: 0.2; }
 .calc-bars .sum { fill: var(--attento-ink); stroke: var(--attento-paper); stroke-width: 1; }
 .calc-bars .zero { fill: var(--attento-ink); }
-.calc-bars .legend { display: flex; flex-wrap: wrap; gap: 0.25em 1.1em; color: var(--attento-muted); font-size: 0.9em; }
-.calc-bars .legend-item { display: inline-flex; align-items: center; gap: 0.4em; }
 .calc-bars .legend-item.hot { color: var(--attento-ink); font-weight: 650; }
 .calc-bars .swatch { inline-size: 1em; block-size: 1em; border: 1px solid var(--attento-line-colour); border-radius: 3px; print-color-adjust: exact; }
 .calc-hot { flex: 1 1 100%; min-block-size: 2.9em; font-variant-numeric: tabular-nums; }
@@ -73,15 +70,14 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 @container scope (max-width: 52em) {
   .calc-head { grid-template-columns: minmax(0, 1fr); }
   .calc-sentence { grid-column: auto; }
-  .cell { inline-size: 3.6em; min-block-size: 2.75em; }
-  .num { min-inline-size: 3.6em; min-block-size: 2.75em; line-height: 2.75em; }
+  .cell { min-block-size: 2.75em; }
+  .num { min-block-size: 2.75em; line-height: 2.75em; }
   .calc-queries .bars-choice { min-block-size: 2.75em; }
   .calc-line { min-block-size: 2.75em; max-inline-size: 8em; }
-  .calc-formula math { font-size: 0.95em; }
+  .calc-table math { font-size: 0.95em; }
 }
 @media (forced-colors: active) {
   .calc-bars svg, .swatch { forced-color-adjust: none; }
-  .calc-queries .bars-choice:has(:checked) { forced-color-adjust: none; background: Highlight; color: HighlightText; }
 }
 @media print {
   .calc-settings, .calc-buttons, .calc .presets { display: none; }
