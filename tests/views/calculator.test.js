@@ -89,14 +89,14 @@ describe('the lessons teach what they say', () => {
     const lesson = /** @type {import('../../web/element/calculator/worked.js').Lesson} */ (
       lessons.find((one) => one.name === name)
     );
-    const { state } = read({ mechanism: lesson.mechanism });
+    const { state } = read({ mechanism: lesson.mechanism ?? '' });
     const inputs = presentInputs(state).flatMap((input) => {
       const numbers = lesson.numbers?.[input.name] ?? worked.get(input.name);
       return numbers ? [[input.name, numbers]] : [];
     });
     const scores = { shape: [1, 6, 6], data: Array.from({ length: 36 }, (_, i) => i % 5) };
-    const given = lesson.mechanism === 'local-m' ? { scores } : {};
-    const { weights } = await attend(lesson.mechanism, {
+    const given = state.mechanism.name === 'local-m' ? { scores } : {};
+    const { weights } = await attend(state.mechanism.name, {
       ...Object.fromEntries(inputs),
       ...given,
       ...lesson.options,

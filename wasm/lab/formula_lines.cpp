@@ -142,4 +142,33 @@ Node hidden_layer(Tape<float>& tape, Node queries, Node keys) {
   return out;
 }
 
+Outputs shown(Tape<float>& tape, const Given& given, const Attention& attention, Node values, Node center) {
+  Outputs outputs;
+  outputs.emplace_back("scores", attention.scores);
+  outputs.emplace_back("weights", attention.weights);
+  outputs.emplace_back("context", attention.context);
+  if (!given.steps) return outputs;
+  const Values& options = given.options;
+  if (options.has("temperature")) {
+    const Visible visible{.padding = given["mask"],
+                          .causal = options.has("causal") && options.boolean("causal"),
+                          .reach = options.has("reach") ? options.real("reach") : 0,
+                          .center = center};
+    const SoftmaxLines lines = softmax_lines(tape, attention.scores, visible);
+    outputs.emplace_back("steps.masked", lines.masked);
+    outputs.emplace_back("steps.shifted", lines.shifted);
+    outputs.emplace_back("steps.exponentials", lines.exponentials);
+    outputs.emplace_back("steps.sum", lines.sum);
+  }
+  if (values.valid()) outputs.emplace_back("steps.shares", shares(tape, attention.weights, values));
+  return outputs;
+}
+
+void show_hidden(Tape<float>& tape, const Given& given, Node queries, Node keys, Outputs& outputs) {
+  if (!given.steps) return;
+  outputs.emplace_back("steps.projected", queries);
+  outputs.emplace_back("steps.keys", keys);
+  outputs.emplace_back("steps.hidden", hidden_layer(tape, queries, keys));
+}
+
 }  // namespace attento

@@ -2,7 +2,9 @@
 // None of it has a way back.
 #pragma once
 
+#include "attention/attention.hpp"
 #include "core/tape.hpp"
+#include "lab/mechanism.hpp"
 
 namespace attento {
 
@@ -32,5 +34,13 @@ Node shares(Tape<float>& tape, Node weights, Node values);
 
 /// The hidden layer of additive scores: q [B, T, A], k [B, S, A] → tanh(q[b, t] + k[b, s]), [B, T, S, A].
 Node hidden_layer(Tape<float>& tape, Node queries, Node keys);
+
+/// Scores, weights and context; and the lines of the softmax and the shares, where lines are wanted. `values` are what the
+/// weights mix, `center` that of a window.
+Outputs shown(Tape<float>& tape, const Given& given, const Attention& attention, Node values = {},
+              Node center = {});
+
+/// The lines before additive scores, where lines are wanted.
+void show_hidden(Tape<float>& tape, const Given& given, Node queries, Node keys, Outputs& outputs);
 
 }  // namespace attento

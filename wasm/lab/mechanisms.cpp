@@ -21,58 +21,14 @@
 #include "lab/mechanism.hpp"
 #include "lab/mechanism_code.hpp"
 #include "lab/mechanism_lines.hpp"
-#include "lab/mechanism_options.hpp"
+#include "lab/mechanism_parts.hpp"
 #include "ops/embedding.hpp"
 
 namespace attento {
 namespace {
 
-using namespace options;
+using namespace parts;
 using Tapes = Tape<float>;
-
-/// `values` are what the weights mix; `center` that of a window.
-Outputs shown(Tapes& tape, const Given& g, const Attention& attention, Node values = {}, Node center = {}) {
-  Outputs outputs{
-      {"scores", attention.scores}, {"weights", attention.weights}, {"context", attention.context}};
-  if (!g.steps) return outputs;
-  if (g.options.has("temperature")) {
-    const Visible visible{.padding = g["mask"],
-                          .causal = g.options.has("causal") && g.options.boolean("causal"),
-                          .reach = g.options.has("reach") ? g.options.real("reach") : 0,
-                          .center = center};
-    const SoftmaxLines lines = softmax_lines(tape, attention.scores, visible);
-    outputs.insert(outputs.end(), {{"steps.masked", lines.masked},
-                                   {"steps.shifted", lines.shifted},
-                                   {"steps.exponentials", lines.exponentials},
-                                   {"steps.sum", lines.sum}});
-  }
-  if (values.valid()) outputs.emplace_back("steps.shares", shares(tape, attention.weights, values));
-  return outputs;
-}
-
-/// The lines before additive scores.
-void show_hidden(Tapes& tape, const Given& g, Node queries, Node keys, Outputs& outputs) {
-  if (!g.steps) return;
-  outputs.insert(outputs.end(), {{"steps.projected", queries},
-                                 {"steps.keys", keys},
-                                 {"steps.hidden", hidden_layer(tape, queries, keys)}});
-}
-
-constexpr Text kLuong =
-    "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation";
-constexpr Text kBahdanau =
-    "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate";
-constexpr Text kVaswani = "Vaswani et al. 2017, Attention is all you need";
-constexpr Text kXu =
-    "Xu et al. 2015, Show, attend and tell: neural image caption generation with visual attention";
-constexpr Text kGregor = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation";
-
-constexpr MechanismInput kQuery{"query", "B T H", "what is asked, one row for each output step"};
-constexpr MechanismInput kKey{"key", "B S K",
-                              "what is compared with the query, one row for each source position"};
-constexpr MechanismInput kValue{"value", "B S M", "what is mixed; the keys if absent", true};
-constexpr MechanismInput kMask{"mask", "B S", "1 for a real position, 0 for one that must get no weight",
-                               true};
 
 ScaledDotOptions scaled(const Given& given, int heads) {
   return {.heads = heads,
@@ -81,13 +37,6 @@ ScaledDotOptions scaled(const Given& given, int heads) {
           .scale = given.options.real("scale"),
           .differentiate_scores = true};
 }
-
-constexpr MechanismInput kState{"query", "B T H", "the decoder's previous state"};
-constexpr MechanismInput kAnnotations{"annotations", "B L D", "one row for each region of the picture"};
-constexpr MechanismInput kQueryWeight{"weight", "H A", "W"};
-constexpr MechanismInput kRegionWeight{"keyWeight", "D A", "U"};
-constexpr MechanismInput kRegionBias{"bias", "A", "b", true};
-constexpr MechanismInput kV{"v", "A", "v"};
 
 constexpr Mechanism kMechanisms[] = {
     {.name = "context-gate",
@@ -382,7 +331,7 @@ constexpr Mechanism kMechanisms[] = {
            project("steps.values", "memory", "valueWeight", "valueBias");
            const auto with_lines = [&](const Attention& attention) {
              Outputs outputs = shown(tape, g, attention);
-             outputs.insert(outputs.end(), lines.begin(), lines.end());
+             for (const auto& [name, node] : lines) outputs.emplace_back(name, node);
              return outputs;
            };
            if (!g["memory"].valid()) {

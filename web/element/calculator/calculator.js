@@ -211,7 +211,7 @@ export class Live {
   }
 
   /** @param {Lesson} lesson @returns {State} */
-  #lessonState({ mechanism, options = {}, numbers = {} }) {
+  #lessonState({ mechanism = '', options = {}, numbers = {} }) {
     const { state } = stateOf({ experiment: 'calculator', seed: 7, parameters: { mechanism } }, mechanisms());
     return { ...state, options, edited: new Map(Object.entries(numbers)) };
   }
@@ -255,22 +255,20 @@ export class Live {
     return { base, edited: new Map(edited) };
   }
 
-  /** What a link asks for; options that the mechanism refuses are dropped and told. */
+  /** What a link asks for; options that the mechanism refuses are left out and told. */
   async #start() {
-    for (;;) {
-      try {
-        await this.#lays();
-        this.#result = await this.#attend();
-        this.#spoken = this.#summary();
-        return;
-      } catch (error) {
-        const { parameter = '', message } = /** @type {{ parameter?: string, message: string }} */ (error);
-        const { [parameter]: refused, ...others } = this.#state.options;
-        const named = refused !== undefined ? others : {};
-        if (Object.keys(this.#state.options).length === 0) throw error;
-        this.#state = { ...this.#state, options: named };
-        this.#host.notify(`Link: ${message}. Ignored.`);
-      }
+    try {
+      await this.#lays();
+      this.#result = await this.#attend();
+      this.#spoken = this.#summary();
+    } catch (error) {
+      const { options } = this.#state;
+      if (Object.keys(options).length === 0) throw error;
+      const { parameter = '', message } = /** @type {{ parameter?: string, message: string }} */ (error);
+      this.#host.notify(`Link: ${message}. Ignored.`);
+      const { [parameter]: refused, ...others } = options;
+      this.#state = { ...this.#state, options: refused === undefined ? {} : others };
+      await this.#start();
     }
   }
 

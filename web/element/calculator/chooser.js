@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { fieldTemplate } from '../controls.js';
-import { kUsual, presentInputs } from './state.js';
+import { countsTokens, kUsual } from './state.js';
 import { lessons } from './worked.js';
 
 /** @typedef {import('../../engine/schema.js').MechanismSchema} MechanismSchema */
@@ -43,7 +43,7 @@ export function headTemplate({ state, mechanisms, lesson, onMechanism, onLesson 
           `,
         )}
       </select>
-      <p class="field-help">${mechanism.look} ${mechanism.paper ? html`<span class="calc-paper">${mechanism.paper}.</span>` : null}</p>
+      <p class="field-help">${mechanism.look} ${mechanism.paper && `${mechanism.paper}.`}</p>
     </div>
     <div class="presets" role="group" aria-label="Numbers that teach">
       ${lessons.map(
@@ -82,12 +82,10 @@ export function settingsTemplate({
   onToggle,
 }) {
   const { mechanism, tokens, features } = state;
-  const speaks = mechanism.inputs.some(({ shape }) => /[TSLC]/.test(shape) && !/R/.test(shape));
-  const present = new Set(presentInputs(state).map(({ name }) => name));
-  const optional = mechanism.inputs.filter(({ name, optional: left }) => left && !present.has(name));
-  const added = mechanism.inputs.filter(
-    ({ name, optional: left }) => left && state.edited.has(name) && !kUsual.has(name),
+  const speaks = mechanism.inputs.some(({ shape }) =>
+    shape.split(' ').some((letter) => countsTokens(mechanism, letter)),
   );
+  const optional = mechanism.inputs.filter((input) => input.optional && !kUsual.has(input.name));
   return html`
     <div class="calc-settings">
       ${
@@ -116,8 +114,12 @@ export function settingsTemplate({
     <div class="calc-buttons">
       <button class="button" type="button" @click=${onReset}>Reset</button>
       <button class="button" type="button" @click=${onRandom}>New numbers</button>
-      ${added.map(({ name }) => toggleTemplate(name, true, onToggle))}
-      ${optional.map(({ name }) => toggleTemplate(name, false, onToggle))}
+      ${optional.map(({ name }) => {
+        const there = state.edited.has(name);
+        return html`<button class="button" type="button" aria-pressed=${there} @click=${() => onToggle(name)}>
+          ${there ? '−' : '+'} ${name}
+        </button>`;
+      })}
     </div>
   `;
 }
@@ -133,13 +135,6 @@ const kFeatures = {
   restart: false,
   help: 'Numbers for each position.',
 };
-
-/** @param {string} name @param {boolean} there @param {(name: string) => void} onToggle */
-function toggleTemplate(name, there, onToggle) {
-  return html`<button class="button calc-toggle" type="button" aria-pressed=${there} @click=${() => onToggle(name)}>
-    ${there ? '−' : '+'} ${name}
-  </button>`;
-}
 
 /** @param {(library: Library) => string} codeOf */
 export function codeTemplate(codeOf) {

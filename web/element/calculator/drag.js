@@ -29,6 +29,7 @@ class Drag extends Directive {
   #now = { value: 0, step: 1, onValue: () => undefined };
   /** @type {HTMLInputElement | null} */
   #field = null;
+  #typing = false;
   /** @type {{ y: number, value: number, moved: boolean } | null} */
   #from = null;
 
@@ -45,12 +46,20 @@ class Drag extends Directive {
       this.#field = /** @type {HTMLInputElement} */ (part.element);
       this.#listen(this.#field);
     }
+    // What is half typed is nobody else's business.
+    if (!this.#typing) write(this.#field, options.value);
     return noChange;
   }
 
   /** @param {HTMLInputElement} field */
   #listen(field) {
+    field.addEventListener('input', () => {
+      this.#typing = true;
+    });
     field.addEventListener('change', () => this.#typed(field));
+    field.addEventListener('blur', () => {
+      this.#typing = false;
+    });
     field.addEventListener('focus', () => field.select());
     field.addEventListener('keydown', (event) => {
       const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: kLarge, PageDown: -kLarge }[event.key];
@@ -88,16 +97,24 @@ class Drag extends Directive {
   /** @param {HTMLInputElement} field */
   #typed(field) {
     const value = read(field);
-    if (value === null) field.value = String(this.#now.value).replace('-', '−');
+    this.#typing = false;
+    if (value === null) write(field, this.#now.value);
     else this.#take(value);
   }
 
   /** @param {number} value as short as people write it */
   #take(value) {
     const short = Number(Math.max(-kLimit, Math.min(kLimit, value)).toFixed(4)) + 0;
-    if (this.#field) this.#field.value = String(short).replace('-', '−');
+    if (this.#field) write(this.#field, short);
+    this.#typing = false;
     this.#now.onValue(short);
   }
+}
+
+/** @param {HTMLInputElement} field @param {number} value with a true minus sign */
+function write(field, value) {
+  const text = String(value).replace('-', '−');
+  if (field.value !== text) field.value = text;
 }
 
 /**

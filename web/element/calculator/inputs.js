@@ -107,7 +107,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
 function fieldTemplate(label, value, whole, slope, steepest, onValue) {
   const described = slope === undefined ? label : `${label}, derivative ${slopeText(slope)}`;
   return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${described}
-      .value=${live(String(value).replace('-', '−'))} ${draggable({ value, step: whole ? 1 : 0.1, onValue })} />${
+      ${draggable({ value, step: whole ? 1 : 0.1, onValue })} />${
         slope === undefined
           ? nothing
           : html`<span class="slope"><span>${slopeText(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}

@@ -8,6 +8,7 @@ import { live } from 'lit/directives/live.js';
 import { barsTemplate } from './bars.js';
 import { placeText } from './inputs.js';
 import { mathElement } from './math.js';
+import { countsTokens } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
 import { labelsOf, shownOf, valueText } from './text.js';
 
@@ -115,7 +116,7 @@ function blockTemplate(block, options) {
   const [letter = '', second] = first.shown.letters;
   if (second !== undefined) return matrixTemplate(first, options);
   const columns = Math.max(...block.map(({ shown }) => shown.rows[0]?.length ?? 0));
-  const positions = letter !== '' && 'TSL'.includes(letter);
+  const positions = countsTokens(options.state.mechanism, letter);
   const rows = block.map(({ line, shown, output }) => {
     const row = shown.rows[0] ?? [];
     const whole = shown.letters.length === 0;
@@ -162,15 +163,13 @@ function contextTemplate(read, options) {
   const { state, result, query, head } = options;
   if ((read.shown.rows[0]?.length ?? 0) > kMostBars) return blockTemplate([read], options);
   const shares = result?.steps?.['shares'];
-  const parts = shares ? shownOf({ ...read.line, shape: 'B T S M' }, shares, query, head).rows : null;
+  // A pooling has no query.
+  const shape = `B ${shares?.shape[1] === 1 ? 1 : 'T'} S M`;
   return html`
     ${blockTemplate([read], options)}
     ${barsTemplate({
       context: read.shown.rows[0] ?? [],
-      parts:
-        shares?.shape[1] === 1 && shares.shape.length === 4
-          ? shownOf({ ...read.line, shape: 'B 1 S M' }, shares, 0, 0).rows
-          : parts,
+      parts: shares ? shownOf({ ...read.line, shape }, shares, query, head).rows : null,
       labels: state.tokens,
       hot: options.hot,
       onHot: options.onHot,

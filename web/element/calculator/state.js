@@ -48,18 +48,27 @@ export function presentInputs({ mechanism, edited }) {
 }
 
 /**
+ * @param {MechanismSchema} mechanism
+ * @param {string} letter of a shape
+ * @returns {boolean} whether it counts the words of the sentence: steps, positions, regions, contexts
+ */
+export function countsTokens({ inputs }, letter) {
+  // Beside rows, C stands for the columns of a picture.
+  return /^[TSL]$/.test(letter) || (letter === 'C' && !inputs.some(({ shape }) => shape.includes('R')));
+}
+
+/**
  * @param {State} state
  * @param {string} shape in the letters of the inputs
  * @returns {number[]}
  */
 export function extentsOf({ mechanism, tokens, features, options }, shape) {
-  const picture = mechanism.inputs.some((input) => /\bR\b/.test(input.shape));
   const grid = Number(options['grid'] ?? kGrid);
   /** @param {string} letter */
   const extent = (letter) => {
     if (letter === 'B') return 1;
     if (letter === 'P') return grid * grid;
-    if ('TSL'.includes(letter) || (letter === 'C' && !picture)) return tokens.length;
+    if (countsTokens(mechanism, letter)) return tokens.length;
     return /\d/.test(letter) ? Number(letter) : features;
   };
   return shape.split(' ').map((word) => word.split('+').reduce((sum, letter) => sum + extent(letter), 0));

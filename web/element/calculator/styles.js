@@ -4,7 +4,6 @@ export const calculatorStyles = /* css */ `
 .calc .field-help { margin: 0; max-inline-size: 78ch; text-wrap: pretty; }
 .calc-head { display: grid; grid-template-columns: auto minmax(0, 24em) minmax(0, 1fr); align-items: center; gap: 0.4em 1em; }
 .calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
-.calc-paper { color: var(--attento-muted); }
 .calc .presets { margin: 0; }
 .calc-settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5em), 1fr)); gap: 0.75em 1.5em; align-items: start; }
 .calc-settings input[type=checkbox] { inline-size: 1.4em; min-block-size: 1.4em; accent-color: var(--attento-accent); }
@@ -12,7 +11,6 @@ export const calculatorStyles = /* css */ `
 .calc-sentence { grid-column: span 2; }
 .calc-settings .calc-sentence input { inline-size: 100%; }
 .calc-buttons, .calc-code { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em; }
-.calc-toggle { color: var(--attento-muted); }
 .calc-body { display: grid; grid-template-columns: minmax(0, 27em) minmax(0, 1fr); gap: 1.25em 2em; align-items: start; }
 .calc-lines { position: sticky; inset-block-start: 0.5em; }
 .calc-inputs, .calc-lines { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1em; }
@@ -65,7 +63,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 
 @container scope (max-width: 62em) {
   .calc-body { grid-template-columns: minmax(0, 1fr); }
-  .calc-lines { order: -1; }
+  .calc-lines { order: -1; position: static; }
 }
 @container scope (max-width: 52em) {
   .calc-head { grid-template-columns: minmax(0, 1fr); }
@@ -73,7 +71,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .cell { min-block-size: 2.75em; }
   .num { min-block-size: 2.75em; line-height: 2.75em; }
   .calc-queries .bars-choice { min-block-size: 2.75em; }
-  .calc-line { min-block-size: 2.75em; max-inline-size: 8em; }
+  .calc-line { min-block-size: 2.75em; max-inline-size: 8em; white-space: normal; }
   .calc-table math { font-size: 0.95em; }
 }
 @media (forced-colors: active) {

@@ -3,6 +3,7 @@
  * @module
  */
 import { formatNumber, formatShare } from '../../views/format.js';
+import { countsTokens } from './state.js';
 
 /** @typedef {import('../../engine/attend.js').AttendedMore} Attended */
 /** @typedef {import('../../engine/schema.js').FormulaLine} FormulaLine */
@@ -74,8 +75,7 @@ export function shownOf({ shape: letters }, { shape, data }, query, head) {
  * @returns {string[]}
  */
 export function labelsOf({ mechanism, tokens }, letter, count) {
-  const gate = letter === 'C' && !mechanism.inputs.some(({ shape }) => /\bR\b/.test(shape));
-  if ('TSL'.includes(letter) || gate) return tokens.slice(0, count);
+  if (countsTokens(mechanism, letter)) return tokens.slice(0, count);
   return Array.from({ length: count }, (_, i) => String(i + 1));
 }
 
@@ -89,11 +89,11 @@ export function labelsOf({ mechanism, tokens }, letter, count) {
 export function summaryOf(state, result, query, head) {
   const line = state.mechanism.lines.find(({ name }) => name === 'weights');
   const weights = result['weights'];
-  if (!line || !weights) return `${state.mechanism.title} computed.`;
+  if (!line || !weights) return '';
   const { letters, rows } = shownOf(line, weights, query, head);
   const row = rows[0] ?? [];
   const largest = Math.max(...row);
   const labels = labelsOf(state, letters[letters.length - 1] ?? '', row.length);
-  const who = line.shape.includes('T') ? `${state.tokens[query]} looks` : 'The largest weight is';
-  return `${who} at ${labels[row.indexOf(largest)]}${who.endsWith('looks') ? ' most' : ''}: ${formatShare(largest)}.`;
+  const asks = line.shape.includes('T') ? `${state.tokens[query]}: most` : 'Most';
+  return `${asks} weight on ${labels[row.indexOf(largest)]}, ${formatShare(largest)}.`;
 }

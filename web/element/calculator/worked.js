@@ -53,22 +53,15 @@ const maskOf = (mask) => ({ shape: [1, mask.length], data: mask });
 /** The key of "FBI", ten times as long. */
 const kDominant = kKey.map((row, i) => (i === 1 ? row.map((value) => 10 * value) : row));
 
-/** Every key moved by the same vector. */
-const kMoved = [
-  [1, -2, 2, 1],
-  [2.2, -2, 1, 2.6],
-  [1, -1.6, 1.8, 1],
-  [1, -0.5, 1, 1.3],
-  [1, -2, 2, 1],
-  [2, -1.8, 1, 2.1],
-];
+/** Every key moved by the same vector, (1, −2, 1, 1). */
+const kMoved = kKey.map((row) => row.map((value, i) => value + (i === 1 ? -2 : 1)));
 
 /**
  * @typedef {object} Lesson
  * @property {string} name
  * @property {string} label
  * @property {string} help
- * @property {string} mechanism
+ * @property {string} [mechanism] scaled dot-product attention unless said
  * @property {Readonly<Record<string, Value>>} [options]
  * @property {Readonly<Record<string, Numbers>>} [numbers]
  */
@@ -79,48 +72,41 @@ export const lessons = [
     name: 'example',
     label: 'The example',
     help: '“Chasing” asks who is involved: it finds the FBI and the criminal.',
-    mechanism: 'scaled-dot',
   },
   {
     name: 'equal',
     label: 'Equal keys',
-    help: 'Where nothing tells the keys apart, every position gets the same weight: attention becomes a mean.',
-    mechanism: 'scaled-dot',
+    help: 'Where nothing tells the keys apart, all weights are the same: attention becomes a mean.',
     numbers: { key: example(kKey.map(() => [0.5, 0.5, 0.5, 0.5])) },
   },
   {
     name: 'dominant',
     label: 'One loud key',
-    help: 'The key of “FBI” is ten times as long. Its weight is nearly 1, and hardly anything can be learned: press a weight and read the derivatives by the keys.',
-    mechanism: 'scaled-dot',
+    help: 'The key of “FBI” is ten times as long. Its weight is nearly 1, and little can be learned: press a weight and read the derivatives by the keys.',
     numbers: { key: example(kDominant) },
   },
   {
     name: 'moved',
     label: 'All keys moved',
     help: 'The same vector was added to every key. All scores of a query moved by the same amount, and the softmax subtracts it again.',
-    mechanism: 'scaled-dot',
     numbers: { key: example(kMoved) },
   },
   {
     name: 'width',
     label: '1/D for 1/√d',
     help: 'Divided by the width itself, 4, in place of its root, 2: the scores are halved, the map is paler.',
-    mechanism: 'scaled-dot',
     options: { scale: 0.25 },
   },
   {
     name: 'mask',
     label: 'A mask',
     help: '“A criminal” is hidden. What is masked gets exactly 0; the others share what is left, in the same proportions as before.',
-    mechanism: 'scaled-dot',
     numbers: { mask: maskOf([1, 1, 1, 1, 0, 0]) },
   },
   {
     name: 'causal',
     label: 'No future',
     help: 'Each word sees itself and what stands before it, as in a model that writes.',
-    mechanism: 'scaled-dot',
     options: { causal: true },
   },
   {

@@ -1,9 +1,33 @@
-// The options of mechanisms.
+// What mechanisms have in common: papers, inputs, options.
 #pragma once
 
-#include "lab/settings.hpp"
+#include "lab/mechanism.hpp"
 
-namespace attento::options {
+namespace attento::parts {
+
+inline constexpr Text kLuong =
+    "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation";
+inline constexpr Text kBahdanau =
+    "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate";
+inline constexpr Text kVaswani = "Vaswani et al. 2017, Attention is all you need";
+inline constexpr Text kXu =
+    "Xu et al. 2015, Show, attend and tell: neural image caption generation with visual attention";
+inline constexpr Text kGregor = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation";
+
+inline constexpr MechanismInput kQuery{"query", "B T H", "what is asked, one row for each output step"};
+inline constexpr MechanismInput kKey{"key", "B S K",
+                                     "what is compared with the query, one row for each source position"};
+inline constexpr MechanismInput kValue{"value", "B S M", "what is mixed; the keys if absent", true};
+inline constexpr MechanismInput kMask{"mask", "B S",
+                                      "1 for a real position, 0 for one that must get no weight", true};
+
+inline constexpr MechanismInput kState{"query", "B T H", "the decoder's previous state"};
+inline constexpr MechanismInput kAnnotations{"annotations", "B L D",
+                                             "one row for each region of the picture"};
+inline constexpr MechanismInput kQueryWeight{"weight", "H A", "W"};
+inline constexpr MechanismInput kRegionWeight{"keyWeight", "D A", "U"};
+inline constexpr MechanismInput kRegionBias{"bias", "A", "b", true};
+inline constexpr MechanismInput kV{"v", "A", "v"};
 
 inline constexpr Setting kReach{.name = "reach",
                                 .label = "Reach D",
@@ -65,4 +89,4 @@ inline constexpr Setting kTemperature{
     .standard = "1",
     .help = "Divides the scores before the softmax: below 1 it sharpens, above it softens."};
 
-}  // namespace attento::options
+}  // namespace attento::parts
