@@ -17,24 +17,6 @@ import { watchEnd, watchFinding } from './question.js';
 
 /** Two accuracies closer than this count as the same. */
 const kSame = 0.02;
-/** The calculator's example: what "chasing" asks for, what every word offers, and the same with (1, −2, 1, 1) added. */
-const askingRow = [1.6, 0.2, -0.4, 1.2];
-const keys = [
-  [0, 0, 1, 0],
-  [1.2, 0, 0, 1.6],
-  [0, 0.4, 0.8, 0],
-  [0, 1.5, 0, 0.3],
-  [0, 0, 1, 0],
-  [1, 0.2, 0, 1.1],
-];
-const movedKeys = [
-  [1, -2, 2, 1],
-  [2.2, -2, 1, 2.6],
-  [1, -1.6, 1.8, 1],
-  [1, -0.5, 1, 1.3],
-  [1, -2, 2, 1],
-  [2, -1.8, 1, 2.1],
-];
 /** So far from one half, two hundred reviews may be by chance. */
 const kChance = 0.1;
 
@@ -252,24 +234,22 @@ const written = new Map(
             { id: 'flatter', text: 'They become more alike' },
             { id: 'same', text: 'Nothing at all' },
           ],
-          answer: {
-            link: writeLink({
-              experiment: 'calculator',
-              seed: 7,
-              parameters: { numbers: `key(1,${movedKeys.length},4)${movedKeys.join()}` },
-            }),
-            compute: async () => {
-              const query = [[askingRow]];
-              const [before, after] = await Promise.all(
-                [keys, movedKeys].map((key) => attend('scaled-dot', { query, key: [key] })),
-              );
-              const [own, moved] = [before, after].map(({ weights }) => shares(weights?.data));
-              return {
-                id: own === moved ? 'same' : 'towards',
-                told: `“Chasing” gave its six words ${own} before, and ${moved} after. All its scores moved by the same amount,
-                  and softmax sees only differences.`,
-              };
-            },
+          answer: async () => {
+            const { exampleOf } = await import('../element/calculator/worked.js');
+            const given = [exampleOf('example'), exampleOf('moved')];
+            const [before, after] = await Promise.all(given.map((inputs) => attend('scaled-dot', inputs)));
+            const [own, moved] = [before, after].map(({ weights }) => shares(weights));
+            const { shape, data } = given[1].key;
+            return {
+              link: writeLink({
+                experiment: 'calculator',
+                seed: 7,
+                parameters: { numbers: `key(${shape})${data}` },
+              }),
+              id: own === moved ? 'same' : 'towards',
+              told: `“Chasing” gave its six words ${own} before, and ${moved} after. All its scores moved by the same amount,
+                and softmax sees only differences.`,
+            };
           },
         },
         after: html`
@@ -302,9 +282,10 @@ const written = new Map(
   ]),
 );
 
-/** @param {ArrayLike<number> | undefined} weights @returns {string} */
-function shares(weights) {
-  return Array.from(weights ?? [], (weight) => weight.toFixed(3)).join(', ');
+/** @param {import('../engine/tensors.js').Tensor} weights @returns {string} those of "chasing" */
+function shares({ shape, data }) {
+  const columns = shape[2] ?? 0;
+  return Array.from(data.slice(3 * columns, 4 * columns), (weight) => weight.toFixed(3)).join(', ');
 }
 
 /** @param {number | null | undefined} share */

@@ -101,10 +101,10 @@ function choose(id) {
   const { experiment } = wanted();
   const answer = chapterOf(experiment).question?.answer;
   if (answer) {
-    scopeElement().configuration = answer.link;
-    answer.compute().then((computed) => {
+    answer().then((found) => {
       if (chosen !== id || wanted().experiment !== experiment) return;
-      outcome = computed;
+      scopeElement().configuration = found.link;
+      outcome = found;
       show();
     });
     return show();

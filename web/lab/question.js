@@ -18,8 +18,7 @@ import { html } from 'lit';
  * @property {readonly { id: string, text: string }[]} choices
  * @property {(scope: Scope) => (progress: Progress) => Outcome | null} [watch] looks at every picture of a run until it
  *   knows the outcome
- * @property {{ link: string, compute: () => Promise<Outcome> }} [answer] where nothing is trained: what to show, and what it
- *   comes to
+ * @property {() => Promise<Outcome & { link: string }>} [answer] where nothing is trained: the outcome, and what to show of it
  * @property {string} [preset] name of the one that the question is about; without it, the run as it is set
  */
 

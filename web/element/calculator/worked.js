@@ -155,3 +155,17 @@ export function overlaid(from, onto) {
   });
   return { shape: onto.shape, data };
 }
+
+/**
+ * What a lesson about queries, keys and values gives to the mechanism.
+ * @param {string} name
+ * @returns {{ query: Numbers, key: Numbers, value: Numbers }}
+ */
+export function exampleOf(name) {
+  return {
+    query: example(kQuery),
+    key: example(kKey),
+    value: example(kValue),
+    ...lessons.find((lesson) => lesson.name === name)?.numbers,
+  };
+}
