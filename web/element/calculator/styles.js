@@ -64,6 +64,8 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 @container scope (max-width: 62em) {
   .calc-body { grid-template-columns: minmax(0, 1fr); }
   .calc-lines { order: -1; position: static; }
+  .calc-inputs { grid-template-columns: repeat(auto-fill, minmax(min(100%, 18em), 1fr)); align-items: start; }
+  .calc-note { grid-column: 1 / -1; }
 }
 @container scope (max-width: 52em) {
   .calc-head { grid-template-columns: minmax(0, 1fr); }
