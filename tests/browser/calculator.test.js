@@ -213,6 +213,22 @@ describe.each(browserNames)('%s', (name) => {
     await page.close();
   });
 
+  test('the chapters before it are a click away, and so is the way back', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    await untilShown(page);
+    await page.click('#chapters li:first-child a');
+    await eventually(
+      () => read(page),
+      ({ state, link }) => state === 'live' && link.includes('context-lookup'),
+    );
+    expect(await weights(page)).toEqual([]);
+    await page.click('#chapters li:last-child a');
+    await untilShown(page);
+    expect((await read(page)).notices).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
   test('predict, then see', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     const before = await untilShown(page);

@@ -39,20 +39,18 @@ export function posterTemplate({ configuration, controls, state, onPlay }) {
           <p class="poster-note">${described?.summary}</p>
         </div>
         <slot name="poster">${truth.length > 0 ? mapTemplate(truth, columns) : null}</slot>
-        <p class="poster-note poster-legend">
-          ${
-            truth.length > 0
-              ? 'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.'
-              : trains
-                ? 'Nothing is learned yet.'
-                : ''
-          }
-          ${
-            trains
-              ? `Press Run, and ${described?.twins ? 'two networks learn' : 'a network learns'} here, in your browser.`
-              : 'Press Open, and calculate here, in your browser.'
-          }
-        </p>
+        ${
+          trains
+            ? html`<p class="poster-note poster-legend">
+                ${
+                  truth.length > 0
+                    ? 'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.'
+                    : 'Nothing is learned yet.'
+                }
+                Press Run, and ${described?.twins ? 'two networks learn' : 'a network learns'} here, in your browser.
+              </p>`
+            : null
+        }
       </div>
       <div class="side">${trains ? curveTemplate() : null}</div>
     </div>
