@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { mathTree } from './formulas.js';
 import { setup } from './setup.js';
 import { Failure, isMain, main, root, run, say } from './shell.js';
 
@@ -40,6 +41,9 @@ async function writeRegistry() {
     JSON.stringify(registry, (name, value) => (readerTexts.has(name) ? undefined : value), 2),
   );
   write('texts', JSON.stringify(textsOf(registry.experiments), null, 2));
+  for (const { lines } of mechanisms) {
+    for (const line of lines) line.math = mathTree(line.formula);
+  }
   write('mechanisms', JSON.stringify(mechanisms, null, 2));
   writeModules(registry.experiments);
 }

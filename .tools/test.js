@@ -98,7 +98,7 @@ await main(async () => {
       return false;
     }
   };
-  if (await take('setup', () => setup(['build', 'native', 'check', 'browsers']))) {
+  if (await take('setup', () => setup(['build', 'native', 'check', 'browsers', 'golden']))) {
     await take('native tests', nativeTests);
     await take('fuzzing', () => fuzz(fuzzSeconds));
     const built = await take('build', build);

@@ -3,6 +3,7 @@
  * attention laid over the truth. This is the package's public interface.
  */
 
+export { calculator } from './engine/calculator.js';
 export { AttentoscopeError, errorCodes } from './engine/errors.js';
 export { experiments } from './engine/experiments.js';
 export { mechanisms } from './engine/mechanisms.js';
@@ -43,13 +44,28 @@ export async function* sweep(options) {
 /**
  * Computes any one mechanism on your own numbers: a pure function, for teaching and for proof.
  *
+ * @overload
  * @param {string} mechanism a name that `mechanisms()` lists
  * @param {Record<string, import('./engine/tensors.js').GivenTensor | string>} inputs inputs and options by name
  * @returns {Promise<import('./engine/attend.js').Attended>}
  * @throws {import('./engine/errors.js').AttentoscopeError} BAD_PARAMETER, BAD_INPUT, OUT_OF_MEMORY, BOOT_BLOCKED,
  *   BOOT_FAILED, NO_SIMD
  */
-export async function attend(mechanism, inputs) {
+/**
+ * The same with more: the lines of the formula, gradients, random inputs.
+ *
+ * @overload
+ * @param {string} mechanism
+ * @param {Record<string, import('./engine/tensors.js').GivenTensor | string>} inputs
+ * @param {import('./engine/attend.js').AttendRequest} request
+ * @returns {Promise<import('./engine/attend.js').AttendedMore>}
+ */
+/**
+ * @param {string} mechanism
+ * @param {Record<string, import('./engine/tensors.js').GivenTensor | string>} inputs
+ * @param {import('./engine/attend.js').AttendRequest} [request]
+ */
+export async function attend(mechanism, inputs, request) {
   const engine = await import('./engine/attend.js');
-  return engine.attend(mechanism, inputs);
+  return engine.attend(mechanism, inputs, request);
 }

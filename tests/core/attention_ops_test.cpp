@@ -204,6 +204,13 @@ TEST(ScaledDot, Derivatives) {
     return attend(r, r.variable({2, 3, 6}), r.variable({2, 5, 6}), r.variable({2, 5, 6}),
                   {.heads = 3, .scale = 1.0 / 6});
   });
+  prove("temperature, and scores with a gradient", [](auto& r) {
+    r.temperature = 0.625;
+    const ScaledDot out =
+        scaled_dot_attention(r.tape, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
+                             {.heads = 2, .differentiate_scores = true});
+    return together(r.tape, {out.scores, out.weights, out.context});
+  });
   prove("scores not kept", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 4}),
                   {.heads = 2, .keep_scores = false});
@@ -277,6 +284,11 @@ TEST(LocalSoftmax, Derivatives) {
   prove("flat around a centre", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 3, 7}),
                          {.reach = 2, .center = r.constant({2, 3}, 1.3F, 3.2F), .gaussian = false});
+  });
+  prove("bell and temperature", [](auto& r) {
+    r.temperature = 1.75;
+    return local_softmax(r.tape, r.variable({2, 3, 7}),
+                         {.reach = 2, .center = r.variable({2, 3}, 1.3F, 3.2F)});
   });
   prove("monotonic", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 5, 7}), {.reach = 1, .gaussian = false});

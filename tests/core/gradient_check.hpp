@@ -93,6 +93,7 @@ class Recorder {
     int limit;
     std::vector<int> values;
   };
+  S temperature = 1;
   float parameter_scale = 0.4F;  // more, where gradients would drown in the rounding of the differences
   std::vector<Node> variables;
   std::vector<Filler> fillers;
@@ -149,6 +150,7 @@ struct Case {
       if (shared) tape.record("reader", {input}, {tape.output({1}, {input})}, Reader<S>());
     }
     Plan<S> plan = std::move(tape).freeze(loss);
+    plan.memory().temperature = recorder.temperature;
     for (std::size_t i = 0; i < recorder.fillers.size(); ++i) {
       const auto& filler = recorder.fillers[i];
       Generator numbers(2, "input", static_cast<std::uint32_t>(i));

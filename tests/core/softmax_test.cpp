@@ -18,6 +18,11 @@ TEST(Softmax, Derivatives) {
   prove("four axes", [](auto& r) { return softmax(r.tape, r.variable({2, 2, 3, 5})); });
   prove("long rows", [](auto& r) { return softmax(r.tape, r.variable({2, 33}, 2)); });
   prove("batch 257", [](auto& r) { return softmax(r.tape, r.variable({257, 2})); });
+  prove("temperature", [](auto& r) {
+    r.temperature = 1.75;
+    return softmax(r.tape, r.variable({2, 3, 7}),
+                   r.given({2, 7}, {1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1}));
+  });
   prove("one element", [](auto& r) { return softmax(r.tape, r.variable({2, 1})); }, {0});
   prove("log", [](auto& r) { return log_softmax(r.tape, r.variable({3, 7})); });
   prove("log, one element", [](auto& r) { return log_softmax(r.tape, r.variable({2, 1})); }, {0});

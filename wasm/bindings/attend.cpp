@@ -9,8 +9,8 @@
 namespace attento {
 namespace {
 
-bool attend_mechanism(const std::string& mechanism, const std::string& options) {
-  return guarded([&] { incoming = attend(mechanism, options, incoming); });
+bool attend_mechanism(const std::string& mechanism, const std::string& options, const std::string& request) {
+  return guarded([&] { incoming = attend(mechanism, options, request, incoming); });
 }
 
 }  // namespace

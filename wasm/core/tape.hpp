@@ -64,6 +64,9 @@ class Memory {
   std::uint32_t step = 0;
   bool training = false;
 
+  /// What attention divides its scores by before every softmax.
+  S temperature = 1;
+
  private:
   template <class>
   friend class Tape;

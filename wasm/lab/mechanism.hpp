@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/tape.hpp"
+#include "lab/mechanism_lines.hpp"
 #include "lab/settings.hpp"
 
 namespace attento {
@@ -31,6 +32,7 @@ struct Given {
   std::map<std::string, Ids, std::less<>> ids;
   std::map<char, int> extents;  // by letter
   Values options;
+  bool steps = false;  // are the lines between wanted, too?
 
   /// The node of an input, or an invalid one where an optional input is absent.
   Node operator[](std::string_view name) const {
@@ -45,11 +47,15 @@ struct Given {
   }
 };
 
-/// What is computed, by name: "scores", "weights", "context", and what else a mechanism has to show.
+/// What is computed, by name: "scores", "weights", "context", and what else a mechanism has to show; "steps.sum" and its
+/// like where the lines between are wanted.
 using Outputs = std::vector<std::pair<const char*, Node>>;
 
 struct Mechanism {
   std::string_view name{};  // as in attend("…")
+  Text group{};
+  FormulaLines lines{};
+  Text code{};  // Python, see mechanism_code.hpp
   Text title{};
   Text formula{};  // TeX; the reference page shows it as MathML
   Text paper{};
@@ -63,9 +69,14 @@ struct Mechanism {
 std::span<const Mechanism> mechanisms();
 
 /// Computes one mechanism. `options`: "scale=0.5;causal=true". `file`: the inputs as a safetensors file, by
-/// their names. Returns a safetensors file with the outputs. Throws BAD_PARAMETER (mechanism, options) or
-/// BAD_INPUT (a tensor: its shape, and the shape that is wanted).
-std::vector<std::byte> attend(std::string_view mechanism, std::string_view options,
+/// their names. Returns a safetensors file with the outputs. `request`, all optional:
+///   "steps=true"              the lines between as well, as "steps.shifted" and so on
+///   "of=context;at=0,1,2"     the derivatives of this number of this output by every real input but the mask, as
+///                             "gradients.query" and so on
+///   "draw=7"                  the real inputs but the mask are drawn in place of those given, standard normal and rounded
+///                             to two decimals; they come back as "inputs.query" and so on
+/// Throws BAD_PARAMETER (mechanism, options, request) or BAD_INPUT (a tensor: its shape, and the shape that is wanted).
+std::vector<std::byte> attend(std::string_view mechanism, std::string_view options, std::string_view request,
                               std::span<const std::byte> file);
 
 /// The mechanisms as a JSON array, for the registry.

@@ -17,99 +17,32 @@
 #include "attention/pooling.hpp"
 #include "attention/scaled_dot.hpp"
 #include "attention/soft.hpp"
+#include "lab/formula_lines.hpp"
 #include "lab/mechanism.hpp"
+#include "lab/mechanism_code.hpp"
+#include "lab/mechanism_lines.hpp"
+#include "lab/mechanism_parts.hpp"
 #include "ops/embedding.hpp"
 
 namespace attento {
 namespace {
 
+using namespace parts;
 using Tapes = Tape<float>;
-
-Outputs shown(const Attention& attention) {
-  return {{"scores", attention.scores}, {"weights", attention.weights}, {"context", attention.context}};
-}
-
-constexpr Text kLuong =
-    "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation";
-constexpr Text kBahdanau =
-    "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate";
-constexpr Text kVaswani = "Vaswani et al. 2017, Attention is all you need";
-constexpr Text kXu =
-    "Xu et al. 2015, Show, attend and tell: neural image caption generation with visual attention";
-constexpr Text kGregor = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation";
-
-constexpr MechanismInput kQuery{"query", "B T H", "what is asked, one row for each output step"};
-constexpr MechanismInput kKey{"key", "B S K",
-                              "what is compared with the query, one row for each source position"};
-constexpr MechanismInput kValue{"value", "B S M", "what is mixed; the keys if absent", true};
-constexpr MechanismInput kMask{"mask", "B S", "1 for a real position, 0 for one that must get no weight",
-                               true};
-
-constexpr Setting kReach{.name = "reach",
-                         .label = "Reach D",
-                         .type = Type::kReal,
-                         .minimum = 0.5,
-                         .maximum = 1000,
-                         .step = 0.5,
-                         .standard = "2",
-                         .unit = "positions",
-                         .help = "How far the window extends to either side."};
-constexpr Setting kScale{.name = "scale",
-                         .label = "Scale",
-                         .type = Type::kReal,
-                         .minimum = 0,
-                         .maximum = 1000,
-                         .step = 0.01,
-                         .standard = "0",
-                         .help = "The factor of the scores; 0 stands for one over the square root of d."};
-constexpr Setting kCausal{.name = "causal",
-                          .label = "Causal",
-                          .type = Type::kBoolean,
-                          .standard = "false",
-                          .help = "Query t sees positions up to t only."};
-constexpr Setting kHeads{.name = "heads",
-                         .label = "Heads N",
-                         .type = Type::kInteger,
-                         .minimum = 1,
-                         .maximum = 64,
-                         .standard = "1",
-                         .help = "How many heads share the width; it must be a multiple."};
-constexpr Setting kSample{.name = "sample",
-                          .label = "Sample",
-                          .type = Type::kBoolean,
-                          .standard = "false",
-                          .help = "Draw by the weights instead of taking the largest."};
-constexpr Setting kSeed{.name = "seed",
-                        .label = "Seed",
-                        .type = Type::kInteger,
-                        .minimum = 0,
-                        .maximum = 4294967295.0,
-                        .standard = "7",
-                        .help = "Of the draw."};
-constexpr Setting kGrid{.name = "grid",
-                        .label = "Grid N",
-                        .type = Type::kInteger,
-                        .minimum = 1,
-                        .maximum = 64,
-                        .standard = "5",
-                        .help = "Filters along each axis."};
 
 ScaledDotOptions scaled(const Given& given, int heads) {
   return {.heads = heads,
           .padding = given["mask"],
           .causal = given.options.boolean("causal"),
-          .scale = given.options.real("scale")};
+          .scale = given.options.real("scale"),
+          .differentiate_scores = true};
 }
-
-constexpr MechanismInput kState{"query", "B T H", "the decoder's previous state"};
-constexpr MechanismInput kAnnotations{"annotations", "B L D", "one row for each region of the picture"};
-constexpr MechanismInput kQueryWeight{"weight", "H A", "W"};
-constexpr MechanismInput kRegionWeight{"keyWeight", "D A", "U"};
-constexpr MechanismInput kRegionBias{"bias", "A", "b", true};
-constexpr MechanismInput kV{"v", "A", "v"};
 
 constexpr Mechanism kMechanisms[] = {
     {.name = "context-gate",
+     .group = "Gates",
+     .lines = lines::kContextGate,
+     .code = code::kContextGate,
      .title = "Context-indexed attention",
      .formula = "a = E_c \\qquad z = a \\odot x",
      .paper = "",
@@ -120,18 +53,26 @@ constexpr Mechanism kMechanisms[] = {
      .options = {},
      .record = [](Tapes& tape, const Given& g) -> Outputs {
        const Node rows = embedding(tape, g["table"], g.ids.at("context"));
-       return shown({rows, rows, context_gate(tape, g["table"], g.ids.at("context"), g["value"])});
+       return shown(tape, g, {rows, rows, context_gate(tape, g["table"], g.ids.at("context"), g["value"])});
      }},
     {.name = "feature-gate",
+     .group = "Gates",
+     .lines = lines::kFeatureGate,
+     .code = code::kFeatureGate,
      .title = "Softmax attention over features",
      .formula = "e = x W + b \\qquad a = \\mathrm{softmax}(e) \\qquad z = a \\odot x",
      .paper = "",
      .look = "The informative features rising above one over D.",
      .inputs = {{"value", "B D", "the features"}, {"weight", "D D", "W"}, {"bias", "D", "b", true}},
-     .options = {},
-     .record = [](Tapes& tape,
-                  const Given& g) { return shown(feature_gate(tape, g["value"], g["weight"], g["bias"])); }},
+     .options = {kTemperature},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           return shown(tape, g, feature_gate(tape, g["value"], g["weight"], g["bias"]));
+         }},
     {.name = "pooling",
+     .group = "Pooling",
+     .lines = lines::kPooling,
+     .code = code::kPooling,
      .title = "Attention pooling",
      .formula =
          "e_s = \\tanh(h_s \\cdot w + b_s) \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
@@ -143,20 +84,29 @@ constexpr Mechanism kMechanisms[] = {
                 {"weight", "H 1", "w"},
                 {"bias", "S", "b, one for each position", true},
                 kMask},
-     .options = {},
+     .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
-           return shown(pooling(tape, g["value"], g["weight"], g["bias"], g["mask"]));
+           return shown(tape, g, pooling(tape, g["value"], g["weight"], g["bias"], g["mask"]), g["value"]);
          }},
     {.name = "mean-pooling",
+     .group = "Pooling",
+     .lines = lines::kMeanPooling,
+     .code = code::kMeanPooling,
      .title = "Mean pooling",
      .formula = "e_s = 0 \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
      .paper = "",
      .look = "An even grey, and how much of it is padding that is not masked.",
      .inputs = {{"value", "B S H", "the states of a sequence"}, kMask},
-     .options = {},
-     .record = [](Tapes& tape, const Given& g) { return shown(mean_pooling(tape, g["value"], g["mask"])); }},
+     .options = {kTemperature},
+     .record =
+         [](Tapes& tape, const Given& g) {
+           return shown(tape, g, mean_pooling(tape, g["value"], g["mask"]), g["value"]);
+         }},
     {.name = "additive-pooling",
+     .group = "Pooling",
+     .lines = lines::kAdditivePooling,
+     .code = code::kAdditivePooling,
      .title = "Additive attention pooling",
      .formula =
          "e_s = \\tanh(h_s W + b) \\cdot v \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
@@ -167,35 +117,55 @@ constexpr Mechanism kMechanisms[] = {
                 {"bias", "A", "b"},
                 {"v", "A 1", "v"},
                 kMask},
-     .options = {},
+     .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
-           return shown(additive_pooling(tape, g["value"], g["weight"], g["bias"], g["v"], g["mask"]));
+           Outputs outputs =
+               shown(tape, g, additive_pooling(tape, g["value"], g["weight"], g["bias"], g["v"], g["mask"]),
+                     g["value"]);
+           if (g.steps) {
+             outputs.emplace_back("steps.hidden",
+                                  tanh(tape, linear(tape, g["value"], g["weight"], g["bias"])));
+           }
+           return outputs;
          }},
     {.name = "dot",
+     .group = "Scores",
+     .lines = lines::kDot,
+     .code = code::kDot,
      .title = "Dot-product attention",
      .formula = "e_{ts} = q_t \\cdot k_s \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
      .paper = kLuong,
      .look = "The order in which the decoder reads the source.",
      .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
-     .options = {},
+     .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
-           return shown(dot_attention(tape, g["query"], g["key"], g.either("value", "key"), g["mask"]));
+           const Node values = g.either("value", "key");
+           return shown(tape, g, dot_attention(tape, g["query"], g["key"], values, g["mask"]), values);
          }},
     {.name = "general",
+     .group = "Scores",
+     .lines = lines::kGeneral,
+     .code = code::kGeneral,
      .title = "General (bilinear) attention",
      .formula = "e_{ts} = q_t W \\cdot k_s \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
      .paper = kLuong,
      .look = "The line of the dot product, sooner and sharper.",
      .inputs = {kQuery, kKey, {"weight", "H K", "W"}, kValue, kMask},
-     .options = {},
+     .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
-           return shown(
-               general(tape, g["query"], g["key"], g.either("value", "key"), g["weight"], g["mask"]));
+           const Node values = g.either("value", "key");
+           Outputs outputs =
+               shown(tape, g, general(tape, g["query"], g["key"], values, g["weight"], g["mask"]), values);
+           if (g.steps) outputs.emplace_back("steps.projected", linear(tape, g["query"], g["weight"]));
+           return outputs;
          }},
     {.name = "concat",
+     .group = "Scores",
+     .lines = lines::kConcat,
+     .code = code::kConcat,
      .title = "Concat attention",
      .formula = "e_{ts} = v \\cdot \\tanh([q_t; k_s] W) \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = "
                 "\\sum_s a_{ts} x_s",
@@ -207,14 +177,22 @@ constexpr Mechanism kMechanisms[] = {
                 {"v", "A", "v"},
                 kValue,
                 kMask},
-     .options = {},
+     .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
            const Node keys = concat_keys(tape, g["key"], g["weight"]);
-           return shown(concat_attention(tape, g["query"], keys, g.either("value", "key"), g["weight"],
-                                         g["v"], g["mask"]));
+           const Node values = g.either("value", "key");
+           Outputs outputs = shown(
+               tape, g, concat_attention(tape, g["query"], keys, values, g["weight"], g["v"], g["mask"]),
+               values);
+           const Node own = tape.slice(g["weight"], 0, g.extents.at('H'));
+           show_hidden(tape, g, linear(tape, g["query"], own), keys, outputs);
+           return outputs;
          }},
     {.name = "additive",
+     .group = "Scores",
+     .lines = lines::kAdditive,
+     .code = code::kAdditive,
      .title = "Additive attention",
      .formula = "e_{ts} = v \\cdot \\tanh(q_t W + k_s U) \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = "
                 "\\sum_s a_{ts} x_s",
@@ -222,37 +200,50 @@ constexpr Mechanism kMechanisms[] = {
      .look = "Adjective and noun changing places.",
      .inputs =
          {kQuery, kKey, {"weight", "H A", "W"}, {"keyWeight", "K A", "U"}, {"v", "A", "v"}, kValue, kMask},
-     .options = {},
+     .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
            const Node keys = additive_keys(tape, g["key"], g["keyWeight"]);
-           return shown(
-               additive(tape, g["query"], keys, g.either("value", "key"), g["weight"], g["v"], g["mask"]));
+           const Node values = g.either("value", "key");
+           Outputs outputs = shown(
+               tape, g, additive(tape, g["query"], keys, values, g["weight"], g["v"], g["mask"]), values);
+           show_hidden(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
+           return outputs;
          }},
     {.name = "location",
+     .group = "Scores",
+     .lines = lines::kLocation,
+     .code = code::kLocation,
      .title = "Location-based attention",
      .formula = "e_t = q_t W \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
      .paper = kLuong,
      .look = "Maps that are the same for every sentence of the same length.",
      .inputs = {kQuery, {"weight", "H S", "W"}, {"value", "B S M", "what is mixed"}, kMask},
-     .options = {},
+     .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
-           return shown(location(tape, g["query"], g["value"], g["weight"], g["mask"]));
+           return shown(tape, g, location(tape, g["query"], g["value"], g["weight"], g["mask"]), g["value"]);
          }},
     {.name = "local-m",
+     .group = "Windows",
+     .lines = lines::kLocalM,
+     .code = code::kLocalM,
      .title = "Local attention, monotonic",
      .formula = "a_{ts} = \\mathrm{softmax}_{|s - t| \\le D}(e_{ts}) \\qquad c_t = \\sum_s a_{ts} v_s",
      .paper = kLuong,
      .look = "A band along the diagonal that the map cannot leave.",
      .inputs = {{"scores", "B T S", "e, scores of any kind"}, {"value", "B S M", "what is mixed"}, kMask},
-     .options = {kReach},
+     .options = {kReach, kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
-           return shown(
-               local_monotonic(tape, g["scores"], g["value"], g.options.real("reach"), 0, g["mask"]));
+           return shown(tape, g,
+                        local_monotonic(tape, g["scores"], g["value"], g.options.real("reach"), 0, g["mask"]),
+                        g["value"]);
          }},
     {.name = "local-p",
+     .group = "Windows",
+     .lines = lines::kLocalP,
+     .code = code::kLocalP,
      .title = "Local attention, predictive",
      .formula = "p_t = S \\, \\sigma(v \\cdot \\tanh(q_t W)) \\qquad a_{ts} = \\mathrm{softmax}_{|s - p_t| "
                 "\\le D}(e_{ts}) "
@@ -265,28 +256,43 @@ constexpr Mechanism kMechanisms[] = {
                 {"weight", "H A", "W"},
                 {"v", "A 1", "v"},
                 kMask},
-     .options = {kReach},
+     .options = {kReach, kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
            const LocalPredictive local =
                local_predictive(tape, g["query"], g["scores"], g["value"], g["weight"], g["v"],
                                 g.options.real("reach"), g["mask"]);
-           Outputs outputs = shown(local.attention);
+           Outputs outputs = shown(tape, g, local.attention, g["value"], local.position);
            outputs.emplace_back("position", local.position);
+           if (g.steps) {
+             const Shape shape = tape.shape(g["scores"]);
+             outputs.emplace_back("steps.bell", bell(tape, local.position, g.options.real("reach"), shape));
+             outputs.emplace_back("steps.hidden", tanh(tape, linear(tape, g["query"], g["weight"])));
+           }
            return outputs;
          }},
     {.name = "scaled-dot",
+     .group = "Self-attention",
+     .lines = lines::kScaledDot,
+     .code = code::kScaledDot,
      .title = "Scaled dot-product attention",
      .formula = "e = \\frac{q k^\\top}{\\sqrt{d}} \\qquad a = \\mathrm{softmax}(e) \\qquad c = a v",
      .paper = kVaswani,
      .look = "With a factor of 1/d the map stays pale; with 1 it is black and white from the start.",
      .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
-     .options = {kScale, kCausal},
+     .options = {kScale, kCausal, kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
-           return shown(scaled_dot(tape, g["query"], g["key"], g.either("value", "key"), scaled(g, 1)));
+           const Node values = g.either("value", "key");
+           Outputs outputs =
+               shown(tape, g, scaled_dot(tape, g["query"], g["key"], values, scaled(g, 1)), values);
+           if (g.steps) outputs.emplace_back("steps.products", score_dot(tape, g["query"], g["key"]));
+           return outputs;
          }},
     {.name = "multi-head",
+     .group = "Self-attention",
+     .lines = lines::kMultiHead,
+     .code = code::kMultiHead,
      .title = "Multi-head attention",
      .formula =
          "e_n = \\frac{(x W_q)_n (y W_k)_n^\\top}{\\sqrt{d}} \\qquad a_n = \\mathrm{softmax}(e_n) \\qquad "
@@ -304,7 +310,7 @@ constexpr Mechanism kMechanisms[] = {
                 {"valueBias", "1 D", "added to y W_v", true},
                 {"outputBias", "D", "b_o", true},
                 kMask},
-     .options = {kHeads, kScale, kCausal},
+     .options = {kHeads, kScale, kCausal, kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
            const int width = g.extents.at('D');
@@ -314,46 +320,76 @@ constexpr Mechanism kMechanisms[] = {
            const auto row = [&](Node packed) { return tape.reshape(packed, {tape.shape(packed).last()}); };
            const Projection output{g["outputWeight"], g["outputBias"]};
            const ScaledDotOptions options = scaled(g, g.options.integer("heads"));
+           Outputs lines;
+           const auto project = [&](const char* line, const char* from, const char* weight,
+                                    const char* added) {
+             if (g.steps)
+               lines.emplace_back(line, linear(tape, g.either(from, "query"), g[weight], row(bias(added))));
+           };
+           project("steps.queries", "query", "queryWeight", "queryBias");
+           project("steps.keys", "memory", "keyWeight", "keyBias");
+           project("steps.values", "memory", "valueWeight", "valueBias");
+           const auto with_lines = [&](const Attention& attention) {
+             Outputs outputs = shown(tape, g, attention);
+             for (const auto& [name, node] : lines) outputs.emplace_back(name, node);
+             return outputs;
+           };
            if (!g["memory"].valid()) {
              const Projection qkv{concat(tape, {g["queryWeight"], g["keyWeight"], g["valueWeight"]}),
                                   row(concat(tape, {bias("queryBias"), bias("keyBias"), bias("valueBias")}))};
-             return shown(multi_head_self(tape, g["query"], qkv, output, options));
+             return with_lines(multi_head_self(tape, g["query"], qkv, output, options));
            }
            const Projection query{g["queryWeight"], row(bias("queryBias"))};
            const Projection kv{concat(tape, {g["keyWeight"], g["valueWeight"]}),
                                row(concat(tape, {bias("keyBias"), bias("valueBias")}))};
-           return shown(multi_head_cross(tape, g["query"], g["memory"], query, kv, output, options));
+           return with_lines(multi_head_cross(tape, g["query"], g["memory"], query, kv, output, options));
          }},
     {.name = "soft",
+     .group = "Over a picture",
+     .lines = lines::kSoft,
+     .code = code::kSoft,
      .title = "Soft attention over a picture",
      .formula = "e_{ti} = v \\cdot \\tanh(h_t W + a_i U + b) \\qquad \\alpha = \\mathrm{softmax}(e) \\qquad "
                 "z_t = \\sum_i \\alpha_{ti} a_i",
      .paper = kXu,
      .look = "The bright region moving to the object while its word is said.",
      .inputs = {kState, kAnnotations, kQueryWeight, kRegionWeight, kRegionBias, kV},
-     .options = {},
+     .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
            const Node keys = soft_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
-           return shown(soft(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]));
+           Outputs outputs =
+               shown(tape, g, soft(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]),
+                     g["annotations"]);
+           show_hidden(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
+           return outputs;
          }},
     {.name = "hard",
+     .group = "Over a picture",
+     .lines = lines::kHard,
+     .code = code::kHard,
      .title = "Hard attention over a picture",
      .formula = "e_{ti} = v \\cdot \\tanh(h_t W + a_i U + b) \\qquad \\alpha = \\mathrm{softmax}(e) \\qquad "
                 "s_t \\sim \\mathrm{Categorical}(\\alpha_t) \\qquad z_t = a_{s_t}",
      .paper = kXu,
      .look = "One cell at a time.",
      .inputs = {kState, kAnnotations, kQueryWeight, kRegionWeight, kRegionBias, kV},
-     .options = {kSample, kSeed},
+     .options = {kSample, kSeed, kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
            const Node keys = hard_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
            const Hard out = hard(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]);
-           Outputs outputs = shown(out.attention);
+           Outputs outputs = shown(tape, g, out.attention);
            outputs.emplace_back("choice", out.sample.choice);
+           show_hidden(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
+           if (g.steps)
+             outputs.emplace_back("steps.shares", shares(tape, out.sample.choice, g["annotations"]));
            return outputs;
          }},
     {.name = "draw-read",
+     .group = "DRAW",
+     .lines = lines::kDrawRead,
+     .code = code::kDrawRead,
      .title = "DRAW's reading attention",
      .formula = "F_{ia} = \\frac{1}{Z} \\exp\\left(-\\frac{(a - \\mu_i)^2}{2 \\sigma^2}\\right) \\qquad "
                 "\\mathrm{read} = \\gamma \\, F_y x F_x^\\top",
@@ -374,6 +410,9 @@ constexpr Mechanism kMechanisms[] = {
                {"context", out.glimpse}};
      }},
     {.name = "draw-write",
+     .group = "DRAW",
+     .lines = lines::kDrawWrite,
+     .code = code::kDrawWrite,
      .title = "DRAW's writing attention",
      .formula = "w = h W_w + b_w \\qquad \\mathrm{write} = \\frac{1}{\\gamma} F_y^\\top w F_x",
      .paper = kGregor,
@@ -389,10 +428,13 @@ constexpr Mechanism kMechanisms[] = {
        const DrawWriteParameters p{g["weight"], g["bias"], g["patchWeight"], g["patchBias"]};
        const DrawWrite out =
            draw_write(tape, g["state"], p, g.options.integer("grid"), g.extents.at('R'), g.extents.at('C'));
-       return {{"window", out.window},
-               {"filtersX", out.filters_x},
-               {"filtersY", out.filters_y},
-               {"context", out.picture}};
+       Outputs outputs{{"window", out.window},
+                       {"filtersX", out.filters_x},
+                       {"filtersY", out.filters_y},
+                       {"context", out.picture}};
+       if (g.steps)
+         outputs.emplace_back("steps.patch", linear(tape, g["state"], p.patch_weight, p.patch_bias));
+       return outputs;
      }},
 };
 

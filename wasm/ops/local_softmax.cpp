@@ -44,7 +44,7 @@ struct LocalSoftmax final : Op<S> {
         const bool seen = std::abs(static_cast<S>(s) - p) <= reach && (!mask || mask[s] != S{0});
         a[s] = seen ? e[s] : kMasked<S>;
       }
-      softmax_row(steps, a, a);
+      softmax_row(steps, a, a, memory.temperature);
       if (!gaussian) continue;
       for (int s = 0; s < steps; ++s) {
         const S away = static_cast<S>(s) - p;
@@ -65,7 +65,7 @@ struct LocalSoftmax final : Op<S> {
     S* dp = gaussian && center.valid() ? memory.gradient(center) : nullptr;
     for (int row = 0; row < batch * queries; ++row, a += steps, w += steps, dw += steps) {
       if (de) {
-        add_gradient(a, w, dw, dot(steps, w, dw), de);
+        add_gradient(a, w, dw, dot(steps, w, dw), S{1} / memory.temperature, de);
         de += steps;
       }
       if (!dp) continue;
@@ -78,9 +78,9 @@ struct LocalSoftmax final : Op<S> {
   S center_of(const Memory<S>& memory, int row) const {
     return center.valid() ? memory.value(center)[row] : static_cast<S>(first + row % queries);
   }
-  void add_gradient(const S* __restrict a, const S* __restrict w, const S* __restrict dw, S mean,
+  void add_gradient(const S* __restrict a, const S* __restrict w, const S* __restrict dw, S mean, S factor,
                     S* __restrict de) const {
-    for (int s = 0; s < steps; ++s) de[s] += w[s] * dw[s] - a[s] * mean;
+    for (int s = 0; s < steps; ++s) de[s] += (w[s] * dw[s] - a[s] * mean) * factor;
   }
 };
 

@@ -75,7 +75,8 @@ struct ScaledDotOp final : Op<S> {
         gemm(T, sources, q.all.width, plain<S>(q.of(memory.value(q.node), b, n), q.all.stride),
              transposed<S>(k.of(memory.value(k.node), b, n), k.all.stride), e, sources);
         for (int i = 0; i < T * sources; ++i) e[i] *= c;
-        for (int t = 0; t < T; ++t) weigh(visible(t), mask, e + t * sources, w + t * sources);
+        for (int t = 0; t < T; ++t)
+          weigh(visible(t), mask, e + t * sources, w + t * sources, memory.temperature);
         mix(memory, b, n, w);
       }
     }
@@ -95,6 +96,8 @@ struct ScaledDotOp final : Op<S> {
     const S* w = memory.value(weights);
     S* dw = memory.gradient(weights);
     S* de = memory.value(slope);
+    const S* shown = scores.valid() ? memory.gradient(scores) : nullptr;
+    const S softening = scale / memory.temperature;
     for (int b = 0; b < q.all.batch; ++b) {
       for (int n = 0; n < heads; ++n, w += T * sources) {
         // forward was context = w · v, so dv += wᵀ · dcontext and dw += dcontext · vᵀ
@@ -107,7 +110,12 @@ struct ScaledDotOp final : Op<S> {
         gemm(T, sources, v.all.width, dc, transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw,
              sources, Write::kAdd);
         // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); c comes along
-        for (int t = 0; t < T; ++t) back(sources, w + t * sources, dw + t * sources, de + t * sources);
+        for (int t = 0; t < T; ++t)
+          back(sources, w + t * sources, dw + t * sources, softening, de + t * sources);
+        if (shown) {
+          axpy(T * sources, scale, shown, de);
+          shown += T * sources;
+        }
         // forward was e = c · q · kᵀ, so dq += c · de · k and dk += c · deᵀ · q
         if (S* dq = memory.gradient(q.node)) {
           gemm(T, q.all.width, sources, plain<S>(de, sources),
@@ -142,18 +150,17 @@ struct ScaledDotOp final : Op<S> {
          context.of(memory.value(context.node), b, n), context.all.stride);
   }
 
-  void weigh(int seen, const S* mask, const S* e, S* w) const {
+  void weigh(int seen, const S* mask, const S* e, S* w, S temperature) const {
     if (mask) {
       for (int s = 0; s < seen; ++s) w[s] = mask[s] != S{0} ? e[s] : kMasked<S>;
       e = w;
     }
-    softmax_row(seen, e, w);
+    softmax_row(seen, e, w, temperature);
     std::fill(w + seen, w + k.all.steps, S{0});
   }
 
-  void back(int n, const S* __restrict w, const S* __restrict dw, S* __restrict de) const {
+  static void back(int n, const S* __restrict w, const S* __restrict dw, S c, S* __restrict de) {
     const S mean = dot(n, w, dw);
-    const S c = scale;
     for (int s = 0; s < n; ++s) de[s] = c * w[s] * (dw[s] - mean);
   }
 };
@@ -177,7 +184,9 @@ ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
                    "[B, S] of the key");
   const Shape map{a.batch, options.heads, a.steps, b.steps};
   ScaledDot out;
-  if (options.keep_scores) out.scores = tape.output(map, {});
+  if (options.keep_scores) {
+    out.scores = options.differentiate_scores ? tape.output(map, {q.node, k.node}) : tape.output(map, {});
+  }
   out.weights = tape.output(map, {q.node, k.node});
   out.context = tape.output(sequence_shape(options.layout, a.batch, a.steps, options.heads * vs.all.width),
                             {q.node, k.node, v.node});

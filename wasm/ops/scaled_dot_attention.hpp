@@ -30,10 +30,11 @@ struct ScaledDotOptions {
   double scale = 0;  // c; 0 stands for 1/√d
   Layout layout = Layout::kBatchFirst;
   bool keep_scores = true;  // without, no block is spent on scores that nobody shows
+  bool differentiate_scores = false;
 };
 
 struct ScaledDot {
-  Node scores;   // to be shown: not differentiated, before masks; not valid unless kept
+  Node scores;   // to be shown, before masks: not differentiated unless asked; not valid unless kept
   Node weights;  // after backward its gradient is the whole derivative, through the context included
   Node context;
 };

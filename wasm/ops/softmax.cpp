@@ -38,7 +38,7 @@ struct Softmax final : Op<S> {
         hide(seen, scores, masks + at(row / rows_per_mask), y_row);
         scores = y_row;
       }
-      subtract_maximum(seen, scores, y_row);
+      subtract_maximum(seen, scores, y_row, memory.temperature);
       std::fill(y_row + seen, y_row + width, kMasked<S>);
     }
     vexp(rows * width, ys, ys);  // in one run, since rows may be short
@@ -51,9 +51,10 @@ struct Softmax final : Op<S> {
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
     const Write write = memory.write(x, this);
+    const S factor = S{1} / memory.temperature;
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
       const S mean = dot(visible(row), ys, dy);
-      elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean), write); });
+      elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, write); });
     }
   }
   bool sets(Node input) const override { return input.id == x.id; }

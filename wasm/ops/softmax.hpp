@@ -8,7 +8,8 @@
 // causal: row t sees the positions s ≤ t alone (needs the axis T)
 // Masked weights are exactly 0 and so are the gradients of their x, whatever x holds. Where no position is left, because
 // all are masked or −inf, the whole row is 0 (PyTorch has not-a-number there). Not-a-number at a real position makes the
-// row not-a-number. The largest real x is subtracted first, so that no size of x overflows.
+// row not-a-number. The largest real x is subtracted first, so that no size of x overflows. softmax sees x divided by the
+// temperature of the plan, which is 1 unless somebody asks for another.
 #pragma once
 
 #include "core/tape.hpp"

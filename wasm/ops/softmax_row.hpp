@@ -13,12 +13,13 @@ namespace attento {
 template <class S>
 inline constexpr S kMasked = -std::numeric_limits<S>::infinity();
 
-/// y = x − max x, so that no exponential overflows; where all is −inf it stays so. y may be x.
+/// y = (x − max x) / temperature, so that no exponential overflows; where all is −inf it stays so. y may be x.
 template <class S>
-void subtract_maximum(int n, const S* x, S* y) {
+void subtract_maximum(int n, const S* x, S* y, S temperature = 1) {
   const S largest = maximum(n, x);
   const S shift = largest == kMasked<S> ? S{0} : largest;
-  elementwise<S>(n, [=](auto s) { s.store(y, s.load(x) - shift); });
+  const S factor = S{1} / temperature;
+  elementwise<S>(n, [=](auto s) { s.store(y, (s.load(x) - shift) * factor); });
 }
 
 /// y ← y / Σ y; zeros stay zeros. Returns the sum.
@@ -30,10 +31,10 @@ S normalise(int n, S* y) {
   return total;
 }
 
-/// y[s] = e^x[s] / Σ_r e^x[r]; all zeros when every position is masked. y may be x.
+/// y[s] = e^x[s] / Σ_r e^x[r], of x / temperature; all zeros when every position is masked. y may be x.
 template <class S>
-void softmax_row(int n, const S* x, S* y) {
-  subtract_maximum(n, x, y);
+void softmax_row(int n, const S* x, S* y, S temperature = 1) {
+  subtract_maximum(n, x, y, temperature);
   vexp(n, y, y);
   normalise(n, y);
 }

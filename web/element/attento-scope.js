@@ -6,13 +6,14 @@
  * @module
  */
 import { html, LitElement } from 'lit';
+import { calculator } from '../index.js';
 import { configures } from './attributes.js';
 import { posterTemplate, truthOf } from './poster.js';
 import { readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
 
-/** @typedef {import('./live.js').Live} Live */
+/** @typedef {import('./live.js').Live | import('./calculator/calculator.js').Live} Live */
 /** @typedef {{ text: string, bad: boolean }} Notice */
 
 const kMostNotices = 5;
@@ -130,7 +131,7 @@ export class AttentoScope extends LitElement {
     const hadFocus = this.shadowRoot?.activeElement !== null;
     this.state = 'starting';
     try {
-      const { Live } = await import('./live.js');
+      const { Live } = await this.#fetchLive();
       if (turn !== this.#turn) return;
       const live = await Live.open(this.#hostFor(turn), this.#settings, this.#takeOwn());
       if (turn !== this.#turn) return live.dispose();
@@ -229,6 +230,11 @@ export class AttentoScope extends LitElement {
     };
   }
 
+  #fetchLive() {
+    const { experiment } = this.#settings.configuration;
+    return experiment === calculator.name ? import('./calculator/calculator.js') : import('./live.js');
+  }
+
   #switchOff() {
     this.#turn++;
     this.#live?.dispose();
@@ -247,7 +253,7 @@ export class AttentoScope extends LitElement {
       return;
     }
     const { experiment } = this.#settings.configuration;
-    const own = this.#live?.scope.configuration.experiment === experiment ? this.#live.own : null;
+    const own = this.#live?.scope?.configuration.experiment === experiment ? this.#live.own : null;
     this.#switchOff();
     this.#own = own;
     await this.activate();

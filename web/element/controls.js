@@ -81,7 +81,7 @@ function seedTemplate(seed, error, onSeed) {
  * @param {string | undefined} error
  * @param {OnChange} onChange
  */
-function fieldTemplate(schema, value, values, error, onChange) {
+export function fieldTemplate(schema, value, values, error, onChange) {
   const { name, label = name, help, formula, unit, restart = true } = schema;
   const id = `field-${name}`;
   const list = schema.type === 'integers' || schema.type === 'reals';

@@ -4,7 +4,7 @@
  * @module
  */
 import { html, svg } from 'lit';
-import { outlines } from '../index.js';
+import { calculator, outlines } from '../index.js';
 import { icons } from './icons.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
@@ -21,7 +21,8 @@ const kTop = 30;
  * @param {() => void} options.onPlay
  */
 export function posterTemplate({ configuration, controls, state, onPlay }) {
-  const described = outlines().find(({ name }) => name === configuration.experiment);
+  const described = [...outlines(), calculator].find(({ name }) => name === configuration.experiment);
+  const trains = described !== calculator;
   const truth = truthOf(configuration);
   const columns = Number(parameterOf(configuration, 'sequenceLength') ?? 8);
   return html`
@@ -29,7 +30,7 @@ export function posterTemplate({ configuration, controls, state, onPlay }) {
       <div class="main" part="map">
         <div class="transport" part="controls">
           <button class="button primary" type="button" ?disabled=${state === 'starting'} @click=${onPlay}>
-            ${icons.run} ${state === 'starting' ? 'Starting' : 'Run'}
+            ${icons.run} ${state === 'starting' ? 'Starting' : trains ? 'Run' : 'Open'}
           </button>
           <span class="poster-note">nothing is loaded yet</span>
         </div>
@@ -38,16 +39,20 @@ export function posterTemplate({ configuration, controls, state, onPlay }) {
           <p class="poster-note">${described?.summary}</p>
         </div>
         <slot name="poster">${truth.length > 0 ? mapTemplate(truth, columns) : null}</slot>
-        <p class="poster-note poster-legend">
-          ${
-            truth.length > 0
-              ? 'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.'
-              : 'Nothing is learned yet.'
-          }
-          Press Run, and ${described?.twins ? 'two networks learn' : 'a network learns'} here, in your browser.
-        </p>
+        ${
+          trains
+            ? html`<p class="poster-note poster-legend">
+                ${
+                  truth.length > 0
+                    ? 'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.'
+                    : 'Nothing is learned yet.'
+                }
+                Press Run, and ${described?.twins ? 'two networks learn' : 'a network learns'} here, in your browser.
+              </p>`
+            : null
+        }
       </div>
-      <div class="side">${curveTemplate()}</div>
+      <div class="side">${trains ? curveTemplate() : null}</div>
     </div>
     ${controls === 'all' ? html`<div class="more"></div>` : null}
   `;

@@ -8,8 +8,9 @@ import { html } from 'lit';
  * Only where the page has said where links lead: `permalink` to itself, `link-base` elsewhere.
  * @param {HTMLElement} element
  * @param {() => string} linkOf the present fragment, without `#`
+ * @param {string} [what] leads there
  */
-export function shareTemplate(element, linkOf) {
+export function shareTemplate(element, linkOf, what = 'this run') {
   if (!element.hasAttribute('permalink') && !element.hasAttribute('link-base')) return null;
   const share = () => {
     const base = new URL(element.getAttribute('link-base') ?? location.href, document.baseURI);
@@ -28,9 +29,9 @@ export function shareTemplate(element, linkOf) {
   };
   return html`
     <div class="share">
-      <button class="button" type="button" @click=${onClick}>Copy link to this run</button>
+      <button class="button" type="button" @click=${onClick}>Copy link to ${what}</button>
       <span class="share-told" role="status"></span>
-      <input type="text" readonly hidden aria-label="Link to this run" @focus=${selectAll} />
+      <input type="text" readonly hidden aria-label=${`Link to ${what}`} @focus=${selectAll} />
     </div>
   `;
 }

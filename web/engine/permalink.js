@@ -1,5 +1,6 @@
-/** The link codec of link.js for the experiments that this build knows. */
+/** The link codec of link.js for the experiments that this build knows, and the calculator. */
 
+import { calculator } from './calculator.js';
 import * as link from './link.js';
 import { registry } from './registry.js';
 
@@ -7,6 +8,9 @@ import { registry } from './registry.js';
 /** @typedef {import('./schema.js').Configuration} Configuration */
 /** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
 /** @typedef {import('./schema.js').Value} Value */
+
+/** What a link can show. */
+const shown = { ...registry, experiments: [...registry.experiments, calculator] };
 
 /**
  * Reads a link; never throws. What had to be ignored is told in `notices`.
@@ -16,7 +20,7 @@ import { registry } from './registry.js';
  * @returns {Link}
  */
 export function parseLink(text, extraSchemas) {
-  return link.parseLink(registry, text, extraSchemas);
+  return link.parseLink(shown, text, extraSchemas);
 }
 
 /**
@@ -28,5 +32,5 @@ export function parseLink(text, extraSchemas) {
  * @returns {string} without `#`
  */
 export function writeLink(configuration, extras, extraSchemas) {
-  return link.writeLink(registry, configuration, extras, extraSchemas);
+  return link.writeLink(shown, configuration, extras, extraSchemas);
 }

@@ -102,10 +102,25 @@ import { AttentoscopeError, excerpt, isRecord } from './errors.js';
  */
 
 /**
+ * One line of a formula: the numbers are an output of `attend`, or one of its steps, of this name.
+ *
+ * @typedef {object} FormulaLine
+ * @property {string} name
+ * @property {string} shape in the letters of the inputs
+ * @property {string} formula TeX
+ * @property {MathTree} math the same as MathML
+ */
+
+/** An element of MathML: its name, its attributes, its children. @typedef {[string, Record<string, string>, ...(MathTree | string)[]]} MathTree */
+
+/**
  * @typedef {object} MechanismSchema
  * @property {string} name
  * @property {string} title
+ * @property {string} group what it is listed under
  * @property {string} formula TeX
+ * @property {readonly FormulaLine[]} lines of the formula, in the order of their computing
+ * @property {string} code Python; NumPy as it stands, PyTorch with `torch.` for `np.`
  * @property {string} paper
  * @property {string} look what to look for on the screen
  * @property {readonly { name: string, shape: string, help: string, optional: boolean, type: string }[]} inputs

@@ -5,7 +5,7 @@
 import { html, render } from 'lit';
 import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
-import { experiments, parseLink, writeLink } from '../index.js';
+import { calculator, experiments, parseLink, writeLink } from '../index.js';
 import { chapterOf } from './chapters.js';
 import { questionTemplate } from './question.js';
 
@@ -22,10 +22,13 @@ let outcome = null;
 let shown = '';
 let runWhenReady = false;
 
+/** What has a chapter. */
+const all = [...experiments(), calculator];
+
 /** The experiment and the theme that the address asks for. */
 function wanted() {
   const { configuration, extras } = parseLink(location.hash, ownSchemas);
-  const experiment = experiments().find(({ name }) => name === configuration.experiment);
+  const experiment = all.find(({ name }) => name === configuration.experiment);
   return {
     experiment: /** @type {ReturnType<typeof experiments>[number]} */ (experiment),
     theme: String(extras.get('theme') ?? 'auto'),
@@ -70,7 +73,7 @@ function show() {
     main,
   );
   render(
-    experiments().map(
+    all.map(
       ({ name, title: label }) => html`
         <li>
           <a href="#v1;experiment=${name}" aria-current=${name === experiment.name ? 'page' : 'false'}>${label}</a>
@@ -96,6 +99,16 @@ function choose(id) {
   outcome = null;
   runWhenReady = true;
   const { experiment } = wanted();
+  const answer = chapterOf(experiment).question?.answer;
+  if (answer) {
+    answer().then((found) => {
+      if (chosen !== id || wanted().experiment !== experiment) return;
+      scopeElement().configuration = found.link;
+      outcome = found;
+      show();
+    });
+    return show();
+  }
   const about = experiment.presets?.find(({ name }) => name === chapterOf(experiment).question?.preset);
   const { configuration, extras } = parseLink(scopeElement().configuration, ownSchemas);
   const seed = (configuration.seed + 1) % 2 ** 32;
@@ -107,7 +120,7 @@ function choose(id) {
 function onReady() {
   const { scope } = scopeElement();
   if (!scope) return;
-  const watch = chapterOf(wanted().experiment).question?.watch(scope);
+  const watch = chapterOf(wanted().experiment).question?.watch?.(scope);
   scope.addEventListener('progress', (event) => {
     if (chosen === null || outcome !== null) return;
     outcome =

@@ -16,8 +16,9 @@ import { html } from 'lit';
  * @typedef {object} Question
  * @property {string} ask
  * @property {readonly { id: string, text: string }[]} choices
- * @property {(scope: Scope) => (progress: Progress) => Outcome | null} watch looks at every picture of a run until it
+ * @property {(scope: Scope) => (progress: Progress) => Outcome | null} [watch] looks at every picture of a run until it
  *   knows the outcome
+ * @property {() => Promise<Outcome & { link: string }>} [answer] where nothing is trained: the outcome, and what to show of it
  * @property {string} [preset] name of the one that the question is about; without it, the run as it is set
  */
 
@@ -85,7 +86,7 @@ export function verdictOf(order, plannedSteps) {
 
 /**
  * Whether all rows are found at about the same time.
- * @type {Question['watch']}
+ * @type {NonNullable<Question['watch']>}
  */
 export function watchFinding(scope) {
   const watch = watchOrder(scope);
@@ -102,7 +103,7 @@ export function watchFinding(scope) {
 /**
  * Something that is measured when the planned steps are done.
  * @param {(metrics: Readonly<Record<string, number | null>>) => Outcome} measure
- * @returns {Question['watch']}
+ * @returns {NonNullable<Question['watch']>}
  */
 export function watchEnd(measure) {
   return (scope) =>

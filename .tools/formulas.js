@@ -1,0 +1,43 @@
+/** TeX to MathML while building, as plain lists that a page can turn into elements without parsing any markup. */
+import katex from 'katex';
+
+/** @typedef {import('../web/engine/schema.js').MathTree} MathTree */
+
+const entities = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#x27;', "'"],
+]);
+
+/** @param {string} text */
+const plain = (text) => text.replace(/&[^;]+;/g, (entity) => entities.get(entity) ?? entity);
+
+/**
+ * @param {string} formula TeX
+ * @returns {MathTree} the `math` element, without the copy of the TeX
+ */
+export function mathTree(formula) {
+  const markup = katex.renderToString(formula, { output: 'mathml', throwOnError: true });
+  /** @type {MathTree} */
+  const root = ['root', {}];
+  const open = [root];
+  for (const [, closing, name, attributes, text] of markup.matchAll(/<(\/?)([a-z]+)([^>]*)>|([^<]+)/g)) {
+    const parent = open[open.length - 1];
+    if (text !== undefined) parent.push(plain(text));
+    else if (closing) open.pop();
+    else {
+      const given = [...attributes.matchAll(/([a-z:]+)="([^"]*)"/g)].filter(([, key]) => key !== 'xmlns');
+      /** @type {MathTree} */
+      const element = [name, Object.fromEntries(given.map(([, key, value]) => [key, plain(value)]))];
+      parent.push(element);
+      open.push(element);
+    }
+  }
+  const [, , span] = root;
+  const [, , math] = /** @type {MathTree} */ (span);
+  const [, , semantics] = /** @type {MathTree} */ (math);
+  const [, , row] = /** @type {MathTree} */ (semantics);
+  return ['math', {}, /** @type {MathTree} */ (row)];
+}

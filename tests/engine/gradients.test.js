@@ -1,0 +1,198 @@
+/** What `attend` gives besides its outputs: gradients, held against differences of its own outputs; lines; random inputs. */
+import { describe, expect, test } from 'vitest';
+import { attend, mechanisms } from '../../web/index.js';
+import { someInputs } from './calculated.js';
+
+/** @typedef {import('./calculated.js').Numbers} Numbers */
+/** @typedef {import('../../web/engine/tensors.js').Tensor} Tensor */
+
+/** Two float results whose difference over 2·step is a derivative to about three digits. */
+const step = 1e-2;
+
+/** @param {Tensor} tensor @param {number} flat @returns {number[]} the place along each axis */
+function placeOf({ shape }, flat) {
+  let rest = flat;
+  const place = shape.map(() => 0);
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    place[axis] = rest % shape[axis];
+    rest = Math.floor(rest / shape[axis]);
+  }
+  return place;
+}
+
+/** Numbers of an output that are looked at: the first, one in the middle, the last. @param {Tensor} tensor */
+const some = ({ data }) => [0, Math.floor(data.length / 2), data.length - 1];
+
+const tables = mechanisms().flatMap((mechanism) => {
+  const has = (/** @type {string} */ name) => mechanism.options.some((option) => option.name === name);
+  /** @type {Record<string, number>} */
+  const warm = has('temperature') ? { temperature: 1.7 } : {};
+  /** @type {[string, typeof mechanism, Record<string, number | boolean>, boolean][]} */
+  const rows = [[mechanism.name, mechanism, {}, false]];
+  if (mechanism.options.length > 0) {
+    rows.push([
+      `${mechanism.name}, another setting`,
+      mechanism,
+      {
+        ...warm,
+        ...(has('causal') ? { causal: true, scale: 0.4 } : {}),
+        ...(has('heads') ? { heads: 2 } : {}),
+      },
+      true,
+    ]);
+  }
+  return rows;
+});
+
+test.each(tables)('gradients of %s', async (_, mechanism, options, masked) => {
+  const inputs = someInputs(mechanism, { masked });
+  if (mechanism.name.startsWith('draw')) {
+    // Gentle windows: their exponentials bend too much for differences of this width.
+    for (const name of ['weight', 'bias']) {
+      const numbers = /** @type {Numbers} */ (inputs.get(name));
+      numbers.data = numbers.data.map((value) => value / 10);
+    }
+  }
+  /** @param {ReadonlyMap<string, Numbers>} given */
+  const asGiven = (given) => ({ ...Object.fromEntries(given), ...options });
+  const results = await attend(mechanism.name, asGiven(inputs));
+  let compared = 0;
+  let largest = 0;
+  for (const [of, output] of Object.entries(results)) {
+    for (const flat of some(output)) {
+      const gradient = { of, at: placeOf(output, flat) };
+      const { gradients } = await attend(mechanism.name, asGiven(inputs), { gradient });
+      const reals = mechanism.inputs.filter(({ name, type }) => type === 'reals' && name !== 'mask');
+      expect(Object.keys(gradients).sort()).toEqual(reals.map(({ name }) => name).sort());
+      for (const [name, { shape, data }] of Object.entries(gradients)) {
+        const own = /** @type {Numbers} */ (inputs.get(name));
+        expect(shape).toEqual(own.shape);
+        for (const place of [0, Math.floor(own.data.length / 3), own.data.length - 1]) {
+          const [above, below] = await Promise.all(
+            [step, -step].map(async (by) => {
+              const moved = own.data.map((value, i) => (i === place ? value + by : value));
+              const moving = new Map([...inputs, [name, { shape: own.shape, data: moved }]]);
+              return (await attend(mechanism.name, asGiven(moving)))[of].data[flat];
+            }),
+          );
+          const difference = (above - below) / (2 * step);
+          const scale = Math.max(1, Math.abs(difference));
+          expect(Math.abs(data[place] - difference), `${of}[${flat}] by ${name}[${place}]`).toBeLessThan(
+            4e-3 * scale,
+          );
+          compared++;
+          largest = Math.max(largest, Math.abs(difference));
+        }
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(8);
+  expect(largest).toBeGreaterThan(0.05);
+});
+
+const query = [[[1, 2]]];
+const key = [
+  [
+    [1, 0],
+    [0, 1],
+  ],
+];
+
+describe('what is asked for wrongly is refused by name', () => {
+  /** @type {[string, any, string, RegExp][]} */
+  const cases = [
+    ['an unknown output', { gradient: { of: 'nope', at: [0] } }, 'gradient.of', /scores, weights, context/],
+    ['a step', { gradient: { of: 'steps.sum', at: [0, 0] }, steps: true }, 'gradient.of', /scores/],
+    ['a place outside', { gradient: { of: 'context', at: [0, 0, 2] } }, 'gradient.at', /\[1, 1, 2\]/],
+    ['a place that is too short', { gradient: { of: 'context', at: [0, 0] } }, 'gradient.at', /\[1, 1, 2\]/],
+    ['half a place', { gradient: { of: 'context', at: [0, 0, 0.5] } }, 'gradient.at', /integer/],
+    ['no output', { gradient: { at: [0] } }, 'gradient.of', /text/],
+    ['no place', { gradient: { of: 'context' } }, 'gradient.at', /list/],
+    ['no object', { gradient: 'context' }, 'gradient', /object/],
+    ['an unknown request', { slopes: true }, 'request.slopes', /steps/],
+    ['steps that are no truth', { steps: 'yes' }, 'steps', /true/],
+    ['a draw below zero', { draw: -1 }, 'draw', /0/],
+  ];
+  test.each(cases)('%s', async (_, request, parameter, expected) => {
+    await expect(attend('dot', { query, key }, request)).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+      parameter,
+      expected: expect.stringMatching(expected),
+    });
+    expect((await attend('dot', { query, key })).weights.shape).toEqual([1, 1, 2]);
+  });
+});
+
+describe('the lines of the formula', () => {
+  test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))('%s', async (name, mechanism) => {
+    const inputs = someInputs(mechanism);
+    const attended = await attend(name, Object.fromEntries(inputs), { steps: true });
+    const plain = await attend(name, Object.fromEntries(inputs));
+    for (const line of mechanism.lines) {
+      const tensor = attended[line.name] ?? attended.steps?.[line.name];
+      expect(tensor, line.name).toBeDefined();
+      expect(tensor.shape.length, line.name).toBe(line.shape.split(' ').length);
+      const open = ['masked', 'shifted'].includes(line.name) ? Number.NEGATIVE_INFINITY : 0;
+      expect(tensor.data.every((value) => Number.isFinite(value) || value === open)).toBe(true);
+    }
+    const { steps: _, ...outputs } = attended;
+    expect(outputs).toEqual(plain);
+  });
+
+  test('of a softmax that may not look everywhere', async () => {
+    const mechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'scaled-dot'));
+    const inputs = someInputs(mechanism, { masked: true });
+    const options = { causal: true, temperature: 0.5 };
+    const { weights, steps } = await attend(
+      'scaled-dot',
+      { ...Object.fromEntries(inputs), ...options },
+      { steps: true },
+    );
+    const columns = weights.shape[2];
+    for (const [i, weight] of weights.data.entries()) {
+      const row = Math.floor(i / columns);
+      const unseen = i % columns === 1 || i % columns > row % weights.shape[1];
+      expect(steps.masked.data[i] === Number.NEGATIVE_INFINITY).toBe(unseen);
+      expect(steps.exponentials.data[i] / steps.sum.data[row]).toBeCloseTo(weight, 6);
+      expect(steps.shifted.data[i]).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+test('the parts of a context add up to it', async () => {
+  const mechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'additive'));
+  const { context, steps } = await attend('additive', Object.fromEntries(someInputs(mechanism)), {
+    steps: true,
+  });
+  const [batch, queries, positions, width] = steps.shares.shape;
+  for (let row = 0; row < batch * queries; row++) {
+    for (let m = 0; m < width; m++) {
+      let sum = 0;
+      for (let s = 0; s < positions; s++) sum += steps.shares.data[(row * positions + s) * width + m];
+      expect(sum).toBeCloseTo(context.data[row * width + m], 5);
+    }
+  }
+});
+
+test('temperature is a division of the scores', async () => {
+  const cold = await attend('dot', { query, key, temperature: 0.5 });
+  const doubled = await attend('dot', { query: [[[2, 4]]], key });
+  expect([...cold.weights.data]).toEqual([...doubled.weights.data]);
+  expect([...cold.scores.data]).toEqual([1, 2]);
+  await expect(attend('dot', { query, key, temperature: 0 })).rejects.toMatchObject({
+    parameter: 'temperature',
+  });
+});
+
+test('random inputs are those of their seed, short, and what is computed with', async () => {
+  const one = await attend('dot', { query, key, mask: [[1, 0]] }, { draw: 3 });
+  expect(Object.keys(one.inputs).sort()).toEqual(['key', 'query']);
+  expect(await attend('dot', { query, key, mask: [[1, 0]] }, { draw: 3 })).toEqual(one);
+  expect((await attend('dot', { query, key }, { draw: 4 })).inputs).not.toEqual(one.inputs);
+  for (const { data } of Object.values(one.inputs)) {
+    for (const value of data) expect(Math.fround(Math.round(value * 100) / 100)).toBe(value);
+  }
+  const again = await attend('dot', { ...one.inputs, mask: [[1, 0]] });
+  expect(again.weights).toEqual(one.weights);
+  expect([...again.weights.data]).toEqual([1, 0]);
+});

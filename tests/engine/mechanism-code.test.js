@@ -1,0 +1,65 @@
+/** The Python that readers copy prints what `attend` computes: for every mechanism and some settings, in both libraries. */
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { pythonCode } from '../../web/element/calculator/code.js';
+import { attend, mechanisms } from '../../web/index.js';
+import { someInputs } from './calculated.js';
+
+/** @type {Record<string, Record<string, number | boolean>[]>} besides the defaults */
+const settings = {
+  'local-m': [{ reach: 1 }],
+  'local-p': [{ reach: 1.5 }],
+  'scaled-dot': [{ scale: 0.2 }, { causal: true }],
+  'multi-head': [{ heads: 2 }, { heads: 4, causal: true, scale: 0.3 }],
+  hard: [{ sample: true, seed: 5 }],
+  'draw-read': [{ grid: 3 }, { grid: 1 }],
+};
+
+const cases = mechanisms().flatMap((mechanism) => {
+  const warm = mechanism.options.some(({ name }) => name === 'temperature') ? [{ temperature: 0.7 }] : [];
+  return [{}, ...warm, ...(settings[mechanism.name] ?? [])].flatMap((options, i) =>
+    [true, false].map((optional) => ({ mechanism, options, optional, masked: i % 2 === 0 })),
+  );
+});
+
+/** A fence between programs that share one interpreter: to start it takes longer than to run them all. */
+const fence = '=== next ===';
+
+test.each(/** @type {const} */ (['NumPy', 'PyTorch']))(
+  '%s',
+  async (library) => {
+    const computed = await Promise.all(
+      cases.map(async ({ mechanism, options, optional, masked }) => {
+        const inputs = someInputs(mechanism, { optional, masked });
+        const results = await attend(mechanism.name, { ...Object.fromEntries(inputs), ...options });
+        return { results, code: pythonCode(library, mechanism, inputs, options, results.choice) };
+      }),
+    );
+    // Debian's own Python: it is the one that knows Debian's PyTorch.
+    const program = computed.map(
+      ({ code }) => `exec(${JSON.stringify(code)}, {})\nprint(${JSON.stringify(fence)})`,
+    );
+    const printed = execFileSync('/usr/bin/python3', ['-'], { input: program.join('\n'), encoding: 'utf8' });
+    const outputs = printed.split(`${fence}\n`).slice(0, -1);
+    expect(outputs).toHaveLength(cases.length);
+    for (const [i, text] of outputs.entries()) {
+      const { mechanism, options } = cases[i];
+      const label = `${mechanism.name} ${JSON.stringify(options)}`;
+      const blocks = text.split(/^([a-zA-Z]+)$/m).slice(1);
+      const names = blocks.filter((_, j) => j % 2 === 0);
+      expect(names.sort(), label).toEqual(Object.keys(computed[i].results).sort());
+      for (let j = 0; j < blocks.length; j += 2) {
+        const numbers = (blocks[j + 1].match(/-?\d+\.?\d*(?:e[-+]?\d+)?/g) ?? []).map(Number);
+        const wanted = computed[i].results[blocks[j]].data;
+        expect(numbers.length, `${label} ${blocks[j]}`).toBe(wanted.length);
+        const largest = Math.max(1, ...wanted.map(Math.abs));
+        for (const [k, value] of wanted.entries()) {
+          expect(Math.abs(numbers[k] - value), `${label} ${blocks[j]}[${k}]`).toBeLessThanOrEqual(
+            1e-5 * largest,
+          );
+        }
+      }
+    }
+  },
+  120_000,
+);

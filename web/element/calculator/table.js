@@ -1,0 +1,54 @@
+/**
+ * A table of tinted numbers, as inputs and lines of formulas are shown.
+ * @module
+ */
+import { html, nothing } from 'lit';
+
+/** A tint never hides the number before it. */
+const kStrongestTint = 0.5;
+
+/**
+ * @param {string} label
+ * @param {unknown} caption
+ * @param {readonly string[]} columns
+ * @param {readonly unknown[]} rows templates
+ * @param {() => void} [onLeave]
+ */
+export function tableTemplate(label, caption, columns, rows, onLeave) {
+  return html`
+    <div class="table-scroll" role="region" aria-label=${label} tabindex="0">
+      <table class="calc-table" @pointerleave=${onLeave}>
+        ${caption ? html`<caption>${caption}</caption>` : nothing}
+        <thead><tr><td></td>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+        <tbody>${rows}</tbody>
+      </table>
+    </div>
+  `;
+}
+
+/**
+ * @param {unknown} head
+ * @param {readonly unknown[]} cells templates
+ * @param {string} [name] a class
+ */
+export function rowTemplate(head, cells, name = '') {
+  return html`<tr class=${name}><th scope="row">${head}</th>${cells}</tr>`;
+}
+
+/**
+ * @param {unknown} content
+ * @param {number} value
+ * @param {number} largest of the numbers that it is compared with
+ * @param {{ name?: string, span?: number, onPoint?: () => void }} [more] a class, columns, and who is told of the pointer
+ */
+export function cellTemplate(content, value, largest, { name = '', span, onPoint } = {}) {
+  const part = value / largest;
+  const size = Number.isFinite(part) ? Math.min(1, Math.abs(part)) : 0;
+  return html`<td class="${value < 0 ? 'below' : 'above'} ${name}" colspan=${span ?? nothing}
+    .style=${`--tint: ${(kStrongestTint * size).toFixed(3)}`} @pointerenter=${onPoint} @focusin=${onPoint}>${content}</td>`;
+}
+
+/** @param {ArrayLike<number>} numbers @returns {number} the largest size, above zero */
+export function largestOf(numbers) {
+  return Math.max(...Array.from(numbers, Math.abs).filter(Number.isFinite), 1e-30);
+}
