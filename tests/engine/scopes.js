@@ -37,6 +37,22 @@ export function next(scope, type) {
 }
 
 /**
+ * What is shown after a step; ask before it is trained.
+ *
+ * @param {Scope} scope
+ * @param {number} step
+ * @returns {Promise<Record<string, Float32Array>>}
+ */
+export function shownAfter(scope, step) {
+  return new Promise((resolve) => {
+    scope.addEventListener('progress', (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      if (detail.step === step) resolve(detail.attention);
+    });
+  });
+}
+
+/**
  * The error that a promise is refused with.
  *
  * @param {Promise<unknown>} promise

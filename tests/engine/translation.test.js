@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, refusal, scopeOf, shownAfter } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -172,13 +172,9 @@ describe('what is shown', () => {
     expect(targetWords?.slice(0, 5)).toEqual(['<padding>', '<start>', '<end>', '<unknown>', '0']);
     expect({ train, heldOut }).toEqual({ train: 500, heldOut: 512 });
 
-    /** @type {Record<string, Float32Array>} */
-    let seen = {};
-    scope.addEventListener('progress', (event) => {
-      seen = /** @type {CustomEvent} */ (event).detail.attention;
-    });
+    const seen = shownAfter(scope, 400);
     await scope.train({ steps: 400 });
-    const { weights, truth, lengths, tokens, position } = seen;
+    const { weights, truth, lengths, tokens, position } = await seen;
     const [n, s] = lengths;
     const map = await scope.attention({ example: 2 });
     expect(map).toEqual(await scope.attention());

@@ -223,7 +223,7 @@ export class Live {
           ${side.map((view) => view.element)}
         </div>
       </div>
-      ${below.length > 0 ? html`<div class="below">${below.map((view) => view.element)}</div>` : null}
+      ${below.length > 0 ? html`<div class="wide-views">${below.map((view) => view.element)}</div>` : null}
       ${controls === 'all' ? this.#moreTemplate() : null}
       <p class="visually-hidden" role="status">${this.#spoken}</p>
     `;
