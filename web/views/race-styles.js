@@ -15,4 +15,9 @@ export const raceStyles = /* css */ `${panelStyles}
 .race-values input[type='text'], .race select { min-block-size: 2.75em; max-inline-size: 100%; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
 .race details > summary { cursor: pointer; color: var(--attento-muted); min-block-size: 2.2em; display: inline-flex; align-items: center; text-decoration: underline; text-underline-offset: 0.2em; }
 .race details.race-own > div { display: grid; gap: 0.6em; justify-items: start; padding-block-end: 0.5em; }
+@media (max-width: 40em) {
+  .race-lanes { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1em; }
+  .race-lane canvas { block-size: 9em; }
+  .race-lane dl { column-gap: 0.5em; font-size: 0.92em; }
+}
 `;
