@@ -76,6 +76,8 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 .share input { inline-size: min(30em, 80vw); }
 .share-told { color: var(--attento-muted); }
 .share-told:empty { display: none; }
+.save-items { display: flex; flex-wrap: wrap; gap: 0.6em; padding-block: 0.7em; }
+.save label:focus-within { outline: 2px solid var(--attento-focus); outline-offset: 2px; }
 .shortcuts dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22em), 1fr)); gap: 0.5em 2em; margin: 0 0 1em; }
 .shortcuts dl div { display: grid; grid-template-columns: 6.5em 1fr; gap: 0.75em; }
 .shortcuts dd { margin: 0; color: var(--attento-muted); }

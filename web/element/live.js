@@ -15,6 +15,7 @@ import { liveStyles } from './live-styles.js';
 import { numbersTemplate } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
 import { presetsTemplate } from './presets.js';
+import { saveTemplate } from './save.js';
 import { fitLists } from './settings.js';
 import { shareTemplate } from './share.js';
 import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
@@ -270,6 +271,14 @@ export class Live {
           this.#data.template(this.#experiment.data, this.scope.manifest.data),
         )}
         ${shareTemplate(this.#host.element, () => this.link())}
+        ${guard([this.#experiment], () =>
+          saveTemplate({
+            scopeOf: () => this.scope,
+            mapOf: () => this.#shown ?? this.#experiment.maps[0]?.name ?? '',
+            title: this.#experiment.title,
+            notify: (message) => this.#host.notify(message),
+          }),
+        )}
         ${shortcutsTemplate(this.#helpOpen, (open) => {
           this.#helpOpen = open;
         })}
