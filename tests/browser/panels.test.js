@@ -1,0 +1,126 @@
+/** What stands under every map: does it explain the answer, and what can be taken along. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch } from './driver.js';
+import { click, openSite, texts, untilLive, untilSaid } from './instrument.js';
+
+/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  /** An instrument that has learned a little. @param {string} link */
+  async function trained(link) {
+    const opened = await browser.open(`${site.url}#v1;${link}`);
+    await untilLive(opened.page);
+    await opened.page.evaluate(async () => {
+      const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+      await scope?.train({ steps: 60 });
+    });
+    return opened;
+  }
+
+  test('four tests of a map, each with its numbers', async () => {
+    const { page, problems } = await trained('experiment=translation;task=reversal');
+    await click(page, '.explain > summary');
+    await untilSaid(page, '.explain-table th', /<end>/);
+    const outcomes = [
+      /random orders it changed by 0\.\d{3}/,
+      /a change of [01]\.\d{3}/,
+      /Kendall's τ is/,
+      /apart|No other map/,
+    ];
+    for (const [i, wanted] of outcomes.entries()) {
+      await click(page, '.explain-tests button', i);
+      await untilSaid(page, '.explain-outcome', wanted);
+    }
+    expect(await texts(page, '.explain-when')).toEqual(Array(4).fill('after step 60'));
+    // Another row is another question.
+    await page.evaluate(() => {
+      const root = document.querySelector('attento-scope')?.shadowRoot;
+      const rows = /** @type {HTMLSelectElement} */ (root?.querySelector('.explain-field select'));
+      rows.selectedIndex = 1;
+      rows.dispatchEvent(new Event('change'));
+    });
+    await expect.poll(() => texts(page, '.explain-when')).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('the map and the model can be taken along, and the model comes back', async () => {
+    const { page, problems } = await trained('experiment=context-lookup');
+    await page.evaluate(() => {
+      /** @type {{ name: string, blob: Blob, text: Promise<string> }[]} */
+      const saved = [];
+      /** @type {Blob[]} */
+      const blobs = [];
+      const make = URL.createObjectURL;
+      URL.createObjectURL = (blob) => {
+        blobs.push(/** @type {Blob} */ (blob));
+        return make.call(URL, blob);
+      };
+      HTMLAnchorElement.prototype.click = function () {
+        const blob = /** @type {Blob} */ (blobs.at(-1));
+        saved.push({ name: this.download, blob, text: blob.text() });
+      };
+      Object.assign(globalThis, { saved });
+    });
+    await click(page, '.save > summary');
+    const kinds = ['svg', 'png', 'csv', 'json', 'safetensors'];
+    const found = [];
+    for (const [i, kind] of kinds.entries()) {
+      await click(page, '.save-items button', i);
+      await expect
+        .poll(() => page.evaluate(() => /** @type {any} */ (globalThis).saved.at(-1)?.name))
+        .toBe(`context-lookup-step-60.${kind}`);
+      found.push(await page.evaluate(() => /** @type {any} */ (globalThis).saved.at(-1).text));
+    }
+    const [svg = '', , csv = '', json = ''] = found;
+    expect(svg).toContain('<title>A context that knows where to look · step 60</title>');
+    expect(csv.split('\r\n')).toHaveLength(1 + 5 * 8 + 1);
+    expect(JSON.parse(json)).toMatchObject({ step: 60, configuration: { seed: 7 }, map: { shape: [5, 8] } });
+
+    /** Gives a file to the run. @param {boolean} whole the model that was saved, or something else */
+    const load = (whole) =>
+      page.evaluate((whole) => {
+        const host = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+        const input = /** @type {HTMLInputElement} */ (
+          host.shadowRoot?.querySelector('.save input[type=file]')
+        );
+        const content = whole ? /** @type {any} */ (globalThis).saved.at(-1).blob : new Uint8Array(20);
+        const files = new DataTransfer();
+        files.items.add(new File([content], 'model.safetensors'));
+        input.files = files.files;
+        input.dispatchEvent(new Event('change'));
+      }, whole);
+    /** @param {number} steps @returns {Promise<string | undefined>} the weights' fingerprint afterwards */
+    const weightsAfter = (steps) =>
+      page.evaluate(async (steps) => {
+        const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+        if (steps > 0) await scope?.train({ steps });
+        return scope?.fingerprint();
+      }, steps);
+    const saved = await weightsAfter(0);
+    expect(await weightsAfter(10)).not.toBe(saved);
+    await load(true);
+    await untilSaid(page, '.notice', /model\.safetensors: the weights are in/);
+    expect(await weightsAfter(0)).toBe(saved);
+    // What does not fit is refused with a reason, and nothing is lost.
+    await load(false);
+    await untilSaid(page, '.notice', /header|bytes/);
+    expect(await weightsAfter(0)).toBe(saved);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});
