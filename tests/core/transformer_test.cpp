@@ -4,7 +4,6 @@
 #include "core/golden.hpp"
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
-#include "ops/cross_entropy.hpp"
 
 namespace attento {
 namespace {
@@ -63,26 +62,24 @@ Result run(Tape<S>& tape, const Transformer& model, Ids x, Ids y, Node x_mask, N
   return out;
 }
 
-/// A loss over two ragged rows in which every word and place occurs.
+/// Two ragged rows in which every word and place occurs.
 template <class R>
-Node small_loss(R& r, const Settings& settings, bool masked, bool gated = false) {
-  r.parameter_scale = 0.8F;
+Node small_case(R& r, const Settings& settings, bool masked, bool gated = false) {
+  r.parameter_scale = 0.6F;
   const auto model = Transformer::declare(r.parameters, settings);
   const Node x_mask = masked ? r.given({2, 3}, {1, 1, 1, 1, 1, 0}) : Node{};
   const Node y_mask = masked ? r.given({2, 3}, {1, 1, 0, 1, 1, 1}) : Node{};
   const Node gates = gated ? r.constant({model.attentions(), settings.width}) : Node{};
-  const Result out = run(r.tape, model, r.ids({2, 3}, 4, {3, 1, 2, 2, 0, 1}),
-                      r.ids({2, 3}, 4, {1, 2, 0, 1, 3, 2}), x_mask, y_mask, gates);
-  return cross_entropy(r.tape, out.logits, r.ids({2, 3}, 4, {3, 2, 2, 1, 0, 3}),
-                       r.given({2, 3}, {1, 1, 0, 1, 0.5F, 1}))
-      .loss;
+  return run(r.tape, model, r.ids({2, 3}, 4, {3, 1, 2, 2, 0, 1}), r.ids({2, 3}, 4, {1, 2, 0, 1, 3, 2}),
+             x_mask, y_mask, gates)
+      .logits;
 }
 
 TEST(Transformer, EveryDerivative) {
   for (const Settings& settings : all_models()) {
     for (const bool masked : {false, true}) {
       prove(name_of(settings) + (masked ? ", masked" : ""),
-            [&](auto& r) { return small_loss(r, settings, masked); });
+            [&](auto& r) { return small_case(r, settings, masked); });
     }
   }
 }
@@ -92,20 +89,20 @@ TEST(Transformer, EveryDerivativeOfTheOtherSettings) {
     Settings settings = kTiny;
     settings.kind = kind;
     settings.tied = true;
-    prove(name_of(settings) + ", tied", [&](auto& r) { return small_loss(r, settings, true); });
+    prove(name_of(settings) + ", tied", [&](auto& r) { return small_case(r, settings, true); });
     settings.tied = false;
     settings.layers = 2;
     settings.scale = 0.25;
-    prove(name_of(settings) + ", two layers", [&](auto& r) { return small_loss(r, settings, true); });
+    prove(name_of(settings) + ", two layers", [&](auto& r) { return small_case(r, settings, true); });
     settings.layers = 1;
     settings.heads = 4;
     settings.dropout = 0.3;
     settings.activation = Activation::kRelu;
-    prove(name_of(settings) + ", dropout", [&](auto& r) { return small_loss(r, settings, true); });
+    prove(name_of(settings) + ", dropout", [&](auto& r) { return small_case(r, settings, true); });
     settings.dropout = 0;
     settings.heads = 1;
     settings.activation = Activation::kGelu;
-    prove(name_of(settings) + ", gated", [&](auto& r) { return small_loss(r, settings, true, true); });
+    prove(name_of(settings) + ", gated", [&](auto& r) { return small_case(r, settings, true, true); });
   }
 }
 

@@ -4,6 +4,7 @@
 #include "lab/experiment.hpp"
 #include "lab/experiments/context_lookup.hpp"
 #include "lab/experiments/feature_attention.hpp"
+#include "lab/experiments/self_attention.hpp"
 #include "lab/experiments/sentiment.hpp"
 #include "lab/experiments/translation.hpp"
 #include "lab/mechanism.hpp"
@@ -31,7 +32,7 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
 
 std::span<const Experiment* const> experiments() {
   static constexpr const Experiment* kAll[] = {&kContextLookup, &kFeatureAttention, &kSentiment,
-                                               &kTranslation};
+                                               &kTranslation, &kSelfAttention};
   return kAll;
 }
 
