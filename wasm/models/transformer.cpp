@@ -61,7 +61,7 @@ void initialise_side(const Transformer::Side& side, const Transformer::Settings&
                      Parameters<S>& parameters, std::uint64_t seed) {
   const float deviation = settings.tied ? 1 / std::sqrt(static_cast<float>(settings.width)) : 1;
   side.words.initialise(parameters, seed, deviation);
-  if (side.places.weight.id >= 0) side.places.initialise(parameters, seed);
+  if (side.places.weight.id >= 0) side.places.initialise(parameters, seed, 1.0F);
   for (const Transformer::Layer& layer : side.layers) {
     initialise_heads(layer.self, parameters, seed);
     if (layer.cross.in.inputs > 0) {

@@ -94,7 +94,8 @@ struct Transformer {
   template <class S>
   static Transformer declare(Parameters<S>& parameters, const Settings& settings);
 
-  /// As PyTorch: projections of heads by Glorot's rule without bias, linear layers uniform, embeddings normal.
+  /// As PyTorch: projections of heads by Glorot's rule without bias, linear layers uniform, embeddings normal, learned
+  /// positions as well.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
 
