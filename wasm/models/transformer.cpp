@@ -45,11 +45,12 @@ Transformer::Side declare_side(Parameters<S>& parameters, const std::string& nam
   return side;
 }
 
+/// Several maps side by side, each as Glorot has it.
 template <class S>
 void initialise_heads(const Transformer::Heads& heads, Parameters<S>& parameters, std::uint64_t seed) {
   for (const Linear& layer : {heads.in, heads.memory}) {
     if (layer.inputs == 0) continue;
-    initialise_glorot(parameters, layer.weight, seed);
+    initialise_uniform(parameters, layer.weight, seed, std::sqrt(3.0F / static_cast<float>(layer.inputs)));
     initialise_constant(parameters, layer.bias, S{0});
   }
   heads.out.initialise(parameters, seed);

@@ -94,8 +94,8 @@ struct Transformer {
   template <class S>
   static Transformer declare(Parameters<S>& parameters, const Settings& settings);
 
-  /// As PyTorch: projections of heads by Glorot's rule without bias, linear layers uniform, embeddings normal, learned
-  /// positions as well.
+  /// As PyTorch, linear layers uniform, tables normal; but each of Wq, Wk, Wv by Glorot's rule on its own, not the three
+  /// as one: then the heads look at different places from the start.
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
 

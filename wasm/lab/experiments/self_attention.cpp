@@ -18,7 +18,7 @@ constexpr Setting kSettings[] = {
     {.name = "task",
      .label = "Task",
      .type = Type::kChoice,
-     .standard = "sorting",
+     .standard = "reversal",
      .help = "What is asked. Of every task it is known from which token of the source each answer comes. An "
              "encoder "
              "alone can do reversal, copy, sorting and recall, whose answers have a known length.",
@@ -127,7 +127,7 @@ constexpr Setting kSettings[] = {
     {.name = "tied",
      .label = "Tied embedding",
      .type = Type::kBoolean,
-     .standard = "false",
+     .standard = "true",
      .help = "The answer is read off the table of embeddings instead of a matrix of its own."},
     {.name = "dropout",
      .label = "Dropout",
@@ -211,11 +211,42 @@ constexpr Metric kMetrics[] = {
 
 constexpr Text kViews[] = {"attention-heads", "residual-path", "loss-curve"};
 
+// What the presets on recall have in common.
+#define RECALL                                                                                        \
+  "kind=encoder;task=recall;positions=learned;minimumLength=2;maximumLength=3;vocabulary=8;warmup=0;" \
+  "learningRate=0.005"
+
 constexpr Preset kPresets[] = {
-    {"sorting", "Sorting", "Having said a letter, the decoder looks for the next one of the alphabet.", ""},
-    {"reversal", "Reversal", "Positions that count down while the answer counts up: the other diagonal.",
-     "task=reversal"},
-};
+    {"reversal", "Reversal",
+     "Places that count down while the answer counts up: the other diagonal, drawn by positions alone.", ""},
+    {"sorting", "Sorting", "Having said a letter, the decoder looks for the next one of the alphabet.",
+     "task=sorting"},
+    {"no-positions", "Reversal without positions",
+     "The source becomes a set: all digits are known, their order is not. No training helps.",
+     "positions=none"},
+    {"sorting-a-set", "Sorting without positions",
+     "What comes next in the alphabet does not depend on where it stands: nothing is missed.",
+     "task=sorting;positions=none"},
+    {"one-head", "One head", "French with a single question at a time.", "task=french;heads=1;steps=1500"},
+    {"four-heads", "Four heads", "The same width, shared by four: what does each of them do?",
+     "task=french;heads=4;steps=1500"},
+    {"induction", "Recall with two layers",
+     "One head lets every token know what stands before it, another finds the token that comes after the "
+     "key.",
+     "layers=2;" RECALL},
+    {"no-induction", "Recall with one layer",
+     "Nobody tells a value which key it belongs to: the model can only guess among the values.",
+     "layers=1;" RECALL},
+    {"pale", "Scores divided by D",
+     "As an article prints it. All scores are small, and the map stays pale until the weights have grown.",
+     "scale=width"},
+    {"french", "French to English",
+     "Adjectives change places; several heads share the work, and their mean is the better map.",
+     "task=french;steps=1500"},
+    {"decoder", "A decoder alone", "Source and target are one sequence, in which each place looks back only.",
+     "kind=decoder;layers=2"}};
+
+#undef RECALL
 
 }  // namespace
 
