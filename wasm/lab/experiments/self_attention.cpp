@@ -212,9 +212,9 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"attention-heads", "residual-path", "loss-curve"};
 
 // What the presets on recall have in common.
-#define RECALL                                                                                        \
-  "kind=encoder;task=recall;positions=learned;minimumLength=2;maximumLength=3;vocabulary=8;warmup=0;" \
-  "learningRate=0.005"
+#define RECALL                                                                                         \
+  "kind=encoder;task=recall;positions=learned;minimumLength=2;maximumLength=3;vocabulary=8;dModel=64;" \
+  "heads=4;batchSize=32;learningRate=0.006;warmup=400;steps=2000"
 
 constexpr Preset kPresets[] = {
     {"reversal", "Reversal",
