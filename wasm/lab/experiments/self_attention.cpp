@@ -173,7 +173,7 @@ constexpr Setting kSettings[] = {
      .type = Type::kInteger,
      .minimum = 1,
      .maximum = 1000000,
-     .standard = "1000",
+     .standard = "600",
      .help = "After how many steps a run stops by itself.",
      .restart = false,
      .logarithmic = true}};
@@ -227,9 +227,10 @@ constexpr Preset kPresets[] = {
     {"sorting-a-set", "Sorting without positions",
      "What comes next in the alphabet does not depend on where it stands: nothing is missed.",
      "task=sorting;positions=none"},
-    {"one-head", "One head", "French with a single question at a time.", "task=french;heads=1;steps=1500"},
+    {"one-head", "One head", "French with a single question at a time.",
+     "task=french;heads=1;warmup=200;steps=1500"},
     {"four-heads", "Four heads", "The same width, shared by four: what does each of them do?",
-     "task=french;heads=4;steps=1500"},
+     "task=french;heads=4;warmup=200;steps=1500"},
     {"induction", "Recall with two layers",
      "One head lets every token know what stands before it, another finds the token that comes after the "
      "key.",
@@ -242,7 +243,7 @@ constexpr Preset kPresets[] = {
      "scale=width"},
     {"french", "French to English",
      "Adjectives change places; several heads share the work, and their mean is the better map.",
-     "task=french;steps=1500"},
+     "task=french;warmup=200;steps=1500"},
     {"decoder", "A decoder alone", "Source and target are one sequence, in which each place looks back only.",
      "kind=decoder;layers=2"}};
 

@@ -133,4 +133,26 @@ class HeadTallies {
   std::vector<HeadTally> means_;
 };
 
+/// What is measured on some held-out pairs.
+struct Measured {
+  HeadTallies heads;
+  double loss = 0, tokens = 0, right = 0, exact = 0, pairs = 0;
+
+  /// In the order of the experiment's description.
+  std::vector<double> metrics(const std::vector<float>& on) const {
+    const auto& all = heads.heads(heads.truth_map());
+    const std::size_t best = heads.best(on);
+    const HeadTally& mean = heads.mean(best / heads.count());
+    double spread = 0;
+    for (const HeadTally& head : all) spread += head.entropy() / static_cast<double>(all.size());
+    return {exact / pairs,
+            right / tokens,
+            all[best].alignment(),
+            all[best].mass_on_truth(),
+            mean.alignment(),
+            mean.mass_on_truth(),
+            spread};
+  }
+};
+
 }  // namespace attento
