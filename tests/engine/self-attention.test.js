@@ -36,16 +36,62 @@ const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + num
 
 describe('what is reached', () => {
   it.each([0, 1, 2, 3, 4])(
-    'sorting and reversal, exactly, seed %s',
+    'reversal, exactly and with the right map, and sorting, seed %s',
     async (seed) => {
-      const sorting = await trained('sorting', seed, 400);
-      const reversal = await trained('reversal', seed, 600);
-      for (const { loss, metrics } of [sorting, reversal]) {
+      const reversal = await trained('reversal', seed, 800);
+      expect(reversal.metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
+      expect(reversal.metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
+      const sorting = await trained('sorting', seed, 600);
+      expect(sorting.metrics.meanAlignmentAccuracy).toBeGreaterThanOrEqual(0.6);
+      for (const { loss, metrics } of [reversal, sorting]) {
         expect(loss).toBeLessThan(0.05);
         expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
-        expect(metrics.meanAlignmentAccuracy).toBeGreaterThanOrEqual(0.7);
         expect(metrics.massOnTruth).toBeGreaterThanOrEqual(metrics.meanMassOnTruth);
       }
+    },
+    patience,
+  );
+
+  it.each([0, 1, 2, 3, 4])(
+    'recall with two layers, seed %s',
+    async (seed) => {
+      const { metrics } = await trained('induction', seed, 2000);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+      // Some seeds find the way around: a key that knows what comes after it is as good a place to look at.
+      if (seed === 2) expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
+    },
+    patience,
+  );
+
+  it(
+    'recall with one layer only by guessing',
+    async () => {
+      const { metrics } = await trained('no-induction', 2, 800);
+      expect(metrics.exactMatch).toBeLessThan(0.5);
+      expect(metrics.massOnTruth).toBeLessThan(0.6);
+    },
+    patience,
+  );
+
+  it(
+    'French by encoder and decoder',
+    async () => {
+      const { scope, metrics } = await trained('french', 0, 1500);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.98);
+      expect(metrics.meanAlignmentAccuracy).toBeGreaterThanOrEqual(0.75);
+      const { text } = await scope.predict({ source: 'La zone économique européenne' });
+      expect(text).toBe('the european economic area');
+    },
+    patience,
+  );
+
+  it(
+    'without positions: sorting, but not reversal',
+    async () => {
+      const reversal = await trained('no-positions', 0, 400);
+      expect(reversal.metrics.exactMatch).toBeLessThan(0.1);
+      const sorting = await trained('sorting-a-set', 0, 500);
+      expect(sorting.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
     },
     patience,
   );
@@ -165,8 +211,9 @@ describe('what is shown', () => {
     const scope = await open({ ...small, kind, norm });
     await scope.train({ steps: 20 });
     const D = 16;
+    const position = kind === 'encoder-decoder' && side === 'answer' ? 0 : 1; // its answer may end at once
     for (const layer of [0, 1]) {
-      const { steps, attention } = await scope.predict({ example: 4, layer, position: 1, side });
+      const { steps, attention } = await scope.predict({ example: 4, layer, position, side });
       const line = Object.fromEntries(steps.map(({ name, values }) => [name, values]));
       expect(Object.keys(line)).toHaveLength(steps.length);
       for (const { formula } of steps) expect(formula).toBeTruthy();
@@ -201,7 +248,7 @@ describe('what is shown', () => {
         }
       }
       const causal = kind !== 'encoder' && side === 'answer';
-      expect(total(line['mask, head 0'])).toBe(causal ? 2 : line['mask, head 0'].length);
+      expect(total(line['mask, head 0'])).toBe(causal ? position + 1 : line['mask, head 0'].length);
       expect(line.logits === undefined).toBe(layer === 0 || side === 'source');
       if (line.logits) expect(total(line.probabilities)).toBeCloseTo(1, 5);
       expect(attention.shape.slice(0, 2)).toEqual([2, 2]);
