@@ -16,6 +16,8 @@ const small = {
   maximumLength: 4,
   dModel: 16,
   layers: 2,
+  feedForward: 2,
+  warmup: 100,
   batchSize: 16,
   examples: 500,
 };

@@ -93,7 +93,7 @@ constexpr Setting kSettings[] = {
      .type = Type::kInteger,
      .minimum = 1,
      .maximum = 8,
-     .standard = "2",
+     .standard = "4",
      .unit = "× width",
      .help = "How wide the network behind each attention is."},
     {.name = "positions",
@@ -163,7 +163,7 @@ constexpr Setting kSettings[] = {
      .label = "Warm-up",
      .type = Type::kInteger,
      .maximum = 10000,
-     .standard = "100",
+     .standard = "200",
      .unit = "steps",
      .help =
          "W: the learning rate rises evenly for so many steps, then falls as √(W / t); 0 keeps it as it is.",
@@ -214,7 +214,7 @@ constexpr Text kViews[] = {"attention-heads", "residual-path", "loss-curve"};
 // What the presets on recall have in common.
 #define RECALL                                                                                         \
   "kind=encoder;task=recall;positions=learned;minimumLength=2;maximumLength=3;vocabulary=8;dModel=64;" \
-  "heads=4;batchSize=32;learningRate=0.006;warmup=400;steps=2000"
+  "heads=4;feedForward=2;batchSize=32;learningRate=0.006;warmup=400;steps=2000"
 
 constexpr Preset kPresets[] = {
     {"reversal", "Reversal",
@@ -227,10 +227,9 @@ constexpr Preset kPresets[] = {
     {"sorting-a-set", "Sorting without positions",
      "What comes next in the alphabet does not depend on where it stands: nothing is missed.",
      "task=sorting;positions=none"},
-    {"one-head", "One head", "French with a single question at a time.",
-     "task=french;heads=1;warmup=200;steps=1500"},
+    {"one-head", "One head", "French with a single question at a time.", "task=french;heads=1;steps=1500"},
     {"four-heads", "Four heads", "The same width, shared by four: what does each of them do?",
-     "task=french;heads=4;warmup=200;steps=1500"},
+     "task=french;heads=4;steps=1500"},
     {"induction", "Recall with two layers",
      "One head lets every token know what stands before it, another finds the token that comes after the "
      "key.",
@@ -243,7 +242,7 @@ constexpr Preset kPresets[] = {
      "scale=width"},
     {"french", "French to English",
      "Adjectives change places; several heads share the work, and their mean is the better map.",
-     "task=french;warmup=200;steps=1500"},
+     "task=french;steps=1500"},
     {"decoder", "A decoder alone", "Source and target are one sequence, in which each place looks back only.",
      "kind=decoder;layers=2"}};
 
