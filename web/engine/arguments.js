@@ -109,7 +109,8 @@ export function liveParameter(experiment, present, name, value) {
 export function predictInput(experiment, present, input) {
   const own = experiment.inputs;
   const given = ownEntries(input, 'input', ['example', ...own.map((field) => field.name)], 'BAD_INPUT');
-  const fields = given.has('example') ? [exampleSchema] : own;
+  const optional = own.filter((field) => field.default !== undefined);
+  const fields = given.has('example') ? [exampleSchema, ...optional] : own;
   const extra = [...given.keys()].find((name) => !fields.some((field) => field.name === name));
   if (extra) {
     const expected = 'either an example or an input of your own';
@@ -212,7 +213,7 @@ function tooLarge(parameter, size, most) {
  */
 function fieldsText(fields, given, reference) {
   const texts = fields.map((field) => {
-    const value = normaliseValue(field, given.get(field.name), reference, 'BAD_INPUT');
+    const value = normaliseValue(field, given.get(field.name) ?? field.default, reference, 'BAD_INPUT');
     return `${field.name}=${encodeField(formatValue(value))}`;
   });
   return texts.join(';');
