@@ -35,7 +35,7 @@ export function paintAlignment(context, rows, theme, pointed = null) {
       context.fillStyle = seen ? colourOf(weights[column] ?? 0) : theme.slot;
       context.fillRect(...cellOf(box, weights.length, column, theme.line));
     }
-    if (window) paintWindow(context, box, window, weights.length, theme);
+    if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
   });
   // What reaches over the edges of a cell comes after all cells.
   rows.forEach(({ box, weights, truth }, row) => {
