@@ -40,7 +40,7 @@ describe('what is reached', () => {
   it.each([0, 1, 2, 3, 4])(
     'reversal, exactly and with the right map, and sorting, seed %s',
     async (seed) => {
-      const reversal = await trained('reversal', seed, 800);
+      const reversal = await trained('reversal', seed, 1200);
       expect(reversal.metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
       expect(reversal.metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
       const sorting = await trained('sorting', seed, 600);
