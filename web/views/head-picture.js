@@ -143,7 +143,7 @@ export function alignmentOfHead(map, index) {
   };
 }
 
-/** @param {HeadMap} map @param {number} index @returns {string} 'L1·H2', or 'L1·mean' */
+/** @param {Pick<HeadMap, 'layers' | 'heads'>} map @param {number} index @returns {string} 'L1·H2', or 'L1·mean' */
 export function headName({ layers, heads }, index) {
   const layer = index - layers * heads;
   return layer < 0 ? `L${Math.floor(index / heads) + 1}·H${(index % heads) + 1}` : `L${layer + 1}·mean`;

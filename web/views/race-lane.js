@@ -5,8 +5,8 @@
 
 import { paintAlignment } from './alignment-paint.js';
 import { alignmentOf, trueColumn, windowOf } from './alignment-picture.js';
-import { alignmentOfHead, headMapOf, windowOfHead } from './head-picture.js';
 import { h } from './dom.js';
+import { alignmentOfHead, headMapOf, windowOfHead } from './head-picture.js';
 import { createStage, themeOf } from './stage.js';
 
 /** @typedef {import('./view.js').SecondRun['manifest']} Manifest */
