@@ -70,7 +70,10 @@ export function headMapOf({ step, loss, metrics, tensors }, { name, weights, sco
   const true_ = judged ? block(tensors[truth]) : null;
   const columnLabels = name === 'decoder' ? readLabels : sourceLabels;
   const first = name === 'decoder' && source === 0 ? readLabels.indexOf('<start>') : 0;
-  const said = judged ? labels(tensors['said'] ?? kNone, rows, targetWords).fill('', 0, first) : [];
+  // Where nothing is asked stands the padding.
+  const said = Array.from((judged && tensors['said']?.subarray(0, rows)) || kNone, (index, row) =>
+    index > 0 && row >= first ? (targetWords[index] ?? '') : '',
+  );
   return {
     name,
     step,

@@ -70,12 +70,13 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
       const under = formula.endsWith('√d')
         ? identifier(`√${d}`)
         : /** @type {Term} */ ({ kind: 'number', text: String(width) });
+      const [first = [], ...rest] = largestTerms(terms);
+      const over = [...first.slice(1), ...rest.flat()]; // without the sign of equality
       return [
         [letters],
+        [operator('='), { kind: 'fraction', over, under: [under] }],
         [operator('='), { kind: 'fraction', over: [number(dot)], under: [under] }],
         [operator('='), result],
-        [identifier('q · k'), ...(largestTerms(terms)[0] ?? [])],
-        ...largestTerms(terms).slice(1),
       ];
     }
     case 'weights': {

@@ -317,6 +317,7 @@ export function createView(options) {
    */
   function writeRows({ kind: about, name }, values, cell, labels) {
     const shares = name === 'weights' || name === 'probabilities';
+    const barred = shares || name === 'mask';
     const order = Array.from(values, (_, i) => i);
     if (about === 'words') {
       order.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0)).splice(kMostWords);
@@ -328,7 +329,7 @@ export function createView(options) {
       ...order.flatMap((i) => {
         const value = values[i] ?? Number.NaN;
         const bar = h('i');
-        bar.style.inlineSize = shares || name === 'mask' ? `${(100 * value).toFixed(1)}%` : '0';
+        bar.style.inlineSize = `${(100 * value).toFixed(1)}%`;
         return [
           h(
             'button',
@@ -340,7 +341,7 @@ export function createView(options) {
             },
             visible(label(i) ?? ''),
           ),
-          h('span', { class: 'decoder-bar' }, bar),
+          h('span', { class: barred && 'decoder-bar' }, barred && bar),
           h('span', { class: 'decoder-number' }, shares ? formatShare(value) : formatNumber(value)),
         ];
       }),

@@ -46,6 +46,7 @@ export function createView({ maps, extra }) {
 
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const plate = h('div', { class: 'arcs-plate' }, canvas);
+  const scroll = h('div', { class: 'arcs-scroll' }, plate);
   const list = h('ul', { class: 'arcs-list' });
   const heading = h('p', { class: 'readout-where' });
   const layers = Array.from({ length: extra.layers ?? 1 }, (_, i) => ({
@@ -83,7 +84,7 @@ export function createView({ maps, extra }) {
             },
           }),
       ),
-      h('div', { class: 'arcs-scroll' }, plate),
+      scroll,
       h('div', { class: 'readout' }, heading, list),
     ),
   );
@@ -149,6 +150,8 @@ export function createView({ maps, extra }) {
       return `${crossing ? (line === 0 ? 'source' : 'target') : 'token'} ${column + 1} ${quoted(labels?.[column])}`;
     });
     plate.replaceChildren(canvas, grid);
+    const first = asking[pointedAt().token];
+    if (first) scroll.scrollLeft = first.offsetLeft - scroll.clientWidth / 2;
   }
 
   function look() {
