@@ -20,6 +20,7 @@ export const pathStyles = /* css */ `${decoderStyles}
 .path-detail { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; position: sticky; inset-block-start: 1em; }
 .path-detail .strip { block-size: 2.2em; }
 .path-rows { display: grid; grid-template-columns: minmax(4.5em, max-content) minmax(3em, 1fr) 5em; gap: 0.15em 0.75em; align-items: center; font-variant-numeric: tabular-nums; }
+.path-rows[data-plain] { grid-template-columns: minmax(4.5em, max-content) 0 5em; }
 .path-rows > .decoder-number { text-align: end; }
 .path-number { display: inline-flex; align-items: center; gap: 0.5em; }
 .path-number input { inline-size: 5em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }

@@ -318,6 +318,7 @@ export function createView(options) {
   function writeRows({ kind: about, name }, values, cell, labels) {
     const shares = name === 'weights' || name === 'probabilities';
     const barred = shares || name === 'mask';
+    rows.toggleAttribute('data-plain', !barred);
     const order = Array.from(values, (_, i) => i);
     if (about === 'words') {
       order.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0)).splice(kMostWords);
