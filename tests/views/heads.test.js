@@ -4,10 +4,11 @@ import { fitLists } from '../../web/element/settings.js';
 import { summariseAlignment } from '../../web/views/alignment-text.js';
 import { headColour, paintArcs } from '../../web/views/arc-paint.js';
 import {
-  alignmentOfHead,
+  alignmentOfPicture,
   headMapOf,
-  headName,
-  picturesIn,
+  pictureName,
+  pictureOf,
+  picturesInRow,
   windowOfHead,
 } from '../../web/views/head-picture.js';
 import { numbersOf } from '../../web/views/head-tiles.js';
@@ -90,10 +91,11 @@ describe('the maps of heads', () => {
 
   test('have names, a mean for each layer, and nothing above the diagonal of a decoder', () => {
     const map = cut('cross');
-    expect(picturesIn(map)).toBe(3);
-    expect([0, 1, 2].map((index) => headName(map, index))).toEqual(['L1·H1', 'L1·H2', 'L1·mean']);
-    expect([...alignmentOfHead(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
-    expect([...alignmentOfHead(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
+    expect(picturesInRow(map)).toBe(3);
+    expect([0, 1].map((index) => pictureOf({ heads: 2 }, index + 2))).toEqual([3, 4]);
+    expect([0, 1, 2].map((index) => pictureName(map, index))).toEqual(['L1·H1', 'L1·H2', 'L1·mean']);
+    expect([...alignmentOfPicture(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
+    expect([...alignmentOfPicture(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
     expect(windowOfHead(map)(1)).toBeNull();
     expect(windowOfHead({ name: 'decoder' })(1)).toMatchObject({ centre: 0, reach: 1, quiet: true });
   });
@@ -105,8 +107,8 @@ describe('the maps of heads', () => {
     expect(numbersOf(map, 2)).toEqual(['truth 50\u00a0%']);
     expect(numbersOf(cut('decoder'), 2)).toEqual([]);
     const tokens = { rows: map.rowLabels, columns: map.columnLabels };
-    expect(summariseAlignment(alignmentOfHead(map, 0), tokens)).toMatch(/^1 of 1 output tokens/);
-    expect(summariseAlignment(alignmentOfHead(cut('decoder'), 0), tokens)).toMatch(/^“y” looks at/);
+    expect(summariseAlignment(alignmentOfPicture(map, 0), tokens)).toMatch(/^1 of 1 output tokens/);
+    expect(summariseAlignment(alignmentOfPicture(cut('decoder'), 0), tokens)).toMatch(/^“y” looks at/);
   });
 });
 

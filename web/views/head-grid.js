@@ -12,7 +12,7 @@ import { h } from './dom.js';
 import { createFilmStrip } from './film-strip.js';
 import { formatCount, formatShare } from './format.js';
 import { createHeadAblation } from './head-ablation.js';
-import { alignmentOfHead, headMapOf, headName, picturesIn, windowOfHead } from './head-picture.js';
+import { alignmentOfPicture, headMapOf, pictureName, pictureOf, windowOfHead } from './head-picture.js';
 import { headStyles } from './head-styles.js';
 import { createHeadTiles } from './head-tiles.js';
 import { legendOf, mark, ramp } from './legend.js';
@@ -41,7 +41,7 @@ export function createView(options) {
   const perKind = layers * heads;
   let kind = options.shownMap ?? extra.truthMap ?? '';
   if (!maps.some(({ name }) => name === kind)) kind = maps[0]?.name ?? '';
-  /** Head that the reader enlarged, by kind of map; where none was chosen it is the best one. @type {Map<string, number>} */
+  /** Picture that the reader enlarged, by kind of map; where none was chosen it is the best head. @type {Map<string, number>} */
   const chosen = new Map();
   /** What is enlarged. @type {HeadMap | null} */
   let shown = null;
@@ -51,7 +51,7 @@ export function createView(options) {
   /** Of a head among those of all kinds. @param {number} index */
   const nameOf = (index) => {
     const map = maps[Math.floor(index / perKind)];
-    const name = headName({ layers, heads }, index % perKind);
+    const name = pictureName({ heads }, pictureOf({ heads }, index % perKind));
     return maps.length > 1 ? `${map?.name} ${name}` : name;
   };
   const before = () => maps.findIndex(({ name }) => name === kind) * perKind;
@@ -73,8 +73,8 @@ export function createView(options) {
     },
   });
   const tiles = createHeadTiles({
-    onOpen: (index) => {
-      chosen.set(kind, index);
+    onOpen: (picture) => {
+      chosen.set(kind, picture);
       show();
     },
     onSwitch: (index, on) => {
@@ -127,7 +127,8 @@ export function createView(options) {
     const map = film.wanted()?.of.get(kind);
     if (!map) return;
     shown = map;
-    opened = Math.min(chosen.get(kind) ?? Math.max(0, map.best), picturesIn(map) - 1);
+    const best = pictureOf(map, Math.max(0, map.best));
+    opened = chosen.get(kind) ?? best;
     const first = before();
     /** Of the kind that is shown. @param {(index: number) => boolean} has */
     const own = (has) => Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
@@ -138,11 +139,11 @@ export function createView(options) {
       off: new Set(own((index) => away.includes(index))),
       carried: new Map(own((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0])),
     });
-    const name = headName(map, opened);
-    const best = opened === map.best && perKind > 1 ? ', most weight on the truth of all heads' : '';
-    if (heading.textContent !== name + best) heading.textContent = name + best;
+    const leads = map.best >= 0 && opened === best && perKind > 1;
+    const name = pictureName(map, opened) + (leads ? ', most weight on the truth of all heads' : '');
+    if (heading.textContent !== name) heading.textContent = name;
     panel.show({
-      picture: alignmentOfHead(map, opened),
+      picture: alignmentOfPicture(map, opened),
       tokens: { rows: map.rowLabels, columns: map.columnLabels, names: kNames[map.name] },
       said: map.said,
       wanted: map.wanted,
@@ -183,11 +184,11 @@ export function createView(options) {
     },
     summary() {
       if (!shown) return '';
-      const told = summariseAlignment(alignmentOfHead(shown, opened), {
+      const told = summariseAlignment(alignmentOfPicture(shown, opened), {
         rows: shown.rowLabels,
         columns: shown.columnLabels,
       });
-      return `${headName(shown, opened)}: ${told} ${verdict.textContent} ${ablation.text()}`.trim();
+      return `${pictureName(shown, opened)}: ${told} ${verdict.textContent} ${ablation.text()}`.trim();
     },
     dispose() {
       write.cancel();

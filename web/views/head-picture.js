@@ -110,35 +110,53 @@ function markedOf(truth, rows, columns, labels) {
   });
 }
 
-/** @param {Pick<HeadMap, 'layers' | 'heads'>} map @returns {number} heads, and means over the heads of a layer */
-export function picturesIn({ layers, heads }) {
-  return layers * heads + (heads > 1 ? layers : 0);
+/**
+ * The pictures of a kind, a row for each layer: its heads, and behind several their mean.
+ * @param {Pick<HeadMap, 'heads'>} map
+ * @returns {number} pictures in a row
+ */
+export function picturesInRow({ heads }) {
+  return heads > 1 ? heads + 1 : 1;
+}
+
+/**
+ * @param {Pick<HeadMap, 'heads'>} map
+ * @param {number} picture
+ * @returns {{ layer: number, head: number, index: number }} `head` −1 for the mean; `index` of the head among all layers
+ */
+export function headOf({ heads }, picture) {
+  const row = picturesInRow({ heads });
+  const [layer, column] = [Math.floor(picture / row), picture % row];
+  return { layer, head: column < heads ? column : -1, index: layer * heads + column };
+}
+
+/** @param {Pick<HeadMap, 'heads'>} map @param {number} index of a head @returns {number} its picture */
+export function pictureOf({ heads }, index) {
+  return Math.floor(index / heads) * picturesInRow({ heads }) + (index % heads);
 }
 
 /**
  * @param {HeadMap} map
- * @param {number} index of a head, or behind the last one of the mean over the heads of a layer
+ * @param {number} picture
  * @returns {Alignment}
  */
-export function alignmentOfHead(map, index) {
-  const { step, layers, heads, rows, columns, truth, metrics } = map;
+export function alignmentOfPicture(map, picture) {
+  const { step, heads, rows, columns, truth, metrics } = map;
+  const { layer, head, index } = headOf(map, picture);
   const size = rows * columns;
-  /** @param {Float32Array} of @param {number} head */
-  const one = (of, head) => of.subarray(head * size, (head + 1) * size);
-  const layer = index - layers * heads;
-  const weights = layer < 0 ? one(map.weights, index) : new Float32Array(size);
-  if (layer >= 0) {
-    for (let head = layer * heads; head < (layer + 1) * heads; ++head) {
-      const part = one(map.weights, head);
-      for (let i = 0; i < size; ++i) weights[i] = (weights[i] ?? 0) + (part[i] ?? 0) / heads;
-    }
-  }
+  /** @param {Float32Array} of @param {number} which */
+  const one = (of, which) => of.subarray(which * size, (which + 1) * size);
+  const mean = new Float32Array(size);
+  for (let other = 0; other < heads; ++other)
+    one(map.weights, layer * heads + other).forEach((weight, i) => {
+      mean[i] = (mean[i] ?? 0) + weight / heads;
+    });
   return {
     step,
     rows,
     columns,
-    weights,
-    scores: layer < 0 ? one(map.scores, index) : new Float32Array(size).fill(Number.NaN),
+    weights: head < 0 ? mean : one(map.weights, index),
+    scores: head < 0 ? mean.map(() => Number.NaN) : one(map.scores, index),
     truth: truth ?? new Float32Array(size),
     position: null,
     said: null,
@@ -146,10 +164,10 @@ export function alignmentOfHead(map, index) {
   };
 }
 
-/** @param {Pick<HeadMap, 'layers' | 'heads'>} map @param {number} index @returns {string} 'L1·H2', or 'L1·mean' */
-export function headName({ layers, heads }, index) {
-  const layer = index - layers * heads;
-  return layer < 0 ? `L${Math.floor(index / heads) + 1}·H${(index % heads) + 1}` : `L${layer + 1}·mean`;
+/** @param {Pick<HeadMap, 'heads'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
+export function pictureName(map, picture) {
+  const { layer, head } = headOf(map, picture);
+  return `L${layer + 1}·${head < 0 ? 'mean' : `H${head + 1}`}`;
 }
 
 /** What a row of a map may look at: in a decoder nothing that comes after it. @param {Pick<HeadMap, 'name'>} map */

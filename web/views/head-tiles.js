@@ -3,18 +3,17 @@
  * @module
  */
 
-import { paintAlignment } from './alignment-paint.js';
-import { trueColumn } from './alignment-picture.js';
+import { paintSmall } from './alignment-paint.js';
 import { h } from './dom.js';
 import { formatPercent, formatShare } from './format.js';
-import { alignmentOfHead, headName, picturesIn, windowOfHead } from './head-picture.js';
+import { alignmentOfPicture, headOf, pictureName, picturesInRow, windowOfHead } from './head-picture.js';
 import { createStage, themeOf } from './stage.js';
 
 /** @typedef {import('./head-picture.js').HeadMap} HeadMap */
 
 /**
  * @param {object} options
- * @param {(index: number) => void} options.onOpen a head, or behind the last one the mean of a layer
+ * @param {(picture: number) => void} options.onOpen a head, or the mean of a layer
  * @param {(index: number, on: boolean) => void} options.onSwitch a head
  */
 export function createHeadTiles({ onOpen, onSwitch }) {
@@ -22,48 +21,33 @@ export function createHeadTiles({ onOpen, onSwitch }) {
   /** @type {ReturnType<typeof createTile>[]} */
   let tiles = [];
   let built = '';
+  let perRow = 1;
 
   element.addEventListener('keydown', (event) => {
     const at = tiles.findIndex(({ open }) => open === event.target);
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -perRow, ArrowDown: perRow }[event.key];
     if (at < 0 || !by || event.altKey || event.metaKey) return;
-    // As they are laid out: of each layer its heads, then their mean.
-    const order = laidOut(tiles.length);
-    const next = order[order.indexOf(at) + by];
-    if (next === undefined) return;
+    const next = tiles[at + by];
+    if (!next) return;
     event.preventDefault();
     event.stopPropagation();
-    tiles[next]?.open.focus();
+    next.open.focus();
   });
-
-  let perRow = 1;
-  let layers = 1;
-  /** @param {number} count */
-  function laidOut(count) {
-    const heads = perRow > 1 ? perRow - 1 : 1;
-    return Array.from({ length: count }, (_, i) => {
-      const [row, column] = [Math.floor(i / perRow), i % perRow];
-      return column < heads ? row * heads + column : layers * heads + row;
-    });
-  }
 
   /** @param {HeadMap} map */
   function build(map) {
     for (const tile of tiles) tile.dispose();
-    const count = picturesIn(map);
-    layers = map.layers;
-    perRow = count / layers;
-    tiles = Array.from({ length: count }, (_, index) =>
-      createTile({
-        name: headName(map, index),
-        onOpen: () => onOpen(index),
-        onSwitch: index < layers * map.heads ? (on) => onSwitch(index, on) : null,
-      }),
-    );
+    perRow = picturesInRow(map);
+    tiles = Array.from({ length: map.layers * perRow }, (_, picture) => {
+      const { head, index } = headOf(map, picture);
+      return createTile({
+        name: pictureName(map, picture),
+        onOpen: () => onOpen(picture),
+        onSwitch: head < 0 ? null : (on) => onSwitch(index, on),
+      });
+    });
     element.style.setProperty('--heads', String(perRow));
-    element.replaceChildren(
-      ...laidOut(count).map((index) => /** @type {HTMLElement} */ (tiles[index]?.element)),
-    );
+    element.replaceChildren(...tiles.map((tile) => tile.element));
   }
 
   return {
@@ -71,7 +55,7 @@ export function createHeadTiles({ onOpen, onSwitch }) {
     /**
      * @param {HeadMap} map
      * @param {object} state
-     * @param {number} state.opened
+     * @param {number} state.opened picture
      * @param {ReadonlySet<number>} state.off heads
      * @param {ReadonlyMap<number, number>} state.carried what each head carries, where that was measured
      */
@@ -79,8 +63,10 @@ export function createHeadTiles({ onOpen, onSwitch }) {
       const key = `${map.layers}/${map.heads}`;
       if (key !== built) build(map);
       built = key;
-      tiles.forEach((tile, index) => {
-        tile.show(map, index, { opened: index === opened, on: !off.has(index), carries: carried.get(index) });
+      tiles.forEach((tile, picture) => {
+        const { head, index } = headOf(map, picture);
+        const on = head < 0 || !off.has(index);
+        tile.show(map, picture, { opened: picture === opened, on, carries: carried.get(index) });
       });
     },
     repaint() {
@@ -99,7 +85,7 @@ export function createHeadTiles({ onOpen, onSwitch }) {
  * @param {((on: boolean) => void) | null} options.onSwitch null for what cannot be switched off
  */
 function createTile({ name, onOpen, onSwitch }) {
-  /** @type {{ map: HeadMap, index: number } | null} */
+  /** @type {{ map: HeadMap, picture: number } | null} */
   let shown = null;
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const open = h(
@@ -129,22 +115,11 @@ function createTile({ name, onOpen, onSwitch }) {
   );
   const stage = createStage(canvas, (context, width, height) => {
     if (!shown) return;
-    const alignment = alignmentOfHead(shown.map, shown.index);
-    const { rows, columns, weights } = alignment;
-    const windowOf = windowOfHead(shown.map);
-    const theme = themeOf(canvas);
+    const { map, picture } = shown;
     // Square cells, as large as they fit.
-    const cell = Math.min(width / columns, height / rows);
-    paintAlignment(
-      context,
-      Array.from({ length: rows }, (_, row) => ({
-        box: { left: (width - cell * columns) / 2, top: row * cell, width: cell * columns, height: cell },
-        weights: weights.subarray(row * columns, (row + 1) * columns),
-        truth: trueColumn(alignment, row),
-        window: windowOf(row),
-      })),
-      { ...theme, line: theme.line / 2 },
-    );
+    const cell = Math.min(width / map.columns, height / map.rows);
+    const box = { left: 0, top: 0, width: cell * map.columns, height: cell * map.rows };
+    paintSmall(context, alignmentOfPicture(map, picture), windowOfHead(map), box, themeOf(canvas));
   });
 
   return {
@@ -152,16 +127,16 @@ function createTile({ name, onOpen, onSwitch }) {
     open,
     /**
      * @param {HeadMap} map
-     * @param {number} index
+     * @param {number} picture
      * @param {{ opened: boolean, on: boolean, carries: number | undefined }} state
      */
-    show(map, index, { opened, on, carries }) {
-      shown = { map, index };
+    show(map, picture, { opened, on, carries }) {
+      shown = { map, picture };
       canvas.style.aspectRatio = `${map.columns} / ${map.rows}`;
       open.setAttribute('aria-pressed', String(opened));
       if (toggle.checked !== on) toggle.checked = on;
       element.toggleAttribute('data-off', !on);
-      const lines = numbersOf(map, index, carries);
+      const lines = numbersOf(map, picture, carries);
       if (numbers.textContent !== lines.join(''))
         numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
       stage.redraw();
@@ -173,21 +148,22 @@ function createTile({ name, onOpen, onSwitch }) {
 
 /**
  * @param {HeadMap} map
- * @param {number} index
+ * @param {number} picture
  * @param {number} [carries]
  * @returns {string[]}
  */
-export function numbersOf({ layers, heads, entropy, distance, alignment, truth, metrics }, index, carries) {
-  if (index >= layers * heads) {
-    const share = Number(metrics['meanAlignmentAccuracy'] ?? Number.NaN);
-    // The measured mean is that of one layer, the one with the best head.
-    return truth && layers === 1 && Number.isFinite(share) ? [`truth ${formatPercent(share)}`] : [];
-  }
-  const share = alignment[index] ?? Number.NaN;
+export function numbersOf(map, picture, carries) {
+  const { layers, entropy, distance, alignment, truth, metrics } = map;
+  const { head, index } = headOf(map, picture);
+  // The measured mean is that of one layer, the one with the best head.
+  const mean = layers === 1 ? metrics['meanAlignmentAccuracy'] : null;
+  const share = head < 0 ? (mean ?? Number.NaN) : (alignment[index] ?? Number.NaN);
+  const right = truth && Number.isFinite(share) ? [`truth ${formatPercent(share)}`] : [];
+  if (head < 0) return right;
   return [
     `spread ${formatShare(entropy[index] ?? Number.NaN).slice(0, 4)}`,
     `reach ${(distance[index] ?? Number.NaN).toFixed(1)}`,
-    ...(truth && Number.isFinite(share) ? [`truth ${formatPercent(share)}`] : []),
+    ...right,
     ...(carries === undefined ? [] : [`carries ${formatPercent(Math.max(0, carries))}`]),
   ];
 }

@@ -11,7 +11,7 @@ import { createCellCursor } from './cell-cursor.js';
 import { createChoices } from './choices.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
-import { alignmentOfHead, headMapOf } from './head-picture.js';
+import { alignmentOfPicture, headMapOf, pictureOf } from './head-picture.js';
 import { createStage, themeOf } from './stage.js';
 import { throttle } from './throttle.js';
 
@@ -102,7 +102,7 @@ export function createView({ maps, extra }) {
     });
     const arcs = [];
     for (let head = 0; head < map.heads; ++head) {
-      const { weights, rows, columns } = alignmentOfHead(map, layer * map.heads + head);
+      const { weights, rows, columns } = alignmentOfPicture(map, pictureOf(map, layer * map.heads + head));
       for (let other = 0; other < (pointed.asked ? rows : columns); ++other) {
         const [t, s] = pointed.asked ? [other, pointed.token] : [pointed.token, other];
         arcs.push({
@@ -215,7 +215,7 @@ export function arcsText(map, layer, { token, asked }) {
   const label = quoted((asked ? columnLabels : rowLabels)[token]);
   const labels = asked ? rowLabels : columnLabels;
   const lines = Array.from({ length: heads }, (_, head) => {
-    const alignment = alignmentOfHead(map, layer * heads + head);
+    const alignment = alignmentOfPicture(map, pictureOf(map, layer * heads + head));
     const { weights, rows, columns } = alignment;
     const found = Array.from({ length: asked ? rows : columns }, (_, other) => {
       const [t, s] = asked ? [other, token] : [token, other];
