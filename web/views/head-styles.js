@@ -1,7 +1,8 @@
 /** Styles of the small maps of heads. */
 export const headStyles = /* css */ `
-.heads { display: grid; grid-template-columns: repeat(var(--heads), minmax(0, 13em)); gap: 0.9em 1.1em; }
-.head { display: grid; grid-template-columns: minmax(0, 1fr); grid-template-rows: auto auto 1fr; gap: 0.2em; align-content: start; }
+.heads { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9em; }
+.heads-layer { --gap: 1.1em; display: flex; flex-wrap: wrap; gap: 0.7em var(--gap); }
+.head { flex: 0 0 clamp(6.2em, calc((100% - (var(--heads) - 1) * var(--gap)) / var(--heads)), 13em); min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); grid-template-rows: auto auto 1fr; gap: 0.2em; align-content: start; }
 .head-name { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 0.5em; margin: 0; min-block-size: 1.9em; font-variant-numeric: tabular-nums; }
 .head-switch { display: inline-flex; align-items: center; gap: 0.35em; min-block-size: 1.9em; color: var(--attento-muted); font-size: 0.9em; cursor: pointer; }
 .head-switch input { inline-size: 1.25em; block-size: 1.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
@@ -20,7 +21,7 @@ export const headStyles = /* css */ `
 .head-opened { margin: 0.25em 0 0; font-size: 1.05em; font-weight: 650; }
 
 @container bars (max-width: 34em) {
-  .heads { gap: 0.7em 0.5em; }
+  .heads-layer { --gap: 0.5em; }
   .head-open { padding: 2px; }
   .head-numbers { flex-direction: column; }
   .head-name { min-block-size: 2.5em; }

@@ -47,7 +47,15 @@ export function createHeadTiles({ onOpen, onSwitch }) {
       });
     });
     element.style.setProperty('--heads', String(perRow));
-    element.replaceChildren(...tiles.map((tile) => tile.element));
+    element.replaceChildren(
+      ...Array.from({ length: map.layers }, (_, layer) =>
+        h(
+          'div',
+          { class: 'heads-layer' },
+          ...tiles.slice(layer * perRow, (layer + 1) * perRow).map((tile) => tile.element),
+        ),
+      ),
+    );
   }
 
   return {

@@ -4,8 +4,7 @@
  */
 
 import { softmaxOf, weightFormula } from './alignment-text.js';
-import { formatNumber } from './format.js';
-import { identifier, number, operator } from './formula.js';
+import { bracketed, identifier, linksOf, number, operator } from './formula.js';
 import { largestTerms } from './score-formula.js';
 
 /** @typedef {import('./formula.js').Term} Term */
@@ -82,7 +81,7 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
     case 'weights': {
       const mask = ofHead('mask');
       if (mask[index] === 0) return [[letters, operator('='), result], [identifier('behind the mask')]];
-      return [[letters], softmax(ofHead('scores'), own, mask, index, 'e')];
+      return [[letters], ...softmax(ofHead('scores'), own, mask, index, 'e')];
     }
     case 'mix': {
       const width = of('query').length;
@@ -93,17 +92,14 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
       });
       return [[letters, operator('='), result], ...largestTerms(terms)];
     }
+    case 'mask':
+    case 'switches':
+      return [[letters]];
     case 'probabilities':
-      return [[letters], softmax(path.lines.get('logits') ?? kNone, own, kNone, index, 'l')];
+      return [[letters], ...softmax(path.lines.get('logits') ?? kNone, own, kNone, index, 'l')];
     default:
       return [[letters, operator('='), result]];
   }
-}
-
-/** @param {number} value @returns {Term} in brackets if it is below zero */
-function bracketed(value) {
-  const text = formatNumber(value);
-  return { kind: 'number', text: value < 0 ? `(${text})` : text };
 }
 
 /** @param {Float32Array} x @param {number} index @returns {Term[]} */
@@ -129,13 +125,13 @@ function normal(x, index) {
  * @param {Float32Array} mask empty: all are seen
  * @param {number} index
  * @param {string} letter of a score
- * @returns {Term[]}
+ * @returns {Term[][]}
  */
 function softmax(scores, weights, mask, index, letter) {
   const seen = mask.length > 0 ? mask.reduce((count, one) => count + (one > 0 ? 1 : 0), 0) : scores.length;
   // What is masked comes behind all that is seen.
   const parts = softmaxOf({ scores, weights, columns: seen }, 0, index, null);
-  return weightFormula(parts, null).map((term) => renamed(term, letter));
+  return linksOf(weightFormula(parts, null).map((term) => renamed(term, letter)));
 }
 
 /** @param {Term} term @param {string} letter @returns {Term} */
