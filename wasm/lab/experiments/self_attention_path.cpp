@@ -71,7 +71,7 @@ class Path {
 
   /// Of all tokens that are looked at, D columns of [tokens, ·].
   void tokens(const std::string& name, std::string_view formula, Node node, std::size_t first,
-               std::size_t used) {
+              std::size_t used) {
     const auto D = static_cast<std::size_t>(model_.settings.width);
     const std::span<const float> all = reader_.plan.value(node);
     const auto width = static_cast<std::size_t>(reader_.plan.shape(node).last());
