@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { setup } from './setup.js';
 import { Failure, isMain, main, root, run, say } from './shell.js';
 
-/** Builds the module, writes web/generated/ from its description, and bundles the front end into dist/. */
+const folder = join(root, 'build/wasm');
+
+/** Builds the modules, writes web/generated/ from its description, and bundles the front end into dist/. */
 export async function build() {
   await buildModule();
   await writeRegistry();
@@ -18,7 +20,7 @@ async function buildModule() {
     await run('emcmake', ['cmake', '-B', tree, '-G', 'Ninja'], 'CMake could not configure the module.');
   }
   say('Building the attention core (WebAssembly)');
-  await run('ninja', ['-C', tree], 'The module could not be built.', {
+  await run('ninja', ['-C', tree], 'The modules could not be built.', {
     onLine: (line) => {
       if (line.startsWith('[') && !line.startsWith('[0/')) console.log(`  ${line}`);
     },
@@ -27,22 +29,70 @@ async function buildModule() {
 
 /** The lists of experiments and of mechanisms as plain modules, so that pages know them before any WebAssembly is loaded. */
 async function writeRegistry() {
-  const folder = join(root, 'build/wasm');
   const { default: createCore } = await import(pathToFileURL(join(folder, 'describe.mjs')).href);
   const core = await createCore({ wasmBinary: readFileSync(join(folder, 'describe.wasm')) });
   const { mechanisms, ...registry } = JSON.parse(core.describe());
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
     throw new Failure('The module describes no experiment.');
   }
+  write(
+    'registry',
+    JSON.stringify(registry, (name, value) => (readerTexts.has(name) ? undefined : value), 2),
+  );
+  write('texts', JSON.stringify(textsOf(registry.experiments), null, 2));
+  write('mechanisms', JSON.stringify(mechanisms, null, 2));
+  writeModules(registry.experiments);
+}
+
+/** What only a reader needs, by name; titles and summaries stand on posters. */
+const readerTexts = new Set(['label', 'help', 'formula', 'unit', 'article', 'paper']);
+
+/**
+ * The texts alone, each at its place.
+ * @param {unknown} value
+ * @returns {unknown}
+ */
+function textsOf(value) {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) return value.map((item) => textsOf(item) ?? 0);
+  const found = Object.entries(value).map(([name, item]) => [
+    name,
+    readerTexts.has(name) ? item : textsOf(item),
+  ]);
+  const kept = found.filter(([, item]) => item !== undefined);
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}
+
+/**
+ * Where the modules are. The bundler rewrites each address to the shipped file.
+ * @param {{ module: string }[]} experiments
+ */
+function writeModules(experiments) {
+  const names = new Set(experiments.map(({ module }) => module));
+  const own = (/** @type {string} */ name) =>
+    readFileSync(join(folder, `${name}.mjs`), 'utf8').replaceAll(`${name}.wasm`, '');
+  for (const name of names) {
+    if (!existsSync(join(folder, `${name}.wasm`))) {
+      throw new Failure(`The registry names a module "${name}" that CMakeLists.txt does not build.`);
+    }
+    if (own(name) !== own('core')) {
+      throw new Failure(
+        `${name}.mjs is not core.mjs: the modules no longer need the same things of JavaScript.`,
+      );
+    }
+  }
+  const entries = [...names, 'attend'].map(
+    (name) => `  ${name}: new URL('../../build/wasm/${name}.wasm', import.meta.url),\n`,
+  );
+  write('modules', `/** @type {Record<string, URL>} */ ({\n${entries.join('')}})`);
+}
+
+/** @param {string} name @param {string} value */
+function write(name, value) {
   const target = join(root, 'web/generated');
   mkdirSync(target, { recursive: true });
-  for (const [name, value] of Object.entries({ registry, mechanisms })) {
-    writeFileSync(
-      join(target, `${name}.js`),
-      `// Written by the build from the module's own description.\n` +
-        `export const ${name} = ${JSON.stringify(value, null, 2)};\n`,
-    );
-  }
+  const text = `// Written by the build from the module's own description.\nexport const ${name} = ${value};\n`;
+  writeFileSync(join(target, `${name}.js`), text);
 }
 
 async function bundle() {

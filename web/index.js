@@ -7,6 +7,7 @@ export { AttentoscopeError, errorCodes } from './engine/errors.js';
 export { experiments } from './engine/experiments.js';
 export { mechanisms } from './engine/mechanisms.js';
 export { parseLink, writeLink } from './engine/permalink.js';
+export { outlines } from './engine/registry.js';
 
 /**
  * Starts a run. What drives it is fetched now, not with this module: a page that only lists experiments or

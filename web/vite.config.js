@@ -61,16 +61,16 @@ const options = {
 };
 
 /**
- * What a page with a poster loads, in one chunk of its own; the list of mechanisms stays out of it, although the public
- * interface, which the element imports too, has both.
+ * What a page with a poster loads, in one chunk of its own; the mechanisms and the texts for readers stay out of it,
+ * although the public interface, which the element imports too, has all.
  */
 const beforeActivation =
-  /web\/(engine\/(permalink|link|schema|errors|experiments|freeze)|generated\/registry)\.js$|preload-helper/;
-const needless = /web\/(index|(engine|generated)\/mechanisms)\.js$/;
+  /web\/(engine\/(permalink|link|schema|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
+const needless = /web\/(index|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
 /** @param {{ names: string[] }} asset */
 const assetFileNames = ({ names }) =>
-  names.includes('core.wasm') ? '[name][extname]' : '[name]-[hash][extname]';
+  names[0]?.endsWith('.wasm') ? '[name][extname]' : '[name]-[hash][extname]';
 
 /**
  * The worker with all that it needs in one file: under a page's `worker-src blob:` Firefox lets a worker import a
@@ -124,7 +124,7 @@ export default defineConfig({
         entryFileNames: ({ name }) => (published.includes(name) ? '[name].js' : '[name]-[hash].js'),
         chunkFileNames: '[name]-[hash].js',
         assetFileNames,
-        codeSplitting: { groups: [{ name: 'experiments', test: beforeActivation }] },
+        codeSplitting: { groups: [{ name: 'registry', test: beforeActivation }] },
       },
     },
   },

@@ -1,5 +1,6 @@
 /** What the browser tests do with an `<attento-scope>` on a page, and the site that they do it on. */
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -109,4 +110,25 @@ export async function fullSpeed(page) {
   await slider?.focus();
   await page.keyboard.press('End');
   await until(page, ({ speed }) => speed === 'full speed');
+}
+
+/**
+ * What all that is not hidden says.
+ * @param {Page} page
+ * @param {string} selector inside the shadow root
+ * @returns {Promise<string[]>}
+ */
+export function texts(page, selector) {
+  return page.evaluate((selector) => {
+    const root = document.querySelector('attento-scope')?.shadowRoot;
+    const nodes = /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(selector) ?? [])]);
+    return nodes.filter((node) => !node.hidden).map((node) => node.textContent ?? '');
+  }, selector);
+}
+
+/** @param {Page} page @param {string} selector @param {RegExp} wanted something that one of them says */
+export async function untilSaid(page, selector, wanted) {
+  await expect
+    .poll(() => texts(page, selector), { timeout: 60_000 })
+    .toContainEqual(expect.stringMatching(wanted));
 }

@@ -1,7 +1,7 @@
 /** What can be asked of two networks side by side: an example, a smaller net, a sweep, a sentence of one's own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNames, launch } from './driver.js';
-import { click, openSite, untilLive } from './instrument.js';
+import { click, openSite, texts, untilLive, untilSaid } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
@@ -12,22 +12,6 @@ beforeAll(async () => {
   site = await openSite();
 });
 afterAll(() => site.close());
-
-/** @param {Page} page @param {string} selector inside the shadow root @returns {Promise<string[]>} */
-function texts(page, selector) {
-  return page.evaluate((selector) => {
-    const root = document.querySelector('attento-scope')?.shadowRoot;
-    const nodes = /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(selector) ?? [])]);
-    return nodes.filter((node) => !node.hidden).map((node) => node.textContent ?? '');
-  }, selector);
-}
-
-/** @param {Page} page @param {string} selector @param {RegExp} wanted something that one of them says */
-async function untilSaid(page, selector, wanted) {
-  await expect
-    .poll(() => texts(page, selector), { timeout: 60_000 })
-    .toContainEqual(expect.stringMatching(wanted));
-}
 
 /** @param {Page} page @param {string} label how the text of a button begins */
 async function press(page, label) {

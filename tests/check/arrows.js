@@ -22,12 +22,12 @@ const nativeArrows = {
  */
 const webArrows = {
   api: ['engine', 'generated'],
-  engine: ['generated', '#core', 'build', 'node:'],
+  engine: ['generated', '#attend', '#core', 'node:'],
   views: [],
   element: ['views', 'api', 'lit'],
   lab: ['element', 'api', 'lit'],
   embed: ['element', 'api', 'attentoscope'],
-  generated: [],
+  generated: ['build'],
 };
 
 /** Documents may load more than modules: the embed pages address the built element by its published name. */

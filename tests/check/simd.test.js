@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { countInstructions, eigenPackets } from './simd.js';
 
-describe('the shipped module', () => {
-  it('computes with 128-bit vectors', async () => {
-    const counts = await countInstructions(join(root, 'dist/core.wasm'));
+const shipped = readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.wasm'));
+
+describe('the shipped modules', () => {
+  it.each(shipped)('compute with 128-bit vectors: %s', async (name) => {
+    const counts = await countInstructions(join(root, 'dist', name));
     /** @param {string} name */
     const count = (name) => counts.get(name) ?? 0;
     expect(count('f32x4.mul')).toBeGreaterThanOrEqual(40);
@@ -18,7 +20,7 @@ describe('the shipped module', () => {
     expect([...counts.keys()].filter((name) => name.includes('relaxed'))).toEqual([]);
   });
 
-  it('is compiled with the packets of Eigen', async () => {
+  it('are compiled with the packets of Eigen', async () => {
     expect(await eigenPackets()).toEqual(expect.arrayContaining(['SSE', 'SSE4_1']));
   });
 });

@@ -1,10 +1,11 @@
-/** The module itself, through its bound names alone. */
+/** The modules themselves, through their bound names alone. */
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCore, requireWebAssembly } from '../../web/engine/core-loader.js';
-import { registry } from '../../web/engine/experiments.js';
+import { experiments } from '../../web/engine/experiments.js';
 import { mechanisms } from '../../web/engine/mechanisms.js';
+import { registry } from '../../web/engine/registry.js';
 import { formatValue } from '../../web/engine/schema.js';
 
 /** @typedef {import('../../web/engine/core.js').Core} Core */
@@ -12,25 +13,26 @@ import { formatValue } from '../../web/engine/schema.js';
 
 const standard = 'v1;experiment=context-lookup';
 
-/** @type {Core} */
+/** The module of most tests. @type {Core} */
 let core;
 
 beforeAll(async () => {
-  ({ core } = await loadCore());
+  ({ core } = await loadCore('core'));
 });
 
 /**
  * @param {string} [configuration]
+ * @param {Core} [from]
  * @returns {Session}
  */
-function create(configuration = standard) {
-  const session = core.Session.create(configuration, false);
-  if (!session) throw new Error(core.takeError());
+function create(configuration = standard, from = core) {
+  const session = from.Session.create(configuration, false);
+  if (!session) throw new Error(from.takeError());
   return session;
 }
 
 /** @returns {{ code: string, parameter: string, expected: string }} */
-const waitingError = () => JSON.parse(core.takeError());
+const waitingError = (from = core) => JSON.parse(from.takeError());
 
 describe('the table of names', () => {
   const types = readFileSync(new URL('../../web/engine/core.d.ts', import.meta.url), 'utf8');
@@ -64,19 +66,32 @@ describe('the table of names', () => {
     const { default: createDescribing } = await import(built.href);
     const wasmBinary = readFileSync(new URL('describe.wasm', built));
     const describing = await createDescribing({ wasmBinary });
-    expect(JSON.parse(describing.describe())).toEqual({ ...registry, mechanisms: mechanisms() });
-    expect(core.Session.create('v1;experiment=x', false)).toBeNull();
-    expect(waitingError().expected).toBe(`one of ${registry.experiments.map(({ name }) => name).join(', ')}`);
+    expect(JSON.parse(describing.describe())).toEqual({
+      ...registry,
+      experiments: experiments(),
+      mechanisms: mechanisms(),
+    });
+    // Each module knows its own experiments and no others.
+    for (const name of new Set(registry.experiments.map(({ module }) => module))) {
+      const { core } = await loadCore(name);
+      expect(core.Session.create('v1;experiment=x', false)).toBeNull();
+      const own = registry.experiments.filter(({ module }) => module === name);
+      expect(waitingError(core).expected).toBe(
+        `one of ${own.map((experiment) => experiment.name).join(', ')}`,
+      );
+    }
   });
 });
 
 describe('the registry', () => {
-  it.each(registry.experiments)('creates $name from its defaults and presets', ({ name, presets = [] }) => {
+  it.each(registry.experiments)('creates $name from its defaults and presets', async (experiment) => {
+    const { name, module, presets = [] } = experiment;
+    const { core } = await loadCore(module);
     const texts = presets.map(({ parameters }) =>
       Object.entries(parameters).map(([key, value]) => `${key}=${formatValue(value)}`),
     );
     for (const text of ['', ...texts.map((fields) => fields.join(';'))]) {
-      const session = create(`v1;experiment=${name};${text}`);
+      const session = create(`v1;experiment=${name};${text}`, core);
       expect(session.train(1), text).toBe(1);
       expect(core.takeError()).toBe('');
       session.delete();
@@ -86,7 +101,8 @@ describe('the registry', () => {
   it.each(registry.experiments)(
     'creates $name from its extremes, or says which of them do not go together',
     { timeout: 120_000 },
-    ({ name, parameters }) => {
+    async ({ name, module, parameters }) => {
+      const { core } = await loadCore(module);
       expect(new Set(parameters.map((parameter) => parameter.name)).size).toBe(parameters.length);
       const texts = parameters.flatMap(({ name: key, type, minimum, maximum }) =>
         type === 'integer' || type === 'real' ? [`${key}=${minimum}`, `${key}=${maximum}`] : [],
@@ -95,7 +111,7 @@ describe('the registry', () => {
       for (const text of texts) {
         const session = core.Session.create(`v1;experiment=${name};${text}`, false);
         if (!session) {
-          expect(waitingError()).toMatchObject({
+          expect(waitingError(core)).toMatchObject({
             code: 'BAD_PARAMETER',
             expected: expect.stringMatching(/./),
           });
@@ -111,7 +127,7 @@ describe('the registry', () => {
   );
 
   it('names each thing that a person may read', () => {
-    for (const { parameters, metrics, maps, views, title, summary } of registry.experiments) {
+    for (const { parameters, metrics, maps, views, title, summary } of experiments()) {
       for (const { label, help } of [...parameters, ...metrics, ...maps]) {
         expect(label).toBeTruthy();
         expect(help).toBeTruthy();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { registry } from '../../web/engine/experiments.js';
 import { configurationText, linkBytes, parseLink, writeLink } from '../../web/engine/link.js';
+import { registry } from '../../web/engine/registry.js';
 import { findExperiment, normaliseConfiguration, normaliseParameters } from '../../web/engine/schema.js';
 
 /** @typedef {import('../../web/engine/schema.js').Configuration} Configuration */

@@ -15,8 +15,8 @@ import { next, refusal } from './scopes.js';
 const { maximumBytes } = vi.hoisted(() => ({ maximumBytes: 40 }));
 
 // The experiment with the quickest runs, as if it took data.
-vi.mock('../../web/engine/experiments.js', async (original) => {
-  const { registry } = /** @type {typeof import('../../web/engine/experiments.js')} */ (await original());
+vi.mock('../../web/engine/registry.js', async (original) => {
+  const { registry } = /** @type {typeof import('../../web/engine/registry.js')} */ (await original());
   const experiments = registry.experiments.map((experiment) =>
     experiment.name === 'context-lookup' ? { ...experiment, data: { maximumBytes } } : experiment,
   );
@@ -71,8 +71,8 @@ function recorder(traps = false) {
       post: (message) => clock.soon(() => listener(structuredClone(message))),
       clock,
       timing: callerTiming,
-      load: async (shared) => {
-        const loaded = await loadCore(shared);
+      load: async (name, shared) => {
+        const loaded = await loadCore(name, shared);
         return { ...loaded, core: recorded(loaded.core) };
       },
     });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { predictInput } from '../../web/engine/arguments.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
-import { registry } from '../../web/engine/experiments.js';
+import { registry } from '../../web/engine/registry.js';
 import {
   findExperiment,
   noReference,

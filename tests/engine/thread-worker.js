@@ -35,7 +35,6 @@ function faulty(core, { method, kind, step = 0 }) {
   return {
     takeError: () => core.takeError(),
     reserve: (count) => core.reserve(count),
-    attend: (mechanism, options) => core.attend(mechanism, options),
     bytes: () => core.bytes(),
     Session: {
       create(configuration, withData) {
@@ -54,8 +53,8 @@ if (port) {
     post: (message, transfer) => port.postMessage(message, /** @type {ArrayBuffer[]} */ (transfer)),
     clock: threadClock(),
     timing: workerTiming,
-    load: async (shared) => {
-      const loaded = await loadCore(shared);
+    load: async (name, shared) => {
+      const loaded = await loadCore(name, shared);
       return fault ? { ...loaded, core: faulty(loaded.core, fault) } : loaded;
     },
   });

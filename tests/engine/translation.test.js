@@ -54,15 +54,24 @@ describe('what is reached', () => {
     patience,
   );
 
-  it(
-    'French, with the sentence of the article, whose adjectives come back in the other order',
-    async () => {
-      const { scope, metrics } = await trained('french', 0, 450);
+  it.each([0, 1, 2, 3, 4])(
+    'French, exactly and nearly always with the right map, seed %s',
+    async (seed) => {
+      const { metrics } = await trained('french', seed, 500);
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
       expect(metrics.tokenAccuracy).toBeGreaterThanOrEqual(0.995);
       // articles are often read off the noun beside them: a right translation does not need the true place
-      expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.8);
-      expect(metrics.alignmentNear).toBeGreaterThanOrEqual(0.9);
+      expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
+      expect(metrics.alignmentNear).toBeGreaterThanOrEqual(0.95);
+      expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.75);
+    },
+    patience,
+  );
+
+  it(
+    'the sentence of the article, whose adjectives come back in the other order',
+    async () => {
+      const { scope } = await trained('french', 0, 450);
       const { text, attention } = await scope.predict({ source: 'La zone économique européenne' });
       expect(text).toBe('the european economic area');
       expect(attention.columnLabels).toEqual(['la', 'zone', 'économique', 'européenne', '<end>']);
@@ -124,7 +133,7 @@ describe('a run', () => {
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
     // as natively, see tests/core/translation_test.cpp
-    expect(one.fingerprint()).toBe('b5ac6e39bd48c31a');
+    expect(one.fingerprint()).toBe('9e5f089ebf71ee77');
   });
 
   it('goes on from a checkpoint, and lends its weights', async () => {
@@ -225,6 +234,31 @@ describe('what is shown', () => {
 
     const own = await scope.predict({ example: 4 });
     expect(own.targetText).toBe(own.attention.columnLabels.slice(0, -1).reverse().join(''));
+  });
+
+  it.each([
+    ['dot', {}, (/** @type {number} */ q, /** @type {number} */ k) => q * k],
+    ['general', {}, (/** @type {number} */ q, /** @type {number} */ k) => q * k],
+    ['concat', {}, (/** @type {number} */ q, /** @type {number} */ k, v = 0) => v * Math.tanh(q + k)],
+    ['additive', {}, (/** @type {number} */ q, /** @type {number} */ k, v = 0) => v * Math.tanh(q + k)],
+    [
+      'additive',
+      { fault: 'no-tanh' },
+      (/** @type {number} */ q, /** @type {number} */ k, v = 0) => v * (q + k),
+    ],
+  ])('tells what the score %s is made of %j', async (score, more, term) => {
+    const scope = await open({ ...small, score, ...more });
+    await scope.train({ steps: 60 });
+    const { attention, steps } = await scope.predict({ source: '1234' });
+    const line = Object.fromEntries(steps.map(({ name, values }) => [name, values]));
+    const width = line['asked 0'].length;
+    attention.scores.forEach((e, i) => {
+      const [t, s] = [Math.floor(i / 5), i % 5];
+      const terms = Array.from(line[`asked ${t}`], (q, k) =>
+        term(q, line.keys[s * width + k], line['score vector']?.[k]),
+      );
+      expect(total(terms)).toBeCloseTo(e, 4);
+    });
   });
 
   it('gives padding no weight, unless that is the fault', async () => {

@@ -4,20 +4,20 @@ import { metricPairs } from '../../web/element/numbers.js';
 import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
 import { presetOf } from '../../web/element/presets.js';
 import { readSettings } from '../../web/element/settings.js';
-import { experiments } from '../../web/index.js';
+import { outlines } from '../../web/index.js';
 
 // The experiment that is always there, as if it had presets and twins.
-vi.mock('../../web/engine/experiments.js', async (original) => {
-  const { registry } = /** @type {typeof import('../../web/engine/experiments.js')} */ (await original());
+vi.mock('../../web/engine/registry.js', async (original) => {
+  const { registry } = /** @type {typeof import('../../web/engine/registry.js')} */ (await original());
   const presets = [
     { name: 'usual', label: 'Usual', help: 'All at their defaults.', parameters: {} },
     { name: 'moved', label: 'Moved', help: 'Another map.', parameters: { map: [0, 1, 2, 3, 4], epochs: 2 } },
   ];
   const changed = { ...registry, experiments: [{ ...registry.experiments[0], presets }] };
-  return { registry: changed, experiments: () => changed.experiments };
+  return { registry: changed, outlines: () => changed.experiments };
 });
 
-const experiment = experiments()[0];
+const experiment = { ...outlines()[0], article: '', paper: '' };
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
 const settingsOf = (attributes, link = null) =>

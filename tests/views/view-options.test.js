@@ -19,12 +19,12 @@ async function surroundings(given = {}) {
   const configuration = { experiment: 'context-lookup', seed: 3, parameters };
   const scope = await createScope({ ...configuration, worker: false });
   open.push(scope);
-  const [life, pause] = [new AbortController(), vi.fn()];
+  const [life, pause, change] = [new AbortController(), vi.fn(), vi.fn()];
   const options = viewOptions(
-    { scope, experiment, wanted: () => configuration, data: undefined, life: life.signal, pause },
+    { scope, experiment, wanted: () => configuration, data: undefined, life: life.signal, pause, change },
     { shownMap: 'embedding' },
   );
-  return { scope, life, pause, options };
+  return { scope, life, pause, change, options };
 }
 
 /** @param {AsyncIterable<import('../../web/views/view.js').SweepPoint>} points */
@@ -36,7 +36,7 @@ async function all(points) {
 
 describe('the options of a view', () => {
   test('tell the shape of the run', async () => {
-    const { options, scope } = await surroundings();
+    const { options, scope, change } = await surroundings();
     expect(options.maps.map(({ name, weights }) => [name, weights])).toEqual([
       ['effective', 'effective'],
       ['embedding', 'embedding'],
@@ -55,6 +55,8 @@ describe('the options of a view', () => {
     await scope.set('epochs', 5);
     expect(options.plan()).toEqual({ plannedSteps: 2500, epochSteps: 500 });
     expect(options.parameters().epochs).toBe(5);
+    expect(options.settings.map(({ name }) => name)).toContain('contexts');
+    expect(options.change).toBe(change);
   });
 
   test('ask the run, and hand its refusals on', async () => {
@@ -98,6 +100,24 @@ describe('the options of a view', () => {
     const sweep = all(options.sweep({ vary: { contexts: [2, 3] }, signal: own.signal }));
     setTimeout(() => (which === 'life' ? life : own).abort(), 30);
     await expect(sweep).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
+  test('watch runs beside each other, on the same batches', async () => {
+    const { options } = await surroundings();
+    /** @type {Map<string, number>[]} */
+    const seen = [new Map(), new Map()];
+    const runs = await Promise.all(
+      seen.map((losses) =>
+        options.restartWith({}, ({ step, loss, tensors }) => {
+          losses.set(String(step), loss);
+          expect(tensors.effective).toHaveLength(5 * 8);
+        }),
+      ),
+    );
+    await Promise.all(runs.map((run) => run.train({ steps: 40 })));
+    await vi.waitFor(() => expect(seen.map((losses) => losses.has('40'))).toEqual([true, true]));
+    expect(seen[0].get('40')).toBe(seen[1].get('40'));
+    for (const run of runs) run.dispose();
   });
 
   test('start a second run beside, which ends with the views', async () => {

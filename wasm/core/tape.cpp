@@ -91,6 +91,20 @@ void Tape<S>::refuse(std::string_view operand, const Shape& got, std::string_vie
 }
 
 template <class S>
+void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
+  const std::size_t whole = tape_.root(node.id);
+  for (std::size_t i = 0; i < forward_.size(); ++i) {
+    forward_[i]->forward(memory_);
+    const auto& outputs = tape_.lines_[i].outputs;
+    const auto found =
+        std::find_if(outputs.begin(), outputs.end(), [&](int output) { return tape_.root(output) == whole; });
+    if (found == outputs.end()) continue;
+    std::copy(values.begin(), values.end(), value(node).begin() + static_cast<std::ptrdiff_t>(first));
+    forward_[i]->recompute(memory_, Node{*found});
+  }
+}
+
+template <class S>
 std::string Plan<S>::first_non_finite() const {
   for (const Line& line : tape_.lines_) {
     for (int output : line.outputs) {

@@ -87,6 +87,9 @@ class Op {
   virtual void forward(const Memory<S>& memory) = 0;
   virtual void backward(const Memory<S>& memory) = 0;
 
+  /// For an operation with several outputs: computes the others anew from one whose values somebody has changed.
+  virtual void recompute(const Memory<S>& /*memory*/, Node /*changed*/) {}
+
   /// Whether backward goes by Memory::write for this input. Otherwise it always adds.
   virtual bool sets(Node /*input*/) const { return false; }
 };
@@ -206,6 +209,10 @@ class Plan {
   void forward() {
     for (Op<S>* op : forward_) op->forward(memory_);
   }
+
+  /// The same, but as soon as `node` has been computed `values` take the place of its own from `first` on: what would
+  /// follow if it were so?
+  void forward(Node node, std::size_t first, std::span<const S> values);
 
   /// Derivatives of the loss, ADDED to the gradients of the parameters. Call after forward().
   void backward() {

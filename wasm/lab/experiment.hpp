@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/tape.hpp"
+#include "lab/explanation.hpp"
 #include "lab/frame.hpp"
 #include "lab/settings.hpp"
 #include "nn/optimiser.hpp"
@@ -101,6 +102,10 @@ class Trial {
   /// Throws BAD_PARAMETER for fields that it cannot take.
   virtual void predict(const Fields& input, Json& json) = 0;
 
+  /// What explain() tests: the answer to an input as predict() takes it, and the row of weights behind it, chosen by
+  /// "map" and "row" where there are several. Throws as predict() does.
+  virtual std::unique_ptr<Subject> subject(const Fields& request);
+
   /// The attention map that is asked for: fields "name", "shape", "weights", "scores", "truth" and labels.
   virtual void attention(const Fields& request, Json& json) = 0;
 };
@@ -121,6 +126,7 @@ struct Experiment {
   std::span<const Text> views;
   std::span<const Preset> presets{};
   DataDescription data{};
+  bool explains = false;  // can its maps be tested with explain()?
 
   /// Bytes that a run with these settings needs, to be refused before it starts when that is too much.
   double (*bytes)(const Values&);

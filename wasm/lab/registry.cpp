@@ -1,5 +1,6 @@
 // The one list of experiments. To add one: a task, a model, an entry here, a view.
 #include <algorithm>
+#include <array>
 
 #include "lab/experiment.hpp"
 #include "lab/experiments/context_lookup.hpp"
@@ -9,8 +10,39 @@
 #include "lab/experiments/translation.hpp"
 #include "lab/mechanism.hpp"
 
+#ifndef ATTENTO_MODULE
+#define ATTENTO_MODULE ""
+#endif
+
 namespace attento {
 namespace {
+
+/// An experiment and the module that holds it: a page downloads only what the experiment that it shows needs.
+struct Entry {
+  std::string_view module;
+  const Experiment* experiment;
+};
+
+constexpr Entry kEntries[] = {{"core", &kContextLookup},
+                              {"core", &kFeatureAttention},
+                              {"core", &kSentiment},
+                              {"translation", &kTranslation},
+                              {"transformer", &kSelfAttention}};
+
+/// Whether this build holds an experiment. Only a module of the page leaves any out.
+constexpr bool holds(const Entry& entry) {
+  constexpr std::string_view kModule = ATTENTO_MODULE;
+  return kModule.empty() || entry.module == kModule;
+}
+
+constexpr auto kHeld = [] {
+  std::array<const Experiment*, std::count_if(std::begin(kEntries), std::end(kEntries), holds)> held{};
+  std::size_t count = 0;
+  for (const Entry& entry : kEntries) {
+    if (holds(entry)) held[count++] = entry.experiment;
+  }
+  return held;
+}();
 
 void write_preset(Json& json, const Experiment& experiment, const Preset& preset) {
   json.object([&] {
@@ -30,11 +62,7 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
 
 }  // namespace
 
-std::span<const Experiment* const> experiments() {
-  static constexpr const Experiment* kAll[] = {&kContextLookup, &kFeatureAttention, &kSentiment,
-                                               &kTranslation, &kSelfAttention};
-  return kAll;
-}
+std::span<const Experiment* const> experiments() { return kHeld; }
 
 const Experiment& find_experiment(std::string_view name) {
   for (const Experiment* experiment : experiments()) {
@@ -53,10 +81,11 @@ std::string describe() {
       json.field("configurationBytes", static_cast<int>(kConfigurationLimit));
     });
     json.name("experiments").array([&] {
-      for (const Experiment* one : experiments()) {
-        const Experiment& experiment = *one;
+      for (const Entry& entry : kEntries) {
+        const Experiment& experiment = *entry.experiment;
         json.object([&] {
-          json.field("name", experiment.name).field("title", experiment.title);
+          json.field("name", experiment.name).field("module", entry.module);
+          json.field("title", experiment.title);
           json.field("summary", experiment.summary).field("article", experiment.article);
           json.field("paper", experiment.paper);
           write_settings(json.name("parameters"), experiment.settings);
@@ -80,6 +109,7 @@ std::string describe() {
             }
           });
           json.field("views", experiment.views).field("twins", experiment.twins);
+          json.field("explains", experiment.explains);
           json.name("presets").array([&] {
             for (const Preset& preset : experiment.presets) write_preset(json, experiment, preset);
           });

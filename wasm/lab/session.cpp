@@ -49,18 +49,10 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
   }
   if (configuration.starts_with("v1;")) configuration.remove_prefix(3);
   Fields fields = split_fields(configuration);
-  const auto take = [&](std::string_view name) {
-    const auto found =
-        std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.first == name; });
-    if (found == fields.end()) return std::string();
-    std::string text = found->second;
-    fields.erase(found);
-    return text;
-  };
-  experiment_ = &find_experiment(take("experiment"));
+  experiment_ = &find_experiment(take_field(fields, "experiment"));
   Setting whole = seed_setting();
   whole.type = Type::kInteger;
-  if (const std::string text = take("seed"); !text.empty()) {
+  if (const std::string text = take_field(fields, "seed"); !text.empty()) {
     seed_ = static_cast<std::uint64_t>(read_setting(whole, text, {}).number);
   }
   values_ = read_settings(experiment_->settings, fields);
@@ -247,6 +239,21 @@ std::string Session::attention(std::string_view request) {
   Json json;
   as_input([&] { json.object([&] { trial_->attention(split_fields(request), json); }); });
   return json.text();
+}
+
+std::string Session::explain(std::string_view request) {
+  Json json;
+  as_input([&] {
+    Fields fields = split_fields(request);
+    const std::string test = take_field(fields, "test");
+    const std::unique_ptr<Subject> subject = trial_->subject(fields);
+    json.object([&] { attento::explain(*subject, test, json); });
+  });
+  return json.text();
+}
+
+std::unique_ptr<Subject> Trial::subject(const Fields&) {
+  throw Error(Code::kBadParameter, "test", "any", "an experiment whose weights stand behind an answer");
 }
 
 std::vector<std::byte> Session::save_weights() const {

@@ -47,6 +47,9 @@ class Session {
   std::string predict(std::string_view input);
   std::string attention(std::string_view request);
 
+  /// Tests whether the map explains the answer: "test=permute;example=3", see lab/explanation.hpp.
+  std::string explain(std::string_view request);
+
   /// A safetensors file of all parameters, and back. On an error nothing has changed.
   std::vector<std::byte> save_weights() const;
   void load_weights(std::span<const std::byte> file);

@@ -140,6 +140,15 @@ const Value& Values::at(std::string_view name) const {
   return found->second;
 }
 
+std::string take_field(Fields& fields, std::string_view name) {
+  const auto found =
+      std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.first == name; });
+  if (found == fields.end()) return {};
+  std::string text = found->second;
+  fields.erase(found);
+  return text;
+}
+
 Fields split_fields(std::string_view text) {
   Fields fields;
   std::set<std::string, std::less<>> seen;

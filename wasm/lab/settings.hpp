@@ -126,6 +126,9 @@ using Fields = std::vector<std::pair<std::string, std::string>>;
 /// "=", a name given twice, or a bad escape.
 Fields split_fields(std::string_view text);
 
+/// Takes a field out of them; "" when it is not there.
+std::string take_field(Fields& fields, std::string_view name);
+
 /// Reads one setting. `known` holds the values of the settings that come before it in the description, which
 /// a list may refer to. Throws BAD_PARAMETER (or the given code) naming the setting, the text and what is
 /// allowed.

@@ -4,8 +4,8 @@
 
 namespace attento {
 
-int read_example(std::string_view text, int count) {
-  const Setting example{.name = "example",
+int read_example(std::string_view text, int count, std::string_view name) {
+  const Setting example{.name = name,
                         .label = "Example",
                         .type = Type::kInteger,
                         .maximum = static_cast<double>(count - 1)};

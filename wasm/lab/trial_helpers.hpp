@@ -46,8 +46,8 @@ class ShuffledEpochs {
   std::int64_t epoch_ = -1;
 };
 
-/// The number of an example, below `count`. Throws BAD_PARAMETER.
-int read_example(std::string_view text, int count);
+/// The number of an example (or of what `name` says), below `count`. Throws BAD_PARAMETER.
+int read_example(std::string_view text, int count, std::string_view name = "example");
 
 /// Which map is asked for, and of which example: -1 of all.
 struct MapRequest {

@@ -47,13 +47,15 @@ EncoderDecoder::Written joined(Tape<S>& tape, const std::vector<EncoderDecoder::
     for (const Written& step : steps) nodes.push_back(member(step));
     return nodes;
   };
+  const std::vector<Node> looks = all([](const Written& w) { return w.attention.weights; });
   return {join_time_first(tape, all([](const Written& w) { return w.logits; })),
           join_time_first(tape, all([](const Written& w) { return w.states; })),
           {join_batch_first(tape, all([](const Written& w) { return w.attention.scores; })),
-           join_batch_first(tape, all([](const Written& w) { return w.attention.weights; })),
+           join_batch_first(tape, looks),
            join_time_first(tape, all([](const Written& w) { return w.attention.context; }))},
           join_batch_first(tape, all([](const Written& w) { return w.position; })),
-          steps.back().after};
+          steps.back().after,
+          looks};
 }
 
 }  // namespace
@@ -137,10 +139,10 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
 template <class S>
 EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
                                              const Place& at) const {
-  const Node asked = query.id >= 0 ? linear(tape, queries, tape.parameter(query)) : queries;
-  const Node scores = key.id >= 0 ? score_additive(tape, asked, source.keys, tape.parameter(v), kTime,
+  const Node question = asked(tape, queries);
+  const Node scores = key.id >= 0 ? score_additive(tape, question, source.keys, tape.parameter(v), kTime,
                                                    settings.fault != Fault::kNoTanh)
-                                  : score_dot(tape, asked, source.keys, kTime);
+                                  : score_dot(tape, question, source.keys, kTime);
   const Node values = source.states;
   Written seen;
   if (settings.reach == Reach::kLocalMonotonic) {

@@ -68,11 +68,12 @@ struct EncoderDecoder {
 
   /// What the decoder did in T steps.
   struct Written {
-    Node logits{};        // [T, B, V]
-    Node states{};        // z [T, B, H]
-    Attention attention;  // scores, weights [B, T, S], context [T, B, K]; absent without attention
-    Node position{};      // [B, T]: the centre of the window, with Reach::kLocalPredictive
-    Stand after;          // the last step
+    Node logits{};              // [T, B, V]
+    Node states{};              // z [T, B, H]
+    Attention attention;        // scores, weights [B, T, S], context [T, B, K]; absent without attention
+    Node position{};            // [B, T]: the centre of the window, with Reach::kLocalPredictive
+    Stand after;                // the last step
+    std::vector<Node> looks{};  // the weights [B, 1, S] of steps that looked one after the other
   };
 
   /// The place of the steps in the target, for the window that moves: the number of the first one; for a single step
@@ -118,6 +119,12 @@ struct EncoderDecoder {
   /// else what was said is taken up. Costs more than `write`: nothing can be done for all steps at once.
   template <class S>
   Written write_scheduled(Tape<S>& tape, const Source& source, Ids tokens, Node share) const;
+
+  /// What the keys are compared with where states z [T, B, H] ask: [T, B, ·].
+  template <class S>
+  Node asked(Tape<S>& tape, Node states) const {
+    return query.id >= 0 ? linear(tape, states, tape.parameter(query)) : states;
+  }
 
  private:
   /// `attention` and `position` alone.

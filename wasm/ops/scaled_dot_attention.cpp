@@ -76,10 +76,16 @@ struct ScaledDotOp final : Op<S> {
              transposed<S>(k.of(memory.value(k.node), b, n), k.all.stride), e, sources);
         for (int i = 0; i < T * sources; ++i) e[i] *= c;
         for (int t = 0; t < T; ++t) weigh(visible(t), mask, e + t * sources, w + t * sources);
-        gemm(T, v.all.width, sources, plain<S>(w, sources),
-             plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
-             context.of(memory.value(context.node), b, n), context.all.stride);
+        mix(memory, b, n, w);
       }
+    }
+  }
+
+  void recompute(const Memory<S>& memory, Node changed) override {
+    if (changed.id != weights.id) return;
+    const S* w = memory.value(weights);
+    for (int b = 0; b < q.all.batch; ++b) {
+      for (int n = 0; n < heads; ++n, w += q.all.steps * k.all.steps) mix(memory, b, n, w);
     }
   }
 
@@ -128,6 +134,13 @@ struct ScaledDotOp final : Op<S> {
 
  private:
   int visible(int t) const { return causal ? std::min(k.all.steps, t + 1) : k.all.steps; }
+
+  /// context = w · v
+  void mix(const Memory<S>& memory, int b, int n, const S* w) const {
+    gemm(q.all.steps, v.all.width, k.all.steps, plain<S>(w, k.all.steps),
+         plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
+         context.of(memory.value(context.node), b, n), context.all.stride);
+  }
 
   void weigh(int seen, const S* mask, const S* e, S* w) const {
     if (mask) {

@@ -6,6 +6,7 @@ namespace attento {
 namespace {
 
 constexpr std::string_view kCharacters = "0123456789 ,./-'abcdefghijlmnoprstuvwy";
+constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kMonths =
     "january february march april may june july august september october november december";
 constexpr std::string_view kWeekdays = "sunday monday tuesday wednesday thursday friday saturday";
@@ -34,31 +35,35 @@ constexpr int days_of(int year, int month) {
 
 Dates::Dates(std::uint64_t seed)
     : PairTask(seed, Lexicon::of_characters(kCharacters), Lexicon::of_characters("0123456789-"),
-               {.stream = "task/dates", .longest_source = 23, .longest_target = 11, .characters = true}) {}
+               {.stream = "task/dates", .longest_source = 23, .longest_target = 11, .characters = true}),
+      ways_(split(kWays, '|')),
+      months_(split(kMonths)),
+      weekdays_(split(kWeekdays)) {}
 
-Pair Dates::draw(Generator& random) const {
+void Dates::draw(Generator& random, Pair& pair) const {
   const int year = 1950 + static_cast<int>(random.integer(100));
   const int month = 1 + static_cast<int>(random.integer(12));
   const int day = 1 + static_cast<int>(random.integer(static_cast<std::uint32_t>(days_of(year, month))));
-  const auto ways = split(kWays, '|');
-  const std::string_view way = ways[random.integer(static_cast<std::uint32_t>(ways.size()))];
+  const std::string_view way = ways_[random.integer(static_cast<std::uint32_t>(ways_.size()))];
 
-  std::string text;
+  const auto say = [&](std::string_view text) {
+    for (const char& letter : text) pair.source.push_back(source_words().id({&letter, 1}));
+  };
+  const auto here = [&] { return static_cast<int>(pair.source.size()); };
   std::array<int, 10> from{};  // of YYYY-MM-DD
   from[4] = from[7] = -1;
   // Writes a number; its last two digits are the target's digits `first` and `first` + 1.
   const auto number = [&](int value, std::size_t first, bool padded) {
-    const int place = static_cast<int>(text.size());
-    if (value > 9 || padded) text += static_cast<char>('0' + value / 10);
-    text += static_cast<char>('0' + value % 10);
-    from[first] = place;
-    from[first + 1] = static_cast<int>(text.size()) - 1;
+    from[first] = here();
+    if (value > 9 || padded) say(kDigits.substr(static_cast<std::size_t>(value / 10), 1));
+    say(kDigits.substr(static_cast<std::size_t>(value % 10), 1));
+    from[first + 1] = here() - 1;
   };
   const auto name = [&](std::size_t letters) {
-    from[5] = from[6] = static_cast<int>(text.size());
-    text += split(kMonths)[static_cast<std::size_t>(month - 1)].substr(0, letters);
+    from[5] = from[6] = here();
+    say(months_[static_cast<std::size_t>(month - 1)].substr(0, letters));
   };
-  for (const char part : way) {
+  for (const char& part : way) {
     switch (part) {
       case 'D':
       case 'E':
@@ -67,7 +72,7 @@ Pair Dates::draw(Generator& random) const {
       case 'O': {
         number(day, 8, false);
         const int last = day / 10 == 1 || day % 10 > 3 ? 0 : day % 10;
-        text += kOrdinals.substr(2 * static_cast<std::size_t>(last), 2);
+        say(kOrdinals.substr(2 * static_cast<std::size_t>(last), 2));
         break;
       }
       case 'M':
@@ -83,19 +88,17 @@ Pair Dates::draw(Generator& random) const {
         number(year % 100, 2, true);
         break;
       case 'Z':
-        from[0] = from[1] = static_cast<int>(text.size());
+        from[0] = from[1] = here();
         number(year % 100, 2, true);
         break;
       case 'W':
-        text += split(kWeekdays)[static_cast<std::size_t>(weekday(year, month, day))];
+        say(weekdays_[static_cast<std::size_t>(weekday(year, month, day))]);
         break;
       default:
-        text += part;
+        say({&part, 1});
     }
   }
 
-  Pair pair;
-  for (const char& letter : text) pair.source.push_back(source_words().id({&letter, 1}));
   const auto digit = [&](int value) { pair.target.push_back(token::kFirst + value); };
   const int hyphen = 10;
   for (const int value : {year / 1000, year / 100 % 10, year / 10 % 10, year % 10, hyphen, month / 10,
@@ -104,7 +107,6 @@ Pair Dates::draw(Generator& random) const {
   }
   pair.alignment.assign(from.begin(), from.end());
   finish(pair);
-  return pair;
 }
 
 }  // namespace attento

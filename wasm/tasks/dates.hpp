@@ -18,7 +18,10 @@ class Dates final : public PairTask {
   explicit Dates(std::uint64_t seed);
 
  protected:
-  Pair draw(Generator& random) const override;
+  void draw(Generator& random, Pair& pair) const override;
+
+ private:
+  std::vector<std::string_view> ways_, months_, weekdays_;
 };
 
 }  // namespace attento

@@ -1,6 +1,6 @@
 #include "tasks/french.hpp"
 
-#include <utility>
+#include <array>
 
 namespace attento {
 namespace {
@@ -51,6 +51,9 @@ constexpr Text kEnglish =
     "the a an of and is are does do not often always in with on for was were signed may june august 1957 "
     "1992 2004";
 
+constexpr Text kSigned[] = {"signé", "signés", "signée", "signées"};
+constexpr Text kYears[] = {"1957", "1992", "2004"};
+
 constexpr std::size_t kLongest = 16;
 
 bool begins_with_vowel(Text word) { return Text("aeiouh\xC3").find(word[0]) != Text::npos; }
@@ -70,6 +73,21 @@ Lexicon lexicon(Text words, std::span<const Text> nouns, std::size_t noun, std::
   return Lexicon(all);
 }
 
+/// A list in a place of its own. No sentence has half as many words.
+template <class T>
+class Few {
+ public:
+  void push_back(T item) { items_[size_++] = item; }
+  std::size_t size() const { return size_; }
+  T& operator[](std::size_t i) { return items_[i]; }
+  const T* begin() const { return items_.data(); }
+  const T* end() const { return items_.data() + size_; }
+
+ private:
+  std::array<T, 128> items_;
+  std::size_t size_ = 0;
+};
+
 }  // namespace
 
 /// Writes both languages at once.
@@ -77,9 +95,9 @@ class French::Writer {
  public:
   Writer(Generator& random, const Grammar& grammar) : random_(random), grammar_(grammar) {}
 
-  std::vector<Text> french;
-  std::vector<Text> english;
-  std::vector<std::int32_t> from;
+  Few<Text> french;
+  Few<Text> english;
+  Few<std::int32_t> from;
 
   void sentence() {
     const std::uint32_t form = random_.integer(8);
@@ -126,7 +144,7 @@ class French::Writer {
 
   /// Any adjective for such a noun that it does not have, of rank `low` to `high`; −1 if there is none.
   int adjective(Phrase& phrase, int low, int high) {
-    std::vector<int> fit;
+    Few<int> fit;
     for (std::size_t i = 0; i * kAdjectiveFields < grammar_.adjectives.size(); ++i) {
       const Text about = grammar_.adjectives[i * kAdjectiveFields];
       const int rank = about[0] - '0';
@@ -135,7 +153,7 @@ class French::Writer {
         fit.push_back(static_cast<int>(i));
       }
     }
-    if (fit.empty()) return -1;
+    if (fit.size() == 0) return -1;
     const int chosen = fit[random_.integer(static_cast<std::uint32_t>(fit.size()))];
     phrase.adjectives |= 1U << chosen;
     return chosen;
@@ -275,12 +293,12 @@ class French::Writer {
     both(subject.plural ? "ont were" : "a was");
     if (denied) both("pas not");
     say("été");
-    both(split("signé signés signée signées")[2U * subject.feminine + subject.plural], "signed");
+    both(kSigned[2U * subject.feminine + subject.plural], "signed");
     if (chance(4)) return;
     both("en in");
     const std::uint32_t month = random_.integer(4);
     if (month < 3) both(month == 0 ? "mai may" : month == 1 ? "juin june" : "août august");
-    const Text year = split("1957 1992 2004")[random_.integer(3)];
+    const Text year = kYears[random_.integer(3)];
     both(year, year);
   }
 
@@ -303,17 +321,16 @@ French::French(std::uint64_t seed)
                          "the agreement on the european economic area was signed in august 1992|"
                          "012365479abc"}) {}
 
-Pair French::draw(Generator& random) const {
+void French::draw(Generator& random, Pair& pair) const {
   while (true) {
     Writer writer(random, grammar_);
     writer.sentence();
     if (writer.french.size() > kLongest || writer.english.size() > kLongest) continue;
-    Pair pair;
     for (const Text word : writer.french) pair.source.push_back(source_words().id(word));
     for (const Text word : writer.english) pair.target.push_back(target_words().id(word));
-    pair.alignment = std::move(writer.from);
+    for (const std::int32_t place : writer.from) pair.alignment.push_back(place);
     finish(pair);
-    return pair;
+    return;
   }
 }
 

@@ -24,7 +24,7 @@ class French final : public PairTask {
   explicit French(std::uint64_t seed);
 
  protected:
-  Pair draw(Generator& random) const override;
+  void draw(Generator& random, Pair& pair) const override;
 
  private:
   struct Grammar {

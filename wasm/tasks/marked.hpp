@@ -20,12 +20,11 @@ class Marked final : public PairTask {
       : Marked(seed, minimum, maximum, count, letters_and(count, "*")) {}
 
  protected:
-  Pair draw(Generator& random) const override {
+  void draw(Generator& random, Pair& pair) const override {
     const int marked = number_between(random, minimum_, longest_target() - 1);
     std::vector<char> stars(static_cast<std::size_t>(marked + number_between(random, 0, marked)));
     std::fill_n(stars.begin(), marked, 1);
     random.shuffle(std::span(stars));
-    Pair pair;
     for (const char star : stars) {
       if (star) pair.source.push_back(token::kFirst + letters_);
       pair.source.push_back(token::kFirst +
@@ -35,7 +34,6 @@ class Marked final : public PairTask {
       pair.alignment.push_back(static_cast<std::int32_t>(pair.source.size()) - 1);
     }
     finish(pair);
-    return pair;
   }
 
  private:

@@ -36,8 +36,7 @@ NumberWords::NumberWords(std::uint64_t seed, int largest)
                 .characters = false}),
       largest_(bounded(largest)) {}
 
-Pair NumberWords::spell(std::uint32_t number) {
-  Pair pair;
+void NumberWords::spell(std::uint32_t number, Pair& pair) {
   const auto say = [&](std::uint32_t word) {
     pair.source.push_back(token::kFirst + static_cast<std::int32_t>(word));
   };
@@ -86,11 +85,10 @@ Pair NumberWords::spell(std::uint32_t number) {
     group(number, false);
   }
   finish(pair);
-  return pair;
 }
 
-Pair NumberWords::draw(Generator& random) const {
-  if (largest_ == kMost && random.integer(128) == 0) return spell(kMost);
+void NumberWords::draw(Generator& random, Pair& pair) const {
+  if (largest_ == kMost && random.integer(128) == 0) return spell(kMost, pair);
   const std::uint32_t longest = std::min(digits(largest_), 6U);
   while (true) {
     // A length is drawn in proportion to itself.
@@ -101,7 +99,7 @@ Pair NumberWords::draw(Generator& random) const {
     for (std::uint32_t i = 1; i < length; ++i) {
       number = 10 * number + (random.integer(4) == 0 ? 0 : random.integer(10));
     }
-    if (number <= largest_) return spell(number);
+    if (number <= largest_) return spell(number, pair);
   }
 }
 

@@ -18,12 +18,18 @@ class NumberWords final : public PairTask {
   NumberWords(std::uint64_t seed, int largest);
 
   /// The pair of a number up to 1,000,000.
-  static Pair spell(std::uint32_t number);
+  static Pair spell(std::uint32_t number) {
+    Pair pair;
+    spell(number, pair);
+    return pair;
+  }
 
  protected:
-  Pair draw(Generator& random) const override;
+  void draw(Generator& random, Pair& pair) const override;
 
  private:
+  static void spell(std::uint32_t number, Pair& pair);
+
   std::uint32_t largest_;
 };
 

@@ -22,11 +22,10 @@ class Recall final : public PairTask {
       : Recall(seed, minimum, maximum, count, letters_and(count, "0123456789")) {}
 
  protected:
-  Pair draw(Generator& random) const override {
+  void draw(Generator& random, Pair& pair) const override {
     const int pairs = number_between(random, minimum_, longest_target() - 1);
     const auto keys = different(random, pairs, letters_);
     const std::int32_t digit = token::kFirst + letters_;
-    Pair pair;
     for (const std::int32_t key : keys) {
       pair.source.push_back(key);
       pair.source.push_back(digit + static_cast<std::int32_t>(random.integer(10)));
@@ -39,7 +38,6 @@ class Recall final : public PairTask {
       pair.alignment.push_back(i + 1);
     }
     finish(pair);
-    return pair;
   }
 
  private:

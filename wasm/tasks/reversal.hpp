@@ -25,10 +25,9 @@ class Reversal final : public PairTask {
         copy_(copy) {}
 
  protected:
-  Pair draw(Generator& random) const override {
+  void draw(Generator& random, Pair& pair) const override {
     const int length =
         minimum_ + static_cast<int>(random.integer(static_cast<std::uint32_t>(longest_source() - minimum_)));
-    Pair pair;
     for (int i = 0; i < length; ++i) {
       pair.source.push_back(token::kFirst + static_cast<std::int32_t>(random.integer(10)));
       pair.alignment.push_back(copy_ ? i : length - 1 - i);
@@ -36,7 +35,6 @@ class Reversal final : public PairTask {
     for (const std::int32_t from : pair.alignment)
       pair.target.push_back(pair.source[static_cast<std::size_t>(from)]);
     finish(pair);
-    return pair;
   }
 
  private:

@@ -24,9 +24,8 @@ class Sorting final : public PairTask {
         letters_(count) {}
 
  protected:
-  Pair draw(Generator& random) const override {
+  void draw(Generator& random, Pair& pair) const override {
     const int length = number_between(random, minimum_, longest_source() - 1);
-    Pair pair;
     pair.source = different(random, length, letters_);
     pair.alignment.resize(pair.source.size());
     std::iota(pair.alignment.begin(), pair.alignment.end(), 0);
@@ -35,7 +34,6 @@ class Sorting final : public PairTask {
               [&](std::int32_t a, std::int32_t b) { return letter(a) < letter(b); });
     for (const std::int32_t place : pair.alignment) pair.target.push_back(letter(place));
     finish(pair);
-    return pair;
   }
 
  private:

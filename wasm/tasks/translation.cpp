@@ -87,20 +87,22 @@ bool PairTask::is_held_out(std::span<const std::int32_t> source) {
   return fnv1a64(std::as_bytes(source), kFnvOffsetBasis + kSalt) >> 61 == 0;
 }
 
-Pair PairTask::choose(std::uint32_t index, bool held_out) const {
+void PairTask::choose(std::uint32_t index, bool held_out, Pair& into) const {
   Generator random(seed_, form_.stream, index);
-  while (true) {
-    Pair pair = draw(random);
-    if (is_held_out(pair.source) == held_out) return pair;
-  }
+  do {
+    into.clear();
+    draw(random, into);
+  } while (is_held_out(into.source) != held_out);
 }
 
 Pair PairTask::held_out(std::uint32_t index) const {
-  if (form_.first.empty()) return choose(index, true);
-  const auto first = split(form_.first, ';');
-  if (index >= first.size()) return choose(index, true);
-  const auto parts = split(first[index], '|');
   Pair pair;
+  const auto first = split(form_.first, ';');
+  if (form_.first.empty() || index >= first.size()) {
+    choose(index, true, pair);
+    return pair;
+  }
+  const auto parts = split(first[index], '|');
   for (const std::string_view word : split(parts[0])) pair.source.push_back(source_.id(word));
   for (const std::string_view word : split(parts[1])) pair.target.push_back(target_.id(word));
   for (const char place : parts[2]) pair.alignment.push_back(place < 'a' ? place - '0' : place - 'a' + 10);

@@ -55,6 +55,12 @@ struct Pair {
   std::vector<std::int32_t> source;  // ends with the end token, as the target does
   std::vector<std::int32_t> target;
   std::vector<std::int32_t> alignment;  // as many as the target has tokens
+
+  void clear() {
+    source.clear();
+    target.clear();
+    alignment.clear();
+  }
 };
 
 /// A text as a model reads it.
@@ -78,7 +84,13 @@ class PairTask {
   bool characters() const { return form_.characters; }
 
   /// Pair number `index` of the training set.
-  Pair pair(std::uint32_t index) const { return choose(index, false); }
+  Pair pair(std::uint32_t index) const {
+    Pair pair;
+    draw_pair(index, pair);
+    return pair;
+  }
+  /// The same into a pair whose memory is used again: once that is large enough, nothing is allocated.
+  void draw_pair(std::uint32_t index, Pair& into) const { choose(index, false, into); }
   /// Pair number `index` of the held-out set.
   Pair held_out(std::uint32_t index) const;
   /// Whether a source, its end token included, is one that is never trained on.
@@ -106,14 +118,14 @@ class PairTask {
   PairTask(std::uint64_t seed, Lexicon source, Lexicon target, Form form)
       : seed_(seed), source_(std::move(source)), target_(std::move(target)), form_(form) {}
 
-  /// One pair, of whatever part.
-  virtual Pair draw(Generator& random) const = 0;
+  /// One pair, of whatever part, into an empty one; allocates nothing else.
+  virtual void draw(Generator& random, Pair& pair) const = 0;
 
   /// Ends both sides.
   static void finish(Pair& pair);
 
  private:
-  Pair choose(std::uint32_t index, bool held_out) const;
+  void choose(std::uint32_t index, bool held_out, Pair& into) const;
   std::vector<std::string> tokens(std::string_view text) const;
 
   std::uint64_t seed_;

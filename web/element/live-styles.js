@@ -9,6 +9,7 @@ export const liveStyles = /* css */ `
 .speed-text span { color: var(--attento-muted); font-size: 0.85em; }
 
 .side { gap: 1.25em; }
+.below { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5em; }
 .count { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5em 1em; }
 .count p { margin: 0; line-height: 1.2; }
 .count-label { color: var(--attento-muted); font-size: 0.9em; }

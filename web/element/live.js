@@ -21,7 +21,7 @@ import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
 import { defaultSpeed } from './speed.js';
 import { Training } from './training.js';
 import { transportTemplate } from './transport.js';
-import { viewOptions } from './view-options.js';
+import { frameOf, viewOptions } from './view-options.js';
 
 /** @typedef {import('../engine/scope.js').Scope} Scope */
 /** @typedef {import('../engine/scope.js').Progress} Progress */
@@ -203,7 +203,9 @@ export class Live {
 
   /** @param {string} controls 'all', 'run' or 'none' */
   template(controls) {
-    const [main, ...side] = this.#views.values();
+    const [main, ...others] = this.#views.values();
+    const side = others.filter(({ wide }) => !wide);
+    const below = others.filter(({ wide }) => wide);
     const plan = this.scope.manifest;
     return html`
       <div class="stage">
@@ -221,6 +223,7 @@ export class Live {
           ${side.map((view) => view.element)}
         </div>
       </div>
+      ${below.length > 0 ? html`<div class="below">${below.map((view) => view.element)}</div>` : null}
       ${controls === 'all' ? this.#moreTemplate() : null}
       <p class="visually-hidden" role="status">${this.#spoken}</p>
     `;
@@ -399,6 +402,7 @@ export class Live {
         data: this.#data.own?.content,
         life: this.#life.signal,
         pause: () => this.#training.pause(),
+        change: (name, value) => this.#change(name, value),
       },
       {
         shownMap: this.#shown,
@@ -438,8 +442,9 @@ export class Live {
   }
 
   /** @param {Progress} progress */
-  #progress({ step, loss, metrics, attention }) {
-    this.#frame = { step, loss, metrics, tensors: attention };
+  #progress(progress) {
+    const { step, loss, metrics } = progress;
+    this.#frame = frameOf(progress);
     for (const view of this.#views.values()) view.update(this.#frame);
     if (this.#training.running) this.#speak.call();
     this.#write.call();

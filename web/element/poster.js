@@ -4,7 +4,7 @@
  * @module
  */
 import { html, svg } from 'lit';
-import { experiments } from '../index.js';
+import { outlines } from '../index.js';
 import { icons } from './icons.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
@@ -21,7 +21,7 @@ const kTop = 30;
  * @param {() => void} options.onPlay
  */
 export function posterTemplate({ configuration, controls, state, onPlay }) {
-  const described = experiments().find(({ name }) => name === configuration.experiment);
+  const described = outlines().find(({ name }) => name === configuration.experiment);
   const truth = truthOf(configuration);
   const columns = Number(parameterOf(configuration, 'sequenceLength') ?? 8);
   return html`
@@ -120,7 +120,7 @@ function rowTemplate(truth, row, columns) {
  * @returns {import('../engine/schema.js').Value | undefined} given or default
  */
 function parameterOf({ experiment, parameters }, name) {
-  const schemas = experiments().find((known) => known.name === experiment)?.parameters;
+  const schemas = outlines().find((known) => known.name === experiment)?.parameters;
   return parameters[name] ?? schemas?.find((schema) => schema.name === name)?.default;
 }
 

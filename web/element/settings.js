@@ -3,7 +3,7 @@
  * its default and told in a notice.
  * @module
  */
-import { experiments, parseLink } from '../index.js';
+import { outlines, parseLink } from '../index.js';
 import { configures, ownSchemas } from './attributes.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
@@ -63,7 +63,7 @@ function linkOf(attributes, preset) {
 function presetFields(attributes) {
   const wanted = attributes.get('preset')?.trim();
   if (!wanted) return { fields: new Map(), notices: [] };
-  const all = experiments();
+  const all = outlines();
   const { presets = [] } = all.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? all[0];
   const found = presets.find(({ name }) => name === wanted);
   const fields = new Map(

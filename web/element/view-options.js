@@ -8,6 +8,7 @@ import { fitLists } from './settings.js';
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
 /** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
 /** @typedef {import('../engine/schema.js').Value} Value */
+/** @typedef {import('../engine/scope.js').Progress} Progress */
 /** @typedef {import('../engine/scope.js').Scope} Scope */
 /** @typedef {import('../views/view.js').ViewOptions} ViewOptions */
 
@@ -19,6 +20,7 @@ import { fitLists } from './settings.js';
  * @property {string | Uint8Array | undefined} data the reader's own
  * @property {AbortSignal} life ends with the views
  * @property {() => void} pause the run that is shown
+ * @property {(parameter: string, value: Value) => Promise<void>} change a live parameter of it, as a control would
  */
 
 /**
@@ -26,7 +28,7 @@ import { fitLists } from './settings.js';
  * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap'>} hooks
  * @returns {ViewOptions}
  */
-export function viewOptions({ scope, experiment, wanted, data, life, pause }, hooks) {
+export function viewOptions({ scope, experiment, wanted, data, life, pause, change }, hooks) {
   const { manifest } = scope;
   const { parameters: schemas } = experiment;
   /** What every run beside this one shares with it. */
@@ -55,12 +57,17 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause }, ho
       return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value)
         ?.label;
     },
+    choices: (name) => schemas.find((one) => one.name === name)?.choices ?? [],
+    settings: schemas,
+    change,
+    pause,
     plan: () => ({
       plannedSteps: scope.manifest.plannedSteps,
       epochSteps: scope.manifest.stepsPerEpoch,
     }),
     ask: (input) => scope.predict(input),
     attentionOf: (request) => scope.attention(request),
+    explain: (request) => scope.explain(request),
     evaluate: () => scope.evaluate(),
     async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
       pause();
@@ -79,14 +86,25 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause }, ho
         end.abort();
       }
     },
-    async restartWith(parameters) {
+    async restartWith(parameters, onFrame) {
       const fitting = fitLists(schemas, { ...wanted().parameters, ...parameters }).parameters;
       const second = await createScope({ ...shared(), parameters: { ...fitting, ...parameters } });
       if (life.aborted) second.dispose();
       else life.addEventListener('abort', () => second.dispose(), { once: true });
+      second.addEventListener('progress', (event) => {
+        onFrame?.(frameOf(/** @type {CustomEvent<Progress>} */ (event).detail));
+      });
       return second;
     },
   };
+}
+
+/**
+ * @param {Progress} progress
+ * @returns {import('../views/view.js').Frame} what views see of it
+ */
+export function frameOf({ step, loss, metrics, attention }) {
+  return { step, loss, metrics, tensors: attention };
 }
 
 /**

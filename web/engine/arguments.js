@@ -21,6 +21,23 @@ const stepsSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: mostS
 /** @type {Readonly<ParameterSchema>} */
 const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
 
+/** @type {ParameterSchema} */
+const rowSchema = { name: 'row', type: 'integer', minimum: 0 };
+
+/** @type {ParameterSchema} */
+const testSchema = {
+  name: 'test',
+  type: 'choice',
+  choices: ['permute', 'uniform', 'leave-out', 'search'].map((value) => ({ value, label: value })),
+};
+
+/** @param {ExperimentSchema} experiment @returns {ParameterSchema} */
+const mapSchema = ({ maps }) => ({
+  name: 'map',
+  type: 'choice',
+  choices: maps.map(({ name, label }) => ({ value: name, label })),
+});
+
 /**
  * @param {unknown} options
  * @returns {{ steps: number, signal: AbortSignal | undefined }}
@@ -104,14 +121,27 @@ export function predictInput(experiment, present, input) {
 
 /**
  * @param {ExperimentSchema} experiment
+ * @param {Record<string, Value>} present effective parameters
+ * @param {unknown} request
+ * @returns {string} fields as the core reads them
+ */
+export function explainRequest(experiment, present, request) {
+  const own = [testSchema, mapSchema(experiment), rowSchema];
+  const names = ['example', ...experiment.inputs.map(({ name }) => name), ...own.map(({ name }) => name)];
+  const given = ownEntries(request, 'request', names, 'BAD_INPUT');
+  const fields = own.filter(({ name }) => name === 'test' || given.has(name));
+  const input = Object.fromEntries([...given].filter(([name]) => !own.some((field) => field.name === name)));
+  return `${fieldsText(fields, given, noReference)};${predictInput(experiment, present, input)}`;
+}
+
+/**
+ * @param {ExperimentSchema} experiment
  * @param {unknown} options
  * @returns {string} fields as the core reads them
  */
 export function attentionRequest(experiment, options) {
   const given = ownEntries(options, 'options', ['example', 'map'], 'BAD_INPUT');
-  const choices = experiment.maps.map(({ name, label }) => ({ value: name, label }));
-  /** @type {ParameterSchema[]} */
-  const fields = [exampleSchema, { name: 'map', type: 'choice', choices }];
+  const fields = [exampleSchema, mapSchema(experiment)];
   return fieldsText(
     fields.filter(({ name }) => given.has(name)),
     given,

@@ -2,13 +2,13 @@
  * Any one mechanism as a pure function of the caller's own numbers, computed by the same core that trains.
  */
 
-import { loadCore, takeError } from './core-loader.js';
+import { loadAttend, takeError } from './core-loader.js';
 import { AttentoscopeError, messageOf } from './errors.js';
 import { mechanisms } from './mechanisms.js';
 import { formatValue, noReference, normaliseValue, ownEntries } from './schema.js';
 import { decodeTensors, encodeTensors, readTensor } from './tensors.js';
 
-/** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./attend-core.js').AttendCore} AttendCore */
 /** @typedef {import('./tensors.js').GivenTensor} GivenTensor */
 /** @typedef {import('./tensors.js').Tensor} Tensor */
 
@@ -19,7 +19,7 @@ import { decodeTensors, encodeTensors, readTensor } from './tensors.js';
  * @typedef {Record<string, Tensor>} Attended
  */
 
-/** @type {Promise<Core> | null} */
+/** @type {Promise<AttendCore> | null} */
 let loading = null;
 
 /**
@@ -70,7 +70,7 @@ export async function attend(mechanism, inputs) {
  * @returns {Promise<Attended>}
  */
 async function compute(mechanism, options, file) {
-  loading ??= loadCore().then(({ core }) => core);
+  loading ??= loadAttend();
   try {
     const core = await loading;
     core.reserve(file.length)?.set(file);

@@ -1,14 +1,16 @@
 /**
- * Loads the WebAssembly core. Every call gives a fresh instance with its own memory; the compiled module is
- * kept and shared, within this thread here and between threads by the host (see worker-host.js).
+ * Loads the WebAssembly core: a module for each group of experiments, and one for single mechanisms. Every call gives
+ * a fresh instance with its own memory; compiled modules are kept and shared, within this thread here and between
+ * threads by the host (see worker-host.js).
  */
 
+import { modules } from '../generated/modules.js';
 import { AttentoscopeError, messageOf } from './errors.js';
 
+/** @typedef {import('./attend-core.js').AttendCore} AttendCore */
 /** @typedef {import('./core.js').Core} Core */
-
-/** Where the module's bytes are. The build tools rewrite this address to the shipped file. */
-const wasmUrl = new URL('../../build/wasm/core.wasm', import.meta.url);
+/** @typedef {import('./core.js').CoreOptions} CoreOptions */
+/** @typedef {import('./core.js').Guarded} Guarded */
 
 /** The smallest module there is: eight bytes of header. */
 const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -42,25 +44,47 @@ const simdModule = new Uint8Array([
 /** What the module would print; its errors are reported otherwise. */
 const silent = () => undefined;
 
-/** @type {Promise<WebAssembly.Module> | null} */
-let compiled = null;
+/** Compiled modules by name. @type {Map<string, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
 
 /**
- * A fresh instance of the core.
+ * A fresh instance of the core that holds an experiment.
  *
- * @param {WebAssembly.Module} [shared] a module that was compiled elsewhere on the page
+ * @param {string} name of the module, as the registry says beside each experiment
+ * @param {WebAssembly.Module} [shared] that module, compiled elsewhere on the page
  * @returns {Promise<{ core: Core, module: WebAssembly.Module }>}
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
-export async function loadCore(shared) {
+export async function loadCore(name, shared) {
+  if (shared) compiled.set(name, Promise.resolve(shared));
+  return load(name, async () => (await import('#core')).default);
+}
+
+/**
+ * A fresh instance of the module that computes single mechanisms.
+ *
+ * @returns {Promise<AttendCore>}
+ * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
+ */
+export async function loadAttend() {
+  return (await load('attend', async () => (await import('#attend')).default)).core;
+}
+
+/**
+ * @template {Guarded} T
+ * @param {string} name
+ * @param {() => Promise<(options: CoreOptions) => Promise<T>>} factory
+ * @returns {Promise<{ core: T, module: WebAssembly.Module }>}
+ */
+async function load(name, factory) {
   requireWebAssembly();
-  if (shared) compiled = Promise.resolve(shared);
-  compiled ??= fetchModule(wasmUrl);
+  const found = compiled.get(name) ?? fetchModule(modules[name]);
+  compiled.set(name, found);
   try {
-    const module = await compiled;
-    return { core: await instantiate(module), module };
+    const module = await found;
+    return { core: await instantiate(await factory(), module), module };
   } catch (error) {
-    compiled = null;
+    compiled.delete(name);
     throw AttentoscopeError.from(error, 'BOOT_FAILED', {
       message: `The module could not be started: ${messageOf(error)}`,
     });
@@ -98,7 +122,7 @@ export function requireWebAssembly(engine = globalThis.WebAssembly) {
 /**
  * The error that waits in the core after a call, if any.
  *
- * @param {Core} core
+ * @param {Guarded} core
  * @returns {AttentoscopeError | null}
  */
 export function takeError(core) {
@@ -107,11 +131,12 @@ export function takeError(core) {
 }
 
 /**
+ * @template {Guarded} T
+ * @param {(options: CoreOptions) => Promise<T>} createCore
  * @param {WebAssembly.Module} module
- * @returns {Promise<Core>}
+ * @returns {Promise<T>}
  */
-async function instantiate(module) {
-  const { default: createCore } = await import('#core');
+function instantiate(createCore, module) {
   return new Promise((resolve, reject) => {
     createCore({
       instantiateWasm(imports, receive) {

@@ -114,6 +114,25 @@ import { messageOf } from './errors.js';
 /** @typedef {{ loss: number, metrics: Record<string, number> }} Evaluation */
 
 /**
+ * One test of whether a map explains an answer.
+ * @typedef {object} Explanation
+ * @property {string} test
+ * @property {readonly string[]} columnLabels
+ * @property {readonly number[]} weights as learned
+ * @property {Said} answer to the input as it is
+ * @property {readonly number[]} [changes] of the answer: in each random order, or with each input left out
+ * @property {number} [median] of the changes
+ * @property {number} [agreement] of changes and weights, Kendall's τ-b
+ * @property {readonly number[]} [found] other weights
+ * @property {number} [change] of the answer with them
+ * @property {number} [allowed] the largest change that the search accepts
+ * @property {number} [distance] of both maps, Jensen-Shannon in bits
+ * @property {Said} [answerAfter] the answer with the other weights
+ */
+
+/** @typedef {{ label: string, probability: number }} Said */
+
+/**
  * The module broke while running (it trapped or ran out of memory for good): this instance is lost.
  * Never reaches the caller; the host replaces the instance.
  */
@@ -233,6 +252,14 @@ export class CoreSession {
    */
   attention(request) {
     return attentionMap(this.#json(() => this.#raw.attention(request)));
+  }
+
+  /**
+   * @param {string} request
+   * @returns {Explanation}
+   */
+  explain(request) {
+    return this.#json(() => this.#raw.explain(request));
   }
 
   /** @returns {Uint8Array<ArrayBuffer>} */

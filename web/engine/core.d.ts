@@ -1,5 +1,5 @@
 /**
- * The module's table of names, as bound by wasm/bindings. No bound function ever throws: on failure it returns
+ * The table of names of a module that trains, as bound by wasm/bindings. No bound function ever throws: on failure it returns
  * a neutral value (null, 0, '', false) and the reason waits in `takeError()`.
  * A test holds this file against the real module.
  */
@@ -14,15 +14,17 @@ export interface CoreOptions {
   printErr?(line: string): void;
 }
 
-export interface Core {
+/** What every module has. */
+export interface Guarded {
   /** '' or JSON { code, parameter, value, expected, message }; reading clears it. */
   takeError(): string;
-  /** View of `count` bytes to write the inputs of `attend`, or the data of a session, into; null on failure. */
+  /** View of `count` bytes to write the data of a session, or the inputs of `attend`, into; null on failure. */
   reserve(count: number): Uint8Array | null;
-  /** Computes a mechanism from the reserved bytes, a safetensors file, and puts the results, another, in their place. */
-  attend(mechanism: string, options: string): boolean;
-  /** View on the bytes of `reserve` and `attend`; detaches when memory grows. */
+  /** View on those bytes, and on the results of `attend`; detaches when memory grows. */
   bytes(): Uint8Array;
+}
+
+export interface Core extends Guarded {
   readonly Session: SessionConstructor;
 }
 
@@ -54,6 +56,8 @@ export interface Session {
   predict(input: string): string;
   /** JSON { name, shape, weights, scores, truth, rowLabels, columnLabels }. */
   attention(request: string): string;
+  /** JSON: one test of whether the map explains the answer. */
+  explain(request: string): string;
   /** Fills `bytes` with the weights as safetensors. */
   saveWeights(): boolean;
   /** Fills `bytes` with everything needed to go on exactly. */

@@ -4,7 +4,7 @@
 
 import { ownData } from './arguments.js';
 import { AttentoscopeError } from './errors.js';
-import { registry } from './experiments.js';
+import { registry } from './registry.js';
 import { findExperiment, noReference, normaliseConfiguration, normaliseValue, ownEntries } from './schema.js';
 import { Scope } from './scope.js';
 import { bootLocal, bootWorker } from './worker-host.js';

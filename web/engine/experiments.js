@@ -1,17 +1,34 @@
 /**
- * The list of experiments, known without loading the module: the build writes it from the module's own
- * description.
+ * The list of experiments with all texts for readers. Apart from the registry, because a page that only shows a poster
+ * has no use for them.
  */
 
-import { registry as generated } from '../generated/registry.js';
+import { registry as plain } from '../generated/registry.js';
+import { texts } from '../generated/texts.js';
 import { deepFreeze } from './freeze.js';
 
 /** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
-/** @typedef {import('./schema.js').Registry} Registry */
 
-/** @type {Registry} */
-export const registry = /* @__PURE__ */ deepFreeze(
-  /** @type {Registry} */ (/** @type {unknown} */ (structuredClone(generated))),
+/**
+ * A value with the texts that stand at the same places of another.
+ *
+ * @param {unknown} value
+ * @param {unknown} added
+ * @returns {unknown}
+ */
+function joined(value, added) {
+  if (typeof value !== 'object' || value === null || typeof added !== 'object' || added === null) {
+    return value ?? added;
+  }
+  const [left, right] = [value, added].map((one) => /** @type {Record<string, unknown>} */ (one));
+  if (Array.isArray(value)) return value.map((item, i) => joined(item, right[i]));
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return Object.fromEntries(Array.from(names, (name) => [name, joined(left[name], right[name])]));
+}
+
+/** @type {readonly ExperimentSchema[]} */
+const all = /* @__PURE__ */ deepFreeze(
+  /** @type {readonly ExperimentSchema[]} */ (joined(plain.experiments, texts)),
 );
 
 /**
@@ -20,5 +37,5 @@ export const registry = /* @__PURE__ */ deepFreeze(
  * @returns {readonly ExperimentSchema[]}
  */
 export function experiments() {
-  return registry.experiments;
+  return all;
 }

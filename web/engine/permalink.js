@@ -1,7 +1,7 @@
 /** The link codec of link.js for the experiments that this build knows. */
 
-import { registry } from './experiments.js';
 import * as link from './link.js';
+import { registry } from './registry.js';
 
 /** @typedef {import('./link.js').Link} Link */
 /** @typedef {import('./schema.js').Configuration} Configuration */

@@ -8,6 +8,7 @@
 /** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
+/** @typedef {import('./core-session.js').Explanation} Explanation */
 /** @typedef {import('./core-session.js').Prediction} Prediction */
 /** @typedef {import('./errors.js').PlainError} PlainError */
 
@@ -16,8 +17,8 @@
  * `pause`, which is answered at once.
  *
  * @typedef {object} Calls
- * @property {{ argument: { configuration: string, data: Uint8Array | null, module?: WebAssembly.Module },
- *   result: Created }} create the server keeps the data for every reset
+ * @property {{ argument: { core: string, configuration: string, data: Uint8Array | null, module?: WebAssembly.Module },
+ *   result: Created }} create in the core of that name; the server keeps the data for every reset
  * @property {{ argument: { configuration: string }, result: Described }} reset starts again at step 0
  * @property {{ argument: { steps: number }, result: Trained }} train
  * @property {{ argument: { run: number, speed: number, until: number }, result: null }} run free running starts
@@ -26,6 +27,7 @@
  * @property {{ argument: null, result: Evaluation }} evaluate
  * @property {{ argument: string, result: Prediction }} predict
  * @property {{ argument: string, result: AttentionMap }} attention
+ * @property {{ argument: string, result: Explanation }} explain
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} saveWeights
  * @property {{ argument: Uint8Array<ArrayBuffer>, result: null }} loadWeights
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} checkpoint

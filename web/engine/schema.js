@@ -78,6 +78,8 @@ import { AttentoscopeError, excerpt, isRecord } from './errors.js';
 /**
  * @typedef {object} ExperimentSchema
  * @property {string} name
+ * @property {boolean} explains whether `explain` can test its maps
+ * @property {string} module which of the core's modules holds it
  * @property {string} title
  * @property {string} summary
  * @property {string} article
@@ -90,6 +92,13 @@ import { AttentoscopeError, excerpt, isRecord } from './errors.js';
  * @property {boolean} [twins] whether two models are trained side by side
  * @property {readonly Preset[]} [presets]
  * @property {DataSchema} [data]
+ */
+
+/**
+ * An experiment before its texts are loaded: its parameters, metrics, inputs, maps and presets have no label, help, unit
+ * or formula yet.
+ *
+ * @typedef {Omit<ExperimentSchema, 'article' | 'paper'>} Outline
  */
 
 /**

@@ -4,15 +4,16 @@
 
 import * as check from './arguments.js';
 import { AttentoscopeError } from './errors.js';
-import { registry } from './experiments.js';
 import { FrameGate } from './frame-gate.js';
 import { configurationText, writeLink } from './link.js';
+import { registry } from './registry.js';
 import * as schema from './schema.js';
 import { Supervisor } from './supervisor.js';
 
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
 /** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
+/** @typedef {import('./core-session.js').Explanation} Explanation */
 /** @typedef {import('./core-session.js').Manifest} Manifest */
 /** @typedef {import('./core-session.js').Prediction} Prediction */
 /** @typedef {import('./protocol.js').Described} Described */
@@ -98,6 +99,7 @@ export class Scope extends EventTarget {
     this.#supervisor = new Supervisor(
       boot,
       {
+        core: this.#experiment.module,
         configuration: () => configurationText(this.#configuration),
         data,
         frame: (frame) => this.#gate.push(frame),
@@ -251,6 +253,23 @@ export class Scope extends EventTarget {
   async attention(options = {}) {
     this.#open();
     return this.#supervisor.call('attention', check.attentionRequest(this.#experiment, options));
+  }
+
+  /**
+   * Tests whether the map explains the answer: by permuted or uniform weights, by leaving out each input, or by a search
+   * for other weights with nearly the same answer. Nothing is trained and nothing changes.
+   *
+   * @param {Record<string, GivenValue>} request `test`: 'permute', 'uniform', 'leave-out' or 'search'; an input as
+   *   `predict` takes it; `map` and `row` choose among several rows of weights
+   * @returns {Promise<Explanation>}
+   * @throws {AttentoscopeError} BAD_INPUT
+   */
+  async explain(request) {
+    this.#open();
+    return this.#supervisor.call(
+      'explain',
+      check.explainRequest(this.#experiment, this.#effective.parameters, request),
+    );
   }
 
   /**

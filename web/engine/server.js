@@ -162,6 +162,8 @@ export class Server {
         return this.#open.predict(call.argument);
       case 'attention':
         return this.#open.attention(call.argument);
+      case 'explain':
+        return this.#open.explain(call.argument);
       case 'saveWeights':
         return this.#open.saveWeights();
       case 'checkpoint':
@@ -182,8 +184,8 @@ export class Server {
    * @param {Calls['create']['argument']} argument
    * @returns {Promise<Calls['create']['result']>}
    */
-  async #create({ configuration, data, module: shared }) {
-    const { core, module } = await this.#load(shared);
+  async #create({ core: name, configuration, data, module: shared }) {
+    const { core, module } = await this.#load(name, shared);
     if (this.#dead) throw cancelled();
     this.#core = core;
     this.#data = data;

@@ -21,6 +21,7 @@ import { AttentoscopeError, cancelled } from './errors.js';
 
 /**
  * @typedef {object} SupervisorHooks
+ * @property {string} core name of the module that holds the experiment
  * @property {() => string} configuration text that a replacement is created from
  * @property {Uint8Array | null} data the user's own, given to every server
  * @property {(frame: FrameMessage) => void} frame its buffer comes back through `release`
@@ -46,8 +47,8 @@ const mostMissedBeats = 5;
 /** Failures in a row after which no further replacement is made. */
 const mostFailures = 2;
 
-/** The compiled module, shared between all scopes of the page. @type {WebAssembly.Module | undefined} */
-let sharedModule;
+/** The compiled modules by name, shared between all scopes of the page. @type {Map<string, WebAssembly.Module>} */
+const sharedModules = new Map();
 
 export class Supervisor {
   #boot;
@@ -262,11 +263,12 @@ export class Supervisor {
     this.#missedBeats = 0;
     clearInterval(this.#heart);
     if (transport.isolated) this.#heart = setInterval(() => this.#beat(), this.#beatMs);
-    const { data } = this.#hooks;
-    const argument = { configuration: this.#hooks.configuration(), data, module: sharedModule };
+    const { core, data } = this.#hooks;
+    const configuration = this.#hooks.configuration();
+    const argument = { core, configuration, data, module: sharedModules.get(core) };
     /** @type {Created} */
     const created = await this.#register('create', argument, true).answer;
-    sharedModule ??= created.module ?? undefined;
+    if (created.module) sharedModules.set(core, created.module);
     return created;
   }
 
@@ -289,7 +291,7 @@ export class Supervisor {
     this.#transport?.terminate();
     this.#transport = null;
     clearInterval(this.#heart);
-    sharedModule = undefined;
+    sharedModules.delete(this.#hooks.core);
     this.#failures += 1;
     this.#failedAt = Math.max(this.#state.step, this.#checkpoint?.step ?? 0);
     const error = new AttentoscopeError('ABORTED', {

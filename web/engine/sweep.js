@@ -5,7 +5,7 @@
 import { abortSignal, ownData } from './arguments.js';
 import { createScope } from './create-scope.js';
 import { AttentoscopeError, cancelled } from './errors.js';
-import { registry } from './experiments.js';
+import { registry } from './registry.js';
 import { findExperiment, findSchema, normaliseConfiguration, ownEntries } from './schema.js';
 
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */

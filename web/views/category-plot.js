@@ -1,5 +1,5 @@
 /**
- * Two models measured on the same few cases: one line each over the cases, its name at its end, a read-out by pointer
+ * A few models measured on the same cases: one line each over the cases, its name at its end, a read-out by pointer
  * and arrow keys, and a table.
  * @module
  */
@@ -10,11 +10,14 @@ import { formatShare } from './format.js';
 import { dot, endLabels, labelRoom, seriesStyle, stroke } from './plot-paint.js';
 import { createStage, themeOf } from './stage.js';
 
+/** Marks on a line are at least so many pixels apart. */
+const kDotGap = 24;
+
 /**
  * @typedef {object} Cases
  * @property {readonly string[]} labels of the cases, along the axis
  * @property {readonly string[]} [notes] a second line under each label
- * @property {readonly { name: string, values: ArrayLike<number> }[]} series one or two; NaN where nothing was measured
+ * @property {readonly { name: string, values: ArrayLike<number> }[]} series one to four; NaN where nothing was measured
  */
 
 /**
@@ -90,9 +93,12 @@ export function createCategoryPlot({ title, axis, low, noted }) {
         dashes,
       );
       const measured = points.filter((p) => Number.isFinite(p.y));
-      for (const p of measured) dot(context, p.x, p.y, index, theme);
+      const every = Math.ceil(kDotGap / slot);
+      measured.forEach((p, i) => {
+        if ((measured.length - 1 - i) % every === 0) dot(context, p.x, p.y, index, theme);
+      });
       const end = measured[measured.length - 1];
-      return end ? [{ name, ...end }] : [];
+      return end ? [{ name, ...end, index }] : [];
     });
     endLabels(context, ends, size, theme);
   });

@@ -4,9 +4,8 @@
  */
 
 import { largestOf, shareFormula } from './context-bars-text.js';
-import { h, math, setAttributes } from './dom.js';
-
-/** @typedef {import('./context-bars-text.js').Term} Term */
+import { h } from './dom.js';
+import { formulaOf } from './formula.js';
 
 /**
  * @param {object} options
@@ -58,21 +57,7 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
         ...(isTruth ? [h('span', { class: 'readout-truth' }, 'the truth')] : []),
       );
       move.hidden = isTruth || !onMove;
-      const drawn = math('math', ...terms.map(draw));
-      drawn.setAttribute('displaystyle', 'true');
-      formula.replaceChildren(drawn);
+      formula.replaceChildren(formulaOf(terms));
     },
   };
-}
-
-/** @param {Term} term @returns {Element} */
-function draw(term) {
-  if (term.kind === 'fraction') {
-    return math('mfrac', math('mrow', ...term.over.map(draw)), math('mrow', ...term.under.map(draw)));
-  }
-  const tags = { identifier: 'mi', number: 'mn', operator: 'mo' };
-  const node = math(tags[term.kind], term.text);
-  // A bar is read as an operator between things unless it is told to stand close.
-  if (term.text === '|') setAttributes(node, { lspace: '0.08em', rspace: '0.08em', stretchy: 'false' });
-  return node;
 }

@@ -3,7 +3,10 @@
  * @module
  */
 
-import { formatNumber, formatPercent, formatShare } from './format.js';
+import { formatPercent, formatShare } from './format.js';
+import { identifier, number, operator } from './formula.js';
+
+/** @typedef {import('./formula.js').Term} Term */
 
 /**
  * @param {ArrayLike<number>} values
@@ -75,12 +78,6 @@ export function cellLabel(numbers, row, column, rowLabels, columnLabels, columnA
 }
 
 /**
- * A term of a formula: text for an identifier, a number or an operator, or a nested construction.
- * @typedef {{ kind: 'identifier' | 'number' | 'operator', text: string }
- *   | { kind: 'fraction', over: Term[], under: Term[] }} Term
- */
-
-/**
  * The share of one cell as a chain of equal terms: the definition, the same with its numbers, the result.
  * @param {MapNumbers} numbers
  * @param {number} row
@@ -113,21 +110,6 @@ export function shareFormula(numbers, row, column, columns, factor) {
 /** @param {Term[]} terms @returns {Term[]} */
 function absolute(terms) {
   return [operator('|'), ...terms, operator('|')];
-}
-
-/** @param {string} text @returns {Term} */
-function identifier(text) {
-  return { kind: 'identifier', text };
-}
-
-/** @param {string} text @returns {Term} */
-function operator(text) {
-  return { kind: 'operator', text };
-}
-
-/** @param {number} value @returns {Term} */
-function number(value) {
-  return { kind: 'number', text: formatNumber(value) };
 }
 
 /** @param {string} text @returns {string} with a capital at its beginning */

@@ -4,10 +4,14 @@
  */
 
 import * as accuracyByLength from './accuracy-by-length.js';
+import * as alignmentMatrix from './alignment-matrix.js';
 import * as contextBars from './context-bars.js';
 import * as decisionSurface from './decision-surface.js';
+import * as decoderSteps from './decoder-steps.js';
+import * as explanation from './explanation.js';
 import * as featureBars from './feature-bars.js';
 import * as lossCurve from './loss-curve.js';
+import * as race from './race.js';
 import * as sentences from './sentences.js';
 
 /** @typedef {{ createView: (options: import('./view.js').ViewOptions) => import('./view.js').View, styles: string }} ViewModule */
@@ -21,5 +25,9 @@ export const views = new Map(
     ['decision-surface', decisionSurface],
     ['sentences', sentences],
     ['accuracy-by-length', accuracyByLength],
+    ['alignment-matrix', alignmentMatrix],
+    ['decoder-steps', decoderSteps],
+    ['race', race],
+    ['explanation', explanation],
   ]),
 );

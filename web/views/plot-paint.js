@@ -1,6 +1,6 @@
 /**
- * What the plots of curves and lines share: two series that differ by dash and mark, not by colour alone, each with its
- * name at its end.
+ * What the plots of curves and lines share: up to four series that differ by dash and mark, not by colour alone, each with
+ * its name at its end.
  * @module
  */
 
@@ -8,13 +8,18 @@
 
 /**
  * @param {Theme} theme
- * @param {number} index of a series, 0 or 1
+ * @param {number} index of a series, 0 to 3
  * @returns {{ colour: string, dashes: number[] }}
  */
-export function seriesStyle(theme, index) {
-  return index === 0
-    ? { colour: theme.accent, dashes: [] }
-    : { colour: theme.ink, dashes: [2.5 * theme.line, 2 * theme.line] };
+export function seriesStyle({ accent, ink, muted, line }, index) {
+  const styles = [
+    { colour: accent, dashes: [] },
+    { colour: ink, dashes: [2.5, 2] },
+    { colour: muted, dashes: [7, 2] },
+    { colour: accent, dashes: [1, 1.5] },
+  ];
+  const { colour, dashes } = /** @type {typeof styles[number]} */ (styles[index % styles.length]);
+  return { colour, dashes: dashes.map((length) => length * line) };
 }
 
 /**
@@ -37,7 +42,7 @@ export function stroke(context, line, dashes = []) {
 }
 
 /**
- * A filled disc for the first series, an open square for the second.
+ * A disc for every other series, a square for the others; filled for the first and the last.
  * @param {CanvasRenderingContext2D} context
  * @param {number} x
  * @param {number} y
@@ -47,19 +52,21 @@ export function stroke(context, line, dashes = []) {
 export function dot(context, x, y, index, theme) {
   const size = theme.line + 2;
   context.lineWidth = theme.line;
-  context.fillStyle = index === 0 ? theme.accent : theme.paper;
-  context.strokeStyle = seriesStyle(theme, index).colour;
+  const { colour } = seriesStyle(theme, index);
+  const full = index === 0 || index === 3;
+  context.fillStyle = full ? colour : theme.paper;
+  context.strokeStyle = colour;
   context.beginPath();
-  if (index === 0) context.arc(x, y, size, 0, 2 * Math.PI);
+  if (index % 2 === 0) context.arc(x, y, size, 0, 2 * Math.PI);
   else context.rect(x - size, y - size, 2 * size, 2 * size);
   context.fill();
-  if (index > 0) context.stroke();
+  if (!full) context.stroke();
 }
 
 /**
  * The names of the series right of the ends of their lines, pushed apart where they would overlap.
  * @param {CanvasRenderingContext2D} context its font is set
- * @param {readonly { name: string, x: number, y: number }[]} ends
+ * @param {readonly { name: string, x: number, y: number, index?: number }[]} ends `index` of the series, where some have none
  * @param {number} size of the type
  * @param {Theme} theme
  */
@@ -68,11 +75,12 @@ export function endLabels(context, ends, size, theme) {
     ends.map(({ y }) => y),
     size * 1.3,
   );
+  const lift = Math.max(0, size * 0.7 - Math.min(...places));
   context.textAlign = 'left';
   context.textBaseline = 'middle';
-  ends.forEach(({ name, x }, index) => {
-    context.fillStyle = seriesStyle(theme, index).colour;
-    context.fillText(name, x + size * 0.8, places[index] ?? 0);
+  ends.forEach(({ name, x, index }, i) => {
+    context.fillStyle = seriesStyle(theme, index ?? i).colour;
+    context.fillText(name, x + size * 0.8, (places[i] ?? 0) + lift);
   });
 }
 
@@ -87,14 +95,27 @@ export function labelRoom(context, names, size) {
 }
 
 /**
- * @param {readonly number[]} wanted places of one or two labels
+ * @param {readonly number[]} wanted places of labels
  * @param {number} least distance
- * @returns {readonly number[]} the same, or two places the least distance apart around their middle
+ * @returns {number[]} places at least so far apart, in the same order, as near to the wanted ones as they can be
  */
 export function spread(wanted, least) {
-  const [a, b] = wanted;
-  if (a === undefined || b === undefined || !(Math.abs(a - b) < least)) return wanted;
-  const middle = (a + b) / 2;
-  const half = a <= b ? least / 2 : -least / 2;
-  return [middle - half, middle + half];
+  const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  // With the distances taken off, labels that are too near run backwards; each such run comes to stand at its mean.
+  /** @type {{ sum: number, count: number }[]} */
+  const runs = [];
+  order.forEach((of, rank) => {
+    let run = { sum: (wanted[of] ?? 0) - rank * least, count: 1 };
+    for (let last = runs.at(-1); last && last.sum / last.count > run.sum / run.count; last = runs.at(-1)) {
+      run = { sum: run.sum + last.sum, count: run.count + last.count };
+      runs.pop();
+    }
+    runs.push(run);
+  });
+  const bases = runs.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
+  const places = [...wanted];
+  order.forEach((of, rank) => {
+    places[of] = (bases[rank] ?? 0) + rank * least;
+  });
+  return places;
 }

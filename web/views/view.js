@@ -27,6 +27,8 @@
 
 /** @typedef {Readonly<Record<string, Value>>} Values parameters or inputs by name */
 
+/** @typedef {import('../engine/core-session.js').Explanation} Explanation */
+
 /**
  * A picture asked for, with its numbers.
  * @typedef {object} AskedMap
@@ -37,6 +39,7 @@
  * @property {Float32Array} [truth]
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
+ * @property {readonly number[]} [position] of a local window, row by row; empty where there is none
  */
 
 /**
@@ -50,6 +53,10 @@
  * @property {readonly { name: string, formula: string, values: Float32Array }[]} steps the computation, line by line
  * @property {readonly string[]} [unknown] words that the models never met
  * @property {number} [cut] words cut from the end
+ * @property {string} [text] the output in words
+ * @property {string} [targetText] what it should be, where the task knows it
+ * @property {readonly (readonly { token: string, probability: number }[])[]} [candidates] the most probable tokens of each
+ *   output step, most probable first
  */
 
 /** On the whole held-out set. @typedef {{ loss: number, metrics: Record<string, number> }} Evaluation */
@@ -70,6 +77,11 @@
  * @property {Readonly<Record<string, number>>} [counts] parameters of each model
  * @property {number} [train] examples
  * @property {number} [heldOut] examples
+ * @property {readonly string[]} [targetWords] the tokens that a decoder can say, by their index
+ * @property {readonly string[]} [sourceWords] the tokens of a source, by their index
+ * @property {number} [layers] of a transformer, of the encoder and of the decoder
+ * @property {number} [heads] of each layer
+ * @property {string} [truthMap] name of the map, of several, in which the truth can be seen
  * @property {readonly number[]} [lengthRanges] bounds, one more than there are ranges
  * @property {{ source: string, train: number, heldOut: number, positive: number, vocabulary: number,
  *   unknownShare: number | null, longest: number, cut: number, report?: DataReport }} [data]
@@ -106,11 +118,13 @@
  * A second run beside the one that is shown.
  * @typedef {object} SecondRun
  * @property {Readonly<{ experiment: string, seed: number, parameters: Values }>} configuration every effective value
- * @property {Readonly<Extra & { plannedSteps: number, stepsPerEpoch: number }>} manifest
+ * @property {Readonly<Extra & { plannedSteps: number, stepsPerEpoch: number,
+ *   maps: readonly { name: string, weights: string, scores: string, truth: string }[] }>} manifest
  * @property {(options: { steps: number, signal?: AbortSignal }) =>
  *   Promise<{ steps: number, step: number, loss: number, metrics: Record<string, number> }>} train
  * @property {() => Promise<Evaluation>} evaluate
  * @property {(input: Record<string, Value>) => Promise<Answer>} predict
+ * @property {(request?: { example?: number, map?: string }) => Promise<AskedMap>} attention
  * @property {() => void} dispose
  */
 
@@ -133,15 +147,23 @@
  * @property {() => Values} parameters every effective value, as it is now
  * @property {(parameter: string) => string | undefined} chosen what the chosen value of a parameter is called, where it is
  *   a choice
+ * @property {(parameter: string) => readonly { value: string, label: string }[]} choices of a parameter, where it is a choice
+ * @property {readonly { name: string, label?: string, type: string, restart?: boolean,
+ *   choices?: readonly { value: string, label: string }[] }[]} settings all parameters, as the registry describes them
+ * @property {(parameter: string, value: Value) => Promise<void>} change a parameter that may change during a run
+ * @property {() => void} pause the run that is shown, so that something beside it has the machine for itself
  * @property {() => { plannedSteps: number, epochSteps: number }} plan steps of the whole training and of an epoch, as
  *   they are now
  * @property {(input: Record<string, Value>) => Promise<Answer>} ask `{ example: n }`, or a value for each of `inputs`
  * @property {(request?: { example?: number, map?: string }) => Promise<AskedMap>} attentionOf
+ * @property {(request: Record<string, Value>) => Promise<Explanation>} explain one test of whether the map explains the
+ *   answer: `test`, an input as `ask` takes it, and `map` and `row` where there are several
  * @property {() => Promise<Evaluation>} evaluate the run as it is now, between two of its steps
  * @property {(options: SweepOptions) => AsyncIterable<SweepPoint>} sweep results as they come; same experiment, seed, data
  *   and parameters as the present run unless told otherwise. A run that trains is paused first; a rebuilt view's sweep ends
- * @property {(parameters: Values) => Promise<SecondRun>} restartWith an untrained run beside this one, same experiment,
- *   seed and data, these parameters in place of the present ones; whoever asked disposes of it (with the view it ends)
+ * @property {(parameters: Values, onFrame?: (frame: Frame) => void) => Promise<SecondRun>} restartWith an untrained run
+ *   beside this one, in a thread of its own where there are threads: same experiment, seed and data, these parameters in
+ *   place of the present ones; `onFrame` sees it learn. Whoever asked disposes of it (with the view it ends)
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
  * @property {(map: string) => void} [onMap] the reader chose another picture
  */
@@ -149,6 +171,7 @@
 /**
  * @typedef {object} View
  * @property {HTMLElement} element
+ * @property {boolean} [wide] it takes the whole width, below the others
  * @property {(frame: Frame) => void} update
  * @property {() => void} repaint the theme has changed
  * @property {() => string} summary the picture in a sentence or a few

@@ -111,7 +111,7 @@ constexpr MapDescription kMaps[] = {
      "What the plain network's first layer takes from each feature: its share of all absolute weights.",
      "Σₕ |W[f, h]| / Σ |W|"}};
 
-constexpr Text kViews[] = {"feature-bars", "decision-surface", "loss-curve"};
+constexpr Text kViews[] = {"feature-bars", "decision-surface", "loss-curve", "explanation"};
 
 constexpr Preset kPresets[] = {
     {"article", "As in the article", "Ten features, 100,000 examples, the product of two decides.", ""},
@@ -246,12 +246,7 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   void predict(const Fields& input, Json& json) override {
-    const bool typed = !(input.size() == 1 && input[0].first == "example");
-    if (typed) {
-      type_in(read_settings(kInputs, input, values_).list("values"));
-    } else {
-      choose(read_example(input[0].second, examples_));
-    }
+    const bool typed = read_input(input);
     const auto value = [&](Node node) { return single_.plan.value(node); };
     json.field("output", value(single_.loss.probabilities)[0]);
     json.field("rival", value(single_.rival_loss.probabilities)[0]);
@@ -274,6 +269,15 @@ class FeatureAttentionTrial final : public Trial {
     json.name("steps").array([&] {
       for (const auto& line : lines) write_step(json, line.name, line.formula, value(line.values));
     });
+  }
+
+  std::unique_ptr<Subject> subject(const Fields& request) override {
+    Fields input = request;
+    if (const std::string map = take_field(input, "map"); map == "rival") {
+      throw Error(Code::kBadParameter, "map", map, "attention: the plain network weighs nothing");
+    }
+    read_input(input);
+    return std::make_unique<FeatureSubject>(single_, column_labels());
   }
 
   void attention(const Fields& request, Json& json) override {
@@ -355,6 +359,17 @@ class FeatureAttentionTrial final : public Trial {
             mass, found / 2.0, rival_mass};
   }
 
+  /// Runs what is asked for through the single reader; says whether it was typed.
+  bool read_input(const Fields& input) {
+    const bool typed = !(input.size() == 1 && input[0].first == "example");
+    if (typed) {
+      type_in(read_settings(kInputs, input, values_).list("values"));
+    } else {
+      choose(read_example(input[0].second, examples_));
+    }
+    return typed;
+  }
+
   /// Runs an example through the single reader.
   void choose(std::int32_t example) {
     single_.fill(task_, {&example, 1});
@@ -420,6 +435,7 @@ const Experiment kFeatureAttention = {
     .maps = kMaps,
     .views = kViews,
     .presets = kPresets,
+    .explains = true,
     .bytes =
         [](const Values& values) {
           const double features = values.real("features");

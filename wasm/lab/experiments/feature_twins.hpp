@@ -2,9 +2,14 @@
 // them.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "lab/explanation.hpp"
 #include "models/feature_gate_classifier.hpp"
 #include "models/feed_forward_classifier.hpp"
 #include "ops/binary_cross_entropy.hpp"
@@ -33,6 +38,36 @@ struct FeatureTwins {
  private:
   Plan<float> record(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
                      const Parameters<float>& parameters, int columns, int batch, bool trains);
+};
+
+/// The answer of the attention network to the example in a reader of one. A feature is left out by putting its mean,
+/// zero, in its place.
+class FeatureSubject final : public Subject {
+ public:
+  FeatureSubject(FeatureTwins& twins, std::vector<std::string> features) : twins_(twins) {
+    plan = &twins.plan;
+    weights = twins.attention.attention.weights;
+    labels = std::move(features);
+    const auto x = plan->value(twins.x);
+    example_.assign(x.begin(), x.end());
+  }
+
+  void fill(int without) override {
+    const auto x = plan->value(twins_.x);
+    std::copy(example_.begin(), example_.end(), x.begin());
+    if (without != kNone) x[static_cast<std::size_t>(without)] = 0;
+  }
+
+  std::vector<double> answer() const override {
+    const double p = 1 / (1 + std::exp(-static_cast<double>(plan->value(twins_.attention.logits)[0])));
+    return {1 - p, p};
+  }
+
+  std::string said(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
+
+ private:
+  FeatureTwins& twins_;
+  std::vector<float> example_;
 };
 
 /// How much a first layer W [D, H] takes from each feature: Σ_h |W[f, h]|, and its share of them all.

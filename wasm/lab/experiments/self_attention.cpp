@@ -209,7 +209,7 @@ constexpr Metric kMetrics[] = {
      "alike.",
      "mean H(a) / ln n", false, 0.4}};
 
-constexpr Text kViews[] = {"attention-heads", "residual-path", "loss-curve"};
+constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "race"};
 
 // What the presets on recall have in common.
 #define RECALL                                                                                         \

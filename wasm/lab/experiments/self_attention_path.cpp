@@ -69,8 +69,22 @@ class Path {
     if (!before()) line(prefix + "norm", "norm(x + output)", at.after);
   }
 
-  /// Questions, scores, weights and mix of each head; keys and values are those of the token itself, or in a
-  /// cross-attention those of all of the source.
+  /// Of all tokens that are looked at, D columns of [tokens, ·].
+  void tokens(const std::string& name, std::string_view formula, Node node, std::size_t first,
+               std::size_t used) {
+    const auto D = static_cast<std::size_t>(model_.settings.width);
+    const std::span<const float> all = reader_.plan.value(node);
+    const auto width = static_cast<std::size_t>(reader_.plan.shape(node).last());
+    std::vector<float> values;
+    for (std::size_t s = 0; s < used; ++s) {
+      const auto from = all.subspan(s * width + first, D);
+      values.insert(values.end(), from.begin(), from.end());
+    }
+    line(name, formula, values);
+  }
+
+  /// Question, and scores, weights and mix of each head; keys and values of all tokens that are looked at, in a
+  /// self-attention those of the token itself once more by themselves.
   void heads(const MultiHead& seen, bool self) {
     const auto D = static_cast<std::size_t>(model_.settings.width);
     const auto N = static_cast<std::size_t>(model_.settings.heads);
@@ -83,6 +97,9 @@ class Path {
       line("key", "k = x Wk + bk", row(seen.keys).subspan(D, D));
       line("value", "v = x Wv + bv", row(seen.keys).subspan(2 * D, D));
     }
+    const std::size_t first_key = self ? D : 0;
+    tokens(prefix + "keys", "k of each token", seen.keys, first_key, used);
+    tokens(prefix + "values", "v of each token", seen.keys, first_key + D, used);
     std::vector<float> mask(used, 1.0F);
     for (std::size_t s = static_cast<std::size_t>(at_.position) + 1; self && !at_.encoder && s < used; ++s)
       mask[s] = 0;

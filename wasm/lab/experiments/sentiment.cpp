@@ -189,7 +189,7 @@ constexpr Metric kMetrics[] = {
     {"rivalMassOnPadding", "Rival's weight on padding", "The same for the second network.",
      "mean Σ_padding a", false, 0}};
 
-constexpr Text kViews[] = {"sentences", "accuracy-by-length", "loss-curve"};
+constexpr Text kViews[] = {"sentences", "accuracy-by-length", "loss-curve", "explanation"};
 
 constexpr Preset kPresets[] = {
     {"default", "Attention against forgetting",
@@ -232,6 +232,7 @@ const Experiment kSentiment = {
              "at least 20 "
              "of them, of both kinds.",
              kMaxLabelledBytes},
+    .explains = true,
     .bytes = sentiment_bytes,
     .start = start_sentiment,
 };

@@ -187,6 +187,8 @@ class SentimentTrial final : public Trial {
     });
   }
 
+  std::unique_ptr<Subject> subject(const Fields& request) override;
+
   void attention(const Fields& request, Json& json) override {
     const MapRequest wanted =
         read_map_request(request, std::span(kSentimentMaps).first(models_.size()), corpus_.size());
@@ -328,6 +330,49 @@ class SentimentTrial final : public Trial {
   std::array<FrameTensor, 2> weights_, scores_;
   FrameTensor truth_, verdicts_, labels_, lengths_, by_length_, by_length_counts_;
 };
+
+/// A word is left out by reading the sentence without it.
+class SentenceSubject final : public Subject {
+ public:
+  SentenceSubject(SentenceReader& reader, std::size_t model, std::vector<std::string> words)
+      : reader_(reader), logit_(reader.readings[model].logit) {
+    plan = &reader.plan;
+    weights = reader.readings[model].attention.weights;
+    labels = std::move(words);
+    for (std::size_t t = 0; t < labels.size(); ++t) ids_.push_back(plan->ids(reader.words)[t]);
+  }
+
+  void fill(int without) override {
+    std::vector<std::int32_t> left = ids_;
+    if (without != kNone) left.erase(left.begin() + without);
+    const int real = static_cast<int>(left.size());
+    left.resize(static_cast<std::size_t>(reader_.length), Vocabulary::kPadding);
+    reader_.fill(0, left, real, false);
+  }
+
+  std::vector<double> answer() const override {
+    const double p = probability(plan->value(logit_)[0]);
+    return {1 - p, p};
+  }
+
+  std::string said(std::size_t answer) const override { return answer == 1 ? "good" : "bad"; }
+
+ private:
+  SentenceReader& reader_;
+  Node logit_;
+  std::vector<std::int32_t> ids_;
+};
+
+std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
+  Fields input = request;
+  const std::string map = take_field(input, "map");
+  const std::size_t model = map == kTwinNames[1] && models_.size() == 2 ? 1 : 0;
+  const Chosen chosen = choose(input);
+  if (!single_.readings[model].attention.weights.valid()) {
+    throw Error(Code::kBadParameter, "map", map, "a network that weighs its words");
+  }
+  return std::make_unique<SentenceSubject>(single_, model, chosen.review.words);
+}
 
 SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {
   if (input.size() == 1 && input[0].first == "example") {

@@ -20,7 +20,7 @@ constexpr Setting kSettings[] = {
      .label = "Examples",
      .type = Type::kInteger,
      .minimum = 100,
-     .maximum = 1000000,
+     .maximum = 100000,
      .step = 100,
      .standard = "20000",
      .unit = "pairs",
@@ -111,7 +111,7 @@ constexpr Setting kSettings[] = {
     {.name = "inputFeeding",
      .label = "Input feeding",
      .type = Type::kBoolean,
-     .standard = "true",
+     .standard = "false",
      .help = "Luong's decoder gets tanh(W [c; z]) of the step before as input, so that it knows where it has "
              "looked. Bahdanau's gets its context in any case."},
     {.name = "teacherForcing",
@@ -213,20 +213,20 @@ constexpr Metric kMetrics[] = {
      "mean [argmax p = y]", true, 0.995},
     {"alignmentAccuracy", "Right alignment",
      "Share of target tokens whose largest weight lies on the source token that they come from.",
-     "mean [argmax a = truth]", true, 0.95},
+     "mean [argmax a = truth]", true, 0.9},
     {"alignmentNear", "Alignment, give or take one",
      "The same, where a neighbour of that token counts as well.", "mean [|argmax a − truth| ≤ 1]", true,
-     0.98},
+     0.95},
     {"massOnTruth", "Weight on the truth", "Mean weight on the source token that a target token comes from.",
      "mean a[truth]", true, 0.6},
     {"normalisedEntropy", "Spread of the weight",
      "How evenly the source tokens share the weight: 0 for one token only, 1 for all alike.", "H(a) / ln n",
      false, 0.4}};
 
-constexpr Text kViews[] = {"alignment-matrix", "decoder-steps", "loss-curve"};
+constexpr Text kViews[] = {"alignment-matrix", "loss-curve", "decoder-steps", "race", "explanation"};
 
 // What the presets on digits have in common.
-#define DIGITS "inputFeeding=false;hidden=32;batchSize=32;learningRate=0.01;steady=150;epochs=1"
+#define DIGITS "hidden=32;batchSize=32;learningRate=0.01;steady=150;epochs=1"
 
 constexpr Preset kPresets[] = {
     {"french", "French to English",
@@ -250,29 +250,26 @@ constexpr Preset kPresets[] = {
      "First the window finds its place, then the weights sharpen in it.",
      "task=reversal;" DIGITS ";score=general;reach=local-p"},
     {"forgetful", "Without attention",
-     "One state has to hold the whole sentence. The loss falls all the same; hardly a translation is right.",
+     "One state has to hold the whole sentence. The loss falls all the same; few translations are right.",
      "score=none"},
     {"wrong-way", "A window that goes the wrong way",
      "It moves from left to right, the answer from right to left: only where they meet can it see.",
      "task=reversal;" DIGITS ";score=general;reach=local-m"},
-    {"no-source", "Fault: the source is left out of the score",
-     "All positions get the same weight, whatever stands there, and the loss falls nevertheless. Which "
-     "switch "
+    {"no-source", "What is wrong? A",
+     "The loss falls, and the map never takes shape: every row is as even as on the first day. Which switch "
      "repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-source"},
-    {"no-tanh", "Fault: no tanh in the score",
-     "v · (W z + U h) falls into two parts, and the one with z drops out of the softmax: all rows of the map "
-     "are alike.",
+    {"no-tanh", "What is wrong? B",
+     "All rows of this map are alike, whatever is being written. Which switch repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-tanh"},
-    {"no-mask", "Fault: padding is not masked", "Weight ends up where there is nothing to read.",
-     "task=reversal;score=additive;" DIGITS ";fault=no-mask"},
-    {"little-data", "Fault: too few examples",
-     "Two hundred pairs are learned by heart. Watch the loss, then the held-out translations.",
+    {"no-mask", "What is wrong? C", "The colours of a row do not add up to one. Which switch repairs it?",
+     "task=reversal;score=additive;" DIGITS ";fault=no-mask;watched=7"},
+    {"little-data", "What is wrong? D",
+     "The loss is next to nothing, yet every fifth translation is wrong. Which number repairs it?",
      "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;steady=0;examples=200;epochs="
      "100"},
-    {"one-off", "Fault: right answers, wrong map",
-     "Read from one end only and asked before the step, the attention learns to look one token aside: every "
-     "translation right, every weight in the wrong place.",
+    {"one-off", "What is wrong? E",
+     "Translations right, map wrong: the weights stand one token aside. Which switch repairs it?",
      "task=reversal;score=additive;" DIGITS ";bidirectional=false"}};
 
 #undef DIGITS
@@ -296,6 +293,7 @@ const Experiment kTranslation = {
     .maps = kTranslationMaps,
     .views = kViews,
     .presets = kPresets,
+    .explains = true,
     .bytes = translation_bytes,
     .start = start_translation,
 };

@@ -17,6 +17,8 @@ struct TranslationReader {
   Node mask, weight, share;  // real source tokens [B, S], real target tokens [T · B], of teacher forcing [1]
   EncoderDecoder::Source read;
   EncoderDecoder::Written written;
+  Node asked_first,
+      asked;  // by the decoder's first state [1, B, ·], by the others [T, B, ·]; not in training
   CrossEntropy loss;
   Plan<float> plan;
 
@@ -25,8 +27,10 @@ struct TranslationReader {
                     bool trains = false, double teacher_forcing = 1)
       : batch(batch), S(S), T(T), plan(record(model, parameters, trains, teacher_forcing)) {}
 
-  void fill(int row, std::span<const std::int32_t> from, std::span<const std::int32_t> to) {
-    const auto token_of = [](std::span<const std::int32_t> tokens, int t) {
+  /// `from`, `to`: spans or vectors of tokens.
+  template <class Tokens>
+  void fill(int row, const Tokens& from, const Tokens& to) {
+    const auto token_of = [](const Tokens& tokens, int t) -> std::int32_t {
       return t < static_cast<int>(tokens.size()) ? tokens[static_cast<std::size_t>(t)] : token::kPadding;
     };
     for (int s = 0; s < S; ++s) {
@@ -79,6 +83,11 @@ struct TranslationReader {
     written = share.valid() ? model.write_scheduled(tape, read, before, share)
                             : model.write(tape, read, read.start, before);
     loss = cross_entropy(tape, written.logits, target, weight);
+    if (!trains && model.attends()) {
+      asked_first =
+          model.asked(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
+      asked = model.asked(tape, written.states);
+    }
     Plan<float> plan = std::move(tape).freeze(trains ? loss.loss : Node{});
     if (share.valid()) plan.value(share)[0] = static_cast<float>(teacher_forcing);
     return plan;

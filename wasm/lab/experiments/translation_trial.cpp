@@ -5,7 +5,9 @@
 #include <string>
 
 #include "files/labelled_text.hpp"
+#include "lab/experiments/drawn_pairs.hpp"
 #include "lab/experiments/translation_reader.hpp"
+#include "lab/experiments/translation_subject.hpp"
 #include "lab/metrics.hpp"
 #include "lab/trial_helpers.hpp"
 #include "models/decoding.hpp"
@@ -92,6 +94,7 @@ class TranslationTrial final : public Trial {
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
         initialised_(initialise(seed)),
         epochs_(seed, values.integer("examples"), values.integer("batchSize")),
+        pairs_(*task_, values.integer("examples")),
         training_(model_, parameters_, values.integer("batchSize"), S_, T_, true,
                   values.real("teacherForcing")),
         looking_(model_, parameters_, kTranslationProbed, S_, T_),
@@ -113,8 +116,8 @@ class TranslationTrial final : public Trial {
   void fill(std::int64_t step) override {
     int row = 0;
     for (const std::int32_t example : epochs_.batch(step)) {
-      const Pair pair = task_->pair(static_cast<std::uint32_t>(example));
-      training_.fill(row++, pair.source, pair.target);
+      const auto [source, target] = pairs_[example];
+      training_.fill(row++, source, target);
     }
   }
 
@@ -179,6 +182,7 @@ class TranslationTrial final : public Trial {
   }
 
   void predict(const Fields& input, Json& json) override;
+  std::unique_ptr<Subject> subject(const Fields& request) override;
 
   void attention(const Fields& request, Json& json) override {
     const int example = read_map_request(request, kTranslationMaps, kTranslationHeldOut).example;
@@ -189,6 +193,16 @@ class TranslationTrial final : public Trial {
 
  private:
   using Tokens = std::span<const std::int32_t>;
+
+  /// An input, and the held-out pair that it is, if it is one.
+  struct Asked {
+    Encoded read;
+    const Pair* pair;
+  };
+  Asked read_input(const Fields& input) const;
+
+  /// What the decoder makes of a source.
+  std::vector<std::int32_t> translate(Tokens source);
 
   bool initialise(std::uint64_t seed) {
     parameters_.allocate();
@@ -252,6 +266,7 @@ class TranslationTrial final : public Trial {
   EncoderDecoder model_;
   bool initialised_;
   ShuffledEpochs epochs_;
+  DrawnPairs pairs_;
   TranslationReader training_, looking_, single_;
   Decoding decoding_, beam_;
   std::vector<Pair> held_out_;
@@ -321,7 +336,7 @@ void TranslationTrial::write_map(Json& json, Tokens target, const std::vector<st
   json.field("rowLabels", labels(task_->target_words(), target)).field("columnLabels", source);
 }
 
-void TranslationTrial::predict(const Fields& input, Json& json) {
+TranslationTrial::Asked TranslationTrial::read_input(const Fields& input) const {
   Encoded read;
   const Pair* pair = nullptr;
   if (input.size() == 1 && input[0].first == "example") {
@@ -329,7 +344,6 @@ void TranslationTrial::predict(const Fields& input, Json& json) {
     pair = &held_out_[static_cast<std::size_t>(example)];
     read.ids = pair->source;
     read.words = labels(task_->source_words(), pair->source);
-    json.field("target", pair->target).field("targetText", task_->decode(pair->target));
   } else {
     const std::string text = well_formed(read_settings(kTranslationInputs, input).text("source"));
     read = task_->encode(text);
@@ -338,7 +352,34 @@ void TranslationTrial::predict(const Fields& input, Json& json) {
     }
     for (std::string& word : read.words) word = word == " " ? "␣" : word;
   }
-  const std::vector<int> said = beam_search(beam_, read.ids, values_.integer("beam"), T_ + kBeyond).tokens;
+  return {std::move(read), pair};
+}
+
+std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
+  return beam_search(beam_, source, values_.integer("beam"), T_ + kBeyond).tokens;
+}
+
+std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
+  Fields input = request;
+  take_field(input, "map");
+  const std::string row = take_field(input, "row");
+  const Asked asked = read_input(input);
+  if (!model_.attends()) {
+    throw Error(Code::kBadParameter, "score", values_.choice("score"), "a decoder with attention");
+  }
+  // As attention() shows it: a pair with its true target, a typed source with what is made of it.
+  const std::vector<std::int32_t> target = asked.pair ? asked.pair->target : translate(asked.read.ids);
+  const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
+  return std::make_unique<TranslationSubject>(single_, asked.read.ids, target, t, asked.read.words,
+                                              task_->target_words());
+}
+
+void TranslationTrial::predict(const Fields& input, Json& json) {
+  const Asked asked = read_input(input);
+  const Encoded& read = asked.read;
+  const Pair* pair = asked.pair;
+  if (pair) json.field("target", pair->target).field("targetText", task_->decode(pair->target));
+  const std::vector<std::int32_t> said = translate(read.ids);
   look_at(read.ids, said);
   const bool right = pair && said == pair->target;
   json.field("text", task_->decode(said)).field("output", said);
@@ -364,6 +405,12 @@ void TranslationTrial::predict(const Fields& input, Json& json) {
   json.name("steps").array([&] {
     const std::span<const float> states = single_.plan.value(single_.read.states);
     write_step(json, "encoder states", "h", states.first(states.size() / columns() * read.ids.size()));
+    if (model_.attends()) {
+      const std::span<const float> keys = single_.plan.value(single_.read.keys);
+      write_step(json, "keys", model_.key.id < 0 ? "k = h" : "k = U h",
+                 keys.first(keys.size() / columns() * read.ids.size()));
+      if (model_.key.id >= 0) write_step(json, "score vector", "v", parameters_.values(model_.v));
+    }
     for (int t = 0; t < n; ++t) {
       const auto step = [&](const char* name, const char* formula, std::span<const float> values) {
         write_step(json, std::string(name) + " " + std::to_string(t), formula, values);
@@ -374,8 +421,11 @@ void TranslationTrial::predict(const Fields& input, Json& json) {
                      : single_.time_step(written.states, 0, i);
       };
       if (model_.attends()) {
-        const bool before = model_.looks_first();
-        step("query", before ? "z[t−1]" : "z[t]", state(before ? t - 1 : t));
+        const int asking = model_.looks_first() ? t - 1 : t;
+        step("query", asking < t ? "z[t−1]" : "z[t]", state(asking));
+        step("asked", model_.query.id < 0 ? "q = z" : "q = W z",
+             asking < 0 ? std::span<const float>(single_.plan.value(single_.asked_first))
+                        : single_.time_step(single_.asked, 0, asking));
         step("context", "c = Σ a h", single_.time_step(written.attention.context, 0, t));
       }
       step("state", "z", state(t));
@@ -405,7 +455,8 @@ double translation_bytes(const Values& values) {
   const double hidden_scores =
       model.score < Score::kConcat ? 0 : T * S * model.hidden;  // one layer, in training
   const double batch = values.real("batchSize");
-  return 4 * ((2 * batch + 1.5 * kTranslationProbed) * row + batch * hidden_scores);
+  return 4 * ((2 * batch + 1.5 * kTranslationProbed) * row + batch * hidden_scores) +
+         values.integer("examples") * (S + T);
 }
 
 }  // namespace attento

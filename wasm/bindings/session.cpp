@@ -1,15 +1,10 @@
-// The names under which JavaScript knows the core: a table, and the guard that keeps every exception inside.
+// The names under which JavaScript knows a session: a table, behind the guard.
 #include <emscripten/bind.h>
 
-#include <memory>
-#include <new>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "core/number_text.hpp"
-#include "files/safetensors.hpp"
-#include "lab/mechanism.hpp"
+#include "bindings/guard.hpp"
 #include "lab/session.hpp"
 
 namespace attento {
@@ -17,61 +12,6 @@ namespace {
 
 using emscripten::typed_memory_view;
 using emscripten::val;
-
-std::string pending_error;
-
-std::string error_json(std::string_view code, const Error& error) {
-  Json json;
-  json.object([&] {
-    json.field("code", code).field("parameter", error.parameter).field("value", error.value);
-    json.field("expected", error.expected).field("message", std::string_view(error.what()));
-  });
-  return json.text();
-}
-
-/// Runs `body`; whatever it throws ends here and waits to be taken. Says whether all went well.
-template <class Body>
-bool guarded(Body body) {
-  try {
-    body();
-    return true;
-  } catch (const Error& error) {
-    pending_error = error_json(code_name(error.code), error);
-  } catch (const std::bad_alloc&) {
-    pending_error =
-        error_json("OUT_OF_MEMORY", Error(Code::kOutOfMemory, "memory", "", "a smaller configuration"));
-  } catch (const std::exception& error) {
-    pending_error =
-        error_json("BAD_STATE", Error(Code::kBadState, "core", error.what(), "no failure in here"));
-  }
-  return false;
-}
-
-std::string take_error() { return std::exchange(pending_error, {}); }
-
-val view(std::vector<std::byte>& bytes) {
-  return val(typed_memory_view(bytes.size(), reinterpret_cast<std::uint8_t*>(bytes.data())));
-}
-
-/// Room for an incoming file; null when it is too large.
-val reserve(std::vector<std::byte>& bytes, double count) {
-  const bool reserved = guarded([&] {
-    if (!(count >= 0 && count <= static_cast<double>(kMaxFileBytes))) {
-      throw Error(Code::kBadFile, "file", number_text(count) + " bytes",
-                  "at most " + std::to_string(kMaxFileBytes) + " bytes");
-    }
-    bytes.assign(static_cast<std::size_t>(count), std::byte{0});
-  });
-  return reserved ? view(bytes) : val::null();
-}
-
-std::vector<std::byte> incoming;  // data of a run; the inputs of attend, and then its results
-
-val reserve_incoming(double count) { return reserve(incoming, count); }
-val view_incoming() { return view(incoming); }
-bool attend_mechanism(const std::string& mechanism, const std::string& options) {
-  return guarded([&] { incoming = attend(mechanism, options, incoming); });
-}
 
 /// A session behind a guard: results are neutral (0, '', false, null) when something went wrong.
 class GuardedSession {
@@ -114,6 +54,9 @@ class GuardedSession {
   std::string attention(const std::string& request) {
     return text([&] { return session_.attention(request); });
   }
+  std::string explain(const std::string& request) {
+    return text([&] { return session_.explain(request); });
+  }
 
   bool save_weights() {
     return guarded([&] { bytes_ = session_.save_weights(); });
@@ -149,12 +92,8 @@ class GuardedSession {
 }  // namespace
 }  // namespace attento
 
-EMSCRIPTEN_BINDINGS(attentoscope) {
+EMSCRIPTEN_BINDINGS(session) {
   using attento::GuardedSession;
-  emscripten::function("takeError", &attento::take_error);
-  emscripten::function("reserve", &attento::reserve_incoming);
-  emscripten::function("attend", &attento::attend_mechanism);
-  emscripten::function("bytes", &attento::view_incoming);
   emscripten::class_<GuardedSession>("Session")
       .class_function("create", &GuardedSession::create, emscripten::allow_raw_pointers())
       .function("configuration", &GuardedSession::configuration)
@@ -168,6 +107,7 @@ EMSCRIPTEN_BINDINGS(attentoscope) {
       .function("evaluate", &GuardedSession::evaluate)
       .function("predict", &GuardedSession::predict)
       .function("attention", &GuardedSession::attention)
+      .function("explain", &GuardedSession::explain)
       .function("saveWeights", &GuardedSession::save_weights)
       .function("checkpoint", &GuardedSession::checkpoint)
       .function("bytes", &GuardedSession::bytes)

@@ -1,0 +1,175 @@
+/** Translation: the map fills in, one can type, go through a step, wind the film back and let scores race. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch } from './driver.js';
+import { click, openSite, texts, until, untilLive, untilSaid } from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const small =
+  'v1;experiment=translation;task=reversal;score=additive;hidden=16;batchSize=32;learningRate=0.01';
+const planned = `${small};examples=3200;epochs=1`; // a hundred steps
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+/** @param {Page} page @param {string} area @param {string} label */
+async function press(page, area, label) {
+  const index = (await texts(page, `${area} button`)).indexOf(label);
+  if (index < 0) throw new Error(`no button ${label}`);
+  await click(page, `${area} button`, index);
+}
+
+/** What the map shows. @param {Page} page @returns {Promise<string>} */
+function pixels(page) {
+  return page.evaluate(() => {
+    const root = document.querySelector('attento-scope')?.shadowRoot;
+    const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelector('.align canvas'));
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+      copy.getContext('2d', { willReadFrequently: true })
+    );
+    context.drawImage(canvas, 0, 0);
+    return context.getImageData(0, 0, copy.width, copy.height).data.join();
+  });
+}
+
+/** @param {Page} page @param {number} steps */
+async function train(page, steps) {
+  await page.evaluate(async (count) => {
+    const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+    for (let done = 0; done < count; done += 20) await scope?.train({ steps: 20 });
+  }, steps);
+}
+
+/** @param {Page} page */
+function violations(page) {
+  return page.evaluate(async () => {
+    const { axe } = /** @type {any} */ (globalThis);
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    return violations.map(
+      (/** @type {any} */ { id, nodes }) =>
+        `${id}: ${nodes.map((/** @type {any} */ node) => node.target.flat().join(' '))}`,
+    );
+  });
+}
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  test('the map fills in, is read, is changed for another pair, and its past can be seen', async () => {
+    const { page, problems } = await browser.open(`${site.url}#${small}`);
+    await untilLive(page);
+    await untilSaid(page, '.align .bars-column', /<end>/);
+    const first = await pixels(page);
+    await train(page, 200);
+    await until(page, ({ step }) => step === 200);
+    await expect.poll(() => pixels(page)).not.toBe(first);
+    const last = await pixels(page);
+
+    await click(page, '.align [role=gridcell]', 1);
+    await untilSaid(
+      page,
+      '.align .readout',
+      /output 1 .*source 2 .*weight \d\.\d{3}, score e = .*model says/s,
+    );
+    await page.keyboard.press('ArrowDown');
+    await untilSaid(page, '.align .readout-where', /^output 2 “\d”, source 2/);
+
+    await click(page, '.film input');
+    await page.keyboard.press('Home');
+    await untilSaid(page, '.film-told', /^step \d+, alignment/);
+    expect(await pixels(page)).not.toBe(last);
+    const [past] = await texts(page, '.film-told');
+    await train(page, 20);
+    await until(page, ({ step }) => step === 220);
+    expect(await texts(page, '.film-told')).toEqual([past]); // the past stays in view while training goes on
+    await page.keyboard.press('End');
+    await untilSaid(page, '.film-told', /^now, step 220/);
+
+    const source = (await texts(page, '.align .bars-column')).join();
+    await press(page, '.align', '›');
+    await expect.poll(async () => (await texts(page, '.align .bars-column')).join()).not.toBe(source);
+    expect((await until(page, () => true)).link).toContain('watched=1');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a text of one’s own is translated, step by step, with formulas', async () => {
+    const { page, problems } = await browser.open(`${site.url}#${small}`);
+    await untilLive(page);
+    await train(page, 300);
+    await untilSaid(page, '.decoder-turn strong', /^Step 1 of/);
+    await click(page, '.decoder form input');
+    await page.keyboard.press('Home');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('End');
+    await page.keyboard.up('Shift');
+    await page.keyboard.type('12x4<b>56789');
+    await page.keyboard.press('Enter');
+    await untilSaid(
+      page,
+      '.decoder .panel-told',
+      /Never met in training: “x”, “<”.*4 tokens at the end were cut off/,
+    );
+    expect(await texts(page, '.decoder-token[data-unknown]')).toContain('x');
+
+    await click(page, '.decoder form input');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('Home');
+    await page.keyboard.up('Shift');
+    await page.keyboard.type('40917');
+    await press(page, '.decoder', 'Translate');
+    await untilSaid(page, '.decoder-said', /^71904/);
+    await press(page, '.decoder', 'Next ›');
+    await untilSaid(page, '.decoder-turn strong', /^Step 2 of 6: “1”/);
+    await click(page, '.decoder-token', 2);
+    await untilSaid(page, '.decoder .readout-where', /“1” asks “9”/);
+    await untilSaid(page, '.decoder .readout-formula', /tanh/);
+    expect(await texts(page, '.decoder-candidates .decoder-chosen')).toEqual(['1 ✓']);
+    await press(page, '.decoder', '‹ Back');
+    await untilSaid(page, '.decoder-turn strong', /^Step 1 of 6: “7”/);
+    await page.evaluate(axe);
+    for (const fold of ['.align .table', '.decoder .table']) await click(page, `${fold} summary`);
+    expect(await violations(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('scores race to the end, and a race can be called off', async () => {
+    const { page, problems } = await browser.open(`${site.url}#${planned}`);
+    await untilLive(page);
+    await press(page, '.race', 'With and without attention');
+    await untilSaid(page, '.race .panel-note', /none against concat/);
+    await press(page, '.race', 'Start the race');
+    await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
+    expect(await texts(page, '.race-lane h3')).toEqual(['none', 'concat']);
+    const told = await texts(page, '.race-lane dd');
+    expect([told[0], told[5]]).toEqual(['100', '100']);
+    await page.evaluate(axe);
+    await click(page, '.race .table summary');
+    expect((await texts(page, '.race .table tbody tr')).length).toBeGreaterThan(10);
+    expect(await violations(page)).toEqual([]);
+
+    await press(page, '.race', 'Scores');
+    await press(page, '.race', 'Start the race');
+    await untilSaid(page, '.race-lane h3', /additive/);
+    await press(page, '.race', 'Cancel');
+    await untilSaid(page, '.race .panel-told', /Cancelled/);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});

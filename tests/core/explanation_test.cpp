@@ -1,0 +1,171 @@
+// The four tests of a map, on a mechanism whose every number can be told by hand.
+#include "lab/explanation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "lab/session.hpp"
+#include "ops/scaled_dot_attention.hpp"
+#include "ops/softmax.hpp"
+#include "ops/weighted_sum.hpp"
+
+namespace attento {
+namespace {
+
+/// p(yes) = Σ a[s] v[s], with weights a = softmax(e) and values between 0 and 1.
+class Weighed final : public Subject {
+ public:
+  Weighed(const std::vector<float>& scores, std::vector<float> values)
+      : scores_(scores), values_(std::move(values)), plan_(record()) {
+    plan = &plan_;
+    weights = weights_;
+    for (std::size_t s = 0; s < scores.size(); ++s) labels.push_back("input " + std::to_string(s));
+  }
+
+  void fill(int without) override {
+    std::copy(scores_.begin(), scores_.end(), plan_.value(score_).begin());
+    std::copy(values_.begin(), values_.end(), plan_.value(value_).begin());
+    for (std::size_t s = 0; s < scores_.size(); ++s)
+      plan_.value(mask_)[s] = static_cast<int>(s) == without ? 0.0F : 1.0F;
+  }
+
+  std::vector<double> answer() const override {
+    const auto p = static_cast<double>(plan_.value(context_)[0]);
+    return {1 - p, p};
+  }
+
+  std::string said(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
+
+ private:
+  Plan<float> record() {
+    parameters_.allocate();
+    const int n = static_cast<int>(scores_.size());
+    Tape<float> tape(parameters_);
+    score_ = tape.input("scores", {1, 1, n});
+    value_ = tape.input("values", {1, n, 1});
+    mask_ = tape.input("mask", {1, n});
+    weights_ = softmax(tape, score_, mask_);
+    context_ = weighted_sum(tape, weights_, value_);
+    return std::move(tape).freeze();
+  }
+
+  std::vector<float> scores_, values_;
+  Parameters<float> parameters_;
+  Node score_, value_, mask_, weights_, context_;
+  Plan<float> plan_;
+};
+
+std::string explained(Subject& subject, std::string_view test) {
+  Json json;
+  json.object([&] { explain(subject, test, json); });
+  return json.text();
+}
+
+/// The number after a name in a JSON text.
+double number(const std::string& json, const std::string& name) {
+  const std::size_t at = json.find("\"" + name + "\":");
+  EXPECT_NE(at, std::string::npos) << name << " in " << json;
+  return std::stod(json.substr(at + name.size() + 3));
+}
+
+TEST(Explanation, UniformWeightsGiveTheMean) {
+  Weighed subject({std::log(2.0F), 0.0F, 0.0F}, {1, 0, 0});  // weights ½ ¼ ¼, p = ½
+  const std::string json = explained(subject, "uniform");
+  EXPECT_NEAR(number(json, "change"), 0.5 - 1.0 / 3, 1e-6) << json;
+  EXPECT_NE(json.find(R"("answerAfter":{"label":"no")"), std::string::npos) << json;
+}
+
+TEST(Explanation, APermutationOfTwoIsOneOfTwo) {
+  Weighed subject({std::log(3.0F), 0.0F}, {1, 0});  // ¾ ¼: the answer changes by ½ or not at all
+  const std::string json = explained(subject, "permute");
+  EXPECT_NE(json.find("\"changes\":[0,"), std::string::npos) << json;
+  EXPECT_TRUE(json.find(",0.5],") != std::string::npos || json.find("0.50000") != std::string::npos) << json;
+}
+
+TEST(Explanation, WhereAllInputsSayTheSameNothingMatters) {
+  Weighed subject({2, 0, -1, 0.5F}, {0.7F, 0.7F, 0.7F, 0.7F});
+  EXPECT_NEAR(number(explained(subject, "permute"), "median"), 0, 1e-6);
+  EXPECT_NEAR(number(explained(subject, "uniform"), "change"), 0, 1e-6);
+  // Any map gives this answer, and the farthest has nothing where the learned one has most.
+  EXPECT_GT(number(explained(subject, "search"), "distance"), 0.8);
+}
+
+TEST(Explanation, LeavingOutRenormalisesAndIsRanked) {
+  Weighed subject({std::log(4.0F), std::log(2.0F), 0.0F, 0.0F}, {1, 0, 0, 0});  // ½ ¼ ⅛ ⅛
+  const std::string json = explained(subject, "leave-out");
+  // Without the first p = 0; without the second ½ / ¾; without the third ½ / ⅞: ranked as the weights, but for ties.
+  EXPECT_NEAR(number(json, "agreement"), 1, 1e-9) << json;
+  EXPECT_NE(json.find("\"changes\":[0.5,0.1666666"), std::string::npos) << json;
+}
+
+TEST(Explanation, TheSearchKeepsTheAnswer) {
+  Weighed subject({1, 0, 0, 0, 1}, {0.9F, 0.2F, 0.5F, 0.1F, 0.3F});
+  const std::string json = explained(subject, "search");
+  EXPECT_LE(number(json, "change"), number(json, "allowed"));
+  EXPECT_GT(number(json, "distance"), 0.2);
+  EXPECT_EQ(explained(subject, "search"), json) << "the same search again";
+}
+
+TEST(Explanation, LeavesTheRunAsItWas) {
+  Weighed subject({1, 0, 2}, {1, 0, 0.5F});
+  subject.fill(Subject::kNone);
+  subject.plan->forward();
+  const std::vector<double> before = subject.answer();
+  for (const char* test : {"permute", "uniform", "leave-out", "search"}) explained(subject, test);
+  subject.fill(Subject::kNone);
+  subject.plan->forward();
+  EXPECT_EQ(subject.answer(), before);
+}
+
+TEST(Explanation, RefusesWhatItDoesNotKnow) {
+  Weighed subject({1, 0}, {1, 0});
+  EXPECT_THROW(explained(subject, "guess"), Error);
+  Session lookup("v1;experiment=context-lookup");
+  EXPECT_THROW(static_cast<void>(lookup.explain("test=permute;example=1")), Error);
+}
+
+TEST(Explanation, ReachesIntoFusedAttention) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node q = tape.input("q", {1, 2, 4});
+  const Node k = tape.input("k", {1, 3, 4});
+  const Node v = tape.input("v", {1, 3, 4});
+  const ScaledDot seen = scaled_dot_attention(tape, q, k, v, {.heads = 2});
+  Plan<float> plan = std::move(tape).freeze();
+  for (const Node node : {q, k, v}) {
+    float next = 0.1F;
+    for (float& value : plan.value(node)) value = next += 0.37F;
+  }
+  // The second query of the second head looks at the first key alone.
+  const std::vector<float> row = {1, 0, 0};
+  plan.forward(seen.weights, 9, row);
+  EXPECT_EQ(plan.value(seen.context)[6], plan.value(v)[2]);
+  EXPECT_EQ(plan.value(seen.context)[7], plan.value(v)[3]);
+  EXPECT_NE(plan.value(seen.context)[4], plan.value(v)[0]);
+}
+
+TEST(Explanation, OfSentencesAndFeatures) {
+  Session sentiment("v1;experiment=sentiment;sentences=500;maximumLength=24");
+  sentiment.train(30);
+  const std::string before = sentiment.fingerprint();
+  for (const char* test : {"permute", "uniform", "leave-out", "search"}) {
+    const std::string json = sentiment.explain(std::string("example=450;test=") + test);
+    EXPECT_NE(json.find("\"weights\":["), std::string::npos);
+    EXPECT_NE(json.find("\"answer\":{\"label\":\""), std::string::npos) << json;
+  }
+  EXPECT_EQ(sentiment.fingerprint(), before);
+  // A network that takes its last state has no weights to change.
+  EXPECT_THROW(static_cast<void>(sentiment.explain("example=1;map=rival;test=uniform")), Error);
+  EXPECT_NE(sentiment.explain("sentence=a good film;test=leave-out").find("\"agreement\""),
+            std::string::npos);
+
+  Session features("v1;experiment=feature-attention;examples=2000");
+  features.train(30);
+  const std::string json = features.explain("example=5;test=uniform");
+  EXPECT_NE(json.find("\"x9\""), std::string::npos) << json;
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,93 @@
+/** Does the map explain the answer? Asked of trained models, through the public interface. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createScope, experiments } from '../../web/index.js';
+import { refusal } from './scopes.js';
+
+/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
+
+describe('of a network that reads sentences', () => {
+  /** @type {Scope} */
+  let scope;
+  beforeAll(async () => {
+    scope = await createScope({ experiment: 'sentiment', seed: 3, worker: false });
+    await scope.train({ steps: scope.manifest.plannedSteps });
+  }, 60_000);
+  afterAll(() => scope.dispose());
+
+  it('the weights matter where attention has found the cue', async () => {
+    const before = scope.fingerprint();
+    const medians = [];
+    for (let example = 3200; example < 3210; example++) {
+      const found = await scope.explain({ test: 'permute', example });
+      expect(found.changes).toHaveLength(100);
+      expect([...(found.changes ?? [])].sort((a, b) => a - b)).toEqual(found.changes);
+      expect(found.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
+      const { output } = await scope.predict({ example });
+      const p = found.answer.label === 'good' ? Number(output) : 1 - Number(output);
+      expect(found.answer.probability).toBeCloseTo(p, 5);
+      medians.push(found.median ?? 0);
+    }
+    expect(Math.max(...medians)).toBeGreaterThan(0.3);
+    expect(scope.fingerprint()).toBe(before);
+  });
+
+  it('other maps with nearly the same answer are found, and leaving out ranks the words', async () => {
+    const other = await scope.explain({
+      test: 'search',
+      sentence: 'the screen is fine but the battery is terrible',
+    });
+    expect(other.change).toBeLessThanOrEqual(other.allowed ?? 0);
+    expect(other.distance).toBeGreaterThan(0);
+    expect(other.found?.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
+    const left = await scope.explain({ test: 'leave-out', sentence: 'the battery is not terrible' });
+    expect(left.columnLabels).toEqual(['the', 'battery', 'is', 'not', 'terrible']);
+    expect(left.changes).toHaveLength(5);
+    expect(Math.abs(left.agreement ?? 2)).toBeLessThanOrEqual(1);
+  });
+
+  it('is the same when asked again', async () => {
+    const request = { test: 'search', example: 3300 };
+    expect(await scope.explain(request)).toEqual(await scope.explain(request));
+  });
+
+  /** @type {[string, Record<string, string | number>, string][]} */
+  const mistakes = [
+    ['no test', { example: 1 }, 'test'],
+    ['an unknown test', { test: 'guess', example: 1 }, 'test'],
+    ['an unknown field', { test: 'permute', example: 1, x: 1 }, 'request.x'],
+    ['no input', { test: 'permute' }, 'sentence'],
+    ['a map that is not there', { test: 'permute', example: 1, map: 'x' }, 'map'],
+    ['a network that does not weigh', { test: 'permute', example: 1, map: 'rival' }, 'map'],
+  ];
+  it.each(mistakes)('%s is refused by name', async (_, request, parameter) => {
+    const error = await refusal(scope.explain(request));
+    expect(error).toMatchObject({ code: 'BAD_INPUT', parameter, recoverable: true });
+    expect((await scope.explain({ test: 'uniform', example: 1 })).test).toBe('uniform');
+  });
+});
+
+describe('of every experiment that says so', () => {
+  it.each(experiments().filter(({ explains }) => explains))(
+    '$name answers all four tests',
+    async ({ name }) => {
+      const scope = await createScope({ experiment: name, worker: false });
+      await scope.train({ steps: 20 });
+      const before = scope.fingerprint();
+      for (const test of ['permute', 'uniform', 'leave-out', 'search']) {
+        const found = await scope.explain({ test, example: 1 });
+        expect(found.weights.length, test).toBe(found.columnLabels.length);
+        expect(found.answer.probability).toBeGreaterThan(0);
+      }
+      expect(scope.fingerprint()).toBe(before);
+      scope.dispose();
+    },
+  );
+
+  it('the others say that they cannot', async () => {
+    const scope = await createScope({ experiment: 'context-lookup', worker: false });
+    const error = await refusal(scope.explain({ test: 'uniform', example: 1 }));
+    expect(error.code).toBe('BAD_INPUT');
+    scope.dispose();
+  });
+});

@@ -1,0 +1,172 @@
+/** Alignments: what is cut out of a frame, drawn, said and kept of the past. */
+import { describe, expect, test } from 'vitest';
+import { paintAlignment } from '../../web/views/alignment-paint.js';
+import { alignmentOf, bellOf, foundOf, trueColumn, windowOf } from '../../web/views/alignment-picture.js';
+import {
+  cellText,
+  softmaxOf,
+  summariseAlignment,
+  verdictText,
+  visible,
+  weightFormula,
+} from '../../web/views/alignment-text.js';
+import { createFilm } from '../../web/views/film.js';
+import { colourOf } from '../../web/views/palette.js';
+import { recorder, theme } from './recorder.js';
+
+const map = /** @type {import('../../web/views/view.js').AttentionMap} */ ({
+  name: 'weights',
+  weights: 'weights',
+  scores: 'weights.scores',
+  truth: 'truth',
+});
+
+/** Two of three output tokens and two of four source tokens are in use. */
+const frame = {
+  step: 5,
+  loss: 0.5,
+  metrics: { alignmentAccuracy: 0.75 },
+  tensors: {
+    weights: Float32Array.of(0.25, 0.75, 9, 9, 0.5, 0.5, 9, 9, 9, 9, 9, 9),
+    'weights.scores': Float32Array.of(1, 2, 9, 9, 3, 3, 9, 9, 9, 9, 9, 9),
+    truth: Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    lengths: Float32Array.of(2, 2),
+    tokens: Float32Array.of(7, 8, 0),
+    position: Float32Array.of(0.5, 1.5, -1),
+  },
+};
+
+function picture() {
+  const found = alignmentOf(frame, map);
+  if (!found) throw new Error('no picture');
+  return found;
+}
+
+describe('an alignment', () => {
+  test('is the part of the frame that is in use, and a copy', () => {
+    const { rows, columns, weights, scores, truth, position, said, metrics } = picture();
+    expect([rows, columns]).toEqual([2, 2]);
+    expect([...weights]).toEqual([0.25, 0.75, 0.5, 0.5]);
+    expect([...scores]).toEqual([1, 2, 3, 3]);
+    expect([...truth]).toEqual([0, 1, 0, 0]);
+    expect([...(position ?? [])]).toEqual([0.5, 1.5]);
+    expect([...(said ?? [])]).toEqual([7, 8]);
+    expect(metrics).toEqual({ alignmentAccuracy: 0.75, loss: 0.5 });
+    expect(weights.buffer).not.toBe(frame.tensors.weights.buffer);
+    expect(alignmentOf({ ...frame, tensors: {} }, map)).toBeNull();
+  });
+
+  test('knows its true places and how many were found', () => {
+    const one = picture();
+    expect([trueColumn(one, 0), trueColumn(one, 1)]).toEqual([1, -1]);
+    expect(foundOf(one)).toEqual({ found: 1, near: 1, known: 1 });
+    expect(foundOf({ ...one, weights: Float32Array.of(0.75, 0.25, 1, 0) })).toEqual({
+      found: 0,
+      near: 1,
+      known: 1,
+    });
+  });
+
+  test('has windows where attention is local', () => {
+    const position = Float32Array.of(1.25);
+    expect(windowOf({ reach: 'global', window: 2 }, position, 0)).toBeNull();
+    expect(windowOf({ reach: 'local-m', window: 2 }, null, 3)).toEqual({ centre: 3, reach: 2, bell: false });
+    const bell = windowOf({ reach: 'local-p', window: 2 }, position, 0);
+    expect(bell).toEqual({ centre: 1.25, reach: 2, bell: true });
+    if (!bell) return;
+    expect(bellOf(bell, 1.25)).toBe(1);
+    expect(bellOf(bell, 2.25)).toBeCloseTo(Math.exp(-0.5), 12); // one σ = D / 2
+    expect(bellOf(bell, 3.5)).toBe(0);
+    expect(bellOf({ ...bell, bell: false }, 3.25)).toBe(1);
+  });
+});
+
+describe('the words', () => {
+  const tokens = { rows: ['the', 'area'], columns: ['la', 'zone'] };
+
+  test('tell the largest weight of each row, and the truth', () => {
+    expect(summariseAlignment(picture(), tokens)).toBe(
+      '1 of 1 output tokens look mostly at their true source token. ' +
+        '“the” looks at “zone” with 75\u00a0%, the truth. “area” looks at “la” with 50\u00a0%.',
+    );
+    expect(cellText(picture(), 0, 1, tokens)).toEqual({
+      where: 'output 1 “the”, source 2 “zone”',
+      isTrue: true,
+      share: '0.750',
+    });
+    expect(visible(' ')).toBe('␣');
+  });
+
+  test('warn of what one number hides', () => {
+    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentNear: 0.98 }, false)).toContain(
+      'one token off',
+    );
+    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentNear: 0.3 }, false)).toContain(
+      'not the true alignment',
+    );
+    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.95 }, false)).toBe('');
+    expect(verdictText({ exactMatch: 0.5, alignmentAccuracy: 0.1 }, false)).toBe('');
+    expect(verdictText({}, true)).toContain('no attention');
+    expect(verdictText({}, false, 0.25)).toBe('25\u00a0% of the weight lies on padding, outside this map.');
+  });
+
+  test('explain a weight by its scores, or not at all', () => {
+    const scores = Float32Array.of(0, Math.log(3));
+    const whole = softmaxOf({ scores, weights: Float32Array.of(0.25, 0.75), columns: 2 }, 0, 1, null);
+    expect(whole.explained).toBe(true);
+    expect(whole.sum).toBeCloseTo(4 / 3, 6);
+    expect(weightFormula(whole, null).length).toBeGreaterThan(4);
+    const other = softmaxOf({ scores, weights: Float32Array.of(0.5, 0.5), columns: 2 }, 0, 1, null);
+    expect(other.explained).toBe(false);
+    expect(weightFormula(other, null)).toEqual([]);
+    const window = { centre: 0, reach: 0.5, bell: false };
+    const narrow = softmaxOf({ scores, weights: Float32Array.of(1, 0), columns: 2 }, 0, 0, window);
+    expect([narrow.sum, narrow.explained]).toEqual([1, true]);
+  });
+});
+
+describe('the pixels', () => {
+  const box = { left: 0, top: 0, width: 40, height: 20 };
+  const row = { box, weights: [0.25, 0.75], truth: 1, window: null };
+
+  test('fill every cell with its weight and outline the truth', () => {
+    const { drawn, context } = recorder();
+    paintAlignment(context, [row], theme);
+    expect(drawn.filter(({ kind }) => kind === 'fill').map(({ style }) => style)).toEqual([
+      colourOf(0.25),
+      colourOf(0.75),
+    ]);
+    const outlines = drawn.filter(({ kind }) => kind === 'stroke');
+    expect(outlines.map(({ style }) => style)).toEqual(['paper', 'ink']);
+    expect(outlines.every(({ box: [x = 0] }) => x >= 20)).toBe(true);
+  });
+
+  test('leave empty what a window does not reach, and draw it', () => {
+    const { drawn, context } = recorder();
+    paintAlignment(context, [{ ...row, truth: -1, window: { centre: 1, reach: 0.5, bell: true } }], theme);
+    expect(drawn[0]?.style).toBe('slot');
+    expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
+  });
+
+  test('mark the cell that is pointed at with dashes', () => {
+    const { drawn, context } = recorder();
+    paintAlignment(context, [{ ...row, truth: -1 }], theme, { row: 0, column: 0 });
+    expect(drawn.filter(({ dashes }) => dashes.length > 0).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the film', () => {
+  test('keeps the first picture and grows its intervals', () => {
+    const film = /** @type {ReturnType<typeof createFilm<{ step: number }>>} */ (createFilm(8));
+    for (let step = 0; step <= 1000; ++step) film.record({ step });
+    const steps = film.pictures().map((one) => one.step);
+    expect(steps[0]).toBe(0);
+    expect(steps.length).toBeLessThanOrEqual(8);
+    expect(steps.length).toBeGreaterThanOrEqual(4);
+    expect(steps).toEqual([...steps].sort((a, b) => a - b));
+    expect(film.record({ step: (steps.at(-1) ?? 0) + 1 })).toBe(false);
+    film.clear();
+    expect(film.pictures()).toEqual([]);
+    expect(film.record({ step: 0 })).toBe(true);
+  });
+});

@@ -1,0 +1,137 @@
+/** The decoder step by step, and races: what is read off an answer, written as a formula, lined up and timed. */
+import { describe, expect, test } from 'vitest';
+import { readingOf, rowOf, scoreTerms, textOf } from '../../web/views/decoder-reading.js';
+import { largestSize } from '../../web/views/number-strip.js';
+import { verdictOf } from '../../web/views/race.js';
+import { createClock, lanesOf, numbersIn, readyRaces, valuesOf, varied } from '../../web/views/races.js';
+import { scoreFormula } from '../../web/views/score-formula.js';
+
+/** @param {string} name @param {number[]} values @param {string} [formula] */
+const line = (name, values, formula = name) => ({ name, formula, values: Float32Array.from(values) });
+
+const answer = /** @type {import('../../web/views/view.js').Answer} */ ({
+  output: [5, 2],
+  attention: {
+    name: 'weights',
+    shape: [2, 2],
+    weights: Float32Array.of(0.5, 0.5, 1, 0),
+    scores: Float32Array.of(0, 0, 1, 0),
+    rowLabels: ['a', '<end>'],
+    columnLabels: ['x', '<end>'],
+    position: [],
+  },
+  steps: [
+    line('encoder states', [1, 2, 3, 4], 'h'),
+    line('keys', [1, -1, 0.5, 0], 'k = U h'),
+    line('score vector', [2, 3], 'v'),
+    line('query 0', [9, 9], 'z[t−1]'),
+    line('asked 0', [0.5, 1], 'q = W z'),
+    line('context 0', [2, 3], 'c = Σ a h'),
+    line('state 0', [7, 8], 'z'),
+    line('asked 1', [0, 0], 'q = W z'),
+  ],
+  candidates: [[{ token: 'a', probability: 0.75 }]],
+});
+
+describe('a reading', () => {
+  const reading = readingOf(answer, 3);
+
+  test('finds each step by its name', () => {
+    expect([...reading.states]).toEqual([1, 2, 3, 4]);
+    expect([...rowOf(reading.states, 2, 1)]).toEqual([3, 4]);
+    expect(reading.formulas).toMatchObject({ query: 'z[t−1]', asked: 'q = W z', keys: 'k = U h' });
+    expect(reading.steps).toHaveLength(2);
+    expect([...(reading.steps[0]?.context ?? [])]).toEqual([2, 3]);
+    expect(reading.steps[0]?.candidates).toEqual([{ token: 'a', probability: 0.75 }]);
+    expect(reading.steps[1]?.state).toHaveLength(0);
+    expect(reading.alignment).toMatchObject({ step: 3, rows: 2, columns: 2, position: null });
+    expect([...reading.alignment.truth]).toEqual([0, 0, 0, 0]);
+  });
+
+  test('has the terms of a score, bent or not, or plain products', () => {
+    const terms = scoreTerms(reading, 0, 0, true);
+    expect(terms.map(({ term }) => term)).toEqual([2 * Math.tanh(1.5), 0]);
+    expect(scoreTerms(reading, 0, 0, false).map(({ term }) => term)).toEqual([3, 0]);
+    const plain = { ...reading, vector: new Float32Array(0) };
+    expect(scoreTerms(plain, 0, 0, true).map(({ term }) => term)).toEqual([0.5, -1]);
+  });
+
+  test('gives back the text that was read', () => {
+    expect(textOf(["l'", 'accord', 'sur', '<end>'])).toBe("l'accord sur");
+    expect(textOf(['4', '␣', 'm', '<end>'])).toBe('4 m');
+    expect(largestSize([1, -3], [2])).toBe(3);
+    expect(largestSize([])).toBe(1e-6);
+  });
+});
+
+describe('the formula of a score', () => {
+  /** @param {import('../../web/views/formula.js').Term[][]} lines */
+  const textIn = (lines) =>
+    lines.map((terms) => terms.map((term) => ('text' in term ? term.text : '')).join('')).join(' ');
+
+  test('writes out the two largest terms, in their order', () => {
+    const terms = [1, 0.25, 4].map((term) => ({ q: term, k: 1, v: Number.NaN, term }));
+    expect(textIn(scoreFormula('dot', terms, 5.25, true))).toBe(
+      'e=z · h =∑(q)(k) =5.25 =(1.00)(1.00) +(4.00)(1.00) +1 smaller terms',
+    );
+  });
+
+  test('has v and tanh where the score has them', () => {
+    const terms = [{ q: 1, k: 2, v: 0.5, term: 0.5 }];
+    expect(textIn(scoreFormula('additive', terms, 0.5, true))).toContain('=(0.500)tanh(1.00+2.00)');
+    expect(textIn(scoreFormula('additive', terms, 0.5, false))).not.toContain('tanh');
+    expect(scoreFormula('none', [], 0, true)).toEqual([]);
+  });
+});
+
+describe('a race', () => {
+  const score = {
+    name: 'score',
+    type: 'choice',
+    choices: ['none', 'dot', 'general', 'concat', 'additive'].map((value) => ({
+      value,
+      label: `${value}: so`,
+    })),
+  };
+  const flag = { name: 'mask', type: 'boolean' };
+  const rate = { name: 'learningRate', type: 'real', restart: false };
+
+  test('is about a setting that needs a new start', () => {
+    expect(varied([score, flag, rate, { name: 'map', type: 'integers' }])).toEqual([score, flag]);
+    expect(valuesOf(flag).map(({ value }) => value)).toEqual([true, false]);
+    expect(readyRaces([score]).map(({ vary }) => vary)).toEqual(['score', 'score']);
+    expect(readyRaces([flag])).toEqual([]);
+    expect(numbersIn('8, 16; x 32')).toEqual([8, 16, 32]);
+  });
+
+  test('has at most four lanes, each value once', () => {
+    const values = ['dot', 'dot', 'none', 'general', 'concat', 'additive'];
+    expect(lanesOf({ vary: 'score', values }, score)).toEqual([
+      { label: 'dot', parameters: { score: 'dot' } },
+      { label: 'none', parameters: { score: 'none' } },
+      { label: 'general', parameters: { score: 'general' } },
+      { label: 'concat', parameters: { score: 'concat' } },
+    ]);
+    expect(lanesOf({ vary: 'heads', values: [2] }, undefined)[0]?.label).toBe('2');
+  });
+
+  test('is timed by the first time at each mark', () => {
+    const [slow, fast, never] = [0, 1, 2].map(() => createClock([0.9, 0.99]));
+    slow?.pass(10, 0.5, 1);
+    slow?.pass(20, 0.995, 1);
+    slow?.pass(30, 0.2, 1);
+    slow?.pass(40, 1, 1);
+    fast?.pass(10, 1, 0.5);
+    never?.pass(40, Number.NaN, 9);
+    expect(slow?.reached).toEqual([
+      { step: 20, seconds: 2 },
+      { step: 20, seconds: 2 },
+    ]);
+    const lanes = lanesOf({ vary: 'score', values: ['dot', 'general', 'none'] }, score);
+    const clocks = /** @type {NonNullable<typeof slow>[]} */ ([slow, fast, never]);
+    expect(verdictOf(lanes, clocks)).toBe(
+      'First at 99\u00a0%: general, after 10 steps. 1 of 3 lanes never came so far.',
+    );
+    expect(verdictOf(lanes, [createClock([0.9, 0.99])])).toContain('None');
+  });
+});

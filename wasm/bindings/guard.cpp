@@ -1,0 +1,56 @@
+#include "bindings/guard.hpp"
+
+#include <emscripten/bind.h>
+
+#include <utility>
+
+#include "core/number_text.hpp"
+#include "files/safetensors.hpp"
+#include "lab/json.hpp"
+
+namespace attento {
+
+using emscripten::typed_memory_view;
+using emscripten::val;
+
+std::string pending_error;
+std::vector<std::byte> incoming;
+
+std::string error_json(std::string_view code, const Error& error) {
+  Json json;
+  json.object([&] {
+    json.field("code", code).field("parameter", error.parameter).field("value", error.value);
+    json.field("expected", error.expected).field("message", std::string_view(error.what()));
+  });
+  return json.text();
+}
+
+val view(std::vector<std::byte>& bytes) {
+  return val(typed_memory_view(bytes.size(), reinterpret_cast<std::uint8_t*>(bytes.data())));
+}
+
+val reserve(std::vector<std::byte>& bytes, double count) {
+  const bool reserved = guarded([&] {
+    if (!(count >= 0 && count <= static_cast<double>(kMaxFileBytes))) {
+      throw Error(Code::kBadFile, "file", number_text(count) + " bytes",
+                  "at most " + std::to_string(kMaxFileBytes) + " bytes");
+    }
+    bytes.assign(static_cast<std::size_t>(count), std::byte{0});
+  });
+  return reserved ? view(bytes) : val::null();
+}
+
+namespace {
+
+std::string take_error() { return std::exchange(pending_error, {}); }
+val reserve_incoming(double count) { return reserve(incoming, count); }
+val view_incoming() { return view(incoming); }
+
+}  // namespace
+}  // namespace attento
+
+EMSCRIPTEN_BINDINGS(attentoscope) {
+  emscripten::function("takeError", &attento::take_error);
+  emscripten::function("reserve", &attento::reserve_incoming);
+  emscripten::function("bytes", &attento::view_incoming);
+}

@@ -1,0 +1,48 @@
+// What keeps every exception inside the module, and the bytes that come in and go out.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <cstddef>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/status.hpp"
+
+namespace attento {
+
+/// The error that waits to be taken.
+extern std::string pending_error;
+
+/// The data of a run; the inputs of attend, and then its results.
+extern std::vector<std::byte> incoming;
+
+std::string error_json(std::string_view code, const Error& error);
+
+/// Runs `body`; whatever it throws ends here and waits to be taken. Says whether all went well.
+template <class Body>
+bool guarded(Body body) {
+  try {
+    body();
+    return true;
+  } catch (const Error& error) {
+    pending_error = error_json(code_name(error.code), error);
+  } catch (const std::bad_alloc&) {
+    pending_error =
+        error_json("OUT_OF_MEMORY", Error(Code::kOutOfMemory, "memory", "", "a smaller configuration"));
+  } catch (const std::exception& error) {
+    pending_error =
+        error_json("BAD_STATE", Error(Code::kBadState, "core", error.what(), "no failure in here"));
+  }
+  return false;
+}
+
+emscripten::val view(std::vector<std::byte>& bytes);
+
+/// Room for an incoming file; null when it is too large.
+emscripten::val reserve(std::vector<std::byte>& bytes, double count);
+
+}  // namespace attento

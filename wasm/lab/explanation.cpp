@@ -1,0 +1,198 @@
+#include "lab/explanation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/generator.hpp"
+#include "core/status.hpp"
+
+namespace attento {
+namespace {
+
+constexpr int kOrders = 100;      // random permutations
+constexpr int kTries = 600;       // of the search
+constexpr double kAllowed = .05;  // change of the answer that the search may cost
+
+using Row = std::vector<float>;
+using Answer = std::vector<double>;
+
+/// ½ Σ |p − q|, 0 … 1.
+double total_variation(const Answer& p, const Answer& q) {
+  double sum = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) sum += std::abs(p[i] - q[i]);
+  return sum / 2;
+}
+
+/// The divergence of Jensen and Shannon of two rows with the same sum, in bits of that sum: 0 … 1.
+double jensen_shannon(const Row& p, const Row& q) {
+  const double total = std::accumulate(p.begin(), p.end(), 0.0);
+  if (total <= 0) return 0;
+  const auto part = [](double x, double mean) { return x > 0 ? x * std::log2(x / mean) : 0; };
+  double sum = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const double x = static_cast<double>(p[i]);
+    const double y = static_cast<double>(q[i]);
+    const double mean = (x + y) / 2;
+    sum += part(x, mean) + part(y, mean);
+  }
+  return std::max(sum / (2 * total), 0.0);
+}
+
+int sign(double x) { return (x > 0) - (x < 0); }
+
+/// Kendall's τ-b: agreement of two rankings, ties taken out of the count.
+double kendall(const Row& weights, const Answer& changes) {
+  double concordant = 0;
+  double pairs_a = 0;
+  double pairs_b = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const int a = sign(static_cast<double>(weights[i]) - static_cast<double>(weights[j]));
+      const int b = sign(changes[i] - changes[j]);
+      concordant += a * b;
+      pairs_a += a * a;
+      pairs_b += b * b;
+    }
+  }
+  const double scale = std::sqrt(pairs_a * pairs_b);
+  return scale > 0 ? concordant / scale : 0;
+}
+
+/// What is asked, and what the subject answers to any row of weights.
+class Inquiry {
+ public:
+  explicit Inquiry(Subject& subject) : subject_(subject) {
+    subject.fill(Subject::kNone);
+    subject.plan->forward();
+    learned = read();
+    answer = subject.answer();
+  }
+
+  Answer with(const Row& row) {
+    subject_.plan->forward(subject_.weights, subject_.first, row);
+    return subject_.answer();
+  }
+
+  Answer without(int column) {
+    subject_.fill(column);
+    subject_.plan->forward();
+    Answer left = subject_.answer();
+    subject_.fill(Subject::kNone);
+    return left;
+  }
+
+  double change(const Row& row) { return total_variation(answer, with(row)); }
+
+  void write_answer(Json& json, std::string_view name, const Answer& given) const {
+    const auto best = std::max_element(given.begin(), given.end());
+    json.name(name).object([&] {
+      json.field("label", subject_.said(static_cast<std::size_t>(best - given.begin())));
+      json.field("probability", *best);
+    });
+  }
+
+  void write_found(Json& json, const Row& row) {
+    const Answer after = with(row);
+    json.field("found", row).field("change", total_variation(answer, after));
+    write_answer(json, "answerAfter", after);
+  }
+
+  Row learned;
+  Answer answer;
+
+ private:
+  Row read() const {
+    const auto all = subject_.plan->value(subject_.weights).subspan(subject_.first, subject_.labels.size());
+    return {all.begin(), all.end()};
+  }
+
+  Subject& subject_;
+};
+
+Row uniform(const Row& row) {
+  const float total = std::accumulate(row.begin(), row.end(), 0.0F);
+  return Row(row.size(), total / static_cast<float>(row.size()));
+}
+
+void permute(Inquiry& inquiry, Json& json) {
+  Generator random(0, "permuted weights");
+  Answer changes;
+  for (int i = 0; i < kOrders; ++i) {
+    Row row = inquiry.learned;
+    random.shuffle(std::span(row));
+    changes.push_back(inquiry.change(row));
+  }
+  std::sort(changes.begin(), changes.end());
+  json.field("changes", changes);
+  json.field("median", (changes[kOrders / 2 - 1] + changes[kOrders / 2]) / 2);
+}
+
+void leave_out(Inquiry& inquiry, Json& json) {
+  Answer changes;
+  for (int column = 0; column < static_cast<int>(inquiry.learned.size()); ++column)
+    changes.push_back(total_variation(inquiry.answer, inquiry.without(column)));
+  json.field("changes", changes).field("agreement", kendall(inquiry.learned, changes));
+}
+
+/// Climbs from the farthest of some rows that keep the answer: moves weight from one column to another as long as the
+/// row gets farther from the learned one and the answer changes no more than allowed.
+void search(Inquiry& inquiry, Json& json) {
+  Generator random(0, "other weights");
+  Row best = inquiry.learned;
+  double distance = 0;
+  const auto consider = [&](const Row& row) {
+    const double away = jensen_shannon(inquiry.learned, row);
+    if (away <= distance || inquiry.change(row) > kAllowed) return;
+    best = row;
+    distance = away;
+  };
+  consider(uniform(best));
+  for (int i = 0; i < kOrders; ++i) {
+    Row row = inquiry.learned;
+    random.shuffle(std::span(row));
+    consider(row);
+  }
+  const auto columns = static_cast<std::uint32_t>(best.size());
+  for (int i = 0; i < kTries && columns > 1; ++i) {
+    const std::uint32_t from = random.integer(columns);
+    const std::uint32_t to = (from + 1 + random.integer(columns - 1)) % columns;
+    const float share =
+        1.0F / static_cast<float>(1U << random.integer(4));  // all, half, a quarter, an eighth
+    Row row = best;
+    const float moved = row[from] * share;
+    row[from] -= moved;
+    row[to] += moved;
+    consider(row);
+  }
+  inquiry.write_found(json, best);
+  json.field("allowed", kAllowed).field("distance", distance);
+}
+
+struct Test {
+  std::string_view name;
+  void (*run)(Inquiry&, Json&);
+};
+
+constexpr Test kTests[] = {
+    {"permute", permute},
+    {"uniform", [](Inquiry& inquiry, Json& json) { inquiry.write_found(json, uniform(inquiry.learned)); }},
+    {"leave-out", leave_out},
+    {"search", search}};
+
+}  // namespace
+
+void explain(Subject& subject, std::string_view test, Json& json) {
+  const auto found =
+      std::find_if(std::begin(kTests), std::end(kTests), [&](const Test& one) { return one.name == test; });
+  if (found == std::end(kTests)) {
+    throw Error(Code::kBadParameter, "test", std::string(test.substr(0, 80)),
+                "one of permute, uniform, leave-out, search");
+  }
+  Inquiry inquiry(subject);
+  json.field("test", test).field("columnLabels", subject.labels).field("weights", inquiry.learned);
+  inquiry.write_answer(json, "answer", inquiry.answer);
+  found->run(inquiry, json);
+}
+
+}  // namespace attento

@@ -1,0 +1,25 @@
+/**
+ * The experiments as far as links and settings need them: names, ranges, choices, defaults, but no texts for readers.
+ * The build writes it from the module's own description, so nothing has to be loaded to know it.
+ */
+
+import { registry as generated } from '../generated/registry.js';
+import { deepFreeze } from './freeze.js';
+
+/** @typedef {import('./schema.js').Outline} Outline */
+/** @typedef {import('./schema.js').Registry} Registry */
+
+/** @type {Registry} */
+export const registry = /* @__PURE__ */ deepFreeze(
+  /** @type {Registry} */ (/** @type {unknown} */ (structuredClone(generated))),
+);
+
+/**
+ * Every experiment with title and summary, but without the texts of its parameters, metrics, inputs and maps: what a page
+ * needs before anything runs; read-only.
+ *
+ * @returns {readonly Outline[]}
+ */
+export function outlines() {
+  return registry.experiments;
+}

@@ -1,0 +1,47 @@
+import { panelStyles } from './panel-styles.js';
+import { sharedStyles } from './shared-styles.js';
+
+/** Styles of the alignment and of what belongs to a decoder. */
+export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
+.align-numbers { display: flex; flex-wrap: wrap; gap: 0.35em 1.75em; margin: 0; }
+.align-numbers div { display: flex; align-items: baseline; gap: 0.5em; }
+.align-numbers dt { color: var(--attento-muted); font-size: 0.9em; }
+.align-numbers dd { margin: 0; font-variant-numeric: tabular-nums; min-inline-size: 3em; }
+.align-verdict { margin: 0; min-block-size: 1.45em; color: var(--attento-muted); text-wrap: pretty; }
+.align-scroll { overflow-x: auto; padding: 3px; margin: -3px; }
+.align-plate { position: relative; min-inline-size: min-content; touch-action: pan-x pan-y; }
+.align-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
+.align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))) minmax(var(--align-aside), 1fr); min-block-size: var(--align-row, 2em); }
+.align-plate .bars-header { min-block-size: 1.8em; color: var(--attento-muted); }
+.align-plate .bars-corner { justify-content: start; align-items: end; font-size: 0.8em; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: 0.3em; }
+.align-plate .bars-column { align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: 0.25em; }
+.align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; line-height: 1; }
+.align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
+.align-plate .bars-label { justify-content: end; padding-inline-end: 0.5em; }
+.align-plate .bars-aside { padding-inline-start: 0.6em; color: var(--attento-muted); }
+.align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: 0.8em; padding-block-end: 0.3em; }
+.align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; text-underline-offset: 0.2em; }
+.align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.75em; margin: 0; }
+.align-pair input { inline-size: 5.5em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
+.align-pair .button { min-inline-size: 2.75em; justify-content: center; }
+.align-plate .bars-cell { border-radius: 2px; }
+.align-good { color: var(--attento-good); }
+.align-bad { color: var(--attento-bad); }
+.legend-window { inline-size: 1.6em; block-size: 0.8em; border: 2px solid var(--attento-accent); border-block-end: 0; border-radius: 50% 50% 0 0; }
+.film { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em 0.9em; }
+.film input { flex: 1 1 10em; min-inline-size: 6em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
+.film .button { min-inline-size: 4.5em; }
+.film-told { flex: 0 1 19em; min-block-size: 1.4em; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
+.align .readout { align-content: center; }
+
+@container bars (max-width: 34em) {
+  .align-plate { font-size: 0.9em; }
+  .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))) minmax(min(1.7em, var(--align-aside)), 1fr); }
+  .align-plate .bars-aside { padding-inline-start: 0.3em; }
+  .align-word, .align-plate .bars-header .bars-aside { display: none; }
+  .align-numbers { gap: 0.2em 1.1em; font-size: 0.95em; }
+}
+@media print {
+  .film { display: none; }
+}
+`;

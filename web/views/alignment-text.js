@@ -1,0 +1,143 @@
+/**
+ * What an alignment says in words and numbers.
+ * @module
+ */
+
+import { bellOf, foundOf, trueColumn } from './alignment-picture.js';
+import { largestOf } from './context-bars-text.js';
+import { formatPercent, formatShare } from './format.js';
+import { identifier, number, operator } from './formula.js';
+
+/** @typedef {import('./alignment-picture.js').Alignment} Alignment */
+/** @typedef {import('./alignment-picture.js').Window} Window */
+/**
+ * What rows and columns are about: output and source, unless `names` says otherwise.
+ * @typedef {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] }} Tokens
+ */
+/** @typedef {import('./formula.js').Term} Term */
+
+/** A formula whose result is this far from the weight does not explain it. */
+const kExplained = 2e-3;
+
+/** Less weight than this beside the source is rounding. */
+const kLost = 0.005;
+
+/** @param {string} token @returns {string} with blanks that can be seen */
+export function visible(token) {
+  return token.trim() === '' ? token.replace(/\s/g, '␣') : token;
+}
+
+/** @param {string} [token] */
+export function quoted(token = '') {
+  return `“${visible(token)}”`;
+}
+
+/**
+ * @param {Alignment} alignment
+ * @param {Tokens} tokens
+ * @returns {string} how many rows are right, then a sentence for each of the first eight
+ */
+export function summariseAlignment(alignment, { rows, columns }) {
+  const { weights, columns: width } = alignment;
+  const sentences = rows.slice(0, 8).map((token, row) => {
+    const at = largestOf(weights, row, width);
+    const truth = trueColumn(alignment, row);
+    const verdict =
+      truth < 0 ? '' : truth === at ? ', the truth' : `, the truth is ${quoted(columns[truth])}`;
+    return `${quoted(token)} looks at ${quoted(columns[at])} with ${formatPercent(weights[row * width + at] ?? Number.NaN)}${verdict}.`;
+  });
+  const { found, known } = foundOf(alignment);
+  const share =
+    known > 0 ? `${found} of ${known} output tokens look mostly at their true source token. ` : '';
+  return share + sentences.join(' ');
+}
+
+/**
+ * What the numbers together mean, where one of them alone would mislead.
+ * @param {Alignment['metrics']} metrics
+ * @param {boolean} blind the decoder has no attention
+ * @param {number} [lost] part of the weight that no source token got
+ * @returns {string}
+ */
+export function verdictText(metrics, blind, lost = 0) {
+  const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentNear'].map((name) =>
+    Number(metrics[name] ?? Number.NaN),
+  );
+  if (blind) return 'This decoder has no attention: all it knows of the source is the last state.';
+  if (lost > kLost) return `${formatPercent(lost)} of the weight lies on padding, outside this map.`;
+  if (!(Number(exact) >= 0.9) || !(Number(found) < 0.6)) return '';
+  return Number(near) >= 0.9
+    ? 'The answers are right, yet the map is one token off: a state also remembers its neighbours. Low loss is not a right map.'
+    : 'The answers are right, yet the map is not the true alignment. Low loss is not a right map.';
+}
+
+/**
+ * @param {Alignment} alignment
+ * @param {number} row
+ * @param {number} column
+ * @param {Tokens} tokens
+ * @returns {{ where: string, isTrue: boolean, share: string }}
+ */
+export function cellText(alignment, row, column, { rows, columns, names = ['output', 'source'] }) {
+  return {
+    where: `${names[0]} ${row + 1} ${quoted(rows[row])}, ${names[1]} ${column + 1} ${quoted(columns[column])}`,
+    isTrue: trueColumn(alignment, row) === column,
+    share: formatShare(alignment.weights[row * alignment.columns + column] ?? Number.NaN),
+  };
+}
+
+/**
+ * The softmax of a row with the numbers of one cell in it, the maximum subtracted as the core does it.
+ * @param {Pick<Alignment, 'weights' | 'scores' | 'columns'>} alignment
+ * @param {number} row
+ * @param {number} column
+ * @param {Window | null} window
+ * @returns {{ score: number, most: number, sum: number, bell: number, weight: number, explained: boolean }} `sum` of
+ *   exp(e − most) over all that the row may see; not `explained`: something else than these scores made the weight
+ */
+export function softmaxOf({ weights, scores, columns }, row, column, window) {
+  const bells = Array.from({ length: columns }, (_, j) => (window ? bellOf(window, j) : 1));
+  const seen = bells.flatMap((bell, j) => (bell > 0 ? [scores[row * columns + j] ?? Number.NaN] : []));
+  const most = Math.max(...seen);
+  const sum = seen.reduce((total, score) => total + Math.exp(score - most), 0);
+  const score = scores[row * columns + column] ?? Number.NaN;
+  const weight = weights[row * columns + column] ?? Number.NaN;
+  const bell = bells[column] ?? 0;
+  const made = bell > 0 ? (bell * Math.exp(score - most)) / sum : 0;
+  return { score, most, sum, bell, weight, explained: Math.abs(made - weight) < kExplained };
+}
+
+/**
+ * @param {ReturnType<typeof softmaxOf>} parts
+ * @param {Window | null} window
+ * @returns {Term[]} the weight as a chain of equal terms; nothing where the scores do not explain it
+ */
+export function weightFormula({ score, most, sum, bell, weight, explained }, window) {
+  const result = { kind: /** @type {const} */ ('number'), text: formatShare(weight) };
+  if (window && bell === 0) return [identifier('a'), operator('='), result];
+  if (!explained) return [];
+  const narrowed = window?.bell;
+  const power = [
+    identifier('exp'),
+    operator('('),
+    identifier('e'),
+    operator('−'),
+    identifier('m'),
+    operator(')'),
+  ];
+  return [
+    identifier('a'),
+    operator('='),
+    { kind: 'fraction', over: power, under: [operator('∑'), ...power] },
+    ...(narrowed ? [operator('·'), identifier('g')] : []),
+    operator('='),
+    {
+      kind: 'fraction',
+      over: [identifier('exp'), operator('('), number(score), operator('−'), number(most), operator(')')],
+      under: [number(sum)],
+    },
+    ...(narrowed ? [operator('·'), number(bell)] : []),
+    operator('='),
+    result,
+  ];
+}

@@ -1,0 +1,247 @@
+/**
+ * The reader's own text, or the watched pair, translated step by step: what the encoder knows, how each source token is
+ * scored, where the decoder looks, what it takes from there and what it might have said.
+ * @module
+ */
+
+import { createAlignmentGrid } from './alignment-grid.js';
+import { windowOf } from './alignment-picture.js';
+import { quoted, softmaxOf, visible, weightFormula } from './alignment-text.js';
+import { largestOf } from './context-bars-text.js';
+import { createDecoderDetail } from './decoder-detail.js';
+import { readingOf, scoreTerms, textOf } from './decoder-reading.js';
+import { decoderStyles } from './decoder-styles.js';
+import { createDisclosureTable } from './disclosure-table.js';
+import { h } from './dom.js';
+import { formatCount, formatNumber, messageOf } from './format.js';
+import { chainOf, formulaOf } from './formula.js';
+import { scoreFormula } from './score-formula.js';
+import { throttle } from './throttle.js';
+
+export const styles = decoderStyles;
+
+/** @typedef {import('./view.js').ViewOptions} ViewOptions */
+/** @typedef {import('./view.js').View} View */
+
+const kAskEveryMs = 1000;
+const kUnknown = 'All unknown words are read as one and the same.';
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView({ ask, inputs, parameters, columnLabels }) {
+  /** What is translated: a text, or null for the watched pair. @type {string | null} */
+  let wanted = null;
+  /** What the text box was filled with. */
+  let filled = '';
+  /** @type {import('./decoder-reading.js').DecoderReading | null} */
+  let reading = null;
+  let [t, s] = [0, -1];
+  /** Words that were never met. @type {ReadonlySet<string>} */
+  let strange = new Set();
+  let [step, readAt] = [0, Number.NaN];
+  let [busy, gone] = [false, false];
+
+  const input = h('input', {
+    type: 'text',
+    'aria-label': 'Text to translate',
+    maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400),
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  const told = h('p', { class: 'panel-told', role: 'status' });
+  const when = h('p', { class: 'panel-note' });
+  const said = h('p', { class: 'decoder-said' });
+  const form = h(
+    'form',
+    {
+      class: 'panel-row',
+      onsubmit: (event) => {
+        event.preventDefault();
+        wanted = input.value.trim() || null;
+        s = -1;
+        t = 0;
+        read();
+      },
+    },
+    input,
+    h('button', { class: 'button', type: 'submit' }, 'Translate'),
+    h('button', { class: 'button', type: 'button', onclick: () => back() }, 'The watched pair'),
+  );
+  const grid = createAlignmentGrid({
+    label: 'Alignment of what is translated',
+    aside: '',
+    onPoint: () => undefined,
+    onPick: (row, column) => select(row, column),
+  });
+  const place = h('strong', {});
+  const previous = h(
+    'button',
+    { class: 'button', type: 'button', onclick: () => select(t - 1, -1) },
+    '‹ Back',
+  );
+  const next = h('button', { class: 'button', type: 'button', onclick: () => select(t + 1, -1) }, 'Next ›');
+  const detail = createDecoderDetail({ onToken: (token) => select(t, token) });
+  const formulas = h('div', { class: 'readout', role: 'region', 'aria-label': 'Formulas', tabindex: 0 });
+  const table = createDisclosureTable('All numbers of this step as a table');
+  const body = h(
+    'div',
+    { class: 'decoder-body' },
+    h('div', {}, grid.element, formulas),
+    h('div', {}, h('div', { class: 'decoder-turn' }, previous, next, place), detail.element, table.element),
+  );
+  body.hidden = true;
+  const element = h(
+    'section',
+    { class: 'bars decoder', 'aria-label': 'Decoder, step by step' },
+    h(
+      'div',
+      { class: 'panel' },
+      h('h2', {}, 'Type your own, and follow it step by step'),
+      form,
+      told,
+      when,
+      said,
+      body,
+    ),
+  );
+  const again = throttle(() => read(), kAskEveryMs);
+
+  function back() {
+    wanted = null;
+    input.value = filled;
+    [t, s] = [0, -1];
+    read();
+  }
+
+  async function read() {
+    if (busy || gone) return;
+    busy = true;
+    const asked = wanted;
+    const at = step;
+    try {
+      const answer = await ask(
+        asked === null ? { example: Number(parameters()['watched'] ?? 0) } : { source: asked },
+      );
+      if (!gone && asked === wanted) take(answer, at);
+    } catch (error) {
+      told.textContent = messageOf(error);
+    }
+    busy = false;
+    if (asked !== wanted && !gone) read();
+  }
+
+  /** @param {import('./view.js').Answer} answer @param {number} at */
+  function take(answer, at) {
+    reading = readingOf(answer, at);
+    readAt = at;
+    // What the reader is typing stays.
+    if (wanted === null && input.value === filled) input.value = filled = textOf(reading.source);
+    const { unknown = [], cut = 0, text = '', targetText } = answer;
+    const width = Number(parameters()['beam'] ?? 1);
+    told.textContent = [
+      unknown.length > 0 && `Never met in training: ${unknown.map(quoted).join(', ')}. ${kUnknown}`,
+      cut > 0 &&
+        `${formatCount(cut)} ${cut === 1 ? 'token' : 'tokens'} at the end were cut off: no source in training is longer than ${columnLabels.length - 1}.`,
+    ]
+      .filter(Boolean)
+      .join(' ');
+    const how =
+      width > 1 ? `the best of ${width} beginnings followed up` : 'the most probable token each time';
+    when.textContent = `Translated after step ${formatCount(at)}, ${how}.`;
+    const wrong = typeof targetText === 'string' && targetText !== text;
+    said.replaceChildren(
+      h('b', {}, text || '(nothing)'),
+      wrong ? ` ✗ should be: ${targetText}` : typeof targetText === 'string' ? ' ✓' : '',
+    );
+    strange = new Set(unknown);
+    body.hidden = reading.output.length === 0;
+    select(t, s);
+  }
+
+  /** @param {number} row @param {number} column −1: the source token with the largest weight */
+  function select(row, column) {
+    if (!reading || reading.output.length === 0) return;
+    const { alignment, output, source } = reading;
+    t = Math.min(output.length - 1, Math.max(0, row));
+    s = column;
+    const at = s < 0 ? largestOf(alignment.weights, t, alignment.columns) : Math.min(s, source.length - 1);
+    const window = windowOf(parameters(), alignment.position, t);
+    previous.disabled = t === 0;
+    next.disabled = t === output.length - 1;
+    place.textContent = `Step ${t + 1} of ${output.length}: ${quoted(output[t])}`;
+    const blind = parameters()['score'] === 'none';
+    body.toggleAttribute('data-blind', blind);
+    grid.show(
+      alignment,
+      { rows: output, columns: source },
+      (of) => windowOf(parameters(), alignment.position, of),
+      t,
+    );
+    detail.show(reading, { t, s: at, blind, strange });
+    if (!blind) writeFormulas(at, window);
+    table.write(() => tableText(/** @type {NonNullable<typeof reading>} */ (reading)));
+  }
+
+  /** @param {number} at @param {import('./alignment-picture.js').Window | null} window */
+  function writeFormulas(at, window) {
+    if (!reading) return;
+    const score = String(parameters()['score']);
+    const bent = parameters()['fault'] !== 'no-tanh';
+    const terms = scoreTerms(reading, t, at, bent);
+    const parts = softmaxOf(reading.alignment, t, at, window);
+    const weight = weightFormula(parts, window);
+    formulas.replaceChildren(
+      h('p', { class: 'readout-where' }, `${quoted(reading.output[t])} asks ${quoted(reading.source[at])}`),
+      h(
+        'p',
+        { class: 'readout-formula' },
+        ...scoreFormula(score, terms, parts.score, bent).flatMap((one) => [formulaOf(one), ' ']),
+      ),
+      ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, ...chainOf(weight))] : []),
+    );
+  }
+
+  /** @param {import('./decoder-reading.js').DecoderReading} of */
+  function tableText(of) {
+    const now = of.steps[t];
+    const width = of.states.length / Math.max(1, of.source.length);
+    /** @param {string} name @param {ArrayLike<number>} values */
+    const line = (name, values) => [name, Array.from(values, formatNumber).join(' ')];
+    return {
+      caption: `step ${t + 1}, ${formatCount(width)} numbers a state`,
+      head: ['', 'numbers'],
+      rows: [
+        ...of.source.map((token, row) =>
+          line(`h of ${visible(token)}`, of.states.subarray(row * width, (row + 1) * width)),
+        ),
+        line('scores e', of.alignment.scores.subarray(t * of.source.length, (t + 1) * of.source.length)),
+        line('weights a', of.alignment.weights.subarray(t * of.source.length, (t + 1) * of.source.length)),
+        ...(now
+          ? [
+              line(`asks: ${of.formulas['query']}`, now.query),
+              line(of.formulas['context'] ?? '', now.context),
+              line('state z', now.state),
+            ]
+          : []),
+      ].filter(([, numbers]) => numbers !== ''),
+    };
+  }
+
+  return {
+    element,
+    wide: true,
+    update(frame) {
+      step = frame.step;
+      if (step !== readAt || wanted === null) again.call();
+    },
+    repaint: grid.repaint,
+    summary: () => (said.textContent ? `Translated: ${said.textContent}.` : ''),
+    dispose() {
+      gone = true;
+      again.cancel();
+      grid.dispose();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Styles of the tests of a map. */
+export const explanationStyles = /* css */ `
+.explain > summary { font-size: 1.05em; font-weight: 650; cursor: pointer; }
+.explain[open] > summary { margin-block-end: 0.6em; }
+.explain-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; }
+.explain-field { display: inline-flex; align-items: center; gap: 0.5em; color: var(--attento-muted); }
+.explain-field[hidden] { display: none; }
+.explain-field input { inline-size: 6em; }
+.explain-field select { max-inline-size: 12em; }
+.explain-tests { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; }
+.explain-tests > li { display: grid; grid-template-columns: minmax(0, 14em) minmax(0, 1fr); gap: 0.3em 1em; align-items: start; }
+.explain-outcome { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; padding-block-start: 0.45em; font-variant-numeric: tabular-nums; }
+.explain-outcome:empty { display: none; }
+.explain-when { color: var(--attento-muted); font-size: 0.9em; }
+.explain-scroll { overflow-x: auto; position: relative; }
+.explain-scroll:focus-visible { outline: 2px solid var(--attento-accent); outline-offset: 2px; }
+.explain-table th, .explain-table td { padding: 0.2em 0.45em; font-weight: 400; text-align: center; }
+.explain-table thead th { color: var(--attento-muted); font-size: 0.9em; white-space: nowrap; }
+.explain-table tbody th { text-align: start; color: var(--attento-muted); padding-inline-start: 0; white-space: nowrap; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
+.explain-table tbody td { block-size: 2.6em; vertical-align: top; background: linear-gradient(to top, color-mix(in srgb, var(--attento-accent) 30%, transparent) calc(var(--share) * 100%), transparent 0); border-block-end: 1px solid var(--attento-rule); }
+@media (max-width: 40em) {
+  .explain-tests > li { grid-template-columns: minmax(0, 1fr); }
+}
+`;

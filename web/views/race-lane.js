@@ -1,0 +1,75 @@
+/**
+ * One lane of a race: its map, and when it came how far.
+ * @module
+ */
+
+import { paintAlignment } from './alignment-paint.js';
+import { alignmentOf, trueColumn, windowOf } from './alignment-picture.js';
+import { alignmentOfHead, headMapOf, windowOfHead } from './head-picture.js';
+import { h } from './dom.js';
+import { createStage, themeOf } from './stage.js';
+
+/** @typedef {import('./view.js').SecondRun['manifest']} Manifest */
+
+/**
+ * @param {object} options
+ * @param {string} options.label
+ * @param {import('./view.js').Values} options.parameters of this lane
+ * @param {readonly string[]} options.names of what is told of it
+ */
+export function createLane({ label, parameters, names }) {
+  /** @type {import('./alignment-picture.js').Alignment | null} */
+  let picture = null;
+  /** @type {(row: number) => import('./alignment-picture.js').Window | null} */
+  let windowAt = () => null;
+  const canvas = h('canvas', { role: 'img', 'aria-label': `Attention of ${label}` });
+  const rows = names.map((name) => ({
+    term: h('dt', {}, name),
+    value: h('dd', {}, '–'),
+  }));
+  const element = h(
+    'section',
+    { class: 'race-lane', 'aria-label': label },
+    h('h3', {}, label),
+    canvas,
+    h('dl', {}, ...rows.flatMap(({ term, value }) => [term, value])),
+  );
+  const stage = createStage(canvas, (context, width, height) => {
+    if (!picture) return;
+    const { columns, weights } = picture;
+    const theme = themeOf(canvas);
+    const line = height / picture.rows;
+    const shown = picture;
+    paintAlignment(
+      context,
+      Array.from({ length: picture.rows }, (_, row) => ({
+        box: { left: 0, top: row * line, width, height: line },
+        weights: weights.subarray(row * columns, (row + 1) * columns),
+        truth: trueColumn(shown, row),
+        window: windowAt(row),
+      })),
+      { ...theme, line: theme.line / 2 },
+    );
+  });
+  return {
+    element,
+    /** Of many heads the best. @param {import('./view.js').Frame} frame @param {Manifest} [manifest] of its run */
+    show(frame, manifest) {
+      const map = manifest?.maps.find(({ name }) => name === manifest.truthMap) ?? manifest?.maps[0];
+      if (!manifest || !map) return;
+      const heads = headMapOf(frame, map, manifest);
+      const next = heads ? alignmentOfHead(heads, Math.max(0, heads.best)) : alignmentOf(frame, map);
+      windowAt = heads ? windowOfHead(heads) : (row) => windowOf(parameters, next?.position ?? null, row);
+      picture = next ?? picture;
+      stage.redraw();
+    },
+    /** @param {readonly string[]} texts one a name */
+    tell(texts) {
+      rows.forEach(({ value }, i) => {
+        value.textContent = texts[i] ?? '';
+      });
+    },
+    repaint: stage.redraw,
+    dispose: stage.dispose,
+  };
+}

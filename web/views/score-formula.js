@@ -1,0 +1,75 @@
+/**
+ * The score of one cell with its numbers in it: a sum of products, or of bent sums.
+ * @module
+ */
+
+import { formatCount } from './format.js';
+import { identifier, number, operator } from './formula.js';
+
+/** @typedef {import('./formula.js').Term} Term */
+/** @typedef {{ q: number, k: number, v: number, term: number }} ScoreTerm */
+
+/** So many terms are written out, the largest ones. */
+const kWritten = 2;
+
+/** What each score is called in letters: z asks, h is asked. */
+const kLetters = /** @type {Readonly<Record<string, string>>} */ ({
+  dot: 'z · h',
+  general: '(W z) · h',
+  concat: 'v · tanh(W z + U h)',
+  additive: 'v · tanh(W z + U h)',
+});
+
+/**
+ * @param {string} score
+ * @param {readonly ScoreTerm[]} terms
+ * @param {number} sum the score itself
+ * @param {boolean} bent by tanh
+ * @returns {Term[][]} in letters, then in numbers, term by term
+ */
+export function scoreFormula(score, terms, sum, bent) {
+  const letters = kLetters[score];
+  if (!letters || terms.length === 0) return [];
+  const written = terms
+    .map((term, index) => ({ ...term, index }))
+    .sort((a, b) => Math.abs(b.term) - Math.abs(a.term))
+    .slice(0, kWritten)
+    .sort((a, b) => a.index - b.index);
+  const rest = terms.length - written.length;
+  return [
+    [identifier('e'), operator('='), identifier(bent ? letters : letters.replace('tanh', ''))],
+    [
+      operator('='),
+      operator('∑'),
+      ...termOf(identifier('q'), identifier('k'), Number.isNaN(terms[0]?.v) ? null : identifier('v'), bent),
+    ],
+    [operator('='), number(sum)],
+    ...written.map(({ q, k, v }, i) => [
+      operator(i === 0 ? '=' : '+'),
+      ...termOf(number(q), number(k), Number.isNaN(v) ? null : number(v), bent),
+    ]),
+    ...(rest > 0 ? [[operator('+'), identifier(`${formatCount(rest)} smaller terms`)]] : []),
+  ];
+}
+
+/**
+ * @param {Term} q
+ * @param {Term} k
+ * @param {Term | null} v null for a product
+ * @param {boolean} bent
+ * @returns {Term[]}
+ */
+function termOf(q, k, v, bent) {
+  if (!v) return [operator('('), q, operator(')'), operator('('), k, operator(')')];
+  return [
+    operator('('),
+    v,
+    operator(')'),
+    ...(bent ? [identifier('tanh')] : []),
+    operator('('),
+    q,
+    operator('+'),
+    k,
+    operator(')'),
+  ];
+}
