@@ -162,7 +162,7 @@ Transformer::Pass Transformer::pass(Tape<S>& tape, const Side& side, Ids tokens,
                                                             : out.embedded;
   Node x = dropped(tape, out.placed);
   const ScaledDotOptions options{
-      .heads = settings.heads, .padding = mask, .causal = decodes, .scale = settings.scale};
+      .heads = settings.heads, .padding = mask, .causal = looks_back(decodes), .scale = settings.scale};
   const int first = decodes && crosses() ? settings.layers : 0;  // of its gates
   for (int i = 0; i < settings.layers; ++i) {
     const Node gate = gate_of(tape, gates, first + i);

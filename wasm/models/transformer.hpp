@@ -1,7 +1,7 @@
 // A transformer: layers in which every token looks at all others at once, each followed by the same small network at
 // every place. Three forms of the same parts:
 //
-//   encoder           y = self(x)                  each place looks at all; what it says stands where it is read
+//   encoder           y = self(x)                  each place looks at all, or back only; what it says stands where it is read
 //   decoder           y = self(x), s ≤ t           one sequence of source and target; a place looks back only
 //   encoder-decoder   h = self(x)                  the source is read,
 //                     z = cross(self(y), h)        the target written, with a look at what was read
@@ -40,6 +40,7 @@ struct Transformer {
     Activation activation = Activation::kRelu;
     double scale = 0;  // of the scores; 0 stands for 1/√d
     bool tied = false;
+    bool back = false;   // an encoder too looks back only
     double dropout = 0;  // of embedded tokens and of what each sublayer says
   };
 
@@ -87,6 +88,8 @@ struct Transformer {
   bool has_encoder() const { return settings.kind != Kind::kDecoder; }
   bool has_decoder() const { return settings.kind != Kind::kEncoder; }
   bool crosses() const { return settings.kind == Kind::kEncoderDecoder; }
+  /// Whether the tokens of a side see only themselves and what came before them.
+  bool looks_back(bool decodes) const { return decodes || settings.back; }
   /// Attentions: each layer of the encoder has one, of a decoder one or, with cross-attention, two. Counted in this order:
   /// the encoder's, the decoder's own, its looks at the encoder; each from the first layer on.
   int attentions() const { return settings.layers * (crosses() ? 3 : 1); }

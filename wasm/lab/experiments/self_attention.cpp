@@ -102,6 +102,11 @@ constexpr Setting kSettings[] = {
      .standard = "sinusoidal",
      .help = "How a token knows its place: attention by itself sees a set, not a sequence.",
      .choices = {{"sinusoidal", "waves"}, {"learned", "learned"}, {"none", "none"}}},
+    {.name = "back",
+     .label = "An encoder looks back only",
+     .type = Type::kBoolean,
+     .standard = "false",
+     .help = "Each token of the source sees itself and those before it, as it is in a decoder always."},
     {.name = "norm",
      .label = "Layer norm",
      .type = Type::kChoice,
@@ -209,12 +214,10 @@ constexpr Metric kMetrics[] = {
      "alike.",
      "mean H(a) / ln n", false, 0.4}};
 
-constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "race"};
+constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "explanation", "race"};
 
 // What the presets on recall have in common.
-#define RECALL                                                                                         \
-  "kind=encoder;task=recall;positions=learned;minimumLength=2;maximumLength=3;vocabulary=8;dModel=64;" \
-  "heads=4;feedForward=2;batchSize=32;learningRate=0.006;warmup=400;steps=2000"
+#define RECALL "kind=encoder;back=true;task=recall;minimumLength=3;maximumLength=6;steps=600"
 
 constexpr Preset kPresets[] = {
     {"reversal", "Reversal",
@@ -265,6 +268,7 @@ const Experiment kSelfAttention = {
     .maps = kAttentionMaps,
     .views = kViews,
     .presets = kPresets,
+    .explains = true,
     .bytes = self_attention_bytes,
     .start = start_self_attention,
 };

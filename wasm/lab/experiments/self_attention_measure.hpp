@@ -45,31 +45,10 @@ inline int true_place(const Pair& pair, std::size_t t) {
 class HeadTallies {
  public:
   HeadTallies(const Transformer& model, const PairLayout& layout)
-      : model_(model),
-        layout_(layout),
-        truth_(layout.crosses() ? kCrossMap
-               : layout.reads() ? kEncoderMap
-                                : kDecoderMap) {
+      : model_(model), layout_(layout), truth_(layout.truth_map()) {
     const auto layers = static_cast<std::size_t>(model.settings.layers);
     means_.resize(layers);
     for (auto& heads : heads_) heads.resize(layers * count());
-  }
-
-  /// The map in which the truth can be seen.
-  MapKind truth_map() const { return truth_; }
-  /// The rows and columns of a map.
-  int rows(MapKind map) const {
-    return map == kEncoderMap ? layout_.encoder_length() : layout_.decoder_length();
-  }
-  int columns(MapKind map) const {
-    return map == kDecoderMap ? layout_.decoder_length() : layout_.encoder_length();
-  }
-  /// Those of them in which a pair stands.
-  int used_rows(MapKind map, int source, int target) const {
-    return map == kEncoderMap ? source : layout_.written(source, target);
-  }
-  int used_columns(MapKind map, int source, int target) const {
-    return map == kDecoderMap ? layout_.written(source, target) : source;
   }
 
   /// Reads row `row` of what the reader has computed of `pair`.
@@ -79,19 +58,19 @@ class HeadTallies {
     std::vector<float> mean;
     for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
       if (!reader.attention(map, 0)) continue;
-      const int C = columns(map);
-      const int used = used_columns(map, source, target);
+      const int C = layout_.columns(map);
+      const int used = layout_.used_columns(map, source, target);
       for (int layer = 0; layer < model_.settings.layers; ++layer) {
         const auto weights = reader.plan.value(reader.attention(map, layer)->weights);
-        for (int t = 0; t < used_rows(map, source, target); ++t) {
+        for (int t = 0; t < layout_.used_rows(map, source, target); ++t) {
           const int said = t - layout_.place(source, target, 0);
           const int truth =
               map == truth_ && said >= 0 ? true_place(pair, static_cast<std::size_t>(said)) : -1;
-          const int visible = map == kDecoderMap ? t + 1 : used;
+          const int visible = map != kCrossMap && model_.looks_back(map == kDecoderMap) ? t + 1 : used;
           mean.assign(static_cast<std::size_t>(C), 0.0F);
           for (std::size_t n = 0; n < count(); ++n) {
             const std::size_t first =
-                ((static_cast<std::size_t>(row) * count() + n) * static_cast<std::size_t>(rows(map)) +
+                ((static_cast<std::size_t>(row) * count() + n) * static_cast<std::size_t>(layout_.rows(map)) +
                  static_cast<std::size_t>(t)) *
                 mean.size();
             const auto one = weights.subspan(first, mean.size());
@@ -104,6 +83,7 @@ class HeadTallies {
     }
   }
 
+  MapKind truth_map() const { return truth_; }
   /// Head by head, layer after layer.
   const std::vector<HeadTally>& heads(MapKind map) const { return heads_[map]; }
   /// The mean over the heads of a layer, in the map with the truth.

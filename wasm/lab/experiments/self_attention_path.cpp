@@ -101,7 +101,8 @@ class Path {
     tokens(prefix + "keys", "k of each token", seen.keys, first_key, used);
     tokens(prefix + "values", "v of each token", seen.keys, first_key + D, used);
     std::vector<float> mask(used, 1.0F);
-    for (std::size_t s = static_cast<std::size_t>(at_.position) + 1; self && !at_.encoder && s < used; ++s)
+    for (std::size_t s = static_cast<std::size_t>(at_.position) + 1;
+         self && model_.looks_back(!at_.encoder) && s < used; ++s)
       mask[s] = 0;
     const std::span<const float> on(self ? at_.on : at_.cross_on);
     for (std::size_t n = 0; n < N; ++n) {

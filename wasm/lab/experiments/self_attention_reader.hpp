@@ -18,6 +18,8 @@ namespace attento {
 
 using Tokens = std::span<const std::int32_t>;
 
+enum MapKind { kEncoderMap, kDecoderMap, kCrossMap, kMapKinds };
+
 /// How pairs of up to S and T tokens lie in a transformer.
 struct PairLayout {
   Transformer::Kind kind;
@@ -39,11 +41,22 @@ struct PairLayout {
   /// How many rows of the decoder are in use.
   int written(int source, int target) const { return writes() ? first(source) + target : 0; }
 
+  /// The map in which the truth can be seen.
+  MapKind truth_map() const { return crosses() ? kCrossMap : reads() ? kEncoderMap : kDecoderMap; }
+  /// The rows and columns of a map.
+  int rows(MapKind map) const { return map == kEncoderMap ? encoder_length() : decoder_length(); }
+  int columns(MapKind map) const { return map == kDecoderMap ? decoder_length() : encoder_length(); }
+  /// Those of them in which a pair stands.
+  int used_rows(MapKind map, int source, int target) const {
+    return map == kEncoderMap ? source : written(source, target);
+  }
+  int used_columns(MapKind map, int source, int target) const {
+    return map == kDecoderMap ? written(source, target) : source;
+  }
+
  private:
   int first(int source) const { return reads() ? 0 : source - 1; }
 };
-
-enum MapKind { kEncoderMap, kDecoderMap, kCrossMap, kMapKinds };
 
 struct TransformerReader {
   PairLayout layout;
@@ -61,7 +74,9 @@ struct TransformerReader {
                     int batch, bool trains = false)
       : layout(layout), batch(batch), plan(record(model, parameters, trains)) {}
 
-  void fill(int row, Tokens from, Tokens to) {
+  /// `from`, `to`: spans or vectors of tokens.
+  template <class Sequence>
+  void fill(int row, const Sequence& from, const Sequence& to) {
     const int source = static_cast<int>(from.size());
     const int count = static_cast<int>(to.size());
     const int words = layout.written(source, count);

@@ -4,12 +4,10 @@
 #include <string>
 
 #include "core/status.hpp"
+#include "lab/experiments/pair_words.hpp"
 #include "lab/experiments/self_attention_trial.hpp"
-#include "tasks/french.hpp"
 #include "tasks/marked.hpp"
-#include "tasks/number_words.hpp"
 #include "tasks/recall.hpp"
-#include "tasks/reversal.hpp"
 #include "tasks/sorting.hpp"
 
 namespace attento {
@@ -21,27 +19,13 @@ using Kind = Transformer::Kind;
   throw Error(Code::kBadParameter, setting, std::move(value), std::move(expected));
 }
 
-/// The place of a choice among the names of an enumeration.
-template <class Enumeration>
-Enumeration read(const Values& values, std::string_view setting, std::initializer_list<const char*> names) {
-  const std::string& word = values.choice(setting);
-  return static_cast<Enumeration>(std::find(names.begin(), names.end(), word) - names.begin());
-}
-
 }  // namespace
 
 std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& values) {
+  if (auto common = make_common_task(seed, values, 9999)) return common;
+  const auto [shortest, longest] = read_lengths(values);
   const std::string& task = values.choice("task");
-  if (task == "french") return std::make_unique<French>(seed);
-  if (task == "number-words") return std::make_unique<NumberWords>(seed, 9999);
-  const int shortest = values.integer("minimumLength");
-  const int longest = values.integer("maximumLength");
   const int letters = values.integer("vocabulary");
-  if (shortest > longest) {
-    refuse("minimumLength", std::to_string(shortest), "at most maximumLength, " + std::to_string(longest));
-  }
-  if (task == "reversal" || task == "copy")
-    return std::make_unique<Reversal>(seed, shortest, longest, task == "copy");
   if (task == "distractors") return std::make_unique<Marked>(seed, shortest, longest, letters);
   if (letters < longest) {
     refuse("vocabulary", std::to_string(letters),
@@ -52,7 +36,7 @@ std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& value
 }
 
 PairLayout pair_layout(const PairTask& task, const Values& values) {
-  const auto kind = read<Kind>(values, "kind", {"encoder", "decoder", "encoder-decoder"});
+  const auto kind = read_choice<Kind>(values, "kind", {"encoder", "decoder", "encoder-decoder"});
   const std::string& name = values.choice("task");
   if (kind == Kind::kEncoder && (name == "french" || name == "number-words" || name == "distractors")) {
     refuse("kind", "encoder",
@@ -83,11 +67,13 @@ Transformer::Settings transformer_settings(const PairTask& task, const PairLayou
           .heads = heads,
           .layers = values.integer("layers"),
           .hidden = width * values.integer("feedForward"),
-          .positions = read<Transformer::Positions>(values, "positions", {"sinusoidal", "learned", "none"}),
+          .positions =
+              read_choice<Transformer::Positions>(values, "positions", {"sinusoidal", "learned", "none"}),
           .norm = values.choice("norm") == "before" ? NormPlace::kBefore : NormPlace::kAfter,
           .activation = values.choice("activation") == "gelu" ? Activation::kGelu : Activation::kRelu,
           .scale = values.choice("scale") == "root" ? 0.0 : 1.0 / width,
           .tied = values.boolean("tied"),
+          .back = values.boolean("back"),
           .dropout = values.real("dropout")};
 }
 

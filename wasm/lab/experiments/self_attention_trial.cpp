@@ -3,27 +3,21 @@
 #include <array>
 #include <string>
 
-#include "files/labelled_text.hpp"
+#include "lab/experiments/drawn_pairs.hpp"
+#include "lab/experiments/pair_words.hpp"
+#include "lab/experiments/self_attention_maps.hpp"
 #include "lab/experiments/self_attention_measure.hpp"
 #include "lab/experiments/self_attention_path.hpp"
 #include "lab/experiments/self_attention_setup.hpp"
+#include "lab/experiments/self_attention_subject.hpp"
 #include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
-#include "tasks/pair_table.hpp"
 
 namespace attento {
 namespace {
 
 [[noreturn]] void refuse(const char* input, std::string value, std::string expected) {
   throw Error(Code::kBadParameter, input, std::move(value), std::move(expected));
-}
-
-constexpr int kCandidates = 5;  // of each token, that predict() tells
-
-std::vector<std::string> labels(const Lexicon& lexicon, Tokens ids) {
-  std::vector<std::string> labels;
-  for (const std::int32_t id : ids) labels.emplace_back(lexicon.label(id));
-  return labels;
 }
 
 constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
@@ -40,7 +34,8 @@ class SelfAttentionTrial final : public Trial {
         epochs_(seed, values.integer("examples"), values.integer("batchSize")),
         training_(model_, parameters_, layout_, values.integer("batchSize"), true),
         looking_(model_, parameters_, layout_, kAttentionProbed),
-        single_(model_, parameters_, layout_, 1) {
+        single_(model_, parameters_, layout_, 1),
+        maps_(model_, *task_, single_) {
     training_.plan.memory().seed = seed;
     for (TransformerReader* reader : {&looking_, &single_}) reader->plan.memory().training = false;
     for (int i = 0; i < kAttentionHeldOut; ++i) {
@@ -56,8 +51,10 @@ class SelfAttentionTrial final : public Trial {
 
   void fill(std::int64_t step) override {
     int row = 0;
-    for (const std::int32_t i : epochs_.batch(step))
-      training_.fill(row++, pairs_.source(i), pairs_.target(i));
+    for (const std::int32_t example : epochs_.batch(step)) {
+      const auto [source, target] = pairs_[example];
+      training_.fill(row++, source, target);
+    }
   }
 
   void adjust_gradients() override {
@@ -92,51 +89,40 @@ class SelfAttentionTrial final : public Trial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    const auto list = [&](const char* name, std::initializer_list<const Lexicon*> lexicons) {
-      json.name(name).array([&] {
-        for (const Lexicon* lexicon : lexicons) {
-          for (std::int32_t id = 0; id < lexicon->size(); ++id) json.value(lexicon->label(id));
-        }
-      });
-    };
+    const Lexicon* source = &task_->source_words();
     const Lexicon* target = &task_->target_words();
-    list("sourceWords", {&task_->source_words()});
+    write_words(json.name("sourceWords"), {source});
+    json.name("targetWords");
     if (layout_.shift > 0) {
-      list("targetWords", {&task_->source_words(), target});
+      write_words(json, {source, target});
     } else {
-      list("targetWords", {target});
+      write_words(json, {target});
     }
     json.field("train", values_.integer("examples")).field("heldOut", kAttentionHeldOut);
     json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
-    json.field("truthMap", kAttentionMaps[looking_truth()].name);
+    json.field("truthMap", kAttentionMaps[layout_.truth_map()].name);
   }
 
   std::vector<double> probe(Frame& frame) override;
 
   double evaluate(std::span<double> all) override {
     const Measured measured = measure(kAttentionHeldOut);
-    const std::vector<double> better = measured.metrics(heads_on(measured.heads.truth_map()));
+    const std::vector<double> better = measured.metrics(heads_on(layout_.truth_map()));
     std::copy(better.begin(), better.end(), all.begin());
     return measured.loss / measured.tokens;
   }
 
   void predict(const Fields& input, Json& json) override;
+  std::unique_ptr<Subject> subject(const Fields& request) override;
 
   void attention(const Fields& request, Json& json) override {
+    const MapRequest read = read_map_request(request, kAttentionMaps, kAttentionHeldOut);
     const bool named =
         std::any_of(request.begin(), request.end(), [](const auto& field) { return field.first == "map"; });
-    const MapRequest read = read_map_request(request, kAttentionMaps, kAttentionHeldOut);
-    int map = looking_truth();
-    for (int i = 0; named && i < kMapKinds; ++i) {
-      if (kAttentionMaps[i].name == read.map) map = i;
-    }
-    if (!single_.attention(static_cast<MapKind>(map), 0)) {
-      refuse("map", read.map,
-             "a map of this kind of model: " + std::string(kAttentionMaps[looking_truth()].name));
-    }
+    const MapKind map = read_map(named ? read.map : "");
     const Pair& pair = read.example < 0 ? watched() : held_out_[static_cast<std::size_t>(read.example)];
-    look_at(pair.source, pair.target);
-    write_map(json, static_cast<MapKind>(map), pair, labels(task_->source_words(), pair.source), true);
+    maps_.look_at(pair.source, pair.target);
+    maps_.write(json, map, pair, labels(task_->source_words(), pair.source), true);
   }
 
  private:
@@ -146,8 +132,28 @@ class SelfAttentionTrial final : public Trial {
     return true;
   }
 
+  AskedPair read_input(const Fields& input) const {
+    AskedPair asked = read_asked_pair(*task_, held_out_, input, kAttentionInputs, 2);
+    if (const int layer = asked.values.integer("layer"); layer >= model_.settings.layers) {
+      refuse("layer", std::to_string(layer),
+             "a number below layers, " + std::to_string(model_.settings.layers));
+    }
+    return asked;
+  }
+
+  /// A map that the model has; that with the truth when none is named.
+  MapKind read_map(const std::string& name) const {
+    if (name.empty()) return layout_.truth_map();
+    int map = 0;
+    while (map < kMapKinds && kAttentionMaps[map].name != name) ++map;
+    if (map == kMapKinds || !single_.attention(static_cast<MapKind>(map), 0)) {
+      refuse("map", name.substr(0, 80),
+             "a map of this kind of model: " + std::string(kAttentionMaps[layout_.truth_map()].name));
+    }
+    return static_cast<MapKind>(map);
+  }
+
   const Pair& watched() const { return held_out_[static_cast<std::size_t>(values_.integer("watched"))]; }
-  MapKind looking_truth() const { return HeadTallies(model_, layout_).truth_map(); }
 
   /// Whether each head of a map is on, [layers · heads].
   std::vector<float> heads_on(MapKind map) const {
@@ -157,29 +163,7 @@ class SelfAttentionTrial final : public Trial {
             on_.begin() + static_cast<std::ptrdiff_t>(first + count)};
   }
 
-  /// Reads a source with the single reader and tells it what to answer.
-  void look_at(Tokens source, Tokens target) {
-    single_.fill(0, source, target);
-    single_.plan.forward();
-  }
-
-  /// What the model answers, token after token or in place.
-  std::vector<std::int32_t> answer(Tokens source);
-
   Measured measure(int count);
-
-  /// The part in use of a tensor [1, heads, rows, columns] of each layer.
-  std::vector<float> cropped(MapKind map, bool scores, int rows, int columns) const;
-
-  /// The labels of the rows of a map, and of the columns of the decoder's.
-  std::vector<std::string> row_labels(MapKind map, const Pair& pair,
-                                      const std::vector<std::string>& source) const;
-
-  /// A map of the single reader that was told the target of `pair`; with the truth, if that is the right one.
-  void write_map(Json& json, MapKind map, const Pair& pair, const std::vector<std::string>& source,
-                 bool right) const;
-
-  void write_candidates(Json& json, const Pair& pair) const;
 
   /// A map's tensors in the frame: weights, scores, what each head does.
   struct Shown {
@@ -193,9 +177,10 @@ class SelfAttentionTrial final : public Trial {
   Parameters<float> parameters_;
   Transformer model_;
   bool initialised_;
-  PairTable pairs_;
+  DrawnPairs pairs_;
   ShuffledEpochs epochs_;
   TransformerReader training_, looking_, single_;
+  PairMaps maps_;
   std::vector<Pair> held_out_;
   std::vector<float> on_;  // whether each head is, in the order of Transformer::attentions()
   std::array<Shown, kMapKinds> shown_;
@@ -208,9 +193,9 @@ void SelfAttentionTrial::declare(Frame& frame) {
   for (int map = 0; map < kMapKinds; ++map) {
     if (!looking_.attention(static_cast<MapKind>(map), 0)) continue;
     const std::string name(kAttentionMaps[map].name);
-    const int rows = heads.rows(static_cast<MapKind>(map));
-    const int columns = heads.columns(static_cast<MapKind>(map));
-    const bool judged = map == heads.truth_map();
+    const int rows = layout_.rows(static_cast<MapKind>(map));
+    const int columns = layout_.columns(static_cast<MapKind>(map));
+    const bool judged = map == layout_.truth_map();
     Shown& shown = shown_[static_cast<std::size_t>(map)];
     shown.weights = frame.declare(name, {all, rows, columns}, {"head", "query", "key"});
     shown.scores = frame.declare(name + ".scores", {all, rows, columns}, {"head", "query", "key"});
@@ -226,7 +211,7 @@ void SelfAttentionTrial::declare(Frame& frame) {
     written_tokens_ = frame.declare("decoder.tokens", {layout_.decoder_length()}, {"position"});
   said_ = frame.declare("said", {layout_.answer_length()}, {"position"});
   for (int t = 0; t < layout_.answer_length(); ++t) frame.row_labels.push_back(std::to_string(t + 1));
-  const int columns = heads.columns(heads.truth_map());
+  const int columns = layout_.columns(layout_.truth_map());
   for (int s = 0; s < columns; ++s) frame.column_labels.push_back(std::to_string(s + 1));
 }
 
@@ -238,21 +223,22 @@ std::vector<double> SelfAttentionTrial::probe(Frame& frame) {
   const Pair& pair = watched();
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
-  look_at(pair.source, pair.target);
-  const auto C = static_cast<std::size_t>(heads.columns(heads.truth_map()));
+  maps_.look_at(pair.source, pair.target);
+  const auto C = static_cast<std::size_t>(layout_.columns(layout_.truth_map()));
   for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
     if (!single_.attention(map, 0)) continue;
-    const int rows = heads.used_rows(map, source, target);
-    const int columns = heads.used_columns(map, source, target);
-    const auto width = static_cast<std::size_t>(heads.columns(map));
+    const int rows = layout_.used_rows(map, source, target);
+    const int columns = layout_.used_columns(map, source, target);
+    const auto width = static_cast<std::size_t>(layout_.columns(map));
     const Shown& shown = shown_[map];
     for (const bool scores : {false, true}) {
-      const std::vector<float> used = cropped(map, scores, rows, columns);
+      const std::vector<float> used = maps_.cells(map, scores, rows, columns);
       const std::span<float> to = frame.values(scores ? shown.scores : shown.weights);
       for (std::size_t i = 0; i < used.size(); ++i) {
         const std::size_t row = i / static_cast<std::size_t>(columns);
         const std::size_t head = row / static_cast<std::size_t>(rows);
-        to[(head * static_cast<std::size_t>(heads.rows(map)) + row % static_cast<std::size_t>(rows)) * width +
+        to[(head * static_cast<std::size_t>(layout_.rows(map)) + row % static_cast<std::size_t>(rows)) *
+               width +
            i % static_cast<std::size_t>(columns)] = used[i];
       }
     }
@@ -272,7 +258,7 @@ std::vector<double> SelfAttentionTrial::probe(Frame& frame) {
   const int written = layout_.written(source, target);
   frame.values(lengths_)[0] = static_cast<float>(layout_.reads() ? source : 0);
   frame.values(lengths_)[1] = static_cast<float>(written);
-  const std::vector<float> on = heads_on(heads.truth_map());
+  const std::vector<float> on = heads_on(layout_.truth_map());
   frame.values(best_)[0] = static_cast<float>(heads.best(on));
   if (layout_.reads()) {
     std::copy(pair.source.begin(), pair.source.end(), frame.values(read_tokens_).begin());
@@ -313,158 +299,58 @@ Measured SelfAttentionTrial::measure(int count) {
   return all;
 }
 
-std::vector<std::int32_t> SelfAttentionTrial::answer(Tokens source) {
-  const int read = static_cast<int>(source.size());
-  const int most = layout_.T;
-  if (!layout_.writes()) {
-    const int count = most == layout_.S ? read : most;
-    std::vector<std::int32_t> said(static_cast<std::size_t>(count), token::kPadding);
-    look_at(source, said);
-    for (int t = 0; t < count; ++t)
-      said[static_cast<std::size_t>(t)] = single_.said(0, layout_.place(read, count, t));
-    return said;
-  }
-  std::vector<std::int32_t> said;
-  while (static_cast<int>(said.size()) < most && (said.empty() || said.back() != token::kEnd)) {
-    said.push_back(token::kPadding);  // what is asked for
-    look_at(source, said);
-    const int count = static_cast<int>(said.size());
-    said.back() = single_.said(0, layout_.place(read, count, count - 1));
-  }
-  return said;
-}
-
-std::vector<float> SelfAttentionTrial::cropped(MapKind map, bool scores, int rows, int columns) const {
-  std::vector<float> cells;
-  const HeadTallies sizes(model_, layout_);
-  const auto R = static_cast<std::size_t>(sizes.rows(map));
-  const auto C = static_cast<std::size_t>(sizes.columns(map));
-  for (int layer = 0; layer < model_.settings.layers; ++layer) {
-    const Attention& attention = *single_.attention(map, layer);
-    const auto all = single_.plan.value(scores ? attention.scores : attention.weights);
-    for (std::size_t row = 0; row < all.size() / C; ++row) {
-      if (row % R >= static_cast<std::size_t>(rows)) continue;
-      const auto from = all.subspan(row * C, static_cast<std::size_t>(columns));
-      cells.insert(cells.end(), from.begin(), from.end());
-    }
-  }
-  return cells;
-}
-
-std::vector<std::string> SelfAttentionTrial::row_labels(MapKind map, const Pair& pair,
-                                                        const std::vector<std::string>& source) const {
-  if (map == kEncoderMap) return source;
-  const auto target = labels(task_->target_words(), pair.target);
-  if (map == kCrossMap) return target;
-  std::vector<std::string> all;  // what the decoder reads
-  if (!layout_.reads()) all.assign(source.begin(), source.end() - 1);
-  all.emplace_back(task_->target_words().label(token::kStart));
-  all.insert(all.end(), target.begin(), target.end() - 1);
-  return all;
-}
-
-void SelfAttentionTrial::write_map(Json& json, MapKind map, const Pair& pair,
-                                   const std::vector<std::string>& source, bool right) const {
-  const auto rows = row_labels(map, pair, source);
-  const auto& columns = map == kDecoderMap ? rows : source;
-  const int R = static_cast<int>(rows.size());
-  const int C = static_cast<int>(columns.size());
-  json.field("name", kAttentionMaps[map].name);
-  Frame::write_shape(json, {model_.settings.layers, model_.settings.heads, R, C});
-  json.field("weights", cropped(map, false, R, C)).field("scores", cropped(map, true, R, C));
-  if (right && map == looking_truth()) {
-    std::vector<float> marked(rows.size() * columns.size());
-    for (std::size_t t = 0; t < pair.target.size(); ++t) {
-      const int from = true_place(pair, t);
-      const int row = layout_.place(static_cast<int>(pair.source.size()),
-                                    static_cast<int>(pair.target.size()), static_cast<int>(t));
-      if (from >= 0) marked[static_cast<std::size_t>(row * C + from)] = 1;
-    }
-    json.field("truth", marked);
-  }
-  json.field("rowLabels", rows).field("columnLabels", columns);
-}
-
-void SelfAttentionTrial::write_candidates(Json& json, const Pair& pair) const {
-  const auto lexicon = [&](std::int32_t id) {
-    return id < layout_.shift ? task_->source_words().label(id)
-                              : task_->target_words().label(id - layout_.shift);
-  };
-  const int target = static_cast<int>(pair.target.size());
-  json.name("candidates").array([&] {
-    for (int t = 0; t < target; ++t) {
-      const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
-      const auto p = single_.answer(single_.loss.probabilities, 0, place);
-      std::vector<float> left(p.begin(), p.end());
-      json.array([&] {
-        for (int i = 0; i < kCandidates; ++i) {
-          const auto best = std::max_element(left.begin(), left.end());
-          json.object([&] {
-            json.field("token", lexicon(static_cast<std::int32_t>(best - left.begin())));
-            json.field("probability", *best);
-          });
-          *best = -1;
-        }
-      });
-    }
-  });
-}
-
 void SelfAttentionTrial::predict(const Fields& input, Json& json) {
-  Fields rest;
-  Pair pair;
-  Encoded read;
-  const Pair* asked = nullptr;
-  const std::span<const Setting> inputs = kAttentionInputs;
-  for (const auto& field : input) {
-    if (field.first == "example") {
-      asked = &held_out_[static_cast<std::size_t>(read_example(field.second, kAttentionHeldOut))];
-    } else {
-      rest.push_back(field);
-    }
+  const AskedPair asked = read_input(input);
+  const Encoded& read = asked.read;
+  if (asked.pair) {
+    json.field("target", asked.pair->target).field("targetText", task_->decode(asked.pair->target));
   }
-  const Values values = read_settings(asked ? inputs.subspan(1) : inputs, rest);
-  if (asked) {
-    read.ids = asked->source;
-    read.words = labels(task_->source_words(), read.ids);
-    json.field("target", asked->target).field("targetText", task_->decode(asked->target));
-  } else {
-    const std::string text = well_formed(values.text("source"));
-    read = task_->encode(text);
-    if (read.ids.size() < 3) {
-      refuse("source", text.substr(0, 80), "a text with at least two tokens of the task");
-    }
-    for (std::string& word : read.words) word = word == " " ? "␣" : word;
-  }
-  pair.source = read.ids;
-  pair.target = answer(pair.source);
-  const bool right = asked && pair.target == asked->target;
-  if (right) pair.alignment = asked->alignment;
-  look_at(pair.source, pair.target);
+  Pair pair{read.ids, maps_.answer(read.ids), {}};
+  const bool right = asked.pair && pair.target == asked.pair->target;
+  if (right) pair.alignment = asked.pair->alignment;
+  maps_.look_at(pair.source, pair.target);
 
   const int source = static_cast<int>(pair.source.size());
   const int written = layout_.written(source, static_cast<int>(pair.target.size()));
-  const bool encoder = !layout_.writes() || (layout_.reads() && values.choice("side") == "source");
+  const bool encoder = !layout_.writes() || (layout_.reads() && asked.values.choice("side") == "source");
   const PathRequest path{.encoder = encoder,
-                         .layer = values.integer("layer"),
-                         .position = values.integer("position"),
+                         .layer = asked.values.integer("layer"),
+                         .position = asked.values.integer("position"),
                          .rows = encoder ? source : written,
                          .source = source,
                          .on = heads_on(encoder ? kEncoderMap : kDecoderMap),
                          .cross_on = layout_.crosses() ? heads_on(kCrossMap) : std::vector<float>()};
-  if (path.layer >= model_.settings.layers) {
-    refuse("layer", std::to_string(path.layer),
-           "a number below layers, " + std::to_string(model_.settings.layers));
-  }
   if (path.position >= path.rows) {
     refuse("position", std::to_string(path.position),
            "a number below that of the tokens, " + std::to_string(path.rows));
   }
   json.field("text", task_->decode(pair.target)).field("output", pair.target);
-  json.name("attention").object([&] { write_map(json, looking_truth(), pair, read.words, right); });
+  json.name("attention").object([&] { maps_.write(json, layout_.truth_map(), pair, read.words, right); });
   json.field("unknown", read.unknown).field("cut", read.cut);
-  write_candidates(json, pair);
+  maps_.write_candidates(json, pair);
   write_path(json, model_, single_, path);
+}
+
+std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
+  Fields input = request;
+  HeadRow chosen{};
+  chosen.map = read_map(take_field(input, "map"));
+  const std::string head = take_field(input, "head");
+  const std::string row = take_field(input, "row");
+  const AskedPair asked = read_input(input);
+  chosen.layer = asked.values.integer("layer");
+  if (!head.empty()) chosen.head = read_example(head, model_.settings.heads, "head");
+  // As attention() shows it: a pair with its true target, a typed source with what is made of it.
+  Pair pair{asked.read.ids, asked.pair ? asked.pair->target : maps_.answer(asked.read.ids), {}};
+  const int source = static_cast<int>(pair.source.size());
+  const int target = static_cast<int>(pair.target.size());
+  if (!row.empty()) chosen.row = read_example(row, layout_.used_rows(chosen.map, source, target), "row");
+  const bool back = chosen.map != kCrossMap && model_.looks_back(chosen.map == kDecoderMap);
+  chosen.columns = back ? chosen.row + 1 : layout_.used_columns(chosen.map, source, target);
+  std::vector<std::string> words = chosen.map == kDecoderMap
+                                       ? maps_.row_labels(kDecoderMap, pair.target, asked.read.words)
+                                       : asked.read.words;
+  return std::make_unique<HeadSubject>(single_, maps_, chosen, std::move(pair), std::move(words));
 }
 
 }  // namespace
