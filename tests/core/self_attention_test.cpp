@@ -224,6 +224,87 @@ TEST(SelfAttention, HeadsThatAreOffCarryNothing) {
   EXPECT_NE(off.configuration().find("\"headsOff\":[1,2]"), std::string::npos);
 }
 
+TEST(SelfAttention, AnEncoderMayLookBackOnly) {
+  Session session(of_kind("encoder") + "back=true");
+  session.train(30);
+  session.probe();
+  const auto weights = tensor(session, "encoder");
+  ASSERT_EQ(weights.size(), 100U);
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (i % 5 > i / 5 % 5) EXPECT_EQ(weights[i], 0.0F) << i;
+    if (i % 25 == 0) EXPECT_EQ(weights[i], 1.0F) << i;
+  }
+  EXPECT_LE(scalar(session, kEntropy), 1);
+  EXPECT_NE(session.predict("example=2;position=1")
+                .find("\"mask, head 0\",\"formula\":\"1 = seen\",\"values\":[1,1,0"),
+            std::string::npos);
+}
+
+TEST(SelfAttention, RecallTakesTwoLayers) {
+  const std::string recall =
+      kStart +
+      "kind=encoder;back=true;task=recall;minimumLength=3;maximumLength=4;vocabulary=8;warmup=100;"
+      "layers=";
+  Session one(recall + "1"), two(recall + "2");
+  for (Session* session : {&one, &two}) {
+    session->train(300);
+    session->probe();
+  }
+  EXPECT_GT(scalar(two, kExact), 0.9);
+  EXPECT_GT(scalar(two, kAlignment + 1), 0.8);
+  EXPECT_LT(scalar(one, kExact), 0.5);
+  EXPECT_LT(scalar(one, kAlignment + 1), 0.5);
+}
+
+TEST(SelfAttention, ExplainsTheRowOfAHead) {
+  for (const std::string kind : kKinds) {
+    Session session(of_kind(kind) + "learningRate=0.01;warmup=30");
+    session.train(150);
+    const std::string before = session.fingerprint();
+    for (const std::string map : {"encoder", "decoder", "cross"}) {
+      const bool there = kind == "encoder-decoder" || map == kind;
+      const std::string request = "example=4;layer=1;head=1;map=" + map + ";row=";
+      if (!there) {
+        EXPECT_THROW(static_cast<void>(session.explain("test=uniform;" + request + "0")), Error);
+        continue;
+      }
+      const std::string all = session.attention("example=4;map=" + map);
+      const auto rows = part(all, "\"rowLabels\":[", "]"), shape = part(all, "\"shape\":[2,2,", "]");
+      const int R = std::stoi(shape), C = std::stoi(shape.substr(shape.find(',') + 1));
+      std::string weights = part(all, "\"weights\":[", "]") + ",";
+      for (int row = 0; row < 3 * R; ++row)
+        weights.erase(0, [&] {  // the last head
+          std::size_t end = 0;
+          for (int s = 0; s < C; ++s) end = weights.find(',', end) + 1;
+          return end;
+        }());
+      for (int row = 0; row < R; ++row) {
+        SCOPED_TRACE(kind + " " + map + " " + std::to_string(row));
+        const std::string uniform = session.explain("test=uniform;" + request + std::to_string(row));
+        const std::string labels = part(uniform, "\"columnLabels\":[", "]");
+        const auto columns = std::count(labels.begin(), labels.end(), ',') + 1;
+        EXPECT_EQ(columns, map == "decoder" ? row + 1 : C);
+        std::size_t end = 0;
+        for (int s = 0; s < columns; ++s) end = weights.find(',', end) + 1;
+        EXPECT_EQ(part(uniform, "\"weights\":[", "]"), weights.substr(0, end - 1));
+        for (int s = 0; s < C - columns; ++s) end = weights.find(',', end) + 1;
+        weights.erase(0, end);
+        const std::string asked = part(uniform, "\"answer\":{\"label\":\"", "\"");
+        const bool source = kind == "encoder-decoder" ? map == "encoder" : kind == "decoder" && row < R / 2;
+        const auto words = std::count(asked.begin(), asked.end(), ' ') + 1;
+        EXPECT_EQ(words > 1, source) << uniform;
+        EXPECT_LE(std::stod(part(uniform, "\"change\":", ",")), 1);
+        const std::string out = session.explain("test=leave-out;" + request + std::to_string(row));
+        EXPECT_EQ(part(out, "\"answer\":", "}"), part(uniform, "\"answer\":", "}"));
+      }
+    }
+    EXPECT_EQ(session.fingerprint(), before);
+    for (const char* wrong : {"head=2", "layer=2", "row=99", "map=x", "head=a"})
+      EXPECT_THROW(static_cast<void>(session.explain("test=uniform;example=1;" + std::string(wrong))), Error);
+    EXPECT_NE(session.explain("test=search;source=123").find("\"found\""), std::string::npos);
+  }
+}
+
 TEST(SelfAttention, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
   for (const char* more : {"", "dropout=0.3;kind=decoder", "tied=true;positions=learned;kind=encoder"}) {
     Session whole(kSmall + more);
@@ -250,6 +331,13 @@ TEST(SelfAttention, StepsAllocateNothing) {
     const long before = proof::allocations();
     session.train(100);  // over the ends of epochs
     EXPECT_EQ(proof::allocations(), before) << kind;
+  }
+  for (const char* task : {"sorting", "recall", "distractors", "french", "number-words"}) {
+    Session session(kStart + "dModel=16;batchSize=16;task=" + task);
+    session.train(3);
+    const long before = proof::allocations();
+    session.train(10);
+    EXPECT_EQ(proof::allocations(), before) << task;
   }
 }
 

@@ -6,11 +6,11 @@
 #include <memory>
 #include <set>
 
+#include "lab/experiments/drawn_pairs.hpp"
 #include "tasks/dates.hpp"
 #include "tasks/french.hpp"
 #include "tasks/marked.hpp"
 #include "tasks/number_words.hpp"
-#include "tasks/pair_table.hpp"
 #include "tasks/recall.hpp"
 #include "tasks/reversal.hpp"
 #include "tasks/sorting.hpp"
@@ -187,16 +187,15 @@ TEST(TranslationTasks, TextsComeBackAsTheyWere) {
   }
 }
 
-TEST(TranslationTasks, ATableHoldsThePairsOfTheTask) {
+TEST(TranslationTasks, DrawnPairsAreThoseOfTheTask) {
   for (const auto& [name, task] : all_tasks()) {
     SCOPED_TRACE(name);
-    const PairTable table(*task, 50);
-    for (int i = 0; i < 50; ++i) {
-      const Pair pair = task->pair(static_cast<std::uint32_t>(i));
-      EXPECT_TRUE(
-          std::equal(pair.source.begin(), pair.source.end(), table.source(i).begin(), table.source(i).end()));
-      EXPECT_TRUE(
-          std::equal(pair.target.begin(), pair.target.end(), table.target(i).begin(), table.target(i).end()));
+    DrawnPairs drawn(*task, 50);
+    for (int i = 0; i < 100; ++i) {
+      const Pair pair = task->pair(static_cast<std::uint32_t>(i % 50));
+      const auto [source, target] = drawn[i % 50];
+      EXPECT_TRUE(std::equal(pair.source.begin(), pair.source.end(), source.begin(), source.end()));
+      EXPECT_TRUE(std::equal(pair.target.begin(), pair.target.end(), target.begin(), target.end()));
     }
   }
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,13 +32,22 @@ inline int number_between(Generator& random, int minimum, int maximum) {
   return minimum + static_cast<int>(random.integer(static_cast<std::uint32_t>(maximum - minimum + 1)));
 }
 
+/// Some letters, in a place of their own so that drawing them allocates nothing.
+struct Different {
+  std::array<std::int32_t, 26> ids{};
+  int count = 0;
+  const std::int32_t* begin() const { return ids.data(); }
+  const std::int32_t* end() const { return ids.data() + count; }
+};
+
 /// So many of the ids of `of` words, all different, in random order.
-inline std::vector<std::int32_t> different(Generator& random, int count, int of) {
-  std::vector<std::int32_t> ids(static_cast<std::size_t>(of));
-  std::iota(ids.begin(), ids.end(), token::kFirst);
-  random.shuffle(std::span(ids));
-  ids.resize(static_cast<std::size_t>(count));
-  return ids;
+inline Different different(Generator& random, int count, int of) {
+  Different chosen;
+  const auto all = std::span(chosen.ids).first(static_cast<std::size_t>(of));
+  std::iota(all.begin(), all.end(), token::kFirst);
+  random.shuffle(all);
+  chosen.count = count;
+  return chosen;
 }
 
 }  // namespace attento

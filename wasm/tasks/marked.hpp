@@ -22,9 +22,11 @@ class Marked final : public PairTask {
  protected:
   void draw(Generator& random, Pair& pair) const override {
     const int marked = number_between(random, minimum_, longest_target() - 1);
-    std::vector<char> stars(static_cast<std::size_t>(marked + number_between(random, 0, marked)));
+    std::array<char, 32> room{};
+    const auto stars =
+        std::span(room).first(static_cast<std::size_t>(marked + number_between(random, 0, marked)));
     std::fill_n(stars.begin(), marked, 1);
-    random.shuffle(std::span(stars));
+    random.shuffle(stars);
     for (const char star : stars) {
       if (star) pair.source.push_back(token::kFirst + letters_);
       pair.source.push_back(token::kFirst +

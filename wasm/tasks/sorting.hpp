@@ -26,7 +26,8 @@ class Sorting final : public PairTask {
  protected:
   void draw(Generator& random, Pair& pair) const override {
     const int length = number_between(random, minimum_, longest_source() - 1);
-    pair.source = different(random, length, letters_);
+    const auto drawn = different(random, length, letters_);
+    pair.source.assign(drawn.begin(), drawn.end());
     pair.alignment.resize(pair.source.size());
     std::iota(pair.alignment.begin(), pair.alignment.end(), 0);
     const auto letter = [&](std::int32_t place) { return pair.source[static_cast<std::size_t>(place)]; };

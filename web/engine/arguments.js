@@ -25,6 +25,9 @@ const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
 const rowSchema = { name: 'row', type: 'integer', minimum: 0 };
 
 /** @type {ParameterSchema} */
+const headSchema = { name: 'head', type: 'integer', minimum: 0 };
+
+/** @type {ParameterSchema} */
 const testSchema = {
   name: 'test',
   type: 'choice',
@@ -126,7 +129,7 @@ export function predictInput(experiment, present, input) {
  * @returns {string} fields as the core reads them
  */
 export function explainRequest(experiment, present, request) {
-  const own = [testSchema, mapSchema(experiment), rowSchema];
+  const own = [testSchema, mapSchema(experiment), headSchema, rowSchema];
   const names = ['example', ...experiment.inputs.map(({ name }) => name), ...own.map(({ name }) => name)];
   const given = ownEntries(request, 'request', names, 'BAD_INPUT');
   const fields = own.filter(({ name }) => name === 'test' || given.has(name));

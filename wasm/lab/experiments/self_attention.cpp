@@ -170,15 +170,15 @@ constexpr Setting kSettings[] = {
      .maximum = 10000,
      .standard = "200",
      .unit = "steps",
-     .help =
-         "W: the learning rate rises evenly for so many steps, then falls as √(W / t); 0 keeps it as it is.",
+     .help = "The learning rate rises evenly for so many steps, then falls evenly to a twentieth at the "
+             "planned end; 0 keeps it as it is.",
      .restart = false},
     {.name = "steps",
      .label = "Steps",
      .type = Type::kInteger,
      .minimum = 1,
      .maximum = 1000000,
-     .standard = "1200",
+     .standard = "1000",
      .help = "After how many steps a run stops by itself.",
      .restart = false,
      .logarithmic = true}};
@@ -216,39 +216,43 @@ constexpr Metric kMetrics[] = {
 
 constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "explanation", "race"};
 
-// What the presets on recall have in common.
+// What the presets on recall, and those on French, have in common.
 #define RECALL "kind=encoder;back=true;task=recall;minimumLength=3;maximumLength=6;steps=600"
+#define FRENCH "task=french;batchSize=32;steps=1500"
 
 constexpr Preset kPresets[] = {
     {"reversal", "Reversal",
      "Places that count down while the answer counts up: the other diagonal, drawn by positions alone.", ""},
     {"sorting", "Sorting", "Having said a letter, the decoder looks for the next one of the alphabet.",
-     "task=sorting"},
+     "task=sorting;steps=600"},
     {"no-positions", "Reversal without positions",
      "The source becomes a set: all digits are known, their order is not. No training helps.",
-     "positions=none"},
+     "positions=none;steps=600"},
     {"sorting-a-set", "Sorting without positions",
      "What comes next in the alphabet does not depend on where it stands: nothing is missed.",
-     "task=sorting;positions=none"},
-    {"one-head", "One head", "French with a single question at a time.", "task=french;heads=1;steps=1500"},
-    {"four-heads", "Four heads", "The same width, shared by four: what does each of them do?",
-     "task=french;heads=4;steps=1500"},
+     "task=sorting;positions=none;steps=600"},
+    {"one-head", "One head",
+     "French with a single question at a time: its one map has to be the alignment, and is.",
+     FRENCH ";heads=1"},
+    {"four-heads", "Four heads",
+     "The same width, shared by four: the work is divided, and no single map is the alignment any more.",
+     FRENCH ";heads=4"},
     {"induction", "Recall with two layers",
-     "One head lets every token know what stands before it, another finds the token that comes after the "
-     "key.",
-     "layers=2;" RECALL},
+     "In the first layer every token looks at the one before it; in the second a head finds the token that "
+     "comes after the key.",
+     RECALL ";layers=2"},
     {"no-induction", "Recall with one layer",
-     "Nobody tells a value which key it belongs to: the model can only guess among the values.",
-     "layers=1;" RECALL},
+     "Nobody tells a value which key it belongs to: the model can only guess among the values.", RECALL},
     {"pale", "Scores divided by D",
-     "As an article prints it. All scores are small, and the map stays pale until the weights have grown.",
+     "As an article prints it. Smaller scores draw a paler map: the answers become as right, but more weight "
+     "stays beside the truth.",
      "scale=width"},
     {"french", "French to English",
-     "Adjectives change places; several heads share the work, and their mean is the better map.",
-     "task=french;steps=1500"},
+     "Adjectives change places; two heads share the work, and their mean is the better map.", FRENCH},
     {"decoder", "A decoder alone", "Source and target are one sequence, in which each place looks back only.",
      "kind=decoder;layers=2"}};
 
+#undef FRENCH
 #undef RECALL
 
 }  // namespace

@@ -64,7 +64,10 @@ class SelfAttentionTrial final : public Trial {
   double pace(std::int64_t step) const override {
     const double warm = values_.real("warmup");
     const double now = static_cast<double>(step) + 1;
-    return warm == 0 ? 1 : std::min(now / warm, std::sqrt(warm / now));
+    const double left = values_.real("steps") - now;
+    constexpr double kLeast = 0.05;
+    if (warm == 0 || now < warm) return warm == 0 ? 1 : now / warm;
+    return std::max(kLeast, left > 0 ? left / (left + now - warm) : 0);
   }
 
   void set(const Values& values) override {
