@@ -48,7 +48,7 @@ const frame = {
 
 /** @param {string} name */
 function cut(name) {
-  const map = headMapOf(frame, named(name), extra);
+  const map = headMapOf(frame, named(name), extra, {});
   if (!map) throw new Error('no map');
   return map;
 }
@@ -63,7 +63,7 @@ describe('the maps of heads', () => {
     expect(map.rowLabels).toEqual(['y', '<end>']); // what each row writes, not what it has read
     expect(map.said).toEqual(['y', '<end>']);
     expect(map.weights.buffer).not.toBe(frame.tensors.cross.buffer);
-    expect(headMapOf({ ...frame, tensors: {} }, named('cross'), extra)).toBeNull();
+    expect(headMapOf({ ...frame, tensors: {} }, named('cross'), extra, {})).toBeNull();
     const own = cut('decoder');
     expect(own.rowLabels).toEqual(['<start>', 'y']);
     expect([own.truth, own.best, own.said]).toEqual([null, -1, []]);
@@ -83,7 +83,9 @@ describe('the maps of heads', () => {
       },
       named('encoder'),
       { ...extra, truthMap: 'encoder' },
+      { back: true },
     );
+    expect(map?.back).toBe(true);
     expect(map?.rowLabels).toEqual(['x', '<end>']);
     expect(map?.said).toEqual(['', '<end>']);
     expect(map?.wanted).toEqual(['<end>', '<end>']); // the marked token of the first row is the end
@@ -97,7 +99,7 @@ describe('the maps of heads', () => {
     expect([...alignmentOfPicture(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
     expect([...alignmentOfPicture(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
     expect(windowOfHead(map)(1)).toBeNull();
-    expect(windowOfHead({ name: 'decoder' })(1)).toMatchObject({ centre: 0, reach: 1, quiet: true });
+    expect(windowOfHead(cut('decoder'))(1)).toMatchObject({ centre: 0, reach: 1, quiet: true });
   });
 
   test('are told in numbers and words', () => {

@@ -338,29 +338,28 @@ const written = new Map(
         <section>
           <h2>Why several heads</h2>
           <p>
-            The softmax of one head has one answer to one question. ${preset('four-heads', 'Four heads')} ask four, with a
-            quarter of the width each; ${preset('one-head', 'one')} has all of it. Compare them in a race, then ask
-            what each head carries. Do not trust a clear map alone: a head that looks at the right place may be spared
-            easily when another looks there too, and a blurred one may be missed badly.
+            The softmax of one head has one answer to one question. ${preset('one-head', 'One head')} has all of French to
+            itself, and its map is the alignment. ${preset('four-heads', 'Four')} have a quarter of the width each; they
+            divide the work, and none of their maps is the alignment any more. Then ask what each head carries. A
+            clear map may be spared, where another head looks there too, and one that never looks at the truth may
+            be what all the others live on.
           </p>
         </section>
         <section>
           <h2>Why two layers</h2>
           <p>
-            In “k 4 c 7 c” the answer is 7, since c came before it. To a 7 that knows nothing of its neighbour, no
-            question leads. ${preset('no-induction', 'With one layer')} the model guesses among the values.
-            ${preset('induction', 'With two')} it can be prepared: a head of the first layer tells each value which key
-            stands before it, one of the second finds the value whose key is asked for. Such a pair is called an induction
-            head. Some seeds find another way, and let the key know what comes after it; then the answers are right and
-            the weight is one token off.
+            In “k 4 c 7 c” the answer is 7, since c came before it. But a 7 that knows nothing of its neighbour is found
+            by no question about c. ${preset('no-induction', 'With one layer')} the model guesses among the values.
+            ${preset('induction', 'With two')} it can be prepared: in the first, tokens look one place back; in
+            the second a head finds the value that knows of the key. Such a pair is called an induction head.
           </p>
         </section>
         <section>
           <h2>√d, or D?</h2>
           <p>
             A sum of d products grows as √d, so the scores are divided by it. An article prints
-            ${preset('pale', '1/D')} instead, with the whole width. All scores are small then, all weights alike, and the
-            map stays pale until queries and keys have grown enough to make up for it. Let both scales race.
+            ${preset('pale', '1/D')} instead, with the whole width. All scores are smaller then and the map is paler: the
+            answers become as right, but more weight stays beside the truth. Let both scales race.
           </p>
         </section>
         <section>

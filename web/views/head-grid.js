@@ -165,7 +165,7 @@ export function createView(options) {
       /** @type {Picture} */
       const picture = { step: frame.step, of: new Map() };
       for (const map of maps) {
-        const one = headMapOf(frame, map, extra);
+        const one = headMapOf(frame, map, extra, parameters());
         if (one) picture.of.set(map.name, one);
       }
       const [any] = picture.of.values();

@@ -22,6 +22,7 @@
  * @property {Float32Array} entropy [layers · heads], over held-out pairs, as a share of the highest there is
  * @property {Float32Array} distance [layers · heads], in tokens
  * @property {Float32Array} alignment [layers · heads], share of the largest weights at the truth
+ * @property {boolean} back each token sees itself and those before it alone
  * @property {number} best head; −1 where there is no truth
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
@@ -36,9 +37,15 @@ const kNone = new Float32Array(0);
  * @param {Frame} frame
  * @param {AttentionMap} map
  * @param {Extra} extra
+ * @param {import('./view.js').Values} parameters
  * @returns {HeadMap | null} copies, so that it may be kept; null where the frame holds no heads
  */
-export function headMapOf({ step, loss, metrics, tensors }, { name, weights, scores, truth }, extra) {
+export function headMapOf(
+  { step, loss, metrics, tensors },
+  { name, weights, scores, truth },
+  extra,
+  parameters,
+) {
   const { layers = 0, heads = 0, sourceWords = [], targetWords = [], truthMap } = extra;
   const all = tensors[weights];
   const used = tensors['lengths'];
@@ -87,6 +94,7 @@ export function headMapOf({ step, loss, metrics, tensors }, { name, weights, sco
     entropy: (tensors[`${name}.entropy`] ?? kNone).slice(),
     distance: (tensors[`${name}.distance`] ?? kNone).slice(),
     alignment: (tensors[`${name}.alignment`] ?? kNone).slice(),
+    back: name === 'decoder' || (name === 'encoder' && parameters['back'] === true),
     best: judged ? (tensors['best']?.[0] ?? 0) : -1,
     rowLabels: name === 'encoder' ? sourceLabels : name === 'cross' ? answers : readLabels,
     columnLabels,
@@ -170,8 +178,7 @@ export function pictureName(map, picture) {
   return `L${layer + 1}·${head < 0 ? 'mean' : `H${head + 1}`}`;
 }
 
-/** What a row of a map may look at: in a decoder nothing that comes after it. @param {Pick<HeadMap, 'name'>} map */
-export function windowOfHead({ name }) {
-  return (/** @type {number} */ row) =>
-    name === 'decoder' ? { centre: 0, reach: row, bell: false, quiet: true } : null;
+/** What a row of a map may look at. @param {Pick<HeadMap, 'back'>} map */
+export function windowOfHead({ back }) {
+  return (/** @type {number} */ row) => (back ? { centre: 0, reach: row, bell: false, quiet: true } : null);
 }

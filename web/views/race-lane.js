@@ -44,7 +44,7 @@ export function createLane({ label, parameters, names }) {
     show(frame, manifest) {
       const map = manifest?.maps.find(({ name }) => name === manifest.truthMap) ?? manifest?.maps[0];
       if (!manifest || !map) return;
-      const heads = headMapOf(frame, map, manifest);
+      const heads = headMapOf(frame, map, manifest, parameters);
       const next = heads
         ? alignmentOfPicture(heads, pictureOf(heads, Math.max(0, heads.best)))
         : alignmentOf(frame, map);

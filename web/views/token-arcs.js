@@ -29,7 +29,7 @@ const kWriteEveryMs = 250;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ maps, extra }) {
+export function createView({ maps, extra, parameters }) {
   let kind = extra.truthMap ?? maps[0]?.name ?? '';
   let layer = 0;
   /** @type {import('./view.js').Frame | null} */
@@ -156,7 +156,7 @@ export function createView({ maps, extra }) {
 
   function look() {
     const wanted = maps.find(({ name }) => name === kind);
-    map = frame && wanted ? headMapOf(frame, wanted, extra) : null;
+    map = frame && wanted ? headMapOf(frame, wanted, extra, parameters()) : null;
     if (!map) return;
     const key = JSON.stringify([kind, map.rowLabels, map.columnLabels]);
     if (key !== built) build();
