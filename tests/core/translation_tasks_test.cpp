@@ -6,10 +6,14 @@
 #include <memory>
 #include <set>
 
+#include "lab/experiments/drawn_pairs.hpp"
 #include "tasks/dates.hpp"
 #include "tasks/french.hpp"
+#include "tasks/marked.hpp"
 #include "tasks/number_words.hpp"
+#include "tasks/recall.hpp"
 #include "tasks/reversal.hpp"
+#include "tasks/sorting.hpp"
 
 namespace attento {
 namespace {
@@ -33,6 +37,10 @@ std::vector<Case> all_tasks(std::uint64_t seed = 7) {
   add("copy", std::make_unique<Reversal>(seed, 4, 8, true));
   add("the shortest reversal", std::make_unique<Reversal>(seed, 2, 2));
   add("french", std::make_unique<French>(seed));
+  add("sorting", std::make_unique<Sorting>(seed, 4, 8, 16));
+  add("the shortest sorting", std::make_unique<Sorting>(seed, 2, 2, 8));
+  add("recall", std::make_unique<Recall>(seed, 2, 6, 12));
+  add("distractors", std::make_unique<Marked>(seed, 3, 6, 10));
   return list;
 }
 
@@ -87,7 +95,8 @@ TEST(TranslationTasks, PairsAreWellFormed) {
     EXPECT_EQ(longest_target, task->longest_target());
     if (name.find("99") == std::string::npos) {  // every word is met: all ids but padding, start and unknown
       EXPECT_EQ(static_cast<int>(source_ids.size()), task->source_words().size() - 3);
-      EXPECT_EQ(static_cast<int>(target_ids.size()), task->target_words().size() - 3);
+      const int unsaid = name == "recall" ? 12 : name == "distractors" ? 1 : 0;  // keys, the star
+      EXPECT_EQ(static_cast<int>(target_ids.size()), task->target_words().size() - 3 - unsaid);
     }
   }
 }
@@ -139,7 +148,11 @@ TEST(TranslationTasks, ThereIsVariety) {
                                                     {"reversal", 8500},
                                                     {"copy", 8500},
                                                     {"the shortest reversal", 80},
-                                                    {"french", 8500}};
+                                                    {"french", 8500},
+                                                    {"sorting", 8000},
+                                                    {"the shortest sorting", 40},
+                                                    {"recall", 8000},
+                                                    {"distractors", 8500}};
   for (const auto& [name, task] : all_tasks()) {
     SCOPED_TRACE(name);
     std::set<Ids> distinct;
@@ -172,6 +185,82 @@ TEST(TranslationTasks, TextsComeBackAsTheyWere) {
       EXPECT_EQ(encoded.cut, 0);
     }
   }
+}
+
+TEST(TranslationTasks, DrawnPairsAreThoseOfTheTask) {
+  for (const auto& [name, task] : all_tasks()) {
+    SCOPED_TRACE(name);
+    DrawnPairs drawn(*task, 50);
+    for (int i = 0; i < 100; ++i) {
+      const Pair pair = task->pair(static_cast<std::uint32_t>(i % 50));
+      const auto [source, target] = drawn[i % 50];
+      EXPECT_TRUE(std::equal(pair.source.begin(), pair.source.end(), source.begin(), source.end()));
+      EXPECT_TRUE(std::equal(pair.target.begin(), pair.target.end(), target.begin(), target.end()));
+    }
+  }
+}
+
+TEST(LetterTasks, AnswersAreReadOffTheSource) {
+  for (const auto& [name, task] : all_tasks()) {
+    if (name != "sorting" && name != "recall" && name != "distractors") continue;
+    SCOPED_TRACE(name);
+    for (std::uint32_t index = 0; index < 2000; ++index) {
+      const Pair pair = task->pair(index);
+      for (std::size_t t = 0; t < pair.target.size(); ++t)
+        EXPECT_EQ(pair.target[t], pair.source[static_cast<std::size_t>(pair.alignment[t])]);
+    }
+  }
+}
+
+TEST(LetterTasks, AreWhatTheySay) {
+  const Sorting sorting(3, 4, 8, 16);
+  const Recall recall(3, 2, 6, 12);
+  const Marked marked(3, 3, 6, 10);
+  std::set<std::size_t> lengths;
+  std::set<std::int32_t> places;
+  for (std::uint32_t index = 0; index < 2000; ++index) {
+    const Pair sorted = sorting.pair(index);
+    const Ids letters(sorted.target.begin(), sorted.target.end() - 1);
+    EXPECT_TRUE(std::is_sorted(letters.begin(), letters.end()));
+    EXPECT_EQ(std::set<std::int32_t>(letters.begin(), letters.end()).size(), letters.size());
+    EXPECT_EQ(sorted.source.size(), sorted.target.size());
+    lengths.insert(letters.size());
+
+    const Pair recalled = recall.pair(index);
+    const std::size_t asked = recalled.target.size() - 1;
+    const std::size_t pairs = (recalled.source.size() - asked - 1) / 2;
+    ASSERT_GE(asked, 1U);
+    ASSERT_LE(asked, pairs);
+    for (std::size_t t = 0; t < asked; ++t) {
+      EXPECT_EQ(recalled.source[static_cast<std::size_t>(recalled.alignment[t]) - 1],
+                recalled.source[2 * pairs + t]);
+    }
+    EXPECT_EQ((std::set<std::int32_t>(recalled.source.end() - 1 - static_cast<std::ptrdiff_t>(asked),
+                                      recalled.source.end() - 1)
+                   .size()),
+              asked);
+    std::set<std::int32_t> keys;
+    for (std::size_t i = 0; i < pairs; ++i) {
+      keys.insert(recalled.source[2 * i]);
+      EXPECT_EQ(recall.source_words().word(recalled.source[2 * i]).find_first_of("0123456789"),
+                std::string::npos);
+      EXPECT_NE(recall.source_words().word(recalled.source[2 * i + 1]).find_first_of("0123456789"),
+                std::string::npos);
+    }
+    EXPECT_EQ(keys.size(), pairs);
+    places.insert(recalled.alignment[0]);
+
+    const Pair copied = marked.pair(index);
+    Ids starred;
+    for (std::size_t s = 1; s < copied.source.size(); ++s) {
+      if (marked.source_words().word(copied.source[s - 1]) == "*") starred.push_back(copied.source[s]);
+    }
+    starred.push_back(token::kEnd);
+    EXPECT_EQ(starred, copied.target);
+    EXPECT_LE(copied.source.size(), 3 * starred.size() - 2);
+  }
+  EXPECT_EQ(lengths, (std::set<std::size_t>{4, 5, 6, 7, 8}));
+  EXPECT_EQ(places, (std::set<std::int32_t>{1, 3, 5, 7, 9, 11}));
 }
 
 TEST(TranslationTasks, SizesAreSmall) {

@@ -10,12 +10,15 @@
 // PyTorch's nn.MultiheadAttention holds in_proj_weight [3D, D], the transpose of [Wq Wk Wv], in the same
 // order.
 //
+// A gate [D], if given, multiplies the heads' mixes before Wo: with zeros in the columns of a head that head says nothing.
+//
 // Each head has its own question; together they look at several places at once.
 // Vaswani et al. 2017, "Attention is all you need", section 3.2.2.
 // Look for: division of labour: one head on the previous token, another on the match.
 #pragma once
 
 #include "attention/attention.hpp"
+#include "ops/arithmetic.hpp"
 #include "ops/linear.hpp"
 #include "ops/scaled_dot_attention.hpp"
 
@@ -27,25 +30,38 @@ struct Projection {
   Node bias;
 };
 
+/// What is shown of the heads besides.
+struct MultiHead : Attention {
+  Node queries;  // [Wq Wk Wv] · x, or Wq · x alone
+  Node keys;     // the same again, or [Wk Wv] · y
+  Node mix;      // (a₁ · v₁, …, a_N · v_N), before the gate
+};
+
+/// q, and k and v side by side from column `first` on.
 template <class S>
-Attention multi_head_self(Tape<S>& tape, Node x, Projection qkv, Projection output,
-                          const ScaledDotOptions& options) {
-  const int width = tape.shape(qkv.weight).last() / 3;
-  const Node packed = linear(tape, x, qkv.weight, qkv.bias);
-  const ScaledDot heads = scaled_dot_attention<S>(tape, {packed, 0, width}, {packed, width, width},
-                                                  {packed, 2 * width, width}, options);
-  return {heads.scores, heads.weights, linear(tape, heads.context, output.weight, output.bias)};
+MultiHead multi_head(Tape<S>& tape, Node q, Node kv, int first, int width, Projection output,
+                     const ScaledDotOptions& options, Node gate) {
+  const ScaledDot heads =
+      scaled_dot_attention<S>(tape, {q, 0, width}, {kv, first, width}, {kv, first + width, width}, options);
+  const Node said = gate.valid() ? multiply(tape, heads.context, gate) : heads.context;
+  return {
+      {heads.scores, heads.weights, linear(tape, said, output.weight, output.bias)}, q, kv, heads.context};
 }
 
 template <class S>
-Attention multi_head_cross(Tape<S>& tape, Node x, Node memory, Projection q, Projection kv, Projection output,
-                           const ScaledDotOptions& options) {
-  const int width = tape.shape(kv.weight).last() / 2;
+MultiHead multi_head_self(Tape<S>& tape, Node x, Projection qkv, Projection output,
+                          const ScaledDotOptions& options, Node gate = {}) {
+  const int width = tape.shape(qkv.weight).last() / 3;
+  const Node packed = linear(tape, x, qkv.weight, qkv.bias);
+  return multi_head(tape, packed, packed, width, width, output, options, gate);
+}
+
+template <class S>
+MultiHead multi_head_cross(Tape<S>& tape, Node x, Node memory, Projection q, Projection kv, Projection output,
+                           const ScaledDotOptions& options, Node gate = {}) {
   const Node query = linear(tape, x, q.weight, q.bias);
   const Node packed = linear(tape, memory, kv.weight, kv.bias);
-  const ScaledDot heads =
-      scaled_dot_attention<S>(tape, query, {packed, 0, width}, {packed, width, width}, options);
-  return {heads.scores, heads.weights, linear(tape, heads.context, output.weight, output.bias)};
+  return multi_head(tape, query, packed, 0, tape.shape(kv.weight).last() / 2, output, options, gate);
 }
 
 }  // namespace attento

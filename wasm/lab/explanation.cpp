@@ -85,11 +85,16 @@ class Inquiry {
   double change(const Row& row) { return total_variation(answer, with(row)); }
 
   void write_answer(Json& json, std::string_view name, const Answer& given) const {
-    const auto best = std::max_element(given.begin(), given.end());
-    json.name(name).object([&] {
-      json.field("label", subject_.said(static_cast<std::size_t>(best - given.begin())));
-      json.field("probability", *best);
-    });
+    const auto size = static_cast<std::ptrdiff_t>(given.size() / subject_.answers());
+    std::string label;
+    double probability = 0;
+    for (auto first = given.begin(); first != given.end(); first += size) {
+      const auto best = std::max_element(first, first + size);
+      if (!label.empty()) label += ' ';
+      label += subject_.said(static_cast<std::size_t>(best - first));
+      probability += *best;
+    }
+    json.name(name).object([&] { json.field("label", label).field("probability", probability); });
   }
 
   void write_found(Json& json, const Row& row) {

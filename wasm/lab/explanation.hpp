@@ -34,11 +34,15 @@ class Subject {
   /// The probabilities of all answers, after a replay.
   virtual std::vector<double> answer() const = 0;
 
+  /// Several answers stand one behind the other, each as long as all others, divided by their number.
+  virtual std::size_t answers() const { return 1; }
+
   /// An answer in words.
   virtual std::string said(std::size_t answer) const = 0;
 };
 
-/// Fields of an open JSON object: "test", "columnLabels", "weights", "answer" { label, probability }; further
+/// Fields of an open JSON object: "test", "columnLabels", "weights", "answer" { label, probability }, of several answers all
+/// labels and the mean; further
 ///   permute    "changes" of the answer in 100 random orders, ascending, and their "median"
 ///   uniform    "found" (the weights all alike), "change", "answerAfter"
 ///   leave-out  "changes", one for each column left out, "agreement" of changes and weights (Kendall's τ-b, −1 … 1)

@@ -5,6 +5,7 @@
 #include "lab/experiment.hpp"
 #include "lab/experiments/context_lookup.hpp"
 #include "lab/experiments/feature_attention.hpp"
+#include "lab/experiments/self_attention.hpp"
 #include "lab/experiments/sentiment.hpp"
 #include "lab/experiments/translation.hpp"
 #include "lab/mechanism.hpp"
@@ -25,7 +26,8 @@ struct Entry {
 constexpr Entry kEntries[] = {{"core", &kContextLookup},
                               {"core", &kFeatureAttention},
                               {"core", &kSentiment},
-                              {"translation", &kTranslation}};
+                              {"translation", &kTranslation},
+                              {"transformer", &kSelfAttention}};
 
 /// Whether this build holds an experiment. Only a module of the page leaves any out.
 constexpr bool holds(const Entry& entry) {

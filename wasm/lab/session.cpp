@@ -140,8 +140,10 @@ void Session::set(std::string_view name, std::string_view text) {
     throw Error(Code::kBadParameter, std::string(name.substr(0, 80)), std::string(text.substr(0, 80)),
                 "a setting that may change during a run: " + joined(live, &Setting::name));
   }
-  values_.set(name, read_setting(*found, text, values_));
-  trial_->set(values_);
+  Values values = values_;
+  values.set(name, read_setting(*found, text, values));
+  trial_->set(values);  // may refuse
+  values_ = std::move(values);
   apply_live_settings();
 }
 
@@ -192,7 +194,8 @@ std::string Session::manifest() const {
     frame_.write_manifest(json);
     json.field("stepsPerEpoch", trial_->steps_per_epoch());
     const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
-    json.field("plannedSteps", epochs * trial_->steps_per_epoch());
+    json.field("plannedSteps",
+               values_.has("steps") ? values_.integer("steps") : epochs * trial_->steps_per_epoch());
     trial_->describe(json);
     json.name("parameters").array([&] {
       for (const auto& entry : trial_->parameters().entries()) {

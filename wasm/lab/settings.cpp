@@ -21,6 +21,11 @@ bool is_whole(Type type) { return type == Type::kInteger || type == Type::kInteg
 
 bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
+/// A list that says nothing of its length may have any.
+bool is_open(const Setting& setting) { return is_list(setting.type) && setting.length.empty(); }
+
+constexpr std::size_t kLongestList = 4096;
+
 /// How many items a list has.
 std::size_t wanted_length(const Setting& setting, const Values& known) {
   return static_cast<std::size_t>(is_digit(setting.length.front()) ? text_number(std::string(setting.length))
@@ -52,18 +57,19 @@ double read_number(const Setting& setting, std::string_view item, std::string_vi
 
 std::vector<double> read_list(const Setting& setting, std::string_view text, const Values& known) {
   std::vector<double> items;
-  const std::size_t wanted = wanted_length(setting, known);
-  if (wanted == 0 && text.empty()) return items;
+  const bool open = is_open(setting);
+  const std::size_t wanted = open ? kLongestList : wanted_length(setting, known);
+  if ((open || wanted == 0) && text.empty()) return items;
   for (std::size_t start = 0; start <= text.size() && items.size() <= wanted;) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     items.push_back(read_number(setting, text.substr(start, comma - start), text, known));
     start = comma + 1;
   }
-  if (items.size() != wanted) {
-    const std::string count = std::to_string(wanted);
+  if (open ? items.size() > wanted : items.size() != wanted) {
+    const std::string count = (open ? "at most " : "") + std::to_string(wanted);
     refuse(setting, text,
            count + " items separated by commas" +
-               (count == setting.length ? "" : ", as many as " + std::string(setting.length)));
+               (open || count == setting.length ? "" : ", as many as " + std::string(setting.length)));
   }
   return items;
 }
@@ -71,7 +77,7 @@ std::vector<double> read_list(const Setting& setting, std::string_view text, con
 /// The items of a list's default, as many as are written there.
 std::vector<double> standard_list(const Setting& setting) {
   std::vector<double> items;
-  for (std::size_t start = 0; start <= setting.standard.size();) {
+  for (std::size_t start = 0; !setting.standard.empty() && start <= setting.standard.size();) {
     const std::size_t comma = std::min(setting.standard.find(',', start), setting.standard.size());
     items.push_back(text_number(std::string(setting.standard.substr(start, comma - start))));
     start = comma + 1;
@@ -200,6 +206,7 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
 }
 
 Value standard_value(const Setting& setting, const Values& known) {
+  if (is_open(setting)) return {.number = 0, .word = {}, .list = standard_list(setting)};
   if (setting.standard.empty()) refuse(setting, "", "a value; there is no default");
   if (!is_list(setting.type)) return read_setting(setting, setting.standard, known);
   const std::vector<double> given = standard_list(setting);
@@ -262,7 +269,7 @@ void write_setting(Json& json, const Setting& setting) {
       if (setting.item_limit.empty()) json.field("maximum", setting.maximum);
       json.field("step", setting.step);
     }
-    if (!setting.standard.empty()) {
+    if (!setting.standard.empty() || is_open(setting)) {
       json.name("default");
       if (is_list(setting.type)) {
         json.value(standard_list(setting));

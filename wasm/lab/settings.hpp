@@ -74,7 +74,7 @@ struct Setting {
   bool restart = true;       // does a change need a new run?
   bool logarithmic = false;  // how a slider should move
   List<Choice, 8> choices{};
-  std::string_view length{};      // lists: how many items, as a number or as the setting that says it
+  std::string_view length{};  // lists: how many items, as a number or as the setting that says it; empty: any
   std::string_view item_limit{};  // lists of integers: the setting that every item stays below
 };
 

@@ -25,6 +25,9 @@ const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
 const rowSchema = { name: 'row', type: 'integer', minimum: 0 };
 
 /** @type {ParameterSchema} */
+const headSchema = { name: 'head', type: 'integer', minimum: 0 };
+
+/** @type {ParameterSchema} */
 const testSchema = {
   name: 'test',
   type: 'choice',
@@ -109,7 +112,8 @@ export function liveParameter(experiment, present, name, value) {
 export function predictInput(experiment, present, input) {
   const own = experiment.inputs;
   const given = ownEntries(input, 'input', ['example', ...own.map((field) => field.name)], 'BAD_INPUT');
-  const fields = given.has('example') ? [exampleSchema] : own;
+  const optional = own.filter((field) => field.default !== undefined);
+  const fields = given.has('example') ? [exampleSchema, ...optional] : own;
   const extra = [...given.keys()].find((name) => !fields.some((field) => field.name === name));
   if (extra) {
     const expected = 'either an example or an input of your own';
@@ -125,7 +129,7 @@ export function predictInput(experiment, present, input) {
  * @returns {string} fields as the core reads them
  */
 export function explainRequest(experiment, present, request) {
-  const own = [testSchema, mapSchema(experiment), rowSchema];
+  const own = [testSchema, mapSchema(experiment), headSchema, rowSchema];
   const names = ['example', ...experiment.inputs.map(({ name }) => name), ...own.map(({ name }) => name)];
   const given = ownEntries(request, 'request', names, 'BAD_INPUT');
   const fields = own.filter(({ name }) => name === 'test' || given.has(name));
@@ -212,7 +216,7 @@ function tooLarge(parameter, size, most) {
  */
 function fieldsText(fields, given, reference) {
   const texts = fields.map((field) => {
-    const value = normaliseValue(field, given.get(field.name), reference, 'BAD_INPUT');
+    const value = normaliseValue(field, given.get(field.name) ?? field.default, reference, 'BAD_INPUT');
     return `${field.name}=${encodeField(formatValue(value))}`;
   });
   return texts.join(';');

@@ -89,7 +89,7 @@ export function createAlignmentGrid({ label, aside = 'model says', onPoint, onPi
       label,
       rowLabels: rows.map(visible),
       columnLabels: columns.map(visible),
-      corner: 'output',
+      corner: tokens.names?.[0] ?? 'output',
       mostLabels: columns.length,
       asides: { label: aside, nodes: asides },
       onPoint: () => {
@@ -140,11 +140,15 @@ export function createAlignmentGrid({ label, aside = 'model says', onPoint, onPi
       });
       stage.redraw();
     },
-    /** What the model says, row by row. @param {readonly string[]} words */
-    say(words) {
+    /**
+     * What the model says, row by row.
+     * @param {readonly string[]} words
+     * @param {readonly string[]} [wanted]
+     */
+    say(words, wanted = tokens.rows) {
       asides.forEach((aside, row) => {
-        const right = words[row] === tokens.rows[row];
-        const text = words[row] === undefined ? '' : `${visible(words[row])} `;
+        const right = words[row] === wanted[row];
+        const text = words[row] ? `${visible(words[row])} ` : '';
         const mark = text && (right ? '✓' : '✗');
         if (aside.textContent === text + mark) return;
         aside.replaceChildren(h('span', { class: 'align-word' }, text), mark);

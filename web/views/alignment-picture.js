@@ -20,7 +20,7 @@ import { largestOf } from './context-bars-text.js';
 
 /**
  * @param {import('./view.js').Frame} frame
- * @param {import('./view.js').AttentionMap} map
+ * @param {Pick<import('./view.js').AttentionMap, 'weights' | 'scores' | 'truth'>} map
  * @returns {Alignment | null} copies, so that it may be kept
  */
 export function alignmentOf({ step, loss, metrics, tensors }, map) {
@@ -51,7 +51,10 @@ export function alignmentOf({ step, loss, metrics, tensors }, map) {
   };
 }
 
-/** What part of the source a row may look at. @typedef {{ centre: number, reach: number, bell: boolean }} Window */
+/**
+ * What part of the source a row may look at; a quiet one is told by nothing but the cells that it leaves empty.
+ * @typedef {{ centre: number, reach: number, bell: boolean, quiet?: boolean }} Window
+ */
 
 /**
  * @param {import('./view.js').Values} parameters

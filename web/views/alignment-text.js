@@ -6,11 +6,14 @@
 import { bellOf, foundOf, trueColumn } from './alignment-picture.js';
 import { largestOf } from './context-bars-text.js';
 import { formatPercent, formatShare } from './format.js';
-import { identifier, number, operator } from './formula.js';
+import { bracketed, identifier, number, operator } from './formula.js';
 
 /** @typedef {import('./alignment-picture.js').Alignment} Alignment */
 /** @typedef {import('./alignment-picture.js').Window} Window */
-/** @typedef {{ rows: readonly string[], columns: readonly string[] }} Tokens output and source */
+/**
+ * What rows and columns are about: output and source, unless `names` says otherwise.
+ * @typedef {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] }} Tokens
+ */
 /** @typedef {import('./formula.js').Term} Term */
 
 /** A formula whose result is this far from the weight does not explain it. */
@@ -44,7 +47,9 @@ export function summariseAlignment(alignment, { rows, columns }) {
     return `${quoted(token)} looks at ${quoted(columns[at])} with ${formatPercent(weights[row * width + at] ?? Number.NaN)}${verdict}.`;
   });
   const { found, known } = foundOf(alignment);
-  return `${found} of ${known} output tokens look mostly at their true source token. ${sentences.join(' ')}`;
+  const share =
+    known > 0 ? `${found} of ${known} output tokens look mostly at their true source token. ` : '';
+  return share + sentences.join(' ');
 }
 
 /**
@@ -73,9 +78,9 @@ export function verdictText(metrics, blind, lost = 0) {
  * @param {Tokens} tokens
  * @returns {{ where: string, isTrue: boolean, share: string }}
  */
-export function cellText(alignment, row, column, { rows, columns }) {
+export function cellText(alignment, row, column, { rows, columns, names = ['output', 'source'] }) {
   return {
-    where: `output ${row + 1} ${quoted(rows[row])}, source ${column + 1} ${quoted(columns[column])}`,
+    where: `${names[0]} ${row + 1} ${quoted(rows[row])}, ${names[1]} ${column + 1} ${quoted(columns[column])}`,
     isTrue: trueColumn(alignment, row) === column,
     share: formatShare(alignment.weights[row * alignment.columns + column] ?? Number.NaN),
   };
@@ -128,7 +133,7 @@ export function weightFormula({ score, most, sum, bell, weight, explained }, win
     operator('='),
     {
       kind: 'fraction',
-      over: [identifier('exp'), operator('('), number(score), operator('−'), number(most), operator(')')],
+      over: [identifier('exp'), operator('('), number(score), operator('−'), bracketed(most), operator(')')],
       under: [number(sum)],
     },
     ...(narrowed ? [operator('·'), number(bell)] : []),

@@ -46,12 +46,16 @@ function reveal(scroll) {
  * @returns {View}
  */
 export function createView({ explain, attentionOf, maps, axes, extra }) {
-  const state = { example: 0, map: maps[0]?.name ?? '', row: 0 };
+  const state = { example: 0, map: extra.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
   /** Counts what was asked, so that a late answer to an old question is dropped. */
   let turn = 0;
   let step = 0;
+  /** Of each layer; 0 where a map is one. */
+  let headCount = 0;
 
   const rows = h('select', { onchange: () => choose({ row: rows.selectedIndex }) });
+  const heads = h('select', { onchange: () => choose({ head: heads.selectedIndex }) });
+  const headField = h('label', { class: 'explain-field', hidden: true }, 'head', heads);
   const rowField = h('label', { class: 'explain-field', hidden: true }, axes[0] ?? 'row', rows);
   const example = h('input', {
     type: 'number',
@@ -87,6 +91,7 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
       'div',
       { class: 'panel-row' },
       h('label', { class: 'explain-field' }, 'example', example),
+      headField,
       rowField,
       choices,
     ),
@@ -104,7 +109,7 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
 
   /** @param {Partial<typeof state>} change */
   function choose(change) {
-    Object.assign(state, change, 'row' in change ? {} : { row: 0 });
+    Object.assign(state, change, 'row' in change || 'head' in change ? {} : { row: 0 });
     // What was found belongs to another example.
     turn += 1;
     for (const { outcome } of tests) outcome.replaceChildren();
@@ -123,8 +128,21 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
       rows.replaceChildren(
         ...labels.map((label, i) => h('option', { selected: i === state.row }, `${i + 1}: ${label}`)),
       );
+      // [layers, heads, rows, columns] where there are heads
+      headCount = map.shape.at(-4) ? map.shape[1] : 0;
+      headField.hidden = headCount === 0;
+      heads.replaceChildren(
+        ...Array.from({ length: headCount * (map.shape.at(-4) ?? 0) }, (_, i) =>
+          h(
+            'option',
+            { selected: i === state.head },
+            `layer ${Math.floor(i / headCount) + 1}, head ${(i % headCount) + 1}`,
+          ),
+        ),
+      );
       const columns = map.columnLabels.length;
-      const weights = map.weights.slice(state.row * columns, (state.row + 1) * columns);
+      const first = (state.head * labels.length + state.row) * columns;
+      const weights = map.weights.slice(first, first + columns);
       const table = cellTable(map.columnLabels, [{ name: 'weight', values: weights }]);
       const before = shown.firstElementChild?.scrollLeft;
       shown.replaceChildren(table);
@@ -143,8 +161,9 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     const [mine, asked] = [turn, step];
     outcome.replaceChildren('Computing …');
     try {
-      const { row, ...input } = state;
-      const found = await explain({ test, ...input, ...(rowField.hidden ? {} : { row }) });
+      const { head, row, ...input } = state;
+      const one = headCount > 0 && { layer: Math.floor(head / headCount), head: head % headCount };
+      const found = await explain({ test, ...input, ...one, ...(rowField.hidden ? {} : { row }) });
       if (mine !== turn) return;
       const when = h('p', { class: 'explain-when' }, `after step ${formatCount(asked)}`);
       outcome.replaceChildren(...outcomeText(found), when);

@@ -3,21 +3,25 @@
  * @module
  */
 
-import { paintAlignment } from './alignment-paint.js';
-import { alignmentOf, trueColumn, windowOf } from './alignment-picture.js';
+import { paintSmall } from './alignment-paint.js';
+import { alignmentOf, windowOf } from './alignment-picture.js';
 import { h } from './dom.js';
+import { alignmentOfPicture, headMapOf, pictureOf, windowOfHead } from './head-picture.js';
 import { createStage, themeOf } from './stage.js';
+
+/** @typedef {import('./view.js').SecondRun['manifest']} Manifest */
 
 /**
  * @param {object} options
  * @param {string} options.label
- * @param {import('./view.js').AttentionMap | undefined} options.map
  * @param {import('./view.js').Values} options.parameters of this lane
  * @param {readonly string[]} options.names of what is told of it
  */
-export function createLane({ label, map, parameters, names }) {
+export function createLane({ label, parameters, names }) {
   /** @type {import('./alignment-picture.js').Alignment | null} */
   let picture = null;
+  /** @type {(row: number) => import('./alignment-picture.js').Window | null} */
+  let windowAt = () => null;
   const canvas = h('canvas', { role: 'img', 'aria-label': `Attention of ${label}` });
   const rows = names.map((name) => ({
     term: h('dt', {}, name),
@@ -32,26 +36,20 @@ export function createLane({ label, map, parameters, names }) {
   );
   const stage = createStage(canvas, (context, width, height) => {
     if (!picture) return;
-    const { columns, weights, position } = picture;
-    const theme = themeOf(canvas);
-    const line = height / picture.rows;
-    const shown = picture;
-    paintAlignment(
-      context,
-      Array.from({ length: picture.rows }, (_, row) => ({
-        box: { left: 0, top: row * line, width, height: line },
-        weights: weights.subarray(row * columns, (row + 1) * columns),
-        truth: trueColumn(shown, row),
-        window: windowOf(parameters, position, row),
-      })),
-      { ...theme, line: theme.line / 2 },
-    );
+    paintSmall(context, picture, windowAt, { left: 0, top: 0, width, height }, themeOf(canvas));
   });
   return {
     element,
-    /** @param {import('./view.js').Frame} frame */
-    show(frame) {
-      picture = (map && alignmentOf(frame, map)) ?? picture;
+    /** Of many heads the best. @param {import('./view.js').Frame} frame @param {Manifest} [manifest] of its run */
+    show(frame, manifest) {
+      const map = manifest?.maps.find(({ name }) => name === manifest.truthMap) ?? manifest?.maps[0];
+      if (!manifest || !map) return;
+      const heads = headMapOf(frame, map, manifest, parameters);
+      const next = heads
+        ? alignmentOfPicture(heads, pictureOf(heads, Math.max(0, heads.best)))
+        : alignmentOf(frame, map);
+      windowAt = heads ? windowOfHead(heads) : (row) => windowOf(parameters, next?.position ?? null, row);
+      picture = next ?? picture;
       stage.redraw();
     },
     /** @param {readonly string[]} texts one a name */

@@ -26,12 +26,11 @@ const kMarks = [0.9, 0.99];
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ restartWith, settings, metrics, maps, parameters, pause }) {
+export function createView({ restartWith, settings, metrics, parameters, pause }) {
   // What a model is asked to get right: the first number of which more is better.
   const aim = metrics.find(({ name, better }) => better === 'higher' && name !== 'loss');
   const right = aim?.name ?? '';
   const found = metrics.find(({ name }) => name === 'alignmentAccuracy');
-  const map = maps[0];
   const ready = readyRaces(settings);
   /** @type {Race} */
   let race = ready[0] ?? { vary: varied(settings)[0]?.name ?? '', values: [] };
@@ -103,7 +102,7 @@ export function createView({ restartWith, settings, metrics, maps, parameters, p
     const text = h('input', {
       type: 'text',
       'aria-label': 'Values, parted by commas',
-      value: `${present}, ${2 * Number(present)}`,
+      value: (on.length > 0 ? on : [present, 2 * Number(present)]).join(', '),
       oninput: read,
     });
     values.replaceChildren(
@@ -152,7 +151,7 @@ export function createView({ restartWith, settings, metrics, maps, parameters, p
       ...kMarks.map((mark) => `${100 * mark}\u00a0% at`),
     ];
     lanes = wanted.map(({ label, parameters: own }) =>
-      createLane({ label, map, parameters: { ...parameters(), ...own }, names }),
+      createLane({ label, parameters: { ...parameters(), ...own }, names }),
     );
     lanesHost.replaceChildren(...lanes.map((lane) => lane.element));
     outcome.textContent = '';
@@ -165,7 +164,12 @@ export function createView({ restartWith, settings, metrics, maps, parameters, p
     signal.addEventListener('abort', () => ends.abort(), { once: true });
     report(0, 'Getting ready.');
     const opened = await Promise.allSettled(
-      wanted.map((lane, i) => restartWith(lane.parameters, (frame) => lanes[i]?.show(frame))),
+      wanted.map(async (lane, i) => {
+        /** @type {import('./view.js').SecondRun | undefined} */
+        let run;
+        run = await restartWith(lane.parameters, (frame) => lanes[i]?.show(frame, run?.manifest));
+        return run;
+      }),
     );
     try {
       const runs = opened.map((one) => {

@@ -15,14 +15,22 @@ const kReady = [
   { label: 'Scores', vary: 'score', values: ['dot', 'general', 'concat', 'additive'] },
   { label: 'With and without attention', vary: 'score', values: ['none', 'concat'] },
   { label: 'GRU and LSTM', vary: 'cell', values: ['gru', 'lstm'] },
+  { label: 'One head and four', vary: 'heads', values: [1, 4] },
+  { label: 'One layer and two', vary: 'layers', values: [1, 2] },
+  { label: 'Positions', vary: 'positions', values: ['sinusoidal', 'learned', 'none'] },
+  { label: 'Scale', vary: 'scale', values: ['root', 'width'] },
   { label: 'Reach', vary: 'reach', values: ['global', 'local-m', 'local-p'] },
 ];
 
 /** @param {readonly Setting[]} settings */
 export function readyRaces(settings) {
   return kReady.filter(({ vary, values }) => {
-    const choices = settings.find(({ name }) => name === vary)?.choices ?? [];
-    return values.every((value) => choices.some((choice) => choice.value === value));
+    const setting = settings.find(({ name }) => name === vary);
+    return values.every((value) =>
+      typeof value === 'number'
+        ? setting?.type === 'integer'
+        : setting?.choices?.some((choice) => choice.value === value),
+    );
   });
 }
 

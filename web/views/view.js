@@ -78,6 +78,10 @@
  * @property {number} [train] examples
  * @property {number} [heldOut] examples
  * @property {readonly string[]} [targetWords] the tokens that a decoder can say, by their index
+ * @property {readonly string[]} [sourceWords] the tokens of a source, by their index
+ * @property {number} [layers] of a transformer, of the encoder and of the decoder
+ * @property {number} [heads] of each layer
+ * @property {string} [truthMap] name of the map, of several, in which the truth can be seen
  * @property {readonly number[]} [lengthRanges] bounds, one more than there are ranges
  * @property {{ source: string, train: number, heldOut: number, positive: number, vocabulary: number,
  *   unknownShare: number | null, longest: number, cut: number, report?: DataReport }} [data]
@@ -114,7 +118,8 @@
  * A second run beside the one that is shown.
  * @typedef {object} SecondRun
  * @property {Readonly<{ experiment: string, seed: number, parameters: Values }>} configuration every effective value
- * @property {Readonly<Extra & { plannedSteps: number, stepsPerEpoch: number }>} manifest
+ * @property {Readonly<Extra & { plannedSteps: number, stepsPerEpoch: number,
+ *   maps: readonly { name: string, weights: string, scores: string, truth: string }[] }>} manifest
  * @property {(options: { steps: number, signal?: AbortSignal }) =>
  *   Promise<{ steps: number, step: number, loss: number, metrics: Record<string, number> }>} train
  * @property {() => Promise<Evaluation>} evaluate

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <string>
 
-#include "files/labelled_text.hpp"
 #include "lab/experiments/drawn_pairs.hpp"
+#include "lab/experiments/pair_words.hpp"
 #include "lab/experiments/translation_reader.hpp"
 #include "lab/experiments/translation_subject.hpp"
 #include "lab/metrics.hpp"
@@ -13,36 +13,16 @@
 #include "models/decoding.hpp"
 #include "nn/gradients.hpp"
 #include "tasks/dates.hpp"
-#include "tasks/french.hpp"
-#include "tasks/number_words.hpp"
-#include "tasks/reversal.hpp"
 
 namespace attento {
 namespace {
 
-constexpr int kBeam = 5;        // the widest
-constexpr int kCandidates = 5;  // of each step, that predict() tells
-constexpr int kBeyond = 4;      // tokens that a decoder may write beyond the longest target
+constexpr int kBeam = 5;    // the widest
+constexpr int kBeyond = 4;  // tokens that a decoder may write beyond the longest target
 
 std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values) {
-  const std::string& task = values.choice("task");
-  if (task == "french") return std::make_unique<French>(seed);
-  if (task == "number-words") return std::make_unique<NumberWords>(seed, values.integer("largest"));
-  if (task == "dates") return std::make_unique<Dates>(seed);
-  const int shortest = values.integer("minimumLength");
-  const int longest = values.integer("maximumLength");
-  if (shortest > longest) {
-    throw Error(Code::kBadParameter, "minimumLength", std::to_string(shortest),
-                "at most maximumLength, " + std::to_string(longest));
-  }
-  return std::make_unique<Reversal>(seed, shortest, longest, task == "copy");
-}
-
-/// The place of a choice among the names of an enumeration.
-template <class Enumeration>
-Enumeration read(const Values& values, std::string_view setting, std::initializer_list<const char*> names) {
-  const std::string& word = values.choice(setting);
-  return static_cast<Enumeration>(std::find(names.begin(), names.end(), word) - names.begin());
+  if (auto common = make_common_task(seed, values, values.integer("largest"))) return common;
+  return std::make_unique<Dates>(seed);
 }
 
 EncoderDecoder::Settings model_settings(const PairTask& task, const Values& values) {
@@ -50,14 +30,14 @@ EncoderDecoder::Settings model_settings(const PairTask& task, const Values& valu
           .target_words = task.target_words().size(),
           .embedding = values.integer("embedding"),
           .hidden = values.integer("hidden"),
-          .cell = read<Cell>(values, "cell", {"rnn", "gru", "lstm"}),
+          .cell = read_choice<Cell>(values, "cell", {"rnn", "gru", "lstm"}),
           .bidirectional = values.boolean("bidirectional"),
-          .score = read<Score>(values, "score", {"none", "dot", "general", "concat", "additive"}),
-          .reach = read<Reach>(values, "reach", {"global", "local-m", "local-p"}),
+          .score = read_choice<Score>(values, "score", {"none", "dot", "general", "concat", "additive"}),
+          .reach = read_choice<Reach>(values, "reach", {"global", "local-m", "local-p"}),
           .window = values.real("window"),
           .input_feeding = values.boolean("inputFeeding"),
           .dropout = values.real("dropout"),
-          .fault = read<Fault>(values, "fault", {"none", "no-source", "no-tanh", "no-mask"})};
+          .fault = read_choice<Fault>(values, "fault", {"none", "no-source", "no-tanh", "no-mask"})};
 }
 
 void append(std::vector<float>& to, std::span<const float> from) {
@@ -146,8 +126,8 @@ class TranslationTrial final : public Trial {
   }
 
   void describe(Json& json) const override {
-    write_words(json.name("sourceWords"), task_->source_words());
-    write_words(json.name("targetWords"), task_->target_words());
+    write_words(json.name("sourceWords"), {&task_->source_words()});
+    write_words(json.name("targetWords"), {&task_->target_words()});
     json.field("train", values_.integer("examples")).field("heldOut", kTranslationHeldOut);
   }
 
@@ -194,12 +174,9 @@ class TranslationTrial final : public Trial {
  private:
   using Tokens = std::span<const std::int32_t>;
 
-  /// An input, and the held-out pair that it is, if it is one.
-  struct Asked {
-    Encoded read;
-    const Pair* pair;
-  };
-  Asked read_input(const Fields& input) const;
+  AskedPair read_input(const Fields& input) const {
+    return read_asked_pair(*task_, held_out_, input, kTranslationInputs, 1);
+  }
 
   /// What the decoder makes of a source.
   std::vector<std::int32_t> translate(Tokens source);
@@ -243,18 +220,6 @@ class TranslationTrial final : public Trial {
   }
 
   Measured measure(int count, int beam);
-
-  static void write_words(Json& json, const Lexicon& lexicon) {
-    json.array([&] {
-      for (std::int32_t id = 0; id < lexicon.size(); ++id) json.value(lexicon.label(id));
-    });
-  }
-
-  static std::vector<std::string> labels(const Lexicon& lexicon, Tokens ids) {
-    std::vector<std::string> labels;
-    for (const std::int32_t id : ids) labels.emplace_back(lexicon.label(id));
-    return labels;
-  }
 
   /// The map of the single reader that was told `target`; with the truth, if that is the target of a pair.
   void write_map(Json& json, Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
@@ -336,25 +301,6 @@ void TranslationTrial::write_map(Json& json, Tokens target, const std::vector<st
   json.field("rowLabels", labels(task_->target_words(), target)).field("columnLabels", source);
 }
 
-TranslationTrial::Asked TranslationTrial::read_input(const Fields& input) const {
-  Encoded read;
-  const Pair* pair = nullptr;
-  if (input.size() == 1 && input[0].first == "example") {
-    const int example = read_example(input[0].second, kTranslationHeldOut);
-    pair = &held_out_[static_cast<std::size_t>(example)];
-    read.ids = pair->source;
-    read.words = labels(task_->source_words(), pair->source);
-  } else {
-    const std::string text = well_formed(read_settings(kTranslationInputs, input).text("source"));
-    read = task_->encode(text);
-    if (read.ids.size() < 2) {
-      throw Error(Code::kBadParameter, "source", text.substr(0, 80), "a text with at least one word");
-    }
-    for (std::string& word : read.words) word = word == " " ? "␣" : word;
-  }
-  return {std::move(read), pair};
-}
-
 std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
   return beam_search(beam_, source, values_.integer("beam"), T_ + kBeyond).tokens;
 }
@@ -363,7 +309,7 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::string row = take_field(input, "row");
-  const Asked asked = read_input(input);
+  const AskedPair asked = read_input(input);
   if (!model_.attends()) {
     throw Error(Code::kBadParameter, "score", values_.choice("score"), "a decoder with attention");
   }
@@ -375,7 +321,7 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
 }
 
 void TranslationTrial::predict(const Fields& input, Json& json) {
-  const Asked asked = read_input(input);
+  const AskedPair asked = read_input(input);
   const Encoded& read = asked.read;
   const Pair* pair = asked.pair;
   if (pair) json.field("target", pair->target).field("targetText", task_->decode(pair->target));
@@ -388,18 +334,8 @@ void TranslationTrial::predict(const Fields& input, Json& json) {
   const int n = static_cast<int>(said.size());
   json.name("candidates").array([&] {
     for (int t = 0; t < n; ++t) {
-      const auto p = single_.time_step(single_.loss.probabilities, 0, t);
-      std::vector<float> left(p.begin(), p.end());
-      json.array([&] {
-        for (int i = 0; i < kCandidates; ++i) {
-          const auto best = std::max_element(left.begin(), left.end());
-          json.object([&] {
-            const auto id = static_cast<std::int32_t>(best - left.begin());
-            json.field("token", task_->target_words().label(id)).field("probability", *best);
-          });
-          *best = -1;
-        }
-      });
+      write_candidates(json, single_.time_step(single_.loss.probabilities, 0, t),
+                       [&](std::int32_t id) { return task_->target_words().label(id); });
     }
   });
   json.name("steps").array([&] {

@@ -1,0 +1,212 @@
+#include "models/transformer.hpp"
+
+#include "ops/dropout.hpp"
+#include "ops/matmul.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+Projection projection(Tape<S>& tape, const Linear& layer) {
+  return {tape.parameter(layer.weight), tape.parameter(layer.bias)};
+}
+
+/// Row `row` of the gates [.., D].
+template <class S>
+Node gate_of(Tape<S>& tape, Node gates, int row) {
+  return gates.valid() ? tape.reshape(tape.slice(gates, row, 1), {tape.shape(gates).last()}) : gates;
+}
+
+template <class S>
+Transformer::Side declare_side(Parameters<S>& parameters, const std::string& name, int words, int longest,
+                               bool crosses, const Transformer::Settings& settings) {
+  const int D = settings.width;
+  Transformer::Side side;
+  side.words = Embedding::declare(parameters, name + ".words", words, D);
+  if (settings.positions == Transformer::Positions::kLearned)
+    side.places = LearnedPositions::declare(parameters, name + ".places", longest, D);
+  for (int i = 0; i < settings.layers; ++i) {
+    const std::string at = name + "." + std::to_string(i);
+    Transformer::Layer layer;
+    layer.norm_self = LayerNorm::declare(parameters, at + ".norm_self", D);
+    layer.self.in = Linear::declare(parameters, at + ".self.in", D, 3 * D);
+    layer.self.out = Linear::declare(parameters, at + ".self.out", D, D);
+    if (crosses) {
+      layer.norm_cross = LayerNorm::declare(parameters, at + ".norm_cross", D);
+      layer.cross.in = Linear::declare(parameters, at + ".cross.in", D, D);
+      layer.cross.memory = Linear::declare(parameters, at + ".cross.memory", D, 2 * D);
+      layer.cross.out = Linear::declare(parameters, at + ".cross.out", D, D);
+    }
+    layer.norm_feed = LayerNorm::declare(parameters, at + ".norm_feed", D);
+    layer.feed = FeedForward::declare(parameters, at + ".feed", D, settings.hidden, D, settings.activation);
+    side.layers.push_back(layer);
+  }
+  if (settings.norm == NormPlace::kBefore) side.last = LayerNorm::declare(parameters, name + ".norm", D);
+  return side;
+}
+
+/// Several maps side by side, each as Glorot has it.
+template <class S>
+void initialise_heads(const Transformer::Heads& heads, Parameters<S>& parameters, std::uint64_t seed) {
+  for (const Linear& layer : {heads.in, heads.memory}) {
+    if (layer.inputs == 0) continue;
+    initialise_uniform(parameters, layer.weight, seed, std::sqrt(3.0F / static_cast<float>(layer.inputs)));
+    initialise_constant(parameters, layer.bias, S{0});
+  }
+  heads.out.initialise(parameters, seed);
+  initialise_constant(parameters, heads.out.bias, S{0});
+}
+
+template <class S>
+void initialise_side(const Transformer::Side& side, const Transformer::Settings& settings,
+                     Parameters<S>& parameters, std::uint64_t seed) {
+  const float deviation = settings.tied ? 1 / std::sqrt(static_cast<float>(settings.width)) : 1;
+  side.words.initialise(parameters, seed, deviation);
+  if (side.places.weight.id >= 0) side.places.initialise(parameters, seed, 1.0F);
+  for (const Transformer::Layer& layer : side.layers) {
+    initialise_heads(layer.self, parameters, seed);
+    if (layer.cross.in.inputs > 0) {
+      initialise_heads(layer.cross, parameters, seed);
+      layer.norm_cross.initialise(parameters);
+    }
+    layer.norm_self.initialise(parameters);
+    layer.norm_feed.initialise(parameters);
+    layer.feed.initialise(parameters, seed);
+  }
+  if (settings.norm == NormPlace::kBefore) side.last.initialise(parameters);
+}
+
+}  // namespace
+
+template <class S>
+Transformer Transformer::declare(Parameters<S>& parameters, const Settings& settings) {
+  Transformer model;
+  model.settings = settings;
+  if (model.has_encoder()) {
+    model.encoder =
+        declare_side(parameters, "encoder", settings.source_words, settings.longest_source, false, settings);
+  }
+  if (model.has_decoder()) {
+    model.decoder = declare_side(parameters, "decoder", settings.target_words, settings.longest_target,
+                                 model.crosses(), settings);
+  }
+  if (settings.tied) {
+    model.readout.bias = parameters.declare("readout.bias", {settings.target_words});
+  } else {
+    model.readout = Linear::declare(parameters, "readout", settings.width, settings.target_words);
+  }
+  return model;
+}
+
+template <class S>
+void Transformer::initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+  if (has_encoder()) initialise_side(encoder, settings, parameters, seed);
+  if (has_decoder()) initialise_side(decoder, settings, parameters, seed);
+  if (settings.tied) {
+    initialise_constant(parameters, readout.bias, S{0});
+  } else {
+    readout.initialise(parameters, seed);
+  }
+}
+
+template <class S>
+Node Transformer::dropped(Tape<S>& tape, Node x) const {
+  return settings.dropout > 0 ? dropout(tape, x, settings.dropout) : x;
+}
+
+template <class S>
+Transformer::Seen Transformer::step(Tape<S>& tape, const Layer& layer, Node x,
+                                    const ScaledDotOptions& options, const Memory& memory, Node gate,
+                                    Node cross_gate) const {
+  Seen seen;
+  const auto sublayer = [&](Sublayer& at, const LayerNorm& norm, const auto& f) {
+    at.given = x;
+    x = at.after = residual(tape, x, norm, settings.norm, [&](Node asked) {
+      at.asked = asked;
+      at.said = f(asked);
+      return dropped(tape, at.said);
+    });
+  };
+  sublayer(seen.at_self, layer.norm_self, [&](Node asked) {
+    seen.self = multi_head_self(tape, asked, projection(tape, layer.self.in),
+                                projection(tape, layer.self.out), options, gate);
+    return seen.self.context;
+  });
+  if (memory.states.valid()) {
+    ScaledDotOptions across = options;
+    across.causal = false;
+    across.padding = memory.mask;
+    sublayer(seen.at_cross, layer.norm_cross, [&](Node asked) {
+      seen.cross = multi_head_cross(tape, asked, memory.states, projection(tape, layer.cross.in),
+                                    projection(tape, layer.cross.memory), projection(tape, layer.cross.out),
+                                    across, cross_gate);
+      return seen.cross.context;
+    });
+  }
+  sublayer(seen.at_feed, layer.norm_feed, [&](Node asked) {
+    seen.hidden = activate(tape, layer.feed.inner(tape, asked), layer.feed.activation);
+    return layer.feed.outer(tape, seen.hidden);
+  });
+  return seen;
+}
+
+template <class S>
+Transformer::Pass Transformer::pass(Tape<S>& tape, const Side& side, Ids tokens, Node mask,
+                                    const Memory& memory, Node gates) const {
+  const bool decodes = &side == &decoder;
+  Pass out;
+  out.embedded = side.words(tape, tokens);
+  if (settings.tied) out.embedded = scale(tape, out.embedded, std::sqrt(settings.width));
+  out.placed = settings.positions == Positions::kSinusoidal ? add_sinusoidal_positions(tape, out.embedded)
+               : settings.positions == Positions::kLearned  ? side.places(tape, out.embedded)
+                                                            : out.embedded;
+  Node x = dropped(tape, out.placed);
+  const ScaledDotOptions options{
+      .heads = settings.heads, .padding = mask, .causal = looks_back(decodes), .scale = settings.scale};
+  const int first = decodes && crosses() ? settings.layers : 0;  // of its gates
+  for (int i = 0; i < settings.layers; ++i) {
+    const Node gate = gate_of(tape, gates, first + i);
+    const Node cross_gate =
+        memory.states.valid() ? gate_of(tape, gates, first + settings.layers + i) : Node{};
+    out.layers.push_back(
+        step(tape, side.layers[static_cast<std::size_t>(i)], x, options, memory, gate, cross_gate));
+    x = out.layers.back().at_feed.after;
+  }
+  out.states = settings.norm == NormPlace::kBefore ? side.last(tape, x) : x;
+  return out;
+}
+
+template <class S>
+Transformer::Pass Transformer::encode(Tape<S>& tape, Ids tokens, Node mask, Node gates) const {
+  return pass(tape, encoder, tokens, mask, {}, gates);
+}
+
+template <class S>
+Transformer::Pass Transformer::decode(Tape<S>& tape, Ids tokens, Node mask, Node memory, Node memory_mask,
+                                      Node gates) const {
+  return pass(tape, decoder, tokens, mask, {memory, memory_mask}, gates);
+}
+
+template <class S>
+Node Transformer::logits(Tape<S>& tape, Node states) const {
+  if (!settings.tied) return readout(tape, states);
+  const Shape shape = tape.shape(states);
+  const Node rows = tape.reshape(states, {shape.rows(), shape.last()});
+  const Node table = tape.parameter((has_decoder() ? decoder : encoder).words.weight);
+  const Node y = add(tape, matmul_transposed(tape, rows, table), tape.parameter(readout.bias));
+  return tape.reshape(y, shape.with_last(settings.target_words));
+}
+
+template Transformer Transformer::declare(Parameters<float>&, const Settings&);
+template void Transformer::initialise(Parameters<float>&, std::uint64_t) const;
+template Transformer::Pass Transformer::encode(Tape<float>&, Ids, Node, Node) const;
+template Transformer::Pass Transformer::decode(Tape<float>&, Ids, Node, Node, Node, Node) const;
+template Node Transformer::logits(Tape<float>&, Node) const;
+
+template Transformer Transformer::declare(Parameters<double>&, const Settings&);
+template void Transformer::initialise(Parameters<double>&, std::uint64_t) const;
+template Transformer::Pass Transformer::encode(Tape<double>&, Ids, Node, Node) const;
+template Transformer::Pass Transformer::decode(Tape<double>&, Ids, Node, Node, Node, Node) const;
+template Node Transformer::logits(Tape<double>&, Node) const;
+
+}  // namespace attento

@@ -1,0 +1,53 @@
+// What tasks on letters have in common.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tasks/translation.hpp"
+
+namespace attento {
+
+/// The first `count` letters of the alphabet, as a word of each.
+constexpr std::string_view letters(int count) {
+  return std::string_view("abcdefghijklmnopqrstuvwxyz").substr(0, static_cast<std::size_t>(count));
+}
+
+/// The first `count` letters and the characters after them.
+inline Lexicon letters_and(int count, std::string_view others) {
+  std::vector<std::string_view> all;
+  for (const std::string_view part : {letters(count), others}) {
+    for (std::size_t i = 0; i < part.size(); ++i) all.push_back(part.substr(i, 1));
+  }
+  return Lexicon(all);
+}
+
+/// From `minimum` to `maximum`, each as likely.
+inline int number_between(Generator& random, int minimum, int maximum) {
+  return minimum + static_cast<int>(random.integer(static_cast<std::uint32_t>(maximum - minimum + 1)));
+}
+
+/// Some letters, in a place of their own so that drawing them allocates nothing.
+struct Different {
+  std::array<std::int32_t, 26> ids{};
+  int count = 0;
+  const std::int32_t* begin() const { return ids.data(); }
+  const std::int32_t* end() const { return ids.data() + count; }
+};
+
+/// So many of the ids of `of` words, all different, in random order.
+inline Different different(Generator& random, int count, int of) {
+  Different chosen;
+  const auto all = std::span(chosen.ids).first(static_cast<std::size_t>(of));
+  std::iota(all.begin(), all.end(), token::kFirst);
+  random.shuffle(all);
+  chosen.count = count;
+  return chosen;
+}
+
+}  // namespace attento

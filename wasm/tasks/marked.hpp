@@ -1,0 +1,54 @@
+// Copying with distractors: of many letters those behind a star are to be given back, in their order.
+//
+//   q * d a * f * d e → d f d        t[i] is the letter behind the i-th star
+//
+// How many are marked lies between two bounds; from none to as many others stand among them. Letters may come again.
+// The truth: the place of the marked letter.
+// Look for: a head that makes each letter know whether a star stands before it, and one that goes from star to star.
+// Graves, Wayne & Danihelka 2014, "Neural Turing machines", section 4.1, copy; with distractors: Gu & Dao 2023, "Mamba:
+// linear-time sequence modeling with selective state spaces", section 3.1.
+#pragma once
+
+#include "tasks/letters.hpp"
+
+namespace attento {
+
+class Marked final : public PairTask {
+ public:
+  /// From `minimum` to `maximum` marked ones, all from the first `letters` letters.
+  Marked(std::uint64_t seed, int minimum, int maximum, int count)
+      : Marked(seed, minimum, maximum, count, letters_and(count, "*")) {}
+
+ protected:
+  void draw(Generator& random, Pair& pair) const override {
+    const int marked = number_between(random, minimum_, longest_target() - 1);
+    std::array<char, 32> room{};
+    const auto stars =
+        std::span(room).first(static_cast<std::size_t>(marked + number_between(random, 0, marked)));
+    std::fill_n(stars.begin(), marked, 1);
+    random.shuffle(stars);
+    for (const char star : stars) {
+      if (star) pair.source.push_back(token::kFirst + letters_);
+      pair.source.push_back(token::kFirst +
+                            static_cast<std::int32_t>(random.integer(static_cast<std::uint32_t>(letters_))));
+      if (!star) continue;
+      pair.target.push_back(pair.source.back());
+      pair.alignment.push_back(static_cast<std::int32_t>(pair.source.size()) - 1);
+    }
+    finish(pair);
+  }
+
+ private:
+  Marked(std::uint64_t seed, int minimum, int maximum, int count, const Lexicon& words)
+      : PairTask(seed, words, words,
+                 {.stream = "task/marked",
+                  .longest_source = 3 * maximum + 1,
+                  .longest_target = maximum + 1,
+                  .characters = true}),
+        minimum_(minimum),
+        letters_(count) {}
+
+  int minimum_, letters_;
+};
+
+}  // namespace attento

@@ -1,0 +1,56 @@
+// Associative recall: keys and their values in turn, then some of the keys again; the answers are their values.
+//
+//   k 4 c 7 b 4 c k → 7 4        k₁ v₁ k₂ v₂ … k … → for each k the v behind the k that stands before
+//
+// Keys are letters, all different; values are digits, which may come again. How many pairs lies between two bounds;
+// from one to all keys are asked for.
+// The truth: the place of the value behind the earlier key.
+// Look for: two heads, one behind the other. The first makes each token know the one before it, the second finds the
+// token that comes after the key: an induction head. With one layer there is nobody to prepare what the second needs.
+// Olsson et al. 2022, "In-context learning and induction heads"; the task: Ba et al. 2016, "Using fast weights to attend
+// to the recent past".
+#pragma once
+
+#include "tasks/letters.hpp"
+
+namespace attento {
+
+class Recall final : public PairTask {
+ public:
+  /// From `minimum` to `maximum` pairs, with the first `letters` letters as keys, at least so many.
+  Recall(std::uint64_t seed, int minimum, int maximum, int count)
+      : Recall(seed, minimum, maximum, count, letters_and(count, "0123456789")) {}
+
+ protected:
+  void draw(Generator& random, Pair& pair) const override {
+    const int pairs = number_between(random, minimum_, longest_target() - 1);
+    const auto keys = different(random, pairs, letters_);
+    const std::int32_t digit = token::kFirst + letters_;
+    for (const std::int32_t key : keys) {
+      pair.source.push_back(key);
+      pair.source.push_back(digit + static_cast<std::int32_t>(random.integer(10)));
+    }
+    const int asked = number_between(random, 1, pairs);
+    for (const std::int32_t place : different(random, asked, pairs)) {
+      const std::int32_t i = 2 * (place - token::kFirst);
+      pair.source.push_back(pair.source[static_cast<std::size_t>(i)]);
+      pair.target.push_back(pair.source[static_cast<std::size_t>(i) + 1]);
+      pair.alignment.push_back(i + 1);
+    }
+    finish(pair);
+  }
+
+ private:
+  Recall(std::uint64_t seed, int minimum, int maximum, int count, const Lexicon& words)
+      : PairTask(seed, words, words,
+                 {.stream = "task/recall",
+                  .longest_source = 3 * maximum + 1,
+                  .longest_target = maximum + 1,
+                  .characters = true}),
+        minimum_(minimum),
+        letters_(count) {}
+
+  int minimum_, letters_;
+};
+
+}  // namespace attento

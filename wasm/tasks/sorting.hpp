@@ -1,0 +1,44 @@
+// Sorting: letters, to be given back in the order of the alphabet.
+//
+//   g b x c → b c g x        t[i] is the i-th smallest of s
+//
+// n between two bounds. All letters of a source are different, so that each has one place and the truth no ties.
+// Look for: a decoder that, having said a letter, looks at the next one of the alphabet, wherever it stands. That takes
+// no positions: the task is the same for every order of the source.
+#pragma once
+
+#include "tasks/letters.hpp"
+
+namespace attento {
+
+class Sorting final : public PairTask {
+ public:
+  /// From `minimum` to `maximum` of the first `letters` letters, at least so many.
+  Sorting(std::uint64_t seed, int minimum, int maximum, int count)
+      : PairTask(seed, Lexicon::of_characters(letters(count)), Lexicon::of_characters(letters(count)),
+                 {.stream = "task/sorting",
+                  .longest_source = maximum + 1,
+                  .longest_target = maximum + 1,
+                  .characters = true}),
+        minimum_(minimum),
+        letters_(count) {}
+
+ protected:
+  void draw(Generator& random, Pair& pair) const override {
+    const int length = number_between(random, minimum_, longest_source() - 1);
+    const auto drawn = different(random, length, letters_);
+    pair.source.assign(drawn.begin(), drawn.end());
+    pair.alignment.resize(pair.source.size());
+    std::iota(pair.alignment.begin(), pair.alignment.end(), 0);
+    const auto letter = [&](std::int32_t place) { return pair.source[static_cast<std::size_t>(place)]; };
+    std::sort(pair.alignment.begin(), pair.alignment.end(),
+              [&](std::int32_t a, std::int32_t b) { return letter(a) < letter(b); });
+    for (const std::int32_t place : pair.alignment) pair.target.push_back(letter(place));
+    finish(pair);
+  }
+
+ private:
+  int minimum_, letters_;
+};
+
+}  // namespace attento

@@ -1,0 +1,106 @@
+/**
+ * One map to be read: its cells, a read-out with the softmax of the cell that is pointed at, all of it as a table.
+ * @module
+ */
+
+import { createAlignmentGrid } from './alignment-grid.js';
+import { cellText, quoted, softmaxOf, visible, weightFormula } from './alignment-text.js';
+import { createDisclosureTable } from './disclosure-table.js';
+import { h } from './dom.js';
+import { formatNumber } from './format.js';
+import { chainOf } from './formula.js';
+
+/** @typedef {import('./alignment-picture.js').Alignment} Alignment */
+/** @typedef {import('./alignment-text.js').Tokens} Tokens */
+
+const kHint =
+  'Point at a cell, tap it or walk with the arrow keys to read its weight and where it comes from.';
+
+/**
+ * What is on screen.
+ * @typedef {object} Shown
+ * @property {Alignment} picture
+ * @property {Tokens} tokens as many as it has rows and columns
+ * @property {readonly string[]} said by the model, row by row; '' where it says nothing
+ * @property {readonly string[]} [wanted] what it should say; the tokens of the rows, unless told otherwise
+ * @property {import('./alignment-grid.js').WindowOf} windowOf
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.label
+ * @param {boolean} [options.blind] there are no scores
+ */
+export function createAlignmentPanel({ label, blind = false }) {
+  /** @type {Shown | null} */
+  let shown = null;
+  const grid = createAlignmentGrid({ label, onPoint: read });
+  const hint = h('p', { class: 'readout-hint' }, kHint);
+  const readout = h('div', { class: 'readout' }, hint);
+  const table = createDisclosureTable(`${label} as a table`);
+
+  function read() {
+    const cell = grid.pointed();
+    if (!cell || !shown || cell.row >= shown.picture.rows || cell.column >= shown.picture.columns)
+      return readout.replaceChildren(hint);
+    const { picture, tokens } = shown;
+    const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
+    const window = shown.windowOf(cell.row);
+    const parts = softmaxOf(picture, cell.row, cell.column, window);
+    const formula = weightFormula(parts, window);
+    const says = shown.said[cell.row];
+    readout.replaceChildren(
+      h('p', { class: 'readout-where' }, where, isTrue && h('span', { class: 'readout-truth' }, 'the truth')),
+      h(
+        'p',
+        {},
+        [
+          `weight ${share}`,
+          !blind && Number.isFinite(parts.score) && `score e = ${formatNumber(parts.score)}`,
+          window && !window.quiet && `window centre p = ${formatNumber(window.centre)}`,
+          says && `model says ${quoted(says)}`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+      ),
+      h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? chainOf(formula) : [])),
+    );
+  }
+
+  return {
+    grid: grid.element,
+    readout,
+    table: table.element,
+    /** @param {Shown} next */
+    show(next) {
+      shown = next;
+      grid.show(next.picture, next.tokens, next.windowOf);
+      grid.say(next.said, next.wanted);
+      read();
+    },
+    /** Writes what is read rather than seen. */
+    write() {
+      if (!shown) return;
+      const { picture, tokens, said } = shown;
+      const { rows, columns } = tokens;
+      grid.describe((row, column) => {
+        const { where, isTrue, share } = cellText(picture, row, column, tokens);
+        return `${where}: ${share}${isTrue ? ', the truth' : ''}`;
+      });
+      table.write(() => ({
+        caption: 'weights, the truth in bold',
+        head: [tokens.names?.[0] ?? 'output', 'model says', ...columns.map(visible)],
+        rows: rows.map((token, row) => [
+          visible(token),
+          visible(said[row] ?? ''),
+          ...columns.map((_, column) => {
+            const { isTrue, share } = cellText(picture, row, column, tokens);
+            return isTrue ? h('strong', {}, share) : share;
+          }),
+        ]),
+      }));
+    },
+    repaint: grid.repaint,
+    dispose: grid.dispose,
+  };
+}
