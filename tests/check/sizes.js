@@ -33,6 +33,8 @@ export function measure(dist) {
   const weigh = (/** @type {readonly string[]} */ names) =>
     names.reduce((sum, name) => sum + gzipKilobytes(readFileSync(join(dist, name))), 0);
   const shipped = readdirSync(dist);
+  // Who watches a model learn never loads what only the calculator and the reference page need.
+  const calculating = /^(calculator|worked|mechanisms|attend|reference)\b/;
   // An experiment needs one module, so the largest counts for all.
   const module = Math.max(
     0,
@@ -41,7 +43,8 @@ export function measure(dist) {
   return {
     beforeActivation: weigh(staticClosure(dist, 'attentoscope.js')),
     module,
-    everything: module + weigh(shipped.filter((name) => /\.(js|css|html)$/.test(name))),
+    everything:
+      module + weigh(shipped.filter((name) => /\.(js|css|html)$/.test(name) && !calculating.test(name))),
   };
 }
 
