@@ -64,7 +64,6 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
     pause();
     told.textContent = '';
     const kept = off();
-    const at = step;
     try {
       await change('headsOff', []);
       const before = await exact();
@@ -78,7 +77,7 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
       }
       const [most] = [...carried].sort((a, b) => b[1] - a[1]);
       if (most)
-        told.textContent = `Exact answers: ${formatShare(before)} with all heads. ${name(most[0])} carries most: ${formatShare(before - most[1])} without it, after step ${formatCount(at)}.`;
+        told.textContent = `Exact answers: ${formatShare(before)} with all heads. ${name(most[0])} carries most: ${formatShare(before - most[1])} without it, after step ${formatCount(step)}.`;
     } finally {
       if (!gone) await change('headsOff', kept);
       busy = false;
