@@ -5,10 +5,8 @@
 namespace attento {
 
 int read_example(std::string_view text, int count, std::string_view name) {
-  const Setting example{.name = name,
-                        .label = "Example",
-                        .type = Type::kInteger,
-                        .maximum = static_cast<double>(count - 1)};
+  const Setting example{
+      .name = name, .label = "Example", .type = Type::kInteger, .maximum = static_cast<double>(count - 1)};
   return static_cast<int>(read_setting(example, text, {}).number);
 }
 
