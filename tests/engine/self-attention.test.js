@@ -245,7 +245,19 @@ describe('what is shown', () => {
             weights,
             powers.map((power) => power / total(powers)),
           );
-          expect(line[`${part}mix, head ${head}`]).toHaveLength(D / 2);
+          // Columns of this head, of the token's question and of the keys and values of all.
+          const [q, k, v] = ['query', 'keys', 'values'].map((name) =>
+            Array.from(line[part + name]).filter((_, i) => Math.floor((i % D) / (D / 2)) === head),
+          );
+          const d = D / 2;
+          same(
+            scores,
+            Array.from(scores, (_, s) => total(q.map((one, i) => one * k[s * d + i])) / Math.sqrt(d)),
+          );
+          same(
+            line[`${part}mix, head ${head}`],
+            q.map((_, i) => total(Array.from(weights, (weight, s) => weight * v[s * d + i]))),
+          );
         }
       }
       const causal = kind !== 'encoder' && side === 'answer';

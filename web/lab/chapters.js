@@ -340,9 +340,9 @@ const written = new Map(
           <p>
             The softmax of one head has one answer to one question. ${preset('one-head', 'One head')} has all of French to
             itself, and its map is the alignment. ${preset('four-heads', 'Four')} have a quarter of the width each; they
-            divide the work, and none of their maps is the alignment any more. Then ask what each head carries. A
-            clear map may be spared, where another head looks there too, and one that never looks at the truth may
-            be what all the others live on.
+            divide the work, and none of their maps is the alignment any more. Then ask what each head
+            carries. In recall with two layers two clear maps lie on the truth, and without one of them an eighth or a
+            quarter of the answers is lost; without a head of the first layer, which never looks there, nearly all.
           </p>
         </section>
         <section>

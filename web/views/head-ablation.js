@@ -21,7 +21,9 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
   /** @type {Map<number, number>} */
   const carried = new Map();
   let step = 0;
-  let turn = 0;
+  let [busy, gone] = [false, false];
+  /** Heads that are to be off, until they are. @type {readonly number[] | null} */
+  let wanted = null;
   const told = h('p', { class: 'head-told', role: 'status' });
   const job = createJob({ label: 'What does each head carry?', run: measureAll });
   const element = h('div', { class: 'head-ablation' }, told, job.element);
@@ -30,32 +32,38 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
     return Number((await evaluate()).metrics['exactMatch']);
   }
 
-  /** Switches exactly these heads off, and tells what that does. @param {readonly number[]} wanted */
-  async function choose(wanted) {
-    const mine = ++turn;
-    const list = wanted.map(name).join(', ');
-    told.textContent = wanted.length > 0 ? `Measuring without ${list} …` : '';
-    try {
-      if (wanted.length === 0) return await change('headsOff', []);
-      const at = step;
-      if (off().length > 0) await change('headsOff', []);
-      const before = await exact();
-      await change('headsOff', wanted);
-      const after = await exact();
-      if (mine !== turn) return;
-      told.textContent = `Exact answers: ${formatShare(before)} with all heads, ${formatShare(after)} without ${list}, after step ${formatCount(at)}.`;
-    } catch (error) {
-      if (mine === turn) told.textContent = messageOf(error);
+  /** Switches exactly these heads off, and tells what that does; of several wishes the last. */
+  async function settle() {
+    if (busy || !wanted) return;
+    busy = true;
+    while (wanted && !gone) {
+      /** @type {readonly number[]} */
+      const list = wanted;
+      const names = list.map(name).join(', ');
+      told.textContent = list.length > 0 ? `Measuring without ${names} …` : '';
+      try {
+        const at = step;
+        const measures = list.length > 0;
+        if (measures && off().length > 0) await change('headsOff', []);
+        const before = measures ? await exact() : 0;
+        await change('headsOff', list);
+        if (measures && wanted === list)
+          told.textContent = `Exact answers: ${formatShare(before)} with all heads, ${formatShare(await exact())} without ${names}, after step ${formatCount(at)}.`;
+      } catch (error) {
+        told.textContent = messageOf(error);
+      }
+      if (wanted === list) wanted = null;
     }
+    busy = false;
   }
 
   /** @type {Parameters<typeof createJob>[0]['run']} */
   async function measureAll(signal, report) {
+    if (busy) return;
+    busy = true;
     pause();
-    turn++;
     told.textContent = '';
     const kept = off();
-    const at = step;
     try {
       await change('headsOff', []);
       const before = await exact();
@@ -69,16 +77,24 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
       }
       const [most] = [...carried].sort((a, b) => b[1] - a[1]);
       if (most)
-        told.textContent = `Exact answers: ${formatShare(before)} with all heads. ${name(most[0])} carries most: ${formatShare(before - most[1])} without it, after step ${formatCount(at)}.`;
+        told.textContent = `Exact answers: ${formatShare(before)} with all heads. ${name(most[0])} carries most: ${formatShare(before - most[1])} without it, after step ${formatCount(step)}.`;
     } finally {
-      await change('headsOff', kept);
+      if (!gone) await change('headsOff', kept);
+      busy = false;
+      settle();
     }
   }
 
   return {
     element,
     carried: /** @type {ReadonlyMap<number, number>} */ (carried),
-    choose,
+    /** @returns {readonly number[]} heads that are off, or are about to be */
+    off: () => wanted ?? off(),
+    /** @param {readonly number[]} heads that alone are to be off */
+    choose(heads) {
+      wanted = heads;
+      settle();
+    },
     /** @param {number} now step */
     update(now) {
       if (now !== step && carried.size > 0) {
@@ -89,7 +105,7 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
     },
     text: () => told.textContent ?? '',
     dispose() {
-      turn++;
+      gone = true;
       job.dispose();
     },
   };

@@ -79,7 +79,7 @@ export function createView(options) {
     },
     onSwitch: (index, on) => {
       const head = before() + index;
-      const rest = off().filter((one) => one !== head);
+      const rest = ablation.off().filter((one) => one !== head);
       ablation.choose(on ? rest : [...rest, head].sort((a, b) => a - b));
     },
   });
@@ -132,8 +132,8 @@ export function createView(options) {
     const first = before();
     /** Of the kind that is shown. @param {(index: number) => boolean} has */
     const own = (has) => Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
-    const away = off();
     const { carried } = ablation;
+    const away = ablation.off();
     tiles.show(map, {
       opened,
       off: new Set(own((index) => away.includes(index))),

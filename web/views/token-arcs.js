@@ -31,7 +31,8 @@ const kWriteEveryMs = 250;
  */
 export function createView({ maps, extra, parameters }) {
   let kind = extra.truthMap ?? maps[0]?.name ?? '';
-  let layer = 0;
+  // The last layer has what the others have prepared.
+  let layer = (extra.layers ?? 1) - 1;
   /** @type {import('./view.js').Frame | null} */
   let frame = null;
   /** @type {HeadMap | null} */
@@ -77,7 +78,7 @@ export function createView({ maps, extra, parameters }) {
           createChoices({
             label: 'Layer of the arcs',
             choices: layers,
-            shown: '0',
+            shown: String(layer),
             onChoose: (index) => {
               layer = Number(index);
               look();
