@@ -197,7 +197,7 @@ describe('an explanation', () => {
             row,
           });
           const first = ((layer * heads + head) * rows + row) * columns;
-          expect(weights).toEqual([...map.weights.subarray(first, first + columns)]);
+          expect(Float32Array.from(weights)).toEqual(map.weights.slice(first, first + columns));
           expect(columnLabels).toEqual(map.columnLabels);
         }
       }
