@@ -132,3 +132,33 @@ export async function untilSaid(page, selector, wanted) {
     .poll(() => texts(page, selector), { timeout: 60_000 })
     .toContainEqual(expect.stringMatching(wanted));
 }
+
+/** A click on a button by what it says. @param {Page} page @param {string} area @param {string} label */
+export async function press(page, area, label) {
+  const index = (await texts(page, `${area} button`)).indexOf(label);
+  if (index < 0) throw new Error(`no button ${label}`);
+  await click(page, `${area} button`, index);
+}
+
+/** Trains without the controls. @param {Page} page @param {number} steps */
+export async function train(page, steps) {
+  await page.evaluate(async (count) => {
+    const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
+      document.querySelector('attento-scope')
+    );
+    for (let done = 0; done < count; done += 20) await scope?.train({ steps: 20 });
+  }, steps);
+}
+
+/** What axe finds, once it has been given to the page. @param {Page} page @returns {Promise<string[]>} */
+export function violationsOf(page) {
+  return page.evaluate(async () => {
+    const { axe } = /** @type {any} */ (globalThis);
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    return violations.map(
+      (/** @type {any} */ { id, nodes }) =>
+        `${id}: ${nodes.map((/** @type {any} */ node) => node.target.flat().join(' '))}`,
+    );
+  });
+}

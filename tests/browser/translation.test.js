@@ -3,10 +3,19 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNames, launch } from './driver.js';
-import { click, openSite, texts, until, untilLive, untilSaid } from './instrument.js';
+import {
+  click,
+  openSite,
+  press,
+  texts,
+  train,
+  until,
+  untilLive,
+  untilSaid,
+  violationsOf,
+} from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
-/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const small =
@@ -20,13 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** @param {Page} page @param {string} area @param {string} label */
-async function press(page, area, label) {
-  const index = (await texts(page, `${area} button`)).indexOf(label);
-  if (index < 0) throw new Error(`no button ${label}`);
-  await click(page, `${area} button`, index);
-}
-
 /** What the map shows. @param {Page} page @returns {Promise<string>} */
 function pixels(page) {
   return page.evaluate(() => {
@@ -38,27 +40,6 @@ function pixels(page) {
     );
     context.drawImage(canvas, 0, 0);
     return context.getImageData(0, 0, copy.width, copy.height).data.join();
-  });
-}
-
-/** @param {Page} page @param {number} steps */
-async function train(page, steps) {
-  await page.evaluate(async (count) => {
-    const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-    for (let done = 0; done < count; done += 20) await scope?.train({ steps: 20 });
-  }, steps);
-}
-
-/** @param {Page} page */
-function violations(page) {
-  return page.evaluate(async () => {
-    const { axe } = /** @type {any} */ (globalThis);
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
-    return violations.map(
-      (/** @type {any} */ { id, nodes }) =>
-        `${id}: ${nodes.map((/** @type {any} */ node) => node.target.flat().join(' '))}`,
-    );
   });
 }
 
@@ -144,7 +125,7 @@ describe.each(browserNames)('%s', (name) => {
     await untilSaid(page, '.decoder-turn strong', /^Step 1 of 6: “7”/);
     await page.evaluate(axe);
     for (const fold of ['.align .table', '.decoder .table']) await click(page, `${fold} summary`);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -162,7 +143,7 @@ describe.each(browserNames)('%s', (name) => {
     await page.evaluate(axe);
     await click(page, '.race .table summary');
     expect((await texts(page, '.race .table tbody tr')).length).toBeGreaterThan(10);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
 
     await press(page, '.race', 'Scores');
     await press(page, '.race', 'Start the race');

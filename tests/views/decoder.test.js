@@ -1,10 +1,11 @@
 /** The decoder step by step, and races: what is read off an answer, written as a formula, lined up and timed. */
 import { describe, expect, test } from 'vitest';
-import { readingOf, rowOf, scoreTerms, textOf } from '../../web/views/decoder-reading.js';
+import { readingOf, rowOf, scoreTerms } from '../../web/views/decoder-reading.js';
 import { largestSize } from '../../web/views/number-strip.js';
 import { verdictOf } from '../../web/views/race.js';
 import { createClock, lanesOf, numbersIn, readyRaces, valuesOf, varied } from '../../web/views/races.js';
 import { scoreFormula } from '../../web/views/score-formula.js';
+import { textOf } from '../../web/views/typed-text.js';
 
 /** @param {string} name @param {number[]} values @param {string} [formula] */
 const line = (name, values, formula = name) => ({ name, formula, values: Float32Array.from(values) });

@@ -51,6 +51,7 @@ export function recorder() {
     },
     moveTo: (/** @type {number[]} */ ...at) => box.push(...at),
     lineTo: (/** @type {number[]} */ ...at) => box.push(...at),
+    bezierCurveTo: (/** @type {number[]} */ ...by) => box.push(...by),
     closePath: () => undefined,
     roundRect: (/** @type {number[]} */ ...of) => {
       box = of;

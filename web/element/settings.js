@@ -117,7 +117,9 @@ export function fitLists(schemas, parameters) {
     const list = parameters[name];
     if (typeof list !== 'object') continue;
     const [count, limit] = [resolve(length), resolve(itemLimit)];
-    if (list.length === count && !list.some((item) => item >= limit)) continue;
+    // A list of any length is about the very model that starts over; only an empty one always fits.
+    const fits = length === undefined ? list.length === 0 : list.length === count;
+    if (fits && !list.some((item) => item >= limit)) continue;
     delete fitting[name];
     dropped.push(label);
   }

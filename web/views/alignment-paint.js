@@ -4,7 +4,7 @@
  * @module
  */
 
-import { bellOf } from './alignment-picture.js';
+import { bellOf, trueColumn } from './alignment-picture.js';
 import { colourOf } from './palette.js';
 
 /** @typedef {ReturnType<typeof import('./stage.js').themeOf>} Theme */
@@ -43,6 +43,28 @@ export function paintAlignment(context, rows, theme, pointed = null) {
     if (pointed?.row === row && pointed.column < weights.length)
       frame(context, cellOf(box, weights.length, pointed.column, theme.line), theme, [3, 3]);
   });
+}
+
+/**
+ * A whole alignment in a box, with thinner lines.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./alignment-picture.js').Alignment} alignment
+ * @param {(row: number) => import('./alignment-picture.js').Window | null} windowOf
+ * @param {Box} box
+ * @param {Theme} theme
+ */
+export function paintSmall(context, alignment, windowOf, { left, top, width, height }, theme) {
+  const { rows, columns, weights } = alignment;
+  paintAlignment(
+    context,
+    Array.from({ length: rows }, (_, row) => ({
+      box: { left, top: top + (row * height) / rows, width, height: height / rows },
+      weights: weights.subarray(row * columns, (row + 1) * columns),
+      truth: trueColumn(alignment, row),
+      window: windowOf(row),
+    })),
+    { ...theme, line: theme.line / 2 },
+  );
 }
 
 /**

@@ -6,7 +6,7 @@
 import { bellOf, foundOf, trueColumn } from './alignment-picture.js';
 import { largestOf } from './context-bars-text.js';
 import { formatPercent, formatShare } from './format.js';
-import { identifier, number, operator } from './formula.js';
+import { bracketed, identifier, number, operator } from './formula.js';
 
 /** @typedef {import('./alignment-picture.js').Alignment} Alignment */
 /** @typedef {import('./alignment-picture.js').Window} Window */
@@ -133,7 +133,7 @@ export function weightFormula({ score, most, sum, bell, weight, explained }, win
     operator('='),
     {
       kind: 'fraction',
-      over: [identifier('exp'), operator('('), number(score), operator('−'), number(most), operator(')')],
+      over: [identifier('exp'), operator('('), number(score), operator('−'), bracketed(most), operator(')')],
       under: [number(sum)],
     },
     ...(narrowed ? [operator('·'), number(bell)] : []),

@@ -99,14 +99,3 @@ export function scoreTerms({ keys, vector, steps, source }, t, s, bent) {
     return { q, k: key, v, term };
   });
 }
-
-/**
- * @param {readonly string[]} tokens of a source, the end mark last
- * @returns {string} the text that they were read from
- */
-export function textOf(tokens) {
-  const words = tokens.slice(0, -1);
-  return words.every((word) => [...word].length === 1)
-    ? words.join('').replaceAll('␣', ' ')
-    : words.join(' ').replaceAll("' ", "'");
-}

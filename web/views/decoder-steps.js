@@ -9,66 +9,52 @@ import { windowOf } from './alignment-picture.js';
 import { quoted, softmaxOf, visible, weightFormula } from './alignment-text.js';
 import { largestOf } from './context-bars-text.js';
 import { createDecoderDetail } from './decoder-detail.js';
-import { readingOf, scoreTerms, textOf } from './decoder-reading.js';
+import { readingOf, scoreTerms } from './decoder-reading.js';
 import { decoderStyles } from './decoder-styles.js';
 import { createDisclosureTable } from './disclosure-table.js';
 import { h } from './dom.js';
-import { formatCount, formatNumber, messageOf } from './format.js';
+import { formatCount, formatNumber } from './format.js';
 import { chainOf, formulaOf } from './formula.js';
 import { scoreFormula } from './score-formula.js';
-import { throttle } from './throttle.js';
+import { createTypedText } from './typed-text.js';
 
 export const styles = decoderStyles;
 
 /** @typedef {import('./view.js').ViewOptions} ViewOptions */
 /** @typedef {import('./view.js').View} View */
 
-const kAskEveryMs = 1000;
-const kUnknown = 'All unknown words are read as one and the same.';
-
 /**
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ ask, inputs, parameters, columnLabels }) {
-  /** What is translated: a text, or null for the watched pair. @type {string | null} */
-  let wanted = null;
-  /** What the text box was filled with. */
-  let filled = '';
+export function createView(options) {
+  const { parameters } = options;
   /** @type {import('./decoder-reading.js').DecoderReading | null} */
   let reading = null;
   let [t, s] = [0, -1];
   /** Words that were never met. @type {ReadonlySet<string>} */
   let strange = new Set();
-  let [step, readAt] = [0, Number.NaN];
-  let [busy, gone] = [false, false];
 
-  const input = h('input', {
-    type: 'text',
-    'aria-label': 'Text to translate',
-    maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400),
-    autocomplete: 'off',
-    spellcheck: 'false',
-  });
-  const told = h('p', { class: 'panel-told', role: 'status' });
-  const when = h('p', { class: 'panel-note' });
-  const said = h('p', { class: 'decoder-said' });
-  const form = h(
-    'form',
-    {
-      class: 'panel-row',
-      onsubmit: (event) => {
-        event.preventDefault();
-        wanted = input.value.trim() || null;
-        s = -1;
-        t = 0;
-        read();
-      },
+  const typed = createTypedText({
+    of: options,
+    label: 'Text to translate',
+    action: 'Translate',
+    tell(at) {
+      const width = Number(parameters()['beam'] ?? 1);
+      const how =
+        width > 1 ? `the best of ${width} beginnings followed up` : 'the most probable token each time';
+      return `Translated after step ${at}, ${how}.`;
     },
-    input,
-    h('button', { class: 'button', type: 'submit' }, 'Translate'),
-    h('button', { class: 'button', type: 'button', onclick: () => back() }, 'The watched pair'),
-  );
+    onOther: () => {
+      [t, s] = [0, -1];
+    },
+    onAnswer(answer, at) {
+      reading = readingOf(answer, at);
+      strange = new Set(answer.unknown);
+      body.hidden = reading.output.length === 0;
+      select(t, s);
+    },
+  });
   const grid = createAlignmentGrid({
     label: 'Alignment of what is translated',
     aside: '',
@@ -99,67 +85,10 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
       'div',
       { class: 'panel' },
       h('h2', {}, 'Type your own, and follow it step by step'),
-      form,
-      told,
-      when,
-      said,
+      ...typed.elements,
       body,
     ),
   );
-  const again = throttle(() => read(), kAskEveryMs);
-
-  function back() {
-    wanted = null;
-    input.value = filled;
-    [t, s] = [0, -1];
-    read();
-  }
-
-  async function read() {
-    if (busy || gone) return;
-    busy = true;
-    const asked = wanted;
-    const at = step;
-    try {
-      const answer = await ask(
-        asked === null ? { example: Number(parameters()['watched'] ?? 0) } : { source: asked },
-      );
-      if (!gone && asked === wanted) take(answer, at);
-    } catch (error) {
-      told.textContent = messageOf(error);
-    }
-    busy = false;
-    if (asked !== wanted && !gone) read();
-  }
-
-  /** @param {import('./view.js').Answer} answer @param {number} at */
-  function take(answer, at) {
-    reading = readingOf(answer, at);
-    readAt = at;
-    // What the reader is typing stays.
-    if (wanted === null && input.value === filled) input.value = filled = textOf(reading.source);
-    const { unknown = [], cut = 0, text = '', targetText } = answer;
-    const width = Number(parameters()['beam'] ?? 1);
-    told.textContent = [
-      unknown.length > 0 && `Never met in training: ${unknown.map(quoted).join(', ')}. ${kUnknown}`,
-      cut > 0 &&
-        `${formatCount(cut)} ${cut === 1 ? 'token' : 'tokens'} at the end were cut off: no source in training is longer than ${columnLabels.length - 1}.`,
-    ]
-      .filter(Boolean)
-      .join(' ');
-    const how =
-      width > 1 ? `the best of ${width} beginnings followed up` : 'the most probable token each time';
-    when.textContent = `Translated after step ${formatCount(at)}, ${how}.`;
-    const wrong = typeof targetText === 'string' && targetText !== text;
-    said.replaceChildren(
-      h('b', {}, text || '(nothing)'),
-      wrong ? ` ✗ should be: ${targetText}` : typeof targetText === 'string' ? ' ✓' : '',
-    );
-    strange = new Set(unknown);
-    body.hidden = reading.output.length === 0;
-    select(t, s);
-  }
-
   /** @param {number} row @param {number} column −1: the source token with the largest weight */
   function select(row, column) {
     if (!reading || reading.output.length === 0) return;
@@ -232,15 +161,11 @@ export function createView({ ask, inputs, parameters, columnLabels }) {
   return {
     element,
     wide: true,
-    update(frame) {
-      step = frame.step;
-      if (step !== readAt || wanted === null) again.call();
-    },
+    update: ({ step }) => typed.update(step),
     repaint: grid.repaint,
-    summary: () => (said.textContent ? `Translated: ${said.textContent}.` : ''),
+    summary: () => (typed.text() ? `Translated: ${typed.text()}.` : ''),
     dispose() {
-      gone = true;
-      again.cancel();
+      typed.dispose();
       grid.dispose();
     },
   };

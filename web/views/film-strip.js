@@ -43,8 +43,7 @@ export function createFilmStrip({ onShow, tell }) {
       now = picture;
       if (again) clear();
       film.record(picture);
-      const index =
-        kept && !again ? film.pictures().findLastIndex(({ step }) => step <= kept.step) : null;
+      const index = kept && !again ? film.pictures().findLastIndex(({ step }) => step <= kept.step) : null;
       bar.grow(film.pictures().length, picture.step, index);
     },
     dispose: bar.dispose,

@@ -34,12 +34,17 @@ export function formulaOf(terms) {
   return drawn;
 }
 
+/** @param {number} value @returns {Term} in brackets if it is below zero, to stand behind a sign */
+export function bracketed(value) {
+  const text = formatNumber(value);
+  return { kind: 'number', text: value < 0 ? `(${text})` : text };
+}
+
 /**
  * @param {readonly Term[]} terms a chain of equal things
- * @returns {(Element | string)[]} a formula up to the second sign of equality, and one for each later link, so that lines
- *   may end between them
+ * @returns {Term[][]} all up to the second sign of equality, and each later link
  */
-export function chainOf(terms) {
+export function linksOf(terms) {
   /** @type {Term[][]} */
   const links = [[]];
   let signs = 0;
@@ -47,7 +52,15 @@ export function chainOf(terms) {
     if (term.kind === 'operator' && term.text === '=' && ++signs > 1) links.push([]);
     links.at(-1)?.push(term);
   }
-  return links.flatMap((link) => [formulaOf(link), ' ']);
+  return links;
+}
+
+/**
+ * @param {readonly Term[]} terms a chain of equal things
+ * @returns {(Element | string)[]} a formula for each of its links, so that lines may end between them
+ */
+export function chainOf(terms) {
+  return linksOf(terms).flatMap((link) => [formulaOf(link), ' ']);
 }
 
 /** @param {Term} term @returns {Element} */

@@ -22,6 +22,7 @@
  * @property {Float32Array} entropy [layers · heads], over held-out pairs, as a share of the highest there is
  * @property {Float32Array} distance [layers · heads], in tokens
  * @property {Float32Array} alignment [layers · heads], share of the largest weights at the truth
+ * @property {boolean} back each token sees itself and those before it alone
  * @property {number} best head; −1 where there is no truth
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
@@ -36,9 +37,15 @@ const kNone = new Float32Array(0);
  * @param {Frame} frame
  * @param {AttentionMap} map
  * @param {Extra} extra
+ * @param {import('./view.js').Values} parameters
  * @returns {HeadMap | null} copies, so that it may be kept; null where the frame holds no heads
  */
-export function headMapOf({ step, loss, metrics, tensors }, { name, weights, scores, truth }, extra) {
+export function headMapOf(
+  { step, loss, metrics, tensors },
+  { name, weights, scores, truth },
+  extra,
+  parameters,
+) {
   const { layers = 0, heads = 0, sourceWords = [], targetWords = [], truthMap } = extra;
   const all = tensors[weights];
   const used = tensors['lengths'];
@@ -70,7 +77,10 @@ export function headMapOf({ step, loss, metrics, tensors }, { name, weights, sco
   const true_ = judged ? block(tensors[truth]) : null;
   const columnLabels = name === 'decoder' ? readLabels : sourceLabels;
   const first = name === 'decoder' && source === 0 ? readLabels.indexOf('<start>') : 0;
-  const said = judged ? labels(tensors['said'] ?? kNone, rows, targetWords).fill('', 0, first) : [];
+  // Where nothing is asked stands the padding.
+  const said = Array.from((judged && tensors['said']?.subarray(0, rows)) || kNone, (index, row) =>
+    index > 0 && row >= first ? (targetWords[index] ?? '') : '',
+  );
   return {
     name,
     step,
@@ -84,6 +94,7 @@ export function headMapOf({ step, loss, metrics, tensors }, { name, weights, sco
     entropy: (tensors[`${name}.entropy`] ?? kNone).slice(),
     distance: (tensors[`${name}.distance`] ?? kNone).slice(),
     alignment: (tensors[`${name}.alignment`] ?? kNone).slice(),
+    back: name === 'decoder' || (name === 'encoder' && parameters['back'] === true),
     best: judged ? (tensors['best']?.[0] ?? 0) : -1,
     rowLabels: name === 'encoder' ? sourceLabels : name === 'cross' ? answers : readLabels,
     columnLabels,
@@ -107,35 +118,53 @@ function markedOf(truth, rows, columns, labels) {
   });
 }
 
-/** @param {Pick<HeadMap, 'layers' | 'heads'>} map @returns {number} heads, and means over the heads of a layer */
-export function picturesIn({ layers, heads }) {
-  return layers * heads + (heads > 1 ? layers : 0);
+/**
+ * The pictures of a kind, a row for each layer: its heads, and behind several their mean.
+ * @param {Pick<HeadMap, 'heads'>} map
+ * @returns {number} pictures in a row
+ */
+export function picturesInRow({ heads }) {
+  return heads > 1 ? heads + 1 : 1;
+}
+
+/**
+ * @param {Pick<HeadMap, 'heads'>} map
+ * @param {number} picture
+ * @returns {{ layer: number, head: number, index: number }} `head` −1 for the mean; `index` of the head among all layers
+ */
+export function headOf({ heads }, picture) {
+  const row = picturesInRow({ heads });
+  const [layer, column] = [Math.floor(picture / row), picture % row];
+  return { layer, head: column < heads ? column : -1, index: layer * heads + column };
+}
+
+/** @param {Pick<HeadMap, 'heads'>} map @param {number} index of a head @returns {number} its picture */
+export function pictureOf({ heads }, index) {
+  return Math.floor(index / heads) * picturesInRow({ heads }) + (index % heads);
 }
 
 /**
  * @param {HeadMap} map
- * @param {number} index of a head, or behind the last one of the mean over the heads of a layer
+ * @param {number} picture
  * @returns {Alignment}
  */
-export function alignmentOfHead(map, index) {
-  const { step, layers, heads, rows, columns, truth, metrics } = map;
+export function alignmentOfPicture(map, picture) {
+  const { step, heads, rows, columns, truth, metrics } = map;
+  const { layer, head, index } = headOf(map, picture);
   const size = rows * columns;
-  /** @param {Float32Array} of @param {number} head */
-  const one = (of, head) => of.subarray(head * size, (head + 1) * size);
-  const layer = index - layers * heads;
-  const weights = layer < 0 ? one(map.weights, index) : new Float32Array(size);
-  if (layer >= 0) {
-    for (let head = layer * heads; head < (layer + 1) * heads; ++head) {
-      const part = one(map.weights, head);
-      for (let i = 0; i < size; ++i) weights[i] = (weights[i] ?? 0) + (part[i] ?? 0) / heads;
-    }
-  }
+  /** @param {Float32Array} of @param {number} which */
+  const one = (of, which) => of.subarray(which * size, (which + 1) * size);
+  const mean = new Float32Array(size);
+  for (let other = 0; other < heads; ++other)
+    one(map.weights, layer * heads + other).forEach((weight, i) => {
+      mean[i] = (mean[i] ?? 0) + weight / heads;
+    });
   return {
     step,
     rows,
     columns,
-    weights,
-    scores: layer < 0 ? one(map.scores, index) : new Float32Array(size).fill(Number.NaN),
+    weights: head < 0 ? mean : one(map.weights, index),
+    scores: head < 0 ? mean.map(() => Number.NaN) : one(map.scores, index),
     truth: truth ?? new Float32Array(size),
     position: null,
     said: null,
@@ -143,14 +172,13 @@ export function alignmentOfHead(map, index) {
   };
 }
 
-/** @param {HeadMap} map @param {number} index @returns {string} 'L1·H2', or 'L1·mean' */
-export function headName({ layers, heads }, index) {
-  const layer = index - layers * heads;
-  return layer < 0 ? `L${Math.floor(index / heads) + 1}·H${(index % heads) + 1}` : `L${layer + 1}·mean`;
+/** @param {Pick<HeadMap, 'heads'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
+export function pictureName(map, picture) {
+  const { layer, head } = headOf(map, picture);
+  return `L${layer + 1}·${head < 0 ? 'mean' : `H${head + 1}`}`;
 }
 
-/** What a row of a map may look at: in a decoder nothing that comes after it. @param {Pick<HeadMap, 'name'>} map */
-export function windowOfHead({ name }) {
-  return (/** @type {number} */ row) =>
-    name === 'decoder' ? { centre: 0, reach: row, bell: false, quiet: true } : null;
+/** What a row of a map may look at. @param {Pick<HeadMap, 'back'>} map */
+export function windowOfHead({ back }) {
+  return (/** @type {number} */ row) => (back ? { centre: 0, reach: row, bell: false, quiet: true } : null);
 }

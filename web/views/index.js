@@ -10,9 +10,12 @@ import * as decisionSurface from './decision-surface.js';
 import * as decoderSteps from './decoder-steps.js';
 import * as explanation from './explanation.js';
 import * as featureBars from './feature-bars.js';
+import * as headGrid from './head-grid.js';
 import * as lossCurve from './loss-curve.js';
 import * as race from './race.js';
+import * as residualPath from './residual-path.js';
 import * as sentences from './sentences.js';
+import * as tokenArcs from './token-arcs.js';
 
 /** @typedef {{ createView: (options: import('./view.js').ViewOptions) => import('./view.js').View, styles: string }} ViewModule */
 
@@ -29,5 +32,8 @@ export const views = new Map(
     ['decoder-steps', decoderSteps],
     ['race', race],
     ['explanation', explanation],
+    ['head-grid', headGrid],
+    ['token-arcs', tokenArcs],
+    ['residual-path', residualPath],
   ]),
 );

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { paintAlignment } from './alignment-paint.js';
-import { alignmentOf, trueColumn, windowOf } from './alignment-picture.js';
-import { alignmentOfHead, headMapOf, windowOfHead } from './head-picture.js';
+import { paintSmall } from './alignment-paint.js';
+import { alignmentOf, windowOf } from './alignment-picture.js';
 import { h } from './dom.js';
+import { alignmentOfPicture, headMapOf, pictureOf, windowOfHead } from './head-picture.js';
 import { createStage, themeOf } from './stage.js';
 
 /** @typedef {import('./view.js').SecondRun['manifest']} Manifest */
@@ -36,20 +36,7 @@ export function createLane({ label, parameters, names }) {
   );
   const stage = createStage(canvas, (context, width, height) => {
     if (!picture) return;
-    const { columns, weights } = picture;
-    const theme = themeOf(canvas);
-    const line = height / picture.rows;
-    const shown = picture;
-    paintAlignment(
-      context,
-      Array.from({ length: picture.rows }, (_, row) => ({
-        box: { left: 0, top: row * line, width, height: line },
-        weights: weights.subarray(row * columns, (row + 1) * columns),
-        truth: trueColumn(shown, row),
-        window: windowAt(row),
-      })),
-      { ...theme, line: theme.line / 2 },
-    );
+    paintSmall(context, picture, windowAt, { left: 0, top: 0, width, height }, themeOf(canvas));
   });
   return {
     element,
@@ -57,8 +44,10 @@ export function createLane({ label, parameters, names }) {
     show(frame, manifest) {
       const map = manifest?.maps.find(({ name }) => name === manifest.truthMap) ?? manifest?.maps[0];
       if (!manifest || !map) return;
-      const heads = headMapOf(frame, map, manifest);
-      const next = heads ? alignmentOfHead(heads, Math.max(0, heads.best)) : alignmentOf(frame, map);
+      const heads = headMapOf(frame, map, manifest, parameters);
+      const next = heads
+        ? alignmentOfPicture(heads, pictureOf(heads, Math.max(0, heads.best)))
+        : alignmentOf(frame, map);
       windowAt = heads ? windowOfHead(heads) : (row) => windowOf(parameters, next?.position ?? null, row);
       picture = next ?? picture;
       stage.redraw();

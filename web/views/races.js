@@ -26,11 +26,10 @@ const kReady = [
 export function readyRaces(settings) {
   return kReady.filter(({ vary, values }) => {
     const setting = settings.find(({ name }) => name === vary);
-    return values.every(
-      (value) =>
-        typeof value === 'number'
-          ? setting?.type === 'integer'
-          : setting?.choices?.some((choice) => choice.value === value),
+    return values.every((value) =>
+      typeof value === 'number'
+        ? setting?.type === 'integer'
+        : setting?.choices?.some((choice) => choice.value === value),
     );
   });
 }

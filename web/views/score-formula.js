@@ -30,12 +30,6 @@ const kLetters = /** @type {Readonly<Record<string, string>>} */ ({
 export function scoreFormula(score, terms, sum, bent) {
   const letters = kLetters[score];
   if (!letters || terms.length === 0) return [];
-  const written = terms
-    .map((term, index) => ({ ...term, index }))
-    .sort((a, b) => Math.abs(b.term) - Math.abs(a.term))
-    .slice(0, kWritten)
-    .sort((a, b) => a.index - b.index);
-  const rest = terms.length - written.length;
   return [
     [identifier('e'), operator('='), identifier(bent ? letters : letters.replace('tanh', ''))],
     [
@@ -44,6 +38,23 @@ export function scoreFormula(score, terms, sum, bent) {
       ...termOf(identifier('q'), identifier('k'), Number.isNaN(terms[0]?.v) ? null : identifier('v'), bent),
     ],
     [operator('='), number(sum)],
+    ...largestTerms(terms, bent),
+  ];
+}
+
+/**
+ * @param {readonly ScoreTerm[]} terms of a sum
+ * @param {boolean} [bent] by tanh
+ * @returns {Term[][]} the largest of them in their order, and how many are left
+ */
+export function largestTerms(terms, bent = false) {
+  const written = terms
+    .map((term, index) => ({ ...term, index }))
+    .sort((a, b) => Math.abs(b.term) - Math.abs(a.term))
+    .slice(0, kWritten)
+    .sort((a, b) => a.index - b.index);
+  const rest = terms.length - written.length;
+  return [
     ...written.map(({ q, k, v }, i) => [
       operator(i === 0 ? '=' : '+'),
       ...termOf(number(q), number(k), Number.isNaN(v) ? null : number(v), bent),

@@ -41,7 +41,8 @@ export const sharedStyles = /* css */ `
 @container bars (max-width: 34em) {
   .bars-head { grid-template-columns: 1fr; }
   .bars-help { min-block-size: 4.3em; }
-  .bars-choice { padding: 0 0.75em; min-height: 2.75em; font-size: 0.9em; line-height: 1.2; }
+  .bars-choices { border-radius: 1.4em; }
+  .bars-choice { padding: 0.3em 0.75em; min-height: 2.75em; font-size: 0.9em; line-height: 1.2; }
   .readout { padding: 0.75em; min-block-size: 8em; }
   .table summary { min-block-size: 2.75em; }
 }

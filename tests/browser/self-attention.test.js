@@ -1,0 +1,185 @@
+/** Self-attention: heads fill in and are switched off, arcs lead from token to token, a token is followed on its way. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch } from './driver.js';
+import {
+  click,
+  openSite,
+  press,
+  texts,
+  train,
+  until,
+  untilLive,
+  untilSaid,
+  violationsOf,
+} from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const small =
+  'v1;experiment=self-attention;batchSize=16;dModel=16;examples=1600;learningRate=0.01;maximumLength=4;minimumLength=2;steps=300;warmup=30';
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+/** What a canvas shows. @param {Page} page @param {string} selector @param {number} [nth] @returns {Promise<string>} */
+function pixels(page, selector, nth = 0) {
+  return page.evaluate(
+    (selector, nth) => {
+      const root = document.querySelector('attento-scope')?.shadowRoot;
+      const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelectorAll(selector)[nth]);
+      return canvas.toDataURL();
+    },
+    selector,
+    nth,
+  );
+}
+
+/** @param {Page} page @param {string} area @param {string} label of a radio button */
+async function choose(page, area, label) {
+  const index = (await texts(page, `${area} .bars-choice`)).indexOf(label);
+  if (index < 0) throw new Error(`no choice ${label}`);
+  await click(page, `${area} .bars-choice`, index);
+}
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  test('all heads fill in, one is enlarged, one is switched off and missed', async () => {
+    const { page, problems } = await browser.open(`${site.url}#${small}`);
+    await untilLive(page);
+    await untilSaid(page, '.head-name', /L1·H1/);
+    expect((await texts(page, '.head-name span:first-child')).slice(0, 3)).toEqual([
+      'L1·H1',
+      'L1·H2',
+      'L1·mean',
+    ]);
+    const first = await pixels(page, '.head canvas');
+    await train(page, 200);
+    await until(page, ({ step }) => step === 200);
+    await expect.poll(() => pixels(page, '.head canvas')).not.toBe(first);
+    await untilSaid(page, '.head-numbers', /^spread 0\.\d\dreach \d\.\dtruth \d+/);
+
+    await click(page, '.head-open', 2);
+    await untilSaid(page, '.head-opened', /^L1·mean$/);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await untilSaid(page, '.head-opened', /^L1·H2/);
+    await click(page, '.heads-view [role=gridcell]', 1);
+    await untilSaid(page, '.heads-view .readout', /output 1 .*source 2 .*weight \d\.\d{3}, score e = /s);
+    await page.keyboard.press('ArrowDown');
+    await untilSaid(page, '.heads-view .readout-where', /^output 2 “/);
+    await choose(page, '.heads-view', 'Within what is written');
+    await untilSaid(page, '.heads-view .bars-column', /<start>/);
+    await click(page, '.heads-view [role=gridcell]', 0);
+    await untilSaid(page, '.heads-view .readout-where', /^token 1 “<start>”, looks at 1 “<start>”/);
+
+    await click(page, '.head-switch input', 0);
+    await untilSaid(page, '.head-told', /with all heads, 0\.\d+ without decoder L1·H1, after step 200/);
+    expect((await until(page, () => true)).link).toContain('headsOff=2');
+    const [told = ''] = await texts(page, '.head-told');
+    const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(told) ?? [];
+    expect(Number(after)).toBeLessThan(Number(before));
+    await click(page, '.head-switch input', 0);
+    await until(page, ({ link }) => !link.includes('headsOff'));
+
+    await press(page, '.heads-view', 'What does each head carry?');
+    await untilSaid(page, '.head-told', /carries most: \d\.\d+ without it, after step 200/);
+    await untilSaid(page, '.head-numbers', /carries \d+/);
+    expect((await until(page, () => true)).link).not.toContain('headsOff');
+
+    await click(page, '.heads-view .film input');
+    await page.keyboard.press('Home');
+    await untilSaid(page, '.heads-view .film-told', /^step \d+, exact/);
+    await page.keyboard.press('End');
+    const source = (await texts(page, '.heads-view .bars-column')).join();
+    await press(page, '.heads-view', '›');
+    await expect.poll(async () => (await texts(page, '.heads-view .bars-column')).join()).not.toBe(source);
+
+    await page.evaluate(axe);
+    await click(page, '.heads-view .table summary');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('arcs lead from the chosen token, forwards and backwards', async () => {
+    const { page, problems } = await browser.open(`${site.url}#${small}`);
+    await untilLive(page);
+    await train(page, 100);
+    await untilSaid(page, '.arcs .readout-where', /looks at$/);
+    await click(page, '.arcs-row:last-child .arcs-token', 0);
+    const first = await pixels(page, '.arcs canvas');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => pixels(page, '.arcs canvas')).not.toBe(first);
+    await page.keyboard.press('ArrowUp');
+    await untilSaid(page, '.arcs .readout-where', /is looked at by$/);
+    expect((await texts(page, '.arcs-list li')).every((text) => /^H\d: /.test(text))).toBe(true);
+    await choose(page, '.arcs', 'Within the source');
+    await untilSaid(page, '.arcs .readout-where', /looks at$/);
+    expect(await texts(page, '.arcs-row')).toHaveLength(1);
+    await page.evaluate(axe);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a token is followed from its embedding to the answer and back', async () => {
+    const { page, problems } = await browser.open(`${site.url}#${small};layers=2`);
+    await untilLive(page);
+    await train(page, 100);
+    await untilSaid(page, '.path .panel-note', /after step 100/);
+    await click(page, '.path form input');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('Home');
+    await page.keyboard.up('Shift');
+    await page.keyboard.type('417');
+    await press(page, '.path', 'Read it');
+    await press(page, '.path', 'Next ›');
+    await press(page, '.path', 'Next ›');
+    await untilSaid(page, '.path .decoder-turn strong', /^Step 3 of \d+: embedding and position/);
+    await untilSaid(page, '.path .readout-formula', /x = E w \+ P/);
+    await press(page, '.path', 'scores');
+    await choose(page, '.path-detail', 'H2');
+    await untilSaid(page, '.path .readout-formula', /q · k.*smaller terms/);
+    await press(page, '.path', '‹ Back');
+    await untilSaid(page, '.path .decoder-turn strong', /: value$/);
+    await choose(page, '.path', 'Encoder');
+    await expect.poll(() => texts(page, '.path-tokens button')).toEqual(['4', '1', '7', '<end>']);
+    await click(page, '.path-tokens button', 1);
+    await until(page, () => true);
+    await choose(page, '.path', 'Decoder');
+    await choose(page, '.path', 'Layer 2');
+    await expect.poll(() => texts(page, '.path-chip')).toContain('probabilities');
+    await press(page, '.path', 'probabilities');
+    await untilSaid(page, '.path .readout-formula', /softmax\(logits\)/);
+    await page.evaluate(axe);
+    await click(page, '.path .table summary');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('one head and two race, each with its map', async () => {
+    const { page, problems } = await browser.open(`${site.url}#${small}`);
+    await untilLive(page);
+    await press(page, '.race', 'One head and four');
+    await press(page, '.race', 'Start the race');
+    await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
+    expect(await texts(page, '.race-lane h3')).toEqual(['1', '4']);
+    expect(await pixels(page, '.race-lane canvas', 0)).not.toBe(await pixels(page, '.race-lane canvas', 1));
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,257 @@
+/** Heads: what is cut out of a frame, told and drawn of them, and the way of a token with its formulas. */
+import { describe, expect, test } from 'vitest';
+import { fitLists } from '../../web/element/settings.js';
+import { summariseAlignment } from '../../web/views/alignment-text.js';
+import { headColour, paintArcs } from '../../web/views/arc-paint.js';
+import {
+  alignmentOfPicture,
+  headMapOf,
+  pictureName,
+  pictureOf,
+  picturesInRow,
+  windowOfHead,
+} from '../../web/views/head-picture.js';
+import { numbersOf } from '../../web/views/head-tiles.js';
+import { stationFormula } from '../../web/views/path-formula.js';
+import { pathOf, placeOf } from '../../web/views/path-reading.js';
+import { readyRaces } from '../../web/views/races.js';
+import { arcsText } from '../../web/views/token-arcs.js';
+import { textOf } from '../../web/views/typed-text.js';
+import { recorder } from './recorder.js';
+
+/** @typedef {import('../../web/views/formula.js').Term} Term */
+
+const words = ['<pad>', '<start>', '<end>', 'x', 'y'];
+const extra = { layers: 1, heads: 2, sourceWords: words, targetWords: words, truthMap: 'cross' };
+/** @param {string} name */
+const named = (name) => ({ name, weights: name, scores: `${name}.scores`, truth: `${name}.truth` });
+/** Two of three source tokens and two of three rows of the decoder are in use; 9 is padding. */
+const frame = {
+  step: 4,
+  loss: 0.5,
+  metrics: { meanAlignmentAccuracy: 0.5 },
+  tensors: {
+    cross: Float32Array.of(0.25, 0.75, 9, 1, 0, 9, 9, 9, 9, 0.75, 0.25, 9, 0.5, 0.5, 9, 9, 9, 9),
+    'cross.scores': Float32Array.of(0, Math.log(3), 9, 1, 2, 9, 9, 9, 9, 0, 0, 9, 3, 3, 9, 9, 9, 9),
+    'cross.truth': Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0),
+    'cross.entropy': Float32Array.of(0.25, 0.5),
+    'cross.distance': Float32Array.of(1, 2),
+    'cross.alignment': Float32Array.of(1, 0.5),
+    decoder: Float32Array.of(1, 0, 9, 0.5, 0.5, 9, 9, 9, 9, 1, 0, 9, 0.5, 0.5, 9, 9, 9, 9),
+    lengths: Float32Array.of(2, 2),
+    best: Float32Array.of(1),
+    'encoder.tokens': Float32Array.of(3, 2, 0),
+    'decoder.tokens': Float32Array.of(1, 4, 0),
+    said: Float32Array.of(4, 2, 0),
+  },
+};
+
+/** @param {string} name */
+function cut(name) {
+  const map = headMapOf(frame, named(name), extra, {});
+  if (!map) throw new Error('no map');
+  return map;
+}
+
+describe('the maps of heads', () => {
+  test('are the part of the frame in use, with what stands at their edges', () => {
+    const map = cut('cross');
+    expect([map.rows, map.columns, map.best]).toEqual([2, 2, 1]);
+    expect([...map.weights]).toEqual([0.25, 0.75, 1, 0, 0.75, 0.25, 0.5, 0.5]);
+    expect([...(map.truth ?? [])]).toEqual([0, 1, 0, 0]);
+    expect(map.columnLabels).toEqual(['x', '<end>']);
+    expect(map.rowLabels).toEqual(['y', '<end>']); // what each row writes, not what it has read
+    expect(map.said).toEqual(['y', '<end>']);
+    expect(map.weights.buffer).not.toBe(frame.tensors.cross.buffer);
+    expect(headMapOf({ ...frame, tensors: {} }, named('cross'), extra, {})).toBeNull();
+    const own = cut('decoder');
+    expect(own.rowLabels).toEqual(['<start>', 'y']);
+    expect([own.truth, own.best, own.said]).toEqual([null, -1, []]);
+  });
+
+  test('of an encoder are answered in place, where it is asked', () => {
+    const { tensors } = frame;
+    const map = headMapOf(
+      {
+        ...frame,
+        tensors: {
+          ...tensors,
+          encoder: tensors.cross,
+          'encoder.truth': tensors['cross.truth'],
+          said: Float32Array.of(0, 2, 0),
+        },
+      },
+      named('encoder'),
+      { ...extra, truthMap: 'encoder' },
+      { back: true },
+    );
+    expect(map?.back).toBe(true);
+    expect(map?.rowLabels).toEqual(['x', '<end>']);
+    expect(map?.said).toEqual(['', '<end>']);
+    expect(map?.wanted).toEqual(['<end>', '<end>']); // the marked token of the first row is the end
+  });
+
+  test('have names, a mean for each layer, and nothing above the diagonal of a decoder', () => {
+    const map = cut('cross');
+    expect(picturesInRow(map)).toBe(3);
+    expect([0, 1].map((index) => pictureOf({ heads: 2 }, index + 2))).toEqual([3, 4]);
+    expect([0, 1, 2].map((index) => pictureName(map, index))).toEqual(['L1·H1', 'L1·H2', 'L1·mean']);
+    expect([...alignmentOfPicture(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
+    expect([...alignmentOfPicture(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
+    expect(windowOfHead(map)(1)).toBeNull();
+    expect(windowOfHead(cut('decoder'))(1)).toMatchObject({ centre: 0, reach: 1, quiet: true });
+  });
+
+  test('are told in numbers and words', () => {
+    const map = cut('cross');
+    expect(numbersOf(map, 0)).toEqual(['spread 0.25', 'reach 1.0', 'truth 100\u00a0%']);
+    expect(numbersOf(map, 1, 0.25).at(-1)).toBe('carries 25\u00a0%');
+    expect(numbersOf(map, 2)).toEqual(['truth 50\u00a0%']);
+    expect(numbersOf(cut('decoder'), 2)).toEqual([]);
+    const tokens = { rows: map.rowLabels, columns: map.columnLabels };
+    expect(summariseAlignment(alignmentOfPicture(map, 0), tokens)).toMatch(/^1 of 1 output tokens/);
+    expect(summariseAlignment(alignmentOfPicture(cut('decoder'), 0), tokens)).toMatch(/^“y” looks at/);
+  });
+});
+
+describe('arcs', () => {
+  test('are told by their largest weights, both ways', () => {
+    const map = cut('cross');
+    expect(arcsText(map, 0, { token: 0, asked: false })).toEqual({
+      heading: '“y” looks at',
+      lines: ['H1: “<end>” 0.750, the truth; “x” 0.250', 'H2: “x” 0.750; “<end>” 0.250, the truth'],
+    });
+    expect(arcsText(map, 0, { token: 1, asked: true })).toEqual({
+      heading: '“<end>” is looked at by',
+      lines: ['H1: “y” 0.750, the truth', 'H2: “<end>” 0.500; “y” 0.250, the truth'],
+    });
+  });
+
+  test('are as wide as the weight, in the colour of the head, the strongest last', () => {
+    const { drawn, context } = recorder();
+    const arc = { from: { x: 0, y: 50 }, to: { x: 90, y: 50 }, heads: 2 };
+    paintArcs(
+      context,
+      [
+        { ...arc, weight: 0.9, head: 1 },
+        { ...arc, weight: 0.1, head: 0 },
+        { ...arc, weight: 0.001, head: 0 },
+      ],
+      1,
+    );
+    expect(drawn.map(({ style }) => style)).toEqual([headColour(0), headColour(1)]);
+    for (const { box } of drawn) {
+      const heights = box.filter((_, i) => i % 2 === 1);
+      expect(Math.min(...heights)).toBeLessThan(50); // they rise
+      expect(50 - 0.75 * (50 - Math.min(...heights))).toBeGreaterThan(0); // and stay on the canvas
+    }
+  });
+});
+
+describe('the way of a token', () => {
+  /** @param {string} name @param {readonly number[]} values @param {string} [formula] */
+  const line = (name, values, formula = name) => ({ name, formula, values: Float32Array.from(values) });
+  const power = Math.exp(1);
+  const steps = [
+    line('embedding', [1, 2]),
+    line('position', [0.5, -1]),
+    line('embedding and position', [1.5, 1]),
+    line('input', [1.5, 1]),
+    line('norm', [1, -1], 'norm(x)'),
+    line('query', [2, 3]),
+    line('key', [1, 0]),
+    line('keys', [1, 0, 4, 5]),
+    line('values', [10, 20, 30, 40]),
+    line('scores, head 0', [2, 8], 'e = q · k / √d'),
+    line('mask, head 0', [1, 1]),
+    line('weights, head 0', [0.25, 0.75]),
+    line('mix, head 0', [25]),
+    line('scores, head 1', [0, 1], 'e = q · k / √d'),
+    line('mask, head 1', [1, 1]),
+    line('weights, head 1', [1 / (1 + power), power / (1 + power)]),
+    line('mix, head 1', [20 + (20 * power) / (1 + power)]),
+    line('output', [0.25, 0.5]),
+    line('residual', [1.75, 1.5], 'x + output'),
+    line('feed-forward input', [1.75, 1.5]),
+    line('feed-forward hidden', [0, 3]),
+    line('probabilities', [0.25, 0.75]),
+    line('logits', [0, Math.log(3)]),
+  ];
+  const answer = /** @type {import('../../web/views/view.js').Answer} */ ({
+    output: [3],
+    steps,
+    attention: {
+      name: 'cross',
+      shape: [1, 2, 2, 2],
+      weights: new Float32Array(8),
+      scores: new Float32Array(8),
+      rowLabels: ['y', '<end>'],
+      columnLabels: ['x', '<end>'],
+    },
+  });
+  const path = pathOf(answer, { kind: 'encoder-decoder', source: false, position: 0 });
+
+  /** @param {readonly Term[]} terms @returns {string} */
+  const written = (terms) =>
+    terms
+      .map((term) =>
+        term.kind === 'fraction' ? `[${written(term.over)} / ${written(term.under)}]` : term.text,
+      )
+      .join(' ');
+  /** @param {string} name @param {number} head @param {number} index */
+  function formula(name, head, index) {
+    const station = path.stations.find((one) => one.name === name);
+    if (!station) throw new Error(`no ${name}`);
+    return written(stationFormula(path, station, head, index).flat());
+  }
+
+  test('has its stations in order, head beside head', () => {
+    expect(path.stations.map(({ name }) => name)).toEqual([
+      ...['embedding', 'position', 'embedding and position', 'norm', 'query', 'key', 'scores', 'mask'],
+      ...['weights', 'mix', 'output', 'residual', 'hidden', 'probabilities', 'logits'],
+    ]);
+    expect(path.stations.find(({ name }) => name === 'scores')?.values).toHaveLength(2);
+    expect(path.tokens).toEqual(['<start>', 'y']);
+    expect(pathOf(answer, { kind: 'encoder-decoder', source: true, position: 0 }).tokens).toEqual([
+      'x',
+      '<end>',
+    ]);
+    expect(placeOf('cross mix, head 3')).toEqual({ part: 'cross', name: 'mix', head: 3 });
+    expect(placeOf('feed-forward norm')).toEqual({ part: 'network', name: 'norm', head: -1 });
+  });
+
+  test('is written with its numbers', () => {
+    expect(formula('embedding and position', 0, 1)).toBe('embedding and position = 2.00 + (−1.00) = 1.00');
+    expect(formula('residual', 0, 0)).toBe('x + output = 1.50 + 0.250 = 1.75');
+    expect(formula('norm', 0, 0)).toBe('norm(x) = [1.50 − 1.25 / 0.250] · g + b = 1.00');
+    expect(formula('scores', 0, 1)).toBe('e = q · k / √d = [( 2.00 ) ( 4.00 ) / √1] = [8.00 / √1] = 8.00');
+    expect(formula('mix', 0, 0)).toBe('mix, head 0 = 25.0 = ( 0.250 ) ( 10.0 ) + ( 0.750 ) ( 30.0 )');
+    expect(formula('weights', 1, 1)).toMatch(/exp \( 1\.00 − 1\.00 \) \/ 1\.37\] = 0\.731$/);
+    expect(formula('probabilities', 0, 1)).toMatch(/exp \( l − m \).* = 0\.750$/);
+    expect(formula('hidden', 0, 1)).toBe('feed-forward hidden = 3.00');
+  });
+
+  test('begins with a text that can be typed again', () => {
+    expect(textOf(['3', '1', '<start>'])).toBe('31');
+  });
+});
+
+test('races of a transformer are offered where it has the settings', () => {
+  const settings = [
+    { name: 'heads', type: 'integer' },
+    {
+      name: 'positions',
+      type: 'choice',
+      choices: ['sinusoidal', 'learned', 'none'].map((value) => ({ value, label: value })),
+    },
+  ];
+  expect(readyRaces(settings).map(({ vary }) => vary)).toEqual(['heads', 'positions']);
+});
+
+test('a list of heads goes back to its default where the model starts over, an empty one stays', () => {
+  const schemas = /** @type {import('../../web/engine/schema.js').ParameterSchema[]} */ ([
+    { name: 'headsOff', label: 'Heads', type: 'integers', default: [] },
+  ]);
+  expect(fitLists(schemas, { headsOff: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
+  expect(fitLists(schemas, { headsOff: [] })).toEqual({ parameters: { headsOff: [] }, dropped: [] });
+});

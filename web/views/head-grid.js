@@ -1,0 +1,201 @@
+/**
+ * All heads of all layers of a transformer as small maps while they learn, with what each does in a few numbers. One is
+ * enlarged; each may be switched off, to see what it carries.
+ * @module
+ */
+
+import { createAlignmentPanel } from './alignment-panel.js';
+import { alignmentStyles } from './alignment-styles.js';
+import { summariseAlignment, verdictText } from './alignment-text.js';
+import { createChoices } from './choices.js';
+import { h } from './dom.js';
+import { createFilmStrip } from './film-strip.js';
+import { formatCount, formatShare } from './format.js';
+import { createHeadAblation } from './head-ablation.js';
+import { alignmentOfPicture, headMapOf, pictureName, pictureOf, windowOfHead } from './head-picture.js';
+import { headStyles } from './head-styles.js';
+import { createHeadTiles } from './head-tiles.js';
+import { legendOf, mark, ramp } from './legend.js';
+import { createNumberList } from './number-list.js';
+import { throttle } from './throttle.js';
+import { createWatchedPair } from './watched-pair.js';
+
+export const styles = alignmentStyles + headStyles;
+
+/** @typedef {import('./view.js').ViewOptions} ViewOptions */
+/** @typedef {import('./view.js').View} View */
+/** @typedef {import('./head-picture.js').HeadMap} HeadMap */
+/** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} Picture */
+
+const kNumbersEveryMs = 400;
+/** What rows and columns of each kind are. @type {Readonly<Record<string, readonly [string, string]>>} */
+const kNames = { encoder: ['token', 'looks at'], decoder: ['token', 'looks at'] };
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { maps, parameters, extra, metrics, change } = options;
+  const { layers = 1, heads = 1 } = extra;
+  const perKind = layers * heads;
+  let kind = options.shownMap ?? extra.truthMap ?? '';
+  if (!maps.some(({ name }) => name === kind)) kind = maps[0]?.name ?? '';
+  /** Picture that the reader enlarged, by kind of map; where none was chosen it is the best head. @type {Map<string, number>} */
+  const chosen = new Map();
+  /** What is enlarged. @type {HeadMap | null} */
+  let shown = null;
+  let opened = 0;
+  let source = '';
+
+  /** Of a head among those of all kinds. @param {number} index */
+  const nameOf = (index) => {
+    const map = maps[Math.floor(index / perKind)];
+    const name = pictureName({ heads }, pictureOf({ heads }, index % perKind));
+    return maps.length > 1 ? `${map?.name} ${name}` : name;
+  };
+  const before = () => maps.findIndex(({ name }) => name === kind) * perKind;
+  const off = () => /** @type {readonly number[]} */ (parameters()['headsOff'] ?? []);
+
+  const numbers = createNumberList(metrics);
+  const pair = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted));
+  const verdict = h('p', { class: 'align-verdict' });
+  const help = h('p', { class: 'bars-help' });
+  const switches = createChoices({
+    label: 'Kind of attention',
+    choices: maps.map(({ name: value, label }) => ({ value, label })),
+    shown: kind,
+    onChoose: (name) => {
+      kind = name;
+      options.onMap?.(name);
+      explain();
+      show();
+    },
+  });
+  const tiles = createHeadTiles({
+    onOpen: (picture) => {
+      chosen.set(kind, picture);
+      show();
+    },
+    onSwitch: (index, on) => {
+      const head = before() + index;
+      const rest = ablation.off().filter((one) => one !== head);
+      ablation.choose(on ? rest : [...rest, head].sort((a, b) => a - b));
+    },
+  });
+  const ablation = createHeadAblation({
+    of: options,
+    count: maps.length * perKind,
+    name: nameOf,
+    off,
+    onMeasured: () => show(),
+  });
+  const heading = h('h3', { class: 'head-opened' });
+  const panel = createAlignmentPanel({ label: 'Attention of a head' });
+  const film = /** @type {ReturnType<typeof createFilmStrip<Picture>>} */ (
+    createFilmStrip({
+      onShow: show,
+      tell: ({ step, of }) =>
+        `step ${formatCount(step)}, exact ${formatShare(Number([...of.values()][0]?.metrics['exactMatch'] ?? Number.NaN))}`,
+    })
+  );
+  const element = h(
+    'section',
+    { class: 'bars align heads-view', 'aria-label': 'Attention heads' },
+    numbers.element,
+    pair.element,
+    verdict,
+    h('div', { class: 'bars-head' }, maps.length > 1 && switches, help),
+    tiles.element,
+    ablation.element,
+    heading,
+    panel.grid,
+    legendOf([mark('truth'), 'true place'], ['learned weight', ...ramp()]),
+    film.element,
+    panel.readout,
+    panel.table,
+  );
+  const write = throttle(writeWords, kNumbersEveryMs);
+  explain();
+
+  function explain() {
+    const map = maps.find(({ name }) => name === kind);
+    help.replaceChildren(h('span', { class: 'bars-formula' }, map?.formula ?? ''), ' ', map?.help ?? '');
+  }
+
+  function show() {
+    const map = film.wanted()?.of.get(kind);
+    if (!map) return;
+    shown = map;
+    const best = pictureOf(map, Math.max(0, map.best));
+    opened = chosen.get(kind) ?? best;
+    const first = before();
+    /** Of the kind that is shown. @param {(index: number) => boolean} has */
+    const own = (has) => Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
+    const { carried } = ablation;
+    const away = ablation.off();
+    tiles.show(map, {
+      opened,
+      off: new Set(own((index) => away.includes(index))),
+      carried: new Map(own((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0])),
+    });
+    const leads = map.best >= 0 && opened === best && perKind > 1;
+    const name = pictureName(map, opened) + (leads ? ', most weight on the truth of all heads' : '');
+    if (heading.textContent !== name) heading.textContent = name;
+    panel.show({
+      picture: alignmentOfPicture(map, opened),
+      tokens: { rows: map.rowLabels, columns: map.columnLabels, names: kNames[map.name] },
+      said: map.said,
+      wanted: map.wanted,
+      windowOf: windowOfHead(map),
+    });
+    write.call();
+  }
+
+  function writeWords() {
+    if (!shown) return;
+    numbers.write(shown.metrics);
+    verdict.textContent = verdictText(shown.metrics, false);
+    panel.write();
+  }
+
+  return {
+    element,
+    update(frame) {
+      /** @type {Picture} */
+      const picture = { step: frame.step, of: new Map() };
+      for (const map of maps) {
+        const one = headMapOf(frame, map, extra, parameters());
+        if (one) picture.of.set(map.name, one);
+      }
+      const [any] = picture.of.values();
+      const tokens = `${any?.columnLabels.join(' ')} ${any?.rows}`;
+      // Another pair is another film.
+      if (tokens !== source) film.clear();
+      source = tokens;
+      pair.show(Number(parameters()['watched'] ?? 0));
+      film.take(picture);
+      ablation.update(frame.step);
+      show();
+    },
+    repaint() {
+      tiles.repaint();
+      panel.repaint();
+    },
+    summary() {
+      if (!shown) return '';
+      const told = summariseAlignment(alignmentOfPicture(shown, opened), {
+        rows: shown.rowLabels,
+        columns: shown.columnLabels,
+      });
+      return `${pictureName(shown, opened)}: ${told} ${verdict.textContent} ${ablation.text()}`.trim();
+    },
+    dispose() {
+      write.cancel();
+      film.dispose();
+      ablation.dispose();
+      tiles.dispose();
+      panel.dispose();
+    },
+  };
+}

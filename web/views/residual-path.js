@@ -1,0 +1,371 @@
+/**
+ * One token on its way through a layer, step by step, forwards and back, with its real numbers: what it asks, whom it
+ * looks at, what it takes from there, and what it adds to itself.
+ * @module
+ */
+
+import { visible } from './alignment-text.js';
+import { createChoices } from './choices.js';
+import { createDisclosureTable } from './disclosure-table.js';
+import { h } from './dom.js';
+import { formatNumber, formatShare } from './format.js';
+import { formulaOf } from './formula.js';
+import { createNumberStrip, largestSize } from './number-strip.js';
+import { stationFormula } from './path-formula.js';
+import { pathOf } from './path-reading.js';
+import { pathStyles } from './path-styles.js';
+import { createTypedText } from './typed-text.js';
+
+export const styles = pathStyles;
+
+/** @typedef {import('./view.js').ViewOptions} ViewOptions */
+/** @typedef {import('./view.js').View} View */
+/** @typedef {import('./path-reading.js').Path} Path */
+/** @typedef {import('./path-reading.js').Station} Station */
+
+const kMostWords = 6;
+/** @type {Readonly<Record<string, string>>} */
+const kParts = {
+  embedding: 'The token',
+  self: 'Self-attention',
+  cross: 'Attention to the source',
+  network: 'Feed-forward network',
+  answer: 'The answer',
+};
+/** @type {Readonly<Record<string, string>>} */
+const kNotes = {
+  embedding: 'The row of this token in the table of embeddings.',
+  position: 'The numbers that stand for its place.',
+  'embedding and position': 'Their sum. All that follows is added to this one row of numbers.',
+  input: 'What the layer before has left.',
+  norm: 'Mean 0 and spread 1, then stretched by g and moved by b, both learned.',
+  query: 'What this token asks for.',
+  key: 'What others find it by.',
+  value: 'What it gives to those who look at it.',
+  scores: 'Its question against the key of each token. Choose a token to see the product.',
+  mask: '1 where it may look, 0 where it may not.',
+  weights: 'Softmax makes the scores shares of one; the highest score is subtracted first.',
+  mix: 'The values of all tokens, by these shares.',
+  switches: '1 for a head that is on, 0 for one that is switched off.',
+  output: 'The numbers of all heads side by side, or the hidden ones, times a matrix.',
+  residual: 'What came in plus what was found: nothing is overwritten, only added to.',
+  hidden: 'Wider, and bent: numbers below zero are cut off or damped.',
+  'last norm': 'As before, once more at the end.',
+  logits: 'One number for each word there is.',
+  probabilities: 'Softmax again: what it will say.',
+};
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { parameters, extra } = options;
+  const { layers = 1, heads = 1, targetWords = [] } = extra;
+  const kind = String(parameters()['kind']);
+  const both = kind === 'encoder-decoder';
+  let [layer, position, head, index] = [0, 0, 0, -1];
+  let side = 'answer';
+  /** Where on the way, by name, so that another token stands at the same place. */
+  let at = { part: 'embedding', name: 'embedding' };
+  /** @type {Path | null} */
+  let path = null;
+  let built = '';
+  let chips = /** @type {HTMLButtonElement[]} */ ([]);
+  let streams = /** @type {{ name: string, strip: ReturnType<typeof createNumberStrip> }[]} */ ([]);
+
+  const typed = createTypedText({
+    of: options,
+    label: 'Text to read',
+    action: 'Read it',
+    tell: (step) => `As the model is after step ${step}.`,
+    asking: () => ({ layer, position, ...(both ? { side } : {}) }),
+    onOther: () => {
+      position = 0;
+    },
+    onAnswer(answer) {
+      path = pathOf(answer, { kind, source: side === 'source', position });
+      body.hidden = false;
+      show();
+    },
+    // The model may have said less this time.
+    onError(error) {
+      const again = position > 0 && /** @type {{ parameter?: string }} */ (error).parameter === 'position';
+      if (again) position = 0;
+      return again;
+    },
+  });
+  const tokens = h('div', { class: 'path-tokens', role: 'group', 'aria-label': 'Token' });
+  const stations = h('ol', { class: 'path-stations', 'aria-label': 'Stations' });
+  const place = h('strong', {});
+  const previous = h('button', { class: 'button', type: 'button', onclick: () => go(-1) }, '‹ Back');
+  const next = h('button', { class: 'button', type: 'button', onclick: () => go(1) }, 'Next ›');
+  const note = h('p', {});
+  const strip = createNumberStrip((pointed) => {
+    if (pointed !== null) pick(pointed);
+  });
+  const rows = h('div', { class: 'path-rows' });
+  const which = h('input', {
+    type: 'number',
+    min: 1,
+    'aria-label': 'Which number',
+    oninput: () => {
+      if (which.valueAsNumber >= 1) pick(which.valueAsNumber - 1);
+    },
+  });
+  const count = h('span');
+  const whichField = h('label', { class: 'path-number' }, 'Number', which, count);
+  const formula = h('p', { class: 'readout-formula' });
+  const headChoice = createChoices({
+    label: 'Head of the path',
+    choices: Array.from({ length: heads }, (_, i) => ({ value: String(i), label: `H${i + 1}` })),
+    shown: '0',
+    onChoose: (value) => {
+      head = Number(value);
+      show();
+    },
+  });
+  const table = createDisclosureTable('All numbers of the way as a table');
+  const body = h(
+    'div',
+    { class: 'path-body' },
+    stations,
+    h(
+      'div',
+      { class: 'path-detail' },
+      h('div', { class: 'decoder-turn' }, previous, next, place),
+      note,
+      headChoice,
+      strip.element,
+      rows,
+      whichField,
+      h('div', { class: 'readout', role: 'region', 'aria-label': 'Formula', tabindex: 0 }, formula),
+      table.element,
+    ),
+  );
+  body.hidden = true;
+  const element = h(
+    'section',
+    { class: 'bars decoder path', 'aria-label': 'The way of a token' },
+    h(
+      'div',
+      { class: 'panel' },
+      h('h2', {}, 'Type your own, and follow one token'),
+      ...typed.elements,
+      h(
+        'div',
+        { class: 'panel-row' },
+        both &&
+          createChoices({
+            label: 'Side',
+            choices: [
+              { value: 'source', label: 'Encoder' },
+              { value: 'answer', label: 'Decoder' },
+            ],
+            shown: side,
+            onChoose: (value) => {
+              [side, position] = [value, 0];
+              typed.read();
+            },
+          }),
+        layers > 1 &&
+          createChoices({
+            label: 'Layer of the path',
+            choices: Array.from({ length: layers }, (_, i) => ({
+              value: String(i),
+              label: `Layer ${i + 1}`,
+            })),
+            shown: '0',
+            onChoose: (value) => {
+              layer = Number(value);
+              typed.read();
+            },
+          }),
+        tokens,
+      ),
+      body,
+    ),
+  );
+
+  /** @returns {{ station: Station, order: number } | null} */
+  function current() {
+    if (!path) return null;
+    const found = path.stations.findIndex(({ part, name }) => part === at.part && name === at.name);
+    const order = Math.max(0, found);
+    const station = path.stations[order];
+    return station ? { station, order } : null;
+  }
+
+  /** @param {number} by */
+  function go(by) {
+    const target = path?.stations[(current()?.order ?? 0) + by];
+    if (target) select(target);
+  }
+
+  /** @param {Station} station */
+  function select({ part, name }) {
+    at = { part, name };
+    index = -1;
+    show();
+  }
+
+  /** @param {number} wanted */
+  function pick(wanted) {
+    index = wanted;
+    show();
+  }
+
+  function build() {
+    if (!path) return;
+    const { stations: all, tokens: labels } = path;
+    tokens.replaceChildren(
+      ...labels.map((label, i) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'decoder-token',
+            onclick: () => {
+              position = i;
+              typed.read();
+            },
+          },
+          visible(label),
+        ),
+      ),
+    );
+    const parts = [...new Set(all.map(({ part }) => part))];
+    chips = all.map((station) =>
+      h('button', { type: 'button', class: 'path-chip', onclick: () => select(station) }, station.name),
+    );
+    streams = [];
+    stations.replaceChildren(
+      ...parts.map((part) => {
+        const stream = createNumberStrip(() => undefined);
+        // What a part hands on is what stands at its end.
+        const left = part !== 'answer' && all.findLast((one) => one.part === part);
+        if (left) streams.push({ name: `${left.part}/${left.name}`, strip: stream });
+        return h(
+          'li',
+          { class: 'path-part' },
+          h('h3', {}, kParts[part] ?? part),
+          h('div', { class: 'path-chips' }, ...chips.filter((_, i) => all[i]?.part === part)),
+          left && h('div', { class: 'path-stream' }, 'leaves', stream.element),
+        );
+      }),
+    );
+  }
+
+  function show() {
+    if (!path) return;
+    const key = JSON.stringify([path.tokens, path.stations.map(({ part, name }) => [part, name])]);
+    if (key !== built) build();
+    built = key;
+    const now = current();
+    if (!now) return;
+    const { station, order } = now;
+    const { stations: all, tokens: labels } = path;
+    tokens.querySelectorAll('button').forEach((button, i) => {
+      button.setAttribute('aria-pressed', String(i === path?.position));
+    });
+    chips.forEach((chip, i) => {
+      if (i === order) chip.setAttribute('aria-current', 'step');
+      else chip.removeAttribute('aria-current');
+    });
+    for (const { name, strip: stream } of streams) {
+      const values = all.find((one) => `${one.part}/${one.name}` === name)?.values[0];
+      if (values) stream.show(values, largestSize(values));
+    }
+    previous.disabled = order === 0;
+    next.disabled = order === all.length - 1;
+    place.textContent = `Step ${order + 1} of ${all.length}: ${station.name}`;
+    note.textContent = kNotes[station.name] ?? '';
+    headChoice.hidden = station.values.length < 2;
+    const values = station.values[station.values.length > 1 ? head : 0] ?? new Float32Array(0);
+    const plain = station.kind === 'vector';
+    const cell = index >= 0 ? Math.min(index, values.length - 1) : firstOf(station, values);
+    strip.element.hidden = whichField.hidden = !plain;
+    rows.hidden = plain;
+    if (plain) {
+      strip.show(values, largestSize(values));
+      which.max = String(values.length);
+      if (index < 0 || which.valueAsNumber !== cell + 1) which.value = String(cell + 1);
+      count.textContent = `of ${values.length}: ${formatNumber(values[cell] ?? Number.NaN)}`;
+    } else {
+      writeRows(station, values, cell, station.part === 'cross' ? path.asked : labels);
+    }
+    const parts = stationFormula(path, station, head, cell);
+    formula.replaceChildren(
+      ...parts.filter(({ length }) => length > 0).flatMap((one) => [formulaOf(one), ' ']),
+    );
+    table.write(() => ({
+      head: ['', 'numbers'],
+      rows: all.flatMap(({ name, part, values: lists }) =>
+        lists.map((list, i) => [
+          `${kParts[part]}: ${name}${lists.length > 1 ? ` H${i + 1}` : ''}`,
+          Array.from(list, formatNumber).join(' '),
+        ]),
+      ),
+    }));
+  }
+
+  /**
+   * @param {Station} station
+   * @param {Float32Array} values
+   * @param {number} cell
+   * @param {readonly string[]} labels of the tokens that are looked at
+   */
+  function writeRows({ kind: about, name }, values, cell, labels) {
+    const shares = name === 'weights' || name === 'probabilities';
+    const barred = shares || name === 'mask';
+    rows.toggleAttribute('data-plain', !barred);
+    const order = Array.from(values, (_, i) => i);
+    if (about === 'words') {
+      order.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0)).splice(kMostWords);
+    }
+    const focused = rows.querySelector(':focus') !== null;
+    const label = (/** @type {number} */ i) =>
+      about === 'words' ? targetWords[i] : about === 'heads' ? `H${i + 1}` : labels[i];
+    rows.replaceChildren(
+      ...order.flatMap((i) => {
+        const value = values[i] ?? Number.NaN;
+        const bar = h('i');
+        bar.style.inlineSize = `${(100 * value).toFixed(1)}%`;
+        return [
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'decoder-token',
+              'aria-pressed': String(i === cell),
+              onclick: () => pick(i),
+            },
+            visible(label(i) ?? ''),
+          ),
+          h('span', { class: barred && 'decoder-bar' }, barred && bar),
+          h('span', { class: 'decoder-number' }, shares ? formatShare(value) : formatNumber(value)),
+        ];
+      }),
+    );
+    // A pressed button is another one now.
+    if (focused) /** @type {HTMLElement | null} */ (rows.querySelector('[aria-pressed=true]'))?.focus();
+  }
+
+  return {
+    element,
+    wide: true,
+    update: ({ step }) => typed.update(step),
+    repaint: show,
+    summary: () => '',
+    dispose: typed.dispose,
+  };
+}
+
+/**
+ * @param {Station} station
+ * @param {Float32Array} values
+ * @returns {number} the first number, of tokens and words the largest
+ */
+function firstOf({ kind }, values) {
+  return kind === 'vector' || kind === 'heads' ? 0 : values.indexOf(Math.max(...values));
+}
