@@ -206,9 +206,9 @@ describe('an explanation', () => {
     expect(own.columnLabels).toHaveLength(2); // what comes later is not seen
     const read = await scope.explain({ test: 'leave-out', example: 2, map: 'encoder', row: 1 });
     expect(read.answer.label.split(' ')).toHaveLength(rows); // all that is written hangs on it
-    for (const wrong of [{ head: 2 }, { layer: 2 }, { row: 9 }]) {
-      const error = await refusal(scope.explain({ test: 'uniform', example: 2, ...wrong }));
-      expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: Object.keys(wrong)[0] });
+    for (const [parameter, value] of Object.entries({ head: 2, layer: 2, row: 9 })) {
+      const error = await refusal(scope.explain({ test: 'uniform', example: 2, [parameter]: value }));
+      expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
     }
   });
 });
