@@ -182,7 +182,7 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "explanation", "race"};
 
 // What the presets on recall, and those on French, have in common.
-#define RECALL "kind=encoder;back=true;task=recall;minimumLength=3;maximumLength=6;steps=600"
+#define RECALL "kind=encoder;back=true;task=recall;minimumLength=2;maximumLength=5;vocabulary=8;steps=600"
 #define FRENCH "task=french;batchSize=32;steps=1500"
 
 constexpr Preset kPresets[] = {
