@@ -7,12 +7,15 @@
 #include <cmath>
 
 #include "core/allocation_count.hpp"
+#include "core/refused.hpp"
 #include "lab/session.hpp"
 #include "tasks/recall.hpp"
 #include "tasks/reversal.hpp"
 
 namespace attento {
 namespace {
+
+using proof::refused;
 
 const std::string kStart = "v1;experiment=self-attention;";
 const std::string kSmall =
@@ -48,18 +51,6 @@ std::string part(const std::string& json, const std::string& from, const std::st
   return start == std::string::npos
              ? ""
              : json.substr(start + from.size(), json.find(to, start + from.size()) - start - from.size());
-}
-
-std::string refused(const std::string& fields, const std::string& input = "") {
-  try {
-    Session session(fields);
-    if (!input.empty()) session.predict(input);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, input.empty() ? Code::kBadParameter : Code::kBadInput) << fields << input;
-    EXPECT_FALSE(error.expected.empty());
-    return error.parameter;
-  }
-  return "nothing";
 }
 
 TEST(SelfAttention, ShowsTheWatchedPairWithItsTruth) {
@@ -231,8 +222,12 @@ TEST(SelfAttention, AnEncoderMayLookBackOnly) {
   const auto weights = tensor(session, "encoder");
   ASSERT_EQ(weights.size(), 100U);
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    if (i % 5 > i / 5 % 5) EXPECT_EQ(weights[i], 0.0F) << i;
-    if (i % 25 == 0) EXPECT_EQ(weights[i], 1.0F) << i;
+    if (i % 5 > i / 5 % 5) {
+      EXPECT_EQ(weights[i], 0.0F) << i;
+    }
+    if (i % 25 == 0) {
+      EXPECT_EQ(weights[i], 1.0F) << i;
+    }
   }
   EXPECT_LE(scalar(session, kEntropy), 1);
   EXPECT_NE(session.predict("example=2;position=1")
@@ -350,13 +345,14 @@ TEST(SelfAttention, TheRateRisesThenFalls) {
   };
   EXPECT_EQ(after("warmup=4;learningRate=0.008", 1), after("warmup=0;learningRate=0.002", 1));
   EXPECT_EQ(after("warmup=1;learningRate=0.008", 1), after("warmup=0;learningRate=0.008", 1));
-  Session falling(kSmall + "warmup=1;learningRate=0.008"), steady(kSmall + "warmup=0;learningRate=0.008");
-  falling.train(3);
+  Session falling(kSmall + "warmup=1;learningRate=0.008;steps=5"),
+      steady(kSmall + "warmup=0;learningRate=0.008");
+  falling.train(5);
   steady.train(1);
-  steady.set("learningRate", "0.005656854249492381");  // √(1 / 2)
-  steady.train(1);
-  steady.set("learningRate", "0.0046188021535170059");  // √(1 / 3)
-  steady.train(1);
+  for (const char* rate : {"0.006", "0.004", "0.002", "0.0004"}) {  // evenly to nothing, but for a twentieth
+    steady.set("learningRate", rate);
+    steady.train(1);
+  }
   EXPECT_EQ(falling.fingerprint(), steady.fingerprint());
 }
 

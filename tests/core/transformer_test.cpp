@@ -82,6 +82,10 @@ TEST(Transformer, EveryDerivative) {
             [&](auto& r) { return small_case(r, settings, masked); });
     }
   }
+  Settings back = kTiny;
+  back.kind = Kind::kEncoder;
+  back.back = true;
+  prove("encoder that looks back only", [&](auto& r) { return small_case(r, back, true); });
 }
 
 TEST(Transformer, EveryDerivativeOfTheOtherSettings) {

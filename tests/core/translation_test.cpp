@@ -5,12 +5,15 @@
 #include <cmath>
 
 #include "core/allocation_count.hpp"
+#include "core/refused.hpp"
 #include "lab/experiments/translation.hpp"
 #include "lab/session.hpp"
 #include "tasks/reversal.hpp"
 
 namespace attento {
 namespace {
+
+using proof::refused;
 
 const std::string kStart = "v1;experiment=translation;";
 const std::string kSmall =
@@ -42,18 +45,6 @@ struct Look {
   float weight(int t, int s) const { return weights[static_cast<std::size_t>(t * S + s)]; }
   float marked(int t, int s) const { return truth[static_cast<std::size_t>(t * S + s)]; }
 };
-
-std::string refused(const std::string& fields, const std::string& input = "") {
-  try {
-    Session session(fields);
-    if (!input.empty()) session.predict(input);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, input.empty() ? Code::kBadParameter : Code::kBadInput) << fields << input;
-    EXPECT_FALSE(error.expected.empty());
-    return error.parameter;
-  }
-  return "nothing";
-}
 
 TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
   const Reversal task(7, 2, 4);

@@ -25,10 +25,10 @@ const small = {
 /** @param {Options['parameters']} [parameters] @param {Options} [options] */
 const open = (parameters, options) => scopeOf({ experiment: 'self-attention', parameters, ...options });
 
-/** @param {string} preset @param {number} seed @param {number} steps @param {Options['parameters']} [parameters] */
-async function trained(preset, seed, steps, parameters) {
-  const scope = await open(parameters, { preset, seed });
-  await scope.train({ steps });
+/** @param {string} preset @param {number} seed what comes of it at the planned end */
+async function trained(preset, seed) {
+  const scope = await open(undefined, { preset, seed });
+  await scope.train({ steps: scope.manifest.plannedSteps });
   const { loss, metrics } = await scope.evaluate();
   return { scope, loss, metrics };
 }
@@ -37,14 +37,13 @@ async function trained(preset, seed, steps, parameters) {
 const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
 
 describe('what is reached', () => {
-  it.each([0, 1, 2, 3, 4])(
+  it.each([7, 0, 1, 2, 3, 4])(
     'reversal, exactly and with the right map, and sorting, seed %s',
     async (seed) => {
-      const reversal = await trained('reversal', seed, 1200);
+      const reversal = await trained('reversal', seed);
       expect(reversal.metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
       expect(reversal.metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
-      const sorting = await trained('sorting', seed, 600);
-      expect(sorting.metrics.meanAlignmentAccuracy).toBeGreaterThanOrEqual(0.6);
+      const sorting = await trained('sorting', seed);
       for (const { loss, metrics } of [reversal, sorting]) {
         expect(loss).toBeLessThan(0.05);
         expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
@@ -54,13 +53,12 @@ describe('what is reached', () => {
     patience,
   );
 
-  it.each([0, 1, 2, 3, 4])(
-    'recall with two layers, seed %s',
+  it.each([7, 0, 1, 2, 3, 4])(
+    'recall with two layers, by an induction head, seed %s',
     async (seed) => {
-      const { metrics } = await trained('induction', seed, 2000);
+      const { metrics } = await trained('induction', seed);
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
-      // Some seeds find the way around: a key that knows what comes after it is as good a place to look at.
-      if (seed === 2) expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
+      expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.9);
     },
     patience,
   );
@@ -68,9 +66,9 @@ describe('what is reached', () => {
   it(
     'recall with one layer only by guessing',
     async () => {
-      const { metrics } = await trained('no-induction', 2, 800);
-      expect(metrics.exactMatch).toBeLessThan(0.5);
-      expect(metrics.massOnTruth).toBeLessThan(0.6);
+      const { metrics } = await trained('no-induction', 7);
+      expect(metrics.exactMatch).toBeLessThan(0.3);
+      expect(metrics.massOnTruth).toBeLessThan(0.3);
     },
     patience,
   );
@@ -78,8 +76,8 @@ describe('what is reached', () => {
   it(
     'French by encoder and decoder',
     async () => {
-      const { scope, metrics } = await trained('french', 0, 1500);
-      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.98);
+      const { scope, metrics } = await trained('french', 7);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.97);
       expect(metrics.meanAlignmentAccuracy).toBeGreaterThanOrEqual(0.75);
       const { text } = await scope.predict({ source: 'La zone économique européenne' });
       expect(text).toBe('the european economic area');
@@ -88,11 +86,32 @@ describe('what is reached', () => {
   );
 
   it(
+    'French by one head is an alignment, by four a division of labour',
+    async () => {
+      const [one, four] = [await trained('one-head', 7), await trained('four-heads', 7)];
+      expect(one.metrics.alignmentAccuracy).toBeGreaterThan(four.metrics.alignmentAccuracy + 0.05);
+      for (const { metrics } of [one, four]) expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
+    },
+    patience,
+  );
+
+  it(
+    'a paler map by smaller scores',
+    async () => {
+      const [usual, pale] = [await trained('reversal', 7), await trained('pale', 7)];
+      expect(pale.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+      expect(pale.metrics.normalisedEntropy).toBeGreaterThan(2 * usual.metrics.normalisedEntropy);
+      expect(pale.metrics.meanMassOnTruth).toBeLessThan(usual.metrics.meanMassOnTruth - 0.1);
+    },
+    patience,
+  );
+
+  it(
     'without positions: sorting, but not reversal',
     async () => {
-      const reversal = await trained('no-positions', 0, 400);
+      const reversal = await trained('no-positions', 7);
       expect(reversal.metrics.exactMatch).toBeLessThan(0.1);
-      const sorting = await trained('sorting-a-set', 0, 500);
+      const sorting = await trained('sorting-a-set', 7);
       expect(sorting.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
     },
     patience,
@@ -158,6 +177,39 @@ describe('a run', () => {
     });
     const off = await open({ ...small, headsOff: [1, 2] });
     expect(off.link()).toContain('headsOff=1,2');
+  });
+});
+
+describe('an explanation', () => {
+  it('is of one row of one head, and of the answer that stands there', async () => {
+    const scope = await open({ ...small, learningRate: 0.01, warmup: 30 });
+    await scope.train({ steps: 250 });
+    const map = await scope.attention({ example: 2 });
+    const [layers, heads, rows, columns] = map.shape;
+    for (let layer = 0; layer < layers; layer++) {
+      for (let head = 0; head < heads; head++) {
+        for (let row = 0; row < rows; row++) {
+          const { weights, columnLabels } = await scope.explain({
+            test: 'uniform',
+            example: 2,
+            layer,
+            head,
+            row,
+          });
+          const first = ((layer * heads + head) * rows + row) * columns;
+          expect(Float32Array.from(weights)).toEqual(map.weights.slice(first, first + columns));
+          expect(columnLabels).toEqual(map.columnLabels);
+        }
+      }
+    }
+    const own = await scope.explain({ test: 'permute', example: 2, map: 'decoder', row: 1 });
+    expect(own.columnLabels).toHaveLength(2); // what comes later is not seen
+    const read = await scope.explain({ test: 'leave-out', example: 2, map: 'encoder', row: 1 });
+    expect(read.answer.label.split(' ')).toHaveLength(rows); // all that is written hangs on it
+    for (const [parameter, value] of Object.entries({ head: 2, layer: 2, row: 9 })) {
+      const error = await refusal(scope.explain({ test: 'uniform', example: 2, [parameter]: value }));
+      expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
+    }
   });
 });
 

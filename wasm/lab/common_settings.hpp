@@ -39,4 +39,55 @@ constexpr Setting epochs(std::string_view standard, double most = 1000) {
           .restart = false};
 }
 
+/// Settings of experiments on pairs of a source and a target.
+constexpr Setting examples_of_pairs() {
+  return {.name = "examples",
+          .label = "Examples",
+          .type = Type::kInteger,
+          .minimum = 100,
+          .maximum = 100000,
+          .step = 100,
+          .standard = "20000",
+          .unit = "pairs",
+          .help =
+              "How many pairs are trained on, in a new order in each epoch. What is held out is never among "
+              "them."};
+}
+
+/// "minimumLength" or "maximumLength".
+constexpr Setting length_bound(std::string_view name, Text label, std::string_view standard, double most,
+                               Text unit, Text help) {
+  return {.name = name,
+          .label = label,
+          .type = Type::kInteger,
+          .minimum = 2,
+          .maximum = most,
+          .standard = standard,
+          .unit = unit,
+          .help = help};
+}
+
+constexpr Setting dropout_share(Text help) {
+  return {.name = "dropout", .label = "Dropout", .maximum = 0.8, .step = 0.05, .standard = "0", .help = help};
+}
+
+constexpr Setting clip_limit() {
+  return {.name = "clip",
+          .label = "Clip the gradient",
+          .maximum = 10,
+          .step = 0.1,
+          .standard = "1",
+          .help = "The gradient is made no longer than this; 0 leaves it as it is."};
+}
+
+constexpr Setting watched_pair(int held_out, Text help) {
+  return {.name = "watched",
+          .label = "Watched pair",
+          .type = Type::kInteger,
+          .maximum = held_out - 1.0,
+          .standard = "0",
+          .help = help,
+          .restart = false};
+}
+
 }  // namespace attento

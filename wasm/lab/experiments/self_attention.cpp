@@ -29,20 +29,9 @@ constexpr Setting kSettings[] = {
                  {"distractors", "the marked letters, copied"},
                  {"french", "French to English"},
                  {"number-words", "number words to digits"}}},
-    {.name = "minimumLength",
-     .label = "Shortest",
-     .type = Type::kInteger,
-     .minimum = 2,
-     .maximum = 16,
-     .standard = "4",
-     .help = "How many digits, letters or marked letters there are at least; of recall, how many pairs."},
-    {.name = "maximumLength",
-     .label = "Longest",
-     .type = Type::kInteger,
-     .minimum = 2,
-     .maximum = 16,
-     .standard = "8",
-     .help = "And at most."},
+    length_bound("minimumLength", "Shortest", "4", 16, {},
+                 "How many digits, letters or marked letters there are at least; of recall, how many pairs."),
+    length_bound("maximumLength", "Longest", "8", 16, {}, "And at most."),
     {.name = "vocabulary",
      .label = "Letters",
      .type = Type::kInteger,
@@ -53,16 +42,7 @@ constexpr Setting kSettings[] = {
      .help = "How many letters sorting, recall and the copy with distractors are about. In sorting no letter "
              "comes "
              "twice, nor does a key in recall, so there are at least as many as the longest source has."},
-    {.name = "examples",
-     .label = "Examples",
-     .type = Type::kInteger,
-     .minimum = 100,
-     .maximum = 100000,
-     .step = 100,
-     .standard = "20000",
-     .unit = "pairs",
-     .help = "How many pairs are trained on, in a new order in each epoch. What is held out is never among "
-             "them."},
+    examples_of_pairs(),
     {.name = "dModel",
      .label = "Width",
      .type = Type::kInteger,
@@ -134,18 +114,9 @@ constexpr Setting kSettings[] = {
      .type = Type::kBoolean,
      .standard = "true",
      .help = "The answer is read off the table of embeddings instead of a matrix of its own."},
-    {.name = "dropout",
-     .label = "Dropout",
-     .maximum = 0.8,
-     .step = 0.05,
-     .standard = "0",
-     .help = "The share of the numbers in embeddings and in what each layer adds that training leaves out."},
-    {.name = "clip",
-     .label = "Clip the gradient",
-     .maximum = 10,
-     .step = 0.1,
-     .standard = "1",
-     .help = "The gradient is made no longer than this; 0 leaves it as it is."},
+    dropout_share(
+        "The share of the numbers in embeddings and in what each layer adds that training leaves out."),
+    clip_limit(),
     {.name = "headsOff",
      .label = "Heads switched off",
      .type = Type::kIntegers,
@@ -155,13 +126,7 @@ constexpr Setting kSettings[] = {
          "Counted "
          "layer by layer: first those of the encoder, then the decoder's own, then its looks at the encoder.",
      .restart = false},
-    {.name = "watched",
-     .label = "Watched pair",
-     .type = Type::kInteger,
-     .maximum = kAttentionHeldOut - 1,
-     .standard = "0",
-     .help = "The held-out pair whose maps are shown.",
-     .restart = false},
+    watched_pair(kAttentionHeldOut, "The held-out pair whose maps are shown."),
     batch_size("64", 256),
     learning_rate("0.005"),
     {.name = "warmup",
@@ -217,7 +182,7 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "explanation", "race"};
 
 // What the presets on recall, and those on French, have in common.
-#define RECALL "kind=encoder;back=true;task=recall;minimumLength=3;maximumLength=6;steps=600"
+#define RECALL "kind=encoder;back=true;task=recall;minimumLength=2;maximumLength=5;vocabulary=8;steps=600"
 #define FRENCH "task=french;batchSize=32;steps=1500"
 
 constexpr Preset kPresets[] = {

@@ -1,0 +1,25 @@
+// What a session refuses.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lab/session.hpp"
+
+namespace attento::proof {
+
+/// The parameter for which a configuration is refused, or an input by a session that starts; "nothing" if neither is.
+inline std::string refused(const std::string& fields, const std::string& input = "") {
+  try {
+    Session session(fields);
+    if (!input.empty()) session.predict(input);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, input.empty() ? Code::kBadParameter : Code::kBadInput) << fields << input;
+    EXPECT_FALSE(error.expected.empty());
+    return error.parameter;
+  }
+  return "nothing";
+}
+
+}  // namespace attento::proof
