@@ -31,8 +31,8 @@ constexpr Entry kEntries[] = {{"core", &kContextLookup},
 
 /// Whether this build holds an experiment. Only a module of the page leaves any out.
 constexpr bool holds(const Entry& entry) {
-  constexpr std::string_view kModule = ATTENTO_MODULE;
-  return kModule.empty() || entry.module == kModule;
+  constexpr char kModule[] = ATTENTO_MODULE;
+  return sizeof(kModule) == 1 || entry.module == kModule;
 }
 
 constexpr auto kHeld = [] {
