@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { mathTree } from './formulas.js';
 import { setup } from './setup.js';
 import { Failure, isMain, main, root, run, say } from './shell.js';
 
@@ -41,6 +40,8 @@ async function writeRegistry() {
     JSON.stringify(registry, (name, value) => (readerTexts.has(name) ? undefined : value), 2),
   );
   write('texts', JSON.stringify(textsOf(registry.experiments), null, 2));
+  // Not before the packages are there.
+  const { mathTree } = await import('./formulas.js');
   for (const { lines } of mechanisms) {
     for (const line of lines) line.math = mathTree(line.formula);
   }
