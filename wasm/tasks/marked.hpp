@@ -23,8 +23,8 @@ class Marked final : public PairTask {
   void draw(Generator& random, Pair& pair) const override {
     const int marked = number_between(random, minimum_, longest_target() - 1);
     std::array<char, 32> room{};
-    const auto stars =
-        std::span(room).first(static_cast<std::size_t>(marked + number_between(random, 0, marked)));
+    const int all = marked + number_between(random, 0, marked);
+    const auto stars = std::span(room).first(static_cast<std::size_t>(all));
     std::fill_n(stars.begin(), marked, 1);
     random.shuffle(stars);
     for (const char star : stars) {

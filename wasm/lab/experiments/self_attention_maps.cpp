@@ -46,7 +46,7 @@ std::vector<float> PairMaps::cells(MapKind map, bool scores, int rows, int colum
 std::vector<std::string> PairMaps::row_labels(MapKind map, Tokens target,
                                               const std::vector<std::string>& source) const {
   if (map == kEncoderMap) return source;
-  const auto words = labels(task_.target_words(), target);
+  std::vector<std::string> words = labels(task_.target_words(), target);
   if (map == kCrossMap) return words;
   std::vector<std::string> all;  // what the decoder reads
   if (!layout_.reads()) all.assign(source.begin(), source.end() - 1);
@@ -70,7 +70,8 @@ void PairMaps::write(Json& json, MapKind map, const Pair& pair, const std::vecto
       const int from = true_place(pair, t);
       const int row = layout_.place(static_cast<int>(pair.source.size()),
                                     static_cast<int>(pair.target.size()), static_cast<int>(t));
-      if (from >= 0) marked[static_cast<std::size_t>(row * C + from)] = 1;
+      if (from >= 0)
+        marked[static_cast<std::size_t>(row) * columns.size() + static_cast<std::size_t>(from)] = 1;
     }
     json.field("truth", marked);
   }

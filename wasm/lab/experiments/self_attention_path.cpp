@@ -107,13 +107,14 @@ class Path {
     const std::span<const float> on(self ? at_.on : at_.cross_on);
     for (std::size_t n = 0; n < N; ++n) {
       const std::string head = ", head " + std::to_string(n);
+      const auto named = [&](const char* name) { return std::string(prefix).append(name).append(head); };
       const std::size_t first = (n * rows + static_cast<std::size_t>(at_.position)) * columns;
-      line(prefix + "scores" + head, model_.settings.scale == 0 ? "e = q · k / √d" : "e = q · k / D",
+      line(named("scores"), model_.settings.scale == 0 ? "e = q · k / √d" : "e = q · k / D",
            std::span<const float>(reader_.plan.value(seen.scores)).subspan(first, used));
-      line(prefix + "mask" + head, "1 = seen", mask);
-      line(prefix + "weights" + head, "a = softmax(e)",
+      line(named("mask"), "1 = seen", mask);
+      line(named("weights"), "a = softmax(e)",
            std::span<const float>(reader_.plan.value(seen.weights)).subspan(first, used));
-      line(prefix + "mix" + head, "Σ a v", row(seen.mix).subspan(n * D / N, D / N));
+      line(named("mix"), "Σ a v", row(seen.mix).subspan(n * D / N, D / N));
     }
     line(prefix + "switches", "1 = on", on.subspan(static_cast<std::size_t>(at_.layer) * N, N));
   }

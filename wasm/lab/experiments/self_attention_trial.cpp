@@ -160,7 +160,8 @@ class SelfAttentionTrial final : public Trial {
 
   /// Whether each head of a map is on, [layers · heads].
   std::vector<float> heads_on(MapKind map) const {
-    const std::size_t count = static_cast<std::size_t>(model_.settings.layers * model_.settings.heads);
+    const std::size_t count =
+        static_cast<std::size_t>(model_.settings.layers) * static_cast<std::size_t>(model_.settings.heads);
     const std::size_t first = layout_.crosses() ? static_cast<std::size_t>(map) * count : 0;
     return {on_.begin() + static_cast<std::ptrdiff_t>(first),
             on_.begin() + static_cast<std::ptrdiff_t>(first + count)};
