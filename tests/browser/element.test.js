@@ -221,10 +221,11 @@ describe.each(browserNames)('%s', (name) => {
     onPage(async (page) => {
       await untilLive(page);
       await click(page, '.settings summary');
+      const [field] = await page.$$('attento-scope >>> #field-contexts');
+      await expect.poll(() => field?.isVisible()).toBe(true);
       await click(page, '.primary');
       await until(page, ({ step }) => step > 0);
       // Typed slowly: the numbers that change meanwhile must leave the field alone.
-      const [field] = await page.$$('attento-scope >>> #field-contexts');
       await field?.focus();
       await page.keyboard.type('99', { delay: 250 });
       await page.keyboard.press('Tab');
