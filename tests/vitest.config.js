@@ -27,6 +27,7 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.js'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           maxWorkers: 1,
           retry: 1, // a browser that shares two cores may stall once; what is broken fails twice
           sequence: { groupOrder: 1 },

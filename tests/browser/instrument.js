@@ -81,8 +81,12 @@ export function untilLive(page, index = 0) {
   return until(page, ({ state, step }) => state === 'live' && step === 0, { index });
 }
 
+/** How often a click may miss what something else has moved. */
+const kClicks = 4;
+
 /**
- * A trusted click on something inside an instrument.
+ * A trusted click on something inside an instrument. It is made again if it went elsewhere: on a busy machine numbers
+ * that arrive late may still move what is about to be pressed.
  * @param {Page} page
  * @param {string} selector inside the shadow root
  * @param {number} [nth]
@@ -91,17 +95,33 @@ export async function click(page, selector, nth = 0) {
   const found = await page.$$(`attento-scope >>> ${selector}`);
   const target = found[nth];
   if (!target) throw new Error(`no ${selector} number ${nth}`);
-  await target.evaluate(async (node) => {
-    node.scrollIntoView({ block: 'center' });
-    // Numbers that change beside it may move it: press only what stands still.
-    for (let before = NaN, still = 0; still < 3; ) {
-      await new Promise(requestAnimationFrame);
-      const { top } = node.getBoundingClientRect();
-      still = top === before ? still + 1 : 0;
-      before = top;
-    }
-  });
-  await target.click();
+  /** @type {string[]} */
+  const misses = [];
+  while (misses.length < kClicks) {
+    const hit = await target.evaluateHandle(async (node) => {
+      node.scrollIntoView({ block: 'center' });
+      for (let before = NaN, still = 0; still < 3; ) {
+        await new Promise(requestAnimationFrame);
+        const { top } = node.getBoundingClientRect();
+        still = top === before ? still + 1 : 0;
+        before = top;
+      }
+      const seen = { reached: false, path: 'nothing' };
+      /** @param {Event} event */
+      const see = (event) => {
+        const path = event.composedPath();
+        seen.reached = path.includes(node);
+        seen.path = path.map((part) => (part instanceof Element ? part.localName : '/')).join(' < ');
+      };
+      window.addEventListener('click', see, { capture: true, once: true });
+      return seen;
+    });
+    await target.click();
+    const { reached, path } = await hit.jsonValue();
+    if (reached) return;
+    misses.push(path);
+  }
+  throw new Error(`clicks on ${selector} number ${nth} reached ${misses.join('; ')}`);
 }
 
 /** Chooses full speed with the keyboard. @param {Page} page */

@@ -142,7 +142,7 @@ describe.each(browserNames)('%s', (name) => {
     expect([told[0], told[5]]).toEqual(['100', '100']);
     await page.evaluate(axe);
     await click(page, '.race .table summary');
-    expect((await texts(page, '.race .table tbody tr')).length).toBeGreaterThan(10);
+    await expect.poll(async () => (await texts(page, '.race .table tbody tr')).length).toBeGreaterThan(10);
     expect(await violationsOf(page)).toEqual([]);
 
     await press(page, '.race', 'Scores');
