@@ -6,7 +6,7 @@ import { html, render } from 'lit';
 import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { calculator, experiments, parseLink, writeLink } from '../index.js';
-import { chapterOf } from './chapters.js';
+import { chapterOf } from './chapters/index.js';
 import { questionTemplate } from './question.js';
 
 /** @typedef {import('../element/attento-scope.js').AttentoScope} AttentoScope */
