@@ -1,7 +1,7 @@
 /**
- * The list of all texts, web/languages/en.json, read out of the sources: what is given to `say`, `sayCount` and `phrase`,
- * what stands in `prose`, elements of the pages with `data-say`, and the texts for readers that the modules describe
- * themselves with. `npm run format` writes it anew and keeps every translation in its order.
+ * The list of all texts, web/languages/en.json, read out of the sources: what is given to `say` and its kin, what stands in
+ * `prose`, elements of the pages with `data-say`, and the texts for readers that the modules describe themselves with.
+ * `npm run format` writes it anew and puts every translation in its order.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const folder = join(root, 'web/languages');
 const rooms = ['element', 'embed', 'lab', 'language', 'views'];
 
 const kLiteral = String.raw`(?:'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")`;
-const kSaid = new RegExp(String.raw`\b(?:say|phrase)\(\s*(${kLiteral})`, 'g');
+const kSaid = new RegExp(String.raw`\b(?:say|sayParts|phrase)\(\s*(${kLiteral})`, 'g');
 const kCounted = new RegExp(String.raw`\{\s*one:\s*(${kLiteral}),\s*other:\s*(${kLiteral}),?\s*\}`, 'g');
 const kProse = /\bprose`((?:\\.|[^`\\])*)`/g;
 const kMarked = /<[a-z][^>]*\sdata-say[^>]*>([^<]*)</g;

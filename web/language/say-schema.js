@@ -1,8 +1,8 @@
 /**
- * The texts of descriptions that come as a whole: experiments, mechanisms.
+ * The texts that the modules describe themselves with: experiments, mechanisms, names of rows and axes.
  * @module
  */
-import { language, say } from './say.js';
+import { language, phrase, say } from './say.js';
 
 /** The fields that a reader sees; names, formulas and code are the same in every language. */
 export const readerFields = new Set([
@@ -15,6 +15,53 @@ export const readerFields = new Set([
   'look',
   'article',
 ]);
+
+/**
+ * What the modules say while they run, beside their descriptions: names of axes and of the stations of a token, and why
+ * a line was refused.
+ */
+export const kWords = [
+  phrase('column'),
+  phrase('context'),
+  phrase('embedding'),
+  phrase('embedding and position'),
+  phrase('feature'),
+  phrase('head'),
+  phrase('hidden'),
+  phrase('input'),
+  phrase('key'),
+  phrase('last norm'),
+  phrase('logits'),
+  phrase('mask'),
+  phrase('mean'),
+  phrase('mix'),
+  phrase('norm'),
+  phrase('output'),
+  phrase('position'),
+  phrase('probabilities'),
+  phrase('query'),
+  phrase('residual'),
+  phrase('row'),
+  phrase('scores'),
+  phrase('sentence'),
+  phrase('source'),
+  phrase('switches'),
+  phrase('target'),
+  phrase('value'),
+  phrase('weights'),
+  phrase('word'),
+  phrase('no tab before the label'),
+  phrase('no words before the tab'),
+  phrase('the label is neither 0 nor 1'),
+  phrase('more sentences than are taken'),
+];
+
+/** @param {string} label of a row @returns {string} the same, unless it is a number with a word before */
+export function sayRow(label) {
+  const [, word, n] = /^(context|sentence) (\d+)$/.exec(label) ?? [];
+  if (word === 'context') return say('context {n}', { n });
+  return word === 'sentence' ? say('sentence {n}', { n }) : label;
+}
 
 /** @type {WeakMap<object, { language: string, said: unknown }>} */
 const known = new WeakMap();
@@ -38,9 +85,9 @@ function sayFields(value) {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sayFields);
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      typeof item === 'string' && readerFields.has(name) ? say(item) : sayFields(item),
-    ]),
+    Object.entries(value).map(([name, item]) => {
+      if (name === 'math') return [name, item];
+      return [name, typeof item === 'string' && readerFields.has(name) ? say(item) : sayFields(item)];
+    }),
   );
 }

@@ -8,7 +8,7 @@
 /** A translation, or one for each plural category of its language. @typedef {string | Readonly<Record<string, string>>} Said */
 
 /** The languages beside English. @type {Readonly<Record<string, () => Promise<{ default: Readonly<Record<string, Said>> }>>>} */
-const kTranslations = { de: () => import('../languages/de.json') };
+const kTranslations = {};
 
 /** @type {ReadonlyMap<string, Said>} */
 let texts = new Map();
@@ -93,9 +93,22 @@ export function say(text, values) {
  */
 export function sayCount(count, forms, values) {
   const category = new Intl.PluralRules(present).select(count);
-  const said = texts.get(forms.other) ?? forms;
+  const said = texts.get(forms.other) ?? /** @type {Said} */ (forms);
   if (typeof said === 'string') return filled(said, values);
   return filled(said[category] ?? said['other'] ?? forms.other, values);
+}
+
+/**
+ * The same where something else than text is put in, such as a key or a link of a page.
+ * @template T
+ * @param {string} text
+ * @param {Readonly<Record<string, T>>} values
+ * @returns {(string | T)[]} in their order
+ */
+export function sayParts(text, values) {
+  return say(text)
+    .split(/\{(\w+)\}/)
+    .map((part, i) => (i % 2 === 0 ? part : (values[part] ?? `{${part}}`)));
 }
 
 /** Marks a text that is said later, when somebody sees it. @param {string} text English @returns {string} the same */

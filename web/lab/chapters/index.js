@@ -5,6 +5,8 @@
  */
 import { html } from 'lit';
 import { writeLink } from '../../index.js';
+import { say } from '../../language/say.js';
+import { proseWith } from '../prose.js';
 import { chapter as calculator } from './calculator.js';
 import { chapter as contextLookup } from './context-lookup.js';
 import { chapter as featureAttention } from './feature-attention.js';
@@ -20,12 +22,7 @@ import { chapter as translation } from './translation.js';
  * @property {unknown} after what to look at, and why
  */
 
-/**
- * A link to a preset of the experiment.
- * @typedef {(preset: string, text: string) => unknown} PresetLink
- */
-
-/** @typedef {(preset: PresetLink) => Chapter} ChapterOf */
+/** @typedef {(prose: import('../prose.js').Prose) => Chapter} ChapterOf in the present language */
 
 /** @type {ReadonlyMap<string, ChapterOf>} */
 const written = new Map([
@@ -39,13 +36,16 @@ const written = new Map([
 
 /**
  * @param {import('../../engine/schema.js').ExperimentSchema} experiment
- * @returns {Chapter}
+ * @returns {Chapter} in the present language
  */
 export function chapterOf({ name, title, summary, presets = [] }) {
   const chapter = written.get(name);
-  if (!chapter) return { title, before: html`<p>${summary}</p>`, after: null };
-  return chapter((wanted, text) => {
-    const parameters = presets.find((preset) => preset.name === wanted)?.parameters ?? {};
-    return html`<a href="#${writeLink({ experiment: name, seed: 7, parameters })}">${text}</a>`;
-  });
+  if (!chapter) return { title: say(title), before: html`<p>${say(summary)}</p>`, after: null };
+  // A link in a chapter names a preset of its experiment.
+  return chapter(
+    proseWith((wanted) => {
+      const parameters = presets.find((preset) => preset.name === wanted)?.parameters ?? {};
+      return `#${writeLink({ experiment: name, seed: 7, parameters })}`;
+    }),
+  );
 }
