@@ -153,6 +153,9 @@ function applyTheme() {
   show();
 }
 
+/** Text around the chapters; its links lead where they say. */
+const prose = proseWith((address) => address);
+
 /** Fetches the texts and shows the page with them; where they cannot be fetched it stays as it is. */
 async function applyLanguage() {
   await setLanguage(tongue.value).catch(() => undefined);
@@ -161,7 +164,7 @@ async function applyLanguage() {
   for (const [node, text] of marked) node.textContent = say(text);
   chapters.parentElement?.setAttribute('aria-label', say('Chapters'));
   render(
-    proseWith((address) => address)`
+    prose`
       Everything runs in this page: one small WebAssembly module, no server, no cookies. The same seed gives the same
       numbers in every browser. [All mechanisms of attention](./reference.html) can also be computed on your own
       numbers.

@@ -8,7 +8,7 @@
 /** A translation, or one for each plural category of its language. @typedef {string | Readonly<Record<string, string>>} Said */
 
 /** The languages beside English. @type {Readonly<Record<string, () => Promise<{ default: Readonly<Record<string, Said>> }>>>} */
-const kTranslations = {};
+const kTranslations = { de: () => import('../languages/de.json') };
 
 /** @type {ReadonlyMap<string, Said>} */
 let texts = new Map();
