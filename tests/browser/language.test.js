@@ -37,7 +37,8 @@ function dataWords() {
     'softmax',
     'tanh',
   ];
-  return [...new Set([...inputs, ...units, ...own])].join('|');
+  const sentence = ['The', 'FBI', 'is', 'chasing', 'criminal'];
+  return [...inputs, ...units, ...own, ...sentence];
 }
 
 describe.each(browserNames)('%s', (name) => {
@@ -149,15 +150,10 @@ describe('a made-up language', () => {
         };
       });
       if (live) await until(page, ({ step }) => step === 2);
-      for (const button of await page.$$('attento-scope >>> .explain-tests button')) await button.click();
-      if (live) await untilSaid(page, '.explain-when', /⟦after step 2⟧/);
-      const words = [...new Set(tokens)]
-        .map((token) => token.replace(/[^\p{L}\d]/gu, '\\$&'))
-        .filter(Boolean);
-      const data = [dataWords(), ...words, '<\\w+>', '\\p{L}?\\d+', 'The|FBI|is|chasing|a|criminal'].join(
-        '|',
-      );
-      expect(await unsaid(page, data)).toEqual([]);
+      const tests = await page.$$('attento-scope >>> .explain-tests button');
+      for (const button of tests) await button.evaluate((node) => /** @type {HTMLElement} */ (node).click());
+      if (tests.length > 0) await untilSaid(page, '.explain-when', /⟦after step 2⟧/);
+      expect(await unsaid(page, [...dataWords(), ...tokens])).toEqual([]);
       await page.close();
     });
   });

@@ -73,15 +73,17 @@ export async function unfold(page) {
  * What a reader meets that has not gone through `say`: texts that stand outside of ⟦ and ⟧, attributes without them, and
  * texts on canvases.
  * @param {Page} page
- * @param {string} data what may stand there, as the source of an expression: tokens, names of the library, formulas
+ * @param {readonly string[]} data what may stand there: tokens, names of the library
  * @returns {Promise<string[]>}
  */
 export function unsaid(page, data) {
   return page.evaluate((data) => {
-    const isData = new RegExp(`^(?:${data})$`, 'u');
+    const known = new Set(data);
+    /** @param {string} word */
+    const isData = (word) => known.has(word) || /^(?:<\w+>|\p{L}?\d+)$/u.test(word);
     /** Of formulas, code, languages in their own words, and what the reader types. */
     const kOther =
-      'math, .formula, .bars-formula, .field-unit .formula, var, sub, code, textarea, style, script, option[lang]';
+      'math, cite, .formula, .bars-formula, var, sub, code, textarea, style, script, option[lang]';
     const attributes = [
       'aria-label',
       'title',
@@ -96,7 +98,7 @@ export function unsaid(page, data) {
     const judge = (text, where) => {
       const rest = text
         .split(/[\s,;:()“”"…·×=/|]+/u)
-        .filter((word) => /\p{L}{2}/u.test(word) && !isData.test(word));
+        .filter((word) => /\p{L}{2}/u.test(word) && !isData(word));
       if (rest.length > 0) found.push(`${where}: ${text.trim()}`);
     };
     let depth = 0;
