@@ -212,4 +212,37 @@ describe('a made-up language', () => {
       }
     });
   });
+
+  test('a page from right to left is mirrored, its maps and times are not', async () => {
+    const site = await openSite();
+    for (const experiment of names) {
+      const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
+      await start(page);
+      /** Where things are, from the left. */
+      const places = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          /** @param {string} selector */
+          const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
+          const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
+            [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
+          );
+          return {
+            mapFirst: left('.main, .calc-inputs') < left('.side, .calc-lines'),
+            rising: grids.every((columns) =>
+              columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
+            ),
+          };
+        });
+      expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+      await page.evaluate(() => {
+        document.documentElement.dir = 'rtl';
+      });
+      expect(await places(), experiment).toEqual({ mapFirst: false, rising: true });
+      await unfold(page);
+      expect(await protruding(page), experiment).toEqual([]);
+      await page.close();
+    }
+    await site.close();
+  });
 });

@@ -80,7 +80,7 @@ export function unsaid(page, data) {
   return page.evaluate((data) => {
     const known = new Set(data);
     /** @param {string} word */
-    const isData = (word) => known.has(word) || /^(?:<\w+>|\p{L}?\d+)$/u.test(word);
+    const isData = (word) => known.has(word) || /^(?:(?:<\w+>)+|\p{L}?\d+)$/u.test(word);
     /** Of formulas, code, languages in their own words, and what the reader types. */
     const kOther =
       'math, cite, .formula, .bars-formula, var, sub, code, textarea, style, script, option[lang]';
@@ -151,7 +151,7 @@ export function protruding(page) {
     };
     for (const node of all) {
       const { left, right, width } = node.getBoundingClientRect();
-      if (width === 0 || held(node) || node.closest('.visually-hidden')) continue;
+      if (width === 0 || !node.checkVisibility() || held(node)) continue;
       if (right > document.documentElement.clientWidth + 1 || left < -1)
         found.push(`${node.localName}.${node.className}: ${node.textContent?.trim().slice(0, 40)}`);
     }

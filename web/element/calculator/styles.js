@@ -7,6 +7,7 @@ export const calculatorStyles = /* css */ `
 .calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
 .calc .presets { margin: 0; }
 .calc-settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5em), 1fr)); gap: 0.75em 1.5em; align-items: start; }
+.calc-settings .field { grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere; }
 .calc-settings input[type=checkbox] { inline-size: 1.4em; min-block-size: 1.4em; accent-color: var(--attento-accent); }
 .calc-settings input[type=range] { display: none; }
 .calc-sentence { grid-column: span 2; }
