@@ -84,6 +84,12 @@ describe.each(browserNames)('%s', (name) => {
     await page.select('#language', 'en');
     await untilSaid(page, '.primary', /Run/);
     await untilSaid(page, '.bars-label', /^context 0$/);
+    // A link that is opened in the same page brings its language for all of it.
+    await page.evaluate(() => {
+      location.hash = 'v1;experiment=context-lookup;seed=3;locale=de';
+    });
+    await expect.poll(() => page.$eval('h1', (node) => node.textContent)).toBe('Wohin schaut ein Netz?');
+    await until(page, ({ run }) => run === 'Start');
     await page.close();
   });
 

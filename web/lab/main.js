@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, render } from 'lit';
-import { language, languageFor, say, setLanguage } from '../language/say.js';
+import { language, languageFor, onLanguage, say, setLanguage } from '../language/say.js';
 import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { calculator, experiments, parseLink, writeLink } from '../index.js';
@@ -156,9 +156,8 @@ function applyTheme() {
 /** Text around the chapters; its links lead where they say. */
 const prose = proseWith((address) => address);
 
-/** Fetches the texts and shows the page with them; where they cannot be fetched it stays as it is. */
-async function applyLanguage() {
-  await setLanguage(tongue.value).catch(() => undefined);
+/** Shows the page in the present language. */
+function applyLanguage() {
   tongue.value = language();
   document.documentElement.lang = language();
   for (const [node, text] of marked) node.textContent = say(text);
@@ -174,6 +173,12 @@ async function applyLanguage() {
   show();
 }
 
+/** Where the texts cannot be fetched the page stays in the language that it has. */
+function chooseLanguage() {
+  if (tongue.value === language()) applyLanguage();
+  else setLanguage(tongue.value).catch(applyLanguage);
+}
+
 /** The texts of the page itself, in English as they stand there. */
 const marked = new Map(
   Array.from(document.querySelectorAll('[data-say]'), (node) => [node, node.textContent ?? '']),
@@ -182,7 +187,8 @@ const marked = new Map(
 theme.value = wanted().theme;
 document.documentElement.dataset['theme'] = theme.value;
 tongue.value = wanted().locale;
-applyLanguage();
+chooseLanguage();
 theme.addEventListener('change', applyTheme);
-tongue.addEventListener('change', applyLanguage);
+tongue.addEventListener('change', chooseLanguage);
+onLanguage(applyLanguage);
 window.addEventListener('hashchange', show);

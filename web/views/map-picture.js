@@ -132,12 +132,14 @@ export function layOut(map, title) {
 function legend({ boxes, labels }, y, outlined) {
   const steps = 32;
   const text = { y: y + 12, size: kSize, fill: kMuted, anchor: /** @type {const} */ ('start') };
-  labels.push({ ...text, x: kMargin, text: say('weight {share}', { share: 0 }) });
+  const least = say('weight {share}', { share: 0 });
+  const from = kMargin + Math.max(66, room([least]) + 6);
+  labels.push({ ...text, x: kMargin, text: least });
   for (let i = 0; i < steps; i++)
-    boxes.push({ x: kMargin + 66 + 3 * i, y, width: 3.4, height: 14, fill: colourOf(i / (steps - 1)) });
+    boxes.push({ x: from + 3 * i, y, width: 3.4, height: 14, fill: colourOf(i / (steps - 1)) });
   labels.push({
     ...text,
-    x: kMargin + 66 + 3 * steps + 8,
+    x: from + 3 * steps + 8,
     text: outlined ? `1    ${say('outlined: the truth')}` : '1',
   });
 }
