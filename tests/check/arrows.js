@@ -22,7 +22,7 @@ const nativeArrows = {
  */
 const webArrows = {
   api: ['engine', 'generated'],
-  engine: ['generated', '#attend', '#core', 'node:'],
+  engine: ['generated', 'torch', '#attend', '#core', 'node:'],
   views: [],
   element: ['views', 'api', 'lit'],
   lab: ['element', 'api', 'lit'],

@@ -265,6 +265,7 @@ export class Live {
             scopeOf: () => this.scope,
             mapOf: () => this.#shown ?? this.#experiment.maps[0]?.name ?? '',
             title: this.#experiment.title,
+            pause: () => this.#training.pause(),
             notify: (message) => this.#host.notify(message),
           }),
         )}

@@ -17,9 +17,10 @@ const kScale = 3;
  * @param {() => Scope} options.scopeOf the run that is shown
  * @param {() => string} options.mapOf the name of the map that is shown
  * @param {string} options.title of the experiment
+ * @param {() => Promise<void>} options.pause ends a run under way
  * @param {(message: string) => void} options.notify
  */
-export function saveTemplate({ scopeOf, mapOf, title, notify }) {
+export function saveTemplate({ scopeOf, mapOf, title, pause, notify }) {
   /** @param {(scope: Scope) => Promise<void>} action */
   const guarded = (action) => async () => {
     try {
@@ -50,6 +51,12 @@ export function saveTemplate({ scopeOf, mapOf, title, notify }) {
     const plain = (_, value) => (value instanceof Float32Array ? Array.from(value) : value);
     return JSON.stringify({ configuration: scope.configuration, step: scope.step, map }, plain, 1);
   });
+  // The weights that belong to the file are those of the same step, so that the run has to stand still.
+  const python = guarded(async (scope) => {
+    await pause();
+    download(new Blob([await scope.pytorch()], { type: 'text/x-python' }), `${nameOf(scope)}.py`);
+    notify(`It reads ${nameOf(scope)}.safetensors: save the model as safetensors too before the run goes on.`);
+  });
   /** @param {Event} event */
   const onFile = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
@@ -74,6 +81,7 @@ export function saveTemplate({ scopeOf, mapOf, title, notify }) {
         <button class="button" type="button" @click=${item('safetensors', 'application/octet-stream', (scope) => scope.saveWeights())}>
           Model as safetensors
         </button>
+        <button class="button" type="button" @click=${python}>Model in PyTorch</button>
         <label class="button">Load a model<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
       </div>
     </details>

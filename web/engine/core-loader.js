@@ -6,6 +6,7 @@
 
 import { modules } from '../generated/modules.js';
 import { AttentoscopeError, messageOf } from './errors.js';
+import { readLocalFile } from './local-file.js';
 
 /** @typedef {import('./attend-core.js').AttendCore} AttendCore */
 /** @typedef {import('./core.js').Core} Core */
@@ -154,12 +155,8 @@ function instantiate(createCore, module) {
  * @returns {Promise<WebAssembly.Module>}
  */
 async function fetchModule(url) {
-  if (url.protocol === 'file:' && typeof process === 'object') {
-    const files = 'node:fs/promises';
-    /** @type {typeof import('node:fs/promises')} */
-    const { readFile } = await import(/* @vite-ignore */ files);
-    return WebAssembly.compile(await readFile(url));
-  }
+  const local = await readLocalFile(url);
+  if (local) return WebAssembly.compile(local);
   const response = await fetch(url).catch((cause) => {
     const message = `The module could not be fetched from ${url}; the page's policy must allow it in connect-src.`;
     throw new AttentoscopeError('BOOT_FAILED', { message, cause });

@@ -284,6 +284,19 @@ export class Scope extends EventTarget {
   }
 
   /**
+   * The same model as a Python file for PyTorch. Given the file of `saveWeights` at the same step it repeats some
+   * predictions of now and prints how far it is from them.
+   *
+   * @returns {Promise<string>}
+   * @throws {AttentoscopeError} BAD_STATE while running
+   */
+  async pytorch() {
+    this.#open();
+    const { pythonFile } = await import('./pytorch.js');
+    return pythonFile(this, this.#experiment);
+  }
+
+  /**
    * @param {Uint8Array | ArrayBuffer} bytes a safetensors file
    * @returns {Promise<void>}
    * @throws {AttentoscopeError} BAD_FILE; nothing changed
