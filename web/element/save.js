@@ -55,7 +55,9 @@ export function saveTemplate({ scopeOf, mapOf, title, pause, notify }) {
   const python = guarded(async (scope) => {
     await pause();
     download(new Blob([await scope.pytorch()], { type: 'text/x-python' }), `${nameOf(scope)}.py`);
-    notify(`It reads ${nameOf(scope)}.safetensors: save the model as safetensors too before the run goes on.`);
+    notify(
+      `It reads ${nameOf(scope)}.safetensors: save the model as safetensors too before the run goes on.`,
+    );
   });
   /** @param {Event} event */
   const onFile = (event) => {

@@ -35,7 +35,9 @@ const kDigits = 9;
 export async function pythonFile(scope, experiment) {
   const name = /** @type {keyof typeof sources} */ (experiment.name);
   const [model, ...shared] = await Promise.all(
-    [sources[name], ...(name === 'sentiment' || name === 'translation' ? [recurrent] : []), run].map(sourceAt),
+    [sources[name], ...(name === 'sentiment' || name === 'translation' ? [recurrent] : []), run].map(
+      sourceAt,
+    ),
   );
   if (scope.running) {
     throw new AttentoscopeError('BAD_STATE', {

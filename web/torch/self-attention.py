@@ -38,6 +38,7 @@ class MultiHeadAttention(nn.Module):
         self.scale = 1 / D if settings["scale"] == "width" else 1 / math.sqrt(D // self.heads)
         self.query, self.key, self.value, self.out = (nn.Linear(D, D) for _ in range(4))
         self.on = torch.ones(self.heads)  # 0 for a head that is switched off
+        self.weights = None  # of the last pass, to be looked at
 
     def forward(self, x, y, seen=None):
         """x [B, T, D] asks, y [B, S, D] is asked; `seen` [T, S] is True where a place may look."""
@@ -46,8 +47,9 @@ class MultiHeadAttention(nn.Module):
         if seen is not None:
             scores = scores.masked_fill(~seen, -torch.inf)
         weights = scores.softmax(-1)
+        self.weights = weights.detach()
         mix = (weights @ v) * self.on[:, None, None]
-        return self.out(mix.transpose(1, 2).flatten(2)), weights
+        return self.out(mix.transpose(1, 2).flatten(2))
 
     def split(self, z):
         """[B, T, D] -> [B, N, T, d]"""
@@ -83,22 +85,11 @@ class Layer(nn.Module):
         self.dropout = nn.Dropout(settings["dropout"])
 
     def forward(self, x, seen, memory=None):
-        """x [B, T, D] after the layer, the weights of its self-attention and of its cross-attention."""
-        weights = []
-
-        def attend(attention, memory, seen):
-            def sublayer(x):
-                context, looked = attention(x, x if memory is None else memory, seen)
-                weights.append(looked)
-                return context
-
-            return sublayer
-
-        x = self.add(x, self.norm_self, attend(self.own, None, seen))
+        """x [B, T, D]; `memory` [B, S, D] is what a decoder looks at besides."""
+        x = self.add(x, self.norm_self, lambda x: self.own(x, x, seen))
         if memory is not None:
-            x = self.add(x, self.norm_cross, attend(self.cross, memory, None))
-        x = self.add(x, self.norm_feed, self.feed)
-        return x, weights
+            x = self.add(x, self.norm_cross, lambda x: self.cross(x, memory))
+        return self.add(x, self.norm_feed, self.feed)
 
     def add(self, x, norm, sublayer):
         """The residual connection: a sublayer adds to what it is given."""
@@ -120,12 +111,10 @@ class Side(nn.Module):
         if self.positions == "learned":
             self.places = nn.Embedding(longest, D)
         self.layers = nn.ModuleList(Layer(settings, crosses) for _ in range(settings["layers"]))
-        if settings["norm"] == "before":
-            self.norm = nn.LayerNorm(D)
+        self.norm = nn.LayerNorm(D) if settings["norm"] == "before" else nn.Identity()
         self.dropout = nn.Dropout(settings["dropout"])
 
     def forward(self, tokens, memory=None):
-        """States [B, T, D], and the weights of each layer."""
         T = tokens.shape[1]
         x = self.words(tokens) * self.stretch
         if self.positions == "learned":
@@ -134,11 +123,9 @@ class Side(nn.Module):
             x = x + waves(T, x.shape[-1])
         x = self.dropout(x)
         seen = torch.ones(T, T, dtype=torch.bool).tril() if self.causal else None
-        weights = []
         for layer in self.layers:
-            x, looked = layer(x, seen, memory)
-            weights.append(looked)
-        return (self.norm(x) if hasattr(self, "norm") else x), weights
+            x = layer(x, seen, memory)
+        return self.norm(x)
 
 
 def waves(steps, width):
@@ -171,14 +158,9 @@ class Transformer(nn.Module):
         return read + written + crossed
 
     def forward(self, source=None, before=None):
-        """Logits [B, T, V], and the weights [B, layers, N, T, S] of the attention that answers."""
-        memory = None
-        if self.reads:
-            memory, weights = self.encoder(source)
-        states = memory
-        if self.writes:
-            states, weights = self.decoder(before, memory)
-        return self.readout(states), torch.stack([layer[-1] for layer in weights], 1)
+        """Logits [B, T, V] of what follows the tokens `before` [B, T]; an encoder answers in place."""
+        memory = self.encoder(source) if self.reads else None
+        return self.readout(self.decoder(before, memory) if self.writes else memory)
 
 
 def build(run):
@@ -193,26 +175,28 @@ def shift_of_target():
 
 
 def answer(model, source, most):
-    """The words of an answer [T], the most probable one each time, with logits [1, T, V] and weights."""
-    if not model.writes:  # an encoder answers in place, in its last rows
-        logits, weights = model(source[None])
-        return logits.argmax(-1)[0, -most:].tolist(), logits[:, -most:], weights
+    """The words of an answer [T], the most probable one each time, and their logits [T, V]; at most `most` of them."""
+    if not model.writes:  # an encoder answers in its last rows
+        logits = model(source[None])[0, -most:]
+        return logits.argmax(-1), logits
     shift, said = shift_of_target(), []
     while len(said) < most and END not in said:
         before = torch.tensor([START] + [word + shift for word in said])
         if not model.reads:  # a decoder alone has read the source before
             before = torch.cat([source, before])
-        logits, weights = model(source[None], before[None])
-        best = logits[0, -1].argmax().item()
+        logits = model(source[None], before[None])[0]
+        best = logits[-1].argmax().item()
         said.append(best - shift if best >= shift else UNKNOWN)
-    return said, logits[:, -len(said) :], weights
+    return torch.tensor(said), logits[-len(said) :]
 
 
 def predict(model, example):
     source = torch.tensor([RUN["sourceWords"].index(word) for word in example["source"]])
-    said, logits, weights = answer(model, source, len(example["output"]))
+    said, logits = answer(model, source, len(example["output"]))
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
-    return {"output": torch.tensor(said), "probabilities": likely, "weights": weights}
+    answering = model.attentions()[-RUN["parameters"]["layers"] :]
+    weights = torch.stack([attention.weights for attention in answering], 1)  # [1, layers, N, T, S]
+    return {"output": said, "probabilities": likely, "weights": weights}
 
 
 def renamed(tensors):
