@@ -77,19 +77,21 @@ describe.each(browserNames)('%s', (name) => {
       Object.assign(globalThis, { saved });
     });
     await click(page, '.save > summary');
-    const kinds = ['svg', 'png', 'csv', 'json', 'safetensors'];
+    const buttons = ['svg', 'png', 'csv', 'json', 'safetensors', 'py'];
     const found = [];
-    for (const [i, kind] of kinds.entries()) {
-      await click(page, '.save-items button', i);
+    for (const kind of ['svg', 'png', 'csv', 'json', 'py', 'safetensors']) {
+      await click(page, '.save-items button', buttons.indexOf(kind));
       await expect
         .poll(() => page.evaluate(() => /** @type {any} */ (globalThis).saved.at(-1)?.name))
         .toBe(`context-lookup-step-60.${kind}`);
       found.push(await page.evaluate(() => /** @type {any} */ (globalThis).saved.at(-1).text));
     }
-    const [svg = '', , csv = '', json = ''] = found;
+    const [svg = '', , csv = '', json = '', python = ''] = found;
     expect(svg).toContain('<title>A context that knows where to look · step 60</title>');
     expect(csv.split('\r\n')).toHaveLength(1 + 5 * 8 + 1);
     expect(JSON.parse(json)).toMatchObject({ step: 60, configuration: { seed: 7 }, map: { shape: [5, 8] } });
+    expect(python).toMatch(/^#!.*python3\n[^]*class ContextLookup\(nn\.Module\)[^]*"step": 60/);
+    await untilSaid(page, '.notice', /context-lookup-step-60\.safetensors/);
 
     /** Gives a file to the run. @param {boolean} whole the model that was saved, or something else */
     const load = (whole) =>
