@@ -90,7 +90,7 @@ describe.each(browserNames)('%s', (name) => {
     expect(svg).toContain('<title>A context that knows where to look · step 60</title>');
     expect(csv.split('\r\n')).toHaveLength(1 + 5 * 8 + 1);
     expect(JSON.parse(json)).toMatchObject({ step: 60, configuration: { seed: 7 }, map: { shape: [5, 8] } });
-    expect(python).toMatch(/^#!.*python3\n[^]*class ContextLookup\(nn\.Module\)[^]*"step": 60/);
+    expect(python).toMatch(/^#!.*python3\n.*class ContextLookup\(nn\.Module\).*"step": 60/s);
     await untilSaid(page, '.notice', /context-lookup-step-60\.safetensors/);
 
     /** Gives a file to the run. @param {boolean} whole the model that was saved, or something else */
