@@ -64,6 +64,7 @@ export async function pythonFile(scope, experiment) {
     '#',
     '# loads the weights, answers some examples as the page did, and prints how far apart the numbers are at most.',
     `# To go on from here: model = load("${file}.safetensors"), which is an nn.Module like any other.`,
+    '# MIT licence.',
   ].join('\n');
   // In a raw string JSON stays what it is: within it a quote is escaped, so that three never follow one another.
   const saved = `# The run: its settings, its words, and what the page made of some examples.\nRUN = json.loads(r"""${laidOut(data)}""")\n`;

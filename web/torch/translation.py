@@ -14,7 +14,8 @@ Luong's order, of the other scores: first step, then look
 Without attention o[t] = z[t]. Then p(y[t]) = softmax(W o[t] + b).
 
 x [B, S] source   y [B, T] target   h [B, S, K]   z [B, H]   a [B, T, S]; sentences of a batch are of one length
-Bahdanau, Cho & Bengio 2015, https://arxiv.org/abs/1409.0473; Luong, Pham & Manning 2015, https://arxiv.org/abs/1508.04025
+Bahdanau, Cho & Bengio 2015, https://arxiv.org/abs/1409.0473
+Luong, Pham & Manning 2015, https://arxiv.org/abs/1508.04025
 """
 import json
 import struct
@@ -111,26 +112,25 @@ class Translator(nn.Module):
         self.readout = nn.Linear(H + K + E if self.looks_first else H, target_words)
         self.dropout = nn.Dropout(settings["dropout"])
 
+    def read(self, reader, x):
+        """States [B, S, .], and the last of them: the state, and the cell if there is one."""
+        h, last = reader(x)
+        return h, [part[0] for part in (last if self.has_cell else (last,))]
+
     def encode(self, source):
-        """States h [B, S, K], and where the decoder starts: (z, its cell if it has one, what it is fed)."""
+        """States h [B, S, K], and where the decoder starts: its state, its cell if it has one, what it is fed."""
         x = self.dropout(self.source(source))
-        h, last = self.forth(x)
-        last = last if self.has_cell else (last,)
+        h, start = self.read(self.forth, x)
         if self.both:
-            h_back, last_back = self.back(x.flip(1))
-            last_back = last_back if self.has_cell else (last_back,)
-            ends = [torch.cat(pair, -1)[0] for pair in zip(last, last_back)]
-            start = [self.bridge(ends[0]).tanh()]
-            if self.has_cell:
-                start.append(self.bridge_cell(ends[1]).tanh())
-        else:
-            start = [part[0] for part in last]
-        if self.padded:  # nothing is hidden from the softmax: on padding the forward states stand still
-            empty = self.padded - source.shape[1]
-            h = torch.cat([h, h[:, -1:].expand(-1, empty, -1)], 1)
-        if self.both:
-            h_back = nn.functional.pad(h_back.flip(1), (0, 0, 0, h.shape[1] - h_back.shape[1]))
-            h = torch.cat([h, h_back], -1)
+            h_back, start_back = self.read(self.back, x.flip(1))
+            h = torch.cat([h, h_back.flip(1)], -1)
+            ends = [torch.cat(pair, -1) for pair in zip(start, start_back)]
+            bridges = [self.bridge, self.bridge_cell] if self.has_cell else [self.bridge]
+            start = [bridge(end).tanh() for bridge, end in zip(bridges, ends)]
+        if self.padded:  # padding is not hidden: there the forward state stands still, and the backward one is 0
+            still = h[:, -1:].clone()
+            still[..., self.forth.hidden_size :] = 0
+            h = torch.cat([h, still.expand(-1, self.padded - h.shape[1], -1)], 1)
         if self.feeds:
             start.append(torch.zeros_like(start[0]))
         return h, start
