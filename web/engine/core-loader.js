@@ -4,8 +4,8 @@
  * threads by the host (see worker-host.js).
  */
 
-import { modules } from '../generated/modules.js';
 import { AttentoscopeError, messageOf } from './errors.js';
+import { compiledModule } from './parts.js';
 
 /** @typedef {import('./attend-core.js').AttendCore} AttendCore */
 /** @typedef {import('./core.js').Core} Core */
@@ -78,7 +78,7 @@ export async function loadAttend() {
  */
 async function load(name, factory) {
   requireWebAssembly();
-  const found = compiled.get(name) ?? fetchModule(modules[name]);
+  const found = compiled.get(name) ?? compiledModule(name);
   compiled.set(name, found);
   try {
     const module = await found;
@@ -147,29 +147,4 @@ function instantiate(createCore, module) {
       printErr: silent,
     }).then(resolve, reject);
   });
-}
-
-/**
- * @param {URL} url
- * @returns {Promise<WebAssembly.Module>}
- */
-async function fetchModule(url) {
-  if (url.protocol === 'file:' && typeof process === 'object') {
-    const files = 'node:fs/promises';
-    /** @type {typeof import('node:fs/promises')} */
-    const { readFile } = await import(/* @vite-ignore */ files);
-    return WebAssembly.compile(await readFile(url));
-  }
-  const response = await fetch(url).catch((cause) => {
-    const message = `The module could not be fetched from ${url}; the page's policy must allow it in connect-src.`;
-    throw new AttentoscopeError('BOOT_FAILED', { message, cause });
-  });
-  if (!response.ok) {
-    throw new AttentoscopeError('BOOT_FAILED', {
-      message: `The module could not be fetched: ${response.status} for ${url}`,
-    });
-  }
-  const isWasm = response.headers.get('content-type')?.startsWith('application/wasm') ?? false;
-  if (isWasm) return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
 }
