@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { describePackage } from './describe-package.js';
 import { setup } from './setup.js';
 import { Failure, isMain, main, root, run, say } from './shell.js';
 
@@ -102,9 +103,10 @@ function write(name, value) {
 }
 
 async function bundle() {
-  say('Bundling the pages (Vite)');
+  say('Bundling the pages and the package (Vite)');
   const { build } = await import('vite');
   await build({ configFile: join(root, 'web/vite.config.js'), logLevel: 'warn' });
+  await describePackage();
 }
 
 if (isMain(import.meta.url)) {
