@@ -5,7 +5,7 @@
  */
 
 import { AttentoscopeError, messageOf } from './errors.js';
-import { compiledModule } from './parts.js';
+import { compiledModule, moduleAddress } from './parts.js';
 
 /** @typedef {import('./attend-core.js').AttendCore} AttendCore */
 /** @typedef {import('./core.js').Core} Core */
@@ -51,13 +51,12 @@ const compiled = new Map();
  * A fresh instance of the core that holds an experiment.
  *
  * @param {string} name of the module, as the registry says beside each experiment
- * @param {WebAssembly.Module} [shared] that module, compiled elsewhere on the page
+ * @param {WebAssembly.Module | string} [source] that module, compiled elsewhere on the page, or its address
  * @returns {Promise<{ core: Core, module: WebAssembly.Module }>}
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
-export async function loadCore(name, shared) {
-  if (shared) compiled.set(name, Promise.resolve(shared));
-  return load(name, async () => (await import('#core')).default);
+export async function loadCore(name, source = moduleAddress(name)) {
+  return load(name, source, async () => (await import('#core')).default);
 }
 
 /**
@@ -67,18 +66,20 @@ export async function loadCore(name, shared) {
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
 export async function loadAttend() {
-  return (await load('attend', async () => (await import('#attend')).default)).core;
+  return (await load('attend', moduleAddress('attend'), async () => (await import('#attend')).default)).core;
 }
 
 /**
  * @template {Guarded} T
  * @param {string} name
+ * @param {WebAssembly.Module | string} source
  * @param {() => Promise<(options: CoreOptions) => Promise<T>>} factory
  * @returns {Promise<{ core: T, module: WebAssembly.Module }>}
  */
-async function load(name, factory) {
+async function load(name, source, factory) {
   requireWebAssembly();
-  const found = compiled.get(name) ?? compiledModule(name);
+  const found =
+    typeof source === 'string' ? (compiled.get(name) ?? compiledModule(source)) : Promise.resolve(source);
   compiled.set(name, found);
   try {
     const module = await found;

@@ -15,7 +15,12 @@ export function workerText() {
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let whole;
 
-/** @returns {Promise<WebAssembly.Module>} the same one for every name */
+/** @returns {string} */
+export function moduleAddress() {
+  return workerAddress;
+}
+
+/** @returns {Promise<WebAssembly.Module>} the same one for every experiment */
 export function compiledModule() {
   whole ??= compile();
   return whole;

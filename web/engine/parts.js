@@ -19,23 +19,24 @@ export function workerText() {
 }
 
 /**
+ * Where a module is, as the page knows it: a bundler that moves the files tells the page of it, but not the worker.
+ *
  * @param {string} name of a module, as the registry says beside each experiment, or 'attend'
- * @returns {Promise<WebAssembly.Module>}
- * @throws {AttentoscopeError} BOOT_FAILED
+ * @returns {string}
  */
-export function compiledModule(name) {
-  return fetched(modules[name]);
+export function moduleAddress(name) {
+  return modules[name].href;
 }
 
 /**
- * @param {URL} url
+ * @param {string} address
  * @returns {Promise<WebAssembly.Module>}
+ * @throws {AttentoscopeError} BOOT_FAILED
  */
-async function fetched(url) {
+export async function compiledModule(address) {
+  const url = new URL(address);
   if (url.protocol === 'file:' && typeof process === 'object') {
-    const files = 'node:fs/promises';
-    /** @type {typeof import('node:fs/promises')} */
-    const { readFile } = await import(/* @vite-ignore */ files);
+    const { readFile } = process.getBuiltinModule('node:fs/promises');
     return WebAssembly.compile(await readFile(url));
   }
   const response = await fetch(url).catch((cause) => {
