@@ -3,6 +3,8 @@
  * described once, as custom-elements.json and as types. A test holds this list against the element.
  */
 
+import { configures } from '../web/element/attributes.js';
+
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */
 
@@ -140,7 +142,7 @@ const summary = 'A small network that learns live in the page, its attention lai
 /** @typedef {import('../web/engine/schema.js').ParameterSchema} ParameterSchema */
 
 /**
- * Every parameter of every experiment as an attribute.
+ * Every parameter of every experiment as an attribute, unless HTML has taken its name for something else.
  * @param {readonly ExperimentSchema[]} experiments
  * @returns {Typed[]}
  */
@@ -150,6 +152,7 @@ export function parameterAttributes(experiments) {
   for (const { name: user, parameters } of experiments) {
     for (const schema of parameters) {
       const name = schema.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      if (!configures(name)) continue;
       const entry = found.get(name) ?? { schema, types: new Set(), users: [] };
       for (const type of typesOf(schema)) entry.types.add(type);
       entry.users.push(user);
