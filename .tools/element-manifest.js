@@ -73,6 +73,11 @@ export const attributes = [
   { name: 'speed', type: 'string', description: 'Steps per second, or full.' },
   { name: 'theme', type: "'auto' | 'light' | 'dark' | 'projector'", description: 'Colours and sizes.' },
   {
+    name: 'locale',
+    type: 'string',
+    description: 'Language of all instruments of the page; else the nearest `lang` around it counts.',
+  },
+  {
     name: 'controls',
     type: "'all' | 'run' | 'none'",
     description: 'Which controls the reader gets; default all.',

@@ -56,6 +56,7 @@ async function bundled(config, entry, data) {
   const result = await build({
     ...config,
     configFile: false,
+    base: '/', // nothing is relative to the file, so the worker, which is no module, is free of import.meta
     plugins: [...(config.plugins ?? []), partsInside(data)],
     build: {
       ...config.build,
@@ -64,6 +65,8 @@ async function bundled(config, entry, data) {
       rolldownOptions: {
         input: join(root, entry),
         preserveEntrySignatures: 'strict',
+        // The package tells bundlers which of its built files have effects; these are its sources.
+        treeshake: { moduleSideEffects: () => true },
         output: { codeSplitting: false },
       },
     },
@@ -111,6 +114,7 @@ function pageOfOneFile(page, code) {
   /** @param {string} name */
   const asset = (name) => readFileSync(join(dist, name));
   return page
+    .replace('<html', '$& data-alone')
     .replace(
       '<meta charset="utf-8">',
       `$&\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
@@ -121,7 +125,6 @@ function pageOfOneFile(page, code) {
     })
     .replace(/ *<script type="module"[^>]* src="[^"]+"><\/script>\n/, '')
     .replace('href="./"', 'href="#"')
-    .replace(/<a href="\.\/reference\.html">([^<]*)<\/a>/, '$1')
     .replace('</body>', () => `${packedScript(code)}</body>`);
 }
 

@@ -66,7 +66,7 @@ const options = {
  * although the public interface, which the element imports too, has all.
  */
 const beforeActivation =
-  /web\/(engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
+  /web\/(language\/say|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
 const needless = /web\/(index|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
 /** @param {{ names: string[] }} asset */
@@ -97,6 +97,7 @@ const common = {
   logLevel: 'warn',
   plugins: [plainImports, emptyDocument],
   resolve: { conditions: ['node', 'module'] },
+  json: { namedExports: false, stringify: true },
   build: options,
 };
 
@@ -148,7 +149,8 @@ export default defineConfig({
       },
       output: {
         entryFileNames: ({ name }) => (published.includes(name) ? '[name].js' : '[name]-[hash].js'),
-        chunkFileNames: '[name]-[hash].js',
+        chunkFileNames: ({ facadeModuleId }) =>
+          `${facadeModuleId?.includes('/languages/') ? 'language-' : ''}[name]-[hash].js`,
         assetFileNames,
         codeSplitting: { groups: [{ name: 'registry', test: beforeActivation }] },
       },
