@@ -65,8 +65,6 @@ async function bundled(config, entry, data) {
       rolldownOptions: {
         input: join(root, entry),
         preserveEntrySignatures: 'strict',
-        // The package tells bundlers which of its built files have effects; these are its sources.
-        treeshake: { moduleSideEffects: () => true },
         output: { codeSplitting: false },
       },
     },
