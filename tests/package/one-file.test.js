@@ -93,11 +93,18 @@ describe.each(browserNames)('from a disk, in %s', (name) => {
     }
   });
 
-  it('computes the worked example', async () => {
+  it('holds the calculator and the other languages, and leads to no other page', async () => {
     const browser = await launch(name);
     try {
       const { page, problems } = await browser.open(`${url}#v1;experiment=calculator`);
       await until(page, ({ state }) => state === 'live');
+      await page.select('#language', 'de');
+      await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
+      await expect.poll(() => page.$eval('#colophon', (node) => node.textContent)).toContain('Alles');
+      const away = await page.$$eval('a', (links) =>
+        links.map((link) => link.getAttribute('href')).filter((to) => !to?.startsWith('#')),
+      );
+      expect(away).toEqual([]);
       expect(problems).toEqual([]);
     } finally {
       await browser.close();
