@@ -80,7 +80,7 @@ function writeModules(experiments) {
   // The builds that are one file have a module of their own, which holds everything.
   for (const name of [...names, 'whole']) {
     if (!existsSync(join(folder, `${name}.wasm`))) {
-      throw new Failure(`There should be a module "${name}" that CMakeLists.txt does not build.`);
+      throw new Failure(`CMakeLists.txt does not build the module "${name}", which the pages need.`);
     }
     if (own(name) !== own('core')) {
       throw new Failure(
