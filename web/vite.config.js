@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
+import { writeOneFiles } from '../.tools/one-file.js';
 import { referenceHtml } from '../.tools/reference.js';
 
 /** @param {string} path below web/ */
@@ -49,7 +50,7 @@ const reference = {
 };
 
 /** What others address by name; everything else carries a hash. */
-const published = ['attentoscope', 'api'];
+const published = ['attentoscope', 'element', 'api'];
 
 /** @type {import('vite').BuildEnvironmentOptions} */
 const options = {
@@ -73,20 +74,45 @@ const assetFileNames = ({ names }) =>
   names[0]?.endsWith('.wasm') ? '[name][extname]' : '[name]-[hash][extname]';
 
 /**
- * The worker with all that it needs in one file: under a page's `worker-src blob:` Firefox lets a worker import a
- * module by its address, but not what that module imports statically.
+ * Of lit we take what it has for servers, so that a class of an element can be imported although there are no elements.
+ * That needs no more of a document than an empty class.
  * @type {import('vite').Plugin}
  */
-const workerInOneFile = {
-  name: 'worker-in-one-file',
+const emptyDocument = {
+  name: 'empty-document',
+  enforce: 'pre',
+  load: (id) =>
+    id.includes('/@lit-labs/ssr-dom-shim/')
+      ? 'export const HTMLElement = class {}; export const customElements = undefined;'
+      : undefined,
+};
+
+/**
+ * What all builds have in common.
+ * @satisfies {import('vite').UserConfig}
+ */
+const common = {
+  base: './',
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [plainImports, emptyDocument],
+  resolve: { conditions: ['node', 'module'] },
+  json: { namedExports: false, stringify: true },
+  build: options,
+};
+
+/**
+ * The worker with all that it needs in one file: under a page's `worker-src blob:` Firefox lets a worker import a
+ * module by its address, but not what that module imports statically. Then the builds that are one file altogether.
+ * @type {import('vite').Plugin}
+ */
+const filesOfTheirOwn = {
+  name: 'files-of-their-own',
   async closeBundle() {
     await build({
+      ...common,
       configFile: false,
       root: here('engine'),
-      base: './',
-      publicDir: false,
-      logLevel: 'warn',
-      plugins: [plainImports],
       build: {
         ...options,
         emptyOutDir: false,
@@ -96,6 +122,7 @@ const workerInOneFile = {
         },
       },
     });
+    await writeOneFiles(common);
   },
 };
 
@@ -104,21 +131,20 @@ const workerInOneFile = {
  * chunk, and any static host serves it from any path.
  */
 export default defineConfig({
+  ...common,
   root: here('lab'),
-  base: './',
-  publicDir: false,
-  plugins: [plainImports, copyEmbeds, reference, workerInOneFile],
-  json: { namedExports: false, stringify: true },
+  plugins: [...common.plugins, copyEmbeds, reference, filesOfTheirOwn],
   build: {
     ...options,
     emptyOutDir: true,
     rolldownOptions: {
-      preserveEntrySignatures: 'allow-extension',
+      preserveEntrySignatures: 'strict',
       treeshake: { moduleSideEffects: (id) => !needless.test(id) },
       input: {
         lab: here('lab/index.html'),
         reference: here('lab/reference.html'),
         attentoscope: here('element/define.js'),
+        element: here('element/attento-scope.js'),
         api: here('index.js'),
       },
       output: {

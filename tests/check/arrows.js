@@ -22,7 +22,7 @@ const nativeArrows = {
  */
 const webArrows = {
   api: ['engine', 'generated'],
-  engine: ['generated', 'torch', '#attend', '#core', 'node:'],
+  engine: ['generated', '#attend', '#core', 'node:'],
   language: ['languages'],
   languages: [],
   views: ['language'],

@@ -4,22 +4,10 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { readLocalFile } from './local-file.js';
 
 /** @typedef {import('./core-session.js').Prediction} Prediction */
 /** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
 /** @typedef {import('./scope.js').Scope} Scope */
-
-/** Each experiment's own source, and what the files share. The bundler rewrites each address to the shipped file. */
-const sources = {
-  'context-lookup': new URL('../torch/context-lookup.py', import.meta.url),
-  'feature-attention': new URL('../torch/feature-attention.py', import.meta.url),
-  sentiment: new URL('../torch/sentiment.py', import.meta.url),
-  translation: new URL('../torch/translation.py', import.meta.url),
-  'self-attention': new URL('../torch/self-attention.py', import.meta.url),
-};
-const recurrent = new URL('../torch/recurrent.py', import.meta.url);
-const run = new URL('../torch/run.py', import.meta.url);
 
 /** How many examples a file repeats. */
 const kExamples = 4;
@@ -30,15 +18,15 @@ const kDigits = 9;
  * @param {Scope} scope
  * @param {ExperimentSchema} experiment
  * @returns {Promise<string>}
- * @throws {AttentoscopeError} BAD_STATE while running; ABORTED if a source could not be fetched
+ * @throws {AttentoscopeError} BAD_STATE while running; ABORTED if the sources could not be fetched
  */
 export async function pythonFile(scope, experiment) {
-  const name = /** @type {keyof typeof sources} */ (experiment.name);
-  const [model, ...shared] = await Promise.all(
-    [sources[name], ...(name === 'sentiment' || name === 'translation' ? [recurrent] : []), run].map(
-      sourceAt,
-    ),
-  );
+  const { name } = experiment;
+  // Rarely needed, so loaded when it is.
+  const { torch } = await import('../generated/torch.js').catch((cause) => {
+    throw new AttentoscopeError('ABORTED', { message: 'The Python sources could not be fetched.', cause });
+  });
+  const recurrent = name === 'sentiment' || name === 'translation' ? [torch.recurrent] : [];
   if (scope.running) {
     throw new AttentoscopeError('BAD_STATE', {
       parameter: 'pytorch',
@@ -68,16 +56,7 @@ export async function pythonFile(scope, experiment) {
   ].join('\n');
   // In a raw string JSON stays what it is: within it a quote is escaped, so that three never follow one another.
   const saved = `# The run: its settings, its words, and what the page made of some examples.\nRUN = json.loads(r"""${laidOut(data)}""")\n`;
-  return [`${head}\n${model}`, saved, ...shared].join('\n\n');
-}
-
-/** @param {URL} url @returns {Promise<string>} */
-async function sourceAt(url) {
-  const local = await readLocalFile(url);
-  if (local) return new TextDecoder().decode(local);
-  const response = await fetch(url).catch(() => null);
-  if (response?.ok) return response.text();
-  throw new AttentoscopeError('ABORTED', { message: `The Python source could not be fetched from ${url}.` });
+  return [`${head}\n${torch[name]}`, saved, ...recurrent, torch.run].join('\n\n');
 }
 
 /** @param {Scope} scope @returns {number[]} examples that are not trained on, where the experiment keeps some */

@@ -37,14 +37,28 @@ import { formatValue } from './value.js';
  */
 
 /**
- * One run. Made by `createScope`. Calls are answered in the order they are made; a refused call changes nothing.
+ * What the events of a scope carry, by their names.
  *
- * Events, each with a `detail`:
- * - `progress` {@link Progress}: at most one per display frame, and one after every change from outside
- * - `pause` `{ step, reason }`: a free run ended
- * - `error` `{ error }`: a free run hit an error, or the scope cannot go on
- * - `recovered` `{ step, reason }`: a broken worker was replaced and the run went on
- * - `notice` `{ message }`: something works, but not as asked for
+ * @typedef {object} ScopeEvents
+ * @property {Progress} progress at most one per display frame, and one after every change from outside
+ * @property {{ step: number, reason: PauseReason }} pause a free run ended
+ * @property {{ error: AttentoscopeError }} error a free run hit an error, or the scope cannot go on
+ * @property {{ step: number, reason: string }} recovered a broken worker was replaced and the run went on
+ * @property {{ message: string }} notice something works, but not as asked for
+ */
+
+/**
+ * @template {string} Type
+ * @typedef {Type extends keyof ScopeEvents ? CustomEvent<ScopeEvents[Type]> : Event} ScopeEvent
+ */
+/**
+ * @template {string} Type
+ * @typedef {((event: ScopeEvent<Type>) => void) | EventListenerObject | null} ScopeListener
+ */
+
+/**
+ * One run. Made by `createScope`. Calls are answered in the order they are made; a refused call changes nothing.
+ * Its events are {@link ScopeEvents}.
  */
 export class Scope extends EventTarget {
   #supervisor;
@@ -113,6 +127,28 @@ export class Scope extends EventTarget {
     // Filled before anyone gets the scope.
     this.#effective = { ...configuration };
     this.#manifest = /** @type {Manifest} */ ({});
+  }
+
+  /**
+   * @override
+   * @template {string} Type
+   * @param {Type} type
+   * @param {ScopeListener<Type>} listener
+   * @param {AddEventListenerOptions | boolean} [options]
+   */
+  addEventListener(type, listener, options) {
+    super.addEventListener(type, /** @type {EventListener} */ (listener), options);
+  }
+
+  /**
+   * @override
+   * @template {string} Type
+   * @param {Type} type
+   * @param {ScopeListener<Type>} listener
+   * @param {EventListenerOptions | boolean} [options]
+   */
+  removeEventListener(type, listener, options) {
+    super.removeEventListener(type, /** @type {EventListener} */ (listener), options);
   }
 
   /** Every effective value: experiment, seed, parameters. @returns {Readonly<EffectiveConfiguration>} */
@@ -407,8 +443,9 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * @param {string} type
-   * @param {object} detail
+   * @template {keyof ScopeEvents} Type
+   * @param {Type} type
+   * @param {ScopeEvents[Type]} detail
    */
   #emit(type, detail) {
     if (!this.#disposed) this.dispatchEvent(new CustomEvent(type, { detail }));

@@ -153,8 +153,11 @@ function applyTheme() {
   show();
 }
 
+/** Where the whole lab is one file, no other page stands beside it. */
+const alone = 'alone' in document.documentElement.dataset;
+
 /** Text around the chapters; its links lead where they say. */
-const prose = proseWith((address) => address);
+const prose = proseWith((address) => (alone ? null : address));
 
 /** Fetches the texts and shows the page with them; where they cannot be fetched it stays as it is. */
 async function applyLanguage() {
