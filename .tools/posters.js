@@ -34,6 +34,7 @@ export async function posterOf(experiment, parameters) {
   const scope = await createScope({ experiment, parameters: { ...parameters }, worker: false });
   try {
     await scope.train({ steps: scope.manifest.plannedSteps });
+    /** @type {import('../web/engine/scope.js').AttentionMap & { cellLabels?: readonly (readonly string[])[] }} */
     const map = await scope.attention();
     const { step, configuration } = scope;
     const truth = map.truth ?? new Float32Array(map.weights.length);
@@ -43,10 +44,11 @@ export async function posterOf(experiment, parameters) {
       return { step, seed: configuration.seed, shape, ...letters, rowLabels, columnLabels };
     }
     const cellLabels = map.cellLabels.slice(0, kSentences);
+    const width = map.columnLabels.length;
     const columns = Math.max(...cellLabels.map((words) => words.length));
     /** @param {Float32Array} all */
     const cut = (all) =>
-      cellLabels.map((_, row) => lettersOf(all.slice(row * map.shape[1], row * map.shape[1] + columns))).join('');
+      cellLabels.map((_, row) => lettersOf(all.slice(row * width, row * width + columns))).join('');
     return {
       step,
       seed: configuration.seed,

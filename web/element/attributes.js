@@ -27,7 +27,7 @@ const kOther = new Set(
 );
 
 /** Attributes that frameworks and assistive technology leave on any element. */
-const kForeign = /^(aria-|data-|on|item)|[^a-z-]/;
+const kForeign = /^(aria-|data-|on|item)|[^a-z0-9-]/;
 
 /** @param {string} name of an attribute @returns {boolean} whether it is a setting of the experiment, known or not */
 export function configures(name) {

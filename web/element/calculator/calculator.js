@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { attend, mechanisms, writeLink } from '../../index.js';
+import { attend, calculator, mechanisms, writeLink } from '../../index.js';
 import { sharedStyles } from '../../views/shared-styles.js';
 import { throttle } from '../../views/throttle.js';
 import { ownSchemas, themes } from '../attributes.js';
@@ -190,7 +190,7 @@ export class Live {
             ? html`
           <div class="more calc-more">
             ${codeTemplate((library) => this.#code(library))}
-            ${shareTemplate(this.#host.element, () => this.link(), 'these numbers')}
+            ${shareTemplate(this.#host.element, { title: calculator.title, linkOf: () => this.link() })}
           </div>`
             : null
         }
