@@ -24,7 +24,6 @@ const kSlot = 76;
 /** Left of the bars. */
 const kMargin = 92;
 const kGap = 5;
-const kLetter = 8;
 const kLine = 48;
 const kCell = 34;
 const kLabel = 21;
@@ -104,7 +103,7 @@ function bars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, colum
   const cell = (kWide - kMargin) / columns;
   const tall = rows === 1 ? 5 * kSlot : kSlot;
   const gap = Math.min(kGap, cell * 0.14);
-  const every = Math.ceil((kLetter * (columnLabels.at(-1)?.length ?? 0) + 2 * kGap) / cell);
+  const every = Math.ceil((widthOf(columnLabels.at(-1) ?? '') + 2 * kGap) / cell);
   /** @param {number} i @param {number} share the height */
   const box = (i, share) => {
     const height = share * (tall - 2 * kGap);
@@ -143,21 +142,21 @@ function bars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, colum
 function words({ shape: [, columns = 0], weights, truth, cellLabels = [] }) {
   /** @type {unknown[]} */
   const content = [];
-  let [x, y] = [2, 2];
+  let [x, y] = [4, 4];
   for (const [row, sentence] of cellLabels.entries()) {
     for (const [column, word] of sentence.entries()) {
-      const width = kLetter * word.length + 4;
-      if (x + width > kWide) [x, y] = [2, y + kLine];
+      const width = widthOf(word);
+      if (x + width > kWide) [x, y] = [4, y + kLine];
       const weight = weights[row * columns + column] ?? 0;
       const cue = (truth[row * columns + column] ?? 0) > 0;
       content.push(svg`
         <text x=${x + width / 2} y=${y + 15} text-anchor="middle" class="word">${word}</text>
         <rect x=${x} y=${y + 20} width=${width} height=${(kLine - 28) * weight} fill=${colourOf(weight)} />
-        <rect class="edge" x=${x} y=${y + 20} width=${width} height="1" />`);
+        <rect class="rule" x=${x} y=${y + 20} width=${width} height="1.5" />`);
       if (cue) content.push(outline({ x, y, width, height: 18 }));
-      x += width + 5;
+      x += width + 9;
     }
-    [x, y] = [2, y + kLine + 10];
+    [x, y] = [4, y + kLine + 10];
   }
   return [kWide + 2, y, content];
 }
@@ -171,7 +170,7 @@ function cells({ shape, weights, truth, rowLabels, columnLabels }) {
   const [rows = 0, columns = 0] = shape.slice(-2);
   const [layers = 1, heads = 1] = shape.slice(0, -2);
   /** @param {readonly string[]} labels */
-  const room = (labels) => kLetter * Math.max(...labels.map(({ length }) => length)) + 2 * kGap;
+  const room = (labels) => Math.max(...labels.map(widthOf)) + 4 * kGap;
   const upright = room(columnLabels) > kCell;
   const [left, top] = [room(rowLabels), (heads > 1 ? kLabel : 0) + (upright ? room(columnLabels) : kLabel)];
   const panel = { width: left + columns * kCell + 4 * kGap, height: top + rows * kCell + 4 * kGap };
@@ -208,7 +207,16 @@ function cells({ shape, weights, truth, rowLabels, columnLabels }) {
       }),
     ];
   });
-  return [heads * panel.width, layers * panel.height, panels];
+  // Few cells are not blown up to the whole sheet.
+  return [Math.max(kWide / 2, heads * panel.width), Math.max(kWide / 3, layers * panel.height), panels];
+}
+
+/** @param {string} text @returns {number} roughly, in the type of the poster */
+function widthOf(text) {
+  return [...text].reduce(
+    (sum, letter) => sum + (/[fijlt]/.test(letter) ? 5.5 : /[mw]/.test(letter) ? 14 : 9),
+    0,
+  );
 }
 
 /** @param {{ x: number, y: number, width: number, height: number }} box */

@@ -78,7 +78,7 @@ export function openShareDialog({ element, title, linkOf, onPicture }) {
     <p class="field-help" id="share-where">${where}</p>
     <textarea readonly rows="5" spellcheck="false" aria-label="Text to copy" aria-describedby="share-where" .value=${text}></textarea>
     <div class="share-row">
-      <button class="button primary" type="button" @click=${copy}>Copy</button>
+      <button class="button primary" type="button" autofocus @click=${copy}>Copy</button>
       <span class="share-told" role="status">${told}</span>
     </div>
   `;

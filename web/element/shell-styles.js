@@ -72,9 +72,18 @@ export const shellStyles = css`
     gap: 0.5em;
     padding-block-end: 0.5em;
   }
+  .field-help {
+    margin: 0;
+    color: var(--attento-muted);
+    font-size: 0.9em;
+    max-inline-size: 60ch;
+    text-wrap: pretty;
+  }
   .presets .field-help {
     flex: 1 0 100%;
     min-block-size: 3lh;
+    max-inline-size: none;
+    padding-inline-end: max(0px, 100% - 60ch);
   }
   .preset[aria-pressed='true'] {
     border-color: var(--attento-accent);
@@ -84,13 +93,6 @@ export const shellStyles = css`
   .preset[aria-pressed='true']::before {
     content: '✓';
     color: var(--attento-accent);
-  }
-  .field-help {
-    margin: 0;
-    color: var(--attento-muted);
-    font-size: 0.9em;
-    max-inline-size: 60ch;
-    text-wrap: pretty;
   }
   button,
   input,
