@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
+import { writeOffline } from '../.tools/offline.js';
 import { referenceHtml } from '../.tools/reference.js';
 
 /** @param {string} path below web/ */
@@ -100,6 +101,19 @@ const workerInOneFile = {
 };
 
 /**
+ * The service worker, last: it lists what is there.
+ * @type {import('vite').Plugin}
+ */
+const offline = {
+  name: 'offline',
+  closeBundle: {
+    order: 'post',
+    sequential: true,
+    handler: () => writeOffline(readFileSync(here('lab/offline-worker.js'), 'utf8'), here('../dist')),
+  },
+};
+
+/**
  * The site and the package in one flat folder, so that `new URL('./worker.js', import.meta.url)` is right in every
  * chunk, and any static host serves it from any path.
  */
@@ -107,7 +121,7 @@ export default defineConfig({
   root: here('lab'),
   base: './',
   publicDir: false,
-  plugins: [plainImports, copyEmbeds, reference, workerInOneFile],
+  plugins: [plainImports, copyEmbeds, reference, workerInOneFile, offline],
   build: {
     ...options,
     emptyOutDir: true,

@@ -7,6 +7,7 @@ import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { calculator, experiments, parseLink, writeLink } from '../index.js';
 import { chapterOf } from './chapters.js';
+import { keepOffline } from './offline.js';
 import { questionTemplate } from './question.js';
 
 /** @typedef {import('../element/attento-scope.js').AttentoScope} AttentoScope */
@@ -148,3 +149,4 @@ theme.value = wanted().theme;
 applyTheme();
 theme.addEventListener('change', applyTheme);
 window.addEventListener('hashchange', show);
+keepOffline();
