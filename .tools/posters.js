@@ -37,7 +37,7 @@ export async function posterOf(experiment, parameters) {
     /** @type {import('../web/engine/scope.js').AttentionMap & { cellLabels?: readonly (readonly string[])[] }} */
     const map = await scope.attention();
     const { step, configuration } = scope;
-    const truth = map.truth ?? new Float32Array(map.weights.length);
+    const truth = map.truth ?? new Float32Array(0);
     if (!map.cellLabels) {
       const { shape, rowLabels, columnLabels } = map;
       const letters = { weights: lettersOf(map.weights), truth: lettersOf(truth) };

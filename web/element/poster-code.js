@@ -9,7 +9,7 @@
  * @property {number} seed
  * @property {readonly number[]} shape rows and columns, perhaps after layers and heads
  * @property {string} weights
- * @property {string} truth
+ * @property {string} truth rows and columns; all heads share it
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {readonly (readonly string[])[]} [cellLabels] words of each row, where they differ

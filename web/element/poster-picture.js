@@ -199,7 +199,7 @@ function cells({ shape, weights, truth, rowLabels, columnLabels }) {
         return svg`
           <rect x=${corner.x} y=${corner.y} width=${size} height=${size} fill=${colourOf(weight)} />
           ${
-            (truth[i] ?? 0) > 0
+            (truth[cell] ?? 0) > 0
               ? svg`<rect x=${corner.x + 1.5} y=${corner.y + 1.5} width=${size - 3} height=${size - 3} fill="none"
                   stroke=${weight > 0.5 ? '#1b1f27' : '#ffffff'} stroke-width="2" />`
               : null
