@@ -5,6 +5,8 @@
  */
 import { html, svg } from 'lit';
 import { outlines } from '../index.js';
+import { say } from '../language/say.js';
+import { sayRow } from '../language/say-schema.js';
 import { formatCount } from '../views/format.js';
 import { colourOf } from '../views/palette.js';
 import { parameterOf } from './poster.js';
@@ -15,7 +17,7 @@ import { presetOf } from './presets.js';
 /** @typedef {Omit<import('./poster-code.js').Poster, 'step' | 'seed' | 'weights' | 'truth'> & { weights: Float32Array, truth: Float32Array }} DrawnMap */
 /** @typedef {import('lit').TemplateResult} TemplateResult */
 
-/** @typedef {{ drawing: TemplateResult, caption: string }} PosterPicture */
+/** Said anew in every language. @typedef {{ drawing: () => TemplateResult, caption: () => string }} PosterPicture */
 
 /** Bars and words are drawn on a sheet of this width. */
 const kWide = 652;
@@ -43,18 +45,25 @@ export async function posterPicture(configuration) {
   /** @type {import('./poster-code.js').Poster | undefined} */
   const own = preset ? posters[preset.name] : asItOpens ? usual : undefined;
   const untrained = own ? null : untrainedMap(configuration);
-  if (untrained) {
-    const caption =
-      'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.';
-    return { drawing: drawingOf(untrained, outline?.views[0], caption), caption };
-  }
   const shown = own ?? /** @type {import('./poster-code.js').Poster} */ (usual);
-  const when = `after ${formatCount(shown.step)} steps with seed ${shown.seed}`;
-  const caption = own
-    ? `The picture shows what was learned ${when}, truth outlined.`
-    : `These settings have no picture of their own; this one shows what the experiment as it opens had learned ${when}, truth outlined.`;
-  const map = { ...shown, weights: sharesOf(shown.weights), truth: sharesOf(shown.truth) };
-  return { drawing: drawingOf(map, outline?.views[0], caption), caption };
+  const map = untrained ?? { ...shown, weights: sharesOf(shown.weights), truth: sharesOf(shown.truth) };
+  const caption = () => {
+    const values = { steps: formatCount(shown.step), seed: shown.seed };
+    if (own)
+      return say(
+        'The picture shows what was learned after {steps} steps with seed {seed}, truth outlined.',
+        values,
+      );
+    if (!untrained)
+      return say(
+        'These settings have no picture of their own; this one shows what the experiment as it opens had learned after {steps} steps with seed {seed}, truth outlined.',
+        values,
+      );
+    return say(
+      'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.',
+    );
+  };
+  return { caption, drawing: () => drawingOf(map, outline?.views[0], caption()) };
 }
 
 /**
@@ -121,7 +130,7 @@ function bars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, colum
   );
   const sides = rowLabels.map(
     (label, row) =>
-      svg`<text x=${kMargin - 14} y=${kTop + (row + 0.5) * tall + 5} text-anchor="end">${label}</text>`,
+      svg`<text x=${kMargin - 14} y=${kTop + (row + 0.5) * tall + 5} text-anchor="end">${sayRow(label)}</text>`,
   );
   const slots = Array.from(weights, (weight, i) => {
     const [slot, fill] = [box(i, 1), box(i, weight)];
@@ -179,7 +188,7 @@ function cells({ shape, weights, truth, rowLabels, columnLabels }) {
     const [x, y] = [head * panel.width + left, layer * panel.height + top];
     return [
       layers * heads > 1
-        ? svg`<text x=${x} y=${y - top + 15}>layer ${layer + 1}, head ${head + 1}</text>`
+        ? svg`<text x=${x} y=${y - top + 15}>${say('layer {layer}, head {head}', { layer: layer + 1, head: head + 1 })}</text>`
         : null,
       columnLabels.map((label, column) => {
         const [middle, foot] = [x + (column + 0.5) * kCell - 1, y - 7];
@@ -189,7 +198,7 @@ function cells({ shape, weights, truth, rowLabels, columnLabels }) {
       }),
       rowLabels.map(
         (label, row) =>
-          svg`<text x=${x - 2 * kGap} y=${y + (row + 0.5) * kCell + 4} text-anchor="end">${label}</text>`,
+          svg`<text x=${x - 2 * kGap} y=${y + (row + 0.5) * kCell + 4} text-anchor="end">${sayRow(label)}</text>`,
       ),
       Array.from({ length: rows * columns }, (_, cell) => {
         const i = index * rows * columns + cell;

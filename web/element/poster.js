@@ -4,6 +4,7 @@
  */
 import { html, svg } from 'lit';
 import { calculator, outlines } from '../index.js';
+import { say } from '../language/say.js';
 import { icons } from './icons.js';
 import { presetsTemplate } from './presets.js';
 
@@ -27,20 +28,24 @@ export function posterTemplate({ configuration, controls, state, picture, onPlay
       <div class="main" part="map">
         <div class="transport" part="controls">
           <button class="button primary" type="button" ?disabled=${state === 'starting'} @click=${onPlay}>
-            ${icons.run} ${state === 'starting' ? 'Starting' : outline ? 'Run' : 'Open'}
+            ${icons.run} ${state === 'starting' ? say('Starting') : outline ? say('Run') : say('Open')}
           </button>
-          <span class="poster-note">nothing runs yet</span>
+          <span class="poster-note">${say('nothing runs yet')}</span>
         </div>
         <div class="poster-head">
-          <p class="poster-title">${title}</p>
-          <p class="poster-note">${summary}</p>
+          <p class="poster-title">${say(title)}</p>
+          <p class="poster-note">${say(summary)}</p>
         </div>
-        <slot name="poster">${outline ? html`<div class="poster-picture">${picture?.drawing}</div>` : null}</slot>
+        <slot name="poster">${outline ? html`<div class="poster-picture">${picture?.drawing()}</div>` : null}</slot>
         ${
           outline
             ? html`<p class="poster-note poster-legend">
-                ${picture?.caption}
-                Press Run, and ${outline.twins ? 'two networks learn' : 'a network learns'} here, in your browser.
+                ${picture?.caption()}
+                ${
+                  outline.twins
+                    ? say('Press Run, and two networks learn here, in your browser.')
+                    : say('Press Run, and a network learns here, in your browser.')
+                }
               </p>`
             : null
         }
@@ -50,20 +55,26 @@ export function posterTemplate({ configuration, controls, state, picture, onPlay
     ${
       controls === 'all'
         ? html`<div class="more">
-            ${outline ? presetsTemplate({ experiment: outline, given: configuration.parameters, onPreset }) : null}
+            ${outline ? presetsTemplate({ experiment: saidPresets(outline), given: configuration.parameters, onPreset }) : null}
           </div>`
         : null
     }
   `;
 }
 
+/** @param {import('../engine/schema.js').Outline} outline @returns {import('../engine/schema.js').Outline} */
+function saidPresets(outline) {
+  const presets = outline.presets?.map((preset) => ({ ...preset, label: say(preset.label) }));
+  return { ...outline, presets };
+}
+
 /** The loss curve before its first point. */
 function curveTemplate() {
   return html`
     <svg class="poster" viewBox="0 0 400 300" aria-hidden="true">
-      <text x="0" y="20">loss</text>
+      <text x="0" y="20">${say('loss')}</text>
       ${[0, 1, 2, 3, 4, 5].map((line) => svg`<rect class="rule" x="0" y=${40 + 44 * line} width="400" height="1" />`)}
-      <text x="0" y="282">step 0</text>
+      <text x="0" y="282">${say('step {step}', { step: 0 })}</text>
     </svg>
   `;
 }

@@ -3,6 +3,7 @@
  * @module
  */
 import { html, nothing } from 'lit';
+import { say } from '../language/say.js';
 
 /** @typedef {import('../engine/schema.js').Preset} Preset */
 /** @typedef {import('../engine/schema.js').Value} Value */
@@ -18,7 +19,7 @@ export function presetsTemplate({ experiment, given, onPreset }) {
   if (presets.length === 0) return null;
   const present = presetOf(experiment, given);
   return html`
-    <div class="presets" role="group" aria-label="Presets">
+    <div class="presets" role="group" aria-label=${say('Presets')}>
       ${presets.map(
         (preset) => html`
           <button class="button preset" type="button" title=${preset.help ?? nothing} aria-pressed=${preset === present}
@@ -27,7 +28,7 @@ export function presetsTemplate({ experiment, given, onPreset }) {
           </button>
         `,
       )}
-      <p class="field-help">${present ? present.help : 'Your own settings; a preset replaces all of them.'}</p>
+      <p class="field-help">${present ? present.help : say('Your own settings; a preset replaces all of them.')}</p>
     </div>
   `;
 }

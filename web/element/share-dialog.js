@@ -3,6 +3,7 @@
  * @module
  */
 import { html, render } from 'lit';
+import { say } from '../language/say.js';
 import { snippetsOf } from './share-snippets.js';
 
 /**
@@ -33,29 +34,29 @@ export function openShareDialog({ element, title, linkOf, onPicture }) {
     const field = /** @type {HTMLTextAreaElement} */ (dialog.querySelector('textarea'));
     try {
       await navigator.clipboard.writeText(field.value);
-      told = 'Copied.';
+      told = say('Copied.');
     } catch {
       field.select();
-      told = 'This page may not use the clipboard. The text is selected: copy it from here.';
+      told = say('This page may not use the clipboard. The text is selected: copy it from here.');
     }
     draw();
   }
 
   const template = () => html`
     <form method="dialog" class="share-head">
-      <h2 id="share-title">Share</h2>
-      <button class="button" aria-label="Close">✕</button>
+      <h2 id="share-title">${say('Share')}</h2>
+      <button class="button" aria-label=${say('Close')}>✕</button>
     </form>
-    ${shown ? snippetTemplate(shown) : html`<p class="field-help">This page can be neither linked to nor embedded.</p>`}
+    ${shown ? snippetTemplate(shown) : html`<p class="field-help">${say('This page can be neither linked to nor embedded.')}</p>`}
     ${
       onPicture
         ? html`
             <div class="share-row">
-              <button class="button" type="button" @click=${() => onPicture('png')}>Picture as PNG</button>
-              <button class="button" type="button" @click=${() => onPicture('svg')}>Picture as SVG</button>
+              <button class="button" type="button" @click=${() => onPicture('png')}>${say('Picture as {format}', { format: 'PNG' })}</button>
+              <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Picture as {format}', { format: 'SVG' })}</button>
               ${
                 self.origin === 'null'
-                  ? html`<p class="field-help">The page around this frame may forbid it to save files.</p>`
+                  ? html`<p class="field-help">${say('The page around this frame may forbid it to save files.')}</p>`
                   : null
               }
             </div>
@@ -66,7 +67,7 @@ export function openShareDialog({ element, title, linkOf, onPicture }) {
 
   /** @param {import('./share-snippets.js').Snippet} snippet */
   const snippetTemplate = ({ where, text }) => html`
-    <div class="share-row" role="group" aria-label="Where to">
+    <div class="share-row" role="group" aria-label=${say('Where to')}>
       ${snippets.map(
         (one) => html`
           <button class="button preset" type="button" aria-pressed=${one === shown} @click=${() => show(one)}>
@@ -76,9 +77,9 @@ export function openShareDialog({ element, title, linkOf, onPicture }) {
       )}
     </div>
     <p class="field-help" id="share-where">${where}</p>
-    <textarea readonly rows="5" spellcheck="false" aria-label="Text to copy" aria-describedby="share-where" .value=${text}></textarea>
+    <textarea readonly rows="5" spellcheck="false" aria-label=${say('Text to copy')} aria-describedby="share-where" .value=${text}></textarea>
     <div class="share-row">
-      <button class="button primary" type="button" autofocus @click=${copy}>Copy</button>
+      <button class="button primary" type="button" autofocus @click=${copy}>${say('Copy text')}</button>
       <span class="share-told" role="status">${told}</span>
     </div>
   `;

@@ -3,7 +3,8 @@
  * parameter holds comes out of the page's own parser as it went in.
  * @module
  */
-import { configures } from './attributes.js';
+import { say } from '../language/say.js';
+import { configures, ownSchemas } from './attributes.js';
 
 /**
  * @typedef {object} Shared
@@ -35,17 +36,19 @@ export function snippetsOf({ title, fragment, link, base }) {
 /** @param {string} link @param {string} name @returns {Snippet[]} */
 function linkSnippets(link, name) {
   return [
-    { label: 'Link', where: 'Opens this very run: the same seed, the same numbers.', text: link },
+    { label: say('Link'), where: say('Opens this very run: the same seed, the same numbers.'), text: link },
     {
       label: 'Markdown',
-      where:
+      where: say(
         'A picture that leads to this run. Save the picture below, upload it beside your text, and put its address in place of picture.png.',
+      ),
       text: `[![${markdownText(name)}](picture.png)](${markdownAddress(link)})`,
     },
     {
       label: 'Medium, Substack, Notion',
-      where:
+      where: say(
         'They take neither scripts nor frames of others. Save the picture below, upload it there, and give it this link.',
+      ),
       text: link,
     },
   ];
@@ -67,38 +70,40 @@ function embedSnippets(base, fragment, name) {
   });
   return [
     {
-      label: 'One tag',
-      where: 'Anywhere in a page of HTML that you write yourself.',
+      label: say('One tag'),
+      where: say('Anywhere in a page of HTML that you write yourself.'),
       text: `${script}\n${tag}`,
     },
     {
-      label: 'Frame',
-      where: 'Keeps the instrument apart from your page. The script gives the frame its height.',
+      label: say('Frame'),
+      where: say('Keeps the instrument apart from your page. The script gives the frame its height.'),
       text: `${parent}\n${frame}`,
     },
     {
       label: 'Ghost, WordPress',
-      where: 'Into an HTML card or a Custom HTML block. Where scripts are refused, leave out the first line.',
+      where: say(
+        'Into an HTML card or a Custom HTML block. Where scripts are refused, leave out the first line.',
+      ),
       text: `${parent}\n${frame}`,
     },
     {
       label: 'Hugo',
-      where: 'Into a post, once layouts/shortcodes holds attentoscope.html from embed/examples/hugo.',
+      where: say('Into a post, once layouts/shortcodes holds attentoscope.html from embed/examples/hugo.'),
       text: `{{< attentoscope link="${fragment}" >}}`,
     },
     {
       label: 'Quarto',
-      where: 'Into a .qmd document; nothing has to be installed.',
+      where: say('Into a .qmd document; nothing has to be installed.'),
       text: `\`\`\`{=html}\n${script}\n${tag}\n\`\`\``,
     },
     {
       label: 'MDX, React',
-      where: 'Into an .mdx page or a component.',
+      where: say('Into an .mdx page or a component.'),
       text: `<iframe src={${JSON.stringify(address)}} title={${JSON.stringify(name)}} sandbox="allow-scripts" loading="lazy" style={{ width: '100%', height: 900, border: 0 }} />`,
     },
     {
       label: 'MyST, Jupyter',
-      where: 'Into a page of a MyST site or Jupyter Book 2.',
+      where: say('Into a page of a MyST site or Jupyter Book 2.'),
       text: `:::{anywidget} ${base}anywidget.mjs\n${JSON.stringify({ link: fragment })}\n:::`,
     },
   ];
@@ -122,7 +127,7 @@ export function attributesOf(fragment) {
 /** @param {string} key of a link @returns {string} its attribute; with a prefix where HTML has one of that name */
 function attributeOf(key) {
   const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return key === 'theme' || configures(name) ? name : `parameter-${name}`;
+  return configures(name) || ownSchemas.some((own) => own.name === key) ? name : `parameter-${name}`;
 }
 
 /** @param {string} name @param {Readonly<Record<string, string>>} attributes */

@@ -3,6 +3,7 @@
  * @module
  */
 import { html } from 'lit';
+import { say } from '../language/say.js';
 
 /**
  * @param {HTMLElement} element
@@ -14,6 +15,6 @@ export function shareTemplate(element, sharing) {
     openShareDialog({ element, ...sharing });
   };
   return html`
-    <div class="share"><button class="button" type="button" @click=${open}>Share</button></div>
+    <div class="share"><button class="button" type="button" @click=${open}>${say('Share')}</button></div>
   `;
 }
