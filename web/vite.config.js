@@ -140,7 +140,13 @@ export default defineConfig({
         chunkFileNames: ({ facadeModuleId }) =>
           `${facadeModuleId?.includes('/languages/') ? 'language-' : ''}[name]-[hash].js`,
         assetFileNames,
-        codeSplitting: { groups: [{ name: 'registry', test: beforeActivation }] },
+        codeSplitting: {
+          groups: [
+            { name: 'registry', test: beforeActivation },
+            // What the lab and the live part share must not end up in the lab's own file, which would run with it.
+            { name: 'described', test: /web\/language\/say-schema\.js$/ },
+          ],
+        },
       },
     },
   },

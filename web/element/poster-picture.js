@@ -97,7 +97,7 @@ const layouts = { 'context-bars': bars, 'feature-bars': bars, sentences: words }
 function drawingOf(map, view = '', label = '') {
   const [width, height, content] = (layouts[view] ?? cells)(map);
   return html`
-    <svg class="poster" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMin" role="img" aria-label=${label}>
+    <svg class="poster poster-map" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMin" role="img" aria-label=${label}>
       ${content}
     </svg>
   `;
