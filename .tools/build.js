@@ -36,10 +36,7 @@ async function writeRegistry() {
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
     throw new Failure('The module describes no experiment.');
   }
-  write(
-    'registry',
-    JSON.stringify(registry, (name, value) => (readerTexts.has(name) ? undefined : value), 2),
-  );
+  write('registry', JSON.stringify(registry, withoutTexts, 2));
   write('texts', JSON.stringify(textsOf(registry.experiments), null, 2));
   // Not before the packages are there.
   const { mathTree } = await import('./formulas.js');
@@ -51,8 +48,18 @@ async function writeRegistry() {
   writeTorch();
 }
 
-/** What only a reader needs, by name; titles and summaries stand on posters. */
+/** What only a reader needs, by name; titles, summaries and the labels of presets stand on posters. */
 const readerTexts = new Set(['label', 'help', 'formula', 'unit', 'article', 'paper']);
+
+/**
+ * @this {object} what holds the value
+ * @param {string} name
+ * @param {unknown} value
+ */
+function withoutTexts(name, value) {
+  const ofPreset = name === 'label' && 'parameters' in this;
+  return readerTexts.has(name) && !ofPreset ? undefined : value;
+}
 
 /**
  * The texts alone, each at its place.

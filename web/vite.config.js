@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
+import { writeOffline } from '../.tools/offline.js';
 import { writeOneFiles } from '../.tools/one-file.js';
 import { referenceHtml } from '../.tools/reference.js';
 
@@ -66,7 +67,7 @@ const options = {
  * although the public interface, which the element imports too, has all.
  */
 const beforeActivation =
-  /web\/(language\/say|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
+  /web\/(language\/say|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry|element\/(attributes|presets|icons))\.js$|preload-helper/;
 const needless = /web\/(index|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
 /** @param {{ names: string[] }} asset */
@@ -127,13 +128,26 @@ const filesOfTheirOwn = {
 };
 
 /**
+ * The service worker, last: it lists what is there.
+ * @type {import('vite').Plugin}
+ */
+const offline = {
+  name: 'offline',
+  closeBundle: {
+    order: 'post',
+    sequential: true,
+    handler: () => writeOffline(readFileSync(here('lab/offline-worker.js'), 'utf8'), here('../dist')),
+  },
+};
+
+/**
  * The site and the package in one flat folder, so that `new URL('./worker.js', import.meta.url)` is right in every
  * chunk, and any static host serves it from any path.
  */
 export default defineConfig({
   ...common,
   root: here('lab'),
-  plugins: [...common.plugins, copyEmbeds, reference, filesOfTheirOwn],
+  plugins: [...common.plugins, copyEmbeds, reference, filesOfTheirOwn, offline],
   build: {
     ...options,
     emptyOutDir: true,
@@ -152,7 +166,13 @@ export default defineConfig({
         chunkFileNames: ({ facadeModuleId }) =>
           `${facadeModuleId?.includes('/languages/') ? 'language-' : ''}[name]-[hash].js`,
         assetFileNames,
-        codeSplitting: { groups: [{ name: 'registry', test: beforeActivation }] },
+        codeSplitting: {
+          groups: [
+            { name: 'registry', test: beforeActivation },
+            // What the lab and the live part share must not end up in the lab's own file, which would run with it.
+            { name: 'described', test: /web\/language\/say-schema\.js$/ },
+          ],
+        },
       },
     },
   },

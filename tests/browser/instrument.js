@@ -160,7 +160,8 @@ export async function untilSaid(page, selector, wanted) {
 
 /** A click on a button by what it says. @param {Page} page @param {string} area @param {string} label */
 export async function press(page, area, label) {
-  const index = (await texts(page, `${area} button`)).indexOf(label);
+  const labels = await texts(page, `${area} button`);
+  const index = labels.map((text) => text.trim()).indexOf(label);
   if (index < 0) throw new Error(`no button ${label}`);
   await click(page, `${area} button`, index);
 }

@@ -10,7 +10,7 @@ import { html, LitElement } from 'lit';
 import { calculator } from '../index.js';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
 import { configures } from './attributes.js';
-import { posterTemplate, truthOf } from './poster.js';
+import { parameterOf, posterTemplate } from './poster.js';
 import { readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
@@ -57,6 +57,8 @@ export class AttentoScope extends LitElement {
   #settings = { configuration: { experiment: '', seed: 0, parameters: {} }, notices: [] };
   /** The reader's own data, on their way from one start to the next. @type {import('./own-data.js').OwnData | null} */
   #own = null;
+  /** What stands where the map will form. @type {import('./poster-picture.js').PosterPicture | null} */
+  #picture = null;
   #fragment = () => this.#readFragment();
   /** Ends listening to a change of language. @type {() => unknown} */
   #unlisten = () => undefined;
@@ -156,6 +158,7 @@ export class AttentoScope extends LitElement {
     } catch (error) {
       if (turn !== this.#turn) return;
       this.state = 'failed';
+      this.#draw();
       this.#fail(error);
     }
   }
@@ -198,7 +201,9 @@ export class AttentoScope extends LitElement {
                 configuration: this.#settings.configuration,
                 controls: this.controls ?? 'all',
                 state: this.state === 'live' ? 'starting' : this.state,
+                picture: this.#picture,
                 onPlay: () => this.activate({ run: true }),
+                onPreset: ({ parameters }) => this.#choose({ ...parameters }),
               })
         }
       </section>
@@ -210,7 +215,7 @@ export class AttentoScope extends LitElement {
     const stage = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.stage'));
     stage?.style.setProperty(
       '--rows',
-      String((this.#live?.rows ?? truthOf(this.#settings.configuration).length) || 1),
+      String(this.#live?.rows ?? parameterOf(this.#settings.configuration, 'contexts') ?? 1),
     );
     if (!changed.has('theme') || !this.#live) return;
     this.#live.repaint();
@@ -233,6 +238,26 @@ export class AttentoScope extends LitElement {
     if (theme) this.setAttribute('theme', theme);
     if (locale) this.setAttribute('locale', locale);
     for (const notice of notices) this.#notify(notice, false);
+    this.#draw();
+  }
+
+  /** A preset of the poster: the run that starts next. @param {import('../engine/schema.js').Configuration['parameters']} parameters */
+  #choose(parameters) {
+    this.#settings = { ...this.#settings, configuration: { ...this.#settings.configuration, parameters } };
+    this.#draw();
+    this.requestUpdate();
+  }
+
+  /** Fetches the picture for the poster; what is to come alive at once needs none, and without one Run still runs. */
+  async #draw() {
+    const { configuration } = this.#settings;
+    if (this.#live || (this.hasAttribute('eager') && this.state !== 'failed')) return;
+    const picture = await import('./poster-picture.js')
+      .then(({ posterPicture }) => posterPicture(configuration))
+      .catch(() => null);
+    if (configuration !== this.#settings.configuration) return;
+    this.#picture = picture;
+    this.requestUpdate();
   }
 
   /**

@@ -17,7 +17,7 @@ import { LiveViews, viewStyles } from './live-views.js';
 import { numbersTemplate } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
 import { presetsTemplate } from './presets.js';
-import { saveTemplate } from './save.js';
+import { savePicture, saveTemplate } from './save.js';
 import { fitLists } from './settings.js';
 import { shareTemplate } from './share.js';
 import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
@@ -127,6 +127,11 @@ export class Live {
   /** Rows of the map. @returns {number} */
   get rows() {
     return this.scope.manifest.rowLabels.length;
+  }
+
+  /** The name of the map that is shown. */
+  get #map() {
+    return this.#shown ?? this.#experiment.maps[0]?.name ?? '';
   }
 
   /** What the run learns from, when that is the reader's own. @returns {OwnData | null} */
@@ -270,11 +275,15 @@ export class Live {
         ${guard([this.scope.manifest, this.#data.own, this.#data.state, language()], () =>
           this.#data.template(this.#experiment.data, this.scope.manifest.data),
         )}
-        ${shareTemplate(this.#host.element, () => this.link())}
+        ${shareTemplate(this.#host.element, {
+          title: this.#experiment.title,
+          linkOf: () => this.link(),
+          onPicture: (kind) => this.#savePicture(kind),
+        })}
         ${guard([this.#experiment], () =>
           saveTemplate({
             scopeOf: () => this.scope,
-            mapOf: () => this.#shown ?? this.#experiment.maps[0]?.name ?? '',
+            mapOf: () => this.#map,
             title: this.#experiment.title,
             pause: () => this.#training.pause(),
             notify: (message) => this.#host.notify(message),
@@ -285,6 +294,13 @@ export class Live {
         })}
       </div>
     `;
+  }
+
+  /** @param {'svg' | 'png'} kind */
+  async #savePicture(kind) {
+    await savePicture(this.scope, this.#map, this.#experiment.title, kind).catch((error) =>
+      this.#host.fail(error),
+    );
   }
 
   #toggle() {

@@ -32,25 +32,11 @@ export function saveTemplate({ scopeOf, mapOf, title, pause, notify }) {
       notify(error instanceof Error ? error.message : String(error));
     }
   };
-  /** @param {Scope} scope */
-  const nameOf = (scope) => `${scope.configuration.experiment}-step-${scope.step}`;
-  /** @param {Scope} scope */
-  const pictureOf = async (scope) =>
-    layOut(
-      named(await scope.attention({ map: mapOf() })),
-      `${title} · ${say('step {step}', { step: scope.step })}`,
-    );
   /** @param {string} ending @param {string} type @param {(scope: Scope) => Promise<BlobPart>} make */
   const item = (ending, type, make) =>
     guarded(async (scope) => download(new Blob([await make(scope)], { type }), `${nameOf(scope)}.${ending}`));
-  const png = guarded(async (scope) => {
-    const canvas = document.createElement('canvas');
-    paintPicture(await pictureOf(scope), canvas, kScale);
-    /** @type {Blob | null} */
-    const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!blob) throw new Error(say('This browser could not make a picture of that size.'));
-    download(blob, `${nameOf(scope)}.png`);
-  });
+  /** @param {'svg' | 'png'} kind */
+  const picture = (kind) => guarded((scope) => savePicture(scope, mapOf(), title, kind));
   const json = item('json', 'application/json', async (scope) => {
     const map = await scope.attention({ map: mapOf() });
     /** @param {string} _ @param {unknown} value */
@@ -91,8 +77,8 @@ export function saveTemplate({ scopeOf, mapOf, title, pause, notify }) {
     <details class="settings save">
       <summary>${say('Save')}</summary>
       <div class="save-items">
-        <button class="button" type="button" @click=${item('svg', 'image/svg+xml', async (scope) => svgOf(await pictureOf(scope)))}>${say('Map as {format}', { format: 'SVG' })}</button>
-        <button class="button" type="button" @click=${png}>${say('Map as {format}', { format: 'PNG' })}</button>
+        <button class="button" type="button" @click=${picture('svg')}>${say('Map as {format}', { format: 'SVG' })}</button>
+        <button class="button" type="button" @click=${picture('png')}>${say('Map as {format}', { format: 'PNG' })}</button>
         <button class="button" type="button" @click=${item('csv', 'text/csv', async (scope) => csvOf(await scope.attention({ map: mapOf() })))}>${say('Map as {format}', { format: 'CSV' })}</button>
         <button class="button" type="button" @click=${json}>${say('Map as {format}', { format: 'JSON' })}</button>
         <button class="button" type="button" @click=${item('safetensors', 'application/octet-stream', (scope) => scope.saveWeights())}>
@@ -103,6 +89,31 @@ export function saveTemplate({ scopeOf, mapOf, title, pause, notify }) {
       </div>
     </details>
   `;
+}
+
+/** @param {Scope} scope */
+const nameOf = (scope) => `${scope.configuration.experiment}-step-${scope.step}`;
+
+/**
+ * A map as it stands, as a file.
+ * @param {Scope} scope
+ * @param {string} map its name
+ * @param {string} title of the experiment
+ * @param {'svg' | 'png'} kind
+ */
+export async function savePicture(scope, map, title, kind) {
+  const picture = layOut(
+    named(await scope.attention({ map })),
+    `${title} · ${say('step {step}', { step: scope.step })}`,
+  );
+  const name = `${nameOf(scope)}.${kind}`;
+  if (kind === 'svg') return download(new Blob([svgOf(picture)], { type: 'image/svg+xml' }), name);
+  const canvas = document.createElement('canvas');
+  paintPicture(picture, canvas, kScale);
+  /** @type {Blob | null} */
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error(say('This browser could not make a picture of that size.'));
+  download(blob, name);
 }
 
 /**

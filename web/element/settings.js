@@ -25,6 +25,9 @@ import { configures, ownSchemas } from './attributes.js';
  * @property {string[]} notices
  */
 
+/** Parameters of which every sign counts. */
+const kTexts = new Set(calculator.parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : [])));
+
 /**
  * @param {Source} source
  * @returns {Settings}
@@ -57,7 +60,10 @@ export function readSettings({ attributes, link }) {
 function linkOf(attributes, preset) {
   const own = [...attributes]
     .filter(([name]) => configures(name) && name !== 'preset')
-    .map(([name, value]) => /** @type {[string, string]} */ ([camelCase(name), value.trim()]));
+    .map(([name, value]) => {
+      const key = camelCase(name.replace(/^parameter-/, ''));
+      return /** @type {[string, string]} */ ([key, kTexts.has(key) ? value : value.trim()]);
+    });
   // The first of two entries of a name counts, and would be told: attributes take the place of the preset's.
   const fields = [...new Map([...preset, ...own])];
   return ['v1', ...fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join(';');

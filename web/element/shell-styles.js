@@ -64,6 +64,36 @@ export const shellStyles = css`
     padding-block-start: 0.75em;
     border-block-start: 1px solid var(--attento-rule);
   }
+  .presets {
+    flex: 1 0 100%;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5em;
+    padding-block-end: 0.5em;
+  }
+  .field-help {
+    margin: 0;
+    color: var(--attento-muted);
+    font-size: 0.9em;
+    max-inline-size: 60ch;
+    text-wrap: pretty;
+  }
+  .presets .field-help {
+    flex: 1 0 100%;
+    min-block-size: 3lh;
+    max-inline-size: none;
+    padding-inline-end: max(0px, 100% - 60ch);
+  }
+  .preset[aria-pressed='true'] {
+    border-color: var(--attento-accent);
+    box-shadow: inset 0 0 0 1px var(--attento-accent);
+    font-weight: 600;
+  }
+  .preset[aria-pressed='true']::before {
+    content: '✓';
+    color: var(--attento-accent);
+  }
   button,
   input,
   select {
@@ -150,9 +180,6 @@ export const shellStyles = css`
   .poster .slot {
     fill: var(--attento-slot);
   }
-  .poster .share {
-    fill: #00306f;
-  }
   .poster .edge {
     fill: var(--attento-ink);
   }
@@ -164,6 +191,15 @@ export const shellStyles = css`
   .poster text {
     fill: var(--attento-muted);
     font-size: 15px;
+  }
+  .poster .word {
+    fill: var(--attento-ink);
+  }
+  .poster-picture {
+    block-size: min(39cqi, 29em);
+  }
+  .poster-picture .poster {
+    block-size: 100%;
   }
   .poster-title,
   .poster-note {
@@ -187,6 +223,7 @@ export const shellStyles = css`
     gap: 0.25em;
   }
   .poster-legend {
+    min-block-size: calc(2lh + 1.5em);
     padding: 0.75em 1em;
     border-radius: 6px;
     background: var(--attento-slot);
@@ -199,6 +236,9 @@ export const shellStyles = css`
     }
     .more {
       min-block-size: 6.6em;
+    }
+    .poster-picture {
+      block-size: 61cqi;
     }
     .stage {
       grid-template-columns: minmax(0, 1fr);

@@ -9,6 +9,7 @@ import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { calculator, experiments, parseLink, writeLink } from '../index.js';
 import { chapterOf } from './chapters/index.js';
+import { keepOffline } from './offline.js';
 import { proseWith } from './prose.js';
 import { questionTemplate } from './question.js';
 
@@ -189,3 +190,4 @@ applyLanguage();
 theme.addEventListener('change', applyTheme);
 tongue.addEventListener('change', applyLanguage);
 window.addEventListener('hashchange', show);
+keepOffline();

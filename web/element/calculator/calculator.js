@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { attend, mechanisms, writeLink } from '../../index.js';
+import { attend, calculator, mechanisms, writeLink } from '../../index.js';
 import { say } from '../../language/say.js';
 import { saySchema } from '../../language/say-schema.js';
 import { sharedStyles } from '../../views/shared-styles.js';
@@ -197,7 +197,7 @@ export class Live {
             ? html`
           <div class="more calc-more">
             ${codeTemplate((library) => this.#code(library))}
-            ${shareTemplate(this.#host.element, () => this.link(), say('these numbers'))}
+            ${shareTemplate(this.#host.element, { title: say(calculator.title), linkOf: () => this.link() })}
           </div>`
             : null
         }
