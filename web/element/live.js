@@ -15,6 +15,7 @@ import { numbersTemplate } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
 import { presetsTemplate } from './presets.js';
 import { saveTemplate } from './save.js';
+import { saveViewStyles } from './save-view.js';
 import { fitLists } from './settings.js';
 import { shareTemplate } from './share.js';
 import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
@@ -70,6 +71,14 @@ export class Live {
   #helpOpen = false;
   #inSight = true;
   #spoken = '';
+  /** @type {import('./save-view.js').Saving} */
+  #saving = {
+    configuration: () => this.scope.configuration,
+    title: () => this.#experiment.title,
+    step: () => this.#frame?.step ?? 0,
+    notify: (message) => this.#host.notify(message),
+    pause: () => this.#training.pause(),
+  };
   #speak = throttle(() => this.#say(this.#views.summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #unwatch = watchColours(() => this.repaint());
@@ -104,7 +113,7 @@ export class Live {
     this.#speed = speed;
     this.scope = scope;
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${liveStyles}\n${viewStyles(this.#experiment)}`);
+    sheet.replaceSync(`${liveStyles}\n${saveViewStyles}\n${viewStyles(this.#experiment)}`);
     host.root().adoptedStyleSheets = [...host.root().adoptedStyleSheets, sheet];
     this.#training = this.#attach(scope);
     this.#views = this.#viewsOf(scope);
@@ -264,8 +273,8 @@ export class Live {
           saveTemplate({
             scopeOf: () => this.scope,
             mapOf: () => this.#shown ?? this.#experiment.maps[0]?.name ?? '',
-            title: this.#experiment.title,
-            notify: (message) => this.#host.notify(message),
+            figureOf: () => this.#views.map,
+            saving: this.#saving,
           }),
         )}
         ${shortcutsTemplate(this.#helpOpen, (open) => {
@@ -399,6 +408,7 @@ export class Live {
           this.#host.changed(this.link());
         },
       },
+      this.#saving,
     );
   }
 

@@ -3,23 +3,23 @@
  * @module
  */
 import { html } from 'lit';
-import { csvOf, layOut, paintPicture, svgOf } from '../views/map-picture.js';
+import { csvOf } from '../views/map-table.js';
+import { download } from './download.js';
 
 /** @typedef {import('../engine/scope.js').Scope} Scope */
 
 /** Larger than any model here. */
 const kMostBytes = 64 * 1024 * 1024;
-/** Pixels for a unit: sharp on paper. */
-const kScale = 3;
 
 /**
  * @param {object} options
  * @param {() => Scope} options.scopeOf the run that is shown
  * @param {() => string} options.mapOf the name of the map that is shown
- * @param {string} options.title of the experiment
- * @param {(message: string) => void} options.notify
+ * @param {() => import('./save-view.js').Figure} options.figureOf the map as it is seen
+ * @param {import('./save-view.js').Saving} options.saving
  */
-export function saveTemplate({ scopeOf, mapOf, title, notify }) {
+export function saveTemplate({ scopeOf, mapOf, figureOf, saving }) {
+  const { notify } = saving;
   /** @param {(scope: Scope) => Promise<void>} action */
   const guarded = (action) => async () => {
     try {
@@ -30,20 +30,15 @@ export function saveTemplate({ scopeOf, mapOf, title, notify }) {
   };
   /** @param {Scope} scope */
   const nameOf = (scope) => `${scope.configuration.experiment}-step-${scope.step}`;
-  /** @param {Scope} scope */
-  const pictureOf = async (scope) =>
-    layOut(await scope.attention({ map: mapOf() }), `${title} · step ${scope.step}`);
   /** @param {string} ending @param {string} type @param {(scope: Scope) => Promise<BlobPart>} make */
   const item = (ending, type, make) =>
     guarded(async (scope) => download(new Blob([await make(scope)], { type }), `${nameOf(scope)}.${ending}`));
-  const png = guarded(async (scope) => {
-    const canvas = document.createElement('canvas');
-    paintPicture(await pictureOf(scope), canvas, kScale);
-    /** @type {Blob | null} */
-    const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!blob) throw new Error('This browser could not make a picture of that size.');
-    download(blob, `${nameOf(scope)}.png`);
-  });
+  /** @param {'svg' | 'png'} kind */
+  const picture = (kind) =>
+    guarded(async () => {
+      const { saveFigure } = await import('./save-figure.js');
+      await saveFigure(figureOf(), kind, saving);
+    });
   const json = item('json', 'application/json', async (scope) => {
     const map = await scope.attention({ map: mapOf() });
     /** @param {string} _ @param {unknown} value */
@@ -67,8 +62,8 @@ export function saveTemplate({ scopeOf, mapOf, title, notify }) {
     <details class="settings save">
       <summary>Save</summary>
       <div class="save-items">
-        <button class="button" type="button" @click=${item('svg', 'image/svg+xml', async (scope) => svgOf(await pictureOf(scope)))}>Map as SVG</button>
-        <button class="button" type="button" @click=${png}>Map as PNG</button>
+        <button class="button" type="button" @click=${picture('svg')}>Map as SVG</button>
+        <button class="button" type="button" @click=${picture('png')}>Map as PNG</button>
         <button class="button" type="button" @click=${item('csv', 'text/csv', async (scope) => csvOf(await scope.attention({ map: mapOf() })))}>Map as CSV</button>
         <button class="button" type="button" @click=${json}>Map as JSON</button>
         <button class="button" type="button" @click=${item('safetensors', 'application/octet-stream', (scope) => scope.saveWeights())}>
@@ -78,14 +73,4 @@ export function saveTemplate({ scopeOf, mapOf, title, notify }) {
       </div>
     </details>
   `;
-}
-
-/** @param {Blob} blob @param {string} name */
-function download(blob, name) {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -54,6 +54,7 @@ export function createView(options) {
       onShow: show,
       tell: ({ step, metrics: then }) =>
         `step ${formatCount(step)}, alignment ${formatShare(then['alignmentAccuracy'] ?? Number.NaN)}`,
+      lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN,
     })
   );
   const element = h(
@@ -124,6 +125,7 @@ export function createView(options) {
 
   return {
     element,
+    film: film.film,
     update(frame) {
       const picture = alignmentOf(frame, map);
       if (!picture) return;

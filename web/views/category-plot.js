@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 import { dot, endLabels, labelRoom, seriesStyle, stroke } from './plot-paint.js';
@@ -178,7 +178,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
         rows: next.labels.map((label, i) => [
           label,
           ...(noted ? [next.notes?.[i] ?? ''] : []),
-          ...next.series.map(({ values }) => formatShare(values[i] ?? Number.NaN)),
+          ...next.series.map(({ values }) => exact(values[i] ?? Number.NaN, formatShare)),
         ]),
       }));
     },

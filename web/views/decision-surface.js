@@ -6,7 +6,7 @@
 
 import { neighbour } from './cell-cursor.js';
 import { paintSurface, surfacePixels } from './decision-surface-paint.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatPercent, formatShare } from './format.js';
 import { legendOf, mark, ramp } from './legend.js';
@@ -190,8 +190,8 @@ export function createView({ maps, parameters }) {
           const index = (x) => Math.floor(((x + kReach) * cells) / (2 * kReach));
           const at = (cells - 1 - index(second)) * cells + index(first);
           return [
-            ...[first, second].map((x) => String(x).replace('-', '−')),
-            ...surfaces.map(({ values }) => formatShare(values[at] ?? Number.NaN)),
+            ...[first, second].map((x) => exact(x, (value) => String(value).replace('-', '−'))),
+            ...surfaces.map(({ values }) => exact(values[at] ?? Number.NaN, formatShare)),
           ];
         }),
       ),

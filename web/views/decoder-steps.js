@@ -11,7 +11,7 @@ import { largestOf } from './context-bars-text.js';
 import { createDecoderDetail } from './decoder-detail.js';
 import { readingOf, scoreTerms } from './decoder-reading.js';
 import { decoderStyles } from './decoder-styles.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exactList } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatCount, formatNumber } from './format.js';
 import { chainOf, formulaOf } from './formula.js';
@@ -137,7 +137,7 @@ export function createView(options) {
     const now = of.steps[t];
     const width = of.states.length / Math.max(1, of.source.length);
     /** @param {string} name @param {ArrayLike<number>} values */
-    const line = (name, values) => [name, Array.from(values, formatNumber).join(' ')];
+    const line = (name, values) => [name, exactList(values, formatNumber)];
     return {
       caption: `step ${t + 1}, ${formatCount(width)} numbers a state`,
       head: ['', 'numbers'],
@@ -154,7 +154,7 @@ export function createView(options) {
               line('state z', now.state),
             ]
           : []),
-      ].filter(([, numbers]) => numbers !== ''),
+      ].filter(([, numbers]) => numbers?.length),
     };
   }
 

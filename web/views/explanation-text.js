@@ -3,6 +3,7 @@
  * @module
  */
 
+import { exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatPercent, formatShare } from './format.js';
 
@@ -21,7 +22,7 @@ export function cellTable(labels, rows) {
   const head = h('tr', {}, h('td'), ...labels.map((label) => h('th', { scope: 'col' }, label)));
   const body = rows.map(({ name, values }) => {
     const cells = Array.from(values, (value) => {
-      const cell = h('td', {}, formatShare(value));
+      const cell = h('td', {}, exact(value, formatShare));
       cell.style.setProperty('--share', String(Math.min(1, Math.max(0, value))));
       return cell;
     });

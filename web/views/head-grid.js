@@ -97,6 +97,7 @@ export function createView(options) {
       onShow: show,
       tell: ({ step, of }) =>
         `step ${formatCount(step)}, exact ${formatShare(Number([...of.values()][0]?.metrics['exactMatch'] ?? Number.NaN))}`,
+      lossOf: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN,
     })
   );
   const element = h(
@@ -161,6 +162,7 @@ export function createView(options) {
 
   return {
     element,
+    film: film.film,
     update(frame) {
       /** @type {Picture} */
       const picture = { step: frame.step, of: new Map() };

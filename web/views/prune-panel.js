@@ -3,6 +3,7 @@
  * @module
  */
 
+import { exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { largestFew, listed } from './feature-bars-text.js';
 import { formatCount, formatShare } from './format.js';
@@ -90,8 +91,8 @@ function tableOf(before, after, kept, names) {
     h('th', { scope: columns > 1 ? 'colgroup' : 'col', colspan: columns }, text);
   /** @param {Measured} run @param {number} model */
   const cells = ({ counts, metrics }, model) => [
-    h('td', {}, formatCount(counts?.[model === 0 ? 'attention' : 'rival'] ?? Number.NaN)),
-    h('td', {}, formatShare(metrics[model === 0 ? 'accuracy' : 'rivalAccuracy'] ?? Number.NaN)),
+    h('td', {}, exact(counts?.[model === 0 ? 'attention' : 'rival'] ?? Number.NaN, formatCount)),
+    h('td', {}, exact(metrics[model === 0 ? 'accuracy' : 'rivalAccuracy'] ?? Number.NaN, formatShare)),
   ];
   const measures = ['parameters', 'accuracy'];
   return h(

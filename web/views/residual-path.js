@@ -6,7 +6,7 @@
 
 import { visible } from './alignment-text.js';
 import { createChoices } from './choices.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exactList } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatNumber, formatShare } from './format.js';
 import { formulaOf } from './formula.js';
@@ -303,7 +303,7 @@ export function createView(options) {
       rows: all.flatMap(({ name, part, values: lists }) =>
         lists.map((list, i) => [
           `${kParts[part]}: ${name}${lists.length > 1 ? ` H${i + 1}` : ''}`,
-          Array.from(list, formatNumber).join(' '),
+          exactList(list, formatNumber),
         ]),
       ),
     }));

@@ -6,11 +6,12 @@
 import { createCellCursor } from './cell-cursor.js';
 import { createChoices } from './choices.js';
 import { capital } from './context-bars-text.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 import { legendOf, mark, ramp } from './legend.js';
 import { modelNames } from './model-names.js';
+import { createReel } from './reel.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
 import { heaviest, sideOf, summariseSentences, wordText } from './sentences-text.js';
@@ -78,6 +79,9 @@ export function createView(options) {
     table.element,
     typed.element,
   );
+  const reel = /** @type {ReturnType<typeof createReel<import('./view.js').Frame>>} */ (
+    createReel({ onShow: present, lossOf: ({ loss }) => loss })
+  );
   const draw = throttle(show, 100);
   const words = throttle(writeWords, 1000);
   choose();
@@ -111,6 +115,12 @@ export function createView(options) {
         cues: Array.from({ length }, (_none, i) => (truth[row * positions + i] ?? 0) > 0),
       };
     });
+  }
+
+  function present() {
+    frame = reel.wanted();
+    draw.call();
+    words.call();
   }
 
   function build() {
@@ -186,16 +196,19 @@ export function createView(options) {
       const { what, cue, shares } = wordText(/** @type {ReadSentence} */ (sentences[row]), column, names);
       return `${what}: ${shares}${cue ? ', a cue word' : ''}`;
     });
-    table.write(() => ({
+    table.write((whole) => ({
       caption: 'weights of the heaviest words, and of all padding',
       head: ['sentence', 'is', ...names.flatMap((name) => [`${name}: P(positive)`, 'heaviest', 'padding'])],
       rows: sentences.map((sentence, row) => [
         rowLabels[row] ?? '',
         sideOf(sentence.label),
         ...names.flatMap((_, model) => [
-          formatShare(sentence.verdicts[model] ?? Number.NaN),
-          heaviest(sentence, model, kHeaviest),
-          formatShare(sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0),
+          exact(sentence.verdicts[model] ?? Number.NaN, formatShare),
+          heaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
+          exact(
+            sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0,
+            formatShare,
+          ),
         ]),
       ]),
     }));
@@ -203,10 +216,10 @@ export function createView(options) {
 
   return {
     element,
+    film: reel.film,
     update(next) {
-      frame = next;
-      draw.call();
-      words.call();
+      reel.take(next);
+      present();
       typed.update(next.step);
     },
     repaint: draw.call,

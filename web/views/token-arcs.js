@@ -9,6 +9,7 @@ import { headColour, kLeast, paintArcs } from './arc-paint.js';
 import { arcStyles } from './arc-styles.js';
 import { createCellCursor } from './cell-cursor.js';
 import { createChoices } from './choices.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 import { alignmentOfPicture, headMapOf, pictureOf } from './head-picture.js';
@@ -50,6 +51,7 @@ export function createView({ maps, extra, parameters }) {
   const scroll = h('div', { class: 'arcs-scroll' }, plate);
   const list = h('ul', { class: 'arcs-list' });
   const heading = h('p', { class: 'readout-where' });
+  const table = createDisclosureTable('Weights of the layer as a table');
   const layers = Array.from({ length: extra.layers ?? 1 }, (_, i) => ({
     value: String(i),
     label: `Layer ${i + 1}`,
@@ -87,6 +89,7 @@ export function createView({ maps, extra, parameters }) {
       ),
       scroll,
       h('div', { class: 'readout' }, heading, list),
+      table.element,
     ),
   );
   const write = throttle(writeWords, kWriteEveryMs);
@@ -178,6 +181,7 @@ export function createView({ maps, extra, parameters }) {
       });
     }
     const { heading: text, lines } = arcsText(map, layer, pointed);
+    writeTable(map);
     heading.textContent = text;
     list.replaceChildren(
       ...lines.map((line, head) => {
@@ -186,6 +190,29 @@ export function createView({ maps, extra, parameters }) {
         return h('li', {}, swatch, line);
       }),
     );
+  }
+
+  /** @param {HeadMap} of */
+  function writeTable(of) {
+    const { rowLabels, columnLabels, heads } = of;
+    table.write(() => ({
+      caption: `weights of layer ${layer + 1}, the truth in bold`,
+      head: ['head', 'token', ...columnLabels.map(visible)],
+      rows: Array.from({ length: heads }, (_, head) => {
+        const alignment = alignmentOfPicture(of, pictureOf(of, layer * heads + head));
+        return rowLabels.map((label, row) => [
+          `H${head + 1}`,
+          visible(label),
+          ...columnLabels.map((_none, column) => {
+            const share = exact(
+              alignment.weights[row * alignment.columns + column] ?? Number.NaN,
+              formatShare,
+            );
+            return trueColumn(alignment, row) === column ? h('strong', {}, share) : share;
+          }),
+        ]);
+      }).flat(),
+    }));
   }
 
   return {

@@ -4,8 +4,9 @@
  */
 
 import { createCellCursor } from './cell-cursor.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
-import { formatCount, messageOf } from './format.js';
+import { formatCount, formatShare, messageOf } from './format.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { throttle } from './throttle.js';
 import { createVerdicts } from './verdicts.js';
@@ -32,6 +33,8 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
   });
   const told = h('p', { class: 'panel-told', role: 'status' });
   const host = h('div', { class: 'sentence-own' });
+  const table = createDisclosureTable('Weights of your sentence as a table');
+  table.element.hidden = true;
   const element = h(
     'form',
     {
@@ -47,6 +50,7 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
     h('div', { class: 'panel-row' }, input, h('button', { class: 'button', type: 'submit' }, 'Read it')),
     host,
     told,
+    table.element,
   );
   let wanted = '';
   let busy = false;
@@ -95,6 +99,18 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
     });
     line?.tell(shares[model]);
     verdicts.write(sentence);
+    table.element.hidden = false;
+    table.write(() => ({
+      caption: 'weights of the words',
+      head: ['word', ...names],
+      rows: [
+        ...[...words, ...(padding > 0 ? ['padding'] : [])].map((word, i) => [
+          word,
+          ...shares.map((of) => exact(of[i] ?? Number.NaN, formatShare)),
+        ]),
+        ['P(positive)', ...read.slice(0, names.length).map((p) => exact(p, formatShare))],
+      ],
+    }));
     told.textContent = [
       unknown.length > 0 && `Never met in training: ${unknown.map((word) => `“${word}”`).join(', ')}.`,
       cut > 0 && `${formatCount(cut)} ${cut === 1 ? 'word' : 'words'} at the end were cut off.`,
