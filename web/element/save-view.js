@@ -4,6 +4,7 @@
  */
 import { h } from '../views/dom.js';
 import { createJob } from '../views/job.js';
+import { kPanel } from '../views/panel-styles.js';
 
 /** @typedef {import('../views/view.js').View} View */
 /** @typedef {'svg' | 'png' | 'csv' | 'json'} Kind */
@@ -57,7 +58,7 @@ export const saveViewStyles = /* css */ `
  */
 export function figuresOf(view, name) {
   const { element } = view;
-  const panels = /** @type {HTMLElement[]} */ ([...element.querySelectorAll('.panel')]);
+  const panels = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(kPanel)]);
   const only = panels.length === 1 && element.children.length === 1;
   return [...(only ? [] : [element]), ...panels].map((figure) => {
     const label = figure === element || only ? '' : (figure.getAttribute('aria-label') ?? '');
@@ -76,7 +77,7 @@ export function offerSaving(view, name, saving, life) {
   for (const figure of figuresOf(view, name)) {
     const { element } = figure;
     const tables = [...element.querySelectorAll('details.table')];
-    const table = tables.find((one) => (one.closest('.panel') ?? view.element) === element);
+    const table = tables.find((one) => (one.closest(kPanel) ?? view.element) === element);
     const foot = h('div', { class: 'view-foot' });
     if (table) table.replaceWith(foot);
     else (element.querySelector(':scope > .explain-body') ?? element).append(foot);

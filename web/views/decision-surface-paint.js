@@ -57,7 +57,7 @@ export function paintSurface(context, { x, y, size }, values, cells, pixels, the
  * @param {ArrayLike<number>} values
  */
 export function surfacePixels(canvas, values) {
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return;
   const image = context.createImageData(canvas.width, canvas.height);
   for (let i = 0; i < values.length; ++i)

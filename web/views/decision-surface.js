@@ -154,6 +154,7 @@ export function createView({ maps, parameters }) {
   }
 
   function write() {
+    value.classList.toggle('readout-hint', !cursor);
     value.textContent = cursor
       ? textAt(cursor.row, cursor.column)
       : 'Point at a map, or walk with the arrow keys: the same place is read in all of them.';

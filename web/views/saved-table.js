@@ -4,7 +4,7 @@
  */
 
 import { wholeTable } from './disclosure-table.js';
-import { isForeignPanel } from './vector.js';
+import { kPanel } from './panel-styles.js';
 
 /** @typedef {(string | number)[]} Row */
 /** @typedef {{ caption: string, head: Row[], rows: Row[] }} SavedTable */
@@ -12,8 +12,8 @@ import { isForeignPanel } from './vector.js';
 /** @param {HTMLElement} figure @returns {SavedTable[]} all that are shown, or would be if they were unfolded */
 export function tablesOf(figure) {
   return [...figure.querySelectorAll('details.table, table')].flatMap((node) => {
-    const panel = node.closest('.panel');
-    const other = panel && panel !== figure && figure.contains(panel) && isForeignPanel(panel, figure);
+    const panel = node.closest(kPanel);
+    const other = panel && panel !== figure && figure.contains(panel);
     const folded = node.localName === 'table' && node.closest('details.table');
     if (other || folded || node.closest('[hidden]')) return [];
     const table = node instanceof HTMLTableElement ? node : wholeTable(node);

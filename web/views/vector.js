@@ -4,6 +4,7 @@
  * @module
  */
 
+import { kPanel } from './panel-styles.js';
 import { paintElsewhere } from './stage.js';
 import { escaped, inkOf, isClear, pixelsOf, rounded, tag } from './svg.js';
 import { boxOf, radiusOf } from './vector-box.js';
@@ -11,9 +12,9 @@ import { createMeasure, createVectorContext } from './vector-context.js';
 
 /** @typedef {import('./vector-box.js').Box} Box */
 
-/** On paper nothing can be played, dragged or unfolded; a read-out that waits for a pointer says nothing. */
+/** On paper nothing can be pressed, dragged or unfolded; a read-out that waits for a pointer says nothing. */
 const kSkipped =
-  '.view-foot, .film, progress, input[type="range"], details:not([open]), .readout:has(> .readout-hint)';
+  '.view-foot, .button:not(li > .button), .film, progress, input[type="range"], details:not([open]), .readout:has(> .readout-hint), .readout-hint, li:has(> .explain-outcome:empty)';
 const kMargin = 16;
 const kHead = 34;
 
@@ -50,7 +51,7 @@ export function vectorOf(figure, title) {
 
   /** @param {Element} element @returns {string} */
   function walk(element) {
-    if (element.matches(kSkipped) || isForeignPanel(element, figure)) return '';
+    if (element.matches(kSkipped) || (element !== figure && element.matches(kPanel))) return '';
     const style = getComputedStyle(element);
     if (style.display === 'none' || style.opacity === '0' || style.clipPath.startsWith('inset(50')) return '';
     const outer = placeOf(element.getBoundingClientRect());
@@ -148,11 +149,13 @@ export function vectorOf(figure, title) {
         last.box.width = box.x + box.width - last.box.x;
       } else lines.push({ text: word, box });
     }
-    return lines.map(({ text, box }) => textAt(text, style, box));
+    // MathML slants a letter that stands alone.
+    const slanted = node.parentElement?.localName === 'mi' && node.data.trim().length === 1;
+    return lines.map(({ text, box }) => textAt(text, style, box, slanted));
   }
 
   /** @param {string} text @param {CSSStyleDeclaration} style @param {Box} box of a width of 0 where that is not known */
-  function textAt(text, style, box) {
+  function textAt(text, style, box, italic = false) {
     const { x, y, width, height } = box;
     if (isClear(style.color) || height === 0) return '';
     const font = fontOf(style);
@@ -174,7 +177,7 @@ export function vectorOf(figure, title) {
           'font-size': Number.parseFloat(style.fontSize),
           'font-family': style.fontFamily,
           'font-weight': style.fontWeight !== '400' && style.fontWeight,
-          'font-style': style.fontStyle !== 'normal' && style.fontStyle,
+          'font-style': style.fontStyle !== 'normal' ? style.fontStyle : italic && 'italic',
           textLength: upright ? height : width || null,
           lengthAdjust: width ? 'spacingAndGlyphs' : null,
           ...inkOf('fill', style.color),
@@ -227,13 +230,6 @@ ${content}
 </svg>
 `;
   return { svg, width, height };
-}
-
-/** Another panel inside a figure is another figure. @param {Element} element @param {HTMLElement} figure */
-export function isForeignPanel(element, figure) {
-  return (
-    element !== figure && element.matches('.panel') && element.querySelector(':scope > .view-foot') !== null
-  );
 }
 
 /** @param {CSSStyleDeclaration} style */
