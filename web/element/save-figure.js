@@ -42,13 +42,7 @@ const makers = {
     canvas.height = Math.floor(height * scale);
     const image = await imageOf(drawing.svg);
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    /** @type {Blob | null} */
-    const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!blob)
-      throw new AttentoscopeError('OUT_OF_MEMORY', {
-        message: 'This browser could not make a picture of that size; SVG has no size.',
-      });
-    return blob;
+    return pictureOf(canvas);
   },
   csv: (figure) => new Blob([csvOfTables(numbersOf(figure))], { type: 'text/csv' }),
   json: (figure, step, { configuration }) => {
@@ -99,4 +93,15 @@ export async function imageOf(svg) {
     URL.revokeObjectURL(address);
   }
   return image;
+}
+
+/** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
+export function pictureOf(canvas) {
+  return new Promise((resolve, reject) => {
+    const tooLarge = () =>
+      new AttentoscopeError('OUT_OF_MEMORY', {
+        message: 'This browser could not make a picture of that size; SVG has no size.',
+      });
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(tooLarge())), 'image/png');
+  });
 }

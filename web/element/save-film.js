@@ -1,22 +1,27 @@
 /**
  * The film of a training as WebM: the recorded pictures one after the other, a few seconds in all, however long the
- * training took. Loaded when somebody asks for it.
+ * training took. First all pictures are drawn, however slowly; then they are played to the recorder, which runs in real
+ * time. Loaded when somebody asks for it.
  * @module
  */
 import { AttentoscopeError } from '../index.js';
 import { formatCount, formatNumber } from '../views/format.js';
 import { catchUp } from '../views/throttle.js';
 import { download } from './download.js';
-import { drawingOf, imageOf } from './save-figure.js';
+import { drawingOf, imageOf, pictureOf } from './save-figure.js';
 
 /** @typedef {import('./save-view.js').Figure} Figure */
 
-const kTypes = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
+/** What a slow machine encodes in real time comes first. */
+const kTypes = ['video/webm;codecs=vp8', 'video/webm;codecs=vp9', 'video/webm'];
 const kPictureMs = 90;
-/** The last picture stays so much longer. */
+/** The first picture stays a little longer, the last one much. */
+const kFirstMs = 400;
 const kLastMs = 1200;
-const kMostPixels = 1_200_000;
+const kMostPixels = 1_000_000;
 const kBitsPerSecond = 6_000_000;
+/** Part of the work that drawing is, for the progress. */
+const kDrawing = 0.5;
 
 /**
  * @param {Figure} figure with a film
@@ -25,41 +30,74 @@ const kBitsPerSecond = 6_000_000;
  * @param {(share: number, text: string) => void} report
  */
 export async function saveFilm(figure, saving, signal, report) {
+  const type = globalThis.MediaRecorder && kTypes.find((one) => MediaRecorder.isTypeSupported(one));
+  if (!type || !('captureStream' in HTMLCanvasElement.prototype))
+    throw new AttentoscopeError('BOOT_FAILED', {
+      message: 'This browser cannot record WebM. Chromium and Firefox can.',
+      recoverable: true,
+    });
   const film = /** @type {import('../views/view.js').ShownFilm} */ (figure.view.film);
   const pictures = film.pictures();
   if (pictures.length < 2)
     throw new AttentoscopeError('BAD_STATE', { message: 'There is no film yet: train first.' });
-  const first = pictures[0]?.step;
-  const last = pictures.at(-1)?.step ?? 0;
-  const projector = createProjector();
+  const canvas = document.createElement('canvas');
+  /** @type {Blob[]} */
+  const drawn = [];
   try {
     for (const [i, { step, loss, project }] of pictures.entries()) {
       project();
       catchUp();
       const told = Number.isFinite(loss) ? ` · loss ${formatNumber(loss)}` : '';
-      const drawing = drawingOf(figure.element, `${saving.title()} · step ${formatCount(step)}${told}`);
-      await projector.show(drawing, i + 1 < pictures.length ? kPictureMs : kLastMs);
+      await draw(
+        canvas,
+        drawingOf(figure.element, `${saving.title()} · step ${formatCount(step)}${told}`),
+        i === 0,
+      );
+      drawn.push(await pictureOf(canvas));
       signal.throwIfAborted();
-      report((i + 1) / pictures.length, `Picture ${i + 1} of ${pictures.length}`);
+      report((kDrawing * (i + 1)) / pictures.length, `Drawing picture ${i + 1} of ${pictures.length}`);
     }
-    const { experiment } = saving.configuration();
-    download(await projector.end(), `${experiment}-${figure.name}-film-step-${first}-to-${last}.webm`);
   } finally {
     film.end();
-    projector.dispose();
   }
+  const blob = await record(canvas, type, drawn, signal, (share) =>
+    report(kDrawing + (1 - kDrawing) * share, 'Recording'),
+  );
+  const { experiment } = saving.configuration();
+  const [first, last] = [pictures[0]?.step, pictures.at(-1)?.step];
+  download(blob, `${experiment}-${figure.name}-film-step-${first}-to-${last}.webm`);
 }
 
-/** A canvas and what records it. Between two pictures the recorder rests, so that a slow machine makes no slow film. */
-function createProjector() {
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d');
-  const type = globalThis.MediaRecorder && kTypes.find((one) => MediaRecorder.isTypeSupported(one));
-  if (!type || !canvas.captureStream || !context)
-    throw new AttentoscopeError('BOOT_FAILED', {
-      message: 'This browser cannot record WebM. Chromium and Firefox can.',
-      recoverable: true,
-    });
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {{ svg: string, width: number, height: number }} drawing
+ * @param {boolean} fit makes the canvas as large as the drawing needs
+ */
+async function draw(canvas, { svg, width, height }, fit) {
+  const image = await imageOf(svg);
+  if (fit) {
+    const scale = Math.min(2, Math.sqrt(kMostPixels / (width * height)));
+    // Encoders want even sizes.
+    canvas.width = 2 * Math.round((width * scale) / 2);
+    canvas.height = 2 * Math.round((height * scale) / 2);
+  }
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const scale = Math.min(canvas.width / width, canvas.height / height);
+  context.drawImage(image, 0, 0, width * scale, height * scale);
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {string} type
+ * @param {readonly Blob[]} pictures
+ * @param {AbortSignal} signal
+ * @param {(share: number) => void} report
+ * @returns {Promise<Blob>}
+ */
+async function record(canvas, type, pictures, signal, report) {
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const stream = canvas.captureStream(0);
   const [track] = stream.getVideoTracks();
   // Firefox asks the stream for a picture, the others its track.
@@ -70,42 +108,39 @@ function createProjector() {
   /** @type {Blob[]} */
   const parts = [];
   recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
-  let scale = 0;
-
-  /** @param {'start' | 'pause' | 'resume' | 'stop'} event @param {() => void} ask */
-  const said = (event, ask) =>
+  /** @param {'start' | 'stop'} event */
+  const said = (event) =>
     new Promise((resolve, reject) => {
       recorder.addEventListener(event, resolve, { once: true });
       recorder.addEventListener('error', reject, { once: true });
-      ask();
+      recorder[event]();
     });
-
-  return {
-    /** @param {{ svg: string, width: number, height: number }} drawing @param {number} ms */
-    async show({ svg, width, height }, ms) {
-      const image = await imageOf(svg);
-      if (scale === 0) {
-        scale = Math.min(2, Math.sqrt(kMostPixels / (width * height)));
-        canvas.width = 2 * Math.ceil((width * scale) / 2);
-        canvas.height = 2 * Math.ceil((height * scale) / 2);
-      }
-      context.fillStyle = '#ffffff';
-      context.fillRect(0, 0, canvas.width, canvas.height);
-      context.drawImage(image, 0, 0, width * scale, height * scale);
-      if (recorder.state === 'inactive') await said('start', () => recorder.start());
-      else await said('resume', () => recorder.resume());
+  try {
+    // Chromium says that it has started when it has the first picture.
+    const started = said('start');
+    for (const [i, picture] of pictures.entries()) {
+      const image = await createImageBitmap(picture);
+      context.drawImage(image, 0, 0);
+      image.close();
       source.requestFrame();
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      await said('pause', () => recorder.pause());
-    },
-    /** @returns {Promise<Blob>} */
-    async end() {
-      await said('stop', () => recorder.stop());
-      return new Blob(parts, { type: 'video/webm' });
-    },
-    dispose() {
-      if (recorder.state !== 'inactive') recorder.stop();
-      track?.stop();
-    },
-  };
+      report((i + 1) / pictures.length);
+      await started;
+      await wait(i === 0 ? kFirstMs : i + 1 < pictures.length ? kPictureMs : kLastMs);
+      signal.throwIfAborted();
+    }
+    // A last one closes the time of the one before.
+    context.drawImage(canvas, 0, 0);
+    source.requestFrame();
+    await wait(kPictureMs);
+    await said('stop');
+    return new Blob(parts, { type: 'video/webm' });
+  } finally {
+    if (recorder.state !== 'inactive') recorder.stop();
+    track?.stop();
+  }
+}
+
+/** @param {number} ms */
+function wait(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
