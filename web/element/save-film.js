@@ -125,6 +125,7 @@ async function record(canvas, type, pictures, signal, report) {
       source.requestFrame();
       report((i + 1) / pictures.length);
       await started;
+      await painted();
       await wait(i === 0 ? kFirstMs : i + 1 < pictures.length ? kPictureMs : kLastMs);
       signal.throwIfAborted();
     }
@@ -138,6 +139,11 @@ async function record(canvas, type, pictures, signal, report) {
     if (recorder.state !== 'inactive') recorder.stop();
     track?.stop();
   }
+}
+
+/** A picture is taken when the canvas is next painted; a page in the background never is. */
+function painted() {
+  return Promise.race([new Promise(requestAnimationFrame), wait(2 * kPictureMs)]);
 }
 
 /** @param {number} ms */
