@@ -3,6 +3,8 @@
  * @module
  */
 import { AttentoscopeError } from '../index.js';
+import { say } from '../language/say.js';
+import { formatCount } from '../views/format.js';
 import { csvOfTables, tablesOf } from '../views/saved-table.js';
 import { catchUp } from '../views/throttle.js';
 import { vectorOf } from '../views/vector.js';
@@ -32,9 +34,9 @@ export async function saveFigure(figure, kind, saving) {
 /** @type {Record<import('./save-view.js').Kind, (figure: Figure, step: number, saving: Saving) => Blob | Promise<Blob>>} */
 const makers = {
   svg: (figure, step, { title }) =>
-    new Blob([drawingOf(figure.element, `${title()} · step ${step}`).svg], { type: 'image/svg+xml' }),
+    new Blob([drawingOf(figure.element, titleOf(title(), step)).svg], { type: 'image/svg+xml' }),
   png: async (figure, step, { title }) => {
-    const drawing = drawingOf(figure.element, `${title()} · step ${step}`);
+    const drawing = drawingOf(figure.element, titleOf(title(), step));
     const { width, height } = drawing;
     const scale = Math.min(kScale, Math.sqrt(kMostPixels / (width * height)));
     const canvas = document.createElement('canvas');
@@ -55,7 +57,7 @@ const makers = {
 function numbersOf({ element }) {
   const tables = tablesOf(element);
   if (tables.length === 0)
-    throw new AttentoscopeError('BAD_STATE', { message: 'There are no numbers here yet.' });
+    throw new AttentoscopeError('BAD_STATE', { message: say('There are no numbers here yet.') });
   return tables;
 }
 
@@ -84,8 +86,9 @@ export async function imageOf(svg) {
     await image.decode();
   } catch (cause) {
     throw new AttentoscopeError('BOOT_BLOCKED', {
-      message:
-        "This page's security policy (img-src) does not let pictures be painted from blob: addresses. Save it as SVG.",
+      message: say(
+        'The policy of this page (img-src) does not let pictures be painted from blob: addresses. Save it as SVG.',
+      ),
       recoverable: true,
       cause,
     });
@@ -100,8 +103,13 @@ export function pictureOf(canvas) {
   return new Promise((resolve, reject) => {
     const tooLarge = () =>
       new AttentoscopeError('OUT_OF_MEMORY', {
-        message: 'This browser could not make a picture of that size; SVG has no size.',
+        message: say('This browser could not make a picture of that size.'),
       });
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(tooLarge())), 'image/png');
   });
+}
+
+/** @param {string} title @param {number} step */
+function titleOf(title, step) {
+  return `${title} · ${say('step {step}', { step: formatCount(step) })}`;
 }

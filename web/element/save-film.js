@@ -5,6 +5,7 @@
  * @module
  */
 import { AttentoscopeError } from '../index.js';
+import { say } from '../language/say.js';
 import { formatCount, formatNumber } from '../views/format.js';
 import { catchUp } from '../views/throttle.js';
 import { download } from './download.js';
@@ -33,13 +34,13 @@ export async function saveFilm(figure, saving, signal, report) {
   const type = globalThis.MediaRecorder && kTypes.find((one) => MediaRecorder.isTypeSupported(one));
   if (!type || !('captureStream' in HTMLCanvasElement.prototype))
     throw new AttentoscopeError('BOOT_FAILED', {
-      message: 'This browser cannot record WebM. Chromium and Firefox can.',
+      message: say('This browser cannot record WebM. Chromium and Firefox can.'),
       recoverable: true,
     });
   const film = /** @type {import('../views/view.js').ShownFilm} */ (figure.view.film);
   const pictures = film.pictures();
   if (pictures.length < 2)
-    throw new AttentoscopeError('BAD_STATE', { message: 'There is no film yet: train first.' });
+    throw new AttentoscopeError('BAD_STATE', { message: say('There is no film yet: train first.') });
   const canvas = document.createElement('canvas');
   /** @type {Blob[]} */
   const drawn = [];
@@ -47,21 +48,21 @@ export async function saveFilm(figure, saving, signal, report) {
     for (const [i, { step, loss, project }] of pictures.entries()) {
       project();
       catchUp();
-      const told = Number.isFinite(loss) ? ` · loss ${formatNumber(loss)}` : '';
-      await draw(
-        canvas,
-        drawingOf(figure.element, `${saving.title()} · step ${formatCount(step)}${told}`),
-        i === 0,
-      );
+      const when = say('step {step}', { step: formatCount(step) });
+      const told = Number.isFinite(loss) ? ` · ${say('loss {loss}', { loss: formatNumber(loss) })}` : '';
+      await draw(canvas, drawingOf(figure.element, `${saving.title()} · ${when}${told}`), i === 0);
       drawn.push(await pictureOf(canvas));
       signal.throwIfAborted();
-      report((kDrawing * (i + 1)) / pictures.length, `Drawing picture ${i + 1} of ${pictures.length}`);
+      report(
+        (kDrawing * (i + 1)) / pictures.length,
+        say('Drawing picture {index} of {count}', { index: i + 1, count: pictures.length }),
+      );
     }
   } finally {
     film.end();
   }
   const blob = await record(canvas, type, drawn, signal, (share) =>
-    report(kDrawing + (1 - kDrawing) * share, 'Recording'),
+    report(kDrawing + (1 - kDrawing) * share, say('Recording')),
   );
   const { experiment } = saving.configuration();
   const [first, last] = [pictures[0]?.step, pictures.at(-1)?.step];

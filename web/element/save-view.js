@@ -2,6 +2,7 @@
  * A quiet control at the foot of every view: its picture and its numbers to take along, and its film where it has one.
  * @module
  */
+import { say } from '../language/say.js';
 import { h } from '../views/dom.js';
 import { createJob } from '../views/job.js';
 import { kPanel } from '../views/panel-styles.js';
@@ -21,13 +22,10 @@ import { kPanel } from '../views/panel-styles.js';
 
 /** One thing to be saved. @typedef {{ element: HTMLElement, name: string, view: View }} Figure */
 
-/** @type {readonly { kind: Kind, label: string }[]} */
-const kKinds = [
-  { kind: 'svg', label: 'Picture (SVG)' },
-  { kind: 'png', label: 'Picture (PNG)' },
-  { kind: 'csv', label: 'Numbers (CSV)' },
-  { kind: 'json', label: 'Numbers (JSON)' },
-];
+/** @type {readonly Kind[]} */
+const kPictures = ['svg', 'png'];
+/** @type {readonly Kind[]} */
+const kNumbers = ['csv', 'json'];
 
 export const saveViewStyles = /* css */ `
 .view-foot { position: relative; min-block-size: 1.9em; }
@@ -63,8 +61,7 @@ export function figuresOf(view, name) {
   const panels = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(kPanel)]);
   const only = panels.length === 1 && element.children.length === 1;
   return [...(only ? [] : [element]), ...panels].map((figure) => {
-    const label = figure === element || only ? '' : (figure.getAttribute('aria-label') ?? '');
-    const suffix = label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    const suffix = figure.dataset['figure'];
     return { element: figure, name: suffix ? `${name}-${suffix}` : name, view };
   });
 }
@@ -95,7 +92,7 @@ function createControl(figure, saving, life) {
   const film =
     view.film && shown === view.element
       ? createJob({
-          label: 'Film (WebM)',
+          label: say('Film ({format})', { format: 'WebM' }),
           run: async (signal, report) => {
             const { saveFilm } = await import('./save-film.js');
             saving.pause();
@@ -104,13 +101,14 @@ function createControl(figure, saving, life) {
         })
       : null;
   life.addEventListener('abort', () => film?.dispose());
-  const summary = h('summary', {}, 'Save view', h('span', { class: 'visually-hidden' }, `: ${label}`));
+  const summary = h('summary', {}, say('Save view'), h('span', { class: 'visually-hidden' }, `: ${label}`));
+  /** @param {Kind} kind @param {string} text */
+  const item = (kind, text) => h('button', { type: 'button', onclick: () => save(kind) }, text);
   const menu = h(
     'div',
     { class: 'save-view-menu', tabindex: -1 },
-    ...kKinds.map(({ kind, label: text }) =>
-      h('button', { type: 'button', onclick: () => save(kind) }, text),
-    ),
+    ...kPictures.map((kind) => item(kind, say('Picture ({format})', { format: kind.toUpperCase() }))),
+    ...kNumbers.map((kind) => item(kind, say('Numbers ({format})', { format: kind.toUpperCase() }))),
     film?.element,
   );
   const control = h('details', { class: 'save-view' }, summary, menu);

@@ -2,7 +2,9 @@
  * What a reader can take along: the map as a picture or as numbers, the model's weights; and weights that come back.
  * @module
  */
+
 import { html } from 'lit';
+import { say } from '../language/say.js';
 import { csvOf } from '../views/map-table.js';
 import { download } from './download.js';
 
@@ -53,23 +55,29 @@ export function saveTemplate({ scopeOf, mapOf, figureOf, saving }) {
     if (!file) return;
     guarded(async (scope) => {
       if (file.size > kMostBytes)
-        throw new Error(`${file.name} has ${file.size} bytes; expected at most ${kMostBytes}.`);
+        throw new Error(
+          say('{name} has {size} bytes; expected at most {most}.', {
+            name: file.name,
+            size: file.size,
+            most: kMostBytes,
+          }),
+        );
       await scope.loadWeights(await file.arrayBuffer());
-      notify(`${file.name}: the weights are in; training goes on from them.`);
+      notify(say('{name}: the weights are in; training goes on from them.', { name: file.name }));
     })();
   };
   return html`
     <details class="settings save">
-      <summary>Save</summary>
+      <summary>${say('Save')}</summary>
       <div class="save-items">
-        <button class="button" type="button" @click=${picture('svg')}>Map as SVG</button>
-        <button class="button" type="button" @click=${picture('png')}>Map as PNG</button>
-        <button class="button" type="button" @click=${item('csv', 'text/csv', async (scope) => csvOf(await scope.attention({ map: mapOf() })))}>Map as CSV</button>
-        <button class="button" type="button" @click=${json}>Map as JSON</button>
+        <button class="button" type="button" @click=${picture('svg')}>${say('Map as {format}', { format: 'SVG' })}</button>
+        <button class="button" type="button" @click=${picture('png')}>${say('Map as {format}', { format: 'PNG' })}</button>
+        <button class="button" type="button" @click=${item('csv', 'text/csv', async (scope) => csvOf(await scope.attention({ map: mapOf() })))}>${say('Map as {format}', { format: 'CSV' })}</button>
+        <button class="button" type="button" @click=${json}>${say('Map as {format}', { format: 'JSON' })}</button>
         <button class="button" type="button" @click=${item('safetensors', 'application/octet-stream', (scope) => scope.saveWeights())}>
-          Model as safetensors
+          ${say('Model as {format}', { format: 'safetensors' })}
         </button>
-        <label class="button">Load a model<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
+        <label class="button">${say('Load a model')}<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
       </div>
     </details>
   `;

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { wholeTable } from './disclosure-table.js';
 import { kPanel } from './panel-styles.js';
 
@@ -28,7 +29,7 @@ function readTable(table) {
   const head = [...(table.tHead?.rows ?? [])].map((row) => rowOf(row.cells));
   // What is bold on the page is said in a column of its own.
   if (bold.some(Boolean)) {
-    for (const row of head) row.push('in bold');
+    for (const row of head) row.push(say('in bold'));
     rows.forEach((row, i) => {
       row.push(bold[i] ?? '');
     });

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say, sayCount } from '../language/say.js';
 import { createCellCursor } from './cell-cursor.js';
 import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
@@ -25,7 +26,7 @@ const kExample = 'the screen is great but the battery is not good';
 export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, onPoint }) {
   const input = h('input', {
     type: 'text',
-    'aria-label': 'Your own sentence',
+    'aria-label': say('Your own sentence'),
     maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 2000),
     value: kExample,
     autocomplete: 'off',
@@ -33,21 +34,22 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
   });
   const told = h('p', { class: 'panel-told', role: 'status' });
   const host = h('div', { class: 'sentence-own' });
-  const table = createDisclosureTable('Weights of your sentence as a table');
+  const table = createDisclosureTable(say('Weights of your sentence as a table'));
   table.element.hidden = true;
   const element = h(
     'form',
     {
       class: 'panel',
-      'aria-label': 'Your own sentence',
+      'data-figure': 'own',
+      'aria-label': say('Your own sentence'),
       onsubmit: (event) => {
         event.preventDefault();
         wanted = input.value.trim();
         read();
       },
     },
-    h('h2', {}, 'Your own sentence'),
-    h('div', { class: 'panel-row' }, input, h('button', { class: 'button', type: 'submit' }, 'Read it')),
+    h('h2', {}, say('Your own sentence')),
+    h('div', { class: 'panel-row' }, input, h('button', { class: 'button', type: 'submit' }, say('Read it'))),
     host,
     told,
     table.element,
@@ -101,20 +103,28 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
     verdicts.write(sentence);
     table.element.hidden = false;
     table.write(() => ({
-      caption: 'weights of the words',
-      head: ['word', ...names],
+      caption: say('weights of the words'),
+      head: [say('word'), ...names],
       rows: [
-        ...[...words, ...(padding > 0 ? ['padding'] : [])].map((word, i) => [
+        ...[...words, ...(padding > 0 ? [say('padding')] : [])].map((word, i) => [
           word,
           ...shares.map((of) => exact(of[i] ?? Number.NaN, formatShare)),
         ]),
-        ['P(positive)', ...read.slice(0, names.length).map((p) => exact(p, formatShare))],
+        [say('P(positive)'), ...read.slice(0, names.length).map((p) => exact(p, formatShare))],
       ],
     }));
     told.textContent = [
-      unknown.length > 0 && `Never met in training: ${unknown.map((word) => `“${word}”`).join(', ')}.`,
-      cut > 0 && `${formatCount(cut)} ${cut === 1 ? 'word' : 'words'} at the end were cut off.`,
-      `Read after step ${formatCount(step)}.`,
+      unknown.length > 0 &&
+        say('Never met in training: {words}.', {
+          words: unknown.map((text) => say('“{text}”', { text })).join(', '),
+        }),
+      cut > 0 &&
+        sayCount(
+          cut,
+          { one: '{count} word at the end was cut off.', other: '{count} words at the end were cut off.' },
+          { count: formatCount(cut) },
+        ),
+      say('Read after step {step}.', { step: formatCount(step) }),
     ]
       .filter(Boolean)
       .join(' ');
@@ -130,7 +140,7 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
     drawn = key;
     line = createSentenceLine({ words, padding, models: names.length, isCue: () => false, unknown });
     const row = h('div', { class: 'sentence', role: 'row' }, line.element, verdicts.element);
-    const grid = h('div', { role: 'grid', 'aria-label': 'Your sentence, word by word' }, row);
+    const grid = h('div', { role: 'grid', 'aria-label': say('Your sentence, word by word') }, row);
     const cursor = createCellCursor({
       element: grid,
       rows: [line.cells],
