@@ -4,6 +4,7 @@
  */
 import { views } from '../views/index.js';
 import { modelNames } from '../views/model-names.js';
+import { offerSaving } from './save-view.js';
 import { viewOptions } from './view-options.js';
 
 /** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
@@ -29,13 +30,24 @@ export class LiveViews {
   /**
    * @param {Omit<import('./view-options.js').Surroundings, 'life'>} surroundings
    * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap'>} hooks
+   * @param {import('./save-view.js').Saving} saving
    * @param {NonNullable<ViewOptions['memory']>} [memory] of views before
    */
-  constructor(surroundings, hooks, memory = {}) {
+  constructor(surroundings, hooks, saving, memory = {}) {
     const options = { ...viewOptions({ ...surroundings, life: this.#life.signal }, hooks), memory };
     this.memory = memory;
     this.names = modelNames(options);
-    this.#views = surroundings.experiment.views.flatMap((name) => views.get(name)?.createView(options) ?? []);
+    this.#views = surroundings.experiment.views.flatMap((name) => {
+      const view = views.get(name)?.createView(options);
+      if (view) offerSaving(view, name, saving, this.#life.signal);
+      return view ?? [];
+    });
+  }
+
+  /** The map as a figure to be saved. @returns {import('./save-view.js').Figure} */
+  get map() {
+    const [view] = /** @type {readonly [View]} */ (this.#views);
+    return { element: view.element, name: '', view };
   }
 
   /** The map, what stands beside it, and what takes the whole width below. */

@@ -17,7 +17,8 @@ import { LiveViews, viewStyles } from './live-views.js';
 import { numbersTemplate } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
 import { presetsTemplate } from './presets.js';
-import { savePicture, saveTemplate } from './save.js';
+import { saveTemplate } from './save.js';
+import { saveViewStyles } from './save-view.js';
 import { fitLists } from './settings.js';
 import { shareTemplate } from './share.js';
 import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
@@ -73,6 +74,14 @@ export class Live {
   #helpOpen = false;
   #inSight = true;
   #spoken = '';
+  /** @type {import('./save-view.js').Saving} */
+  #saving = {
+    configuration: () => this.scope.configuration,
+    title: () => this.#experiment.title,
+    step: () => this.#frame?.step ?? 0,
+    notify: (message) => this.#host.notify(message),
+    pause: () => this.#training.pause(),
+  };
   #speak = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #unwatch = watchColours(() => this.repaint());
@@ -107,7 +116,7 @@ export class Live {
     this.#speed = speed;
     this.scope = scope;
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${liveStyles}\n${viewStyles(this.#experiment)}`);
+    sheet.replaceSync(`${liveStyles}\n${saveViewStyles}\n${viewStyles(this.#experiment)}`);
     host.root().adoptedStyleSheets = [...host.root().adoptedStyleSheets, sheet];
     this.#training = this.#attach(scope);
     this.#views = this.#viewsOf(scope);
@@ -284,9 +293,8 @@ export class Live {
           saveTemplate({
             scopeOf: () => this.scope,
             mapOf: () => this.#map,
-            title: this.#experiment.title,
-            pause: () => this.#training.pause(),
-            notify: (message) => this.#host.notify(message),
+            onPicture: (kind) => this.#savePicture(kind),
+            saving: this.#saving,
           }),
         )}
         ${shortcutsTemplate(this.#helpOpen, (open) => {
@@ -298,9 +306,8 @@ export class Live {
 
   /** @param {'svg' | 'png'} kind */
   async #savePicture(kind) {
-    await savePicture(this.scope, this.#map, this.#experiment.title, kind).catch((error) =>
-      this.#host.fail(error),
-    );
+    const { saveFigure } = await import('./save-figure.js');
+    await saveFigure(this.#views.map, kind, this.#saving).catch((error) => this.#host.fail(error));
   }
 
   #toggle() {
@@ -427,6 +434,7 @@ export class Live {
           this.#host.changed(this.link());
         },
       },
+      this.#saving,
       memory,
     );
   }

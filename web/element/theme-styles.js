@@ -65,6 +65,10 @@ export const themeStyles = css`
     --attento-line: 4;
     --attento-size: 1.35rem;
   }
+  :host([data-paper]) {
+    ${light}
+    --attento-paper: #ffffff;
+  }
   @media (forced-colors: active) {
     :host {
       --attento-paper: Canvas;

@@ -171,8 +171,17 @@
  */
 
 /**
+ * The past of what a view shows, as far as it was recorded; the last picture is the present.
+ * @typedef {object} ShownFilm
+ * @property {() => { step: number, loss: number, project: () => void }[]} pictures each can be shown in place of the present
+ * @property {() => void} end shows the present again
+ * @property {() => number} step of what is shown
+ */
+
+/**
  * @typedef {object} View
  * @property {HTMLElement} element
+ * @property {ShownFilm} [film]
  * @property {boolean} [wide] it takes the whole width, below the others
  * @property {(frame: Frame) => void} update
  * @property {() => void} repaint the theme has changed
