@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
 import { referenceHtml } from '../.tools/reference.js';
@@ -6,20 +6,20 @@ import { referenceHtml } from '../.tools/reference.js';
 /** @param {string} path below web/ */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/**
- * The pages that show how a foreign site embeds the element go out as they are: plain HTML that knows nothing but the
- * address of attentoscope.js.
- * @type {import('vite').Plugin}
- */
+/** What goes out as it is, by its published name. */
+const copied = {
+  'embed.html': 'embed/frame.html',
+  'embed.css': 'embed/frame.css',
+  'embed-parent.js': 'embed/embed-parent.js',
+  'embed/blog-post.html': 'embed/blog-post.html',
+};
+
+/** @type {import('vite').Plugin} */
 const copyEmbeds = {
   name: 'copy-embeds',
   generateBundle() {
-    for (const name of readdirSync(here('embed'))) {
-      this.emitFile({
-        type: 'asset',
-        fileName: `embed/${name}`,
-        source: readFileSync(here(`embed/${name}`)),
-      });
+    for (const [fileName, source] of Object.entries(copied)) {
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(here(source)) });
     }
   },
 };
@@ -49,7 +49,7 @@ const reference = {
 };
 
 /** What others address by name; everything else carries a hash. */
-const published = ['attentoscope', 'api'];
+const published = ['attentoscope', 'api', 'embed'];
 
 /** @type {import('vite').BuildEnvironmentOptions} */
 const options = {
@@ -119,9 +119,15 @@ export default defineConfig({
         reference: here('lab/reference.html'),
         attentoscope: here('element/define.js'),
         api: here('index.js'),
+        embed: here('embed/frame.js'),
+        anywidget: here('embed/anywidget.js'),
       },
       output: {
-        entryFileNames: ({ name }) => (published.includes(name) ? '[name].js' : '[name]-[hash].js'),
+        entryFileNames: ({ name }) => {
+          // Notebooks know modules by this ending.
+          if (name === 'anywidget') return '[name].mjs';
+          return published.includes(name) ? '[name].js' : '[name]-[hash].js';
+        },
         chunkFileNames: '[name]-[hash].js',
         assetFileNames,
         codeSplitting: { groups: [{ name: 'registry', test: beforeActivation }] },

@@ -6,7 +6,7 @@
  * @module
  */
 import { html, LitElement } from 'lit';
-import { calculator } from '../index.js';
+import { AttentoscopeError, calculator, writeLink } from '../index.js';
 import { configures } from './attributes.js';
 import { posterTemplate, truthOf } from './poster.js';
 import { readSettings } from './settings.js';
@@ -17,6 +17,9 @@ import { themeStyles } from './theme-styles.js';
 /** @typedef {{ text: string, bad: boolean }} Notice */
 
 const kMostNotices = 5;
+
+/** Where this very script is. */
+const kHere = import.meta.url;
 
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
@@ -44,6 +47,7 @@ export class AttentoScope extends LitElement {
   #live = null;
   /** @type {IntersectionObserver | null} */
   #sight = null;
+  #inSight = true;
   /** @type {MutationObserver | null} */
   #attributes = null;
   /** Counts activations, so that one that was overtaken knows. */
@@ -91,11 +95,11 @@ export class AttentoScope extends LitElement {
     super.connectedCallback();
     this.#readSettings();
     this.#sight = new IntersectionObserver((entries) => {
-      const inSight = entries[entries.length - 1]?.isIntersecting ?? false;
-      if (inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
-      this.#live?.setInSight(inSight);
+      this.#inSight = entries[entries.length - 1]?.isIntersecting ?? false;
+      if (this.#inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
+      this.#live?.setInSight(this.#inSight);
     });
-    this.#sight.observe(this);
+    this.#watchSight();
     this.#attributes = new MutationObserver((records) => {
       if (!records.some(({ attributeName }) => configures(attributeName ?? ''))) return;
       this.#given = null;
@@ -106,6 +110,11 @@ export class AttentoScope extends LitElement {
       this.#readFragment();
     }
     this.#attributes.observe(this, { attributes: true });
+  }
+
+  /** @override */
+  firstUpdated() {
+    this.#watchSight();
   }
 
   /** @override */
@@ -136,6 +145,7 @@ export class AttentoScope extends LitElement {
       const live = await Live.open(this.#hostFor(turn), this.#settings, this.#takeOwn());
       if (turn !== this.#turn) return live.dispose();
       this.#live = live;
+      live.setInSight(this.#inSight);
       this.state = 'live';
       await this.updateComplete;
       if (hadFocus) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.primary'))?.focus();
@@ -162,7 +172,7 @@ export class AttentoScope extends LitElement {
   /** @override */
   render() {
     return html`
-      <section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
+      <div class="scope" part="scope"><section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
         <div class="notices ${this.notices.length > 0 ? '' : 'none'}" role="status">
           ${this.notices.map(
             (notice, i) => html`
@@ -180,10 +190,11 @@ export class AttentoScope extends LitElement {
                 configuration: this.#settings.configuration,
                 controls: this.controls ?? 'all',
                 state: this.state === 'live' ? 'starting' : this.state,
+                elsewhere: this.state === 'failed' ? this.#elsewhere() : null,
                 onPlay: () => this.activate({ run: true }),
               })
         }
-      </section>
+      </section></div>
     `;
   }
 
@@ -230,9 +241,37 @@ export class AttentoScope extends LitElement {
     };
   }
 
-  #fetchLive() {
+  async #fetchLive() {
     const { experiment } = this.#settings.configuration;
-    return experiment === calculator.name ? import('./calculator/calculator.js') : import('./live.js');
+    try {
+      return await (experiment === calculator.name
+        ? import('./calculator/calculator.js')
+        : import('./live.js'));
+    } catch (cause) {
+      const message = `The instrument could not be loaded from ${new URL('.', kHere)}. Its server must send CORS to other origins, and the page's policy allow it in script-src.`;
+      throw new AttentoscopeError('BOOT_FAILED', { message, cause });
+    }
+  }
+
+  /** The box inside, since a page may take the tag's own away. */
+  #watchSight() {
+    const box = this.renderRoot.querySelector('.scope');
+    if (box) this.#sight?.observe(box);
+  }
+
+  /**
+   * Where a reader finds the same on a page of its own: where links lead, or beside the published script.
+   * @returns {string | null}
+   */
+  #elsewhere() {
+    const base =
+      this.getAttribute('link-base') ?? (kHere.endsWith('/attentoscope.js') ? new URL('.', kHere) : null);
+    if (base === null || !URL.canParse(base, document.baseURI)) return null;
+    const { protocol, href } = new URL(
+      `#${writeLink(this.#settings.configuration)}`,
+      new URL(base, document.baseURI),
+    );
+    return /^(https?|file):$/.test(protocol) ? href : null;
   }
 
   #switchOff() {

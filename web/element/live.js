@@ -73,7 +73,7 @@ export class Live {
   #speak = throttle(() => this.#say(this.#views.summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #unwatch = watchColours(() => this.repaint());
-  #onVisibility = () => this.#training.setSeen(this.#inSight && !document.hidden);
+  #onVisibility = () => this.#training.setSeen(this.#seen);
 
   /**
    * @param {Host} host
@@ -117,6 +117,10 @@ export class Live {
     return /** @type {import('../engine/schema.js').ExperimentSchema} */ (
       experiments().find(({ name }) => name === experiment)
     );
+  }
+
+  get #seen() {
+    return this.#inSight && !document.hidden;
   }
 
   /** Rows of the map. @returns {number} */
@@ -367,7 +371,7 @@ export class Live {
     });
     for (const notice of scope.notices) this.#host.notify(notice);
     const speed = this.#speed ?? defaultSpeed(scope.manifest.plannedSteps);
-    return new Training(scope, speed, {
+    const training = new Training(scope, speed, {
       changed: () => this.#host.refresh(),
       passed: (step, loss, rivalLoss) => this.#views.track(step, loss, rivalLoss),
       stopped: (reason) => {
@@ -376,6 +380,8 @@ export class Live {
       },
       failed: (error) => this.#host.fail(error),
     });
+    training.setSeen(this.#seen);
+    return training;
   }
 
   /** @param {Scope} scope @returns {LiveViews} */

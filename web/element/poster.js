@@ -18,9 +18,10 @@ const kTop = 30;
  * @param {Configuration} options.configuration
  * @param {string} options.controls 'all', 'run' or 'none'
  * @param {'off' | 'starting' | 'failed'} options.state
+ * @param {string | null} options.elsewhere where it may work, when it cannot start here
  * @param {() => void} options.onPlay
  */
-export function posterTemplate({ configuration, controls, state, onPlay }) {
+export function posterTemplate({ configuration, controls, state, elsewhere, onPlay }) {
   const described = [...outlines(), calculator].find(({ name }) => name === configuration.experiment);
   const trains = described !== calculator;
   const truth = truthOf(configuration);
@@ -32,7 +33,9 @@ export function posterTemplate({ configuration, controls, state, onPlay }) {
           <button class="button primary" type="button" ?disabled=${state === 'starting'} @click=${onPlay}>
             ${icons.run} ${state === 'starting' ? 'Starting' : trains ? 'Run' : 'Open'}
           </button>
-          <span class="poster-note">nothing is loaded yet</span>
+          <span class="poster-note">
+            ${elsewhere ? html`<a href=${elsewhere} target="_blank" rel="noopener">Open it on a page of its own</a>` : 'nothing is loaded yet'}
+          </span>
         </div>
         <div class="poster-head">
           <p class="poster-title">${described?.title}</p>
