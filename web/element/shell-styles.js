@@ -2,7 +2,8 @@
  * The layout that the poster and the live instrument share: nothing moves when one becomes the other.
  *
  * The tag itself is at the mercy of the page's styles, so all that matters hangs on `.scope` inside, which no selector
- * of the page reaches and which takes over nothing but visibility and the direction of text.
+ * of the page reaches and which takes over nothing but visibility. It reads from left to right as its texts do, also
+ * in a page that does not.
  * @module
  */
 import { css } from 'lit';
