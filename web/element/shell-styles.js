@@ -30,6 +30,7 @@ export const shellStyles = css`
     color: var(--attento-ink);
     background: var(--attento-paper);
     font: 400 var(--attento-size) / 1.45 var(--attento-font);
+    overflow-wrap: break-word;
   }
   *,
   ::before,
