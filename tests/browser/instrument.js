@@ -43,21 +43,22 @@ export function read(page, index = 0) {
     const element = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
       document.querySelectorAll('attento-scope')[index]
     );
-    const root = element.shadowRoot;
+    // A page that fetches its texts first has no instrument yet.
+    const root = element?.shadowRoot;
     /** @param {string} selector */
     const texts = (selector) =>
       [...(root?.querySelectorAll(selector) ?? [])].map(
         (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '',
       );
     return {
-      state: element.state,
+      state: element?.state ?? '',
       step: Number((texts('.count output')[0] ?? '').replaceAll(',', '')),
       run: texts('.primary')[0] ?? '',
       speed: texts('.speed-text b')[0] ?? '',
       verdicts: texts('.bars-note'),
       notices: texts('.notice span'),
-      link: element.configuration,
-      fingerprint: element.scope?.fingerprint() ?? '',
+      link: element?.configuration ?? '',
+      fingerprint: element?.scope?.fingerprint() ?? '',
     };
   }, index);
 }

@@ -21,7 +21,7 @@ describe('a command', () => {
     ['no version', { type: run.type }],
     ['an unknown verb', { type: 'attentoscope:erase', v: 1 }],
     ['a verb of ours that goes out', { type: 'attentoscope:ready', v: 1 }],
-    ['a field too many', { ...run, then: 'more' }],
+    ['a field too many', { ...run, more: true }],
     ['a link that is missing', { type: configure.type, v: 1 }],
     ['a link that is no text', { ...configure, link: ['v1'] }],
     ['a link of another kind', { ...configure, link: 'javascript:alert(1)' }],
