@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
 import { writeOffline } from '../.tools/offline.js';
@@ -8,20 +8,20 @@ import { referenceHtml } from '../.tools/reference.js';
 /** @param {string} path below web/ */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/**
- * The pages that show how a foreign site embeds the element go out as they are: plain HTML that knows nothing but the
- * address of attentoscope.js.
- * @type {import('vite').Plugin}
- */
+/** What goes out as it is, by its published name. */
+const copied = {
+  'embed.html': 'embed/frame.html',
+  'embed.css': 'embed/frame.css',
+  'embed-parent.js': 'embed/embed-parent.js',
+  'embed/blog-post.html': 'embed/blog-post.html',
+};
+
+/** @type {import('vite').Plugin} */
 const copyEmbeds = {
   name: 'copy-embeds',
   generateBundle() {
-    for (const name of readdirSync(here('embed'))) {
-      this.emitFile({
-        type: 'asset',
-        fileName: `embed/${name}`,
-        source: readFileSync(here(`embed/${name}`)),
-      });
+    for (const [fileName, source] of Object.entries(copied)) {
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(here(source)) });
     }
   },
 };
@@ -51,7 +51,7 @@ const reference = {
 };
 
 /** What others address by name; everything else carries a hash. */
-const published = ['attentoscope', 'element', 'api'];
+const published = ['attentoscope', 'element', 'api', 'embed'];
 
 /** @type {import('vite').BuildEnvironmentOptions} */
 const options = {
@@ -160,9 +160,15 @@ export default defineConfig({
         attentoscope: here('element/define.js'),
         element: here('element/attento-scope.js'),
         api: here('index.js'),
+        embed: here('embed/frame.js'),
+        anywidget: here('embed/anywidget.js'),
       },
       output: {
-        entryFileNames: ({ name }) => (published.includes(name) ? '[name].js' : '[name]-[hash].js'),
+        entryFileNames: ({ name }) => {
+          // Notebooks know modules by this ending.
+          if (name === 'anywidget') return '[name].mjs';
+          return published.includes(name) ? '[name].js' : '[name]-[hash].js';
+        },
         chunkFileNames: ({ facadeModuleId }) =>
           `${facadeModuleId?.includes('/languages/') ? 'language-' : ''}[name]-[hash].js`,
         assetFileNames,

@@ -7,7 +7,7 @@
  */
 
 import { html, LitElement } from 'lit';
-import { calculator } from '../index.js';
+import { AttentoscopeError, calculator, writeLink } from '../index.js';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
 import { configures } from './attributes.js';
 import { parameterOf, posterTemplate } from './poster.js';
@@ -19,6 +19,9 @@ import { themeStyles } from './theme-styles.js';
 /** @typedef {{ text: string, bad: boolean }} Notice */
 
 const kMostNotices = 5;
+
+/** Where this very script is. */
+const kHere = import.meta.url;
 
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
@@ -47,6 +50,7 @@ export class AttentoScope extends LitElement {
   #live = null;
   /** @type {IntersectionObserver | null} */
   #sight = null;
+  #inSight = true;
   /** @type {MutationObserver | null} */
   #attributes = null;
   /** Counts activations, so that one that was overtaken knows. */
@@ -103,11 +107,11 @@ export class AttentoScope extends LitElement {
     this.#readSettings();
     this.#readLanguage();
     this.#sight = new IntersectionObserver((entries) => {
-      const inSight = entries[entries.length - 1]?.isIntersecting ?? false;
-      if (inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
-      this.#live?.setInSight(inSight);
+      this.#inSight = entries[entries.length - 1]?.isIntersecting ?? false;
+      if (this.#inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
+      this.#live?.setInSight(this.#inSight);
     });
-    this.#sight.observe(this);
+    this.#watchSight();
     this.#attributes = new MutationObserver((records) => {
       if (records.some(({ attributeName }) => attributeName === 'locale')) this.#readLanguage();
       if (!records.some(({ attributeName }) => configures(attributeName ?? ''))) return;
@@ -119,6 +123,11 @@ export class AttentoScope extends LitElement {
       this.#readFragment();
     }
     this.#attributes.observe(this, { attributes: true });
+  }
+
+  /** @override */
+  firstUpdated() {
+    this.#watchSight();
   }
 
   /** @override */
@@ -150,6 +159,7 @@ export class AttentoScope extends LitElement {
       const live = await Live.open(this.#hostFor(turn), this.#settings, this.#takeOwn());
       if (turn !== this.#turn) return live.dispose();
       this.#live = live;
+      live.setInSight(this.#inSight);
       this.state = 'live';
       await this.updateComplete;
       if (hadFocus) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.primary'))?.focus();
@@ -183,7 +193,7 @@ export class AttentoScope extends LitElement {
   /** @override */
   render() {
     return html`
-      <section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
+      <div class="scope" part="scope" dir="ltr"><section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
         <div class="notices ${this.notices.length > 0 ? '' : 'none'}" role="status">
           ${this.notices.map(
             (notice, i) => html`
@@ -202,11 +212,12 @@ export class AttentoScope extends LitElement {
                 controls: this.controls ?? 'all',
                 state: this.state === 'live' ? 'starting' : this.state,
                 picture: this.#picture,
+                elsewhere: this.state === 'failed' ? this.#elsewhere() : null,
                 onPlay: () => this.activate({ run: true }),
                 onPreset: ({ parameters }) => this.#choose({ ...parameters }),
               })
         }
-      </section>
+      </section></div>
     `;
   }
 
@@ -281,9 +292,37 @@ export class AttentoScope extends LitElement {
     };
   }
 
-  #fetchLive() {
+  async #fetchLive() {
     const { experiment } = this.#settings.configuration;
-    return experiment === calculator.name ? import('./calculator/calculator.js') : import('./live.js');
+    try {
+      return await (experiment === calculator.name
+        ? import('./calculator/calculator.js')
+        : import('./live.js'));
+    } catch (cause) {
+      const message = `The instrument could not be loaded from ${new URL('.', kHere)}. Its server must send CORS to other origins, and the page's policy allow it in script-src.`;
+      throw new AttentoscopeError('BOOT_FAILED', { message, cause });
+    }
+  }
+
+  /** The box inside, since a page may take the tag's own away. */
+  #watchSight() {
+    const box = this.renderRoot.querySelector('.scope');
+    if (box) this.#sight?.observe(box);
+  }
+
+  /**
+   * Where a reader finds the same on a page of its own: where links lead, or beside the published script.
+   * @returns {string | null}
+   */
+  #elsewhere() {
+    const base =
+      this.getAttribute('link-base') ?? (kHere.endsWith('/attentoscope.js') ? new URL('.', kHere) : null);
+    if (base === null || !URL.canParse(base, document.baseURI)) return null;
+    const { protocol, href } = new URL(
+      `#${writeLink(this.#settings.configuration)}`,
+      new URL(base, document.baseURI),
+    );
+    return /^(https?|file):$/.test(protocol) ? href : null;
   }
 
   #switchOff() {

@@ -44,7 +44,7 @@ export const liveStyles = /* css */ `
 .settings[open] > summary::before, .shortcuts[open] > summary::before { content: '▾'; }
 .settings-note { color: var(--attento-muted); }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19em), 1fr)); gap: 1.5em 2.5em; padding-block: 0.75em 1em; }
-.field { display: grid; gap: 0.35em; align-content: start; min-inline-size: 0; }
+.field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35em; align-content: start; min-inline-size: 0; }
 .field.wide { grid-column: 1 / -1; }
 .field-label { font-weight: 600; }
 .field-unit { color: var(--attento-muted); font-weight: 400; }

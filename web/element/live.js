@@ -85,7 +85,7 @@ export class Live {
   #speak = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #unwatch = watchColours(() => this.repaint());
-  #onVisibility = () => this.#training.setSeen(this.#inSight && !document.hidden);
+  #onVisibility = () => this.#training.setSeen(this.#seen);
 
   /**
    * @param {Host} host
@@ -131,6 +131,10 @@ export class Live {
         experiments().find(({ name }) => name === experiment)
       ),
     );
+  }
+
+  get #seen() {
+    return this.#inSight && !document.hidden;
   }
 
   /** Rows of the map. @returns {number} */
@@ -402,7 +406,7 @@ export class Live {
     });
     for (const notice of scope.notices) this.#host.notify(notice);
     const speed = this.#speed ?? defaultSpeed(scope.manifest.plannedSteps);
-    return new Training(scope, speed, {
+    const training = new Training(scope, speed, {
       changed: () => this.#host.refresh(),
       passed: (step, loss, rivalLoss) => this.#views.track(step, loss, rivalLoss),
       stopped: (reason) => {
@@ -411,6 +415,8 @@ export class Live {
       },
       failed: (error) => this.#host.fail(error),
     });
+    training.setSeen(this.#seen);
+    return training;
   }
 
   /** @param {Scope} scope @param {LiveViews['memory']} [memory] of views before @returns {LiveViews} */

@@ -17,10 +17,11 @@ import { presetsTemplate } from './presets.js';
  * @param {string} options.controls 'all', 'run' or 'none'
  * @param {'off' | 'starting' | 'failed'} options.state
  * @param {import('./poster-picture.js').PosterPicture | null} options.picture null while there is none
+ * @param {string | null} options.elsewhere where it may work, when it cannot start here
  * @param {() => void} options.onPlay
  * @param {(preset: Preset) => void} options.onPreset
  */
-export function posterTemplate({ configuration, controls, state, picture, onPlay, onPreset }) {
+export function posterTemplate({ configuration, controls, state, picture, elsewhere, onPlay, onPreset }) {
   const outline = outlines().find(({ name }) => name === configuration.experiment);
   const { title, summary } = outline ?? calculator;
   return html`
@@ -30,7 +31,9 @@ export function posterTemplate({ configuration, controls, state, picture, onPlay
           <button class="button primary" type="button" ?disabled=${state === 'starting'} @click=${onPlay}>
             ${icons.run} ${state === 'starting' ? say('Starting') : outline ? say('Run') : say('Open')}
           </button>
-          <span class="poster-note">${say('nothing runs yet')}</span>
+          <span class="poster-note">
+            ${elsewhere ? html`<a href=${elsewhere} target="_blank" rel="noopener">${say('Open it on a page of its own')}</a>` : say('nothing runs yet')}
+          </span>
         </div>
         <div class="poster-head">
           <p class="poster-title">${say(title)}</p>

@@ -1,5 +1,9 @@
 /**
  * The layout that the poster and the live instrument share: nothing moves when one becomes the other.
+ *
+ * The tag itself is at the mercy of the page's styles, so all that matters hangs on `.scope` inside, which no selector
+ * of the page reaches and which takes over nothing but visibility. It reads from left to right as its texts do, also
+ * in a page that does not.
  * @module
  */
 import { css } from 'lit';
@@ -7,17 +11,26 @@ import { css } from 'lit';
 export const shellStyles = css`
   :host {
     display: block;
+    flex: 1 1 20em;
+    min-inline-size: min(100%, 20em);
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  .scope {
+    all: initial;
+    display: block;
     position: relative;
+    visibility: inherit;
+    pointer-events: inherit;
+    color-scheme: inherit;
     container: scope / inline-size;
     border: 1px solid var(--attento-rule);
     border-radius: 8px;
     color: var(--attento-ink);
     background: var(--attento-paper);
     font: 400 var(--attento-size) / 1.45 var(--attento-font);
-    text-align: start;
-  }
-  :host([hidden]) {
-    display: none;
+    overflow-wrap: break-word;
   }
   *,
   ::before,
