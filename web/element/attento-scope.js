@@ -21,7 +21,8 @@ const kMostNotices = 5;
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
  * (`learning-rate="0.01"`, `map="2,7,3,5,1"`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
- * `theme` is auto, light, dark or projector; `controls` is all, run or none; `eager` starts it when in sight;
+ * `theme` is auto, light, dark or projector; `mode` is explore, lesson, quiz or projector; `hide` and `lock` name what is
+ * not shown and what is fixed; `controls` is all, run or none; `eager` starts it when in sight;
  * `permalink` lets it read and write the fragment of the page's address; `link-base` is the address that copied links
  * lead to.
  *
@@ -180,6 +181,7 @@ export class AttentoScope extends LitElement {
                 configuration: this.#settings.configuration,
                 controls: this.controls ?? 'all',
                 state: this.state === 'live' ? 'starting' : this.state,
+                secret: this.#settings.mode === 'quiz' || this.#settings.mode === 'lesson',
                 onPlay: () => this.activate({ run: true }),
               })
         }

@@ -2,8 +2,10 @@
  * All views of one run, as one.
  * @module
  */
+import { drawingStyles } from '../views/drawing-styles.js';
 import { views } from '../views/index.js';
 import { modelNames } from '../views/model-names.js';
+import { createView as createPrediction } from '../views/prediction.js';
 import { viewOptions } from './view-options.js';
 
 /** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
@@ -13,7 +15,8 @@ import { viewOptions } from './view-options.js';
 
 /** @param {ExperimentSchema} experiment @returns {string} the style sheet of all its views */
 export function viewStyles({ views: names }) {
-  return names.map((name) => views.get(name)?.styles ?? '').join('\n');
+  // What a view says of its own comes after what it shares with the drawing.
+  return [drawingStyles, ...names.map((name) => views.get(name)?.styles ?? '')].join('\n');
 }
 
 export class LiveViews {
@@ -27,16 +30,31 @@ export class LiveViews {
   /**
    * @param {Omit<import('./view-options.js').Surroundings, 'life'>} surroundings
    * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap'>} hooks
+   * @param {(name: string) => boolean} shows whether a view is wanted
    */
-  constructor(surroundings, hooks) {
-    const options = viewOptions({ ...surroundings, life: this.#life.signal }, hooks);
-    this.names = modelNames(options);
-    this.#views = surroundings.experiment.views.flatMap((name) => views.get(name)?.createView(options) ?? []);
+  constructor(surroundings, hooks, shows) {
+    /** What all of them are made of. */
+    this.options = viewOptions({ ...surroundings, life: this.#life.signal }, hooks);
+    this.names = modelNames(this.options);
+    const makers = new Map([
+      ...surroundings.experiment.views.map(
+        (name) => /** @type {const} */ ([name, views.get(name)?.createView]),
+      ),
+      /** @type {const} */ (['prediction', createPrediction]),
+    ]);
+    this.#views = [...makers]
+      .filter(([name]) => shows(name))
+      .flatMap(([name, createView]) => {
+        const view = createView?.(this.options);
+        view?.element.setAttribute('data-name', name);
+        return view ?? [];
+      });
   }
 
   /** The map, what stands beside it, and what takes the whole width below. */
   get elements() {
-    const [main, ...others] = this.#views;
+    const main = this.#views.find(({ wide }) => !wide);
+    const others = this.#views.filter((view) => view !== main);
     return {
       main: main?.element,
       side: others.filter(({ wide }) => !wide).map(({ element }) => element),

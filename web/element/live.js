@@ -6,6 +6,7 @@ import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { createScope, experiments, writeLink } from '../index.js';
 import { throttle } from '../views/throttle.js';
+import { arrangementOf, lockMark } from './arrangement.js';
 import { ownSchemas, themes } from './attributes.js';
 import { watchColours } from './colours.js';
 import { controlsTemplate } from './controls.js';
@@ -65,9 +66,17 @@ export class Live {
   #errors = new Map();
   /** @type {OwnDataPanel} */
   #data;
+  /** What is shown and what is fixed. @type {import('./arrangement.js').Arrangement} */
+  #arrangement;
+  /** Fetched with the first lesson. @type {typeof import('./lesson.js').Lesson | null} */
+  #Lesson;
+  /** @type {import('./lesson.js').Lesson | null} */
+  #lesson = null;
   /** Counts new starts, so that one that was overtaken knows. */
   #turn = 0;
   #helpOpen = false;
+  /** Whether single keys act. */
+  #keysOn = true;
   #inSight = true;
   #spoken = '';
   #speak = throttle(() => this.#say(this.#views.summary()), kSpokenEveryMs);
@@ -82,8 +91,12 @@ export class Live {
    * @returns {Promise<Live>}
    */
   static async open(host, settings, own) {
-    const scope = await createScope({ ...settings.configuration, data: own?.content });
-    return new Live(host, scope, settings, own);
+    const taught = settings.mode === 'lesson' || settings.mode === 'quiz';
+    const [scope, lesson] = await Promise.all([
+      createScope({ ...settings.configuration, data: own?.content }),
+      taught ? import('./lesson.js') : null,
+    ]);
+    return new Live(host, scope, settings, own, lesson?.Lesson ?? null);
   }
 
   /**
@@ -91,18 +104,25 @@ export class Live {
    * @param {Scope} scope
    * @param {import('./settings.js').Settings} settings
    * @param {OwnData | null} own
+   * @param {typeof import('./lesson.js').Lesson | null} Lesson
    * @private
    */
-  constructor(host, scope, { configuration, shown, speed }, own) {
+  constructor(host, scope, { configuration, shown, speed, mode, hide, lock }, own, Lesson) {
     this.#host = host;
+    this.#Lesson = Lesson;
     this.#data = new OwnDataPanel(own, {
-      start: (next) => this.#replace(this.#wanted, next),
+      start: async (next) => {
+        if (this.#arrangement.locks('data')) host.notify('Own data are locked by this link.');
+        else await this.#replace(this.#wanted, next);
+      },
       changed: () => host.refresh(),
     });
     this.#wanted = configuration;
     this.#shown = shown;
     this.#speed = speed;
     this.scope = scope;
+    this.#arrangement = arrangementOf({ mode, hide, lock }, this.#experiment);
+    for (const notice of this.#arrangement.notices) host.notify(notice);
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`${liveStyles}\n${viewStyles(this.#experiment)}`);
     host.root().adoptedStyleSheets = [...host.root().adoptedStyleSheets, sheet];
@@ -129,8 +149,8 @@ export class Live {
     return this.#data.own;
   }
 
-  run() {
-    return this.#training.run();
+  async run() {
+    if (!this.#lesson?.pending) await this.#training.run();
   }
 
   pause() {
@@ -140,13 +160,14 @@ export class Live {
   /** @returns {string} */
   link() {
     /** @type {Map<string, Value>} */
-    const extras = new Map();
+    const extras = new Map(this.#arrangement.extras);
     if (this.#shown !== undefined && this.#shown !== this.#experiment.maps[0]?.name)
       extras.set('shown', this.#shown);
     if (this.#speed !== undefined)
       extras.set('speed', Number.isFinite(this.#speed) ? String(this.#speed) : 'full');
     const theme = this.#host.element.getAttribute('theme');
-    if (theme && theme !== 'auto' && themes.includes(theme)) extras.set('theme', theme);
+    const usual = this.#arrangement.mode === 'projector' ? 'projector' : 'auto';
+    if (theme && theme !== usual && themes.includes(theme)) extras.set('theme', theme);
     return writeLink(this.#wanted, extras, ownSchemas);
   }
 
@@ -154,8 +175,12 @@ export class Live {
    * @param {import('./settings.js').Settings} settings
    * @returns {boolean} whether they ask for something else than what is shown
    */
-  differs({ configuration, shown, speed }) {
-    const same = shown === this.#shown && speed === this.#speed;
+  differs(settings) {
+    const { configuration, shown, speed } = settings;
+    const [extras, present] = [arrangementOf(settings, this.#experiment), this.#arrangement].map((one) =>
+      JSON.stringify([...one.extras]),
+    );
+    const same = shown === this.#shown && speed === this.#speed && extras === present;
     return !same || JSON.stringify(configuration) !== JSON.stringify(this.#wanted);
   }
 
@@ -167,6 +192,7 @@ export class Live {
 
   repaint() {
     this.#views.repaint();
+    this.#lesson?.repaint();
   }
 
   dispose() {
@@ -177,15 +203,16 @@ export class Live {
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#training.dispose();
     this.scope.dispose();
-    this.#views.dispose();
+    this.#disposeViews();
     const root = this.#host.root();
     root.adoptedStyleSheets = root.adoptedStyleSheets.slice(0, -1);
   }
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    const shortcut = shortcutFor(event);
+    const shortcut = this.#keysOn || event.key === '?' ? shortcutFor(event) : null;
     if (!shortcut) return;
+    if (shortcut === 'help' ? !this.#arrangement.shows('keys') : !this.#works(shortcut)) return;
     event.preventDefault();
     if (shortcut === 'run') this.#toggle();
     else if (shortcut === 'step') this.#training.step();
@@ -197,19 +224,25 @@ export class Live {
   template(controls) {
     const { main, side, wide } = this.#views.elements;
     const plan = this.scope.manifest;
+    if (this.#lesson?.pending) return this.#lesson.template(this.#experiment.summary, false);
     return html`
+      ${this.#lesson?.template(this.#experiment.summary, this.scope.step > 0)}
       <div class="stage">
         <div class="main" part="map">
           ${controls === 'none' ? null : this.#transportTemplate()} ${main}
         </div>
         <div class="side" part="numbers">
-          ${numbersTemplate({
-            experiment: this.#experiment,
-            frame: this.#frame,
-            names: this.#views.names,
-            stepsPerEpoch: plan.stepsPerEpoch,
-            plannedSteps: plan.plannedSteps,
-          })}
+          ${
+            this.#arrangement.shows('numbers')
+              ? numbersTemplate({
+                  experiment: this.#experiment,
+                  frame: this.#frame,
+                  names: this.#views.names,
+                  stepsPerEpoch: plan.stepsPerEpoch,
+                  plannedSteps: plan.plannedSteps,
+                })
+              : null
+          }
           ${side}
         </div>
       </div>
@@ -226,6 +259,7 @@ export class Live {
       speed: this.#training.speed,
       plannedSteps: this.scope.manifest.plannedSteps,
       sprint: this.#training.sprint,
+      arrangement: this.#arrangement,
       onRun: () => this.#toggle(),
       onStep: () => this.#training.step(),
       onReset: () => this.#training.reset(),
@@ -235,44 +269,79 @@ export class Live {
 
   #moreTemplate() {
     const { seed, parameters } = this.scope.configuration;
+    const { shows, locks } = this.#arrangement;
+    /** What is shown, and cannot be used where it is locked. @param {string} name @param {() => unknown} part */
+    const framed = (name, part) => {
+      const content = shows(name) ? part() : null;
+      if (!content) return null;
+      return html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
+        ${locks(name) ? lockMark() : null}${content}
+      </fieldset>`;
+    };
     return html`
       <div class="more" part="settings">
-        ${guard([this.#wanted], () =>
-          presetsTemplate({
-            experiment: this.#experiment,
-            given: this.#wanted.parameters,
-            onPreset: ({ parameters: preset }) => this.#startOver({ ...preset }),
+        ${framed('presets', () =>
+          guard([this.#wanted], () =>
+            presetsTemplate({
+              experiment: this.#experiment,
+              given: this.#wanted.parameters,
+              onPreset: ({ parameters: preset }) => this.#startOver({ ...preset }),
+            }),
+          ),
+        )}
+        ${
+          shows('settings')
+            ? guard([this.scope.configuration, this.#wanted, this.#errors], () =>
+                controlsTemplate({
+                  schemas: this.#experiment.parameters,
+                  values: parameters,
+                  given: this.#wanted.parameters,
+                  seed,
+                  errors: this.#errors,
+                  arrangement: this.#arrangement,
+                  onChange: (name, value) => this.#change(name, value),
+                  onSeed: (value) => this.#change('seed', value),
+                  onDefaults: () => this.#startOver({}),
+                }),
+              )
+            : null
+        }
+        ${framed('data', () =>
+          guard([this.scope.manifest, this.#data.own, this.#data.state], () =>
+            this.#data.template(this.#experiment.data, this.scope.manifest.data),
+          ),
+        )}
+        ${framed('share', () => shareTemplate(this.#host.element, () => this.link()))}
+        ${framed('save', () =>
+          guard([this.#experiment], () =>
+            saveTemplate({
+              scopeOf: () => this.scope,
+              mapOf: () => this.#shown ?? this.#experiment.maps[0]?.name ?? '',
+              title: this.#experiment.title,
+              notify: (message) => this.#host.notify(message),
+            }),
+          ),
+        )}
+        ${framed('keys', () =>
+          shortcutsTemplate({
+            open: this.#helpOpen,
+            on: this.#keysOn,
+            onToggle: (open) => {
+              this.#helpOpen = open;
+            },
+            onSwitch: (on) => {
+              this.#keysOn = on;
+              this.#host.refresh();
+            },
           }),
         )}
-        ${guard([this.scope.configuration, this.#wanted, this.#errors], () =>
-          controlsTemplate({
-            schemas: this.#experiment.parameters,
-            values: parameters,
-            given: this.#wanted.parameters,
-            seed,
-            errors: this.#errors,
-            onChange: (name, value) => this.#change(name, value),
-            onSeed: (value) => this.#change('seed', value),
-            onDefaults: () => this.#startOver({}),
-          }),
-        )}
-        ${guard([this.scope.manifest, this.#data.own, this.#data.state], () =>
-          this.#data.template(this.#experiment.data, this.scope.manifest.data),
-        )}
-        ${shareTemplate(this.#host.element, () => this.link())}
-        ${guard([this.#experiment], () =>
-          saveTemplate({
-            scopeOf: () => this.scope,
-            mapOf: () => this.#shown ?? this.#experiment.maps[0]?.name ?? '',
-            title: this.#experiment.title,
-            notify: (message) => this.#host.notify(message),
-          }),
-        )}
-        ${shortcutsTemplate(this.#helpOpen, (open) => {
-          this.#helpOpen = open;
-        })}
       </div>
     `;
+  }
+
+  /** @param {'run' | 'step' | 'reset'} name of a control */
+  #works(name) {
+    return this.#arrangement.works(name) && !this.#lesson?.pending;
   }
 
   #toggle() {
@@ -297,6 +366,7 @@ export class Live {
    * @param {Value} value
    */
   async #change(name, value) {
+    if (this.#arrangement.locks(name)) return this.#host.notify(`${name} is locked by this link.`);
     const schema = this.#experiment.parameters.find((known) => known.name === name);
     const wanted =
       name === 'seed'
@@ -322,6 +392,13 @@ export class Live {
 
   /** Starts over with the same seed. @param {Record<string, Value>} parameters in place of all present ones */
   async #startOver(parameters) {
+    // What is locked stays, whatever a preset says.
+    for (const { name } of this.#experiment.parameters) {
+      if (!this.#arrangement.locks(name)) continue;
+      delete parameters[name];
+      const kept = this.#wanted.parameters[name];
+      if (kept !== undefined) parameters[name] = kept;
+    }
     await this.#replace({ ...this.#wanted, parameters }).catch((error) => this.#host.fail(error));
   }
 
@@ -345,7 +422,7 @@ export class Live {
     this.#wanted = fitted;
     this.#data.own = own;
     this.#errors = new Map();
-    this.#views.dispose();
+    this.#disposeViews();
     this.scope = scope;
     this.#training = this.#attach(scope);
     this.#frame = null;
@@ -381,8 +458,11 @@ export class Live {
   /** @param {Scope} scope @returns {LiveViews} */
   #viewsOf(scope) {
     const experiment = this.#experiment;
-    const truthParameter = experiment.parameters.find(({ name, restart }) => name === 'map' && !restart);
-    return new LiveViews(
+    const { shows, works } = this.#arrangement;
+    const truthParameter = experiment.parameters.find(
+      ({ name, restart }) => name === 'map' && !restart && works(name),
+    );
+    const views = new LiveViews(
       {
         scope,
         experiment,
@@ -399,7 +479,22 @@ export class Live {
           this.#host.changed(this.link());
         },
       },
+      // A lesson has its own drawing.
+      (name) => shows(name) && !(name === 'prediction' && this.#Lesson),
     );
+    this.#lesson =
+      this.#Lesson &&
+      new this.#Lesson({
+        mode: this.#arrangement.mode === 'quiz' ? 'quiz' : 'lesson',
+        of: views.options,
+        changed: () => this.#host.refresh(),
+      });
+    return views;
+  }
+
+  #disposeViews() {
+    this.#lesson?.dispose();
+    this.#views.dispose();
   }
 
   /**
@@ -426,6 +521,7 @@ export class Live {
     const { step, loss, metrics } = progress;
     this.#frame = frameOf(progress);
     this.#views.update(this.#frame);
+    this.#lesson?.update(step);
     if (this.#training.running) this.#speak.call();
     this.#write.call();
     this.#host.emit('attento-progress', { step, loss, metrics });

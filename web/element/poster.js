@@ -18,12 +18,13 @@ const kTop = 30;
  * @param {Configuration} options.configuration
  * @param {string} options.controls 'all', 'run' or 'none'
  * @param {'off' | 'starting' | 'failed'} options.state
+ * @param {boolean} options.secret the reader is to predict the map first
  * @param {() => void} options.onPlay
  */
-export function posterTemplate({ configuration, controls, state, onPlay }) {
+export function posterTemplate({ configuration, controls, state, secret, onPlay }) {
   const described = [...outlines(), calculator].find(({ name }) => name === configuration.experiment);
   const trains = described !== calculator;
-  const truth = truthOf(configuration);
+  const truth = secret ? [] : truthOf(configuration);
   const columns = Number(parameterOf(configuration, 'sequenceLength') ?? 8);
   return html`
     <div class="stage off">

@@ -30,11 +30,51 @@ export function shortcutFor(event) {
   return shortcut;
 }
 
+/** Every key, by where it acts. @type {readonly { where: string, keys: readonly [string, string][] }[]} */
+const kSheet = [
+  {
+    where: 'Anywhere in the instrument',
+    keys: [
+      ['Tab', 'to the next control; Shift and Tab to the one before'],
+      ['Space', 'run or pause'],
+      ['→', 'one step, while a button has the focus'],
+      ['R', 'reset to step 0, same seed'],
+      ['?', 'show or hide these keys'],
+    ],
+  },
+  {
+    where: 'In a map',
+    keys: [
+      ['← ↑ ↓ →', 'from cell to cell; a map is one stop for Tab'],
+      ['Home End', 'to the ends of the row; with Ctrl to the corners'],
+      ['Enter', 'where the truth can be moved: move it to this cell'],
+    ],
+  },
+  {
+    where: 'In the map that you draw',
+    keys: [
+      ['Enter', 'more weight on this cell, after 9 none again; so does Space'],
+      ['0 to 9', 'that much weight'],
+      ['Backspace', 'no weight'],
+    ],
+  },
+  {
+    where: 'On a slider or a choice',
+    keys: [
+      ['← →', 'less or more; the choice before or after'],
+      ['Home End', 'the least or the most; of speed, full speed'],
+    ],
+  },
+];
+
 /**
- * @param {boolean} open
- * @param {(open: boolean) => void} onToggle
+ * @param {object} options
+ * @param {boolean} options.open
+ * @param {boolean} options.on whether single keys act
+ * @param {(open: boolean) => void} options.onToggle
+ * @param {(on: boolean) => void} options.onSwitch
  */
-export function shortcutsTemplate(open, onToggle) {
+export function shortcutsTemplate({ open, on, onToggle, onSwitch }) {
   return html`
     <details
       class="shortcuts"
@@ -42,14 +82,21 @@ export function shortcutsTemplate(open, onToggle) {
       @toggle=${(/** @type {Event} */ event) => onToggle(/** @type {HTMLDetailsElement} */ (event.target).open)}
     >
       <summary>Keys</summary>
-      <dl>
-        <div><dt><kbd>Space</kbd></dt><dd>run or pause</dd></div>
-        <div><dt><kbd>→</kbd></dt><dd>one step, while a button has the focus</dd></div>
-        <div><dt><kbd>R</kbd></dt><dd>reset to step 0, same seed</dd></div>
-        <div><dt><kbd>?</kbd></dt><dd>show or hide these keys</dd></div>
-        <div><dt><kbd>← ↑ ↓ →</kbd></dt><dd>in the map: walk from bar to bar; <kbd>Home</kbd> and <kbd>End</kbd> to the ends</dd></div>
-        <div><dt><kbd>Enter</kbd></dt><dd>in the map: move the truth to this bar</dd></div>
-      </dl>
+      <div class="shortcuts-sheet">
+        ${kSheet.map(
+          ({ where, keys }) => html`
+            <section>
+              <h3>${where}</h3>
+              <dl>${keys.map(([key, does]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${does}</dd></div>`)}</dl>
+            </section>
+          `,
+        )}
+      </div>
+      <label class="shortcuts-switch">
+        <input type="checkbox" .checked=${on}
+          @change=${(/** @type {Event} */ event) => onSwitch(/** @type {HTMLInputElement} */ (event.target).checked)} />
+        Space, →, R act while the focus is in here
+      </label>
     </details>
   `;
 }

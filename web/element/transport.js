@@ -4,6 +4,7 @@
  */
 import { html } from 'lit';
 import { formatCount } from '../views/format.js';
+import { lockMark } from './arrangement.js';
 import { icons } from './icons.js';
 import { durationLabel, speedLabel, speedStops } from './speed.js';
 
@@ -14,6 +15,7 @@ import { durationLabel, speedLabel, speedStops } from './speed.js';
  * @param {number} options.speed
  * @param {number} options.plannedSteps
  * @param {{ steps: number, seconds: number } | null} options.sprint
+ * @param {import('./arrangement.js').Arrangement} options.arrangement
  * @param {() => void} options.onRun
  * @param {() => void} options.onStep
  * @param {() => void} options.onReset
@@ -25,6 +27,7 @@ export function transportTemplate({
   speed,
   plannedSteps,
   sprint,
+  arrangement: { shows, locks },
   onRun,
   onStep,
   onReset,
@@ -37,20 +40,37 @@ export function transportTemplate({
     const index = Number(/** @type {HTMLInputElement} */ (event.target).value);
     onSpeed(stops[index] ?? speed);
   };
+  /** @param {string} name @param {string} kind @param {() => void} onClick @param {unknown} content */
+  const button = (name, kind, onClick, content) =>
+    shows(name)
+      ? html`<button class=${kind} type="button" data-name=${name} ?disabled=${locks(name)} @click=${onClick}>
+          ${content} ${locks(name) ? lockMark() : null}
+        </button>`
+      : null;
   return html`
     <div class="transport" part="controls">
-      <button class="button primary" type="button" @click=${onRun}>
-        ${running ? icons.pause : icons.run} ${running ? 'Pause' : finished ? 'Run on' : 'Run'}
-      </button>
-      <button class="button" type="button" @click=${onStep}>${icons.step} Step</button>
-      <button class="button" type="button" @click=${onReset}>${icons.reset} Reset</button>
-      <label class="speed">
-        <span class="speed-label">Speed</span>
+      ${button(
+        'run',
+        'button primary',
+        onRun,
+        html`${running ? icons.pause : icons.run} ${running ? 'Pause' : finished ? 'Run on' : 'Run'}`,
+      )}
+      ${button('step', 'button', onStep, html`${icons.step} Step`)}
+      ${button('reset', 'button', onReset, html`${icons.reset} Reset`)}
+      ${shows('speed') ? speedTemplate() : null}
+    </div>
+  `;
+
+  function speedTemplate() {
+    return html`
+      <label class="speed" data-name="speed">
+        <span class="speed-label">Speed ${locks('speed') ? lockMark() : null}</span>
         <input
           type="range"
           min="0"
           max=${stops.length - 1}
           step="1"
+          ?disabled=${locks('speed')}
           .value=${String(stops.indexOf(speed))}
           aria-valuetext=${`${label}, ${durationLabel(speed, plannedSteps)}`}
           @input=${choose}
@@ -60,8 +80,8 @@ export function transportTemplate({
           <span>${sprintLabel(speed, sprint) ?? durationLabel(speed, plannedSteps)}</span>
         </span>
       </label>
-    </div>
-  `;
+    `;
+  }
 }
 
 /**

@@ -31,7 +31,9 @@ function wanted() {
   const experiment = all.find(({ name }) => name === configuration.experiment);
   return {
     experiment: /** @type {ReturnType<typeof experiments>[number]} */ (experiment),
-    theme: String(extras.get('theme') ?? 'auto'),
+    theme: String(extras.get('theme') ?? (extras.get('mode') === 'projector' ? 'projector' : 'auto')),
+    // Where a lesson is going on or something is locked, the page does not start runs of its own.
+    taught: ['mode', 'lock', 'hide'].some((key) => extras.has(key)),
   };
 }
 
@@ -41,13 +43,13 @@ function scopeElement() {
 }
 
 function show() {
-  const { experiment } = wanted();
+  const { experiment, taught } = wanted();
   if (experiment.name !== shown) {
     chosen = null;
     outcome = null;
     shown = experiment.name;
     // The page shows a network that learns; whoever wants no motion starts it.
-    runWhenReady = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    runWhenReady = !taught && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
   const { title, before, question, after } = chapterOf(experiment);
   document.title = `${title} · Attentoscope`;
@@ -57,7 +59,7 @@ function show() {
         <div class="prose intro">
           <h1>${title}</h1>
           <div>${before}</div>
-          ${question ? questionTemplate({ question, chosen, outcome, onChoose: choose }) : null}
+          ${question && !taught ? questionTemplate({ question, chosen, outcome, onChoose: choose }) : null}
         </div>
         <attento-scope
           experiment=${experiment.name}
