@@ -24,7 +24,7 @@ const webArrows = {
   api: ['engine', 'generated'],
   engine: ['generated', '#attend', '#core', 'node:'],
   views: [],
-  element: ['views', 'api', 'lit'],
+  element: ['views', 'api', 'lit', 'uqr'],
   lab: ['element', 'api', 'lit'],
   embed: ['element', 'api', 'attentoscope'],
   generated: ['build'],

@@ -83,6 +83,7 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 .shortcuts dl { display: grid; gap: 0.5em; margin: 0 0 1em; }
 .shortcuts-switch { display: flex; align-items: center; gap: 0.6em; min-block-size: 2.75em; }
 .shortcuts-switch input { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }
+.more:not(:has(> *)) { display: none; }
 .frame { display: contents; }
 .frame:disabled { display: flex; align-items: start; gap: 0.5em; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
 .frame:disabled > :not(.lock) { flex: 1; min-inline-size: 0; }

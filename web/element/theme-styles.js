@@ -63,7 +63,7 @@ export const themeStyles = css`
     --attento-slot: #ececec;
     --attento-line-colour: #55595f;
     --attento-line: 4;
-    --attento-size: 1.35rem;
+    --attento-size: 1.6rem;
   }
   @media (forced-colors: active) {
     :host {

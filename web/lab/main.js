@@ -33,6 +33,8 @@ function wanted() {
     experiment: /** @type {ReturnType<typeof experiments>[number]} */ (experiment),
     theme: String(extras.get('theme') ?? (extras.get('mode') === 'projector' ? 'projector' : 'auto')),
     // Where a lesson is going on or something is locked, the page does not start runs of its own.
+    // The text tells what is to be found out.
+    quiz: extras.get('mode') === 'quiz',
     taught: ['mode', 'lock', 'hide'].some((key) => extras.has(key)),
   };
 }
@@ -43,7 +45,7 @@ function scopeElement() {
 }
 
 function show() {
-  const { experiment, taught } = wanted();
+  const { experiment, taught, quiz } = wanted();
   if (experiment.name !== shown) {
     chosen = null;
     outcome = null;
@@ -58,7 +60,7 @@ function show() {
       <article>
         <div class="prose intro">
           <h1>${title}</h1>
-          <div>${before}</div>
+          ${quiz ? null : html`<div>${before}</div>`}
           ${question && !taught ? questionTemplate({ question, chosen, outcome, onChoose: choose }) : null}
         </div>
         <attento-scope
@@ -67,8 +69,15 @@ function show() {
           permalink
           eager
           @attento-ready=${onReady}
+          @attento-change=${updateClassroom}
         ></attento-scope>
-        <div class="prose after">${after}</div>
+        <div class="prose">
+          <details class="classroom" @toggle=${openClassroom}>
+            <summary>For the classroom</summary>
+            <div class="class-body"></div>
+          </details>
+        </div>
+        ${quiz ? null : html`<div class="prose after">${after}</div>`}
         <div class="prose">${sourcesTemplate(experiment)}</div>
       </article>
     `,
@@ -134,6 +143,23 @@ function onReady() {
   runWhenReady = false;
 }
 
+/** The panel for teachers, once it has been opened. @type {ReturnType<typeof import('./classroom.js').createClassroom> | null} */
+let classroom = null;
+
+/** @param {Event} event */
+async function openClassroom(event) {
+  const { open, lastElementChild } = /** @type {HTMLDetailsElement} */ (event.target);
+  if (!open || classroom) return;
+  const { createClassroom } = await import('./classroom.js');
+  classroom ??= createClassroom(/** @type {HTMLElement} */ (lastElementChild), scopeElement);
+  updateClassroom();
+}
+
+function updateClassroom() {
+  const { experiment } = wanted();
+  classroom?.update(experiments().includes(experiment) ? experiment : null);
+}
+
 /** A link in the text loads settings: bring the instrument into view and let it learn. */
 main.addEventListener('click', (event) => {
   if (!(/** @type {Element} */ (event.target).closest('a[href^="#v1"]'))) return;
@@ -149,4 +175,7 @@ function applyTheme() {
 theme.value = wanted().theme;
 applyTheme();
 theme.addEventListener('change', applyTheme);
-window.addEventListener('hashchange', show);
+window.addEventListener('hashchange', () => {
+  show();
+  updateClassroom();
+});

@@ -1,0 +1,185 @@
+/**
+ * For the classroom: what students see and what is fixed for them, as one link, and a worksheet. Fetched when it is opened.
+ * @module
+ */
+import { html, render } from 'lit';
+import { namesOf } from '../element/arrangement.js';
+import { modes, ownSchemas } from '../element/attributes.js';
+import { qrPicture } from '../element/qr.js';
+import { parseLink, writeLink } from '../index.js';
+
+/** @typedef {import('../element/attento-scope.js').AttentoScope} AttentoScope */
+/** @typedef {ReturnType<typeof import('../index.js').experiments>[number]} Experiment */
+
+/** @type {Readonly<Record<string, string>>} */
+const kModes = {
+  explore: 'everything, as here',
+  lesson: 'predict, run, compare, reflect',
+  quiz: 'nothing of the answer before a prediction has been drawn',
+  projector: 'large and plain, with few controls',
+};
+
+/**
+ * @param {HTMLElement} place
+ * @param {() => AttentoScope} elementOf the instrument that is shown
+ */
+export function createClassroom(place, elementOf) {
+  let mode = 'explore';
+  /** @type {Record<'hide' | 'lock', Set<string>>} */
+  const lists = { hide: new Set(), lock: new Set() };
+  /** @type {Experiment | null} */
+  let experiment = null;
+  let told = '';
+  let drawn = '';
+
+  /** @returns {string} the address that students are given */
+  function linkOf() {
+    const { configuration, extras } = parseLink(elementOf().configuration, ownSchemas);
+    const names = new Set(experiment ? namesOf(experiment).map(({ name }) => name) : []);
+    for (const [key, list] of Object.entries(lists)) {
+      const known = [...list].filter((name) => names.has(name));
+      if (known.length > 0) extras.set(key, known.join(','));
+      else extras.delete(key);
+    }
+    extras.set('mode', mode);
+    return new URL(`#${writeLink(configuration, extras, ownSchemas)}`, location.href).href;
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(linkOf());
+      told = 'Copied.';
+    } catch {
+      told = 'Copy it from the field.';
+      /** @type {HTMLInputElement} */ (place.querySelector('.class-link input')).select();
+    }
+    show();
+  }
+
+  async function worksheet() {
+    try {
+      const { scope } = elementOf();
+      if (!scope) throw new Error('Start the instrument first.');
+      const { openWorksheet } = await import('../element/worksheet.js');
+      await openWorksheet({ scope, link: linkOf() });
+      told = '';
+    } catch (error) {
+      told = error instanceof Error ? error.message : String(error);
+    }
+    show();
+  }
+
+  /** @param {'hide' | 'lock'} key @param {string} name @param {string} label @param {boolean} able */
+  function box(key, name, label, able) {
+    /** @param {Event} event */
+    const change = (event) => {
+      if (/** @type {HTMLInputElement} */ (event.target).checked) lists[key].add(name);
+      else lists[key].delete(name);
+      show();
+    };
+    const what = key === 'hide' ? 'Hide' : 'Lock';
+    return html`<td>
+      ${able ? html`<input type="checkbox" aria-label="${what}: ${label}" data-key="${key}-${name}" .checked=${lists[key].has(name)} @change=${change} />` : null}
+    </td>`;
+  }
+
+  /** @param {Experiment} of */
+  function namesTemplate(of) {
+    return html`
+      <div class="class-names">
+        ${groupsOf(of).map(
+          ({ title, names }) => html`
+            <table>
+              <thead><tr><th scope="col">${title}</th><th scope="col">hide</th><th scope="col">lock</th></tr></thead>
+              <tbody>
+                ${names.map(
+                  ({ name, label, fixed }) => html`
+                    <tr><th scope="row">${label}</th>${box('hide', name, label, true)}${box('lock', name, label, fixed)}</tr>
+                  `,
+                )}
+              </tbody>
+            </table>
+          `,
+        )}
+      </div>
+    `;
+  }
+
+  function show() {
+    if (!experiment) {
+      return render(
+        html`<p class="class-note">This page has no runs to hand out: choose a chapter with a network.</p>`,
+        place,
+      );
+    }
+    const link = linkOf();
+    render(
+      html`
+        <fieldset class="class-modes">
+          <legend>Mode</legend>
+          ${modes.map(
+            (name) => html`
+              <label>
+                <input type="radio" name="class-mode" .value=${name} .checked=${name === mode} @change=${() => {
+                  mode = name;
+                  show();
+                }} />
+                <span>${name}<small>${kModes[name]}</small></span>
+              </label>
+            `,
+          )}
+        </fieldset>
+        ${namesTemplate(experiment)}
+        <p class="class-note">
+          Hiding is layout, not security: the link itself tells the settings, and whoever edits it sees everything.
+          Locking the seed and the settings gives every student the same numbers.
+        </p>
+        <div class="class-share">
+          <div class="class-qr"></div>
+          <div>
+            <label class="class-link">Link for students
+              <input type="text" readonly .value=${link} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
+            </label>
+            <p class="class-buttons">
+              <button type="button" @click=${copy}>Copy link</button>
+              <button type="button" @click=${worksheet}>Worksheet</button>
+              <a href=${link} target="_blank" rel="noopener">Open it in a new tab</a>
+              <span role="status">${told}</span>
+            </p>
+          </div>
+        </div>
+      `,
+      place,
+    );
+    if (link === drawn) return;
+    drawn = link;
+    const code = qrPicture(link, 'The link for students as a QR code');
+    place.querySelector('.class-qr')?.replaceChildren(code ?? 'This link is too long for a QR code.');
+  }
+
+  return {
+    /** @param {Experiment | null} now the one that is shown; null where nothing is trained */
+    update(now) {
+      if (now !== experiment) {
+        lists.hide.clear();
+        lists.lock.clear();
+        drawn = '';
+      }
+      experiment = now;
+      told = '';
+      show();
+    },
+  };
+}
+
+/** @param {Experiment} experiment */
+function groupsOf(experiment) {
+  const all = namesOf(experiment);
+  const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
+  const views = new Set(experiment.views);
+  return [
+    { title: 'Controls', names: all.filter(({ name }) => !parameters.has(name) && !views.has(name)) },
+    { title: 'Settings', names: all.filter(({ name }) => parameters.has(name)) },
+    { title: 'Pictures', names: all.filter(({ name }) => views.has(name)) },
+  ];
+}
