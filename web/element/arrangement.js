@@ -33,6 +33,15 @@ export const parts = [
 const kProjector = ['settings', 'seed', 'data', 'prediction', 'share', 'save', 'keys'];
 
 /**
+ * @param {ExperimentSchema['parameters']} parameters
+ * @param {string} view
+ * @returns {string} its own name, unless a parameter has it too
+ */
+export function nameOfView(parameters, view) {
+  return parameters.some(({ name }) => name === view) ? `${view}-view` : view;
+}
+
+/**
  * Everything that can be named.
  * @param {ExperimentSchema} experiment
  * @returns {{ name: string, label: string, fixed: boolean }[]}
@@ -41,7 +50,11 @@ export function namesOf({ parameters, views }) {
   return [
     ...parts,
     ...parameters.map(({ name, label = name }) => ({ name, label, fixed: true })),
-    ...views.map((name) => ({ name, label: name.replaceAll('-', ' '), fixed: false })),
+    ...views.map((view) => ({
+      name: nameOfView(parameters, view),
+      label: view.replaceAll('-', ' '),
+      fixed: false,
+    })),
   ];
 }
 

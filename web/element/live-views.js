@@ -6,6 +6,7 @@ import { drawingStyles } from '../views/drawing-styles.js';
 import { views } from '../views/index.js';
 import { modelNames } from '../views/model-names.js';
 import { createView as createPrediction } from '../views/prediction.js';
+import { nameOfView } from './arrangement.js';
 import { viewOptions } from './view-options.js';
 
 /** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
@@ -36,15 +37,17 @@ export class LiveViews {
     /** What all of them are made of. */
     this.options = viewOptions({ ...surroundings, life: this.#life.signal }, hooks);
     this.names = modelNames(this.options);
-    const makers = new Map([
-      ...surroundings.experiment.views.map(
-        (name) => /** @type {const} */ ([name, views.get(name)?.createView]),
-      ),
-      /** @type {const} */ (['prediction', createPrediction]),
-    ]);
-    this.#views = [...makers]
-      .filter(([name]) => shows(name))
-      .flatMap(([name, createView]) => {
+    const { views: wanted, parameters } = surroundings.experiment;
+    const makers = [
+      ...wanted.map((name) => ({
+        name: nameOfView(parameters, name),
+        createView: views.get(name)?.createView,
+      })),
+      { name: 'prediction', createView: createPrediction },
+    ];
+    this.#views = makers
+      .filter(({ name }) => shows(name))
+      .flatMap(({ name, createView }) => {
         const view = createView?.(this.options);
         view?.element.setAttribute('data-name', name);
         return view ?? [];

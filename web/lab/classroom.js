@@ -3,7 +3,7 @@
  * @module
  */
 import { html, render } from 'lit';
-import { namesOf } from '../element/arrangement.js';
+import { nameOfView, namesOf } from '../element/arrangement.js';
 import { modes, ownSchemas } from '../element/attributes.js';
 import { qrPicture } from '../element/qr.js';
 import { parseLink, writeLink } from '../index.js';
@@ -176,7 +176,7 @@ export function createClassroom(place, elementOf) {
 function groupsOf(experiment) {
   const all = namesOf(experiment);
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
-  const views = new Set(experiment.views);
+  const views = new Set(experiment.views.map((view) => nameOfView(experiment.parameters, view)));
   return [
     { title: 'Controls', names: all.filter(({ name }) => !parameters.has(name) && !views.has(name)) },
     { title: 'Settings', names: all.filter(({ name }) => parameters.has(name)) },
