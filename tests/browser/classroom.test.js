@@ -111,7 +111,8 @@ describe.each(browserNames)('%s', (name) => {
     ).toBe('locked by this link');
     await click(page, '.align-pair button', 1);
     await untilSaid(page, '.notice', /watched is locked by this link/);
-    await press(page, '.presets', 'Reversal');
+    const presets = (await texts(page, '.preset')).map((text) => text.trim());
+    await click(page, '.preset', presets.indexOf('Reversal'));
     const { link } = await until(page, ({ link: now, step }) => now.includes('task=reversal') && step === 0);
     expect(link).toContain('seed=5');
     expect(link).toContain('lock=seed,learningRate,reset,watched');
@@ -184,10 +185,10 @@ describe.each(browserNames)('%s', (name) => {
     await expect.poll(current).toEqual([expect.stringContaining('Run')]);
     await train(page, 20);
     await page.waitForSelector('attento-scope >>> .lesson > p .button:enabled');
-    await press(page, '.lesson', 'Compare');
+    await press(page, '.lesson > p', 'Compare');
     await expect.poll(current).toEqual([expect.stringContaining('Compare')]);
     await untilSaid(page, '.drawing caption', /after step 20/);
-    await press(page, '.lesson', 'Reflect');
+    await press(page, '.lesson > p', 'Reflect');
     await untilSaid(page, '.lesson-text', /In your own words/);
     expect(problems).toEqual([]);
     await page.close();

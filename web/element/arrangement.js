@@ -5,6 +5,7 @@
  */
 import { html } from 'lit';
 import { AttentoscopeError } from '../index.js';
+import { phrase, say } from '../language/say.js';
 
 /** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
 /** @typedef {import('./settings.js').Settings} Settings */
@@ -14,19 +15,19 @@ import { AttentoscopeError } from '../index.js';
  * @type {readonly { name: string, label: string, fixed: boolean }[]} `fixed`: whether it can be locked
  */
 export const parts = [
-  { name: 'run', label: 'Run', fixed: true },
-  { name: 'step', label: 'Step', fixed: true },
-  { name: 'reset', label: 'Reset', fixed: true },
-  { name: 'speed', label: 'Speed', fixed: true },
-  { name: 'numbers', label: 'Numbers', fixed: false },
-  { name: 'presets', label: 'Presets', fixed: true },
-  { name: 'settings', label: 'All settings', fixed: true },
-  { name: 'seed', label: 'Seed', fixed: true },
-  { name: 'data', label: 'Own data', fixed: true },
-  { name: 'prediction', label: 'Drawing a prediction', fixed: false },
-  { name: 'share', label: 'Link', fixed: false },
-  { name: 'save', label: 'Save', fixed: true },
-  { name: 'keys', label: 'Keys', fixed: false },
+  { name: 'run', label: phrase('Run'), fixed: true },
+  { name: 'step', label: phrase('Step'), fixed: true },
+  { name: 'reset', label: phrase('Reset'), fixed: true },
+  { name: 'speed', label: phrase('Speed'), fixed: true },
+  { name: 'numbers', label: phrase('Numbers'), fixed: false },
+  { name: 'presets', label: phrase('Presets'), fixed: true },
+  { name: 'settings', label: phrase('All settings'), fixed: true },
+  { name: 'seed', label: phrase('Seed'), fixed: true },
+  { name: 'data', label: phrase('Own data'), fixed: true },
+  { name: 'prediction', label: phrase('Drawing a prediction'), fixed: false },
+  { name: 'share', label: phrase('Link'), fixed: false },
+  { name: 'save', label: phrase('Save'), fixed: true },
+  { name: 'keys', label: phrase('Keys'), fixed: false },
 ];
 
 /** In front of a class: transport, presets and the picture. */
@@ -86,7 +87,7 @@ export function arrangementOf({ mode = 'explore', hide, lock }, experiment) {
       given.delete(name);
       const expected = `names out of: ${names.join(', ')}`;
       const { message } = new AttentoscopeError('BAD_PARAMETER', { parameter: key, value: name, expected });
-      notices.push(`${message}. Ignored.`);
+      notices.push(say('{message}. Ignored.', { message }));
     }
     return given;
   };
@@ -117,6 +118,6 @@ export function arrangementOf({ mode = 'explore', hide, lock }, experiment) {
 
 /** Beside what is locked: a mark and the reason. */
 export const lockMark =
-  () => html`<span class="lock" role="img" title="Locked by this link" aria-label="locked by this link">
+  () => html`<span class="lock" role="img" title=${say('locked by this link')} aria-label=${say('locked by this link')}>
   <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm2 0h4V5a2 2 0 0 0-4 0z" /></svg>
 </span>`;

@@ -20,6 +20,7 @@ const choiceOf = (names) => ({
 export const ownSchemas = [
   { name: 'shown', type: 'text', maximumLength: 64 },
   { name: 'speed', type: 'text', maximumLength: 16 },
+  { name: 'locale', type: 'text', maximumLength: 16 },
   { name: 'theme', ...choiceOf(themes) },
   { name: 'mode', ...choiceOf(modes) },
   // Names with commas between them; who knows the names reads them, once the instrument is live.
@@ -30,7 +31,7 @@ export const ownSchemas = [
 /** The element's own attributes that say nothing about the experiment, and those that every HTML element has. */
 const kOther = new Set(
   (
-    'theme eager controls permalink link-base ' +
+    'theme locale eager controls permalink link-base ' +
     'class id style title lang dir hidden slot part exportparts tabindex role translate inert nonce is'
   ).split(' '),
 );
@@ -41,4 +42,18 @@ const kForeign = /^(aria-|data-|on|item)|[^a-z-]/;
 /** @param {string} name of an attribute @returns {boolean} whether it is a setting of the experiment, known or not */
 export function configures(name) {
   return name !== '' && !kOther.has(name) && !kForeign.test(name);
+}
+
+/**
+ * What a link says about the element itself.
+ * @param {Element} element
+ * @returns {Map<string, string>} by the names of `ownSchemas`
+ */
+export function extrasOf(element) {
+  const theme = element.getAttribute('theme') ?? '';
+  const locale = element.getAttribute('locale') ?? '';
+  return new Map([
+    ...(theme !== 'auto' && themes.includes(theme) ? [/** @type {const} */ (['theme', theme])] : []),
+    ...(locale ? [/** @type {const} */ (['locale', locale])] : []),
+  ]);
 }

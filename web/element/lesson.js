@@ -4,24 +4,26 @@
  * @module
  */
 import { html } from 'lit';
+import { phrase, say, sayParts } from '../language/say.js';
 import { createDrawing } from '../views/drawing.js';
 
 /** @typedef {'predict' | 'run' | 'compare' | 'reflect'} LessonStep */
 
 /** @type {readonly { name: LessonStep, label: string }[]} */
 const kSteps = [
-  { name: 'predict', label: 'Predict' },
-  { name: 'run', label: 'Run' },
-  { name: 'compare', label: 'Compare' },
-  { name: 'reflect', label: 'Reflect' },
+  { name: 'predict', label: phrase('Predict') },
+  { name: 'run', label: phrase('Run') },
+  { name: 'compare', label: phrase('Compare') },
+  { name: 'reflect', label: phrase('Reflect') },
 ];
 
 export class Lesson {
   #mode;
   #changed;
   #drawing;
+  #memory;
   /** @type {LessonStep} */
-  #step = 'predict';
+  #step;
 
   /**
    * @param {object} options
@@ -32,6 +34,8 @@ export class Lesson {
   constructor({ mode, of, changed }) {
     this.#mode = mode;
     this.#changed = changed;
+    this.#memory = of.memory ?? {};
+    this.#step = this.#memory.lesson ?? 'predict';
     this.#drawing = createDrawing({
       of,
       final: mode === 'quiz',
@@ -60,6 +64,7 @@ export class Lesson {
   /** @param {LessonStep} step */
   #go(step) {
     this.#step = step;
+    this.#memory.lesson = step;
     this.#changed();
   }
 
@@ -71,7 +76,7 @@ export class Lesson {
     const strip = this.#mode === 'lesson';
     const drawn = !strip || this.#step === 'predict' || this.#step === 'compare';
     return html`
-      <section class="lesson" aria-label=${strip ? 'Lesson' : 'Quiz'}>
+      <section class="lesson" aria-label=${strip ? say('Lesson') : say('Quiz')}>
         ${strip ? this.#stripTemplate() : null}
         <div class="lesson-text">${this.#textTemplate(summary, strip)}</div>
         <div ?hidden=${!drawn}>${this.#drawing.element}</div>
@@ -87,7 +92,7 @@ export class Lesson {
         ${kSteps.map(
           ({ name, label }, i) => html`
             <li aria-current=${name === this.#step ? 'step' : 'false'} ?data-done=${i < at}>
-              <span class="lesson-number" aria-hidden="true">${i < at ? '✓' : i + 1}</span> ${label}
+              <span class="lesson-number" aria-hidden="true">${i < at ? '✓' : i + 1}</span> ${say(label)}
             </li>
           `,
         )}
@@ -97,25 +102,31 @@ export class Lesson {
 
   /** @param {string} summary @param {boolean} strip */
   #textTemplate(summary, strip) {
+    const values = { run: html`<b>${say('Run')}</b>` };
     switch (this.#step) {
       case 'predict':
         return html`
-          <p>${summary}</p>
-          <p><b>Where will it look once it has learned?</b> Draw the map that you expect. The answer comes after it.</p>
+          <p>${say(summary)}</p>
+          <p>
+            <b>${say('Where will it look once it has learned?')}</b>
+            ${say('Draw the map that you expect. The answer comes after it.')}
+          </p>
         `;
       case 'run':
         return strip
-          ? html`<p>Your prediction stands. Press <b>Run</b> and watch which rows are found first.</p>`
-          : html`<p>Your prediction stands, beside it the truth. Press <b>Run</b>: does the model find it?</p>`;
+          ? html`<p>${sayParts('Your prediction stands. Press {run} and watch which rows are found first.', values)}</p>`
+          : html`<p>${sayParts('Your prediction stands, beside it the truth. Press {run}: does the model find it?', values)}</p>`;
       case 'compare':
-        return html`<p>Yours and the model’s map are judged by the same score. It goes on changing while the model learns.</p>`;
+        return html`<p>
+          ${say('Yours and the model’s map are judged by the same score. It goes on changing while the model learns.')}
+        </p>`;
       default:
         return html`
-          <p>In your own words:</p>
+          <p>${say('In your own words:')}</p>
           <ul>
-            <li>Where did the model look elsewhere than you expected, and what may be the reason?</li>
-            <li>Did the loss become small before the map was right, or after it?</li>
-            <li>Which number would tell you that the map is right if nobody showed you the truth?</li>
+            <li>${say('Where did the model look elsewhere than you expected, and what may be the reason?')}</li>
+            <li>${say('Did the loss become small before the map was right, or after it?')}</li>
+            <li>${say('Which number would tell you that the map is right if nobody showed you the truth?')}</li>
           </ul>
         `;
     }
@@ -126,9 +137,9 @@ export class Lesson {
     /** @param {LessonStep} step @param {string} label @param {boolean} [able] */
     const button = (step, label, able = true) =>
       html`<button class="button" type="button" ?disabled=${!able} @click=${() => this.#go(step)}>${label}</button>`;
-    if (this.#step === 'run') return html`<p>${button('compare', 'Compare', begun)}</p>`;
-    if (this.#step === 'compare') return html`<p>${button('reflect', 'Reflect')}</p>`;
-    if (this.#step === 'reflect') return html`<p>${button('compare', 'Back to the maps')}</p>`;
+    if (this.#step === 'run') return html`<p>${button('compare', say('Compare'), begun)}</p>`;
+    if (this.#step === 'compare') return html`<p>${button('reflect', say('Reflect'))}</p>`;
+    if (this.#step === 'reflect') return html`<p>${button('compare', say('Back to the maps'))}</p>`;
     return null;
   }
 }

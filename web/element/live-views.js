@@ -25,6 +25,10 @@ export class LiveViews {
   #life = new AbortController();
   /** In the order of the registry. @type {readonly View[]} */
   #views;
+  /** What outlives views that are made anew. @type {NonNullable<ViewOptions['memory']>} */
+  memory;
+  /** What all of them are made of. @type {ViewOptions} */
+  options;
   /** What the models are called. @type {readonly string[]} */
   names;
 
@@ -32,10 +36,11 @@ export class LiveViews {
    * @param {Omit<import('./view-options.js').Surroundings, 'life'>} surroundings
    * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap'>} hooks
    * @param {(name: string) => boolean} shows whether a view is wanted
+   * @param {NonNullable<ViewOptions['memory']>} [memory] of views before
    */
-  constructor(surroundings, hooks, shows) {
-    /** What all of them are made of. */
-    this.options = viewOptions({ ...surroundings, life: this.#life.signal }, hooks);
+  constructor(surroundings, hooks, shows, memory = {}) {
+    this.options = { ...viewOptions({ ...surroundings, life: this.#life.signal }, hooks), memory };
+    this.memory = memory;
     this.names = modelNames(this.options);
     const { views: wanted, parameters } = surroundings.experiment;
     const makers = [

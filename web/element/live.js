@@ -2,23 +2,22 @@
  * The live instrument behind the tag: a scope, its views, its controls.
  * @module
  */
+
 import { html } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { createScope, experiments, writeLink } from '../index.js';
+import { say } from '../language/say.js';
+import { sayRow, saySchema } from '../language/say-schema.js';
 import { throttle } from '../views/throttle.js';
-import { arrangementOf, lockMark } from './arrangement.js';
-import { ownSchemas, themes } from './attributes.js';
+import { arrangementOf } from './arrangement.js';
+import { extrasOf, ownSchemas } from './attributes.js';
 import { watchColours } from './colours.js';
-import { controlsTemplate } from './controls.js';
 import { liveStyles } from './live-styles.js';
 import { LiveViews, viewStyles } from './live-views.js';
+import { moreTemplate } from './more.js';
 import { numbersTemplate } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
-import { presetsTemplate } from './presets.js';
-import { saveTemplate } from './save.js';
 import { fitLists } from './settings.js';
-import { shareTemplate } from './share.js';
-import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
+import { shortcutFor } from './shortcuts.js';
 import { defaultSpeed } from './speed.js';
 import { Training } from './training.js';
 import { transportTemplate } from './transport.js';
@@ -74,12 +73,11 @@ export class Live {
   #lesson = null;
   /** Counts new starts, so that one that was overtaken knows. */
   #turn = 0;
-  #helpOpen = false;
-  /** Whether single keys act. */
-  #keysOn = true;
+  /** Whether the list of keys is open, and whether single keys act. */
+  #keys = { open: false, on: true };
   #inSight = true;
   #spoken = '';
-  #speak = throttle(() => this.#say(this.#views.summary()), kSpokenEveryMs);
+  #speak = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #unwatch = watchColours(() => this.repaint());
   #onVisibility = () => this.#training.setSeen(this.#inSight && !document.hidden);
@@ -112,7 +110,7 @@ export class Live {
     this.#Lesson = Lesson;
     this.#data = new OwnDataPanel(own, {
       start: async (next) => {
-        if (this.#arrangement.locks('data')) host.notify('Own data are locked by this link.');
+        if (this.#arrangement.locks('data')) host.notify(say('Own data are locked by this link.'));
         else await this.#replace(this.#wanted, next);
       },
       changed: () => host.refresh(),
@@ -134,8 +132,10 @@ export class Live {
   /** The experiment as the registry describes it. */
   get #experiment() {
     const { experiment } = this.scope.configuration;
-    return /** @type {import('../engine/schema.js').ExperimentSchema} */ (
-      experiments().find(({ name }) => name === experiment)
+    return saySchema(
+      /** @type {import('../engine/schema.js').ExperimentSchema} */ (
+        experiments().find(({ name }) => name === experiment)
+      ),
     );
   }
 
@@ -160,14 +160,13 @@ export class Live {
   /** @returns {string} */
   link() {
     /** @type {Map<string, Value>} */
-    const extras = new Map(this.#arrangement.extras);
+    const extras = new Map([...extrasOf(this.#host.element), ...this.#arrangement.extras]);
+    // A projector's theme goes without saying.
+    if (extras.get('theme') === this.#arrangement.mode) extras.delete('theme');
     if (this.#shown !== undefined && this.#shown !== this.#experiment.maps[0]?.name)
       extras.set('shown', this.#shown);
     if (this.#speed !== undefined)
       extras.set('speed', Number.isFinite(this.#speed) ? String(this.#speed) : 'full');
-    const theme = this.#host.element.getAttribute('theme');
-    const usual = this.#arrangement.mode === 'projector' ? 'projector' : 'auto';
-    if (theme && theme !== usual && themes.includes(theme)) extras.set('theme', theme);
     return writeLink(this.#wanted, extras, ownSchemas);
   }
 
@@ -195,6 +194,14 @@ export class Live {
     this.#lesson?.repaint();
   }
 
+  /** The language has changed, and views keep what they were made with. */
+  relabel() {
+    this.#disposeViews();
+    this.#views = this.#viewsOf(this.scope, this.#views.memory);
+    if (this.#frame) this.#views.update(this.#frame);
+    this.#host.refresh();
+  }
+
   dispose() {
     this.#speak.cancel();
     this.#write.cancel();
@@ -210,7 +217,7 @@ export class Live {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    const shortcut = this.#keysOn || event.key === '?' ? shortcutFor(event) : null;
+    const shortcut = this.#keys.on || event.key === '?' ? shortcutFor(event) : null;
     if (!shortcut) return;
     if (shortcut === 'help' ? !this.#arrangement.shows('keys') : !this.#works(shortcut)) return;
     event.preventDefault();
@@ -268,75 +275,20 @@ export class Live {
   }
 
   #moreTemplate() {
-    const { seed, parameters } = this.scope.configuration;
-    const { shows, locks } = this.#arrangement;
-    /** What is shown, and cannot be used where it is locked. @param {string} name @param {() => unknown} part */
-    const framed = (name, part) => {
-      const content = shows(name) ? part() : null;
-      if (!content) return null;
-      return html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
-        ${locks(name) ? lockMark() : null}${content}
-      </fieldset>`;
-    };
-    return html`
-      <div class="more" part="settings">
-        ${framed('presets', () =>
-          guard([this.#wanted], () =>
-            presetsTemplate({
-              experiment: this.#experiment,
-              given: this.#wanted.parameters,
-              onPreset: ({ parameters: preset }) => this.#startOver({ ...preset }),
-            }),
-          ),
-        )}
-        ${
-          shows('settings')
-            ? guard([this.scope.configuration, this.#wanted, this.#errors], () =>
-                controlsTemplate({
-                  schemas: this.#experiment.parameters,
-                  values: parameters,
-                  given: this.#wanted.parameters,
-                  seed,
-                  errors: this.#errors,
-                  arrangement: this.#arrangement,
-                  onChange: (name, value) => this.#change(name, value),
-                  onSeed: (value) => this.#change('seed', value),
-                  onDefaults: () => this.#startOver({}),
-                }),
-              )
-            : null
-        }
-        ${framed('data', () =>
-          guard([this.scope.manifest, this.#data.own, this.#data.state], () =>
-            this.#data.template(this.#experiment.data, this.scope.manifest.data),
-          ),
-        )}
-        ${framed('share', () => shareTemplate(this.#host.element, () => this.link()))}
-        ${framed('save', () =>
-          guard([this.#experiment], () =>
-            saveTemplate({
-              scopeOf: () => this.scope,
-              mapOf: () => this.#shown ?? this.#experiment.maps[0]?.name ?? '',
-              title: this.#experiment.title,
-              notify: (message) => this.#host.notify(message),
-            }),
-          ),
-        )}
-        ${framed('keys', () =>
-          shortcutsTemplate({
-            open: this.#helpOpen,
-            on: this.#keysOn,
-            onToggle: (open) => {
-              this.#helpOpen = open;
-            },
-            onSwitch: (on) => {
-              this.#keysOn = on;
-              this.#host.refresh();
-            },
-          }),
-        )}
-      </div>
-    `;
+    return moreTemplate({
+      arrangement: this.#arrangement,
+      experiment: this.#experiment,
+      scope: this.scope,
+      wanted: this.#wanted,
+      errors: this.#errors,
+      data: this.#data,
+      keys: this.#keys,
+      host: this.#host,
+      link: () => this.link(),
+      mapOf: () => this.#shown ?? this.#experiment.maps[0]?.name ?? '',
+      change: (name, value) => this.#change(name, value),
+      startOver: (parameters) => this.#startOver(parameters),
+    });
   }
 
   /** @param {'run' | 'step' | 'reset'} name of a control */
@@ -350,7 +302,7 @@ export class Live {
   }
 
   #toggleHelp() {
-    this.#helpOpen = !this.#helpOpen;
+    this.#keys.open = !this.#keys.open;
     this.#host.refresh();
   }
 
@@ -366,7 +318,8 @@ export class Live {
    * @param {Value} value
    */
   async #change(name, value) {
-    if (this.#arrangement.locks(name)) return this.#host.notify(`${name} is locked by this link.`);
+    if (this.#arrangement.locks(name))
+      return this.#host.notify(say('{name} is locked by this link.', { name }));
     const schema = this.#experiment.parameters.find((known) => known.name === name);
     const wanted =
       name === 'seed'
@@ -417,7 +370,7 @@ export class Live {
     this.#training.dispose();
     this.scope.dispose();
     for (const label of dropped) {
-      this.#host.notify(`${label}: the list no longer fits and went back to its default.`);
+      this.#host.notify(say('{label}: the list no longer fits and went back to its default.', { label }));
     }
     this.#wanted = fitted;
     this.#data.own = own;
@@ -440,7 +393,7 @@ export class Live {
       this.#host.fail(/** @type {CustomEvent<{ error: unknown }>} */ (event).detail.error);
     });
     scope.addEventListener('recovered', () => {
-      this.#host.notify('The module had stopped working; the run goes on from its last checkpoint.');
+      this.#host.notify(say('The module had stopped working; the run goes on from its last checkpoint.'));
     });
     for (const notice of scope.notices) this.#host.notify(notice);
     const speed = this.#speed ?? defaultSpeed(scope.manifest.plannedSteps);
@@ -455,8 +408,8 @@ export class Live {
     });
   }
 
-  /** @param {Scope} scope @returns {LiveViews} */
-  #viewsOf(scope) {
+  /** @param {Scope} scope @param {LiveViews['memory']} [memory] of views before @returns {LiveViews} */
+  #viewsOf(scope, memory) {
     const experiment = this.#experiment;
     const { shows, works } = this.#arrangement;
     const truthParameter = experiment.parameters.find(
@@ -481,6 +434,7 @@ export class Live {
       },
       // A lesson has its own drawing.
       (name) => shows(name) && !(name === 'prediction' && this.#Lesson),
+      memory,
     );
     this.#lesson =
       this.#Lesson &&
@@ -507,8 +461,11 @@ export class Live {
     truth[row] = column;
     await this.#change(parameter, truth);
     const { rowLabels, columnLabels } = this.scope.manifest;
-    const label = `truth of ${rowLabels[row]} moved to ${columnLabels[column]}`;
-    this.#say(`${label.charAt(0).toUpperCase()}${label.slice(1)}.`);
+    const label = say('truth of {row} moved to {column}', {
+      row: sayRow(rowLabels[row] ?? ''),
+      column: columnLabels[column],
+    });
+    this.#announce(`${label.charAt(0).toUpperCase()}${label.slice(1)}.`);
     if (this.scope.step === 0) return;
     this.#views.mark(this.scope.step, label);
     // The reader moved it to see the network learn again: give it time, and start it.
@@ -528,7 +485,7 @@ export class Live {
   }
 
   /** @param {string} text */
-  #say(text) {
+  #announce(text) {
     this.#spoken = text;
     this.#host.refresh();
   }

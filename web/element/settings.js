@@ -24,6 +24,7 @@ import { configures, ownSchemas } from './attributes.js';
  * @property {string} [mode]
  * @property {string} [hide] names
  * @property {string} [lock] names
+ * @property {string} [locale] the language of the texts
  * @property {string[]} notices
  */
 
@@ -50,6 +51,7 @@ export function readSettings({ attributes, link }) {
     mode,
     hide: text('hide'),
     lock: text('lock'),
+    locale: text('locale'),
     notices,
   };
 }

@@ -2,7 +2,9 @@
  * Keys that work while the focus is inside the instrument.
  * @module
  */
+
 import { html } from 'lit';
+import { phrase, say } from '../language/say.js';
 
 /** @typedef {'run' | 'step' | 'reset' | 'help'} Shortcut */
 
@@ -33,36 +35,36 @@ export function shortcutFor(event) {
 /** Every key, by where it acts. @type {readonly { where: string, keys: readonly [string, string][] }[]} */
 const kSheet = [
   {
-    where: 'Anywhere in the instrument',
+    where: phrase('Anywhere in the instrument'),
     keys: [
-      ['Tab', 'to the next control; Shift and Tab to the one before'],
-      ['Space', 'run or pause'],
-      ['→', 'one step, while a button has the focus'],
-      ['R', 'reset to step 0, same seed'],
-      ['?', 'show or hide these keys'],
+      [phrase('Tab'), phrase('to the next control; Shift and Tab to the one before')],
+      [phrase('Space'), phrase('run or pause')],
+      ['→', phrase('one step, while a button has the focus')],
+      ['R', phrase('reset to step 0, same seed')],
+      ['?', phrase('show or hide these keys')],
     ],
   },
   {
-    where: 'In a map',
+    where: phrase('In a map'),
     keys: [
-      ['← ↑ ↓ →', 'from cell to cell; a map is one stop for Tab'],
-      ['Home End', 'to the ends of the row; with Ctrl to the corners'],
-      ['Enter', 'where the truth can be moved: move it to this cell'],
+      ['← ↑ ↓ →', phrase('from cell to cell; a map is one stop for Tab')],
+      [phrase('Home End'), phrase('to the ends of the row; with Ctrl to the corners')],
+      [phrase('Enter'), phrase('where the truth can be moved: move it to this cell')],
     ],
   },
   {
-    where: 'In the map that you draw',
+    where: phrase('In the map that you draw'),
     keys: [
-      ['Enter', 'more weight on this cell, after 9 none again; so does Space'],
-      ['0 to 9', 'that much weight'],
-      ['Backspace', 'no weight'],
+      [phrase('Enter'), phrase('more weight on this cell, after 9 none again; so does Space')],
+      [phrase('0 to 9'), phrase('that much weight')],
+      [phrase('Backspace'), phrase('no weight')],
     ],
   },
   {
-    where: 'On a slider or a choice',
+    where: phrase('On a slider or a choice'),
     keys: [
-      ['← →', 'less or more; the choice before or after'],
-      ['Home End', 'the least or the most; of speed, full speed'],
+      ['← →', phrase('less or more; the choice before or after')],
+      [phrase('Home End'), phrase('the least or the most; of speed, full speed')],
     ],
   },
 ];
@@ -77,17 +79,19 @@ const kSheet = [
 export function shortcutsTemplate({ open, on, onToggle, onSwitch }) {
   return html`
     <details
-      class="shortcuts"
+      class="shortcuts" data-name="keys"
       .open=${open}
       @toggle=${(/** @type {Event} */ event) => onToggle(/** @type {HTMLDetailsElement} */ (event.target).open)}
     >
-      <summary>Keys</summary>
+      <summary>${say('Keys')}</summary>
       <div class="shortcuts-sheet">
         ${kSheet.map(
           ({ where, keys }) => html`
             <section>
-              <h3>${where}</h3>
-              <dl>${keys.map(([key, does]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${does}</dd></div>`)}</dl>
+              <h3>${say(where)}</h3>
+              <dl>
+                ${keys.map(([key, does]) => html`<div><dt><kbd>${say(key)}</kbd></dt><dd>${say(does)}</dd></div>`)}
+              </dl>
             </section>
           `,
         )}
@@ -95,7 +99,7 @@ export function shortcutsTemplate({ open, on, onToggle, onSwitch }) {
       <label class="shortcuts-switch">
         <input type="checkbox" .checked=${on}
           @change=${(/** @type {Event} */ event) => onSwitch(/** @type {HTMLInputElement} */ (event.target).checked)} />
-        Space, →, R act while the focus is in here
+        ${say('Space, → and R act while the focus is in here')}
       </label>
     </details>
   `;

@@ -2,8 +2,10 @@
  * Run, step, reset and speed.
  * @module
  */
+
 import { html } from 'lit';
-import { formatCount } from '../views/format.js';
+import { say } from '../language/say.js';
+import { formatCount, formatFixed } from '../views/format.js';
 import { lockMark } from './arrangement.js';
 import { icons } from './icons.js';
 import { durationLabel, speedLabel, speedStops } from './speed.js';
@@ -53,10 +55,10 @@ export function transportTemplate({
         'run',
         'button primary',
         onRun,
-        html`${running ? icons.pause : icons.run} ${running ? 'Pause' : finished ? 'Run on' : 'Run'}`,
+        html`${running ? icons.pause : icons.run} ${running ? say('Pause') : finished ? say('Run on') : say('Run')}`,
       )}
-      ${button('step', 'button', onStep, html`${icons.step} Step`)}
-      ${button('reset', 'button', onReset, html`${icons.reset} Reset`)}
+      ${button('step', 'button', onStep, html`${icons.step} ${say('Step')}`)}
+      ${button('reset', 'button', onReset, html`${icons.reset} ${say('Reset')}`)}
       ${shows('speed') ? speedTemplate() : null}
     </div>
   `;
@@ -64,7 +66,7 @@ export function transportTemplate({
   function speedTemplate() {
     return html`
       <label class="speed" data-name="speed">
-        <span class="speed-label">Speed ${locks('speed') ? lockMark() : null}</span>
+        <span class="speed-label">${say('Speed')} ${locks('speed') ? lockMark() : null}</span>
         <input
           type="range"
           min="0"
@@ -90,6 +92,6 @@ export function transportTemplate({
  */
 function sprintLabel(speed, sprint) {
   if (Number.isFinite(speed) || !sprint) return null;
-  const seconds = sprint.seconds.toFixed(sprint.seconds < 0.1 ? 3 : 2);
-  return `${formatCount(sprint.steps)} steps in ${seconds} s`;
+  const seconds = formatFixed(sprint.seconds, sprint.seconds < 0.1 ? 3 : 2);
+  return say('{steps} steps in {seconds} s', { steps: formatCount(sprint.steps), seconds });
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { experiments } from '../index.js';
+import { phrase, say } from '../language/say.js';
 import { h } from '../views/dom.js';
 import { formatCount, formatNumber, formatShare } from '../views/format.js';
 import { qrPicture } from './qr.js';
@@ -16,9 +17,11 @@ import { worksheetStyles } from './worksheet-styles.js';
 const kWidest = 12;
 
 const kQuestions = [
-  'Before the run: put a cross, or a few with a number each, where you expect each row to look. Why there?',
-  'After the run: where does the model look elsewhere than you expected? What may be the reason?',
-  'The loss says how well the answers are predicted. Does it also say whether the map is right?',
+  phrase(
+    'Before the run: put a cross, or a few with a number each, where you expect each row to look. Why there?',
+  ),
+  phrase('After the run: where does the model look elsewhere than you expected? What may be the reason?'),
+  phrase('The loss says how well the answers are predicted. Does it also say whether the map is right?'),
 ];
 
 /**
@@ -31,7 +34,7 @@ const kQuestions = [
 export async function openWorksheet({ scope, link }) {
   const { experiment: name, seed, parameters } = scope.configuration;
   const experiment = experiments().find((one) => one.name === name);
-  if (!experiment) throw new Error(`There is no experiment ${name}.`);
+  if (!experiment) throw new Error(say('There is no experiment {name}.', { name }));
   const request = requestOf(scope);
   const map = await scope.attention(request);
   // Of several heads the one that the score of a drawing is compared with.
@@ -41,48 +44,55 @@ export async function openWorksheet({ scope, link }) {
     ({ name: parameter, default: usual }) => String(parameters[parameter]) !== String(usual),
   );
   const evaluated = [
-    ['Loss', formatNumber(loss), 'Mean over all of these examples.'],
+    [say('Loss'), formatNumber(loss), say('Mean over all of these examples.')],
     ...experiment.metrics.flatMap(({ name: metric, label, better, help }) => {
       const value = metrics[metric];
       if (metric === 'loss' || value === undefined || !Number.isFinite(value)) return [];
-      return [[label, better === 'lower' ? formatNumber(value) : formatShare(value), help]];
+      return [[say(label), better === 'lower' ? formatNumber(value) : formatShare(value), say(help)]];
     }),
   ];
   const about = [
-    `seed ${seed}`,
-    ...changed.map(({ name: parameter, label }) => `${label}: ${String(parameters[parameter])}`),
+    say('seed {seed}', { seed }),
+    ...changed.map(
+      ({ name: parameter, label }) => `${say(label ?? parameter)}: ${String(parameters[parameter])}`,
+    ),
   ].join(', ');
-  const code = qrPicture(link, 'Link to this run as a QR code');
+  const code = qrPicture(link, say('Link to this run as a QR code'));
   /** @param {string} address */
   const linked = (address) => h('p', { class: 'sheet-link' }, h('a', { href: address }, address));
   const sheet = h(
     'section',
-    { class: 'worksheet', 'aria-label': 'Worksheet', tabindex: -1 },
+    { class: 'worksheet', 'aria-label': say('Worksheet'), tabindex: -1 },
     h(
       'p',
       { class: 'sheet-bar' },
-      h('button', { type: 'button', onclick: () => print() }, 'Print'),
-      h('button', { type: 'button', onclick: () => close() }, 'Back'),
-      h('span', {}, 'The first page is for the class, the second one has the answers.'),
+      h('button', { type: 'button', onclick: () => print() }, say('Print')),
+      h('button', { type: 'button', onclick: () => close() }, say('Back')),
+      h('span', {}, say('The first page is for the class, the second one has the answers.')),
     ),
     h(
       'article',
       { class: 'sheet-page' },
-      h('header', {}, h('h1', {}, experiment.title), h('p', {}, 'Name:'), h('p', {}, 'Date:')),
-      h('p', {}, experiment.summary),
-      h('h2', {}, 'The map that I expect'),
+      h('header', {}, h('h1', {}, say(experiment.title)), h('p', {}, say('Name:')), h('p', {}, say('Date:'))),
+      h('p', {}, say(experiment.summary)),
+      h('h2', {}, say('The map that I expect')),
       mapOnPaper(map, null),
-      h('h2', {}, 'Questions'),
-      h('ol', {}, ...kQuestions.map((question) => h('li', {}, question))),
-      h('footer', {}, code, h('div', {}, h('p', {}, `The same run for everybody: ${about}.`), linked(link))),
+      h('h2', {}, say('Questions')),
+      h('ol', {}, ...kQuestions.map((question) => h('li', {}, say(question)))),
+      h(
+        'footer',
+        {},
+        code,
+        h('div', {}, h('p', {}, say('The same run for everybody: {about}.', { about })), linked(link)),
+      ),
     ),
     h(
       'article',
       { class: 'sheet-page' },
-      h('h1', {}, `What the model has learned, after step ${formatCount(scope.step)}`),
-      h('p', {}, `${experiment.title}: ${about}. Framed is the truth.`),
+      h('h1', {}, say('What the model has learned, after step {step}', { step: formatCount(scope.step) })),
+      h('p', {}, `${say(experiment.title)}: ${about}. ${say('Framed is the truth.')}`),
       mapOnPaper(map, learned.weights),
-      h('h2', {}, 'On examples that it has never seen'),
+      h('h2', {}, say('On examples that it has never seen')),
       h(
         'table',
         { class: 'sheet-numbers' },

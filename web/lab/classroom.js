@@ -4,19 +4,20 @@
  */
 import { html, render } from 'lit';
 import { nameOfView, namesOf } from '../element/arrangement.js';
-import { modes, ownSchemas } from '../element/attributes.js';
+import { ownSchemas } from '../element/attributes.js';
 import { qrPicture } from '../element/qr.js';
 import { parseLink, writeLink } from '../index.js';
+import { phrase, say } from '../language/say.js';
 
 /** @typedef {import('../element/attento-scope.js').AttentoScope} AttentoScope */
 /** @typedef {ReturnType<typeof import('../index.js').experiments>[number]} Experiment */
 
-/** @type {Readonly<Record<string, string>>} */
+/** What each mode is called and what it does. @type {Readonly<Record<string, readonly [string, string]>>} */
 const kModes = {
-  explore: 'everything, as here',
-  lesson: 'predict, run, compare, reflect',
-  quiz: 'nothing of the answer before a prediction has been drawn',
-  projector: 'large and plain, with few controls',
+  explore: [phrase('explore'), phrase('everything, as here')],
+  lesson: [phrase('lesson'), phrase('predict, run, compare, reflect')],
+  quiz: [phrase('quiz'), phrase('nothing of the answer before a prediction has been drawn')],
+  projector: [phrase('projector'), phrase('large and plain, with few controls')],
 };
 
 /**
@@ -48,9 +49,9 @@ export function createClassroom(place, elementOf) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(linkOf());
-      told = 'Copied.';
+      told = say('Copied.');
     } catch {
-      told = 'Copy it from the field.';
+      told = say('Copy it from here:');
       /** @type {HTMLInputElement} */ (place.querySelector('.class-link input')).select();
     }
     show();
@@ -59,7 +60,7 @@ export function createClassroom(place, elementOf) {
   async function worksheet() {
     try {
       const { scope } = elementOf();
-      if (!scope) throw new Error('Start the instrument first.');
+      if (!scope) throw new Error(say('Start the instrument first.'));
       const { openWorksheet } = await import('../element/worksheet.js');
       await openWorksheet({ scope, link: linkOf() });
       told = '';
@@ -77,9 +78,9 @@ export function createClassroom(place, elementOf) {
       else lists[key].delete(name);
       show();
     };
-    const what = key === 'hide' ? 'Hide' : 'Lock';
+    const what = key === 'hide' ? say('hide') : say('lock');
     return html`<td>
-      ${able ? html`<input type="checkbox" aria-label="${what}: ${label}" data-key="${key}-${name}" .checked=${lists[key].has(name)} @change=${change} />` : null}
+      ${able ? html`<input type="checkbox" aria-label="${what}: ${say(label)}" data-key="${key}-${name}" .checked=${lists[key].has(name)} @change=${change} />` : null}
     </td>`;
   }
 
@@ -90,11 +91,11 @@ export function createClassroom(place, elementOf) {
         ${groupsOf(of).map(
           ({ title, names }) => html`
             <table>
-              <thead><tr><th scope="col">${title}</th><th scope="col">hide</th><th scope="col">lock</th></tr></thead>
+              <thead><tr><th scope="col">${say(title)}</th><th scope="col">${say('hide')}</th><th scope="col">${say('lock')}</th></tr></thead>
               <tbody>
                 ${names.map(
                   ({ name, label, fixed }) => html`
-                    <tr><th scope="row">${label}</th>${box('hide', name, label, true)}${box('lock', name, label, fixed)}</tr>
+                    <tr><th scope="row">${say(label)}</th>${box('hide', name, label, true)}${box('lock', name, label, fixed)}</tr>
                   `,
                 )}
               </tbody>
@@ -108,7 +109,7 @@ export function createClassroom(place, elementOf) {
   function show() {
     if (!experiment) {
       return render(
-        html`<p class="class-note">This page has no runs to hand out: choose a chapter with a network.</p>`,
+        html`<p class="class-note">${say('This page has no runs to hand out: choose a chapter with a network.')}</p>`,
         place,
       );
     }
@@ -116,34 +117,34 @@ export function createClassroom(place, elementOf) {
     render(
       html`
         <fieldset class="class-modes">
-          <legend>Mode</legend>
-          ${modes.map(
-            (name) => html`
+          <legend>${say('Mode')}</legend>
+          ${Object.entries(kModes).map(
+            ([name, [label, help]]) => html`
               <label>
                 <input type="radio" name="class-mode" .value=${name} .checked=${name === mode} @change=${() => {
                   mode = name;
                   show();
                 }} />
-                <span>${name}<small>${kModes[name]}</small></span>
+                <span>${say(label)}<small>${say(help)}</small></span>
               </label>
             `,
           )}
         </fieldset>
         ${namesTemplate(experiment)}
         <p class="class-note">
-          Hiding is layout, not security: the link itself tells the settings, and whoever edits it sees everything.
-          Locking the seed and the settings gives every student the same numbers.
-        </p>
+          ${say('Hiding is layout, not security: the link itself tells the settings, and whoever edits it sees everything.')}
+          ${say('Locking the seed and the settings gives every student the same numbers.')}
+</p>
         <div class="class-share">
           <div class="class-qr"></div>
           <div>
-            <label class="class-link">Link for students
+            <label class="class-link">${say('Link for students')}
               <input type="text" readonly .value=${link} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
             </label>
             <p class="class-buttons">
-              <button type="button" @click=${copy}>Copy link</button>
-              <button type="button" @click=${worksheet}>Worksheet</button>
-              <a href=${link} target="_blank" rel="noopener">Open it in a new tab</a>
+              <button type="button" @click=${copy}>${say('Copy link')}</button>
+              <button type="button" @click=${worksheet}>${say('Worksheet')}</button>
+              <a href=${link} target="_blank" rel="noopener">${say('Open it in a new tab')}</a>
               <span role="status">${told}</span>
             </p>
           </div>
@@ -153,8 +154,8 @@ export function createClassroom(place, elementOf) {
     );
     if (link === drawn) return;
     drawn = link;
-    const code = qrPicture(link, 'The link for students as a QR code');
-    place.querySelector('.class-qr')?.replaceChildren(code ?? 'This link is too long for a QR code.');
+    const code = qrPicture(link, say('The link for students as a QR code'));
+    place.querySelector('.class-qr')?.replaceChildren(code ?? say('This link is too long for a QR code.'));
   }
 
   return {
@@ -178,8 +179,8 @@ function groupsOf(experiment) {
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
   const views = new Set(experiment.views.map((view) => nameOfView(experiment.parameters, view)));
   return [
-    { title: 'Controls', names: all.filter(({ name }) => !parameters.has(name) && !views.has(name)) },
-    { title: 'Settings', names: all.filter(({ name }) => parameters.has(name)) },
-    { title: 'Pictures', names: all.filter(({ name }) => views.has(name)) },
+    { title: phrase('Controls'), names: all.filter(({ name }) => !parameters.has(name) && !views.has(name)) },
+    { title: phrase('Settings'), names: all.filter(({ name }) => parameters.has(name)) },
+    { title: phrase('Pictures'), names: all.filter(({ name }) => views.has(name)) },
   ];
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
 import { messageOf } from './format.js';
 
@@ -23,7 +24,7 @@ export function createView(options) {
   const element = h(
     'details',
     { class: 'panel prediction', ontoggle: () => open() },
-    h('summary', {}, 'Draw the map that you expect'),
+    h('summary', {}, say('Draw the map that you expect')),
     body,
   );
 
