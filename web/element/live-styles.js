@@ -111,4 +111,7 @@ kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid
   .twins .metric summary, .twin-heads { grid-template-columns: minmax(0, 1fr) 4em 0.8em 4em 0.8em; gap: 0.3em; }
   .share { margin-inline-start: 0; }
 }
+@container scope (max-width: 30em) {
+  .lesson-steps { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+}
 `;
