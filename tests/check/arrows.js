@@ -26,7 +26,7 @@ const webArrows = {
   language: ['languages'],
   languages: [],
   views: ['language'],
-  element: ['language', 'views', 'api', 'lit'],
+  element: ['language', 'views', 'api', 'lit', 'uqr'],
   lab: ['language', 'element', 'api', 'lit'],
   embed: ['language', 'element', 'api', 'attentoscope'],
   generated: ['build'],

@@ -26,8 +26,9 @@ const kHere = import.meta.url;
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
  * (`learning-rate="0.01"`, `map="2,7,3,5,1"`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
- * `theme` is auto, light, dark or projector; `locale` is the language of all instruments of the page, else the nearest
- * `lang` around it counts; `controls` is all, run or none; `eager` starts it when in sight;
+ * `theme` is auto, light, dark or projector; `mode` is explore, lesson, quiz or projector; `hide` and `lock` name what is
+ * not shown and what is fixed; `locale` is the language of all instruments of the page, else the nearest `lang` around it
+ * counts; `controls` is all, run or none; `eager` starts it when in sight;
  * `permalink` lets it read and write the fragment of the page's address; `link-base` is the address that copied links
  * lead to.
  *
@@ -261,7 +262,10 @@ export class AttentoScope extends LitElement {
 
   /** Fetches the picture for the poster; what is to come alive at once needs none, and without one Run still runs. */
   async #draw() {
-    const { configuration } = this.#settings;
+    const { configuration, mode } = this.#settings;
+    // Where the reader is to predict the map, none is shown before.
+    this.#picture = null;
+    if (mode === 'quiz' || mode === 'lesson') return;
     if (this.#live || (this.hasAttribute('eager') && this.state !== 'failed')) return;
     const picture = await import('./poster-picture.js')
       .then(({ posterPicture }) => posterPicture(configuration))

@@ -6,17 +6,26 @@
 /** @type {readonly string[]} */
 export const themes = ['auto', 'light', 'dark', 'projector'];
 
+/** @type {readonly string[]} */
+export const modes = ['explore', 'lesson', 'quiz', 'projector'];
+
+/** @param {readonly string[]} names the first is the default */
+const choiceOf = (names) => ({
+  type: /** @type {const} */ ('choice'),
+  choices: names.map((value) => ({ value, label: value })),
+  default: names[0],
+});
+
 /** Keys of a link that the element keeps for itself. @type {readonly import('../engine/schema.js').ParameterSchema[]} */
 export const ownSchemas = [
   { name: 'shown', type: 'text', maximumLength: 64 },
   { name: 'speed', type: 'text', maximumLength: 16 },
   { name: 'locale', type: 'text', maximumLength: 16 },
-  {
-    name: 'theme',
-    type: 'choice',
-    choices: themes.map((value) => ({ value, label: value })),
-    default: 'auto',
-  },
+  { name: 'theme', ...choiceOf(themes) },
+  { name: 'mode', ...choiceOf(modes) },
+  // Names with commas between them; who knows the names reads them, once the instrument is live.
+  { name: 'hide', type: 'text', maximumLength: 512 },
+  { name: 'lock', type: 'text', maximumLength: 512 },
 ];
 
 /** The element's own attributes that say nothing about the experiment, and those that every HTML element has. */

@@ -81,7 +81,28 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 .share-told { flex: 1 1 10em; color: var(--attento-muted); }
 .save-items { display: flex; flex-wrap: wrap; gap: 0.6em; padding-block: 0.7em; }
 .save label:focus-within { outline: 2px solid var(--attento-focus); outline-offset: 2px; }
-.shortcuts dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22em), 1fr)); gap: 0.5em 2em; margin: 0 0 1em; }
+.shortcuts-sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24em), 1fr)); gap: 1em 2.5em; }
+.shortcuts h3 { margin: 0 0 0.5em; font-size: 1em; }
+.shortcuts dl { display: grid; gap: 0.5em; margin: 0 0 1em; }
+.shortcuts-switch { display: flex; align-items: center; gap: 0.6em; min-block-size: 2.75em; }
+.shortcuts-switch input { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }
+.more:not(:has(> *)) { display: none; }
+.frame { display: contents; }
+.frame:disabled { display: flex; align-items: start; gap: 0.5em; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
+.frame:disabled > :not(.lock) { flex: 1; min-inline-size: 0; }
+.lock { display: inline-grid; place-content: center; inline-size: 1.2em; block-size: 1.4em; color: var(--attento-muted); }
+.lock svg { inline-size: 1em; block-size: 1em; fill: currentcolor; }
+:is(input, select, textarea):disabled { opacity: 0.6; cursor: default; }
+.lesson { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1em; padding-block-end: 1.25em; border-block-end: 1px solid var(--attento-rule); }
+.lesson:last-child { border: 0; }
+.lesson p, .lesson ul { margin: 0; max-inline-size: 72ch; text-wrap: pretty; }
+.lesson-text { display: grid; gap: 0.6em; }
+.lesson-text ul { padding-inline-start: 1.2em; display: grid; gap: 0.4em; }
+.lesson-steps { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75em; margin: 0; padding: 0; list-style: none; color: var(--attento-muted); }
+.lesson-steps li { display: flex; align-items: baseline; gap: 0.5em; padding-block-start: 0.5em; border-block-start: 3px solid var(--attento-rule); }
+.lesson-steps li[data-done] { border-color: var(--attento-line-colour); }
+.lesson-steps li[aria-current='step'] { border-color: var(--attento-accent); color: var(--attento-ink); font-weight: 650; }
+.lesson-number { font-variant-numeric: tabular-nums; }
 .shortcuts dl div { display: grid; grid-template-columns: 6.5em 1fr; gap: 0.75em; }
 .shortcuts dd { margin: 0; color: var(--attento-muted); }
 kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid var(--attento-line-colour); border-radius: 4px; background: var(--attento-slot); color: var(--attento-ink); }
@@ -92,5 +113,8 @@ kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid
   .metric summary { min-block-size: 2.75em; }
   .twins .metric summary, .twin-heads { grid-template-columns: minmax(0, 1fr) 4em 0.8em 4em 0.8em; gap: 0.3em; }
   .share { margin-inline-start: 0; }
+}
+@container scope (max-width: 30em) {
+  .lesson-steps { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 }
 `;

@@ -17,7 +17,7 @@ import { kPanel } from '../views/panel-styles.js';
  * @property {() => string} title of the experiment
  * @property {() => number} step of the present
  * @property {(message: string) => void} notify
- * @property {() => void} pause the run, so that the film has the machine for itself
+ * @property {() => Promise<void>} pause the run, so that the film has the machine for itself
  */
 
 /** One thing to be saved. @typedef {{ element: HTMLElement, name: string, view: View }} Figure */

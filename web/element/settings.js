@@ -21,6 +21,9 @@ import { configures, ownSchemas } from './attributes.js';
  * @property {string} [shown] name of the first map
  * @property {number} [speed] steps per second, Infinity for full speed
  * @property {string} [theme]
+ * @property {string} [mode]
+ * @property {string} [hide] names
+ * @property {string} [lock] names
  * @property {string} [locale] the language of the texts
  * @property {string[]} notices
  */
@@ -42,11 +45,15 @@ export function readSettings({ attributes, link }) {
     return value === undefined ? undefined : String(value);
   };
   const speed = readSpeed(text('speed'), notices);
+  const mode = text('mode');
   return {
     configuration,
     shown: text('shown'),
     speed,
-    theme: text('theme'),
+    theme: text('theme') ?? (mode === 'projector' ? mode : undefined),
+    mode,
+    hide: text('hide'),
+    lock: text('lock'),
     locale: text('locale'),
     notices,
   };

@@ -15,6 +15,6 @@ export function shareTemplate(element, sharing) {
     openShareDialog({ element, ...sharing });
   };
   return html`
-    <div class="share"><button class="button" type="button" @click=${open}>${say('Share')}</button></div>
+    <div class="share" data-name="share"><button class="button" type="button" @click=${open}>${say('Share')}</button></div>
   `;
 }

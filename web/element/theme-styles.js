@@ -64,7 +64,7 @@ export const themeStyles = css`
     --attento-slot: #ececec;
     --attento-line-colour: #55595f;
     --attento-line: 4;
-    --attento-size: clamp(21.6px, 1.35rem, 30px);
+    --attento-size: clamp(25.6px, 1.6rem, 32px);
   }
   :host([data-paper]) {
     ${light}

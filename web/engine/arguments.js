@@ -154,6 +154,25 @@ export function attentionRequest(experiment, options) {
 }
 
 /**
+ * @param {ExperimentSchema} experiment
+ * @param {unknown} request
+ * @returns {{ request: string, weights: Float32Array }}
+ */
+export function scoreRequest(experiment, request) {
+  const given = ownEntries(request, 'request', ['example', 'map', 'weights'], 'BAD_INPUT');
+  const weights = given.get('weights');
+  if (!Array.isArray(weights) && !(weights instanceof Float32Array)) {
+    const expected = 'a Float32Array or an array of numbers';
+    throw new AttentoscopeError('BAD_INPUT', { parameter: 'weights', value: weights, expected });
+  }
+  given.delete('weights');
+  return {
+    request: attentionRequest(experiment, Object.fromEntries(given)),
+    weights: Float32Array.from(weights),
+  };
+}
+
+/**
  * The caller's bytes as they are now.
  *
  * @param {unknown} bytes

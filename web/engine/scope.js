@@ -12,6 +12,7 @@ import { Supervisor } from './supervisor.js';
 import { formatValue } from './value.js';
 
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
+/** @typedef {import('./core-session.js').Comparison} Comparison */
 /** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
 /** @typedef {import('./core-session.js').Explanation} Explanation */
@@ -307,6 +308,20 @@ export class Scope extends EventTarget {
       'explain',
       check.explainRequest(this.#experiment, this.#effective.parameters, request),
     );
+  }
+
+  /**
+   * Scores a map of your own beside the model's, by the same lines of the core: is the largest weight of a row at the truth,
+   * how much of its weight is there, how far is it from the truth?
+   *
+   * @param {{ weights: Float32Array | readonly number[], example?: number, map?: string }} request `weights`: rows of
+   *   numbers from 0 on, as many as the map has that `attention` tells; each row is divided by its sum
+   * @returns {Promise<Comparison>}
+   * @throws {AttentoscopeError} BAD_INPUT, also where the truth is not known
+   */
+  async score(request) {
+    this.#open();
+    return this.#supervisor.call('score', check.scoreRequest(this.#experiment, request));
   }
 
   /**

@@ -164,6 +164,8 @@ export class Server {
         return this.#open.attention(call.argument);
       case 'explain':
         return this.#open.explain(call.argument);
+      case 'score':
+        return this.#open.score(call.argument);
       case 'saveWeights':
         return this.#open.saveWeights();
       case 'checkpoint':

@@ -37,8 +37,12 @@ function wanted() {
   const experiment = all.find(({ name }) => name === configuration.experiment);
   return {
     experiment: /** @type {ReturnType<typeof experiments>[number]} */ (experiment),
-    theme: String(extras.get('theme') ?? 'auto'),
+    theme: String(extras.get('theme') ?? (extras.get('mode') === 'projector' ? 'projector' : 'auto')),
     locale: languageFor(String(extras.get('locale') ?? 'en')),
+    // Where a lesson is going on or something is locked, the page does not start runs of its own.
+    taught: ['mode', 'lock', 'hide'].some((key) => extras.has(key)),
+    // The text tells what is to be found out.
+    quiz: extras.get('mode') === 'quiz',
   };
 }
 
@@ -48,13 +52,13 @@ function scopeElement() {
 }
 
 function show() {
-  const { experiment } = wanted();
+  const { experiment, taught, quiz } = wanted();
   if (experiment.name !== shown) {
     chosen = null;
     outcome = null;
     shown = experiment.name;
     // The page shows a network that learns; whoever wants no motion starts it.
-    runWhenReady = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    runWhenReady = !taught && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
   const { title, before, question, after } = chapterOf(experiment);
   document.title = `${title} · Attentoscope`;
@@ -63,8 +67,8 @@ function show() {
       <article>
         <div class="prose intro">
           <h1>${title}</h1>
-          <div>${before}</div>
-          ${question ? questionTemplate({ question, chosen, outcome, onChoose: choose }) : null}
+          ${quiz ? null : html`<div>${before}</div>`}
+          ${question && !taught ? questionTemplate({ question, chosen, outcome, onChoose: choose }) : null}
         </div>
         <attento-scope
           experiment=${experiment.name}
@@ -73,8 +77,15 @@ function show() {
           permalink
           eager
           @attento-ready=${onReady}
+          @attento-change=${updateClassroom}
         ></attento-scope>
-        <div class="prose after">${after}</div>
+        <div class="prose">
+          <details class="classroom" @toggle=${openClassroom}>
+            <summary>${say('For the classroom')}</summary>
+            <div class="class-body"></div>
+          </details>
+        </div>
+        ${quiz ? null : html`<div class="prose after">${after}</div>`}
         <div class="prose">${sourcesTemplate(experiment)}</div>
       </article>
     `,
@@ -142,6 +153,23 @@ function onReady() {
   runWhenReady = false;
 }
 
+/** The panel for teachers, once it has been opened. @type {ReturnType<typeof import('./classroom.js').createClassroom> | null} */
+let classroom = null;
+
+/** @param {Event} event */
+async function openClassroom(event) {
+  const { open, lastElementChild } = /** @type {HTMLDetailsElement} */ (event.target);
+  if (!open || classroom) return;
+  const { createClassroom } = await import('./classroom.js');
+  classroom ??= createClassroom(/** @type {HTMLElement} */ (lastElementChild), scopeElement);
+  updateClassroom();
+}
+
+function updateClassroom() {
+  const { experiment } = wanted();
+  classroom?.update(experiments().includes(experiment) ? experiment : null);
+}
+
 /** A link in the text loads settings: bring the instrument into view and let it learn. */
 main.addEventListener('click', (event) => {
   if (!(/** @type {Element} */ (event.target).closest('a[href^="#v1"]'))) return;
@@ -176,6 +204,7 @@ async function applyLanguage() {
     colophon,
   );
   show();
+  updateClassroom();
 }
 
 /** The texts of the page itself, in English as they stand there. */
@@ -189,5 +218,8 @@ tongue.value = wanted().locale;
 applyLanguage();
 theme.addEventListener('change', applyTheme);
 tongue.addEventListener('change', applyLanguage);
-window.addEventListener('hashchange', show);
+window.addEventListener('hashchange', () => {
+  show();
+  updateClassroom();
+});
 keepOffline();
