@@ -52,7 +52,11 @@ function linkOf(attributes, preset) {
     .map(([name, value]) => /** @type {[string, string]} */ ([camelCase(name), value.trim()]));
   // The first of two entries of a name counts, and would be told: attributes take the place of the preset's.
   const fields = [...new Map([...preset, ...own])];
-  return ['v1', ...fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join(';');
+  // Only what would part or decode otherwise: an attribute may hold what has no percent-encoding, half a surrogate pair.
+  return [
+    'v1',
+    ...fields.map(([name, value]) => `${name}=${value.replace(/[%;]/g, encodeURIComponent)}`),
+  ].join(';');
 }
 
 /**

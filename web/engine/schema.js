@@ -239,7 +239,7 @@ export function normaliseParameters(experiment, given) {
 
 /**
  * @param {readonly ParameterSchema[]} schemas
- * @param {string} name
+ * @param {unknown} name
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {ParameterSchema}
  * @throws {AttentoscopeError}
@@ -252,7 +252,7 @@ export function findSchema(schemas, name, code = 'BAD_PARAMETER') {
 
 /**
  * @param {readonly ParameterSchema[]} schemas
- * @param {string} name
+ * @param {unknown} name
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {AttentoscopeError}
  */
