@@ -65,7 +65,7 @@ const options = {
  * although the public interface, which the element imports too, has all.
  */
 const beforeActivation =
-  /web\/(engine\/(calculator|permalink|link|schema|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
+  /web\/(engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
 const needless = /web\/(index|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
 /** @param {{ names: string[] }} asset */

@@ -6,7 +6,7 @@ import { loadCore, requireWebAssembly } from '../../web/engine/core-loader.js';
 import { experiments } from '../../web/engine/experiments.js';
 import { mechanisms } from '../../web/engine/mechanisms.js';
 import { registry } from '../../web/engine/registry.js';
-import { formatValue } from '../../web/engine/schema.js';
+import { formatValue } from '../../web/engine/value.js';
 
 /** @typedef {import('../../web/engine/core.js').Core} Core */
 /** @typedef {import('../../web/engine/core.js').Session} Session */

@@ -3,13 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { predictInput } from '../../web/engine/arguments.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
-import {
-  findExperiment,
-  noReference,
-  normaliseConfiguration,
-  normaliseParameters,
-  normaliseValue,
-} from '../../web/engine/schema.js';
+import { findExperiment, normaliseConfiguration, normaliseParameters } from '../../web/engine/schema.js';
+import { noReference, normaliseValue } from '../../web/engine/value.js';
 
 /** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
 

@@ -5,13 +5,12 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { createScope, experiments, writeLink } from '../index.js';
-import { views } from '../views/index.js';
-import { modelNames } from '../views/model-names.js';
 import { throttle } from '../views/throttle.js';
 import { ownSchemas, themes } from './attributes.js';
 import { watchColours } from './colours.js';
 import { controlsTemplate } from './controls.js';
 import { liveStyles } from './live-styles.js';
+import { LiveViews, viewStyles } from './live-views.js';
 import { numbersTemplate } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
 import { presetsTemplate } from './presets.js';
@@ -22,13 +21,12 @@ import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
 import { defaultSpeed } from './speed.js';
 import { Training } from './training.js';
 import { transportTemplate } from './transport.js';
-import { frameOf, viewOptions } from './view-options.js';
+import { frameOf } from './view-options.js';
 
 /** @typedef {import('../engine/scope.js').Scope} Scope */
 /** @typedef {import('../engine/scope.js').Progress} Progress */
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
 /** @typedef {import('../engine/schema.js').Value} Value */
-/** @typedef {import('../views/view.js').View} View */
 /** @typedef {import('../views/view.js').Frame} Frame */
 /** @typedef {import('./own-data.js').OwnData} OwnData */
 
@@ -55,10 +53,8 @@ export class Live {
   scope;
   /** @type {Training} */
   #training;
-  /** What the models are called. @type {readonly string[]} */
-  #names = [];
-  /** @type {ReadonlyMap<string, View>} */
-  #views = new Map();
+  /** @type {LiveViews} */
+  #views;
   /** @type {Frame | null} */
   #frame = null;
   #shown;
@@ -69,14 +65,12 @@ export class Live {
   #errors = new Map();
   /** @type {OwnDataPanel} */
   #data;
-  /** Ends when the views do: whatever they train beside the run ends with it. */
-  #life = new AbortController();
   /** Counts new starts, so that one that was overtaken knows. */
   #turn = 0;
   #helpOpen = false;
   #inSight = true;
   #spoken = '';
-  #speak = throttle(() => this.#say(this.#summary()), kSpokenEveryMs);
+  #speak = throttle(() => this.#say(this.#views.summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #unwatch = watchColours(() => this.repaint());
   #onVisibility = () => this.#training.setSeen(this.#inSight && !document.hidden);
@@ -108,14 +102,12 @@ export class Live {
     this.#wanted = configuration;
     this.#shown = shown;
     this.#speed = speed;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(
-      [liveStyles, ...this.#viewModules(configuration.experiment).map(({ styles }) => styles)].join('\n'),
-    );
-    host.root().adoptedStyleSheets = [...host.root().adoptedStyleSheets, sheet];
     this.scope = scope;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`${liveStyles}\n${viewStyles(this.#experiment)}`);
+    host.root().adoptedStyleSheets = [...host.root().adoptedStyleSheets, sheet];
     this.#training = this.#attach(scope);
-    this.#buildViews();
+    this.#views = this.#viewsOf(scope);
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
@@ -174,19 +166,18 @@ export class Live {
   }
 
   repaint() {
-    for (const view of this.#views.values()) view.repaint();
+    this.#views.repaint();
   }
 
   dispose() {
     this.#speak.cancel();
     this.#write.cancel();
     this.#turn++;
-    this.#life.abort();
     this.#unwatch();
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#training.dispose();
     this.scope.dispose();
-    for (const view of this.#views.values()) view.dispose();
+    this.#views.dispose();
     const root = this.#host.root();
     root.adoptedStyleSheets = root.adoptedStyleSheets.slice(0, -1);
   }
@@ -204,27 +195,25 @@ export class Live {
 
   /** @param {string} controls 'all', 'run' or 'none' */
   template(controls) {
-    const [main, ...others] = this.#views.values();
-    const side = others.filter(({ wide }) => !wide);
-    const below = others.filter(({ wide }) => wide);
+    const { main, side, wide } = this.#views.elements;
     const plan = this.scope.manifest;
     return html`
       <div class="stage">
         <div class="main" part="map">
-          ${controls === 'none' ? null : this.#transportTemplate()} ${main?.element}
+          ${controls === 'none' ? null : this.#transportTemplate()} ${main}
         </div>
         <div class="side" part="numbers">
           ${numbersTemplate({
             experiment: this.#experiment,
             frame: this.#frame,
-            names: this.#names,
+            names: this.#views.names,
             stepsPerEpoch: plan.stepsPerEpoch,
             plannedSteps: plan.plannedSteps,
           })}
-          ${side.map((view) => view.element)}
+          ${side}
         </div>
       </div>
-      ${below.length > 0 ? html`<div class="wide-views">${below.map((view) => view.element)}</div>` : null}
+      ${wide.length > 0 ? html`<div class="wide-views">${wide}</div>` : null}
       ${controls === 'all' ? this.#moreTemplate() : null}
       <p class="visually-hidden" role="status">${this.#spoken}</p>
     `;
@@ -356,10 +345,11 @@ export class Live {
     this.#wanted = fitted;
     this.#data.own = own;
     this.#errors = new Map();
+    this.#views.dispose();
     this.scope = scope;
     this.#training = this.#attach(scope);
     this.#frame = null;
-    this.#buildViews();
+    this.#views = this.#viewsOf(scope);
     this.#host.changed(this.link());
     this.#host.refresh();
   }
@@ -379,9 +369,7 @@ export class Live {
     const speed = this.#speed ?? defaultSpeed(scope.manifest.plannedSteps);
     return new Training(scope, speed, {
       changed: () => this.#host.refresh(),
-      passed: (step, loss, rivalLoss) => {
-        for (const view of this.#views.values()) view.track?.(step, loss, rivalLoss);
-      },
+      passed: (step, loss, rivalLoss) => this.#views.track(step, loss, rivalLoss),
       stopped: (reason) => {
         this.#host.emit('attento-pause', { step: scope.step, reason });
         this.#speak.call();
@@ -390,26 +378,16 @@ export class Live {
     });
   }
 
-  /** @param {string} experiment */
-  #viewModules(experiment) {
-    const names = experiments().find(({ name }) => name === experiment)?.views ?? [];
-    return names.flatMap((name) => views.get(name) ?? []);
-  }
-
-  #buildViews() {
-    for (const view of this.#views.values()) view.dispose();
-    this.#life.abort();
-    this.#life = new AbortController();
+  /** @param {Scope} scope @returns {LiveViews} */
+  #viewsOf(scope) {
     const experiment = this.#experiment;
-    const { scope } = this;
     const truthParameter = experiment.parameters.find(({ name, restart }) => name === 'map' && !restart);
-    const options = viewOptions(
+    return new LiveViews(
       {
         scope,
         experiment,
         wanted: () => this.#wanted,
         data: this.#data.own?.content,
-        life: this.#life.signal,
         pause: () => this.#training.pause(),
         change: (name, value) => this.#change(name, value),
       },
@@ -421,13 +399,6 @@ export class Live {
           this.#host.changed(this.link());
         },
       },
-    );
-    this.#names = modelNames(options);
-    this.#views = new Map(
-      experiment.views.flatMap((name) => {
-        const module = views.get(name);
-        return module ? [/** @type {[string, View]} */ ([name, module.createView(options)])] : [];
-      }),
     );
   }
 
@@ -444,7 +415,7 @@ export class Live {
     const label = `truth of ${rowLabels[row]} moved to ${columnLabels[column]}`;
     this.#say(`${label.charAt(0).toUpperCase()}${label.slice(1)}.`);
     if (this.scope.step === 0) return;
-    for (const view of this.#views.values()) view.mark?.(this.scope.step, label);
+    this.#views.mark(this.scope.step, label);
     // The reader moved it to see the network learn again: give it time, and start it.
     this.#training.extend();
     await this.#training.run();
@@ -454,18 +425,10 @@ export class Live {
   #progress(progress) {
     const { step, loss, metrics } = progress;
     this.#frame = frameOf(progress);
-    for (const view of this.#views.values()) view.update(this.#frame);
+    this.#views.update(this.#frame);
     if (this.#training.running) this.#speak.call();
     this.#write.call();
     this.#host.emit('attento-progress', { step, loss, metrics });
-  }
-
-  /** @returns {string} */
-  #summary() {
-    return [...this.#views.values()]
-      .reverse()
-      .map((view) => view.summary())
-      .join(' ');
   }
 
   /** @param {string} text */

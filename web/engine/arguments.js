@@ -6,7 +6,8 @@
 import { AttentoscopeError } from './errors.js';
 import { encodeField } from './link.js';
 import { mostFileBytes, mostSteps } from './protocol.js';
-import { findSchema, formatValue, noReference, normaliseValue, ownEntries, referenceTo } from './schema.js';
+import { findSchema, ownEntries, referenceTo } from './schema.js';
+import { formatValue, noReference, normaliseValue } from './value.js';
 
 /** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
 /** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */

@@ -6,8 +6,9 @@ import { loadAttend, takeError } from './core-loader.js';
 import { AttentoscopeError, messageOf } from './errors.js';
 import { encodeField } from './link.js';
 import { mechanisms } from './mechanisms.js';
-import { formatValue, noReference, normaliseValue, ownEntries } from './schema.js';
+import { ownEntries } from './schema.js';
 import { decodeTensors, encodeTensors, readTensor } from './tensors.js';
+import { formatValue, noReference, normaliseValue } from './value.js';
 
 /** @typedef {import('./attend-core.js').AttendCore} AttendCore */
 /** @typedef {import('./tensors.js').GivenTensor} GivenTensor */

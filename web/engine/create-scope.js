@@ -5,8 +5,9 @@
 import { ownData } from './arguments.js';
 import { AttentoscopeError } from './errors.js';
 import { registry } from './registry.js';
-import { findExperiment, noReference, normaliseConfiguration, normaliseValue, ownEntries } from './schema.js';
+import { findExperiment, normaliseConfiguration, ownEntries } from './schema.js';
 import { Scope } from './scope.js';
+import { noReference, normaliseValue } from './value.js';
 import { bootLocal, bootWorker } from './worker-host.js';
 
 /** @typedef {import('./schema.js').GivenValue} GivenValue */

@@ -9,17 +9,8 @@
  */
 
 import { excerpt, messageOf } from './errors.js';
-import {
-  formatValue,
-  isList,
-  noReference,
-  normaliseValue,
-  parseText,
-  referenceTo,
-  sameValue,
-  seedSchema,
-  unknownName,
-} from './schema.js';
+import { referenceTo, seedSchema, unknownName } from './schema.js';
+import { formatValue, isList, noReference, normaliseValue, parseText, sameValue } from './value.js';
 
 /** @typedef {import('./schema.js').Configuration} Configuration */
 /** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */

@@ -7,8 +7,9 @@ import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
 import { configurationText, writeLink } from './link.js';
 import { registry } from './registry.js';
-import * as schema from './schema.js';
+import { findExperiment } from './schema.js';
 import { Supervisor } from './supervisor.js';
+import { formatValue } from './value.js';
 
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
 /** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
@@ -63,7 +64,7 @@ export class Scope extends EventTarget {
   #disposed = false;
 
   /**
-   * @param {schema.Configuration} configuration
+   * @param {import('./schema.js').Configuration} configuration
    * @param {Uint8Array | null} data the scope's to keep
    * @param {Boot} boot
    * @param {string[]} notices
@@ -79,7 +80,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * @param {schema.Configuration} configuration
+   * @param {import('./schema.js').Configuration} configuration
    * @param {Uint8Array | null} data
    * @param {Boot} boot
    * @param {readonly string[]} notices
@@ -89,7 +90,7 @@ export class Scope extends EventTarget {
   constructor(configuration, data, boot, notices, timing) {
     super();
     this.#configuration = configuration;
-    this.#experiment = schema.findExperiment(registry, configuration.experiment);
+    this.#experiment = findExperiment(registry, configuration.experiment);
     this.#notices = Object.freeze([...notices]);
     /** @type {FrameGate<FrameMessage>} */
     this.#gate = new FrameGate(
@@ -213,7 +214,7 @@ export class Scope extends EventTarget {
   async set(name, value) {
     this.#open();
     const clean = check.liveParameter(this.#experiment, this.#effective.parameters, name, value);
-    const described = await this.#supervisor.call('set', { name, text: schema.formatValue(clean) });
+    const described = await this.#supervisor.call('set', { name, text: formatValue(clean) });
     this.#configuration.parameters[name] = clean;
     this.#describe(described);
   }

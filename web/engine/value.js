@@ -1,0 +1,180 @@
+/**
+ * One typed value: what its schema allows, how it is read from text and written as text. One rule for each type, no
+ * knowledge of any experiment.
+ */
+
+import { AttentoscopeError } from './errors.js';
+
+/** @typedef {import('./schema.js').Bound} Bound */
+/** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
+/** @typedef {import('./schema.js').Value} Value */
+
+/** Longest list that is ever looked at item by item. */
+const longestList = 4096;
+
+/** Longest text value when its schema names no length. */
+const longestText = 1024;
+
+/** A decimal number as people and programs write it; no hexadecimal, no spaces, no words. */
+const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+/**
+ * Checks one value and returns it in its normal form (a fresh array for lists, no negative zero).
+ *
+ * @param {ParameterSchema} schema
+ * @param {unknown} value
+ * @param {(name: string) => number} reference value of the parameter that a bound names
+ * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
+ * @returns {Value}
+ * @throws {AttentoscopeError}
+ */
+export function normaliseValue(schema, value, reference, code = 'BAD_PARAMETER') {
+  /** @param {string} expected @param {unknown} [offender] @returns {never} */
+  const refuse = (expected, offender = value) => {
+    throw new AttentoscopeError(code, { parameter: schema.name, value: offender, expected });
+  };
+  switch (schema.type) {
+    case 'integer':
+    case 'real': {
+      const rule = numberRule(schema, reference);
+      return rule.accepts(value) ? Number(value) + 0 : refuse(rule.expected);
+    }
+    case 'boolean':
+      return typeof value === 'boolean' ? value : refuse('true or false');
+    case 'choice': {
+      const choices = schema.choices ?? [];
+      const chosen = choices.find((choice) => choice.value === value);
+      return chosen ? chosen.value : refuse(`one of: ${choices.map((choice) => choice.value).join(', ')}`);
+    }
+    case 'text': {
+      const { minimum = 0, maximum, maximumLength } = schema;
+      const longest = maximumLength ?? (maximum === undefined ? longestText : resolve(maximum, reference));
+      const counted = maximumLength === undefined && maximum !== undefined ? 'bytes' : 'characters';
+      const range = minimum > 0 ? `${minimum} to ${longest}` : `at most ${longest}`;
+      if (typeof value !== 'string' || value.length > longest) return refuse(`a text of ${range} ${counted}`);
+      const size = counted === 'bytes' ? new TextEncoder().encode(value).length : value.length;
+      return size >= minimum && size <= longest ? value : refuse(`a text of ${range} ${counted}`);
+    }
+    case 'integers':
+    case 'reals': {
+      const rule = numberRule(schema, reference);
+      const length = schema.length === undefined ? undefined : resolve(schema.length, reference);
+      const expected = `${length === undefined ? 'a list' : `a list of ${length}`} with each item ${rule.expected}`;
+      if (!isArrayLike(value) || value.length > longestList) return refuse(expected);
+      if (length !== undefined && value.length !== length) return refuse(expected);
+      const items = Array.from(value);
+      const wrong = items.findIndex((item) => !rule.accepts(item));
+      return wrong < 0 ? items.map((item) => Number(item) + 0) : refuse(`${expected} (item ${wrong} is not)`);
+    }
+  }
+}
+
+/**
+ * Reads a value from text (a fragment, an attribute); the result still has to pass `normaliseValue`.
+ *
+ * @param {ParameterSchema} schema
+ * @param {string} text
+ * @returns {unknown} the typed value, or the text itself when it cannot be read as the type
+ */
+export function parseText(schema, text) {
+  switch (schema.type) {
+    case 'integer':
+    case 'real':
+      return parseNumber(text);
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'integers':
+    case 'reals':
+      return text === '' ? [] : text.split(',', longestList + 1).map(parseNumber);
+    default:
+      return text;
+  }
+}
+
+/**
+ * The text form of a value: what the fragment and the core's configuration hold, before percent-encoding.
+ *
+ * @param {Value} value
+ * @returns {string}
+ */
+export function formatValue(value) {
+  return typeof value === 'object' ? value.join(',') : String(value);
+}
+
+/**
+ * @param {Value | undefined} a
+ * @param {Value | undefined} b
+ * @returns {boolean}
+ */
+export function sameValue(a, b) {
+  if (typeof a !== 'object' || typeof b !== 'object') return a === b;
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+/**
+ * @param {ParameterSchema | undefined} schema
+ * @returns {boolean}
+ */
+export function isList(schema) {
+  return schema?.type === 'integers' || schema?.type === 'reals';
+}
+
+/**
+ * @param {string} text
+ * @returns {number | string}
+ */
+function parseNumber(text) {
+  return numberPattern.test(text) ? Number(text) : text;
+}
+
+/**
+ * What a number, or an item of a list, has to be.
+ *
+ * @param {ParameterSchema} schema
+ * @param {(name: string) => number} reference
+ * @returns {{ accepts: (value: unknown) => boolean, expected: string }}
+ */
+function numberRule(schema, reference) {
+  const whole = schema.type === 'integer' || schema.type === 'integers';
+  const least = schema.itemMinimum ?? schema.minimum ?? Number.NEGATIVE_INFINITY;
+  const below = schema.itemLimit ?? schema.limit;
+  const under = below === undefined ? Number.POSITIVE_INFINITY : resolve(below, reference);
+  const most = schema.maximum === undefined ? Number.POSITIVE_INFINITY : resolve(schema.maximum, reference);
+  const greatest = whole ? Math.min(most, under - 1) : most;
+  const range = [
+    Number.isFinite(least) && `from ${least}`,
+    Number.isFinite(greatest) && `to ${greatest}`,
+    !whole && Number.isFinite(under) && `below ${under}`,
+  ];
+  return {
+    accepts: (value) =>
+      typeof value === 'number' &&
+      (whole ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
+      value >= least &&
+      value <= greatest &&
+      value < under,
+    expected: [whole ? 'an integer' : 'a number', ...range.filter(Boolean)].join(' '),
+  };
+}
+
+/**
+ * @param {Bound} bound
+ * @param {(name: string) => number} reference
+ * @returns {number}
+ */
+function resolve(bound, reference) {
+  return typeof bound === 'number' ? bound : reference(bound);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is ArrayLike<unknown>}
+ */
+function isArrayLike(value) {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+/** For schemas whose bounds are plain numbers. @returns {number} */
+export function noReference() {
+  return Number.NaN;
+}
