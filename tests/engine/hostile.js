@@ -63,17 +63,18 @@ export function valuesOf(schema, reference) {
     bound === undefined ? otherwise : typeof bound === 'string' ? reference(bound) : bound;
   const min = schema.itemMinimum ?? schema.minimum ?? 0;
   const max = Math.max(min, Math.min(number(schema.maximum, 1e6), number(schema.itemLimit, 1e7) - 1));
-  const whole = fc.oneof(fc.integer({ min, max: Math.floor(max) }), fc.constantFrom(min, Math.floor(max)));
-  const real = fc.oneof(fc.double({ min, max, noNaN: true }), fc.constantFrom(min, max));
+  const whole = () =>
+    fc.oneof(fc.integer({ min, max: Math.floor(max) }), fc.constantFrom(min, Math.floor(max)));
+  const real = () => fc.oneof(fc.double({ min, max, noNaN: true }), fc.constantFrom(min, max));
   const length = number(schema.length, 3);
   switch (schema.type) {
     case 'integer':
-      return whole;
+      return whole();
     case 'real':
-      return real;
+      return real();
     case 'integers':
     case 'reals':
-      return fc.array(schema.type === 'reals' ? real : whole, { minLength: length, maxLength: length });
+      return fc.array(schema.type === 'reals' ? real() : whole(), { minLength: length, maxLength: length });
     case 'boolean':
       return fc.boolean();
     case 'choice':

@@ -20,7 +20,7 @@ const kMostNotices = 5;
 
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
- * (`learning-rate="0.01"`, `map="2,7,3,5,1"`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
+ * (`learning-rate="0.01"`, `map="2,7,3,5,1"`; `hidden-size` for `hidden`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
  * `theme` is auto, light, dark or projector; `controls` is all, run or none; `eager` starts it when in sight;
  * `permalink` lets it read and write the fragment of the page's address; `link-base` is the address that copied links
  * lead to.

@@ -27,9 +27,20 @@ const kOther = new Set(
 );
 
 /** Attributes that frameworks and assistive technology leave on any element. */
-const kForeign = /^(aria-|data-|on|item)|[^a-z-]/;
+const kForeign = /^(aria-|data-|on|item)|[^a-z0-9-]/;
 
 /** @param {string} name of an attribute @returns {boolean} whether it is a setting of the experiment, known or not */
 export function configures(name) {
   return name !== '' && !kOther.has(name) && !kForeign.test(name);
+}
+
+/**
+ * The key of a link that an attribute stands for: 'learning-rate' is `learningRate`. HTML keeps `hidden` for itself, so
+ * the size of the hidden layer is 'hidden-size'.
+ * @param {string} attribute
+ * @returns {string}
+ */
+export function parameterName(attribute) {
+  if (attribute === 'hidden-size') return 'hidden';
+  return attribute.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
 }
