@@ -167,3 +167,43 @@ export function allowed(schema, value, reference) {
     ? value.length <= (schema.maximumLength ?? 1024)
     : !!schema.choices?.some((choice) => choice.value === value);
 }
+
+/** Anything that a caller in JavaScript can hand over. */
+export const anyValue = fc.oneof(
+  anyText,
+  fc.jsonValue(),
+  fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withSet: true,
+    withSparseArray: true,
+    withTypedArray: true,
+  }),
+  fc.constantFrom(
+    ...[-1, -0, 0.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e308, Number.NaN, Number.POSITIVE_INFINITY],
+    ...[undefined, null, Symbol('name'), () => 1, new Uint8Array(9), new DataView(new ArrayBuffer(8))],
+    new Proxy([], { get: (_, name) => (name === 'length' ? 2 ** 40 : 1) }),
+    { length: 2 ** 40 },
+  ),
+);
+
+/**
+ * What a method takes, with one thing about it changed to anything, added or left out; or anything in its place.
+ *
+ * @param {Record<string, unknown>} good
+ * @returns {fc.Arbitrary<unknown>}
+ */
+export function spoiled(good) {
+  const name = fc.constantFrom(...Object.keys(good));
+  return fc.oneof(
+    anyValue,
+    fc.tuple(name, anyValue).map(([key, value]) => ({ ...good, [key]: value })),
+    fc
+      .tuple(fc.oneof(fc.constantFrom(...prototypeNames), anyText), anyValue)
+      .map(([key, value]) => ({ ...good, ...Object.fromEntries([[key, value]]) })),
+    name.map((key) => Object.fromEntries(Object.entries(good).filter(([known]) => known !== key))),
+  );
+}

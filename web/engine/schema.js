@@ -248,7 +248,7 @@ export function findSchema(schemas, name, code = 'BAD_PARAMETER') {
  * @returns {AttentoscopeError}
  */
 export function unknownName(schemas, name, code = 'BAD_PARAMETER') {
-  const parameter = String(excerpt(name));
+  const parameter = String(excerpt(name)) || '(empty name)';
   const known = schemas.map((schema) => schema.name).join(', ');
   const expected = known ? `one of the names: ${known}` : 'no such parameter';
   return new AttentoscopeError(code, {
