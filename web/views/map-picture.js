@@ -4,6 +4,7 @@
  * @module
  */
 
+import { csvField } from './csv.js';
 import { colourOf } from './palette.js';
 
 /**
@@ -201,8 +202,6 @@ export function paintPicture({ width, height, boxes, labels }, canvas, scale) {
 export function csvOf({ shape, weights, scores, truth, rowLabels, columnLabels, cellLabels }) {
   const [rows = 0, columns = 0] = shape.slice(-2);
   const [, heads = 1] = shape.slice(0, -2);
-  /** @param {string} text */
-  const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const lines = [
     ['layer', 'head', 'row', 'column', 'rowLabel', 'columnLabel', 'weight', 'score', 'truth'].join(','),
   ];
@@ -220,7 +219,7 @@ export function csvOf({ shape, weights, scores, truth, rowLabels, columnLabels, 
         (panel % heads) + 1,
         row + 1,
         column + 1,
-        ...words.map(quoted),
+        ...words.map(csvField),
         ...numbers,
       ].join(','),
     );
