@@ -229,7 +229,9 @@ function centre(handle, across, down) {
       const { left, top, width, height } = node.getBoundingClientRect();
       if (!node.isConnected || width === 0 || height === 0) return null;
       const [x, y] = [left + (0.1 + 0.8 * across) * width, top + (0.1 + 0.8 * down) * height];
-      return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight ? [x, y] : null;
+      return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight
+        ? /** @type {[number, number]} */ ([x, y])
+        : null;
     },
     across,
     down,

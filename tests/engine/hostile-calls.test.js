@@ -188,7 +188,7 @@ describe('attend', () => {
     const [{ name, inputs }] = good;
     const before = await attend(name, inputs);
     const call = fc.constantFrom(...good).chain(({ name, inputs, tensors }) => {
-      const [input, tensor] = tensors[0];
+      const [input, tensor] = /** @type {[string, object]} */ (tensors[0]);
       return fc.tuple(
         fc.oneof({ weight: 9, arbitrary: fc.constant(name) }, { weight: 1, arbitrary: anyValue }),
         fc.oneof(

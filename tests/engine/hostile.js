@@ -103,9 +103,11 @@ export function parametersOf({ parameters, presets = [] }) {
   const own = some(free, usual).chain((given) =>
     some(bound, (name) => Number(given[name] ?? usual(name))).map((lists) => ({ ...given, ...lists })),
   );
-  return presets.length === 0
-    ? own
-    : fc.oneof(own, fc.constantFrom(...presets.map((preset) => ({ ...preset.parameters }))));
+  const any =
+    presets.length === 0
+      ? own
+      : fc.oneof(own, fc.constantFrom(...presets.map((preset) => ({ ...preset.parameters }))));
+  return /** @type {fc.Arbitrary<Record<string, Value>>} */ (any);
 }
 
 /**
