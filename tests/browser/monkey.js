@@ -22,6 +22,7 @@ const texts = [
   '-1',
   '3',
   '7.5',
+  '100000',
   '1e999',
   'NaN',
   '=1+1',
@@ -229,7 +230,9 @@ function centre(handle, across, down) {
       const { left, top, width, height } = node.getBoundingClientRect();
       if (!node.isConnected || width === 0 || height === 0) return null;
       const [x, y] = [left + (0.1 + 0.8 * across) * width, top + (0.1 + 0.8 * down) * height];
-      return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight
+      // Neither beyond the window nor where a bar for scrolling may be.
+      const { clientWidth, clientHeight } = document.documentElement;
+      return x >= 0 && y >= 0 && x < clientWidth && y < clientHeight
         ? /** @type {[number, number]} */ ([x, y])
         : null;
     },

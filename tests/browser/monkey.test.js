@@ -72,6 +72,55 @@ describe.each(browserNames)('%s', (name) => {
     }
   });
 
+  // The rest of what is left behind can be counted in Chromium alone.
+  test.runIf(name === 'chromium')('nothing is left behind', { timeout: 300_000 }, async () => {
+    const { page, problems } = await browser.open(`${site.url}#${linkTo(names[0])}`);
+    const tools = await page.createCDPSession();
+    await tools.send('HeapProfiler.enable');
+    /** One visit to everything, and the element taken out and put back. */
+    const round = async () => {
+      for (const experiment of names) {
+        await page.evaluate((link) => {
+          location.hash = link;
+        }, linkTo(experiment));
+        await until(page, ({ state, link }) => state === 'live' && link.includes(experiment), {
+          timeout: 60_000,
+        });
+        await page.evaluate(async () => {
+          const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+          await used.run();
+          await used.pause();
+          const place = used.parentElement;
+          used.remove();
+          await new Promise((resolve) => setTimeout(resolve));
+          place?.append(used);
+        });
+        await untilStarted(page);
+      }
+    };
+    const weigh = async () => {
+      for (let i = 0; i < 3; i++) await tools.send('HeapProfiler.collectGarbage');
+      const { nodes, jsEventListeners } = await tools.send('Memory.getDOMCounters');
+      const { usedSize } = await tools.send('Runtime.getHeapUsage');
+      return { nodes, listeners: jsEventListeners, kilobytes: Math.round(usedSize / 1000) };
+    };
+    await round(); // all modules are loaded after the first
+    await round();
+    const before = await weigh();
+    for (let i = 0; i < 3; i++) await round();
+    const after = await weigh();
+    const growth = JSON.stringify({ before, after });
+    // Three rounds: what one visit leaves would show many times over.
+    expect([growth, after.nodes < 1.1 * before.nodes + 200]).toEqual([growth, true]);
+    expect([growth, after.listeners < 1.1 * before.listeners + 50]).toEqual([growth, true]);
+    expect([growth, after.kilobytes < 1.1 * before.kilobytes + 500]).toEqual([growth, true]);
+    await page.evaluate(() => document.querySelector('attento-scope')?.remove());
+    await expect.poll(() => page.workers().length).toBe(0);
+    expect(problems).toEqual([]);
+    console.log(growth);
+    await page.close();
+  });
+
   /** Run, Pause, Step and Reset work, and from the defaults the weights are those of a fresh page. @param {Page} page @param {string} experiment */
   async function expectAsFresh(page, experiment) {
     const before = await read(page);

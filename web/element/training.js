@@ -89,7 +89,7 @@ export class Training {
     this.#suspended = false;
     if (!this.running) return;
     this.#end('pause');
-    await this.#scope.pause();
+    await this.#halt();
   }
 
   async step() {
@@ -131,7 +131,7 @@ export class Training {
 
   async #restart() {
     this.#run++;
-    await this.#scope.pause();
+    await this.#halt();
     if (this.running) await this.#start();
   }
 
@@ -168,7 +168,13 @@ export class Training {
     this.#hooks.stopped(reason);
   }
 
-  /** @param {() => Promise<void>} act */
+  #halt() {
+    return this.#guard(async () => {
+      await this.#scope.pause();
+    });
+  }
+
+  /** Another run may have taken the place of this one meanwhile. @param {() => Promise<void>} act */
   async #guard(act) {
     try {
       await act();
