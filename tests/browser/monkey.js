@@ -204,6 +204,8 @@ async function press(page, key) {
 
 /** @param {Page} page @param {number} width @param {number} height */
 async function resize(page, width, height) {
+  // In Firefox the next move starts where the mouse is, which must still be in the window.
+  await page.mouse.move(0, 0);
   await page.setViewport({ width, height });
   return `window of ${width} × ${height}`;
 }

@@ -90,10 +90,11 @@ describe.each(browserNames)('%s', (name) => {
           const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
           await used.run();
           await used.pause();
-          const place = used.parentElement;
-          used.remove();
+          const place = document.createElement('p');
+          used.replaceWith(place);
           await new Promise((resolve) => setTimeout(resolve));
-          place?.append(used);
+          place.replaceWith(used);
+          await used.activate();
         });
         await untilStarted(page);
       }

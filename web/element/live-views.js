@@ -4,6 +4,7 @@
  */
 import { views } from '../views/index.js';
 import { modelNames } from '../views/model-names.js';
+import { forgetRadios } from './radios.js';
 import { viewOptions } from './view-options.js';
 
 /** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
@@ -73,6 +74,9 @@ export class LiveViews {
 
   dispose() {
     this.#life.abort();
-    for (const view of this.#views) view.dispose();
+    for (const view of this.#views) {
+      view.dispose();
+      forgetRadios(view.element);
+    }
   }
 }

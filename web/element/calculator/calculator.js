@@ -9,6 +9,7 @@ import { throttle } from '../../views/throttle.js';
 import { ownSchemas, themes } from '../attributes.js';
 import { watchColours } from '../colours.js';
 import { liveStyles } from '../live-styles.js';
+import { forgetRadios } from '../radios.js';
 import { shareTemplate } from '../share.js';
 import { codeTemplate, headTemplate, kFeatureSchema, settingsTemplate } from './chooser.js';
 import { pythonCode } from './code.js';
@@ -109,6 +110,7 @@ export class Live {
     this.#link.cancel();
     this.#unwatch();
     const root = this.#host.root();
+    forgetRadios(root);
     root.adoptedStyleSheets = root.adoptedStyleSheets.slice(0, -1);
   }
 
