@@ -1,11 +1,13 @@
 /**
  * `npm run check`: types, format and lint of both languages, then the house rules of tests/check.
- * `npm run format` (--fix) rewrites what a tool can put right by itself.
+ * `npm run format` (--fix) rewrites what a tool can put right by itself, the list of texts among it.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
 import { setup } from './setup.js';
 import { capture, Failure, isMain, main, root, run, say } from './shell.js';
+import { writeTexts } from './strings.js';
 
 /** @param {string} name a program of the npm packages */
 const npmProgram = (name) => join(root, 'node_modules/.bin', name);
@@ -76,6 +78,8 @@ if (isMain(import.meta.url)) {
   await main(async () => {
     if (process.argv.includes('--fix')) {
       await setup(['check']);
+      // The texts for readers are known once something has been built.
+      if (existsSync(join(root, 'web/generated'))) await writeTexts();
       await run('clang-format', ['-i', ...(await cppFiles())], 'clang-format failed.');
       await run(npmProgram('biome'), ['check', '--write', '.'], 'Biome found what it cannot put right.', {
         quiet: false,

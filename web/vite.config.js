@@ -65,7 +65,7 @@ const options = {
  * although the public interface, which the element imports too, has all.
  */
 const beforeActivation =
-  /web\/(engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
+  /web\/(language\/say|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
 const needless = /web\/(index|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
 /** @param {{ names: string[] }} asset */
@@ -108,6 +108,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   plugins: [plainImports, copyEmbeds, reference, workerInOneFile],
+  json: { namedExports: false, stringify: true },
   build: {
     ...options,
     emptyOutDir: true,
@@ -122,7 +123,8 @@ export default defineConfig({
       },
       output: {
         entryFileNames: ({ name }) => (published.includes(name) ? '[name].js' : '[name]-[hash].js'),
-        chunkFileNames: '[name]-[hash].js',
+        chunkFileNames: ({ facadeModuleId }) =>
+          `${facadeModuleId?.includes('/languages/') ? 'language-' : ''}[name]-[hash].js`,
         assetFileNames,
         codeSplitting: { groups: [{ name: 'registry', test: beforeActivation }] },
       },

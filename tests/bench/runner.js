@@ -100,13 +100,19 @@ export function createRunner(host, loads) {
   /** @type {Promise<import('./engines/core.js').BenchCore> | undefined} */
   let core;
   /**
-   * Billions of operations a second; the call runs so many rounds and says how many operations they were.
+   * Billions of operations a second; the call runs so many rounds and says how many operations they were. A window
+   * before the one that counts brings data into the caches and finds how long a call should be: a page that was just
+   * woken is slow for a millisecond.
    * @param {(rounds: number) => number} call
    * @param {number} milliseconds
    */
   const gflops = async (call, milliseconds) => {
     const operations = call(1);
-    return (operations * (await timed((rounds) => void call(rounds), milliseconds, { steps: 1 }))) / 1e9;
+    const length = { steps: 1 };
+    /** @param {number} rounds */
+    const run = (rounds) => void call(rounds);
+    await timed(run, milliseconds, length);
+    return (operations * (await timed(run, milliseconds, length))) / 1e9;
   };
   return {
     async prepare(name, workName) {

@@ -1,26 +1,8 @@
 /** Axe finds nothing on either page, in any theme, with everything unfolded. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
 import { browserNames, launch } from './driver.js';
-import { click, openSite, until, untilLive } from './instrument.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** @param {import('puppeteer-core').Page} page @returns {Promise<string[]>} */
-async function violations(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async (tags) => {
-    const { axe } = /** @type {any} */ (globalThis);
-    const result = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
-    return result.violations.map(
-      (/** @type {any} */ { id, nodes }) =>
-        `${id}: ${nodes.map((/** @type {any} */ node) => `${node.target.flat().join(' ')} ${node.failureSummary}`).join('\n')}`,
-    );
-  }, tags);
-}
+import { click, openSite, until, untilLive, violationsOf } from './instrument.js';
 
 /** @type {Awaited<ReturnType<typeof openSite>>} */
 let site;
@@ -47,7 +29,7 @@ describe.each(browserNames)('%s', (name) => {
       await click(page, `${fold} summary`);
     }
     await click(page, '[role=gridcell]', 12);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.close();
   });
 
@@ -59,14 +41,14 @@ describe.each(browserNames)('%s', (name) => {
     expect(formulas).toHaveLength(mechanisms().length);
     expect(formulas.every((count) => count > 0)).toBe(true);
     expect(problems).toEqual([]);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.close();
   });
 
   test('the poster in a blog post', async () => {
     const { page } = await browser.open(`${site.url}embed/blog-post.html`);
     await until(page, ({ run }) => run === 'Run');
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.close();
   });
 });
@@ -76,7 +58,7 @@ test('a negative control: axe does find a button without a name', async () => {
   try {
     const { page } = await browser.open(site.url);
     await page.evaluate(() => document.body.append(document.createElement('button')));
-    expect((await violations(page)).join()).toContain('button-name');
+    expect((await violationsOf(page)).join()).toContain('button-name');
   } finally {
     await browser.close();
   }

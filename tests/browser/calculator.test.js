@@ -1,14 +1,10 @@
 /** The calculator as a visitor uses it: clicks and keys in real browsers. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
 import { browserNames, launch } from './driver.js';
-import { click, openSite, read } from './instrument.js';
+import { click, openSite, read, violationsOf } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @type {Awaited<ReturnType<typeof openSite>>} */
 let site;
@@ -278,20 +274,7 @@ describe.each(browserNames)('%s', (name) => {
       () => texts(page, '.slope'),
       (all) => all.length > 0,
     );
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => {
-      const { axe } = /** @type {any} */ (globalThis);
-      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-      const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
-      return violations.map(
-        (/** @type {any} */ { id, nodes }) =>
-          `${id}: ${nodes
-            .slice(0, 4)
-            .map((/** @type {any} */ node) => `${node.target.flat().join(' ')} ${node.failureSummary}`)
-            .join('\n')}`,
-      );
-    });
-    expect(found).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.close();
   });
 });

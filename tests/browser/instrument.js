@@ -1,9 +1,13 @@
 /** What the browser tests do with an `<attento-scope>` on a page, and the site that they do it on. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * The built site under its published headers.
@@ -39,21 +43,22 @@ export function read(page, index = 0) {
     const element = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
       document.querySelectorAll('attento-scope')[index]
     );
-    const root = element.shadowRoot;
+    // A page that fetches its texts first has no instrument yet.
+    const root = element?.shadowRoot;
     /** @param {string} selector */
     const texts = (selector) =>
       [...(root?.querySelectorAll(selector) ?? [])].map(
         (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '',
       );
     return {
-      state: element.state,
+      state: element?.state ?? '',
       step: Number((texts('.count output')[0] ?? '').replaceAll(',', '')),
       run: texts('.primary')[0] ?? '',
       speed: texts('.speed-text b')[0] ?? '',
       verdicts: texts('.bars-note'),
       notices: texts('.notice span'),
-      link: element.configuration,
-      fingerprint: element.scope?.fingerprint() ?? '',
+      link: element?.configuration ?? '',
+      fingerprint: element?.scope?.fingerprint() ?? '',
     };
   }, index);
 }
@@ -170,15 +175,16 @@ export async function train(page, steps) {
   }, steps);
 }
 
-/** What axe finds, once it has been given to the page. @param {Page} page @returns {Promise<string[]>} */
-export function violationsOf(page) {
+/** What axe finds on a page. @param {Page} page @returns {Promise<string[]>} */
+export async function violationsOf(page) {
+  await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe } = /** @type {any} */ (globalThis);
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
     const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
     return violations.map(
       (/** @type {any} */ { id, nodes }) =>
-        `${id}: ${nodes.map((/** @type {any} */ node) => node.target.flat().join(' '))}`,
+        `${id}: ${nodes.map((/** @type {any} */ node) => `${node.target.flat().join(' ')} ${node.failureSummary}`).join('\n')}`,
     );
   });
 }

@@ -1,6 +1,4 @@
 /** Self-attention: heads fill in and are switched off, arcs lead from token to token, a token is followed on its way. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNames, launch } from './driver.js';
 import {
@@ -17,7 +15,6 @@ import {
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const small =
   'v1;experiment=self-attention;batchSize=16;dModel=16;examples=1600;learningRate=0.01;maximumLength=4;minimumLength=2;steps=300;warmup=30';
 
@@ -107,7 +104,6 @@ describe.each(browserNames)('%s', (name) => {
     await press(page, '.heads-view', '›');
     await expect.poll(async () => (await texts(page, '.heads-view .bars-column')).join()).not.toBe(source);
 
-    await page.evaluate(axe);
     await click(page, '.heads-view .table summary');
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
@@ -129,7 +125,6 @@ describe.each(browserNames)('%s', (name) => {
     await choose(page, '.arcs', 'Within the source');
     await untilSaid(page, '.arcs .readout-where', /looks at$/);
     expect(await texts(page, '.arcs-row')).toHaveLength(1);
-    await page.evaluate(axe);
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
@@ -164,7 +159,6 @@ describe.each(browserNames)('%s', (name) => {
     await expect.poll(() => texts(page, '.path-chip')).toContain('probabilities');
     await press(page, '.path', 'probabilities');
     await untilSaid(page, '.path .readout-formula', /softmax\(logits\)/);
-    await page.evaluate(axe);
     await click(page, '.path .table summary');
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);

@@ -23,10 +23,12 @@ const nativeArrows = {
 const webArrows = {
   api: ['engine', 'generated'],
   engine: ['generated', '#attend', '#core', 'node:'],
-  views: [],
-  element: ['views', 'api', 'lit'],
-  lab: ['element', 'api', 'lit'],
-  embed: ['element', 'api', 'attentoscope'],
+  language: ['languages'],
+  languages: [],
+  views: ['language'],
+  element: ['language', 'views', 'api', 'lit'],
+  lab: ['language', 'element', 'api', 'lit'],
+  embed: ['language', 'element', 'api', 'attentoscope'],
   generated: ['build'],
 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Kilobytes of gzip that a visitor may have to load. */
-export const budgets = { beforeActivation: 20, module: 150, everything: 300 };
+export const budgets = { beforeActivation: 20, module: 150, everything: 300, language: 45 };
 
 /** @param {Buffer | string} content @returns {number} kB (1000 bytes) of gzip at its best level */
 export const gzipKilobytes = (content) => gzipSync(content, { level: 9 }).length / 1000;
@@ -27,7 +27,7 @@ export function staticClosure(folder, entry) {
 
 /**
  * @param {string} dist
- * @returns {{ beforeActivation: number, module: number, everything: number }} kB of gzip
+ * @returns {Record<keyof typeof budgets, number>} kB of gzip
  */
 export function measure(dist) {
   const weigh = (/** @type {readonly string[]} */ names) =>
@@ -35,22 +35,29 @@ export function measure(dist) {
   const shipped = readdirSync(dist);
   // Who watches a model learn never loads what only the calculator and the reference page need.
   const calculating = /^(calculator|worked|mechanisms|attend|reference)\b/;
-  // An experiment needs one module, so the largest counts for all.
-  const module = Math.max(
-    0,
-    ...shipped.filter((name) => name.endsWith('.wasm')).map((name) => weigh([name])),
-  );
+  // The texts of another language: who reads English loads none, others load one.
+  const language = /^language-/;
+  /** @param {RegExp} kind files of which one visitor loads one, so the largest counts for all */
+  const largest = (kind) =>
+    Math.max(0, ...shipped.filter((name) => kind.test(name)).map((name) => weigh([name])));
+  const module = largest(/\.wasm$/);
   return {
     beforeActivation: weigh(staticClosure(dist, 'attentoscope.js')),
     module,
     everything:
-      module + weigh(shipped.filter((name) => /\.(js|css|html)$/.test(name) && !calculating.test(name))),
+      module +
+      weigh(
+        shipped.filter(
+          (name) => /\.(js|css|html)$/.test(name) && !calculating.test(name) && !language.test(name),
+        ),
+      ),
+    language: largest(language),
   };
 }
 
 /**
  * The budgets that these sizes break, one sentence each.
- * @param {{ beforeActivation: number, module: number, everything: number }} sizes
+ * @param {Record<keyof typeof budgets, number>} sizes
  */
 export function overBudget(sizes) {
   return /** @type {(keyof typeof budgets)[]} */ (Object.keys(budgets))

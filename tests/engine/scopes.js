@@ -3,12 +3,15 @@
 import { expect } from 'vitest';
 import { AttentoscopeError, createScope } from '../../web/index.js';
 
-/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
+/**
+ * @typedef {import('../../web/engine/scope.js').Scope} Scope
+ * @typedef {import('../../web/engine/create-scope.js').ScopeOptions} ScopeOptions
+ */
 
 /** @type {Scope[]} */
 const open = [];
 
-/** @param {Partial<import('../../web/engine/create-scope.js').ScopeOptions>} [options] */
+/** @param {Partial<ScopeOptions>} [options] */
 export async function scopeOf(options = {}) {
   const scope = await createScope({ experiment: 'context-lookup', worker: false, ...options });
   open.push(scope);
@@ -65,4 +68,31 @@ export async function refusal(promise) {
   );
   expect(error).toBeInstanceOf(AttentoscopeError);
   return error;
+}
+
+/**
+ * Holds a run to its files: stopped and restored in the middle of an epoch it ends like one that went on, its weights
+ * fit another seed, and neither file fits a model of another shape.
+ *
+ * @param {(parameters: ScopeOptions['parameters'], options?: Partial<ScopeOptions>) => Promise<Scope>} scopeWith
+ * @param {ScopeOptions['parameters']} parameters an epoch of them has 32 steps
+ * @param {ScopeOptions['parameters']} others of a model of another shape
+ */
+export async function expectFilesToHold(scopeWith, parameters, others) {
+  const [straight, stopped, other] = await Promise.all(
+    [parameters, parameters, others].map((p) => scopeWith(p)),
+  );
+  await straight.train({ steps: 45 });
+  await stopped.train({ steps: 33 });
+  const checkpoint = await stopped.checkpoint();
+  expect((await refusal(other.restore(checkpoint))).code).toBe('BAD_FILE');
+  const again = await scopeWith(parameters);
+  await again.restore(checkpoint);
+  await again.train({ steps: 12 });
+  expect(again.fingerprint()).toBe(straight.fingerprint());
+  const weights = await straight.saveWeights();
+  const seeded = await scopeWith(parameters, { seed: 3 });
+  await seeded.loadWeights(weights);
+  expect(seeded.fingerprint()).toBe(straight.fingerprint());
+  expect((await refusal(other.loadWeights(weights))).code).toBe('BAD_FILE');
 }

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { disposeAll, refusal, scopeOf, shownAfter } from './scopes.js';
+import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -136,22 +136,8 @@ describe('a run', () => {
     expect(one.fingerprint()).toBe('9e5f089ebf71ee77');
   });
 
-  it('goes on from a checkpoint, and lends its weights', async () => {
-    const parameters = { ...small, dropout: 0.2, teacherForcing: 0.7, cell: 'lstm' };
-    const [straight, stopped, fresh] = await Promise.all([open(parameters), open(parameters), open(small)]);
-    await straight.train({ steps: 45 });
-    await stopped.train({ steps: 33 }); // an epoch has 32 steps
-    const checkpoint = await stopped.checkpoint();
-    expect((await refusal(fresh.restore(checkpoint))).code).toBe('BAD_FILE');
-    const again = await open(parameters);
-    await again.restore(checkpoint);
-    await again.train({ steps: 12 });
-    expect(again.fingerprint()).toBe(straight.fingerprint());
-    const other = await open(parameters, { seed: 3 });
-    await other.loadWeights(await straight.saveWeights());
-    expect(other.fingerprint()).toBe(straight.fingerprint());
-    expect((await refusal(fresh.loadWeights(await straight.saveWeights()))).code).toBe('BAD_FILE');
-  });
+  it('goes on from a checkpoint, and lends its weights', () =>
+    expectFilesToHold(open, { ...small, dropout: 0.2, teacherForcing: 0.7, cell: 'lstm' }, small));
 });
 
 describe('what is shown', () => {

@@ -5,8 +5,10 @@
  * with `live.js`, on the first click, or with `eager` as soon as the element is in sight.
  * @module
  */
+
 import { html, LitElement } from 'lit';
 import { calculator } from '../index.js';
+import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
 import { configures } from './attributes.js';
 import { posterTemplate, truthOf } from './poster.js';
 import { readSettings } from './settings.js';
@@ -21,7 +23,8 @@ const kMostNotices = 5;
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
  * (`learning-rate="0.01"`, `map="2,7,3,5,1"`; `hidden-size` for `hidden`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
- * `theme` is auto, light, dark or projector; `controls` is all, run or none; `eager` starts it when in sight;
+ * `theme` is auto, light, dark or projector; `locale` is the language of all instruments of the page, else the nearest
+ * `lang` around it counts; `controls` is all, run or none; `eager` starts it when in sight;
  * `permalink` lets it read and write the fragment of the page's address; `link-base` is the address that copied links
  * lead to.
  *
@@ -55,6 +58,8 @@ export class AttentoScope extends LitElement {
   /** The reader's own data, on their way from one start to the next. @type {import('./own-data.js').OwnData | null} */
   #own = null;
   #fragment = () => this.#readFragment();
+  /** Ends listening to a change of language. @type {() => unknown} */
+  #unlisten = () => undefined;
 
   constructor() {
     super();
@@ -89,7 +94,12 @@ export class AttentoScope extends LitElement {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
+    this.#unlisten = onLanguage(() => {
+      this.#live?.relabel();
+      this.requestUpdate();
+    });
     this.#readSettings();
+    this.#readLanguage();
     this.#sight = new IntersectionObserver((entries) => {
       const inSight = entries[entries.length - 1]?.isIntersecting ?? false;
       if (inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
@@ -97,6 +107,7 @@ export class AttentoScope extends LitElement {
     });
     this.#sight.observe(this);
     this.#attributes = new MutationObserver((records) => {
+      if (records.some(({ attributeName }) => attributeName === 'locale')) this.#readLanguage();
       if (!records.some(({ attributeName }) => configures(attributeName ?? ''))) return;
       this.#given = null;
       this.#restart();
@@ -111,6 +122,7 @@ export class AttentoScope extends LitElement {
   /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#unlisten();
     this.#sight?.disconnect();
     this.#attributes?.disconnect();
     window.removeEventListener('hashchange', this.#fragment);
@@ -159,6 +171,12 @@ export class AttentoScope extends LitElement {
     await this.#live?.pause();
   }
 
+  /** What is drawn waits for the texts of its language. @override */
+  async scheduleUpdate() {
+    await languageReady();
+    super.scheduleUpdate();
+  }
+
   /** @override */
   render() {
     return html`
@@ -168,7 +186,7 @@ export class AttentoScope extends LitElement {
             (notice, i) => html`
               <p class="notice ${notice.bad ? 'bad' : ''}">
                 <span>${notice.text}</span>
-                <button type="button" aria-label="Dismiss" @click=${() => this.#dismiss(i)}>✕</button>
+                <button type="button" aria-label=${say('Dismiss')} @click=${() => this.#dismiss(i)}>✕</button>
               </p>
             `,
           )}
@@ -199,13 +217,21 @@ export class AttentoScope extends LitElement {
     this.#changed(this.#live.link());
   }
 
+  /** One language for the page: what somebody asked for by name wins over what the page is written in. */
+  #readLanguage() {
+    const locale = this.getAttribute('locale');
+    const around = this.closest('[lang]')?.getAttribute('lang') ?? 'en';
+    setLanguage(locale ?? around, locale !== null).catch((error) => this.#fail(error));
+  }
+
   #readSettings() {
     const attributes = [...this.attributes].map(
       ({ name, value }) => /** @type {[string, string]} */ ([name, value]),
     );
     this.#settings = readSettings({ attributes: new Map(attributes), link: this.#given });
-    const { theme, notices } = this.#settings;
+    const { theme, locale, notices } = this.#settings;
     if (theme) this.setAttribute('theme', theme);
+    if (locale) this.setAttribute('locale', locale);
     for (const notice of notices) this.#notify(notice, false);
   }
 

@@ -10,6 +10,7 @@ export const themes = ['auto', 'light', 'dark', 'projector'];
 export const ownSchemas = [
   { name: 'shown', type: 'text', maximumLength: 64 },
   { name: 'speed', type: 'text', maximumLength: 16 },
+  { name: 'locale', type: 'text', maximumLength: 16 },
   {
     name: 'theme',
     type: 'choice',
@@ -21,7 +22,7 @@ export const ownSchemas = [
 /** The element's own attributes that say nothing about the experiment, and those that every HTML element has. */
 const kOther = new Set(
   (
-    'theme eager controls permalink link-base ' +
+    'theme locale eager controls permalink link-base ' +
     'class id style title lang dir hidden slot part exportparts tabindex role translate inert nonce is'
   ).split(' '),
 );
@@ -43,4 +44,18 @@ export function configures(name) {
 export function parameterName(attribute) {
   if (attribute === 'hidden-size') return 'hidden';
   return attribute.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+}
+
+/**
+ * What a link says about the element itself.
+ * @param {Element} element
+ * @returns {Map<string, string>} by the names of `ownSchemas`
+ */
+export function extrasOf(element) {
+  const theme = element.getAttribute('theme') ?? '';
+  const locale = element.getAttribute('locale') ?? '';
+  return new Map([
+    ...(theme !== 'auto' && themes.includes(theme) ? [/** @type {const} */ (['theme', theme])] : []),
+    ...(locale ? [/** @type {const} */ (['locale', locale])] : []),
+  ]);
 }

@@ -2,8 +2,10 @@
  * Controls made from the schema of an experiment: one field per parameter, whatever the experiment.
  * @module
  */
+
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { say } from '../language/say.js';
 
 /** @typedef {import('../engine/schema.js').ParameterSchema} ParameterSchema */
 /** @typedef {import('../engine/schema.js').Value} Value */
@@ -29,7 +31,7 @@ export function controlsTemplate({ schemas, values, given, seed, errors, onChang
   ).length;
   return html`
     <details class="settings">
-      <summary>Settings <span class="settings-note">seed ${seed}${changed ? `, ${changed} changed` : ''}</span></summary>
+      <summary>${say('Settings')} <span class="settings-note">${say('seed {seed}', { seed })}${changed ? say(', {count} changed', { count: changed }) : ''}</span></summary>
       <div class="fields">
         ${seedTemplate(seed, errors.get('seed'), onSeed)}
         ${schemas.map((schema) =>
@@ -43,8 +45,8 @@ export function controlsTemplate({ schemas, values, given, seed, errors, onChang
         )}
       </div>
       <p class="settings-foot">
-        <button class="button" type="button" ?disabled=${changed === 0} @click=${onDefaults}>Back to the defaults</button>
-        <span>↻ restarts the run; the others act at once.</span>
+        <button class="button" type="button" ?disabled=${changed === 0} @click=${onDefaults}>${say('Back to the defaults')}</button>
+        <span>↻ ${say('restarts the run; the others act at once.')}</span>
       </p>
     </details>
   `;
@@ -59,15 +61,15 @@ function seedTemplate(seed, error, onSeed) {
   const next = seed >= kSeed.maximum ? kSeed.minimum : seed + 1;
   return html`
     <div class="field">
-      <label class="field-label" for="field-seed">Seed ${restartMark(true)}</label>
+      <label class="field-label" for="field-seed">${say('Seed')} ${restartMark(true)}</label>
       <span class="field-row">
         <input id="field-seed" type="number" min=${kSeed.minimum} max=${kSeed.maximum} step="1" .value=${live(String(seed))}
           aria-describedby="help-seed" aria-invalid=${error !== undefined}
           @change=${(/** @type {Event} */ event) => onSeed(numberOf(event))} />
-        <button class="button" type="button" @click=${() => onSeed(next)}>New seed</button>
+        <button class="button" type="button" @click=${() => onSeed(next)}>${say('New seed')}</button>
       </span>
       <p class="field-help" id="help-seed">
-        The same seed gives the same data, the same start and the same numbers, in every browser.
+        ${say('The same seed gives the same data, the same start and the same numbers, in every browser.')}
         ${errorTemplate(error)}
       </p>
     </div>
@@ -153,7 +155,7 @@ function numberTemplate(schema, id, value, invalid, onChange) {
     const place = Number(inputOf(event).value);
     onChange(name, logarithmic ? roundTo(minimum * Math.exp((ratio * place) / kSliderStops), 2) : place);
   };
-  const slider = html`<input type="range" aria-label=${`${label}, slider`} aria-valuetext=${String(value)}
+  const slider = html`<input type="range" aria-label=${say('{label}, slider', { label })} aria-valuetext=${String(value)}
     min=${logarithmic ? 0 : minimum} max=${logarithmic ? kSliderStops : maximum} step=${logarithmic ? 1 : step}
     .value=${live(numberText(logarithmic ? Math.round((kSliderStops * Math.log(value / minimum)) / ratio) : value))}
     @change=${slide} />`;
@@ -203,7 +205,7 @@ function listTemplate(schema, id, list, values, invalid, onChange) {
 /** @param {boolean} restart */
 function restartMark(restart) {
   return restart
-    ? html`<span class="field-restart" title="restarts the run" aria-label="restarts the run" role="img">↻</span>`
+    ? html`<span class="field-restart" title=${say('restarts the run')} aria-label=${say('restarts the run')} role="img">↻</span>`
     : null;
 }
 

@@ -22,15 +22,19 @@ export class LiveViews {
   #life = new AbortController();
   /** In the order of the registry. @type {readonly View[]} */
   #views;
+  /** What outlives views that are made anew. @type {NonNullable<ViewOptions['memory']>} */
+  memory;
   /** What the models are called. @type {readonly string[]} */
   names;
 
   /**
    * @param {Omit<import('./view-options.js').Surroundings, 'life'>} surroundings
    * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap'>} hooks
+   * @param {NonNullable<ViewOptions['memory']>} [memory] of views before
    */
-  constructor(surroundings, hooks) {
-    const options = viewOptions({ ...surroundings, life: this.#life.signal }, hooks);
+  constructor(surroundings, hooks, memory = {}) {
+    const options = { ...viewOptions({ ...surroundings, life: this.#life.signal }, hooks), memory };
+    this.memory = memory;
     this.names = modelNames(options);
     this.#views = surroundings.experiment.views.flatMap((name) => views.get(name)?.createView(options) ?? []);
   }

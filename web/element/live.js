@@ -2,11 +2,14 @@
  * The live instrument behind the tag: a scope, its views, its controls.
  * @module
  */
+
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { createScope, experiments, writeLink } from '../index.js';
+import { language, say } from '../language/say.js';
+import { sayRow, saySchema } from '../language/say-schema.js';
 import { throttle } from '../views/throttle.js';
-import { ownSchemas, themes } from './attributes.js';
+import { extrasOf, ownSchemas } from './attributes.js';
 import { watchColours } from './colours.js';
 import { controlsTemplate } from './controls.js';
 import { liveStyles } from './live-styles.js';
@@ -70,7 +73,7 @@ export class Live {
   #helpOpen = false;
   #inSight = true;
   #spoken = '';
-  #speak = throttle(() => this.#say(this.#views.summary()), kSpokenEveryMs);
+  #speak = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #unwatch = watchColours(() => this.repaint());
   #onVisibility = () => this.#training.setSeen(this.#inSight && !document.hidden);
@@ -114,8 +117,10 @@ export class Live {
   /** The experiment as the registry describes it. */
   get #experiment() {
     const { experiment } = this.scope.configuration;
-    return /** @type {import('../engine/schema.js').ExperimentSchema} */ (
-      experiments().find(({ name }) => name === experiment)
+    return saySchema(
+      /** @type {import('../engine/schema.js').ExperimentSchema} */ (
+        experiments().find(({ name }) => name === experiment)
+      ),
     );
   }
 
@@ -140,13 +145,11 @@ export class Live {
   /** @returns {string} */
   link() {
     /** @type {Map<string, Value>} */
-    const extras = new Map();
+    const extras = extrasOf(this.#host.element);
     if (this.#shown !== undefined && this.#shown !== this.#experiment.maps[0]?.name)
       extras.set('shown', this.#shown);
     if (this.#speed !== undefined)
       extras.set('speed', Number.isFinite(this.#speed) ? String(this.#speed) : 'full');
-    const theme = this.#host.element.getAttribute('theme');
-    if (theme && theme !== 'auto' && themes.includes(theme)) extras.set('theme', theme);
     return writeLink(this.#wanted, extras, ownSchemas);
   }
 
@@ -167,6 +170,14 @@ export class Live {
 
   repaint() {
     this.#views.repaint();
+  }
+
+  /** The language has changed, and views keep what they were made with. */
+  relabel() {
+    this.#views.dispose();
+    this.#views = this.#viewsOf(this.scope, this.#views.memory);
+    if (this.#frame) this.#views.update(this.#frame);
+    this.#host.refresh();
   }
 
   dispose() {
@@ -237,14 +248,14 @@ export class Live {
     const { seed, parameters } = this.scope.configuration;
     return html`
       <div class="more" part="settings">
-        ${guard([this.#wanted], () =>
+        ${guard([this.#wanted, language()], () =>
           presetsTemplate({
             experiment: this.#experiment,
             given: this.#wanted.parameters,
             onPreset: ({ parameters: preset }) => this.#startOver({ ...preset }),
           }),
         )}
-        ${guard([this.scope.configuration, this.#wanted, this.#errors], () =>
+        ${guard([this.scope.configuration, this.#wanted, this.#errors, language()], () =>
           controlsTemplate({
             schemas: this.#experiment.parameters,
             values: parameters,
@@ -256,7 +267,7 @@ export class Live {
             onDefaults: () => this.#startOver({}),
           }),
         )}
-        ${guard([this.scope.manifest, this.#data.own, this.#data.state], () =>
+        ${guard([this.scope.manifest, this.#data.own, this.#data.state, language()], () =>
           this.#data.template(this.#experiment.data, this.scope.manifest.data),
         )}
         ${shareTemplate(this.#host.element, () => this.link())}
@@ -340,7 +351,7 @@ export class Live {
     this.#training.dispose();
     this.scope.dispose();
     for (const label of dropped) {
-      this.#host.notify(`${label}: the list no longer fits and went back to its default.`);
+      this.#host.notify(say('{label}: the list no longer fits and went back to its default.', { label }));
     }
     this.#wanted = fitted;
     this.#data.own = own;
@@ -363,7 +374,7 @@ export class Live {
       this.#host.fail(/** @type {CustomEvent<{ error: unknown }>} */ (event).detail.error);
     });
     scope.addEventListener('recovered', () => {
-      this.#host.notify('The module had stopped working; the run goes on from its last checkpoint.');
+      this.#host.notify(say('The module had stopped working; the run goes on from its last checkpoint.'));
     });
     for (const notice of scope.notices) this.#host.notify(notice);
     const speed = this.#speed ?? defaultSpeed(scope.manifest.plannedSteps);
@@ -378,8 +389,8 @@ export class Live {
     });
   }
 
-  /** @param {Scope} scope @returns {LiveViews} */
-  #viewsOf(scope) {
+  /** @param {Scope} scope @param {LiveViews['memory']} [memory] of views before @returns {LiveViews} */
+  #viewsOf(scope, memory) {
     const experiment = this.#experiment;
     const truthParameter = experiment.parameters.find(({ name, restart }) => name === 'map' && !restart);
     return new LiveViews(
@@ -399,6 +410,7 @@ export class Live {
           this.#host.changed(this.link());
         },
       },
+      memory,
     );
   }
 
@@ -412,8 +424,11 @@ export class Live {
     truth[row] = column;
     await this.#change(parameter, truth);
     const { rowLabels, columnLabels } = this.scope.manifest;
-    const label = `truth of ${rowLabels[row]} moved to ${columnLabels[column]}`;
-    this.#say(`${label.charAt(0).toUpperCase()}${label.slice(1)}.`);
+    const label = say('truth of {row} moved to {column}', {
+      row: sayRow(rowLabels[row] ?? ''),
+      column: columnLabels[column],
+    });
+    this.#announce(`${label.charAt(0).toUpperCase()}${label.slice(1)}.`);
     if (this.scope.step === 0) return;
     this.#views.mark(this.scope.step, label);
     // The reader moved it to see the network learn again: give it time, and start it.
@@ -432,7 +447,7 @@ export class Live {
   }
 
   /** @param {string} text */
-  #say(text) {
+  #announce(text) {
     this.#spoken = text;
     this.#host.refresh();
   }

@@ -3,8 +3,10 @@
  * side each metric has two columns.
  * @module
  */
+
 import { html } from 'lit';
-import { formatCount, formatNumber, formatShare } from '../views/format.js';
+import { say } from '../language/say.js';
+import { formatCount, formatFixed, formatNumber, formatShare } from '../views/format.js';
 
 /** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
 /** @typedef {import('../engine/schema.js').MetricSchema} MetricSchema */
@@ -24,13 +26,13 @@ export function numbersTemplate({ experiment, frame, names, stepsPerEpoch, plann
   const twins = experiment.twins ?? false;
   return html`
     <div class="count">
-      <p><span class="count-label">step</span> <output class="count-value">${formatCount(step)}</output></p>
+      <p><span class="count-label">${say('step')}</span> <output class="count-value">${formatCount(step)}</output></p>
       <p>
-        <span class="count-label">epoch</span>
-        <span class="count-value">${(step / stepsPerEpoch).toFixed(2)}</span>
-        <span class="count-label">of ${formatCount(plannedSteps / stepsPerEpoch)}</span>
+        <span class="count-label">${say('epoch')}</span>
+        <span class="count-value">${formatFixed(step / stepsPerEpoch, 2)}</span>
+        <span class="count-label">${say('of {count}', { count: formatCount(plannedSteps / stepsPerEpoch) })}</span>
       </p>
-      <progress max="1" .value=${done} aria-label="Part of the planned training"></progress>
+      <progress max="1" .value=${done} aria-label=${say('Part of the planned training')}></progress>
     </div>
     <div class="metrics ${twins ? 'twins' : ''}">
       ${twins ? twinsTemplate(names) : null}
@@ -40,7 +42,7 @@ export function numbersTemplate({ experiment, frame, names, stepsPerEpoch, plann
 }
 
 /** @param {readonly string[]} names of the two models */
-function twinsTemplate([first, rival = 'none']) {
+function twinsTemplate([first, rival = say('none')]) {
   return html`
     <p class="twin-names"><b>A</b> ${first} <b>B</b> ${rival}</p>
     <p class="twin-heads" aria-hidden="true"><span></span><span>A</span><span></span><span>B</span></p>
@@ -76,7 +78,9 @@ function valueIn({ name }, frame) {
 function metricTemplate(metric, rival, twins, frame) {
   const { better, target } = metric;
   const write = better === 'lower' ? formatNumber : formatShare;
-  const aim = `Target: ${better === 'lower' ? 'at most' : 'at least'} ${write(target ?? Number.NaN)}`;
+  const aim = { number: write(target ?? Number.NaN) };
+  const wanted =
+    better === 'lower' ? say('Target: at most {number}', aim) : say('Target: at least {number}', aim);
   return html`
     <details class="metric">
       <summary>
@@ -88,7 +92,7 @@ function metricTemplate(metric, rival, twins, frame) {
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
         ${rival && rival.help !== metric.help ? html`B: ${rival.help}` : null}
-        ${target === undefined ? null : `${aim}${isReached(metric, valueIn(metric, frame)) ? ', reached' : ''}.`}
+        ${target === undefined ? null : `${wanted}${isReached(metric, valueIn(metric, frame)) ? say(', reached') : ''}.`}
       </p>
     </details>
   `;

@@ -2,8 +2,10 @@
  * The reader's own data: chosen, dropped or pasted, and what the core made of them, line by line.
  * @module
  */
+
 import { html } from 'lit';
-import { formatCount } from '../views/format.js';
+import { say, sayCount } from '../language/say.js';
+import { formatCount, formatFixed } from '../views/format.js';
 
 /** @typedef {import('../engine/core-session.js').DataSummary} DataSummary */
 /** @typedef {import('../engine/schema.js').DataSchema} DataSchema */
@@ -100,23 +102,25 @@ function panelTemplate({ described, summary, own, error, busy, onData }) {
   };
   return html`
     <details class="settings own-data">
-      <summary>${described.label} <span class="settings-note">${own ? own.name : 'not in use'}</span></summary>
+      <summary>${described.label} <span class="settings-note">${own ? own.name : say('not in use')}</span></summary>
       <div class="own-data-panel" @dragover=${allow} @drop=${drop}>
         <p class="field-help" id="own-data-help">
-          ${described.help} At most ${formatBytes(described.maximumBytes)}. What you give stays in this
-          browser; a link to this run holds its settings alone.
+          ${described.help} ${say(
+            'At most {size}. What you give stays in this browser; a link to this run holds its settings alone.',
+            { size: formatBytes(described.maximumBytes) },
+          )}
         </p>
         <p class="own-data-row">
           <label class="button"><input class="visually-hidden" type="file" accept=".txt,.tsv,.csv,text/*"
-            @change=${choose} />Choose a file</label>
-          <span class="settings-note">or drop one here, or paste text:</span>
+            @change=${choose} />${say('Choose a file')}</label>
+          <span class="settings-note">${say('or drop one here, or paste text:')}</span>
         </p>
-        <textarea rows="5" spellcheck="false" aria-label="Text to learn from" aria-describedby="own-data-help"
+        <textarea rows="5" spellcheck="false" aria-label=${say('Text to learn from')} aria-describedby="own-data-help"
           aria-invalid=${error !== ''}></textarea>
         <p class="own-data-row">
-          <button class="button" type="button" @click=${paste}>Learn from this text</button>
-          ${own ? html`<button class="button" type="button" @click=${() => onData(null)}>Back to the task’s own data</button>` : null}
-          <span class="settings-note" role="status">${busy ? 'Reading' : ''}</span>
+          <button class="button" type="button" @click=${paste}>${say('Learn from this text')}</button>
+          ${own ? html`<button class="button" type="button" @click=${() => onData(null)}>${say('Back to the task’s own data')}</button>` : null}
+          <span class="settings-note" role="status">${busy ? say('Reading') : ''}</span>
         </p>
         ${error ? html`<p class="field-error" role="alert">${error}</p>` : null}
         ${own && summary ? reportTemplate(summary) : null}
@@ -133,31 +137,51 @@ function allow(event) {
 /** @param {DataSummary} summary */
 function reportTemplate({ report, train, heldOut, vocabulary, cut }) {
   const remarks = [
-    ...(report?.refused ?? []).map((remark) => ({ ...remark, verdict: ' refused' })),
-    ...(report?.notes ?? []).map((remark) => ({ ...remark, verdict: '' })),
+    ...(report?.refused ?? []).map((remark) => ({ ...remark, refused: true })),
+    ...(report?.notes ?? []).map((remark) => ({ ...remark, refused: false })),
   ];
   return html`
     <div class="own-data-report" role="status">
       <p>
-        ${formatCount(report?.taken ?? train + heldOut)} lines taken: ${formatCount(train)} to learn from,
-        ${formatCount(heldOut)} held out. ${formatCount(vocabulary)} known words. ${
-          cut > 0 ? `${formatCount(cut)} sentences are cut at the end.` : ''
-        }
+        ${say('{taken} lines taken: {train} to learn from, {heldOut} held out. {vocabulary} known words.', {
+          taken: formatCount(report?.taken ?? train + heldOut),
+          train: formatCount(train),
+          heldOut: formatCount(heldOut),
+          vocabulary: formatCount(vocabulary),
+        })}
+        ${cut > 0 ? say('{count} sentences are cut at the end.', { count: formatCount(cut) }) : ''}
       </p>
       ${
         remarks.length > 0
           ? html`<ul>
-              ${remarks.map(
-                ({ verdict, reason, count, firstLine }) =>
-                  html`<li>${formatCount(count)} ${count === 1 ? 'line' : 'lines'}${verdict}: ${reason} (${
-                    count === 1 ? 'line' : 'first in line'
-                  } ${firstLine}).</li>`,
-              )}
+              ${remarks.map((remark) => html`<li>${remarkText(remark)}</li>`)}
             </ul>`
           : null
       }
     </div>
   `;
+}
+
+/** @param {{ refused: boolean, reason: string, count: number, firstLine: number }} remark @returns {string} */
+function remarkText({ refused, reason, count, firstLine }) {
+  const places = { count: formatCount(count), reason: say(reason), line: firstLine };
+  return refused
+    ? sayCount(
+        count,
+        {
+          one: '{count} line refused: {reason} (line {line}).',
+          other: '{count} lines refused: {reason} (first in line {line}).',
+        },
+        places,
+      )
+    : sayCount(
+        count,
+        {
+          one: '{count} line: {reason} (line {line}).',
+          other: '{count} lines: {reason} (first in line {line}).',
+        },
+        places,
+      );
 }
 
 /**
@@ -169,12 +193,18 @@ function reportTemplate({ report, train, heldOut, vocabulary, cut }) {
  */
 export async function readOwnData(given, maximumBytes) {
   if (typeof given === 'string') {
-    if (given.trim() === '') throw new Error('There is no text yet.');
-    return { content: given, name: 'pasted text' };
+    if (given.trim() === '') throw new Error(say('There is no text yet.'));
+    return { content: given, name: say('pasted text') };
   }
   const { name, size } = given;
   if (size > maximumBytes) {
-    throw new Error(`${name} has ${formatBytes(size)}; at most ${formatBytes(maximumBytes)} are read.`);
+    throw new Error(
+      say('{name} has {size}; at most {most} are read.', {
+        name,
+        size: formatBytes(size),
+        most: formatBytes(maximumBytes),
+      }),
+    );
   }
   return { content: new Uint8Array(await given.arrayBuffer()), name };
 }
@@ -183,5 +213,5 @@ export async function readOwnData(given, maximumBytes) {
 function formatBytes(bytes) {
   return bytes < 1e6
     ? `${formatCount(Math.ceil(bytes / 1000))}\u00a0kB`
-    : `${(bytes / 1e6).toFixed(1)}\u00a0MB`;
+    : `${formatFixed(bytes / 1e6, 1)}\u00a0MB`;
 }

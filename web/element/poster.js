@@ -3,8 +3,10 @@
  * as nothing is known yet every position has the same share.
  * @module
  */
+
 import { html, svg } from 'lit';
 import { calculator, outlines } from '../index.js';
+import { say } from '../language/say.js';
 import { icons } from './icons.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
@@ -30,13 +32,13 @@ export function posterTemplate({ configuration, controls, state, onPlay }) {
       <div class="main" part="map">
         <div class="transport" part="controls">
           <button class="button primary" type="button" ?disabled=${state === 'starting'} @click=${onPlay}>
-            ${icons.run} ${state === 'starting' ? 'Starting' : trains ? 'Run' : 'Open'}
+            ${icons.run} ${state === 'starting' ? say('Starting') : trains ? say('Run') : say('Open')}
           </button>
-          <span class="poster-note">nothing is loaded yet</span>
+          <span class="poster-note">${say('nothing is loaded yet')}</span>
         </div>
         <div class="poster-head">
-          <p class="poster-title">${described?.title}</p>
-          <p class="poster-note">${described?.summary}</p>
+          <p class="poster-title">${say(described?.title ?? '')}</p>
+          <p class="poster-note">${say(described?.summary ?? '')}</p>
         </div>
         <slot name="poster">${truth.length > 0 ? mapTemplate(truth, columns) : null}</slot>
         ${
@@ -44,10 +46,16 @@ export function posterTemplate({ configuration, controls, state, onPlay }) {
             ? html`<p class="poster-note poster-legend">
                 ${
                   truth.length > 0
-                    ? 'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.'
-                    : 'Nothing is learned yet.'
+                    ? say(
+                        'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.',
+                      )
+                    : say('Nothing is learned yet.')
                 }
-                Press Run, and ${described?.twins ? 'two networks learn' : 'a network learns'} here, in your browser.
+                ${
+                  described?.twins
+                    ? say('Press Run, and two networks learn here, in your browser.')
+                    : say('Press Run, and a network learns here, in your browser.')
+                }
               </p>`
             : null
         }
@@ -62,9 +70,9 @@ export function posterTemplate({ configuration, controls, state, onPlay }) {
 function curveTemplate() {
   return html`
     <svg class="poster" viewBox="0 0 400 300" aria-hidden="true">
-      <text x="0" y="20">loss</text>
+      <text x="0" y="20">${say('loss')}</text>
       ${[0, 1, 2, 3, 4, 5].map((line) => svg`<rect class="rule" x="0" y=${40 + 44 * line} width="400" height="1" />`)}
-      <text x="0" y="282">step 0</text>
+      <text x="0" y="282">${say('step {step}', { step: 0 })}</text>
     </svg>
   `;
 }
@@ -76,8 +84,10 @@ function curveTemplate() {
 function mapTemplate(truth, columns) {
   const width = kLeft + columns * kCell.width;
   const height = kTop + truth.length * kCell.height;
-  const places = truth.flatMap((at, row) => (at === undefined ? [] : [`context ${row} at position ${at}`]));
-  const label = `Truth outlined: ${places.join(', ')}. Nothing is learned yet.`;
+  const places = truth.flatMap((at, row) =>
+    at === undefined ? [] : [say('context {row} at position {at}', { row, at })],
+  );
+  const label = say('Truth outlined: {places}. Nothing is learned yet.', { places: places.join(', ') });
   return html`
     <svg class="poster" viewBox="-2 0 ${width + 4} ${height + 4}" role="img" aria-label=${label}>
       ${Array.from(
@@ -103,7 +113,7 @@ function rowTemplate(truth, row, columns) {
   const x = (column) => kLeft + column * kCell.width + kCell.gap;
   const fill = height / columns;
   return svg`
-    <text x=${kLeft - 14} y=${y + height / 2 + 5} text-anchor="end">context ${row}</text>
+    <text x=${kLeft - 14} y=${y + height / 2 + 5} text-anchor="end">${say('context {n}', { n: row })}</text>
     ${Array.from(
       { length: columns },
       (_, column) => svg`

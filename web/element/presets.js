@@ -2,7 +2,9 @@
  * The presets of an experiment as a row of buttons: one press, and the parameters stand as described.
  * @module
  */
+
 import { html } from 'lit';
+import { say } from '../language/say.js';
 
 /** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
 /** @typedef {import('../engine/schema.js').Preset} Preset */
@@ -19,7 +21,7 @@ export function presetsTemplate({ experiment, given, onPreset }) {
   if (presets.length === 0) return null;
   const present = presetOf(experiment, given);
   return html`
-    <div class="presets" role="group" aria-label="Presets">
+    <div class="presets" role="group" aria-label=${say('Presets')}>
       ${presets.map(
         (preset) => html`
           <button class="button preset" type="button" title=${preset.help} aria-pressed=${preset === present}
@@ -28,7 +30,7 @@ export function presetsTemplate({ experiment, given, onPreset }) {
           </button>
         `,
       )}
-      <p class="field-help">${present?.help ?? 'Your own settings; a preset replaces all of them.'}</p>
+      <p class="field-help">${present?.help ?? say('Your own settings; a preset replaces all of them.')}</p>
     </div>
   `;
 }

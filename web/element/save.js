@@ -2,7 +2,10 @@
  * What a reader can take along: the map as a picture or as numbers, the model's weights; and weights that come back.
  * @module
  */
+
 import { html } from 'lit';
+import { say } from '../language/say.js';
+import { sayRow } from '../language/say-schema.js';
 import { csvOf, layOut, paintPicture, svgOf } from '../views/map-picture.js';
 
 /** @typedef {import('../engine/scope.js').Scope} Scope */
@@ -32,7 +35,10 @@ export function saveTemplate({ scopeOf, mapOf, title, notify }) {
   const nameOf = (scope) => `${scope.configuration.experiment}-step-${scope.step}`;
   /** @param {Scope} scope */
   const pictureOf = async (scope) =>
-    layOut(await scope.attention({ map: mapOf() }), `${title} · step ${scope.step}`);
+    layOut(
+      named(await scope.attention({ map: mapOf() })),
+      `${title} · ${say('step {step}', { step: scope.step })}`,
+    );
   /** @param {string} ending @param {string} type @param {(scope: Scope) => Promise<BlobPart>} make */
   const item = (ending, type, make) =>
     guarded(async (scope) => download(new Blob([await make(scope)], { type }), `${nameOf(scope)}.${ending}`));
@@ -41,7 +47,7 @@ export function saveTemplate({ scopeOf, mapOf, title, notify }) {
     paintPicture(await pictureOf(scope), canvas, kScale);
     /** @type {Blob | null} */
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!blob) throw new Error('This browser could not make a picture of that size.');
+    if (!blob) throw new Error(say('This browser could not make a picture of that size.'));
     download(blob, `${nameOf(scope)}.png`);
   });
   const json = item('json', 'application/json', async (scope) => {
@@ -58,26 +64,41 @@ export function saveTemplate({ scopeOf, mapOf, title, notify }) {
     if (!file) return;
     guarded(async (scope) => {
       if (file.size > kMostBytes)
-        throw new Error(`${file.name} has ${file.size} bytes; expected at most ${kMostBytes}.`);
+        throw new Error(
+          say('{name} has {size} bytes; expected at most {most}.', {
+            name: file.name,
+            size: file.size,
+            most: kMostBytes,
+          }),
+        );
       await scope.loadWeights(await file.arrayBuffer());
-      notify(`${file.name}: the weights are in; training goes on from them.`);
+      notify(say('{name}: the weights are in; training goes on from them.', { name: file.name }));
     })();
   };
   return html`
     <details class="settings save">
-      <summary>Save</summary>
+      <summary>${say('Save')}</summary>
       <div class="save-items">
-        <button class="button" type="button" @click=${item('svg', 'image/svg+xml', async (scope) => svgOf(await pictureOf(scope)))}>Map as SVG</button>
-        <button class="button" type="button" @click=${png}>Map as PNG</button>
-        <button class="button" type="button" @click=${item('csv', 'text/csv', async (scope) => csvOf(await scope.attention({ map: mapOf() })))}>Map as CSV</button>
-        <button class="button" type="button" @click=${json}>Map as JSON</button>
+        <button class="button" type="button" @click=${item('svg', 'image/svg+xml', async (scope) => svgOf(await pictureOf(scope)))}>${say('Map as {format}', { format: 'SVG' })}</button>
+        <button class="button" type="button" @click=${png}>${say('Map as {format}', { format: 'PNG' })}</button>
+        <button class="button" type="button" @click=${item('csv', 'text/csv', async (scope) => csvOf(await scope.attention({ map: mapOf() })))}>${say('Map as {format}', { format: 'CSV' })}</button>
+        <button class="button" type="button" @click=${json}>${say('Map as {format}', { format: 'JSON' })}</button>
         <button class="button" type="button" @click=${item('safetensors', 'application/octet-stream', (scope) => scope.saveWeights())}>
-          Model as safetensors
+          ${say('Model as {format}', { format: 'safetensors' })}
         </button>
-        <label class="button">Load a model<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
+        <label class="button">${say('Load a model')}<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
       </div>
     </details>
   `;
+}
+
+/**
+ * @template {{ rowLabels: readonly string[] }} T
+ * @param {T} map
+ * @returns {T} with its rows as a reader knows them
+ */
+function named(map) {
+  return { ...map, rowLabels: map.rowLabels.map(sayRow) };
 }
 
 /** @param {Blob} blob @param {string} name */

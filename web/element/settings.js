@@ -21,6 +21,7 @@ import { configures, ownSchemas, parameterName } from './attributes.js';
  * @property {string} [shown] name of the first map
  * @property {number} [speed] steps per second, Infinity for full speed
  * @property {string} [theme]
+ * @property {string} [locale] the language of the texts
  * @property {string[]} notices
  */
 
@@ -38,7 +39,14 @@ export function readSettings({ attributes, link }) {
     return value === undefined ? undefined : String(value);
   };
   const speed = readSpeed(text('speed'), notices);
-  return { configuration, shown: text('shown'), speed, theme: text('theme'), notices };
+  return {
+    configuration,
+    shown: text('shown'),
+    speed,
+    theme: text('theme'),
+    locale: text('locale'),
+    notices,
+  };
 }
 
 /**

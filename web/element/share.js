@@ -2,7 +2,9 @@
  * The permalink, copied or shown to be copied by hand.
  * @module
  */
+
 import { html } from 'lit';
+import { say } from '../language/say.js';
 
 /**
  * Only where the page has said where links lead: `permalink` to itself, `link-base` elsewhere.
@@ -10,7 +12,7 @@ import { html } from 'lit';
  * @param {() => string} linkOf the present fragment, without `#`
  * @param {string} [what] leads there
  */
-export function shareTemplate(element, linkOf, what = 'this run') {
+export function shareTemplate(element, linkOf, what = say('this run')) {
   if (!element.hasAttribute('permalink') && !element.hasAttribute('link-base')) return null;
   const share = () => {
     const base = new URL(element.getAttribute('link-base') ?? location.href, document.baseURI);
@@ -24,14 +26,14 @@ export function shareTemplate(element, linkOf, what = 'this run') {
     const { copied, link } = await share();
     field.value = link;
     field.hidden = copied;
-    told.textContent = copied ? 'Copied.' : 'Copy it from here:';
+    told.textContent = copied ? say('Copied.') : say('Copy it from here:');
     if (!copied) field.select();
   };
   return html`
     <div class="share">
-      <button class="button" type="button" @click=${onClick}>Copy link to ${what}</button>
+      <button class="button" type="button" @click=${onClick}>${say('Copy link to {what}', { what })}</button>
       <span class="share-told" role="status"></span>
-      <input type="text" readonly hidden aria-label=${`Link to ${what}`} @focus=${selectAll} />
+      <input type="text" readonly hidden aria-label=${say('Link to {what}', { what })} @focus=${selectAll} />
     </div>
   `;
 }

@@ -2,7 +2,9 @@
  * Keys that work while the focus is inside the instrument.
  * @module
  */
+
 import { html } from 'lit';
+import { say, sayParts } from '../language/say.js';
 
 /** @typedef {'run' | 'step' | 'reset' | 'help'} Shortcut */
 
@@ -41,14 +43,20 @@ export function shortcutsTemplate(open, onToggle) {
       .open=${open}
       @toggle=${(/** @type {Event} */ event) => onToggle(/** @type {HTMLDetailsElement} */ (event.target).open)}
     >
-      <summary>Keys</summary>
+      <summary>${say('Keys')}</summary>
       <dl>
-        <div><dt><kbd>Space</kbd></dt><dd>run or pause</dd></div>
-        <div><dt><kbd>→</kbd></dt><dd>one step, while a button has the focus</dd></div>
-        <div><dt><kbd>R</kbd></dt><dd>reset to step 0, same seed</dd></div>
-        <div><dt><kbd>?</kbd></dt><dd>show or hide these keys</dd></div>
-        <div><dt><kbd>← ↑ ↓ →</kbd></dt><dd>in the map: walk from bar to bar; <kbd>Home</kbd> and <kbd>End</kbd> to the ends</dd></div>
-        <div><dt><kbd>Enter</kbd></dt><dd>in the map: move the truth to this bar</dd></div>
+        <div><dt><kbd>${say('Space')}</kbd></dt><dd>${say('run or pause')}</dd></div>
+        <div><dt><kbd>→</kbd></dt><dd>${say('one step, while a button has the focus')}</dd></div>
+        <div><dt><kbd>R</kbd></dt><dd>${say('reset to step 0, same seed')}</dd></div>
+        <div><dt><kbd>?</kbd></dt><dd>${say('show or hide these keys')}</dd></div>
+        <div><dt><kbd>← ↑ ↓ →</kbd></dt><dd>${sayParts(
+          'in the map: walk from bar to bar; {home} and {end} to the ends',
+          {
+            home: html`<kbd>${say('Home')}</kbd>`,
+            end: html`<kbd>${say('End')}</kbd>`,
+          },
+        )}</dd></div>
+        <div><dt><kbd>${say('Enter')}</kbd></dt><dd>${say('in the map: move the truth to this bar')}</dd></div>
       </dl>
     </details>
   `;

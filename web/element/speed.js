@@ -2,7 +2,8 @@
  * The stops of the speed control: from one step a second over 1, 2 and 5 times powers of ten to full speed.
  * @module
  */
-import { formatCount } from '../views/format.js';
+import { say, sayCount } from '../language/say.js';
+import { formatCount, formatFixed, written } from '../views/format.js';
 
 /** The whole training takes about this long at the speed that an instrument starts with. */
 const kDefaultSeconds = 5;
@@ -34,8 +35,12 @@ export function speedStops(plannedSteps, present) {
  * @returns {string}
  */
 export function speedLabel(speed) {
-  if (speed === Number.POSITIVE_INFINITY) return 'full speed';
-  return `${speed < 1 ? speed : formatCount(speed)} ${speed === 1 ? 'step' : 'steps'} a second`;
+  if (speed === Number.POSITIVE_INFINITY) return say('full speed');
+  return sayCount(
+    speed,
+    { one: '{count} step a second', other: '{count} steps a second' },
+    { count: speed < 1 ? written(String(speed)) : formatCount(speed) },
+  );
 }
 
 /**
@@ -44,9 +49,12 @@ export function speedLabel(speed) {
  * @returns {string} how long the whole training takes at that speed, which is never as fast as it could be
  */
 export function durationLabel(speed, plannedSteps) {
-  if (speed === Number.POSITIVE_INFINITY) return 'as fast as this machine can';
+  if (speed === Number.POSITIVE_INFINITY) return say('as fast as this machine can');
   const seconds = plannedSteps / speed;
-  if (seconds < 90) return `slowed down to take ${seconds < 1 ? seconds.toFixed(2) : Math.round(seconds)} s`;
+  if (seconds < 90)
+    return say('slowed down to take {time} s', { time: formatFixed(seconds, seconds < 1 ? 2 : 0) });
   const minutes = seconds / 60;
-  return `slowed down to take ${minutes < 90 ? `${Math.round(minutes)} min` : `${formatCount(minutes / 60)} h`}`;
+  return minutes < 90
+    ? say('slowed down to take {time} min', { time: Math.round(minutes) })
+    : say('slowed down to take {time} h', { time: formatCount(minutes / 60) });
 }

@@ -2,8 +2,10 @@
  * Run, step, reset and speed.
  * @module
  */
+
 import { html } from 'lit';
-import { formatCount } from '../views/format.js';
+import { say } from '../language/say.js';
+import { formatCount, formatFixed } from '../views/format.js';
 import { icons } from './icons.js';
 import { durationLabel, speedLabel, speedStops } from './speed.js';
 
@@ -40,12 +42,12 @@ export function transportTemplate({
   return html`
     <div class="transport" part="controls">
       <button class="button primary" type="button" @click=${onRun}>
-        ${running ? icons.pause : icons.run} ${running ? 'Pause' : finished ? 'Run on' : 'Run'}
+        ${running ? icons.pause : icons.run} ${running ? say('Pause') : finished ? say('Run on') : say('Run')}
       </button>
-      <button class="button" type="button" @click=${onStep}>${icons.step} Step</button>
-      <button class="button" type="button" @click=${onReset}>${icons.reset} Reset</button>
+      <button class="button" type="button" @click=${onStep}>${icons.step} ${say('Step')}</button>
+      <button class="button" type="button" @click=${onReset}>${icons.reset} ${say('Reset')}</button>
       <label class="speed">
-        <span class="speed-label">Speed</span>
+        <span class="speed-label">${say('Speed')}</span>
         <input
           type="range"
           min="0"
@@ -70,6 +72,6 @@ export function transportTemplate({
  */
 function sprintLabel(speed, sprint) {
   if (Number.isFinite(speed) || !sprint) return null;
-  const seconds = sprint.seconds.toFixed(sprint.seconds < 0.1 ? 3 : 2);
-  return `${formatCount(sprint.steps)} steps in ${seconds} s`;
+  const seconds = formatFixed(sprint.seconds, sprint.seconds < 0.1 ? 3 : 2);
+  return say('{steps} steps in {seconds} s', { steps: formatCount(sprint.steps), seconds });
 }

@@ -2,7 +2,10 @@
  * What the element gives to its views: the shape of the run, and ways to ask it and to train others beside it.
  * @module
  */
+
 import { createScope, sweep } from '../index.js';
+import { say } from '../language/say.js';
+import { sayRow } from '../language/say-schema.js';
 import { fitLists } from './settings.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
@@ -30,6 +33,7 @@ import { fitLists } from './settings.js';
  */
 export function viewOptions({ scope, experiment, wanted, data, life, pause, change }, hooks) {
   const { manifest } = scope;
+  const { axes = [] } = manifest.tensors[0] ?? {};
   const { parameters: schemas } = experiment;
   /** What every run beside this one shares with it. */
   const shared = () => ({
@@ -44,10 +48,10 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, chan
       const names = manifest.maps.find(({ name }) => name === map.name);
       return names ? [{ ...map, ...names, formula: map.formula ?? '' }] : [];
     }),
-    rowLabels: manifest.rowLabels,
+    rowLabels: manifest.rowLabels.map(sayRow),
     columnLabels: manifest.columnLabels,
     cellLabels: manifest.cellLabels,
-    axes: manifest.tensors[0]?.axes ?? ['row', 'column'],
+    axes: [say(axes[0] ?? 'row'), say(axes[1] ?? 'column')],
     metrics: experiment.metrics,
     inputs: experiment.inputs,
     extra: manifest,

@@ -2,11 +2,14 @@
  * The page: one chapter an experiment, each around one live element. The fragment of the address is the permalink.
  * @module
  */
-import { html, render } from 'lit';
+
+import { html, nothing, render } from 'lit';
+import { language, languageFor, say, setLanguage } from '../language/say.js';
 import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { calculator, experiments, parseLink, writeLink } from '../index.js';
-import { chapterOf } from './chapters.js';
+import { chapterOf } from './chapters/index.js';
+import { proseWith } from './prose.js';
 import { questionTemplate } from './question.js';
 
 /** @typedef {import('../element/attento-scope.js').AttentoScope} AttentoScope */
@@ -14,6 +17,8 @@ import { questionTemplate } from './question.js';
 const main = /** @type {HTMLElement} */ (document.getElementById('chapter'));
 const chapters = /** @type {HTMLElement} */ (document.getElementById('chapters'));
 const theme = /** @type {HTMLSelectElement} */ (document.getElementById('theme'));
+const tongue = /** @type {HTMLSelectElement} */ (document.getElementById('language'));
+const colophon = /** @type {HTMLElement} */ (document.getElementById('colophon'));
 
 /** @type {string | null} */
 let chosen = null;
@@ -32,6 +37,7 @@ function wanted() {
   return {
     experiment: /** @type {ReturnType<typeof experiments>[number]} */ (experiment),
     theme: String(extras.get('theme') ?? 'auto'),
+    locale: languageFor(String(extras.get('locale') ?? 'en')),
   };
 }
 
@@ -62,6 +68,7 @@ function show() {
         <attento-scope
           experiment=${experiment.name}
           theme=${theme.value}
+          locale=${tongue.value === 'en' ? nothing : tongue.value}
           permalink
           eager
           @attento-ready=${onReady}
@@ -76,7 +83,7 @@ function show() {
     all.map(
       ({ name, title: label }) => html`
         <li>
-          <a href="#v1;experiment=${name}" aria-current=${name === experiment.name ? 'page' : 'false'}>${label}</a>
+          <a href="#v1;experiment=${name}" aria-current=${name === experiment.name ? 'page' : 'false'}>${say(label)}</a>
         </li>
       `,
     ),
@@ -86,8 +93,10 @@ function show() {
 
 /** @param {ReturnType<typeof experiments>[number]} experiment */
 function sourcesTemplate({ article, paper }) {
-  const sources = [article, paper].filter(Boolean);
-  return sources.length > 0 ? html`<p class="sources">After: ${sources.join('; ')}.</p>` : null;
+  const sources = [say(article ?? ''), paper].filter(Boolean);
+  return sources.length > 0
+    ? html`<p class="sources">${say('After: {sources}.', { sources: sources.join('; ') })}</p>`
+    : null;
 }
 
 /**
@@ -144,7 +153,36 @@ function applyTheme() {
   show();
 }
 
+/** Text around the chapters; its links lead where they say. */
+const prose = proseWith((address) => address);
+
+/** Fetches the texts and shows the page with them; where they cannot be fetched it stays as it is. */
+async function applyLanguage() {
+  await setLanguage(tongue.value).catch(() => undefined);
+  tongue.value = language();
+  document.documentElement.lang = language();
+  for (const [node, text] of marked) node.textContent = say(text);
+  chapters.parentElement?.setAttribute('aria-label', say('Chapters'));
+  render(
+    prose`
+      Everything runs in this page: one small WebAssembly module, no server, no cookies. The same seed gives the same
+      numbers in every browser. [All mechanisms of attention](./reference.html) can also be computed on your own
+      numbers.
+    `,
+    colophon,
+  );
+  show();
+}
+
+/** The texts of the page itself, in English as they stand there. */
+const marked = new Map(
+  Array.from(document.querySelectorAll('[data-say]'), (node) => [node, node.textContent ?? '']),
+);
+
 theme.value = wanted().theme;
-applyTheme();
+document.documentElement.dataset['theme'] = theme.value;
+tongue.value = wanted().locale;
+applyLanguage();
 theme.addEventListener('change', applyTheme);
+tongue.addEventListener('change', applyLanguage);
 window.addEventListener('hashchange', show);

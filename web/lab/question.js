@@ -2,7 +2,10 @@
  * Predict, then look: a question before a run, and after it what really happened, measured.
  * @module
  */
+
 import { html } from 'lit';
+import { language, say } from '../language/say.js';
+import { sayRow } from '../language/say-schema.js';
 
 /** @typedef {import('../engine/scope.js').Scope} Scope */
 /** @typedef {import('../engine/scope.js').Progress} Progress */
@@ -95,7 +98,7 @@ export function watchFinding(scope) {
     const order = watch.order();
     return {
       id: verdictOf(order, scope.manifest.plannedSteps),
-      told: `More than half of the attention was right at step ${orderText(order)}.`,
+      told: say('More than half of the attention was right at step {steps}.', { steps: orderText(order) }),
     };
   };
 }
@@ -116,9 +119,13 @@ export function watchEnd(measure) {
  * @returns {string} each row with its step, of many rows the first and the last
  */
 export function orderText(order) {
-  const count = new Intl.NumberFormat('en');
-  const all = order.map(({ label, step }) => `${count.format(step)} for ${label}`);
-  return all.length <= kMostTold ? all.join(', ') : `${all[0]} first, and ${all[all.length - 1]} last`;
+  const count = new Intl.NumberFormat(language());
+  const all = order.map(({ label, step }) =>
+    say('{step} for {row}', { step: count.format(step), row: sayRow(label) }),
+  );
+  return all.length <= kMostTold
+    ? all.join(', ')
+    : say('{first} first, and {last} last', { first: all[0], last: all[all.length - 1] });
 }
 
 /**
@@ -131,7 +138,7 @@ export function orderText(order) {
 export function questionTemplate({ question, chosen, outcome, onChoose }) {
   const answer = question.choices.find(({ id }) => id === outcome?.id);
   return html`
-    <section class="question" aria-label="Prediction">
+    <section class="question" aria-label=${say('Prediction')}>
       <p class="question-ask">${question.ask}</p>
       <div class="question-choices">
         ${question.choices.map(
@@ -145,10 +152,10 @@ export function questionTemplate({ question, chosen, outcome, onChoose }) {
       <p class="question-answer" role="status">
         ${
           outcome && answer
-            ? html`<b>${answer.text}${chosen ? (chosen === outcome.id ? ', as you said.' : ', not what you said.') : '.'}</b>
+            ? html`<b>${answer.text}${chosen ? (chosen === outcome.id ? say(', as you said.') : say(', not what you said.')) : '.'}</b>
               ${outcome.told}`
             : chosen
-              ? 'Watch.'
+              ? say('Watch.')
               : ''
         }
       </p>

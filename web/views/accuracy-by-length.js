@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { createCategoryPlot } from './category-plot.js';
 import { h } from './dom.js';
 import { formatCount } from './format.js';
@@ -23,14 +24,14 @@ export function createView(options) {
   const names = modelNames(options);
   const labels = rangeLabels(extra.lengthRanges ?? []);
   const plot = createCategoryPlot({
-    title: 'accuracy by length of the sentence',
-    axis: 'words, and how many such sentences are held out',
+    title: say('accuracy by length of the sentence'),
+    axis: say('words, and how many such sentences are held out'),
     low: 0,
-    noted: 'sentences',
+    noted: say('sentences'),
   });
   let drawn = '';
   return {
-    element: h('section', { 'aria-label': 'Accuracy by length' }, plot.element),
+    element: h('section', { 'aria-label': say('Accuracy by length') }, plot.element),
     update({ tensors }) {
       const accuracy = tensors['accuracyByLength'];
       const counts = tensors['accuracyByLength.counts'];

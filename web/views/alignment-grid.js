@@ -4,6 +4,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { paintAlignment } from './alignment-paint.js';
 import { trueColumn } from './alignment-picture.js';
 import { visible } from './alignment-text.js';
@@ -27,7 +28,7 @@ const kWidest = 12;
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick]
  */
-export function createAlignmentGrid({ label, aside = 'model says', onPoint, onPick }) {
+export function createAlignmentGrid({ label, aside = say('model says'), onPoint, onPick }) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const plate = h('div', { class: 'align-plate' }, canvas);
   const element = h('div', { class: 'align-scroll' }, plate);
@@ -89,7 +90,7 @@ export function createAlignmentGrid({ label, aside = 'model says', onPoint, onPi
       label,
       rowLabels: rows.map(visible),
       columnLabels: columns.map(visible),
-      corner: tokens.names?.[0] ?? 'output',
+      corner: tokens.names?.[0] ?? say('output'),
       mostLabels: columns.length,
       asides: { label: aside, nodes: asides },
       onPoint: () => {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentOf, windowOf } from './alignment-picture.js';
 import { alignmentStyles } from './alignment-styles.js';
@@ -48,25 +49,28 @@ export function createView(options) {
   const numbers = createNumberList(metrics);
   const verdict = h('p', { class: 'align-verdict' });
   const pair = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted));
-  const panel = createAlignmentPanel({ label: 'Alignment', blind });
+  const panel = createAlignmentPanel({ label: say('Alignment'), blind });
   const film = /** @type {ReturnType<typeof createFilmStrip<Alignment>>} */ (
     createFilmStrip({
       onShow: show,
       tell: ({ step, metrics: then }) =>
-        `step ${formatCount(step)}, alignment ${formatShare(then['alignmentAccuracy'] ?? Number.NaN)}`,
+        say('step {step}, alignment {share}', {
+          step: formatCount(step),
+          share: formatShare(then['alignmentAccuracy'] ?? Number.NaN),
+        }),
     })
   );
   const element = h(
     'section',
-    { class: 'bars align', 'aria-label': 'Alignment' },
+    { class: 'bars align', 'aria-label': say('Alignment') },
     numbers.element,
     pair.element,
     verdict,
     panel.grid,
     legendOf(
-      [mark('truth'), 'true alignment'],
-      ['learned weight', ...ramp()],
-      ...(windowOf(parameters(), Float32Array.of(0), 0) ? [[mark('window'), 'window around p']] : []),
+      [mark('truth'), say('true alignment')],
+      [say('learned weight'), ...ramp()],
+      ...(windowOf(parameters(), Float32Array.of(0), 0) ? [[mark('window'), say('window around p')]] : []),
     ),
     film.element,
     panel.readout,
@@ -137,7 +141,11 @@ export function createView(options) {
     summary() {
       if (!shown || !tokens) return '';
       const told = summariseAlignment(shown, tokensOf(shown, tokens));
-      return `Alignment of ${tokens.columns.map(quoted).join(' ')}: ${told} ${verdict.textContent}`.trim();
+      return say('Alignment of {tokens}: {told} {verdict}', {
+        tokens: tokens.columns.map(quoted).join(' '),
+        told,
+        verdict: verdict.textContent,
+      }).trim();
     },
     dispose() {
       gone = true;

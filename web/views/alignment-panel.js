@@ -3,6 +3,7 @@
  * @module
  */
 
+import { phrase, say } from '../language/say.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, quoted, softmaxOf, visible, weightFormula } from './alignment-text.js';
 import { createDisclosureTable } from './disclosure-table.js';
@@ -13,8 +14,9 @@ import { chainOf } from './formula.js';
 /** @typedef {import('./alignment-picture.js').Alignment} Alignment */
 /** @typedef {import('./alignment-text.js').Tokens} Tokens */
 
-const kHint =
-  'Point at a cell, tap it or walk with the arrow keys to read its weight and where it comes from.';
+const kHint = phrase(
+  'Point at a cell, tap it or walk with the arrow keys to read its weight and where it comes from.',
+);
 
 /**
  * What is on screen.
@@ -35,9 +37,9 @@ export function createAlignmentPanel({ label, blind = false }) {
   /** @type {Shown | null} */
   let shown = null;
   const grid = createAlignmentGrid({ label, onPoint: read });
-  const hint = h('p', { class: 'readout-hint' }, kHint);
+  const hint = h('p', { class: 'readout-hint' }, say(kHint));
   const readout = h('div', { class: 'readout' }, hint);
-  const table = createDisclosureTable(`${label} as a table`);
+  const table = createDisclosureTable(say('{name} as a table', { name: label }));
 
   function read() {
     const cell = grid.pointed();
@@ -50,15 +52,22 @@ export function createAlignmentPanel({ label, blind = false }) {
     const formula = weightFormula(parts, window);
     const says = shown.said[cell.row];
     readout.replaceChildren(
-      h('p', { class: 'readout-where' }, where, isTrue && h('span', { class: 'readout-truth' }, 'the truth')),
+      h(
+        'p',
+        { class: 'readout-where' },
+        where,
+        isTrue && h('span', { class: 'readout-truth' }, say('the truth')),
+      ),
       h(
         'p',
         {},
         [
-          `weight ${share}`,
-          !blind && Number.isFinite(parts.score) && `score e = ${formatNumber(parts.score)}`,
-          window && !window.quiet && `window centre p = ${formatNumber(window.centre)}`,
-          says && `model says ${quoted(says)}`,
+          say('weight {share}', { share }),
+          !blind &&
+            Number.isFinite(parts.score) &&
+            say('score e = {score}', { score: formatNumber(parts.score) }),
+          window && !window.quiet && say('window centre p = {place}', { place: formatNumber(window.centre) }),
+          says && say('model says {token}', { token: quoted(says) }),
         ]
           .filter(Boolean)
           .join(', '),
@@ -85,11 +94,11 @@ export function createAlignmentPanel({ label, blind = false }) {
       const { rows, columns } = tokens;
       grid.describe((row, column) => {
         const { where, isTrue, share } = cellText(picture, row, column, tokens);
-        return `${where}: ${share}${isTrue ? ', the truth' : ''}`;
+        return isTrue ? say('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
       });
       table.write(() => ({
-        caption: 'weights, the truth in bold',
-        head: [tokens.names?.[0] ?? 'output', 'model says', ...columns.map(visible)],
+        caption: say('weights, the truth in bold'),
+        head: [tokens.names?.[0] ?? say('output'), say('model says'), ...columns.map(visible)],
         rows: rows.map((token, row) => [
           visible(token),
           visible(said[row] ?? ''),

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { bellOf, foundOf, trueColumn } from './alignment-picture.js';
 import { largestOf } from './context-bars-text.js';
 import { formatPercent, formatShare } from './format.js';
@@ -29,7 +30,7 @@ export function visible(token) {
 
 /** @param {string} [token] */
 export function quoted(token = '') {
-  return `“${visible(token)}”`;
+  return say('“{text}”', { text: visible(token) });
 }
 
 /**
@@ -43,12 +44,23 @@ export function summariseAlignment(alignment, { rows, columns }) {
     const at = largestOf(weights, row, width);
     const truth = trueColumn(alignment, row);
     const verdict =
-      truth < 0 ? '' : truth === at ? ', the truth' : `, the truth is ${quoted(columns[truth])}`;
-    return `${quoted(token)} looks at ${quoted(columns[at])} with ${formatPercent(weights[row * width + at] ?? Number.NaN)}${verdict}.`;
+      truth < 0
+        ? ''
+        : truth === at
+          ? say(', the truth')
+          : say(', the truth is {token}', { token: quoted(columns[truth]) });
+    return say('{token} looks at {other} with {share}{verdict}.', {
+      token: quoted(token),
+      other: quoted(columns[at]),
+      share: formatPercent(weights[row * width + at] ?? Number.NaN),
+      verdict,
+    });
   });
   const { found, known } = foundOf(alignment);
   const share =
-    known > 0 ? `${found} of ${known} output tokens look mostly at their true source token. ` : '';
+    known > 0
+      ? `${say('{found} of {known} output tokens look mostly at their true source token.', { found, known })} `
+      : '';
   return share + sentences.join(' ');
 }
 
@@ -63,12 +75,15 @@ export function verdictText(metrics, blind, lost = 0) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentNear'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
-  if (blind) return 'This decoder has no attention: all it knows of the source is the last state.';
-  if (lost > kLost) return `${formatPercent(lost)} of the weight lies on padding, outside this map.`;
+  if (blind) return say('This decoder has no attention: all it knows of the source is the last state.');
+  if (lost > kLost)
+    return say('{share} of the weight lies on padding, outside this map.', { share: formatPercent(lost) });
   if (!(Number(exact) >= 0.9) || !(Number(found) < 0.6)) return '';
   return Number(near) >= 0.9
-    ? 'The answers are right, yet the map is one token off: a state also remembers its neighbours. Low loss is not a right map.'
-    : 'The answers are right, yet the map is not the true alignment. Low loss is not a right map.';
+    ? say(
+        'The answers are right, yet the map is one token off: a state also remembers its neighbours. Low loss is not a right map.',
+      )
+    : say('The answers are right, yet the map is not the true alignment. Low loss is not a right map.');
 }
 
 /**
@@ -78,7 +93,7 @@ export function verdictText(metrics, blind, lost = 0) {
  * @param {Tokens} tokens
  * @returns {{ where: string, isTrue: boolean, share: string }}
  */
-export function cellText(alignment, row, column, { rows, columns, names = ['output', 'source'] }) {
+export function cellText(alignment, row, column, { rows, columns, names = [say('output'), say('source')] }) {
   return {
     where: `${names[0]} ${row + 1} ${quoted(rows[row])}, ${names[1]} ${column + 1} ${quoted(columns[column])}`,
     isTrue: trueColumn(alignment, row) === column,

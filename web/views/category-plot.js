@@ -4,9 +4,10 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { createDisclosureTable } from './disclosure-table.js';
 import { h } from './dom.js';
-import { formatShare } from './format.js';
+import { formatFixed, formatShare } from './format.js';
 import { dot, endLabels, labelRoom, seriesStyle, stroke } from './plot-paint.js';
 import { createStage, themeOf } from './stage.js';
 
@@ -41,7 +42,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
     { class: 'curve-plot', role: 'slider', tabindex: 0, 'aria-label': title, 'aria-valuemin': 0 },
     canvas,
   );
-  const table = createDisclosureTable(`${title} as a table`);
+  const table = createDisclosureTable(say('{name} as a table', { name: title }));
   const element = h(
     'div',
     { class: 'curve' },
@@ -63,7 +64,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
       context.fillStyle = theme.rule;
       context.fillRect(left, Math.round(y(share)), right - left, 1);
       context.fillStyle = theme.muted;
-      context.fillText(share.toFixed(1), left - size * 0.5, y(share));
+      context.fillText(formatFixed(share, 1), left - size * 0.5, y(share));
     }
     if (cursor !== null) {
       context.strokeStyle = theme.muted;
@@ -133,7 +134,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
     value.textContent = text;
     plot.setAttribute('aria-valuemax', String(Math.max(0, last)));
     plot.setAttribute('aria-valuenow', String(cursor ?? 0));
-    plot.setAttribute('aria-valuetext', text || (last < 0 ? 'nothing measured yet' : textOf(0)));
+    plot.setAttribute('aria-valuetext', text || (last < 0 ? say('nothing measured yet') : textOf(0)));
     stage.redraw();
   }
 

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { largestOf, shareFormula } from './context-bars-text.js';
 import { h } from './dom.js';
 import { formulaOf } from './formula.js';
@@ -17,8 +18,10 @@ import { formulaOf } from './formula.js';
 export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
   const columns = columnLabels.length;
   const hint = onMove
-    ? 'Point at a bar, tap it or walk with the arrow keys to read its numbers. Click it, or press Enter, and the truth of its context moves there.'
-    : 'Point at a bar, tap it or walk with the arrow keys to read its numbers.';
+    ? say(
+        'Point at a bar, tap it or walk with the arrow keys to read its numbers. Click it, or press Enter, and the truth of its context moves there.',
+      )
+    : say('Point at a bar, tap it or walk with the arrow keys to read its numbers.');
   const where = h('p', { class: 'readout-where' });
   const formula = h('p', { class: 'readout-formula' });
   /** @type {{ row: number, column: number } | null} */
@@ -26,7 +29,7 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
   const move = h(
     'button',
     { type: 'button', class: 'readout-move', onclick: () => shown && onMove?.(shown.row, shown.column) },
-    'Move the truth here',
+    say('Move the truth here'),
   );
   const filled = h('div', { class: 'readout-filled' }, where, move, formula);
   const empty = h('p', { class: 'readout-hint' }, hint);
@@ -54,7 +57,7 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
       written = key;
       where.replaceChildren(
         `${rowLabels[row]}, ${columnAxis} ${columnLabels[column]}`,
-        ...(isTruth ? [h('span', { class: 'readout-truth' }, 'the truth')] : []),
+        ...(isTruth ? [h('span', { class: 'readout-truth' }, say('the truth'))] : []),
       );
       move.hidden = isTruth || !onMove;
       formula.replaceChildren(formulaOf(terms));

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { formatPercent, formatShare } from './format.js';
 import { identifier, number, operator } from './formula.js';
 
@@ -44,11 +45,16 @@ export function summarise(numbers, rowLabels, columnLabels, columnAxis) {
     const at = largestOf(numbers.weights, row, columns);
     const share = formatPercent(numbers.weights[row * columns + at] ?? Number.NaN);
     const truth = columnLabels[largestOf(numbers.truth, row, columns)];
-    const verdict = right[row] ? 'the truth' : `the truth is ${truth}`;
-    return `${capital(label)} looks at ${columnAxis} ${columnLabels[at]} with ${share}, ${verdict}.`;
+    const verdict = right[row] ? say('the truth') : say('the truth is {place}', { place: truth });
+    return say('{row} looks at {place} with {share}, {verdict}.', {
+      row: capital(label),
+      place: `${columnAxis} ${columnLabels[at]}`,
+      share,
+      verdict,
+    });
   });
   const count = right.filter(Boolean).length;
-  return `${count} of ${rowLabels.length} look mostly at the truth. ${sentences.join(' ')}`;
+  return `${say('{count} of {all} look mostly at the truth.', { count, all: rowLabels.length })} ${sentences.join(' ')}`;
 }
 
 /**
@@ -73,7 +79,7 @@ export function isRight(numbers, row, columns) {
 export function cellLabel(numbers, row, column, rowLabels, columnLabels, columnAxis) {
   const columns = columnLabels.length;
   const share = formatShare(numbers.weights[row * columns + column] ?? Number.NaN);
-  const truth = largestOf(numbers.truth, row, columns) === column ? ', the truth' : '';
+  const truth = largestOf(numbers.truth, row, columns) === column ? say(', the truth') : '';
   return `${rowLabels[row]}, ${columnAxis} ${columnLabels[column]}: ${share}${truth}`;
 }
 
@@ -97,7 +103,7 @@ export function shareFormula(numbers, row, column, columns, factor) {
     ? [number(a), operator('·'), number(a === 0 ? Number.NaN : score / a)]
     : [number(score)];
   return [
-    identifier('share'),
+    identifier(say('share')),
     operator('='),
     { kind: 'fraction', over: absolute(symbol), under: [operator('∑'), ...absolute(symbol)] },
     operator('='),

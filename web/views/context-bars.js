@@ -4,6 +4,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { paintBars } from './context-bars-paint.js';
 import { createReadout } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
@@ -47,11 +48,11 @@ export function createView(options) {
   const canvas = h('canvas', { class: 'bars-canvas', role: 'img' });
   const verdicts = rowLabels.map(() => createVerdict());
   const cursor = createGridCursor({
-    label: `Attention, ${axes[0]} by ${axes[1]}`,
+    label: say('Attention, {rows} by {columns}', { rows: axes[0], columns: axes[1] }),
     rowLabels,
     columnLabels,
     corner: axes[1],
-    asides: { label: 'at the truth', nodes: verdicts.map((v) => v.element) },
+    asides: { label: say('at the truth'), nodes: verdicts.map((v) => v.element) },
     onPoint: () => {
       readout.show(cursor.pointed(), numbersOf(map), factorOf());
       stage.redraw();
@@ -78,11 +79,11 @@ export function createView(options) {
     columnAxis: axes[1],
     onMove: options.onMove && ((row, column) => moveTruth(row, column)),
   });
-  const table = createNumberTable({ rowLabels, columnLabels, corner: axes[0], note: 'truth in bold' });
+  const table = createNumberTable({ rowLabels, columnLabels, corner: axes[0], note: say('truth in bold') });
 
   const element = h(
     'section',
-    { class: 'bars', 'aria-label': 'Attention map' },
+    { class: 'bars', 'aria-label': say('Attention map') },
     mapSwitch.element,
     h('div', { class: 'bars-plate' }, canvas, cursor.element),
     createLegend(),
@@ -210,7 +211,8 @@ function createVerdict() {
     /** @param {number} value @param {string | null} elsewhere label of the position it prefers, null when right */
     write(value, elsewhere) {
       share.textContent = formatShare(value).slice(0, 4);
-      note.textContent = elsewhere === null ? '✓ found' : `looks at ${elsewhere}`;
+      note.textContent =
+        elsewhere === null ? `✓ ${say('found')}` : say('looks at {place}', { place: elsewhere });
       note.classList.toggle('bars-found', elsewhere === null);
     },
   };

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { createDisclosureTable } from './disclosure-table.js';
 import { formatCount, formatNumber } from './format.js';
 
@@ -11,7 +12,7 @@ const kLines = 24;
 /** @typedef {import('./curve-history.js').CurvePoint} CurvePoint */
 
 export function createCurveTable() {
-  const table = createDisclosureTable('Loss as a table');
+  const table = createDisclosureTable(say('Loss as a table'));
   return {
     element: table.element,
     /**
@@ -32,7 +33,7 @@ export function createCurveTable() {
           ...marks.map(({ step, label }) => ({ step, cells: [label] })),
         ].sort((a, b) => a.step - b.step);
         return {
-          head: ['step', ...curves.map(({ name }) => name)],
+          head: [say('step'), ...curves.map(({ name }) => name)],
           rows: lines.map(({ step, cells }) => [formatCount(step), ...cells]),
         };
       });

@@ -4,11 +4,12 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { neighbour } from './cell-cursor.js';
 import { paintSurface, surfacePixels } from './decision-surface-paint.js';
 import { createDisclosureTable } from './disclosure-table.js';
 import { h } from './dom.js';
-import { formatPercent, formatShare } from './format.js';
+import { formatFixed, formatPercent, formatShare } from './format.js';
 import { legendOf, mark, ramp } from './legend.js';
 import { divergingOf } from './palette.js';
 import { createStage, themeOf } from './stage.js';
@@ -41,7 +42,7 @@ export const styles = /* css */ `
  */
 export function createView({ maps, parameters }) {
   const surfaces = [
-    { name: 'truth', tensor: 'surface.truth' },
+    { name: say('truth'), tensor: 'surface.truth' },
     ...maps.slice(0, 2).map(({ name, label }) => ({ name: label, tensor: `surface.${name}` })),
   ].map((surface) => ({
     ...surface,
@@ -58,18 +59,18 @@ export function createView({ maps, parameters }) {
   const value = h('p', { class: 'surface-value', role: 'status' });
   const plot = h(
     'div',
-    { class: 'surface-plot', role: 'group', tabindex: 0, 'aria-roledescription': 'maps' },
+    { class: 'surface-plot', role: 'group', tabindex: 0, 'aria-roledescription': say('maps') },
     canvas,
   );
   canvas.style.setProperty('--surfaces', String(surfaces.length));
-  const table = createDisclosureTable('Answers as a table');
+  const table = createDisclosureTable(say('Answers as a table'));
   const element = h(
     'section',
-    { class: 'surface', 'aria-label': 'Decision surfaces' },
+    { class: 'surface', 'aria-label': say('Decision surfaces') },
     h(
       'p',
       { class: 'surface-head' },
-      h('span', {}, `probability of y = 1 over ${across} and ${up}, all others 0`),
+      h('span', {}, say('probability of y = 1 over {across} and {up}, all others 0', { across, up })),
     ),
     plot,
     legendOf(
@@ -139,7 +140,7 @@ export function createView({ maps, parameters }) {
 
   /** @param {number} row @param {number} column @returns {string} */
   function textAt(row, column) {
-    const at = [featureAt(column), featureAt(cells - 1 - row)].map((x) => x.toFixed(1).replace('-', '−'));
+    const at = [featureAt(column), featureAt(cells - 1 - row)].map((x) => formatFixed(x, 1));
     const said = surfaces.map(
       ({ name, values }) => `${name} ${formatShare(values[row * cells + column] ?? Number.NaN)}`,
     );
@@ -156,7 +157,7 @@ export function createView({ maps, parameters }) {
   function write() {
     value.textContent = cursor
       ? textAt(cursor.row, cursor.column)
-      : 'Point at a map, or walk with the arrow keys: the same place is read in all of them.';
+      : say('Point at a map, or walk with the arrow keys: the same place is read in all of them.');
   }
 
   plot.addEventListener('pointermove', (event) => {
@@ -182,7 +183,7 @@ export function createView({ maps, parameters }) {
   const words = throttle(() => {
     plot.setAttribute('aria-label', summary());
     table.write(() => ({
-      caption: `probability of y = 1`,
+      caption: say('probability of y = 1'),
       head: [across, up, ...surfaces.map(({ name }) => name)],
       rows: kListed.flatMap((first) =>
         kListed.map((second) => {
@@ -190,7 +191,7 @@ export function createView({ maps, parameters }) {
           const index = (x) => Math.floor(((x + kReach) * cells) / (2 * kReach));
           const at = (cells - 1 - index(second)) * cells + index(first);
           return [
-            ...[first, second].map((x) => String(x).replace('-', '−')),
+            ...[first, second].map((x) => formatFixed(x, 1)),
             ...surfaces.map(({ values }) => formatShare(values[at] ?? Number.NaN)),
           ];
         }),
@@ -203,9 +204,12 @@ export function createView({ maps, parameters }) {
     const [truth, ...models] = surfaces;
     const told = models.map(({ name, values }) => {
       const right = values.filter((p, i) => p > 0.5 === (truth?.values[i] ?? 0) > 0.5).length;
-      return `${name} takes the right side in ${formatPercent(right / (values.length || Number.NaN))} of the map`;
+      return say('{name} takes the right side in {share} of the map', {
+        name,
+        share: formatPercent(right / (values.length || Number.NaN)),
+      });
     });
-    return `Over ${across} and ${up}, ${told.join('; ')}.`;
+    return say('Over {across} and {up}, {told}.', { across, up, told: told.join('; ') });
   }
 
   return {

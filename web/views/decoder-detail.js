@@ -4,6 +4,7 @@
  * @module
  */
 
+import { phrase, say } from '../language/say.js';
 import { quoted, visible } from './alignment-text.js';
 import { rowOf } from './decoder-reading.js';
 import { h } from './dom.js';
@@ -12,7 +13,7 @@ import { createNumberStrip, largestSize } from './number-strip.js';
 
 /** @typedef {import('./decoder-reading.js').DecoderReading} DecoderReading */
 
-const kHint = 'Blue is below zero, brown above. Point at a strip to read its numbers.';
+const kHint = phrase('Blue is below zero, brown above. Point at a strip to read its numbers.');
 
 /**
  * @param {object} options
@@ -23,7 +24,7 @@ export function createDecoderDetail({ onToken }) {
   /** @type {{ token: HTMLElement, strip: ReturnType<typeof createNumberStrip>, score: HTMLElement, bar: HTMLElement, weight: HTMLElement }[]} */
   let rows = [];
   const rowsHost = h('div', { class: 'decoder-rows' });
-  const pointed = h('p', { class: 'panel-note' }, kHint);
+  const pointed = h('p', { class: 'panel-note' }, say(kHint));
   /** @type {DecoderReading | null} */
   let reading = null;
   let [t, s] = [0, 0];
@@ -43,7 +44,7 @@ export function createDecoderDetail({ onToken }) {
   const element = h(
     'div',
     { class: 'decoder-detail panel' },
-    h('h3', {}, 'The source, as the encoder knows it'),
+    h('h3', {}, say('The source, as the encoder knows it')),
     rowsHost,
     strips,
     pointed,
@@ -63,8 +64,13 @@ export function createDecoderDetail({ onToken }) {
   function tell(what, values, index) {
     pointed.textContent =
       index === null
-        ? kHint
-        : `${what}: number ${index + 1} of ${values.length} is ${formatNumber(values[index] ?? Number.NaN)}.`;
+        ? say(kHint)
+        : say('{what}: number {place} of {count} is {value}.', {
+            what,
+            place: index + 1,
+            count: values.length,
+            value: formatNumber(values[index] ?? Number.NaN),
+          });
   }
 
   /** @param {readonly string[]} source @param {ReadonlySet<string>} strange */
@@ -78,7 +84,7 @@ export function createDecoderDetail({ onToken }) {
       token.toggleAttribute('data-unknown', strange.has(label));
       const strip = createNumberStrip((index) =>
         tell(
-          `h of ${quoted(label)}`,
+          say('h of {token}', { token: quoted(label) }),
           rowOf(reading?.states ?? new Float32Array(0), source.length, row),
           index,
         ),
@@ -89,7 +95,7 @@ export function createDecoderDetail({ onToken }) {
       };
       return { token, strip, ...cells, bar: h('i') };
     });
-    const heads = ['', 'state h', 'score e', 'weight a', ''];
+    const heads = ['', say('state h'), say('score e'), say('weight a'), ''];
     rowsHost.replaceChildren(
       ...heads.map((head) => h('span', { class: 'decoder-head' }, head)),
       ...rows.flatMap(({ token, strip, score, bar, weight }) => [
@@ -130,11 +136,11 @@ export function createDecoderDetail({ onToken }) {
       });
       const before = of.formulas['query'] !== 'z[t]';
       const names = {
-        query: before ? 'asks: the state before, z' : 'asks: the new state z',
+        query: before ? say('asks: the state before, z') : say('asks: the new state z'),
         asked: of.formulas['asked'] ?? '',
-        keys: `${of.formulas['keys']} of ${quoted(of.source[s])}`,
+        keys: say('{formula} of {token}', { formula: of.formulas['keys'], token: quoted(of.source[s]) }),
         context: of.formulas['context'] ?? '',
-        state: 'next state z',
+        state: say('next state z'),
       };
       for (const { name, label, strip } of lines) {
         const values = valuesOf(name);
@@ -148,7 +154,7 @@ export function createDecoderDetail({ onToken }) {
         strip.show(values, largestSize(values));
       }
       const list = of.steps[t]?.candidates ?? [];
-      heading.textContent = 'What it might say';
+      heading.textContent = say('What it might say');
       candidates.replaceChildren(
         ...list.flatMap(({ token, probability }) => {
           const chosen = token === of.output[t];

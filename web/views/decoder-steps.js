@@ -4,6 +4,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { windowOf } from './alignment-picture.js';
 import { quoted, softmaxOf, visible, weightFormula } from './alignment-text.js';
@@ -37,13 +38,15 @@ export function createView(options) {
 
   const typed = createTypedText({
     of: options,
-    label: 'Text to translate',
-    action: 'Translate',
+    label: say('Text to translate'),
+    action: say('Translate'),
     tell(at) {
       const width = Number(parameters()['beam'] ?? 1);
       const how =
-        width > 1 ? `the best of ${width} beginnings followed up` : 'the most probable token each time';
-      return `Translated after step ${at}, ${how}.`;
+        width > 1
+          ? say('the best of {width} beginnings followed up', { width })
+          : say('the most probable token each time');
+      return say('Translated after step {step}, {how}.', { step: at, how });
     },
     onOther: () => {
       [t, s] = [0, -1];
@@ -56,7 +59,7 @@ export function createView(options) {
     },
   });
   const grid = createAlignmentGrid({
-    label: 'Alignment of what is translated',
+    label: say('Alignment of what is translated'),
     aside: '',
     onPoint: () => undefined,
     onPick: (row, column) => select(row, column),
@@ -65,12 +68,16 @@ export function createView(options) {
   const previous = h(
     'button',
     { class: 'button', type: 'button', onclick: () => select(t - 1, -1) },
-    '‹ Back',
+    say('‹ Back'),
   );
-  const next = h('button', { class: 'button', type: 'button', onclick: () => select(t + 1, -1) }, 'Next ›');
+  const next = h(
+    'button',
+    { class: 'button', type: 'button', onclick: () => select(t + 1, -1) },
+    say('Next ›'),
+  );
   const detail = createDecoderDetail({ onToken: (token) => select(t, token) });
-  const formulas = h('div', { class: 'readout', role: 'region', 'aria-label': 'Formulas', tabindex: 0 });
-  const table = createDisclosureTable('All numbers of this step as a table');
+  const formulas = h('div', { class: 'readout', role: 'region', 'aria-label': say('Formulas'), tabindex: 0 });
+  const table = createDisclosureTable(say('All numbers of this step as a table'));
   const body = h(
     'div',
     { class: 'decoder-body' },
@@ -80,11 +87,11 @@ export function createView(options) {
   body.hidden = true;
   const element = h(
     'section',
-    { class: 'bars decoder', 'aria-label': 'Decoder, step by step' },
+    { class: 'bars decoder', 'aria-label': say('Decoder, step by step') },
     h(
       'div',
       { class: 'panel' },
-      h('h2', {}, 'Type your own, and follow it step by step'),
+      h('h2', {}, say('Type your own, and follow it step by step')),
       ...typed.elements,
       body,
     ),
@@ -99,7 +106,11 @@ export function createView(options) {
     const window = windowOf(parameters(), alignment.position, t);
     previous.disabled = t === 0;
     next.disabled = t === output.length - 1;
-    place.textContent = `Step ${t + 1} of ${output.length}: ${quoted(output[t])}`;
+    place.textContent = say('Step {step} of {count}: {name}', {
+      step: t + 1,
+      count: output.length,
+      name: quoted(output[t]),
+    });
     const blind = parameters()['score'] === 'none';
     body.toggleAttribute('data-blind', blind);
     grid.show(
@@ -122,7 +133,11 @@ export function createView(options) {
     const parts = softmaxOf(reading.alignment, t, at, window);
     const weight = weightFormula(parts, window);
     formulas.replaceChildren(
-      h('p', { class: 'readout-where' }, `${quoted(reading.output[t])} asks ${quoted(reading.source[at])}`),
+      h(
+        'p',
+        { class: 'readout-where' },
+        say('{token} asks {other}', { token: quoted(reading.output[t]), other: quoted(reading.source[at]) }),
+      ),
       h(
         'p',
         { class: 'readout-formula' },
@@ -139,19 +154,25 @@ export function createView(options) {
     /** @param {string} name @param {ArrayLike<number>} values */
     const line = (name, values) => [name, Array.from(values, formatNumber).join(' ')];
     return {
-      caption: `step ${t + 1}, ${formatCount(width)} numbers a state`,
-      head: ['', 'numbers'],
+      caption: say('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
+      head: ['', say('numbers')],
       rows: [
         ...of.source.map((token, row) =>
-          line(`h of ${visible(token)}`, of.states.subarray(row * width, (row + 1) * width)),
+          line(
+            say('h of {token}', { token: visible(token) }),
+            of.states.subarray(row * width, (row + 1) * width),
+          ),
         ),
-        line('scores e', of.alignment.scores.subarray(t * of.source.length, (t + 1) * of.source.length)),
-        line('weights a', of.alignment.weights.subarray(t * of.source.length, (t + 1) * of.source.length)),
+        line(say('scores e'), of.alignment.scores.subarray(t * of.source.length, (t + 1) * of.source.length)),
+        line(
+          say('weights a'),
+          of.alignment.weights.subarray(t * of.source.length, (t + 1) * of.source.length),
+        ),
         ...(now
           ? [
-              line(`asks: ${of.formulas['query']}`, now.query),
+              line(say('asks: {formula}', { formula: of.formulas['query'] }), now.query),
               line(of.formulas['context'] ?? '', now.context),
-              line('state z', now.state),
+              line(say('state z'), now.state),
             ]
           : []),
       ].filter(([, numbers]) => numbers !== ''),
@@ -163,7 +184,7 @@ export function createView(options) {
     wide: true,
     update: ({ step }) => typed.update(step),
     repaint: grid.repaint,
-    summary: () => (typed.text() ? `Translated: ${typed.text()}.` : ''),
+    summary: () => (typed.text() ? say('Translated: {text}.', { text: typed.text() }) : ''),
     dispose() {
       typed.dispose();
       grid.dispose();

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
 
 /** @typedef {import('./dom.js').Child} Child */
@@ -17,7 +18,7 @@ import { h } from './dom.js';
 /** @param {string} label what the table holds, for a screen reader */
 export function createDisclosureTable(label) {
   const host = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': label });
-  const element = h('details', { class: 'table' }, h('summary', {}, 'Show as table'), host);
+  const element = h('details', { class: 'table' }, h('summary', {}, say('Show as table')), host);
   /** @type {(() => TableText) | null} */
   let text = null;
   const refresh = () => {

@@ -3,8 +3,9 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
-import { formatPercent, formatShare } from './format.js';
+import { formatFixed, formatPercent, formatShare } from './format.js';
 
 /** @typedef {import('./view.js').Explanation} Explanation */
 
@@ -28,7 +29,11 @@ export function cellTable(labels, rows) {
     return h('tr', {}, h('th', { scope: 'row' }, name), ...cells);
   });
   const table = h('table', { class: 'explain-table' }, h('thead', {}, head), h('tbody', {}, ...body));
-  return h('div', { class: 'explain-scroll', tabindex: 0, role: 'group', 'aria-label': 'weights' }, table);
+  return h(
+    'div',
+    { class: 'explain-scroll', tabindex: 0, role: 'group', 'aria-label': say('weights') },
+    table,
+  );
 }
 
 /**
@@ -46,25 +51,27 @@ export function outcomeText(found) {
       return [
         line(agreement(found.agreement ?? Number.NaN)),
         cellTable(columnLabels, [
-          { name: 'weight', values: weights },
-          { name: 'change without it', values: changes },
+          { name: say('weight'), values: weights },
+          { name: say('change without it'), values: changes },
         ]),
       ];
     case 'search':
       if (!found.distance) {
         return [
           line(
-            `No other map was found that changes the answer by ${formatShare(found.allowed ?? 0)} or less.`,
+            say('No other map was found that changes the answer by {change} or less.', {
+              change: formatShare(found.allowed ?? 0),
+            }),
           ),
         ];
       }
       return [
         line(
-          `${becomes(found)} Both maps are ${formatShare(found.distance)} apart (0: the same, 1: nothing in common).`,
+          `${becomes(found)} ${say('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(found.distance) })}`,
         ),
         cellTable(columnLabels, [
-          { name: 'learned', values: weights },
-          { name: 'found', values: others },
+          { name: say('learned'), values: weights },
+          { name: say('found'), values: others },
         ]),
       ];
     default:
@@ -80,25 +87,41 @@ export function outcomeText(found) {
 function permuted(changes, median, { label, probability }) {
   const untouched = changes.filter((change) => change < kNone).length;
   const largest = changes.at(-1) ?? Number.NaN;
-  return (
-    `The answer is ${label} (${formatPercent(probability)}). In ${changes.length} random orders it changed by ${formatShare(median)} in the median, ` +
-    `by ${formatShare(largest)} at most; ${untouched} of them left it as it was.`
+  return say(
+    'The answer is {label} ({probability}). In {count} random orders it changed by {median} in the median, by {largest} at most; {untouched} of them left it as it was.',
+    {
+      label,
+      probability: formatPercent(probability),
+      count: changes.length,
+      median: formatShare(median),
+      largest: formatShare(largest),
+      untouched,
+    },
   );
 }
 
 /** @param {number} tau */
 function agreement(tau) {
-  const word =
-    tau > 0.6 ? 'agree well' : tau > 0.2 ? 'agree a little' : tau > -0.2 ? 'do not agree' : 'disagree';
-  return `Weights and changes ${word}: Kendall's τ is ${tau.toFixed(2).replace('-', '−')} (1: the same order, −1: the opposite).`;
+  const verdict =
+    tau > 0.6
+      ? say('Weights and changes agree well.')
+      : tau > 0.2
+        ? say('Weights and changes agree a little.')
+        : tau > -0.2
+          ? say('Weights and changes do not agree.')
+          : say('Weights and changes disagree.');
+  return `${verdict} ${say('Kendall’s τ is {tau} (1: the same order, −1: the opposite).', { tau: formatFixed(tau, 2) })}`;
 }
 
 /** @param {Explanation} found */
 function becomes({ answer, answerAfter, change = Number.NaN }) {
   const after = answerAfter ?? answer;
-  const still = after.label === answer.label ? 'still' : 'now';
-  return (
-    `The answer is ${still} ${after.label} (${formatPercent(after.probability)}; with the learned weights ${answer.label}, ` +
-    `${formatPercent(answer.probability)}): a change of ${formatShare(change)}.`
-  );
+  const places = {
+    now: `${after.label} (${formatPercent(after.probability)})`,
+    before: `${answer.label} (${formatPercent(answer.probability)})`,
+    change: formatShare(change),
+  };
+  return after.label === answer.label
+    ? say('The answer is still {now}; with the learned weights it is {before}: a change of {change}.', places)
+    : say('The answer is now {now}; with the learned weights it is {before}: a change of {change}.', places);
 }

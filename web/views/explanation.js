@@ -3,6 +3,8 @@
  * @module
  */
 
+import { phrase, say } from '../language/say.js';
+import { sayRow } from '../language/say-schema.js';
 import { createChoices } from './choices.js';
 import { h } from './dom.js';
 import { explanationStyles } from './explanation-styles.js';
@@ -21,10 +23,10 @@ const kRefreshMs = 300;
 
 /** The tests in the order of the page. */
 const kTests = [
-  { test: 'permute', label: 'Shuffle the weights' },
-  { test: 'uniform', label: 'Make them all alike' },
-  { test: 'leave-out', label: 'Leave each input out' },
-  { test: 'search', label: 'Search for another map' },
+  { test: 'permute', label: phrase('Shuffle the weights') },
+  { test: 'uniform', label: phrase('Make them all alike') },
+  { test: 'leave-out', label: phrase('Leave each input out') },
+  { test: 'search', label: phrase('Search for another map') },
 ];
 
 /**
@@ -55,8 +57,8 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
 
   const rows = h('select', { onchange: () => choose({ row: rows.selectedIndex }) });
   const heads = h('select', { onchange: () => choose({ head: heads.selectedIndex }) });
-  const headField = h('label', { class: 'explain-field', hidden: true }, 'head', heads);
-  const rowField = h('label', { class: 'explain-field', hidden: true }, axes[0] ?? 'row', rows);
+  const headField = h('label', { class: 'explain-field', hidden: true }, say('head'), heads);
+  const rowField = h('label', { class: 'explain-field', hidden: true }, axes[0], rows);
   const example = h('input', {
     type: 'number',
     min: 0,
@@ -68,13 +70,17 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
   const told = h('p', { class: 'panel-told', role: 'status' });
   const tests = kTests.map(({ test, label }) => {
     const outcome = h('div', { class: 'explain-outcome', role: 'status' });
-    const button = h('button', { type: 'button', class: 'button', onclick: () => run(test, outcome) }, label);
+    const button = h(
+      'button',
+      { type: 'button', class: 'button', onclick: () => run(test, outcome) },
+      say(label),
+    );
     return { outcome, element: h('li', {}, button, outcome) };
   });
   const choices =
     maps.length > 1 &&
     createChoices({
-      label: 'Map',
+      label: say('Map'),
       choices: maps.map(({ name, label }) => ({ value: name, label })),
       shown: state.map,
       onChoose: (map) => choose({ map }),
@@ -85,12 +91,14 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     h(
       'p',
       { class: 'panel-note' },
-      'Jain and Wallace (2019) found that other weights often give the same answer, and that weights agree little with what happens when an input is left out. Wiegreffe and Pinter (2019) answered that weights which were never learned together with the rest prove little about those that were.',
+      say(
+        'Jain and Wallace (2019) found that other weights often give the same answer, and that weights agree little with what happens when an input is left out. Wiegreffe and Pinter (2019) answered that weights which were never learned together with the rest prove little about those that were.',
+      ),
     ),
     h(
       'div',
       { class: 'panel-row' },
-      h('label', { class: 'explain-field' }, 'example', example),
+      h('label', { class: 'explain-field' }, say('example'), example),
       headField,
       rowField,
       choices,
@@ -102,7 +110,7 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
   const element = h(
     'details',
     { class: 'panel explain', ontoggle: () => element.open && refresh.call() },
-    h('summary', {}, 'Does the map explain the answer?'),
+    h('summary', {}, say('Does the map explain the answer?')),
     body,
   );
   const refresh = throttle(show, kRefreshMs);
@@ -126,7 +134,7 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
       const labels = map.rowLabels;
       rowField.hidden = labels.length < 2;
       rows.replaceChildren(
-        ...labels.map((label, i) => h('option', { selected: i === state.row }, `${i + 1}: ${label}`)),
+        ...labels.map((label, i) => h('option', { selected: i === state.row }, `${i + 1}: ${sayRow(label)}`)),
       );
       // [layers, heads, rows, columns] where there are heads
       headCount = map.shape.at(-4) ? map.shape[1] : 0;
@@ -136,14 +144,17 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
           h(
             'option',
             { selected: i === state.head },
-            `layer ${Math.floor(i / headCount) + 1}, head ${(i % headCount) + 1}`,
+            say('layer {layer}, head {head}', {
+              layer: Math.floor(i / headCount) + 1,
+              head: (i % headCount) + 1,
+            }),
           ),
         ),
       );
       const columns = map.columnLabels.length;
       const first = (state.head * labels.length + state.row) * columns;
       const weights = map.weights.slice(first, first + columns);
-      const table = cellTable(map.columnLabels, [{ name: 'weight', values: weights }]);
+      const table = cellTable(map.columnLabels, [{ name: say('weight'), values: weights }]);
       const before = shown.firstElementChild?.scrollLeft;
       shown.replaceChildren(table);
       if (before === undefined) reveal(table);
@@ -159,13 +170,13 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
   /** @param {string} test @param {HTMLElement} outcome */
   async function run(test, outcome) {
     const [mine, asked] = [turn, step];
-    outcome.replaceChildren('Computing …');
+    outcome.replaceChildren(say('Computing …'));
     try {
       const { head, row, ...input } = state;
       const one = headCount > 0 && { layer: Math.floor(head / headCount), head: head % headCount };
       const found = await explain({ test, ...input, ...one, ...(rowField.hidden ? {} : { row }) });
       if (mine !== turn) return;
-      const when = h('p', { class: 'explain-when' }, `after step ${formatCount(asked)}`);
+      const when = h('p', { class: 'explain-when' }, say('after step {step}', { step: formatCount(asked) }));
       outcome.replaceChildren(...outcomeText(found), when);
       for (const table of outcome.querySelectorAll('.explain-scroll')) reveal(table);
     } catch (error) {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { formatPercent, formatShare } from './format.js';
 
 /**
@@ -37,7 +38,7 @@ export function verdictOf(shares, truth) {
 /** @param {readonly string[]} names @returns {string} 'x2 and x7' */
 export function listed(names) {
   if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
+  return say('{some} and {last}', { some: names.slice(0, -1).join(', '), last: names[names.length - 1] });
 }
 
 /**
@@ -54,9 +55,16 @@ export function summariseFeatures({ names, rows, truth }, labels) {
     if (!shares) return '';
     const top = largestFew(shares, features.length).map((index) => labels[index] ?? '');
     const { mass, found } = verdictOf(shares, truth);
-    return `${names[row]} looks most at ${listed(top)}, ${found ? 'the truth' : 'not the truth'}, with ${formatPercent(mass)} on the features that matter.`;
+    const told = { name: names[row], features: listed(top), share: formatPercent(mass) };
+    return found
+      ? say('{name} looks most at {features}, the truth, with {share} on the features that matter.', told)
+      : say(
+          '{name} looks most at {features}, not the truth, with {share} on the features that matter.',
+          told,
+        );
   });
-  return `${listed(features.map((index) => labels[index] ?? ''))} matter. ${told.join(' ')}`;
+  const matter = listed(features.map((index) => labels[index] ?? ''));
+  return `${say('{features} matter.', { features: matter })} ${told.join(' ')}`;
 }
 
 /**
@@ -71,10 +79,16 @@ export function summariseFeatures({ names, rows, truth }, labels) {
  */
 export function featureLines({ names, rows, low, high, example }, feature) {
   const [own, rival] = rows.map((shares) => formatShare(shares?.[feature] ?? Number.NaN));
-  const spread = `${formatShare(low[feature] ?? Number.NaN)} to ${formatShare(high[feature] ?? Number.NaN)}`;
   return [
-    `${names[0]}: mean weight ${own}, in eight of ten examples from ${spread}.`,
-    example ? `This example: ${formatShare(example[feature] ?? Number.NaN)}.` : '',
-    rows[1] ? `${names[1]}: ${rival} of all the weight of its first layer.` : '',
+    say('{name}: mean weight {share}, in eight of ten examples from {low} to {high}.', {
+      name: names[0],
+      share: own,
+      low: formatShare(low[feature] ?? Number.NaN),
+      high: formatShare(high[feature] ?? Number.NaN),
+    }),
+    example ? say('This example: {share}.', { share: formatShare(example[feature] ?? Number.NaN) }) : '',
+    rows[1]
+      ? say('{name}: {share} of all the weight of its first layer.', { name: names[1], share: rival })
+      : '',
   ].filter(Boolean);
 }

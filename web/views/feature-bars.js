@@ -4,6 +4,7 @@
  * @module
  */
 
+import { phrase, say } from '../language/say.js';
 import { h } from './dom.js';
 import { paintFeatures } from './feature-bars-paint.js';
 import { featureBarsStyles } from './feature-bars-styles.js';
@@ -24,8 +25,9 @@ export const styles = featureBarsStyles;
 /** @typedef {import('./view.js').ViewOptions} ViewOptions */
 /** @typedef {import('./view.js').View} View */
 
-const kHint =
-  'Point at a feature, tap it or walk with the arrow keys to read its numbers. The whiskers show that attention is not one fixed set of weights: it differs from example to example.';
+const kHint = phrase(
+  'Point at a feature, tap it or walk with the arrow keys to read its numbers. The whiskers show that attention is not one fixed set of weights: it differs from example to example.',
+);
 const kMostLabels = 11;
 
 /**
@@ -47,7 +49,7 @@ export function createView(options) {
   const canvas = h('canvas', { class: 'features-canvas', role: 'img' });
   const asides = maps.map(() => h('span'));
   const cursor = createGridCursor({
-    label: `Share of each ${axes[1]}`,
+    label: say('Share of each {thing}', { thing: axes[1] }),
     rowLabels: names,
     columnLabels,
     corner: axes[1],
@@ -58,14 +60,14 @@ export function createView(options) {
       stage.redraw();
     },
   });
-  const readout = h('div', { class: 'readout' }, h('p', { class: 'readout-hint' }, kHint));
+  const readout = h('div', { class: 'readout' }, h('p', { class: 'readout-hint' }, say(kHint)));
   const table = createNumberTable({
     rowLabels: names,
     columnLabels,
     corner: axes[1],
-    note: 'the truth in bold',
+    note: say('the truth in bold'),
   });
-  const exampleMark = h('span', { class: 'legend-item' }, mark('example'), 'this example');
+  const exampleMark = h('span', { class: 'legend-item' }, mark('example'), say('this example'));
   exampleMark.hidden = true;
   const one = createOneExample({
     of: options,
@@ -77,17 +79,17 @@ export function createView(options) {
     },
   });
   const legend = legendOf(
-    [mark('truth'), 'truth'],
-    ['mean weight', ...ramp()],
-    [mark('whisker'), 'eight of ten examples'],
-    ...(maps[1] ? [[mark('rival'), 'share of first-layer weights']] : []),
+    [mark('truth'), say('truth')],
+    [say('mean weight'), ...ramp()],
+    [mark('whisker'), say('eight of ten examples')],
+    ...(maps[1] ? [[mark('rival'), say('share of first-layer weights')]] : []),
   );
   legend.append(exampleMark);
   const sweep = createSweepPanel(options);
   const prune = createPrunePanel(options);
   const element = h(
     'section',
-    { class: 'bars features', 'aria-label': 'Attention over features' },
+    { class: 'bars features', 'aria-label': say('Attention over features') },
     h('div', { class: 'features-plate' }, canvas, cursor.element),
     legend,
     readout,
@@ -151,11 +153,15 @@ export function createView(options) {
     asides.forEach((aside, row) => {
       const { mass, found } = verdictOf(numbers.rows[row] ?? none, numbers.truth);
       aside.replaceChildren(
-        'accuracy ',
+        `${say('accuracy')} `,
         h('b', {}, formatShare((row === 0 ? accuracy : rivalAccuracy) ?? Number.NaN)),
-        ' · on the truth ',
+        ` · ${say('on the truth')} `,
         h('b', {}, formatShare(mass).slice(0, 4)),
-        h('span', { class: found ? 'features-found' : '' }, found ? ' ✓ found' : ' not found'),
+        h(
+          'span',
+          { class: found ? 'features-found' : '' },
+          ` ${found ? `✓ ${say('found')}` : say('not found')}`,
+        ),
       );
     });
     writeReadout();
@@ -166,7 +172,7 @@ export function createView(options) {
     const numbers = numbersOf();
     if (!cell || !numbers) {
       if (!readout.querySelector('.readout-hint'))
-        readout.replaceChildren(h('p', { class: 'readout-hint' }, kHint));
+        readout.replaceChildren(h('p', { class: 'readout-hint' }, say(kHint)));
       return;
     }
     const isTruth = (numbers.truth[cell.column] ?? 0) > 0;
@@ -175,7 +181,7 @@ export function createView(options) {
         'p',
         { class: 'readout-where' },
         `${axes[1]} ${columnLabels[cell.column]}`,
-        isTruth && h('span', { class: 'readout-truth' }, 'the truth'),
+        isTruth && h('span', { class: 'readout-truth' }, say('the truth')),
       ),
       ...featureLines(numbers, cell.column).map((line) => h('p', {}, line)),
     );
@@ -187,10 +193,10 @@ export function createView(options) {
     canvas.setAttribute('aria-label', summariseFeatures(numbers, columnLabels));
     cursor.describe((row, column) => {
       const share = formatShare(numbers.rows[row]?.[column] ?? Number.NaN);
-      const truth = (numbers.truth[column] ?? 0) > 0 ? ', the truth' : '';
+      const truth = (numbers.truth[column] ?? 0) > 0 ? say(', the truth') : '';
       return `${names[row]}, ${columnLabels[column]}: ${share}${truth}`;
     });
-    table.write(`Share of each ${axes[1]}`, {
+    table.write(say('Share of each {thing}', { thing: axes[1] }), {
       weights: joined(numbers.rows),
       truth: joined(maps.map(() => numbers.truth)),
     });

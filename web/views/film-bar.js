@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
 import { formatCount } from './format.js';
 
@@ -26,7 +27,7 @@ export function createFilmBar({ onShow, tell }) {
     min: 0,
     max: 0,
     value: 0,
-    'aria-label': 'Film of the training',
+    'aria-label': say('Film of the training'),
     oninput: () => {
       const wanted = slider.valueAsNumber;
       stop(); // writes what is shown into the slider
@@ -60,8 +61,8 @@ export function createFilmBar({ onShow, tell }) {
   }
 
   function write() {
-    const text = shown === null ? `now, step ${formatCount(now)}` : tell(shown);
-    play.textContent = timer ? 'Stop' : 'Play';
+    const text = shown === null ? say('now, step {step}', { step: formatCount(now) }) : tell(shown);
+    play.textContent = timer ? say('Stop') : say('Play');
     play.disabled = length < 2 && !timer;
     slider.disabled = length === 0;
     slider.max = String(length);

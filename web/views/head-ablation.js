@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
 import { formatCount, formatShare, messageOf } from './format.js';
 import { createJob } from './job.js';
@@ -25,7 +26,7 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
   /** Heads that are to be off, until they are. @type {readonly number[] | null} */
   let wanted = null;
   const told = h('p', { class: 'head-told', role: 'status' });
-  const job = createJob({ label: 'What does each head carry?', run: measureAll });
+  const job = createJob({ label: say('What does each head carry?'), run: measureAll });
   const element = h('div', { class: 'head-ablation' }, told, job.element);
 
   async function exact() {
@@ -40,7 +41,7 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
       /** @type {readonly number[]} */
       const list = wanted;
       const names = list.map(name).join(', ');
-      told.textContent = list.length > 0 ? `Measuring without ${names} …` : '';
+      told.textContent = list.length > 0 ? say('Measuring without {names} …', { names }) : '';
       try {
         const at = step;
         const measures = list.length > 0;
@@ -48,7 +49,15 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
         const before = measures ? await exact() : 0;
         await change('headsOff', list);
         if (measures && wanted === list)
-          told.textContent = `Exact answers: ${formatShare(before)} with all heads, ${formatShare(await exact())} without ${names}, after step ${formatCount(at)}.`;
+          told.textContent = say(
+            'Exact answers: {before} with all heads, {after} without {names}, after step {step}.',
+            {
+              before: formatShare(before),
+              after: formatShare(await exact()),
+              names,
+              step: formatCount(at),
+            },
+          );
       } catch (error) {
         told.textContent = messageOf(error);
       }
@@ -70,14 +79,22 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
       carried.clear();
       for (let head = 0; head < count; ++head) {
         signal.throwIfAborted();
-        report(head / count, `Without ${name(head)}.`);
+        report(head / count, say('Without {name}.', { name: name(head) }));
         await change('headsOff', [head]);
         carried.set(head, before - (await exact()));
         onMeasured();
       }
       const [most] = [...carried].sort((a, b) => b[1] - a[1]);
       if (most)
-        told.textContent = `Exact answers: ${formatShare(before)} with all heads. ${name(most[0])} carries most: ${formatShare(before - most[1])} without it, after step ${formatCount(step)}.`;
+        told.textContent = say(
+          'Exact answers: {before} with all heads. {name} carries most: {after} without it, after step {step}.',
+          {
+            before: formatShare(before),
+            name: name(most[0]),
+            after: formatShare(before - most[1]),
+            step: formatCount(step),
+          },
+        );
     } finally {
       if (!gone) await change('headsOff', kept);
       busy = false;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { summariseAlignment, verdictText } from './alignment-text.js';
@@ -28,8 +29,8 @@ export const styles = alignmentStyles + headStyles;
 /** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} Picture */
 
 const kNumbersEveryMs = 400;
-/** What rows and columns of each kind are. @type {Readonly<Record<string, readonly [string, string]>>} */
-const kNames = { encoder: ['token', 'looks at'], decoder: ['token', 'looks at'] };
+/** Kinds in which tokens look at tokens of the same text. */
+const kOwn = new Set(['encoder', 'decoder']);
 
 /**
  * @param {ViewOptions} options
@@ -62,7 +63,7 @@ export function createView(options) {
   const verdict = h('p', { class: 'align-verdict' });
   const help = h('p', { class: 'bars-help' });
   const switches = createChoices({
-    label: 'Kind of attention',
+    label: say('Kind of attention'),
     choices: maps.map(({ name: value, label }) => ({ value, label })),
     shown: kind,
     onChoose: (name) => {
@@ -91,17 +92,20 @@ export function createView(options) {
     onMeasured: () => show(),
   });
   const heading = h('h3', { class: 'head-opened' });
-  const panel = createAlignmentPanel({ label: 'Attention of a head' });
+  const panel = createAlignmentPanel({ label: say('Attention of a head') });
   const film = /** @type {ReturnType<typeof createFilmStrip<Picture>>} */ (
     createFilmStrip({
       onShow: show,
       tell: ({ step, of }) =>
-        `step ${formatCount(step)}, exact ${formatShare(Number([...of.values()][0]?.metrics['exactMatch'] ?? Number.NaN))}`,
+        say('step {step}, exact {share}', {
+          step: formatCount(step),
+          share: formatShare(Number([...of.values()][0]?.metrics['exactMatch'] ?? Number.NaN)),
+        }),
     })
   );
   const element = h(
     'section',
-    { class: 'bars align heads-view', 'aria-label': 'Attention heads' },
+    { class: 'bars align heads-view', 'aria-label': say('Attention heads') },
     numbers.element,
     pair.element,
     verdict,
@@ -110,7 +114,7 @@ export function createView(options) {
     ablation.element,
     heading,
     panel.grid,
-    legendOf([mark('truth'), 'true place'], ['learned weight', ...ramp()]),
+    legendOf([mark('truth'), say('true place')], [say('learned weight'), ...ramp()]),
     film.element,
     panel.readout,
     panel.table,
@@ -140,11 +144,16 @@ export function createView(options) {
       carried: new Map(own((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0])),
     });
     const leads = map.best >= 0 && opened === best && perKind > 1;
-    const name = pictureName(map, opened) + (leads ? ', most weight on the truth of all heads' : '');
+    const plain = pictureName(map, opened);
+    const name = leads ? say('{name}, most weight on the truth of all heads', { name: plain }) : plain;
     if (heading.textContent !== name) heading.textContent = name;
     panel.show({
       picture: alignmentOfPicture(map, opened),
-      tokens: { rows: map.rowLabels, columns: map.columnLabels, names: kNames[map.name] },
+      tokens: {
+        rows: map.rowLabels,
+        columns: map.columnLabels,
+        names: kOwn.has(map.name) ? [say('token'), say('looks at')] : undefined,
+      },
       said: map.said,
       wanted: map.wanted,
       windowOf: windowOfHead(map),

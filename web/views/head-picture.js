@@ -2,6 +2,7 @@
  * The maps of all heads of one kind of attention, cut out of a frame, with their tokens.
  * @module
  */
+import { say } from '../language/say.js';
 
 /** @typedef {Pick<import('./view.js').AttentionMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */
 /** @typedef {import('./view.js').Extra} Extra */
@@ -175,7 +176,7 @@ export function alignmentOfPicture(map, picture) {
 /** @param {Pick<HeadMap, 'heads'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
 export function pictureName(map, picture) {
   const { layer, head } = headOf(map, picture);
-  return `L${layer + 1}·${head < 0 ? 'mean' : `H${head + 1}`}`;
+  return `L${layer + 1}·${head < 0 ? say('mean') : `H${head + 1}`}`;
 }
 
 /** What a row of a map may look at. @param {Pick<HeadMap, 'back'>} map */

@@ -3,9 +3,10 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { paintSmall } from './alignment-paint.js';
 import { h } from './dom.js';
-import { formatPercent, formatShare } from './format.js';
+import { formatFixed, formatPercent, formatShare } from './format.js';
 import { alignmentOfPicture, headOf, pictureName, picturesInRow, windowOfHead } from './head-picture.js';
 import { createStage, themeOf } from './stage.js';
 
@@ -17,7 +18,7 @@ import { createStage, themeOf } from './stage.js';
  * @param {(index: number, on: boolean) => void} options.onSwitch a head
  */
 export function createHeadTiles({ onOpen, onSwitch }) {
-  const element = h('div', { class: 'heads', role: 'group', 'aria-label': 'Heads' });
+  const element = h('div', { class: 'heads', role: 'group', 'aria-label': say('Heads') });
   /** @type {ReturnType<typeof createTile>[]} */
   let tiles = [];
   let built = '';
@@ -98,14 +99,14 @@ function createTile({ name, onOpen, onSwitch }) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const open = h(
     'button',
-    { type: 'button', class: 'head-open', 'aria-label': `${name}, enlarge`, onclick: onOpen },
+    { type: 'button', class: 'head-open', 'aria-label': say('{name}, enlarge', { name }), onclick: onOpen },
     canvas,
   );
   const toggle = h('input', {
     type: 'checkbox',
     role: 'switch',
     checked: true,
-    'aria-label': `${name} is on`,
+    'aria-label': say('{name} is on', { name }),
     onchange: () => onSwitch?.(toggle.checked),
   });
   const numbers = h('p', { class: 'head-numbers' });
@@ -116,7 +117,8 @@ function createTile({ name, onOpen, onSwitch }) {
       'p',
       { class: 'head-name' },
       h('span', {}, name),
-      onSwitch && h('label', { class: 'head-switch' }, toggle, h('span', { 'aria-hidden': 'true' }, 'on')),
+      onSwitch &&
+        h('label', { class: 'head-switch' }, toggle, h('span', { 'aria-hidden': 'true' }, say('on'))),
     ),
     open,
     numbers,
@@ -166,12 +168,15 @@ export function numbersOf(map, picture, carries) {
   // The measured mean is that of one layer, the one with the best head.
   const mean = layers === 1 ? metrics['meanAlignmentAccuracy'] : null;
   const share = head < 0 ? (mean ?? Number.NaN) : (alignment[index] ?? Number.NaN);
-  const right = truth && Number.isFinite(share) ? [`truth ${formatPercent(share)}`] : [];
+  const right =
+    truth && Number.isFinite(share) ? [say('truth {share}', { share: formatPercent(share) })] : [];
   if (head < 0) return right;
   return [
-    `spread ${formatShare(entropy[index] ?? Number.NaN).slice(0, 4)}`,
-    `reach ${(distance[index] ?? Number.NaN).toFixed(1)}`,
+    say('spread {share}', { share: formatShare(entropy[index] ?? Number.NaN).slice(0, 4) }),
+    say('reach {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
     ...right,
-    ...(carries === undefined ? [] : [`carries ${formatPercent(Math.max(0, carries))}`]),
+    ...(carries === undefined
+      ? []
+      : [say('carries {share}', { share: formatPercent(Math.max(0, carries)) })]),
   ];
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
 import { scaleGradient } from './palette.js';
 
@@ -10,7 +11,7 @@ import { scaleGradient } from './palette.js';
 
 /** @returns {HTMLElement} the legend of a map of shares */
 export function createLegend() {
-  return legendOf([mark('truth'), 'truth'], ['learned share', ...ramp()]);
+  return legendOf([mark('truth'), say('truth')], [say('learned share'), ...ramp()]);
 }
 
 /** @param {...(readonly Child[])} items */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { createHistory } from './curve-history.js';
 import { createCurveTable } from './curve-table.js';
 import { h } from './dom.js';
@@ -25,18 +26,25 @@ const kMostMarks = 24;
 /** @typedef {import('./view.js').View} View */
 
 /**
+ * What a curve has seen.
+ * @typedef {object} Past
+ * @property {ReturnType<typeof createHistory>} history
+ * @property {ReturnType<typeof createHistory>} rival
+ * @property {{ step: number, label: string }[]} marks
+ * @property {number} lastStep
+ */
+
+/**
  * @param {ViewOptions} options
  * @returns {View}
  */
 export function createView(options) {
-  const { plan, metrics } = options;
+  const { plan, metrics, memory = {} } = options;
   const twins = metrics.some(({ name }) => name === 'rivalLoss');
   const names = modelNames(options);
-  const history = createHistory();
-  const rival = createHistory();
-  /** @type {{ step: number, label: string }[]} */
-  let marks = [];
-  let lastStep = 0;
+  memory.curve ??= { history: createHistory(), rival: createHistory(), marks: [], lastStep: 0 };
+  const past = memory.curve;
+  const { history, rival } = past;
   /** @type {number | null} step under the cursor */
   let cursor = null;
 
@@ -44,14 +52,20 @@ export function createView(options) {
   const value = h('span', { class: 'curve-value' }, '–');
   const plot = h(
     'div',
-    { class: 'curve-plot', role: 'slider', tabindex: 0, 'aria-label': 'Loss over steps', 'aria-valuemin': 0 },
+    {
+      class: 'curve-plot',
+      role: 'slider',
+      tabindex: 0,
+      'aria-label': say('Loss over steps'),
+      'aria-valuemin': 0,
+    },
     canvas,
   );
   const table = createCurveTable();
   const element = h(
     'section',
-    { class: 'curve', 'aria-label': 'Loss curve' },
-    h('p', { class: 'curve-head' }, h('span', {}, 'loss, log scale'), value),
+    { class: 'curve', 'aria-label': say('Loss curve') },
+    h('p', { class: 'curve-head' }, h('span', {}, say('loss, log scale')), value),
     plot,
     table.element,
   );
@@ -91,11 +105,11 @@ export function createView(options) {
       if (epoch + stride > epochs) context.textAlign = 'right';
       // The first label is a long one: what would touch it stays unlabelled.
       if (epoch > 0 && at - left < size * 5.4) continue;
-      const text = epoch === 0 ? 'epoch 0' : formatCount(epoch);
+      const text = epoch === 0 ? say('epoch {n}', { n: 0 }) : formatCount(epoch);
       context.fillText(text, Math.min(at + (context.textAlign === 'right' ? 5 : 0), width), height - 4);
     }
 
-    for (const mark of marks) {
+    for (const mark of past.marks) {
       const at = x(mark.step);
       context.strokeStyle = theme.muted;
       stroke(context, [at, top, at, top + inner.height], [3, 3]);
@@ -143,7 +157,7 @@ export function createView(options) {
   }
 
   function lastOnAxis() {
-    return Math.max(plan().plannedSteps, lastStep, 1);
+    return Math.max(plan().plannedSteps, past.lastStep, 1);
   }
 
   /**
@@ -165,14 +179,14 @@ export function createView(options) {
 
   const words = throttle(() => {
     const shown = shownOf(history);
-    const text = shown ? textAt(shown) : 'no step yet';
+    const text = shown ? textAt(shown) : say('no step yet');
     value.textContent = shown ? text : '';
     plot.setAttribute('aria-valuemax', String(lastOnAxis()));
     plot.setAttribute('aria-valuenow', String(shown?.step ?? 0));
     plot.setAttribute('aria-valuetext', text);
     table.write(
-      curves().map(({ name, points }) => ({ name: twins ? name : 'loss', points: points.points() })),
-      marks,
+      curves().map(({ name, points }) => ({ name: twins ? name : say('loss'), points: points.points() })),
+      past.marks,
     );
   }, 100);
 
@@ -182,12 +196,12 @@ export function createView(options) {
     const both = other
       ? `${names[0]} ${formatNumber(loss)}, ${names[1]} ${formatNumber(other.value)}`
       : formatNumber(loss);
-    return `${both} at step ${formatCount(step)}`;
+    return say('{losses} at step {step}', { losses: both, step: formatCount(step) });
   }
 
   /** @param {number | null} step */
   function point(step) {
-    cursor = step === null ? null : Math.min(lastStep, Math.max(0, step));
+    cursor = step === null ? null : Math.min(past.lastStep, Math.max(0, step));
     words.call();
     stage.redraw();
   }
@@ -201,7 +215,7 @@ export function createView(options) {
   plot.addEventListener('blur', () => point(null));
   plot.addEventListener('keydown', (event) => {
     const points = history.points();
-    const here = points.findIndex((p) => p.step >= (cursor ?? lastStep));
+    const here = points.findIndex((p) => p.step >= (cursor ?? past.lastStep));
     const stride = Math.max(1, Math.round(points.length / 50));
     const moves = { ArrowLeft: -stride, ArrowRight: stride, PageDown: -5 * stride, PageUp: 5 * stride };
     const move = moves[/** @type {keyof typeof moves} */ (event.key)];
@@ -217,15 +231,15 @@ export function createView(options) {
 
   /** @param {number} step @param {number} loss @param {number} [rivalLoss] */
   function track(step, loss, rivalLoss = Number.NaN) {
-    if (step < lastStep) {
+    if (step < past.lastStep) {
       history.clear(step);
       rival.clear(step);
-      marks = [];
+      past.marks = [];
       cursor = null;
     }
     history.push(step, loss);
     rival.push(step, rivalLoss);
-    lastStep = step;
+    past.lastStep = step;
     words.call();
     stage.redraw();
   }
@@ -235,13 +249,13 @@ export function createView(options) {
     update: ({ step, loss, metrics: { rivalLoss } }) => track(step, loss, rivalLoss ?? Number.NaN),
     track,
     mark(step, label) {
-      marks = [...marks, { step, label }].slice(-kMostMarks);
+      past.marks = [...past.marks, { step, label }].slice(-kMostMarks);
       stage.redraw();
     },
     repaint: stage.redraw,
     summary() {
       const last = history.points()[history.points().length - 1];
-      return last ? `Loss ${textAt(last)}.` : 'No step yet.';
+      return last ? say('Loss {losses}.', { losses: textAt(last) }) : say('No step yet.');
     },
     dispose() {
       words.cancel();

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { csvField } from './csv.js';
 import { colourOf } from './palette.js';
 
@@ -69,7 +70,10 @@ export function layOut(map, title) {
     const x0 = kMargin + (p % heads) * panel.width + left;
     const y0 = top + Math.floor(p / heads) * panel.height + head;
     if (layers * heads > 1) {
-      const text = `layer ${Math.floor(p / heads) + 1}, head ${(p % heads) + 1}`;
+      const text = say('layer {layer}, head {head}', {
+        layer: Math.floor(p / heads) + 1,
+        head: (p % heads) + 1,
+      });
       labels.push({ x: x0, y: y0 - head + kSize, text, size: kSize, fill: kInk, anchor: 'start' });
     }
     for (const [c, label] of cellLabels ? [] : columnLabels.entries()) {
@@ -129,13 +133,13 @@ export function layOut(map, title) {
 function legend({ boxes, labels }, y, outlined) {
   const steps = 32;
   const text = { y: y + 12, size: kSize, fill: kMuted, anchor: /** @type {const} */ ('start') };
-  labels.push({ ...text, x: kMargin, text: 'weight 0' });
+  labels.push({ ...text, x: kMargin, text: say('weight {share}', { share: 0 }) });
   for (let i = 0; i < steps; i++)
     boxes.push({ x: kMargin + 66 + 3 * i, y, width: 3.4, height: 14, fill: colourOf(i / (steps - 1)) });
   labels.push({
     ...text,
     x: kMargin + 66 + 3 * steps + 8,
-    text: outlined ? '1    outlined: the truth' : '1',
+    text: outlined ? `1    ${say('outlined: the truth')}` : '1',
   });
 }
 

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { createChoices } from './choices.js';
 import { h } from './dom.js';
 
@@ -22,7 +23,7 @@ export function createMapSwitch({ maps, shown, onMap, onSigned }) {
   };
   explain(shown);
   const choices = createChoices({
-    label: 'Picture',
+    label: say('Picture'),
     choices: maps.map(({ name: value, label }) => ({ value, label })),
     shown,
     onChoose: (name) => {
@@ -38,7 +39,7 @@ export function createMapSwitch({ maps, shown, onMap, onSigned }) {
       onchange: (/** @type {Event} */ event) =>
         onSigned(/** @type {HTMLInputElement} */ (event.target).checked),
     }),
-    'signs',
+    say('signs'),
   );
   return { element: h('div', { class: 'bars-head' }, choices, signs, help) };
 }

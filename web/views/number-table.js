@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { createDisclosureTable } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
@@ -20,7 +21,7 @@ const kTop = 5;
  * @param {string} options.note
  */
 export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
-  const table = createDisclosureTable('Attention as a table');
+  const table = createDisclosureTable(say('Attention as a table'));
   const columns = columnLabels.length;
   return {
     element: table.element,
@@ -32,7 +33,7 @@ export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
       const wide = columns > kWidest;
       table.write(() => ({
         caption: `${caption}, ${note}`,
-        head: wide ? [corner, 'largest shares'] : [corner, ...columnLabels],
+        head: wide ? [corner, say('largest shares')] : [corner, ...columnLabels],
         rows: rowLabels.map((label, row) => [
           label,
           ...(wide ? [topCell(numbers, row)] : fullCells(numbers, row)),

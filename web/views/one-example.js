@@ -3,9 +3,10 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
 import { informativeOf, listed } from './feature-bars-text.js';
-import { formatPercent, formatShare, messageOf } from './format.js';
+import { formatFixed, formatPercent, formatShare, messageOf } from './format.js';
 
 /** Examples behind the first ones are not looked at one by one. */
 const kMost = 1000;
@@ -21,8 +22,12 @@ export function createOneExample({ of: { ask, maps, columnLabels, extra }, onSho
   let next = 0;
   let asked = 0;
   const told = h('p', { class: 'panel-told', role: 'status' });
-  const show = h('button', { type: 'button', class: 'button', onclick: () => look() }, 'Look at one example');
-  const back = h('button', { type: 'button', class: 'button', onclick: () => clear() }, 'Only the mean');
+  const show = h(
+    'button',
+    { type: 'button', class: 'button', onclick: () => look() },
+    say('Look at one example'),
+  );
+  const back = h('button', { type: 'button', class: 'button', onclick: () => clear() }, say('Only the mean'));
   const element = h('div', { class: 'panel-row' }, show, back, told);
   back.hidden = true;
 
@@ -32,7 +37,7 @@ export function createOneExample({ of: { ask, maps, columnLabels, extra }, onSho
     try {
       const answer = await ask({ example });
       if (turn !== asked) return;
-      show.textContent = 'Another one';
+      show.textContent = say('Another one');
       back.hidden = false;
       told.textContent = exampleText(answer, example, columnLabels, [
         maps[0]?.label ?? '',
@@ -46,7 +51,7 @@ export function createOneExample({ of: { ask, maps, columnLabels, extra }, onSho
 
   function clear() {
     asked++;
-    show.textContent = 'Look at one example';
+    show.textContent = say('Look at one example');
     back.hidden = true;
     told.textContent = '';
     onShow(null);
@@ -66,15 +71,23 @@ export function exampleText(answer, example, labels, names) {
   const { weights, truth } = answer.attention;
   const features = informativeOf(truth ?? []);
   const x = answer.steps.find(({ formula }) => formula === 'x')?.values;
-  const values = x ? features.map((f) => `${labels[f]} = ${(x[f] ?? 0).toFixed(2).replace('-', '−')}`) : [];
+  const values = x ? features.map((f) => `${labels[f]} = ${formatFixed(x[f] ?? 0, 2)}`) : [];
   const mass = features.reduce((sum, f) => sum + (weights[f] ?? 0), 0);
   const target = Number(answer.target);
   /** @param {unknown} p */
   const verdict = (p) =>
-    `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? 'right' : 'wrong'})`;
+    `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? say('right') : say('wrong')})`;
   const rival = answer.rival === undefined ? '' : `; ${names[1]}: ${verdict(answer.rival)}`;
-  return (
-    `Example ${example}: ${listed(values)}; y is ${target}. ` +
-    `${names[0]} puts ${formatPercent(mass)} of its weight on ${features.length === 2 ? 'the two' : 'what matters'} and gives y = 1 a probability of ${verdict(answer.output)}${rival}.`
-  );
+  const told = { name: names[0], share: formatPercent(mass), verdict: verdict(answer.output), rival };
+  const puts =
+    features.length === 2
+      ? say(
+          '{name} puts {share} of its weight on the two and gives y = 1 a probability of {verdict}{rival}.',
+          told,
+        )
+      : say(
+          '{name} puts {share} of its weight on what matters and gives y = 1 a probability of {verdict}{rival}.',
+          told,
+        );
+  return `${say('Example {example}: {values}; y is {target}.', { example, values: listed(values), target })} ${puts}`;
 }

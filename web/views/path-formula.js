@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { softmaxOf, weightFormula } from './alignment-text.js';
 import { bracketed, identifier, linksOf, number, operator } from './formula.js';
 import { largestTerms } from './score-formula.js';
@@ -80,7 +81,7 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
     }
     case 'weights': {
       const mask = ofHead('mask');
-      if (mask[index] === 0) return [[letters, operator('='), result], [identifier('behind the mask')]];
+      if (mask[index] === 0) return [[letters, operator('='), result], [identifier(say('behind the mask'))]];
       return [[letters], ...softmax(ofHead('scores'), own, mask, index, 'e')];
     }
     case 'mix': {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
 import { largestFew, listed } from './feature-bars-text.js';
 import { formatCount, formatShare } from './format.js';
@@ -28,14 +29,16 @@ export function createPrunePanel({ restartWith, evaluate, maps, columnLabels, ex
   const job = createJob({ label: '', run });
   const element = h(
     'section',
-    { class: 'panel', 'aria-label': 'Prune' },
-    h('h2', {}, 'Keep only what was attended to'),
+    { class: 'panel', 'aria-label': say('Prune') },
+    h('h2', {}, say('Keep only what was attended to')),
     note,
     job.element,
     outcome,
   );
   if (pruned) {
-    note.textContent = `This run was given ${listed(columnLabels)} alone; the other features were dropped.`;
+    note.textContent = say('This run was given {features} alone; the other features were dropped.', {
+      features: listed(columnLabels),
+    });
     job.element.hidden = true;
   }
 
@@ -43,7 +46,7 @@ export function createPrunePanel({ restartWith, evaluate, maps, columnLabels, ex
   async function run(signal, report) {
     const features = kept;
     const labels = listed(features.map((i) => columnLabels[i] ?? ''));
-    report(0, 'Measuring the run as it is.');
+    report(0, say('Measuring the run as it is.'));
     const before = { counts: extra.counts, metrics: (await evaluate()).metrics };
     const second = await restartWith({ keep: features.length, kept: features });
     try {
@@ -51,7 +54,7 @@ export function createPrunePanel({ restartWith, evaluate, maps, columnLabels, ex
       const part = Math.ceil(plannedSteps / kParts);
       for (let step = 0; step < plannedSteps; ) {
         step = (await second.train({ steps: Math.min(part, plannedSteps - step), signal })).step;
-        report(step / plannedSteps, `Training both on ${labels} alone.`);
+        report(step / plannedSteps, say('Training both on {features} alone.', { features: labels }));
       }
       const after = { counts, metrics: (await second.evaluate()).metrics };
       outcome.replaceChildren(tableOf(before, after, labels, names));
@@ -70,9 +73,18 @@ export function createPrunePanel({ restartWith, evaluate, maps, columnLabels, ex
       const able = step >= kTrained * plan().plannedSteps;
       const others = columnLabels.length - kKept;
       note.textContent = able
-        ? `On average attention weighs ${labels} most. Drop the other ${others} and train both anew, from the same seed, on these two.`
-        : 'Train first: attention has to choose the features.';
-      job.offer(able ? `Keep ${labels}, and retrain` : 'Keep two, and retrain', able);
+        ? say(
+            'On average attention weighs {features} most. Drop the other {count} and train both anew, from the same seed, on these two.',
+            {
+              features: labels,
+              count: others,
+            },
+          )
+        : say('Train first: attention has to choose the features.');
+      job.offer(
+        able ? say('Keep {features}, and retrain', { features: labels }) : say('Keep two, and retrain'),
+        able,
+      );
     },
     dispose: job.dispose,
   };
@@ -93,14 +105,14 @@ function tableOf(before, after, kept, names) {
     h('td', {}, formatCount(counts?.[model === 0 ? 'attention' : 'rival'] ?? Number.NaN)),
     h('td', {}, formatShare(metrics[model === 0 ? 'accuracy' : 'rivalAccuracy'] ?? Number.NaN)),
   ];
-  const measures = ['parameters', 'accuracy'];
+  const measures = [say('parameters'), say('accuracy')];
   return h(
     'table',
     { class: 'panel-table' },
     h(
       'thead',
       {},
-      h('tr', {}, h('td'), head('all features', 2), head(kept, 2)),
+      h('tr', {}, h('td'), head(say('all features'), 2), head(kept, 2)),
       h('tr', {}, h('td'), ...[...measures, ...measures].map((text) => head(text))),
     ),
     h(

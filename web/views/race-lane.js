@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { paintSmall } from './alignment-paint.js';
 import { alignmentOf, windowOf } from './alignment-picture.js';
 import { h } from './dom.js';
@@ -22,7 +23,7 @@ export function createLane({ label, parameters, names }) {
   let picture = null;
   /** @type {(row: number) => import('./alignment-picture.js').Window | null} */
   let windowAt = () => null;
-  const canvas = h('canvas', { role: 'img', 'aria-label': `Attention of ${label}` });
+  const canvas = h('canvas', { role: 'img', 'aria-label': say('Attention of {label}', { label }) });
   const rows = names.map((name) => ({
     term: h('dt', {}, name),
     value: h('dd', {}, '–'),

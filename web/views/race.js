@@ -4,9 +4,10 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { createCategoryPlot } from './category-plot.js';
 import { h } from './dom.js';
-import { formatCount, formatShare } from './format.js';
+import { formatCount, formatFixed, formatPercent, formatShare } from './format.js';
 import { createJob } from './job.js';
 import { createLane } from './race-lane.js';
 import { raceStyles } from './race-styles.js';
@@ -40,33 +41,33 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
   const note = h('p', { class: 'panel-note' });
   const lanesHost = h('div', { class: 'race-lanes' });
   const outcome = h('p', { role: 'status' });
-  const plot = createCategoryPlot({ title: aim?.label ?? '', axis: 'step', low: 0 });
+  const plot = createCategoryPlot({ title: aim?.label ?? '', axis: say('step'), low: 0 });
   plot.element.hidden = true;
-  const job = createJob({ label: 'Start the race', run });
+  const job = createJob({ label: say('Start the race'), run });
   const values = h('div', { class: 'race-values' });
   const chosen = h(
     'select',
-    { 'aria-label': 'Setting that is varied', onchange: () => offer(chosen.value) },
+    { 'aria-label': say('Setting that is varied'), onchange: () => offer(chosen.value) },
     ...varied(settings).map(({ name, label = name }) => h('option', { value: name }, label)),
   );
   const element = h(
     'section',
-    { class: 'bars race', 'aria-label': 'Race' },
+    { class: 'bars race', 'aria-label': say('Race') },
     h(
       'div',
       { class: 'panel' },
-      h('h2', {}, 'Race'),
+      h('h2', {}, say('Race')),
       h(
         'div',
         { class: 'panel-row' },
         ...ready.map((one) =>
-          h('button', { type: 'button', class: 'button', onclick: () => choose(one) }, one.label),
+          h('button', { type: 'button', class: 'button', onclick: () => choose(one) }, say(one.label)),
         ),
       ),
       h(
         'details',
         { class: 'race-own' },
-        h('summary', {}, 'A race of your own'),
+        h('summary', {}, say('A race of your own')),
         h('div', {}, chosen, values),
       ),
       note,
@@ -101,7 +102,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
     );
     const text = h('input', {
       type: 'text',
-      'aria-label': 'Values, parted by commas',
+      'aria-label': say('Values, parted by commas'),
       value: (on.length > 0 ? on : [present, 2 * Number(present)]).join(', '),
       oninput: read,
     });
@@ -131,9 +132,15 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       settings.find(({ name }) => name === race.vary),
     ).map((lane) => lane.label);
     note.textContent = able
-      ? `${label}: ${names.join(' against ')}. Everything else as it is set now; same seed, same batches, one thread each.`
-      : `Choose two to ${kMostLanes} values of: ${label}.`;
-    job.offer('Start the race', able);
+      ? say(
+          '{setting}: {lanes}. Everything else as it is set now; same seed, same batches, one thread each.',
+          {
+            setting: label,
+            lanes: names.join(` ${say('against')} `),
+          },
+        )
+      : say('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting: label });
+    job.offer(say('Start the race'), able);
   }
 
   /** @type {Parameters<typeof createJob>[0]['run']} */
@@ -145,10 +152,10 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       settings.find(({ name }) => name === race.vary),
     );
     const names = [
-      'step',
+      say('step'),
       aim?.label ?? '',
       ...(found ? [found.label] : []),
-      ...kMarks.map((mark) => `${100 * mark}\u00a0% at`),
+      ...kMarks.map((mark) => say('{share} at', { share: formatPercent(mark) })),
     ];
     lanes = wanted.map(({ label, parameters: own }) =>
       createLane({ label, parameters: { ...parameters(), ...own }, names }),
@@ -162,7 +169,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
     const clocks = wanted.map(() => createClock(kMarks));
     const ends = new AbortController();
     signal.addEventListener('abort', () => ends.abort(), { once: true });
-    report(0, 'Getting ready.');
+    report(0, say('Getting ready.'));
     const opened = await Promise.allSettled(
       wanted.map(async (lane, i) => {
         /** @type {import('./view.js').SecondRun | undefined} */
@@ -199,11 +206,16 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
               formatShare(share),
               ...(found ? [formatShare(now[found.name] ?? Number.NaN)] : []),
               ...(clocks[i]?.reached ?? []).map((at) =>
-                at ? `${formatCount(at.step)} steps, ${at.seconds.toFixed(1)} s` : '–',
+                at
+                  ? say('{steps} steps, {seconds} s', {
+                      steps: formatCount(at.step),
+                      seconds: formatFixed(at.seconds, 1),
+                    })
+                  : '–',
               ),
             ]);
             done[i] = (k + 1) / parts;
-            report(done.reduce((sum, d) => sum + d, 0) / done.length, 'Training.');
+            report(done.reduce((sum, d) => sum + d, 0) / done.length, say('Training.'));
             plot.show({
               labels: steps,
               series: wanted.map(({ label }, n) => ({ name: label, values: curves[n] ?? [] })),
@@ -249,10 +261,12 @@ export function verdictOf(lanes, clocks) {
     const [best] = first;
     if (!best) continue;
     const same = first.filter(({ at }) => at === best.at).map(({ label }) => label);
-    const share = `${100 * (kMarks[mark] ?? 0)}\u00a0%`;
+    const share = formatPercent(kMarks[mark] ?? 0);
     const rest = lanes.length - first.length;
-    const never = rest > 0 ? ` ${rest} of ${lanes.length} lanes never came so far.` : '';
-    return `First at ${share}: ${same.join(' and ')}, after ${formatCount(Number(best.at))} steps.${never}`;
+    const never =
+      rest > 0 ? ` ${say('{rest} of {all} lanes never came so far.', { rest, all: lanes.length })}` : '';
+    const won = { share, lanes: same.join(` ${say('and')} `), steps: formatCount(Number(best.at)) };
+    return `${say('First at {share}: {lanes}, after {steps} steps.', won)}${never}`;
   }
-  return 'None of them reached 90\u00a0%.';
+  return say('None of them reached {share}.', { share: formatPercent(kMarks[0] ?? 0) });
 }

@@ -2,6 +2,7 @@
  * What may race: one setting with two to four of its values.
  * @module
  */
+import { phrase, say } from '../language/say.js';
 
 /** @typedef {import('./view.js').Value} Value */
 /** @typedef {import('./view.js').ViewOptions['settings'][number]} Setting */
@@ -12,14 +13,14 @@ export const kMostLanes = 4;
 
 /** Races worth a button, wherever an experiment has such a setting. @type {readonly (Race & { label: string })[]} */
 const kReady = [
-  { label: 'Scores', vary: 'score', values: ['dot', 'general', 'concat', 'additive'] },
-  { label: 'With and without attention', vary: 'score', values: ['none', 'concat'] },
-  { label: 'GRU and LSTM', vary: 'cell', values: ['gru', 'lstm'] },
-  { label: 'One head and four', vary: 'heads', values: [1, 4] },
-  { label: 'One layer and two', vary: 'layers', values: [1, 2] },
-  { label: 'Positions', vary: 'positions', values: ['sinusoidal', 'learned', 'none'] },
-  { label: 'Scale', vary: 'scale', values: ['root', 'width'] },
-  { label: 'Reach', vary: 'reach', values: ['global', 'local-m', 'local-p'] },
+  { label: phrase('Scores'), vary: 'score', values: ['dot', 'general', 'concat', 'additive'] },
+  { label: phrase('With and without attention'), vary: 'score', values: ['none', 'concat'] },
+  { label: phrase('GRU and LSTM'), vary: 'cell', values: ['gru', 'lstm'] },
+  { label: phrase('One head and four'), vary: 'heads', values: [1, 4] },
+  { label: phrase('One layer and two'), vary: 'layers', values: [1, 2] },
+  { label: phrase('Positions'), vary: 'positions', values: ['sinusoidal', 'learned', 'none'] },
+  { label: phrase('Scale'), vary: 'scale', values: ['root', 'width'] },
+  { label: phrase('Reach'), vary: 'reach', values: ['global', 'local-m', 'local-p'] },
 ];
 
 /** @param {readonly Setting[]} settings */
@@ -43,8 +44,8 @@ export function varied(settings) {
 export function valuesOf({ type, choices = [] }) {
   if (type !== 'boolean') return choices;
   return [
-    { value: true, label: 'yes' },
-    { value: false, label: 'no' },
+    { value: true, label: say('yes') },
+    { value: false, label: say('no') },
   ];
 }
 

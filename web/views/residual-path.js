@@ -4,6 +4,7 @@
  * @module
  */
 
+import { phrase, say } from '../language/say.js';
 import { visible } from './alignment-text.js';
 import { createChoices } from './choices.js';
 import { createDisclosureTable } from './disclosure-table.js';
@@ -26,33 +27,33 @@ export const styles = pathStyles;
 const kMostWords = 6;
 /** @type {Readonly<Record<string, string>>} */
 const kParts = {
-  embedding: 'The token',
-  self: 'Self-attention',
-  cross: 'Attention to the source',
-  network: 'Feed-forward network',
-  answer: 'The answer',
+  embedding: phrase('The token'),
+  self: phrase('Self-attention'),
+  cross: phrase('Attention to the source'),
+  network: phrase('Feed-forward network'),
+  answer: phrase('The answer'),
 };
 /** @type {Readonly<Record<string, string>>} */
 const kNotes = {
-  embedding: 'The row of this token in the table of embeddings.',
-  position: 'The numbers that stand for its place.',
-  'embedding and position': 'Their sum. All that follows is added to this one row of numbers.',
-  input: 'What the layer before has left.',
-  norm: 'Mean 0 and spread 1, then stretched by g and moved by b, both learned.',
-  query: 'What this token asks for.',
-  key: 'What others find it by.',
-  value: 'What it gives to those who look at it.',
-  scores: 'Its question against the key of each token. Choose a token to see the product.',
-  mask: '1 where it may look, 0 where it may not.',
-  weights: 'Softmax makes the scores shares of one; the highest score is subtracted first.',
-  mix: 'The values of all tokens, by these shares.',
-  switches: '1 for a head that is on, 0 for one that is switched off.',
-  output: 'The numbers of all heads side by side, or the hidden ones, times a matrix.',
-  residual: 'What came in plus what was found: nothing is overwritten, only added to.',
-  hidden: 'Wider, and bent: numbers below zero are cut off or damped.',
-  'last norm': 'As before, once more at the end.',
-  logits: 'One number for each word there is.',
-  probabilities: 'Softmax again: what it will say.',
+  embedding: phrase('The row of this token in the table of embeddings.'),
+  position: phrase('The numbers that stand for its place.'),
+  'embedding and position': phrase('Their sum. All that follows is added to this one row of numbers.'),
+  input: phrase('What the layer before has left.'),
+  norm: phrase('Mean 0 and spread 1, then stretched by g and moved by b, both learned.'),
+  query: phrase('What this token asks for.'),
+  key: phrase('What others find it by.'),
+  value: phrase('What it gives to those who look at it.'),
+  scores: phrase('Its question against the key of each token. Choose a token to see the product.'),
+  mask: phrase('1 where it may look, 0 where it may not.'),
+  weights: phrase('Softmax makes the scores shares of one; the highest score is subtracted first.'),
+  mix: phrase('The values of all tokens, by these shares.'),
+  switches: phrase('1 for a head that is on, 0 for one that is switched off.'),
+  output: phrase('The numbers of all heads side by side, or the hidden ones, times a matrix.'),
+  residual: phrase('What came in plus what was found: nothing is overwritten, only added to.'),
+  hidden: phrase('Wider, and bent: numbers below zero are cut off or damped.'),
+  'last norm': phrase('As before, once more at the end.'),
+  logits: phrase('One number for each word there is.'),
+  probabilities: phrase('Softmax again: what it will say.'),
 };
 
 /**
@@ -76,9 +77,9 @@ export function createView(options) {
 
   const typed = createTypedText({
     of: options,
-    label: 'Text to read',
-    action: 'Read it',
-    tell: (step) => `As the model is after step ${step}.`,
+    label: say('Text to read'),
+    action: say('Read it'),
+    tell: (step) => say('As the model is after step {step}.', { step }),
     asking: () => ({ layer, position, ...(both ? { side } : {}) }),
     onOther: () => {
       position = 0;
@@ -95,11 +96,11 @@ export function createView(options) {
       return again;
     },
   });
-  const tokens = h('div', { class: 'path-tokens', role: 'group', 'aria-label': 'Token' });
-  const stations = h('ol', { class: 'path-stations', 'aria-label': 'Stations' });
+  const tokens = h('div', { class: 'path-tokens', role: 'group', 'aria-label': say('Token') });
+  const stations = h('ol', { class: 'path-stations', 'aria-label': say('Stations') });
   const place = h('strong', {});
-  const previous = h('button', { class: 'button', type: 'button', onclick: () => go(-1) }, '‹ Back');
-  const next = h('button', { class: 'button', type: 'button', onclick: () => go(1) }, 'Next ›');
+  const previous = h('button', { class: 'button', type: 'button', onclick: () => go(-1) }, say('‹ Back'));
+  const next = h('button', { class: 'button', type: 'button', onclick: () => go(1) }, say('Next ›'));
   const note = h('p', {});
   const strip = createNumberStrip((pointed) => {
     if (pointed !== null) pick(pointed);
@@ -108,16 +109,16 @@ export function createView(options) {
   const which = h('input', {
     type: 'number',
     min: 1,
-    'aria-label': 'Which number',
+    'aria-label': say('Which number'),
     oninput: () => {
       if (which.valueAsNumber >= 1) pick(which.valueAsNumber - 1);
     },
   });
   const count = h('span');
-  const whichField = h('label', { class: 'path-number' }, 'Number', which, count);
+  const whichField = h('label', { class: 'path-number' }, say('Number'), which, count);
   const formula = h('p', { class: 'readout-formula' });
   const headChoice = createChoices({
-    label: 'Head of the path',
+    label: say('Head of the path'),
     choices: Array.from({ length: heads }, (_, i) => ({ value: String(i), label: `H${i + 1}` })),
     shown: '0',
     onChoose: (value) => {
@@ -125,7 +126,7 @@ export function createView(options) {
       show();
     },
   });
-  const table = createDisclosureTable('All numbers of the way as a table');
+  const table = createDisclosureTable(say('All numbers of the way as a table'));
   const body = h(
     'div',
     { class: 'path-body' },
@@ -139,28 +140,28 @@ export function createView(options) {
       strip.element,
       rows,
       whichField,
-      h('div', { class: 'readout', role: 'region', 'aria-label': 'Formula', tabindex: 0 }, formula),
+      h('div', { class: 'readout', role: 'region', 'aria-label': say('Formula'), tabindex: 0 }, formula),
       table.element,
     ),
   );
   body.hidden = true;
   const element = h(
     'section',
-    { class: 'bars decoder path', 'aria-label': 'The way of a token' },
+    { class: 'bars decoder path', 'aria-label': say('The way of a token') },
     h(
       'div',
       { class: 'panel' },
-      h('h2', {}, 'Type your own, and follow one token'),
+      h('h2', {}, say('Type your own, and follow one token')),
       ...typed.elements,
       h(
         'div',
         { class: 'panel-row' },
         both &&
           createChoices({
-            label: 'Side',
+            label: say('Side'),
             choices: [
-              { value: 'source', label: 'Encoder' },
-              { value: 'answer', label: 'Decoder' },
+              { value: 'source', label: say('Encoder') },
+              { value: 'answer', label: say('Decoder') },
             ],
             shown: side,
             onChoose: (value) => {
@@ -170,10 +171,10 @@ export function createView(options) {
           }),
         layers > 1 &&
           createChoices({
-            label: 'Layer of the path',
+            label: say('Layer of the path'),
             choices: Array.from({ length: layers }, (_, i) => ({
               value: String(i),
-              label: `Layer ${i + 1}`,
+              label: say('Layer {n}', { n: i + 1 }),
             })),
             shown: '0',
             onChoose: (value) => {
@@ -236,7 +237,7 @@ export function createView(options) {
     );
     const parts = [...new Set(all.map(({ part }) => part))];
     chips = all.map((station) =>
-      h('button', { type: 'button', class: 'path-chip', onclick: () => select(station) }, station.name),
+      h('button', { type: 'button', class: 'path-chip', onclick: () => select(station) }, say(station.name)),
     );
     streams = [];
     stations.replaceChildren(
@@ -248,9 +249,9 @@ export function createView(options) {
         return h(
           'li',
           { class: 'path-part' },
-          h('h3', {}, kParts[part] ?? part),
+          h('h3', {}, say(kParts[part] ?? part)),
           h('div', { class: 'path-chips' }, ...chips.filter((_, i) => all[i]?.part === part)),
-          left && h('div', { class: 'path-stream' }, 'leaves', stream.element),
+          left && h('div', { class: 'path-stream' }, say('leaves'), stream.element),
         );
       }),
     );
@@ -278,8 +279,12 @@ export function createView(options) {
     }
     previous.disabled = order === 0;
     next.disabled = order === all.length - 1;
-    place.textContent = `Step ${order + 1} of ${all.length}: ${station.name}`;
-    note.textContent = kNotes[station.name] ?? '';
+    place.textContent = say('Step {step} of {count}: {name}', {
+      step: order + 1,
+      count: all.length,
+      name: say(station.name),
+    });
+    note.textContent = say(kNotes[station.name] ?? '');
     headChoice.hidden = station.values.length < 2;
     const values = station.values[station.values.length > 1 ? head : 0] ?? new Float32Array(0);
     const plain = station.kind === 'vector';
@@ -290,7 +295,10 @@ export function createView(options) {
       strip.show(values, largestSize(values));
       which.max = String(values.length);
       if (index < 0 || which.valueAsNumber !== cell + 1) which.value = String(cell + 1);
-      count.textContent = `of ${values.length}: ${formatNumber(values[cell] ?? Number.NaN)}`;
+      count.textContent = say('of {count}: {value}', {
+        count: values.length,
+        value: formatNumber(values[cell] ?? Number.NaN),
+      });
     } else {
       writeRows(station, values, cell, station.part === 'cross' ? path.asked : labels);
     }
@@ -299,10 +307,10 @@ export function createView(options) {
       ...parts.filter(({ length }) => length > 0).flatMap((one) => [formulaOf(one), ' ']),
     );
     table.write(() => ({
-      head: ['', 'numbers'],
+      head: ['', say('numbers')],
       rows: all.flatMap(({ name, part, values: lists }) =>
         lists.map((list, i) => [
-          `${kParts[part]}: ${name}${lists.length > 1 ? ` H${i + 1}` : ''}`,
+          `${say(kParts[part] ?? part)}: ${say(name)}${lists.length > 1 ? ` H${i + 1}` : ''}`,
           Array.from(list, formatNumber).join(' '),
         ]),
       ),

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { formatCount } from './format.js';
 import { identifier, number, operator } from './formula.js';
 
@@ -59,7 +60,9 @@ export function largestTerms(terms, bent = false) {
       operator(i === 0 ? '=' : '+'),
       ...termOf(number(q), number(k), Number.isNaN(v) ? null : number(v), bent),
     ]),
-    ...(rest > 0 ? [[operator('+'), identifier(`${formatCount(rest)} smaller terms`)]] : []),
+    ...(rest > 0
+      ? [[operator('+'), identifier(say('{count} smaller terms', { count: formatCount(rest) }))]]
+      : []),
   ];
 }
 

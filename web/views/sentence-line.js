@@ -4,6 +4,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 import { colourOf } from './palette.js';
@@ -22,7 +23,7 @@ const kDrawn = 0.01;
  * @param {ReadonlySet<string>} [options.unknown] words that the models never met
  */
 export function createSentenceLine({ words, padding, models, isCue, unknown }) {
-  const paddingText = h('span', { class: 'token-word' }, `+ ${padding} padding`);
+  const paddingText = h('span', { class: 'token-word' }, say('+ {count} padding', { count: padding }));
   const cells = words.map((word, i) => {
     const strange = unknown?.has(word) ?? false;
     const text = h('span', { class: 'token-word' }, word);

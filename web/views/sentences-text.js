@@ -3,12 +3,13 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { capital } from './context-bars-text.js';
 import { formatPercent, formatShare } from './format.js';
 
 /** @param {number} p probability of a good review @returns {string} */
 export function sideOf(p) {
-  return p > 0.5 ? 'positive' : 'negative';
+  return p > 0.5 ? say('positive') : say('negative');
 }
 
 /**
@@ -18,7 +19,7 @@ export function sideOf(p) {
  */
 export function markOf(p, label) {
   if (!Number.isFinite(p)) return '';
-  return sideOf(p) === sideOf(label) ? '✓ right' : '✗ wrong';
+  return sideOf(p) === sideOf(label) ? `✓ ${say('right')}` : `✗ ${say('wrong')}`;
 }
 
 /**
@@ -44,10 +45,20 @@ export function summariseSentences(sentences, names) {
     const mean = (/** @type {(sentence: ReadSentence) => number} */ of) =>
       formatPercent(sentences.reduce((sum, one) => sum + of(one), 0) / sentences.length);
     const cues = sentences.some((one) => one.cues.includes(true))
-      ? `${mean(({ shares, cues: marked }) => (shares[model] ?? []).reduce((sum, share, i) => sum + (marked[i] ? share : 0), 0))} of its weight is on cue words, `
-      : 'Of its weight, ';
+      ? mean(({ shares, cues: marked }) =>
+          (shares[model] ?? []).reduce((sum, share, i) => sum + (marked[i] ? share : 0), 0),
+        )
+      : '';
     const padding = mean(({ shares, words }) => shares[model]?.[words.length] ?? 0);
-    return `${capital(name)} judges ${right.length} of ${sentences.length} right. ${cues}${padding} on padding.`;
+    const judged = say('{name} judges {right} of {all} right.', {
+      name: capital(name),
+      right: right.length,
+      all: sentences.length,
+    });
+    const weight = cues
+      ? say('{cues} of its weight is on cue words, {padding} on padding.', { cues, padding })
+      : say('Of its weight, {padding} on padding.', { padding });
+    return `${judged} ${weight}`;
   });
   return told.join(' ');
 }
@@ -59,7 +70,10 @@ export function summariseSentences(sentences, names) {
  * @returns {{ what: string, cue: boolean, shares: string }}
  */
 export function wordText({ words, padding, shares, cues }, place, names) {
-  const what = place < words.length ? `“${words[place]}”` : `+ ${padding} padding`;
+  const what =
+    place < words.length
+      ? say('“{text}”', { text: words[place] })
+      : say('+ {count} padding', { count: padding });
   const told = names.map((name, model) => `${name} ${formatShare(shares[model]?.[place] ?? Number.NaN)}`);
   return { what, cue: cues[place] ?? false, shares: told.join(', ') };
 }

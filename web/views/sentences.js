@@ -3,6 +3,7 @@
  * @module
  */
 
+import { phrase, say } from '../language/say.js';
 import { createCellCursor } from './cell-cursor.js';
 import { createChoices } from './choices.js';
 import { capital } from './context-bars-text.js';
@@ -24,7 +25,7 @@ export const styles = sentencesStyles;
 /** @typedef {import('./view.js').View} View */
 /** @typedef {import('./sentences-text.js').ReadSentence} ReadSentence */
 
-const kHint = 'Point at a word, tap it or walk with the arrow keys to read its weight.';
+const kHint = phrase('Point at a word, tap it or walk with the arrow keys to read its weight.');
 const kHeaviest = 5;
 
 /**
@@ -48,10 +49,10 @@ export function createView(options) {
 
   const help = h('p', { class: 'bars-help' });
   const choices = createChoices({
-    label: 'Whose weights',
+    label: say('Whose weights'),
     choices: [
       ...names.map((name, i) => ({ value: String(i), label: capital(name) })),
-      ...(names.length > 1 ? [{ value: 'both', label: 'Both' }] : []),
+      ...(names.length > 1 ? [{ value: 'both', label: say('Both') }] : []),
     ],
     shown,
     onChoose: (value) => {
@@ -60,17 +61,17 @@ export function createView(options) {
       show();
     },
   });
-  const grid = h('div', { class: 'sentences-grid', role: 'grid', 'aria-label': 'Weights of the words' });
-  const where = h('p', { class: 'readout-hint' }, kHint);
+  const grid = h('div', { class: 'sentences-grid', role: 'grid', 'aria-label': say('Weights of the words') });
+  const where = h('p', { class: 'readout-hint' }, say(kHint));
   const readout = h('div', { class: 'readout' }, where);
-  const table = createDisclosureTable('Weights as a table');
+  const table = createDisclosureTable(say('Weights as a table'));
   const typed = createTypedSentence({ of: options, names, onPoint: (one, place) => read(one, place, '') });
-  const cueMark = h('span', { class: 'legend-item' }, mark('cue'), 'cue word, the truth');
-  const legend = legendOf(['weight', ...ramp()], [mark('padding'), 'padding, weights in sum']);
+  const cueMark = h('span', { class: 'legend-item' }, mark('cue'), say('cue word, the truth'));
+  const legend = legendOf([say('weight'), ...ramp()], [mark('padding'), say('padding, weights in sum')]);
   legend.prepend(cueMark);
   const element = h(
     'section',
-    { class: 'bars sentences', 'aria-label': 'Sentences' },
+    { class: 'bars sentences', 'aria-label': say('Sentences') },
     h('div', { class: 'bars-head' }, choices, help),
     legend,
     grid,
@@ -90,7 +91,7 @@ export function createView(options) {
     help.replaceChildren(
       ...(map
         ? [h('span', { class: 'bars-formula' }, map.formula), ' ', map.help]
-        : [`Bars below the words: ${first}. Bars above them: ${second}.`]),
+        : [say('Bars below the words: {first}. Bars above them: {second}.', { first, second })]),
     );
   }
 
@@ -175,7 +176,7 @@ export function createView(options) {
         { class: 'readout-where' },
         what,
         label && `, ${label}`,
-        cue && h('span', { class: 'readout-truth' }, 'a cue word'),
+        cue && h('span', { class: 'readout-truth' }, say('a cue word')),
       ),
       h('p', {}, shares),
     );
@@ -184,11 +185,15 @@ export function createView(options) {
   function writeWords() {
     cursor?.describe((row, column) => {
       const { what, cue, shares } = wordText(/** @type {ReadSentence} */ (sentences[row]), column, names);
-      return `${what}: ${shares}${cue ? ', a cue word' : ''}`;
+      return cue ? say('{word}: {shares}, a cue word', { word: what, shares }) : `${what}: ${shares}`;
     });
     table.write(() => ({
-      caption: 'weights of the heaviest words, and of all padding',
-      head: ['sentence', 'is', ...names.flatMap((name) => [`${name}: P(positive)`, 'heaviest', 'padding'])],
+      caption: say('weights of the heaviest words, and of all padding'),
+      head: [
+        say('sentence'),
+        say('truth'),
+        ...names.flatMap((name) => [`${name}: ${say('P(positive)')}`, say('heaviest'), say('padding')]),
+      ],
       rows: sentences.map((sentence, row) => [
         rowLabels[row] ?? '',
         sideOf(sentence.label),

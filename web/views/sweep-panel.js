@@ -3,6 +3,7 @@
  * @module
  */
 
+import { phrase, say } from '../language/say.js';
 import { createCategoryPlot } from './category-plot.js';
 import { createChoices } from './choices.js';
 import { h } from './dom.js';
@@ -15,6 +16,7 @@ const kFullData = 100_000;
 /**
  * @typedef {object} Sweep
  * @property {string} vary parameter
+ * @property {string} things what it counts
  * @property {string} label
  * @property {string} note
  * @property {readonly number[]} values
@@ -26,15 +28,19 @@ const kFullData = 100_000;
 export const sweeps = [
   {
     vary: 'features',
-    label: 'More features',
-    note: 'Two features matter in each run, the others only distract. Everything else is as set above.',
+    things: phrase('features'),
+    label: phrase('More features'),
+    note: phrase(
+      'Two features matter in each run, the others only distract. Everything else is as set above.',
+    ),
     values: [4, 10, 25, 50, 100],
     parameters: () => ({ informative: [1, 2], keep: 0, kept: [] }),
   },
   {
     vary: 'examples',
-    label: 'Less data',
-    note: 'Smaller sets are gone through more often, so that all runs do about as many steps.',
+    things: phrase('examples'),
+    label: phrase('Less data'),
+    note: phrase('Smaller sets are gone through more often, so that all runs do about as many steps.'),
     values: [500, 2000, 10_000, 100_000],
     parameters: (examples, { epochs }) => ({
       epochs: Math.min(10_000, Math.round((Number(epochs) * kFullData) / examples)),
@@ -51,11 +57,11 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   const results = new Map();
 
   const note = h('p', { class: 'panel-note' });
-  const plot = createCategoryPlot({ title: 'held-out accuracy', axis: '', low: 0.5 });
-  const job = createJob({ label: 'Train both on each', run });
+  const plot = createCategoryPlot({ title: say('held-out accuracy'), axis: '', low: 0.5 });
+  const job = createJob({ label: say('Train both on each'), run });
   const choices = createChoices({
-    label: 'What to vary',
-    choices: sweeps.map(({ vary: value, label }) => ({ value, label })),
+    label: say('What to vary'),
+    choices: sweeps.map(({ vary: value, label }) => ({ value, label: say(label) })),
     shown: chosen.vary,
     onChoose: (vary) => {
       chosen = sweeps.find((one) => one.vary === vary) ?? chosen;
@@ -64,8 +70,8 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   });
   const element = h(
     'section',
-    { class: 'panel', 'aria-label': 'Compare' },
-    h('h2', {}, 'When does which of the two do better?'),
+    { class: 'panel', 'aria-label': say('Compare') },
+    h('h2', {}, say('When does which of the two do better?')),
     choices,
     note,
     job.element,
@@ -86,7 +92,12 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
         onProgress: ({ share }) =>
           report(
             (i + share) / values.length,
-            `${formatCount(value)} ${vary}, run ${i + 1} of ${values.length}`,
+            say('{count} {things}, run {run} of {all}', {
+              count: formatCount(value),
+              things: say(chosen.things),
+              run: i + 1,
+              all: values.length,
+            }),
           ),
       });
       for await (const { evaluation } of points) {
@@ -101,7 +112,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
 
   function show() {
     const { vary, values, note: text } = chosen;
-    note.textContent = text;
+    note.textContent = say(text);
     const series = results.get(vary);
     plot.element.hidden = series === undefined;
     if (!series) return;
@@ -110,7 +121,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
         labels: values.map(formatCount),
         series: series.map((shares, model) => ({ name: names[model] ?? '', values: shares })),
       },
-      vary,
+      say(chosen.things),
     );
   }
 

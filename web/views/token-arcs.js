@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { trueColumn } from './alignment-picture.js';
 import { quoted, visible } from './alignment-text.js';
 import { headColour, kLeast, paintArcs } from './arc-paint.js';
@@ -52,21 +53,21 @@ export function createView({ maps, extra, parameters }) {
   const heading = h('p', { class: 'readout-where' });
   const layers = Array.from({ length: extra.layers ?? 1 }, (_, i) => ({
     value: String(i),
-    label: `Layer ${i + 1}`,
+    label: say('Layer {n}', { n: i + 1 }),
   }));
   const element = h(
     'section',
-    { class: 'bars arcs', 'aria-label': 'Arcs between tokens' },
+    { class: 'bars arcs', 'aria-label': say('Arcs between tokens') },
     h(
       'div',
       { class: 'panel' },
-      h('h2', {}, 'From token to token'),
+      h('h2', {}, say('From token to token')),
       h(
         'div',
         { class: 'panel-row' },
         maps.length > 1 &&
           createChoices({
-            label: 'Kind of attention of the arcs',
+            label: say('Kind of attention of the arcs'),
             choices: maps.map(({ name: value, label }) => ({ value, label })),
             shown: kind,
             onChoose: (name) => {
@@ -76,7 +77,7 @@ export function createView({ maps, extra, parameters }) {
           }),
         layers.length > 1 &&
           createChoices({
-            label: 'Layer of the arcs',
+            label: say('Layer of the arcs'),
             choices: layers,
             shown: String(layer),
             onChoose: (index) => {
@@ -135,8 +136,10 @@ export function createView({ maps, extra, parameters }) {
     const row = (label, cells) => h('div', { role: 'row', class: 'arcs-row', 'aria-label': label }, ...cells);
     asked = tokens(map.columnLabels);
     asking = crossing ? tokens(map.rowLabels) : asked;
-    const lines = crossing ? [row('source', asked), row('target', asking)] : [row('tokens', asked)];
-    const grid = h('div', { role: 'grid', class: 'arcs-grid', 'aria-label': 'Tokens' }, ...lines);
+    const lines = crossing
+      ? [row(say('source'), asked), row(say('target'), asking)]
+      : [row(say('tokens'), asked)];
+    const grid = h('div', { role: 'grid', class: 'arcs-grid', 'aria-label': say('Tokens') }, ...lines);
     grid.toggleAttribute('data-crossing', crossing);
     cursor = createCellCursor({
       element: grid,
@@ -148,7 +151,7 @@ export function createView({ maps, extra, parameters }) {
     });
     cursor.describe((line, column) => {
       const labels = crossing && line === 1 ? map?.rowLabels : map?.columnLabels;
-      return `${crossing ? (line === 0 ? 'source' : 'target') : 'token'} ${column + 1} ${quoted(labels?.[column])}`;
+      return `${crossing ? (line === 0 ? say('source') : say('target')) : say('token')} ${column + 1} ${quoted(labels?.[column])}`;
     });
     plate.replaceChildren(canvas, grid);
     const first = asking[pointedAt().token];
@@ -220,14 +223,19 @@ export function arcsText(map, layer, { token, asked }) {
     const { weights, rows, columns } = alignment;
     const found = Array.from({ length: asked ? rows : columns }, (_, other) => {
       const [t, s] = asked ? [other, token] : [token, other];
-      const mark = trueColumn(alignment, t) === s ? ', the truth' : '';
+      const mark = trueColumn(alignment, t) === s ? say(', the truth') : '';
       const weight = weights[t * columns + s] ?? 0;
       return { weight, text: `${quoted(labels[other])} ${formatShare(weight)}${mark}` };
     })
       .filter(({ weight }) => weight >= kLeast)
       .sort((a, b) => b.weight - a.weight)
       .slice(0, kListed);
-    return `H${head + 1}: ${found.length > 0 ? found.map(({ text }) => text).join('; ') : 'nothing'}`;
+    return `H${head + 1}: ${found.length > 0 ? found.map(({ text }) => text).join('; ') : say('nothing')}`;
   });
-  return { heading: `${label} ${asked ? 'is looked at by' : 'looks at'}`, lines };
+  return {
+    heading: asked
+      ? say('{token} is looked at by', { token: label })
+      : say('{token} looks at', { token: label }),
+    lines,
+  };
 }

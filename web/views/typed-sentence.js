@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say, sayCount } from '../language/say.js';
 import { createCellCursor } from './cell-cursor.js';
 import { h } from './dom.js';
 import { formatCount, messageOf } from './format.js';
@@ -24,7 +25,7 @@ const kExample = 'the screen is great but the battery is not good';
 export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, onPoint }) {
   const input = h('input', {
     type: 'text',
-    'aria-label': 'Your own sentence',
+    'aria-label': say('Your own sentence'),
     maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 2000),
     value: kExample,
     autocomplete: 'off',
@@ -36,15 +37,15 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
     'form',
     {
       class: 'panel',
-      'aria-label': 'Your own sentence',
+      'aria-label': say('Your own sentence'),
       onsubmit: (event) => {
         event.preventDefault();
         wanted = input.value.trim();
         read();
       },
     },
-    h('h2', {}, 'Your own sentence'),
-    h('div', { class: 'panel-row' }, input, h('button', { class: 'button', type: 'submit' }, 'Read it')),
+    h('h2', {}, say('Your own sentence')),
+    h('div', { class: 'panel-row' }, input, h('button', { class: 'button', type: 'submit' }, say('Read it'))),
     host,
     told,
   );
@@ -96,9 +97,17 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
     line?.tell(shares[model]);
     verdicts.write(sentence);
     told.textContent = [
-      unknown.length > 0 && `Never met in training: ${unknown.map((word) => `“${word}”`).join(', ')}.`,
-      cut > 0 && `${formatCount(cut)} ${cut === 1 ? 'word' : 'words'} at the end were cut off.`,
-      `Read after step ${formatCount(step)}.`,
+      unknown.length > 0 &&
+        say('Never met in training: {words}.', {
+          words: unknown.map((text) => say('“{text}”', { text })).join(', '),
+        }),
+      cut > 0 &&
+        sayCount(
+          cut,
+          { one: '{count} word at the end was cut off.', other: '{count} words at the end were cut off.' },
+          { count: formatCount(cut) },
+        ),
+      say('Read after step {step}.', { step: formatCount(step) }),
     ]
       .filter(Boolean)
       .join(' ');
@@ -114,7 +123,7 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
     drawn = key;
     line = createSentenceLine({ words, padding, models: names.length, isCue: () => false, unknown });
     const row = h('div', { class: 'sentence', role: 'row' }, line.element, verdicts.element);
-    const grid = h('div', { role: 'grid', 'aria-label': 'Your sentence, word by word' }, row);
+    const grid = h('div', { role: 'grid', 'aria-label': say('Your sentence, word by word') }, row);
     const cursor = createCellCursor({
       element: grid,
       rows: [line.cells],

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say, sayCount } from '../language/say.js';
 import { quoted } from './alignment-text.js';
 import { h } from './dom.js';
 import { formatCount, messageOf } from './format.js';
@@ -11,7 +12,6 @@ import { throttle } from './throttle.js';
 /** @typedef {import('./view.js').Answer} Answer */
 
 const kAskEveryMs = 1000;
-const kUnknown = 'All unknown words are read as one and the same.';
 
 /**
  * @param {object} options
@@ -62,7 +62,7 @@ export function createTypedText({
     },
     input,
     h('button', { class: 'button', type: 'submit' }, action),
-    h('button', { class: 'button', type: 'button', onclick: () => back() }, 'The watched pair'),
+    h('button', { class: 'button', type: 'button', onclick: () => back() }, say('The watched pair')),
   );
   const again = throttle(() => read(), kAskEveryMs);
 
@@ -106,17 +106,31 @@ export function createTypedText({
     if (wanted === null && input.value === filled)
       input.value = filled = textOf(sourceOf(attention.columnLabels));
     told.textContent = [
-      unknown.length > 0 && `Never met in training: ${unknown.map(quoted).join(', ')}. ${kUnknown}`,
+      unknown.length > 0 &&
+        say('Never met in training: {words}. All unknown words are read as one and the same.', {
+          words: unknown.map(quoted).join(', '),
+        }),
       cut > 0 &&
-        `${formatCount(cut)} ${cut === 1 ? 'token' : 'tokens'} at the end were cut off: no source in training is longer than ${columnLabels.length - 1}.`,
+        sayCount(
+          cut,
+          {
+            one: '{count} token at the end was cut off: no source in training is longer than {most}.',
+            other: '{count} tokens at the end were cut off: no source in training is longer than {most}.',
+          },
+          { count: formatCount(cut), most: columnLabels.length - 1 },
+        ),
     ]
       .filter(Boolean)
       .join(' ');
     when.textContent = tell(formatCount(at));
     const wrong = typeof targetText === 'string' && targetText !== text;
     said.replaceChildren(
-      h('b', {}, text || '(nothing)'),
-      wrong ? ` ✗ should be: ${targetText}` : typeof targetText === 'string' ? ' ✓' : '',
+      h('b', {}, text || say('(nothing)')),
+      wrong
+        ? ` ✗ ${say('should be: {text}', { text: targetText })}`
+        : typeof targetText === 'string'
+          ? ' ✓'
+          : '',
     );
     onAnswer(answer, at);
   }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 import { markOf, sideOf } from './sentences-text.js';
@@ -20,7 +21,7 @@ export function createVerdicts(names) {
     /** @param {Pick<import('./sentences-text.js').ReadSentence, 'label' | 'verdicts'>} sentence */
     write({ label, verdicts }) {
       const known = Number.isFinite(label);
-      truth.textContent = known ? `is ${sideOf(label)}` : 'P(positive)';
+      truth.textContent = known ? say('is {side}', { side: sideOf(label) }) : say('P(positive)');
       lines.forEach(({ p, mark }, model) => {
         const verdict = verdicts[model] ?? Number.NaN;
         const text = known ? markOf(verdict, label) : Number.isFinite(verdict) ? sideOf(verdict) : '';

@@ -166,6 +166,8 @@
  *   place of the present ones; `onFrame` sees it learn. Whoever asked disposes of it (with the view it ends)
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
  * @property {(map: string) => void} [onMap] the reader chose another picture
+ * @property {{ curve?: import('./loss-curve.js').Past }} [memory] what a view finds again when it is made anew in another
+ *   language
  */
 
 /**

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { say } from '../language/say.js';
 import { h } from './dom.js';
 
 /**
@@ -15,7 +16,7 @@ export function createWatchedPair(pairs, onWatch) {
     type: 'number',
     min: 1,
     max: pairs,
-    'aria-label': `Held-out pair, 1 to ${pairs}`,
+    'aria-label': say('Held-out pair, 1 to {count}', { count: pairs }),
     onchange: () => watch(input.valueAsNumber - 1),
   });
   /** @param {string} text @param {string} label @param {number} by */
@@ -35,10 +36,10 @@ export function createWatchedPair(pairs, onWatch) {
     element: h(
       'p',
       { class: 'align-pair' },
-      'Held-out pair',
+      say('Held-out pair'),
       input,
-      turn('‹', 'Pair before', -1),
-      turn('›', 'Next pair', 1),
+      turn('‹', say('Pair before'), -1),
+      turn('›', say('Next pair'), 1),
     ),
     /** @param {number} pair */
     show(pair) {

@@ -3,7 +3,9 @@
  * above zero go to the right, those below to the left; the line is their sum.
  * @module
  */
+
 import { html, svg } from 'lit';
+import { say } from '../../language/say.js';
 import { colourOf } from '../../views/palette.js';
 import { numberText } from './text.js';
 
@@ -65,7 +67,7 @@ export function barsTemplate({ context, parts, labels, hot, onHot }) {
                   </span>
                 `,
               )}
-              <span class="calc-hot">${hot === null ? 'weight × value, position by position; the line is their sum' : hotText(hot, parts, labels)}</span>
+              <span class="calc-hot">${hot === null ? say('weight × value, position by position; the line is their sum') : hotText(hot, parts, labels)}</span>
             </figcaption>`
           : null
       }
@@ -75,7 +77,10 @@ export function barsTemplate({ context, parts, labels, hot, onHot }) {
 
 /** @param {number} hot @param {readonly (readonly number[])[]} parts @param {readonly string[]} labels */
 function hotText(hot, parts, labels) {
-  return `${labels[hot]} brings ${(parts[hot] ?? []).map((part, m) => `${numberText(part)} to ${m + 1}`).join(', ')}`;
+  const brought = (parts[hot] ?? []).map((part, m) =>
+    say('{number} to {place}', { number: numberText(part), place: m + 1 }),
+  );
+  return say('{label} brings {parts}', { label: labels[hot], parts: brought.join(', ') });
 }
 
 /**
@@ -85,10 +90,14 @@ function hotText(hot, parts, labels) {
  * @param {boolean} summed
  */
 function describe(context, rows, labels, summed) {
-  if (!summed) return `Context: ${context.map(numberText).join(', ')}.`;
+  if (!summed) return say('Context: {numbers}.', { numbers: context.map(numberText).join(', ') });
   const features = context.map((value, m) => {
     const parts = labels.map((label, s) => `${label} ${numberText(rows[s]?.[m] ?? 0)}`);
-    return `feature ${m + 1} is ${numberText(value)}: ${parts.join(', ')}`;
+    return say('feature {place} is {number}: {parts}', {
+      place: m + 1,
+      number: numberText(value),
+      parts: parts.join(', '),
+    });
   });
-  return `Context as a weighted sum. ${features.join('. ')}.`;
+  return `${say('Context as a weighted sum.')} ${features.join('. ')}.`;
 }

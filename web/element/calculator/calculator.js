@@ -2,11 +2,14 @@
  * The live calculator behind the tag: the reader's numbers go to `attend`, and everything that is shown comes back from it.
  * @module
  */
+
 import { html } from 'lit';
 import { attend, mechanisms, writeLink } from '../../index.js';
+import { say } from '../../language/say.js';
+import { saySchema } from '../../language/say-schema.js';
 import { sharedStyles } from '../../views/shared-styles.js';
 import { throttle } from '../../views/throttle.js';
-import { ownSchemas, themes } from '../attributes.js';
+import { extrasOf, ownSchemas } from '../attributes.js';
 import { watchColours } from '../colours.js';
 import { liveStyles } from '../live-styles.js';
 import { forgetRadios } from '../radios.js';
@@ -104,6 +107,12 @@ export class Live {
     this.#host.refresh();
   }
 
+  /** The language has changed. */
+  relabel() {
+    this.#spoken = this.#summary();
+    this.#host.refresh();
+  }
+
   dispose() {
     this.#disposed = true;
     this.#turn++;
@@ -116,9 +125,7 @@ export class Live {
 
   /** @returns {string} */
   link() {
-    const theme = this.#host.element.getAttribute('theme');
-    const extras = new Map(theme && theme !== 'auto' && themes.includes(theme) ? [['theme', theme]] : []);
-    return writeLink(configurationOf(this.#state), extras, ownSchemas);
+    return writeLink(configurationOf(this.#state), extrasOf(this.#host.element), ownSchemas);
   }
 
   /** @param {Settings} settings @returns {boolean} whether they ask for something else than what is shown */
@@ -137,7 +144,7 @@ export class Live {
 
   /** @param {string} controls 'all', 'run' or 'none' */
   template(controls) {
-    const state = this.#state;
+    const state = { ...this.#state, mechanism: saySchema(this.#state.mechanism) };
     const shown = { state, result: this.#result, query: this.#row(), head: this.#head };
     return html`
       <div class="calc">
@@ -146,7 +153,7 @@ export class Live {
             ? null
             : headTemplate({
                 state,
-                mechanisms: mechanisms(),
+                mechanisms: mechanisms().map(saySchema),
                 lesson: this.#lesson(),
                 onMechanism: (name) => this.#choose(name),
                 onLesson: (lesson) => this.#teach(lesson),
@@ -192,7 +199,7 @@ export class Live {
             ? html`
           <div class="more calc-more">
             ${codeTemplate((library) => this.#code(library))}
-            ${shareTemplate(this.#host.element, () => this.link(), 'these numbers')}
+            ${shareTemplate(this.#host.element, () => this.link(), say('these numbers'))}
           </div>`
             : null
         }
@@ -267,7 +274,7 @@ export class Live {
       const { options } = this.#state;
       if (Object.keys(options).length === 0) throw error;
       const { parameter = '', message } = /** @type {{ parameter?: string, message: string }} */ (error);
-      this.#host.notify(`Link: ${message}. Ignored.`);
+      this.#host.notify(say('Link: {message}. Ignored.', { message }));
       const { [parameter]: refused, ...others } = options;
       this.#state = { ...this.#state, options: refused === undefined ? {} : others };
       await this.#start();
@@ -355,10 +362,14 @@ export class Live {
 
   /** Every number of this size is a cell of the page: what does not fit on it is not even computed. @param {number} features */
   #setFeatures(features) {
-    const { minimum, maximum } = kFeatureSchema;
+    const { label, minimum, maximum } = kFeatureSchema;
     if (Number.isInteger(features) && features >= minimum && features <= maximum)
       return this.#change({ features }, true);
-    this.#error = `${kFeatureSchema.label}: expected an integer from ${minimum} to ${maximum}`;
+    this.#error = say('{label}: expected an integer from {minimum} to {maximum}', {
+      label: say(label),
+      minimum,
+      maximum,
+    });
     this.#host.refresh();
   }
 
@@ -422,7 +433,7 @@ export class Live {
     if (this.#disposed) return;
     const { numbers = '' } = configurationOf(this.#state).parameters;
     if (String(numbers).length > kMostNumbers)
-      this.#host.notify('So many numbers of your own do not fit into a link.');
+      this.#host.notify(say('So many numbers of your own do not fit into a link.'));
     else this.#host.changed(this.link());
   }
 }

@@ -2,8 +2,11 @@
  * What to compute: the mechanism, lessons, the sentence, sizes and options; and the code to take away.
  * @module
  */
+
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { phrase, say } from '../../language/say.js';
+import { saySchema } from '../../language/say-schema.js';
 import { fieldTemplate } from '../controls.js';
 import { countsTokens, kUsual } from './state.js';
 import { lessons } from './worked.js';
@@ -29,7 +32,7 @@ export function headTemplate({ state, mechanisms, lesson, onMechanism, onLesson 
   );
   return html`
     <div class="calc-head">
-      <label class="field-label" for="calc-mechanism">Mechanism</label>
+      <label class="field-label" for="calc-mechanism">${say('Mechanism')}</label>
       <select id="calc-mechanism" class="primary"
         @change=${(/** @type {Event} */ event) => onMechanism(/** @type {HTMLSelectElement} */ (event.target).value)}>
         ${[...groups].map(
@@ -45,15 +48,15 @@ export function headTemplate({ state, mechanisms, lesson, onMechanism, onLesson 
       </select>
       <p class="field-help">${mechanism.look} ${mechanism.paper && `${mechanism.paper}.`}</p>
     </div>
-    <div class="presets" role="group" aria-label="Numbers that teach">
+    <div class="presets" role="group" aria-label=${say('Numbers that teach')}>
       ${lessons.map(
         (one) => html`
           <button class="button preset" type="button" aria-pressed=${one === lesson} @click=${() => onLesson(one)}>
-            ${one.label}
+            ${say(one.label)}
           </button>
         `,
       )}
-      <p class="field-help">${lesson?.help ?? 'Your own numbers; a button replaces all of them.'}</p>
+      <p class="field-help">${lesson ? say(lesson.help) : say('Your own numbers; a button replaces all of them.')}</p>
     </div>
   `;
 }
@@ -91,15 +94,15 @@ export function settingsTemplate({
       ${
         speaks
           ? html`<div class="field calc-sentence">
-        <label class="field-label" for="calc-tokens">Sentence</label>
+        <label class="field-label" for="calc-tokens">${say('Sentence')}</label>
         <input id="calc-tokens" type="text" maxlength="160" autocomplete="off" spellcheck="false"
           aria-describedby="help-calc-tokens" .value=${live(tokens.join(' '))}
           @change=${(/** @type {Event} */ event) => onTokens(/** @type {HTMLInputElement} */ (event.target).value)} />
-        <p class="field-help" id="help-calc-tokens">Each word is a position; up to eight.</p>
+        <p class="field-help" id="help-calc-tokens">${say('Each word is a position; up to eight.')}</p>
       </div>`
           : null
       }
-      ${fieldTemplate(kFeatureSchema, features, {}, undefined, (_, value) => onFeatures(Number(value)))}
+      ${fieldTemplate(saySchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}
       ${mechanism.options.map((schema) =>
         fieldTemplate(
           { ...schema, restart: false },
@@ -112,8 +115,8 @@ export function settingsTemplate({
     </div>
     ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
     <div class="calc-buttons">
-      <button class="button" type="button" @click=${onReset}>Reset</button>
-      <button class="button" type="button" @click=${onRandom}>New numbers</button>
+      <button class="button" type="button" @click=${onReset}>${say('Reset')}</button>
+      <button class="button" type="button" @click=${onRandom}>${say('New numbers')}</button>
       ${optional.map(({ name }) => {
         const there = state.edited.has(name);
         return html`<button class="button" type="button" aria-pressed=${there} @click=${() => onToggle(name)}>
@@ -127,13 +130,13 @@ export function settingsTemplate({
 /** How wide queries, keys, values and hidden layers are. */
 export const kFeatureSchema = {
   name: 'features',
-  label: 'Features',
+  label: phrase('Features'),
   type: /** @type {const} */ ('integer'),
   minimum: 1,
   maximum: 8,
   step: 1,
   restart: false,
-  help: 'Numbers for each position.',
+  help: phrase('Numbers for each position.'),
 };
 
 /** @param {(library: Library) => string} codeOf */
@@ -149,7 +152,9 @@ export function codeTemplate(codeOf) {
       () => false,
     );
     area.hidden = copied;
-    told.textContent = copied ? `Copied as ${library}.` : 'Copy it from here:';
+    told.textContent = copied
+      ? say('Copied as {language}.', { language: library })
+      : say('Copy it from here:');
     if (!copied) area.select();
   };
   return html`
@@ -157,11 +162,11 @@ export function codeTemplate(codeOf) {
       ${
         /** @type {const} */ (['NumPy', 'PyTorch']).map(
           (library) =>
-            html`<button class="button" type="button" @click=${(/** @type {Event} */ event) => onClick(event, library)}>Copy as ${library}</button>`,
+            html`<button class="button" type="button" @click=${(/** @type {Event} */ event) => onClick(event, library)}>${say('Copy as {language}', { language: library })}</button>`,
         )
       }
       <span class="share-told" role="status"></span>
-      <textarea readonly hidden rows="12" aria-label="Python code"></textarea>
+      <textarea readonly hidden rows="12" aria-label=${say('Python code')}></textarea>
     </div>
   `;
 }

@@ -2,8 +2,10 @@
  * A number in a text field that can be typed, stepped with the arrow keys, and dragged up and down.
  * @module
  */
+
 import { noChange } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
+import { written } from '../../views/format.js';
 
 /** Pixels for one step. */
 const kPixels = 6;
@@ -113,7 +115,7 @@ class Drag extends Directive {
 
 /** @param {HTMLInputElement} field @param {number} value with a true minus sign */
 function write(field, value) {
-  const text = String(value).replace('-', '−');
+  const text = written(String(value));
   if (field.value !== text) field.value = text;
 }
 

@@ -3,8 +3,10 @@
  * chosen, each cell says how that number depends on it.
  * @module
  */
+
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { say, sayParts } from '../../language/say.js';
 import { draggable } from './drag.js';
 import { presentInputs } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
@@ -30,13 +32,17 @@ import { labelsOf, slopeText } from './text.js';
 export function inputsTemplate(options) {
   const { state, place, onClear } = options;
   return html`
-    <section class="calc-inputs" aria-label="Inputs">
+    <section class="calc-inputs" aria-label=${say('Inputs')}>
       <p class="calc-note calc-slopes">
         ${
           place
-            ? html`Below each number: the derivative of <b>${placeText(state, place)}</b> by it.
-              <button class="button" type="button" @click=${onClear}>Hide derivatives</button>`
-            : 'Type a number, drag it up or down, or use ↑ and ↓. Press a number of the scores, weights or context for its derivatives.'
+            ? html`${sayParts('Below each number: the derivative of {place} by it.', {
+                place: html`<b>${placeText(state, place)}</b>`,
+              })}
+              <button class="button" type="button" @click=${onClear}>${say('Hide derivatives')}</button>`
+            : say(
+                'Type a number, drag it up or down, or use ↑ and ↓. Press a number of the scores, weights or context for its derivatives.',
+              )
         }
       </p>
       ${presentInputs(state).map((input) => inputTemplate(input, options))}
@@ -105,7 +111,8 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
  * @param {(value: number) => void} onValue
  */
 function fieldTemplate(label, value, whole, slope, steepest, onValue) {
-  const described = slope === undefined ? label : `${label}, derivative ${slopeText(slope)}`;
+  const described =
+    slope === undefined ? label : say('{label}, derivative {slope}', { label, slope: slopeText(slope) });
   return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${described}
       ${draggable({ value, step: whole ? 1 : 0.1, onValue })} />${
         slope === undefined

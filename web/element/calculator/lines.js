@@ -3,8 +3,10 @@
  * table, so that a position can be followed from its score to its weight.
  * @module
  */
+
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { phrase, say } from '../../language/say.js';
 import { barsTemplate } from './bars.js';
 import { placeText } from './inputs.js';
 import { mathElement } from './math.js';
@@ -40,11 +42,11 @@ const kMostBars = 8;
 
 /** What the lines are called. @type {Readonly<Record<string, string>>} */
 const kTitles = {
-  shifted: 'minus the largest',
-  exponentials: 'exponentials',
-  sum: 'their sum',
-  filtersX: 'filters along x',
-  filtersY: 'filters along y',
+  shifted: phrase('minus the largest'),
+  exponentials: phrase('exponentials'),
+  sum: phrase('their sum'),
+  filtersX: phrase('filters along x'),
+  filtersY: phrase('filters along y'),
 };
 
 /** @param {LinesOptions} options */
@@ -67,9 +69,9 @@ export function linesTemplate(options) {
   const weights = result['weights'];
   const heads = state.mechanism.name === 'multi-head' ? (weights?.shape[1] ?? 1) : 1;
   return html`
-    <section class="calc-lines" aria-label="The formula, line by line">
-      ${asks ? choiceTemplate('Who asks?', state.tokens, query, options.onQuery) : null}
-      ${heads > 1 ? choiceTemplate('Head', labelsOf(state, 'N', heads), head, options.onHead) : null}
+    <section class="calc-lines" aria-label=${say('The formula, line by line')}>
+      ${asks ? choiceTemplate(say('Who asks?'), state.tokens, query, options.onQuery) : null}
+      ${heads > 1 ? choiceTemplate(say('Head'), labelsOf(state, 'N', heads), head, options.onHead) : null}
       ${blocks.map((block) => (block[0]?.line.name === 'context' ? contextTemplate(block[0], options) : blockTemplate(block, options)))}
     </section>
   `;
@@ -190,7 +192,10 @@ function numberTemplate({ name }, output, value, at, { state, place, onPlace }) 
   const chosen = place?.of === name && String(place.at) === String(at);
   return html`
     <button class="num" type="button" aria-pressed=${chosen}
-      aria-label="${valueText(name, value)}, derivatives of ${placeText(state, { of: name, at })}"
+      aria-label=${say('{number}, derivatives of {place}', {
+        number: valueText(name, value),
+        place: placeText(state, { of: name, at }),
+      })}
       @click=${() => onPlace({ of: name, at })}>${valueText(name, value)}</button>
   `;
 }
@@ -202,5 +207,5 @@ function titleTemplate(line) {
 
 /** @param {FormulaLine} line */
 function titleOf({ name }) {
-  return kTitles[name] ?? name;
+  return kTitles[name] ? say(kTitles[name]) : name;
 }

@@ -2,6 +2,7 @@
  * Numbers and places in words.
  * @module
  */
+import { say } from '../../language/say.js';
 import { formatNumber, formatShare } from '../../views/format.js';
 import { countsTokens } from './state.js';
 
@@ -94,6 +95,8 @@ export function summaryOf(state, result, query, head) {
   const row = rows[0] ?? [];
   const largest = Math.max(...row);
   const labels = labelsOf(state, letters[letters.length - 1] ?? '', row.length);
-  const asks = line.shape.includes('T') ? `${state.tokens[query]}: most` : 'Most';
-  return `${asks} weight on ${labels[row.indexOf(largest)]}, ${formatShare(largest)}.`;
+  const most = { label: labels[row.indexOf(largest)], share: formatShare(largest) };
+  return line.shape.includes('T')
+    ? say('{token}: most weight on {label}, {share}.', { token: state.tokens[query], ...most })
+    : say('Most weight on {label}, {share}.', most);
 }

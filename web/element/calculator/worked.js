@@ -2,6 +2,7 @@
  * The worked example, and numbers that teach something.
  * @module
  */
+import { phrase } from '../../language/say.js';
 
 /** @typedef {import('../../engine/schema.js').Value} Value */
 /** @typedef {{ shape: number[], data: number[] }} Numbers */
@@ -70,49 +71,57 @@ const kMoved = kKey.map((row) => row.map((value, i) => value + (i === 1 ? -2 : 1
 export const lessons = [
   {
     name: 'example',
-    label: 'The example',
-    help: '“Chasing” asks who is involved: it finds the FBI and the criminal.',
+    label: phrase('The example'),
+    help: phrase('“Chasing” asks who is involved: it finds the FBI and the criminal.'),
   },
   {
     name: 'equal',
-    label: 'Equal keys',
-    help: 'Where nothing tells the keys apart, all weights are the same: attention becomes a mean.',
+    label: phrase('Equal keys'),
+    help: phrase('Where nothing tells the keys apart, all weights are the same: attention becomes a mean.'),
     numbers: { key: example(kKey.map(() => [0.5, 0.5, 0.5, 0.5])) },
   },
   {
     name: 'dominant',
-    label: 'One loud key',
-    help: 'The key of “FBI” is ten times as long. Its weight is nearly 1, and little can be learned: press a weight and read the derivatives by the keys.',
+    label: phrase('One loud key'),
+    help: phrase(
+      'The key of “FBI” is ten times as long. Its weight is nearly 1, and little can be learned: press a weight and read the derivatives by the keys.',
+    ),
     numbers: { key: example(kDominant) },
   },
   {
     name: 'moved',
-    label: 'All keys moved',
-    help: 'The same vector was added to every key. All scores of a query moved by the same amount, and the softmax subtracts it again.',
+    label: phrase('All keys moved'),
+    help: phrase(
+      'The same vector was added to every key. All scores of a query moved by the same amount, and the softmax subtracts it again.',
+    ),
     numbers: { key: example(kMoved) },
   },
   {
     name: 'width',
-    label: '1/D for 1/√d',
-    help: 'Divided by the width itself, 4, in place of its root, 2: the scores are halved, the map is paler.',
+    label: phrase('1/D for 1/√d'),
+    help: phrase(
+      'Divided by the width itself, 4, in place of its root, 2: the scores are halved, the map is paler.',
+    ),
     options: { scale: 0.25 },
   },
   {
     name: 'mask',
-    label: 'A mask',
-    help: '“A criminal” is hidden. What is masked gets exactly 0; the others share what is left, in the same proportions as before.',
+    label: phrase('A mask'),
+    help: phrase(
+      '“A criminal” is hidden. What is masked gets exactly 0; the others share what is left, in the same proportions as before.',
+    ),
     numbers: { mask: maskOf([1, 1, 1, 1, 0, 0]) },
   },
   {
     name: 'causal',
-    label: 'No future',
-    help: 'Each word sees itself and what stands before it, as in a model that writes.',
+    label: phrase('No future'),
+    help: phrase('Each word sees itself and what stands before it, as in a model that writes.'),
     options: { causal: true },
   },
   {
     name: 'window',
-    label: 'A window',
-    help: 'Only the direct neighbours are seen; scores elsewhere do not matter, however high.',
+    label: phrase('A window'),
+    help: phrase('Only the direct neighbours are seen; scores elsewhere do not matter, however high.'),
     mechanism: 'local-m',
     options: { reach: 1 },
   },

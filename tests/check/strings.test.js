@@ -1,0 +1,104 @@
+/** Every text is in the list, and every translation says all of them. */
+import { describe, expect, it } from 'vitest';
+import { collectTexts, readTexts, textsIn, translations } from '../../.tools/strings.js';
+import { piecesOf } from '../../web/lab/prose-text.js';
+
+/** @typedef {import('../../.tools/strings.js').Said} Said */
+
+/** What has to be the same in every language. @param {string} text */
+function fixedParts(text) {
+  const places = [...text.matchAll(/\{\w+\}/g)].map(([place]) => place);
+  const targets = piecesOf(text).map(({ kind, target }) => (kind === 'link' ? target : ''));
+  return [...new Set(places), ...targets.filter(Boolean)].sort();
+}
+
+/**
+ * What is wrong with a translation, one sentence each.
+ * @param {Record<string, Said>} english
+ * @param {Record<string, Said>} other
+ * @param {string} tag
+ */
+function faultsOf(english, other, tag) {
+  const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
+  const faults = Object.keys(other)
+    .filter((key) => !(key in english))
+    .map((key) => `${key}: no such text`);
+  for (const [key, text] of Object.entries(english)) {
+    const said = other[key];
+    const forms = typeof said === 'string' ? [said] : Object.values(said ?? {});
+    if (forms.length === 0 || forms.some((form) => form.trim() === '')) faults.push(`${key}: not translated`);
+    else if (typeof text !== typeof said) faults.push(`${key}: counted in one language alone`);
+    else if (typeof said === 'object' && String(Object.keys(said).sort()) !== String([...categories].sort()))
+      faults.push(`${key}: needs ${categories.join(', ')}`);
+    for (const form of forms)
+      if (form && String(fixedParts(form)) !== String(fixedParts(key))) faults.push(`${key}: other places`);
+  }
+  return faults;
+}
+
+describe('the texts', () => {
+  it('are all in the list', async () => {
+    expect(readTexts('en'), 'npm run format writes it anew').toEqual(await collectTexts());
+  });
+
+  it.each(translations())('are complete in %s', (tag) => {
+    expect(faultsOf(readTexts('en'), readTexts(tag), tag)).toEqual([]);
+  });
+});
+
+describe('the extractor', () => {
+  it('finds what is said, in each of its forms', () => {
+    const source = `
+      /** say('in a comment') */
+      say('plain'); say("with 'quotes'"); sayParts('around {key}', { key }); const kHint = phrase(
+        'said later',
+      );
+      sayCount(n, { one: '{n} step', other: '{n} steps' }, { n });
+      prose\`
+        One paragraph
+        of two lines.
+
+        # A heading
+      \`;
+      h('p', {}, 'not said');`;
+    expect(Object.fromEntries(textsIn('a.js', source))).toEqual({
+      plain: 'plain',
+      "with 'quotes'": "with 'quotes'",
+      'around {key}': 'around {key}',
+      'said later': 'said later',
+      '{n} steps': { one: '{n} step', other: '{n} steps' },
+      'One paragraph of two lines.': 'One paragraph of two lines.',
+      'A heading': 'A heading',
+    });
+    expect([...textsIn('a.html', '<p data-say>Hello\n  there</p><p>not said</p>').keys()]).toEqual([
+      'Hello there',
+    ]);
+  });
+});
+
+describe('the check', () => {
+  const english = {
+    'step {n}': 'step {n}',
+    '[A](b) c': '[A](b) c',
+    '{n} steps': { one: '{n} step', other: '{n} steps' },
+  };
+  const german = {
+    'step {n}': 'Schritt {n}',
+    '[A](b) c': 'c [A](b)',
+    '{n} steps': { one: '{n} Schritt', other: '{n} Schritte' },
+  };
+
+  it('finds nothing where nothing is wrong', () => {
+    expect(faultsOf(english, german, 'de')).toEqual([]);
+  });
+
+  it.each([
+    ['a text that is missing', { 'step {n}': '' }, 'step {n}: not translated'],
+    ['a place that is lost', { 'step {n}': 'Schritt' }, 'step {n}: other places'],
+    ['a link that leads elsewhere', { '[A](b) c': 'c [A](d)' }, '[A](b) c: other places'],
+    ['a form that is missing', { '{n} steps': { other: '{n} Schritte' } }, '{n} steps: needs one, other'],
+    ['a text of its own', { more: 'mehr' }, 'more: no such text'],
+  ])('notices %s', (_, change, fault) => {
+    expect(faultsOf(english, { ...german, ...change }, 'de')).toEqual([fault]);
+  });
+});

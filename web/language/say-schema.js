@@ -1,0 +1,93 @@
+/**
+ * The texts that the modules describe themselves with: experiments, mechanisms, names of rows and axes.
+ * @module
+ */
+import { language, phrase, say } from './say.js';
+
+/** The fields that a reader sees; names, formulas and code are the same in every language. */
+export const readerFields = new Set([
+  'title',
+  'summary',
+  'label',
+  'help',
+  'unit',
+  'group',
+  'look',
+  'article',
+]);
+
+/**
+ * What the modules say while they run, beside their descriptions: names of axes and of the stations of a token, and why
+ * a line was refused.
+ */
+export const kWords = [
+  phrase('column'),
+  phrase('context'),
+  phrase('embedding'),
+  phrase('embedding and position'),
+  phrase('feature'),
+  phrase('head'),
+  phrase('hidden'),
+  phrase('input'),
+  phrase('key'),
+  phrase('last norm'),
+  phrase('logits'),
+  phrase('mask'),
+  phrase('mean'),
+  phrase('mix'),
+  phrase('norm'),
+  phrase('output'),
+  phrase('position'),
+  phrase('probabilities'),
+  phrase('query'),
+  phrase('residual'),
+  phrase('row'),
+  phrase('scores'),
+  phrase('sentence'),
+  phrase('source'),
+  phrase('switches'),
+  phrase('target'),
+  phrase('value'),
+  phrase('weights'),
+  phrase('word'),
+  phrase('no tab before the label'),
+  phrase('no words before the tab'),
+  phrase('the label is neither 0 nor 1'),
+  phrase('more sentences than are taken'),
+];
+
+/** @param {string} label of a row @returns {string} the same, unless it is a number with a word before */
+export function sayRow(label) {
+  const [, word, n] = /^(context|sentence) (\d+)$/.exec(label) ?? [];
+  if (word === 'context') return say('context {n}', { n });
+  return word === 'sentence' ? say('sentence {n}', { n }) : label;
+}
+
+/** @type {WeakMap<object, { language: string, said: unknown }>} */
+const known = new WeakMap();
+
+/**
+ * @template T
+ * @param {T} described
+ * @returns {T} the same with every text said; the same object while the language stays
+ */
+export function saySchema(described) {
+  if (language() === 'en' || typeof described !== 'object' || described === null) return described;
+  const before = known.get(described);
+  if (before?.language === language()) return /** @type {T} */ (before.said);
+  const said = sayFields(described);
+  known.set(described, { language: language(), said });
+  return /** @type {T} */ (said);
+}
+
+/** @param {unknown} value @returns {unknown} */
+function sayFields(value) {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sayFields);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => {
+      if (name === 'math') return [name, item];
+      return [name, typeof item === 'string' && readerFields.has(name) ? say(item) : sayFields(item)];
+    }),
+  );
+}
