@@ -114,7 +114,7 @@ describe.each(browserNames)('%s', (name) => {
     const { link } = await untilLive(page);
     await openDialog(page);
     const tag = await choose(page, 'One tag');
-    expect(tag).toContain('parameter-hidden="16"');
+    expect(tag).toContain('hidden-size="16"');
     await page.keyboard.press('Escape');
     await train(page, 40);
     const { fingerprint } = await until(page, ({ step }) => step === 40);

@@ -1,5 +1,6 @@
 /** A map to take along as a table. */
 import { describe, expect, test } from 'vitest';
+import { csvField } from '../../web/views/csv.js';
 import { csvOf } from '../../web/views/map-table.js';
 
 /** @type {import('../../web/views/map-table.js').SavedMap} */
@@ -23,6 +24,11 @@ describe('as a table', () => {
 
   test('quotes what has to be quoted', () => {
     expect(csvOf({ ...map, rowLabels: ['a,b', 'say "no"'] })).toContain('"say ""no"""');
+    // No label is a formula; a number stays one.
+    const formulas = ['=1+1', '@SUM(A1)', '+x', '-x', '\t=1'];
+    expect(formulas.map(csvField)).toEqual(formulas.map((text) => `'${text}`));
+    expect(csvField('=a,b')).toBe('"\'=a,b"');
+    expect([-0.5, '-0.5', '+1', 'a-b', ''].map(csvField)).toEqual(['-0.5', '-0.5', '+1', 'a-b', '']);
   });
 
   test('numbers heads and layers', () => {

@@ -25,7 +25,7 @@ const kHere = import.meta.url;
 
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
- * (`learning-rate="0.01"`, `map="2,7,3,5,1"`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
+ * (`learning-rate="0.01"`, `map="2,7,3,5,1"`; `hidden-size` for `hidden`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
  * `theme` is auto, light, dark or projector; `mode` is explore, lesson, quiz or projector; `hide` and `lock` name what is
  * not shown and what is fixed; `locale` is the language of all instruments of the page, else the nearest `lang` around it
  * counts; `controls` is all, run or none; `eager` starts it when in sight;

@@ -45,6 +45,23 @@ export function configures(name) {
 }
 
 /**
+ * The key of a link that an attribute stands for: 'learning-rate' is `learningRate`. HTML keeps `hidden` for itself, so
+ * the size of the hidden layer is 'hidden-size'.
+ * @param {string} attribute
+ * @returns {string}
+ */
+export function parameterName(attribute) {
+  if (attribute === 'hidden-size') return 'hidden';
+  return attribute.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+}
+
+/** The other way round. @param {string} parameter @returns {string} */
+export function attributeName(parameter) {
+  if (parameter === 'hidden') return 'hidden-size';
+  return parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/**
  * What a link says about the element itself.
  * @param {Element} element
  * @returns {Map<string, string>} by the names of `ownSchemas`

@@ -178,12 +178,12 @@ function numberTemplate(schema, id, value, invalid, onChange) {
   };
   const slider = html`<input type="range" aria-label=${say('{label}, slider', { label })} aria-valuetext=${String(value)}
     min=${logarithmic ? 0 : minimum} max=${logarithmic ? kSliderStops : maximum} step=${logarithmic ? 1 : step}
-    .value=${live(String(logarithmic ? Math.round((kSliderStops * Math.log(value / minimum)) / ratio) : value))}
+    .value=${live(numberText(logarithmic ? Math.round((kSliderStops * Math.log(value / minimum)) / ratio) : value))}
     @change=${slide} />`;
   return html`
     <span class="field-row">
       <input id=${id} type="number" min=${minimum} max=${maximum} step=${type === 'integer' ? 1 : 'any'}
-        .value=${live(String(value))} aria-describedby="help-${name}" aria-invalid=${invalid}
+        .value=${live(numberText(value))} aria-describedby="help-${name}" aria-invalid=${invalid}
         @change=${(/** @type {Event} */ event) => onChange(name, numberOf(event))} />
       ${slides ? slider : null}
     </span>
@@ -214,7 +214,7 @@ function listTemplate(schema, id, list, values, invalid, onChange) {
             <span>${i}</span>
             <input type="number" min=${schema.itemMinimum ?? schema.minimum ?? 0}
               max=${limit === undefined ? '' : limit - 1} step=${schema.type === 'integers' ? 1 : 'any'}
-              .value=${live(String(item))} aria-invalid=${invalid}
+              .value=${live(numberText(item))} aria-invalid=${invalid}
               @change=${(/** @type {Event} */ event) => change(i, event)} />
           </label>
         `,
@@ -244,6 +244,11 @@ function inputOf(event) {
 function numberOf(event) {
   const { value } = inputOf(event);
   return value === '' ? Number.NaN : Number(value);
+}
+
+/** @param {number} value @returns {string} as a field can hold it: nothing for what is no number */
+function numberText(value) {
+  return Number.isFinite(value) ? String(value) : '';
 }
 
 /** @param {number} value @param {number} digits significant ones */

@@ -7,6 +7,7 @@ import { views } from '../views/index.js';
 import { modelNames } from '../views/model-names.js';
 import { createView as createPrediction } from '../views/prediction.js';
 import { nameOfView } from './arrangement.js';
+import { forgetRadios } from './radios.js';
 import { offerSaving } from './save-view.js';
 import { viewOptions } from './view-options.js';
 
@@ -109,6 +110,9 @@ export class LiveViews {
 
   dispose() {
     this.#life.abort();
-    for (const view of this.#views) view.dispose();
+    for (const view of this.#views) {
+      view.dispose();
+      forgetRadios(view.element);
+    }
   }
 }

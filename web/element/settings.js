@@ -4,7 +4,7 @@
  * @module
  */
 import { calculator, outlines, parseLink } from '../index.js';
-import { configures, ownSchemas } from './attributes.js';
+import { configures, ownSchemas, parameterName } from './attributes.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
 /** @typedef {import('../engine/schema.js').Value} Value */
@@ -68,12 +68,16 @@ function linkOf(attributes, preset) {
   const own = [...attributes]
     .filter(([name]) => configures(name) && name !== 'preset')
     .map(([name, value]) => {
-      const key = camelCase(name.replace(/^parameter-/, ''));
+      const key = parameterName(name);
       return /** @type {[string, string]} */ ([key, kTexts.has(key) ? value : value.trim()]);
     });
   // The first of two entries of a name counts, and would be told: attributes take the place of the preset's.
   const fields = [...new Map([...preset, ...own])];
-  return ['v1', ...fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join(';');
+  // Only what would part or decode otherwise: an attribute may hold what has no percent-encoding, half a surrogate pair.
+  return [
+    'v1',
+    ...fields.map(([name, value]) => `${name}=${value.replace(/[%;]/g, encodeURIComponent)}`),
+  ].join(';');
 }
 
 /**
@@ -93,11 +97,6 @@ function presetFields(attributes) {
   const known = presets.map(({ name }) => name).join(', ');
   const notice = `preset: "${wanted}" is not accepted; expected ${known ? `one of: ${known}` : 'nothing here'}. Ignored.`;
   return { fields, notices: found ? [] : [notice] };
-}
-
-/** @param {string} name @returns {string} 'learning-rate' becomes 'learningRate' */
-export function camelCase(name) {
-  return name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
 }
 
 /**

@@ -4,7 +4,7 @@
  * @module
  */
 import { say } from '../language/say.js';
-import { configures, ownSchemas } from './attributes.js';
+import { attributeName } from './attributes.js';
 
 /**
  * @typedef {object} Shared
@@ -119,15 +119,9 @@ export function attributesOf(fragment) {
   return Object.fromEntries(
     fields.map((field) => {
       const equals = field.indexOf('=');
-      return [attributeOf(field.slice(0, equals)), decodeURIComponent(field.slice(equals + 1))];
+      return [attributeName(field.slice(0, equals)), decodeURIComponent(field.slice(equals + 1))];
     }),
   );
-}
-
-/** @param {string} key of a link @returns {string} its attribute; with a prefix where HTML has one of that name */
-function attributeOf(key) {
-  const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return configures(name) || ownSchemas.some((own) => own.name === key) ? name : `parameter-${name}`;
 }
 
 /** @param {string} name @param {Readonly<Record<string, string>>} attributes */

@@ -92,7 +92,7 @@ export class Training {
     this.#suspended = false;
     if (!this.running) return;
     this.#end('pause');
-    await this.#scope.pause();
+    await this.#halt();
   }
 
   async step() {
@@ -137,7 +137,7 @@ export class Training {
 
   async #restart() {
     this.#run++;
-    await this.#scope.pause();
+    await this.#halt();
     if (this.running) await this.#start();
   }
 
@@ -174,7 +174,13 @@ export class Training {
     this.#hooks.stopped(reason);
   }
 
-  /** @param {() => Promise<void>} act */
+  #halt() {
+    return this.#guard(async () => {
+      await this.#scope.pause();
+    });
+  }
+
+  /** Another run may have taken the place of this one meanwhile. @param {() => Promise<void>} act */
   async #guard(act) {
     try {
       await act();

@@ -94,7 +94,7 @@ export function speed(value) {
  * @returns {Value}
  */
 export function liveParameter(experiment, present, name, value) {
-  const parameter = findSchema(experiment.parameters, String(name));
+  const parameter = findSchema(experiment.parameters, name);
   if (parameter.restart) {
     const live = experiment.parameters.filter(({ restart }) => !restart).map((known) => known.name);
     const expected = `a parameter that may change during a run: ${live.join(', ')}`;

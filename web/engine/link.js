@@ -136,7 +136,12 @@ function joinLink(experiment, entries) {
  * @returns {string}
  */
 export function encodeField(text) {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replaceAll('%2C', ',');
+  return encodeURIComponent(wellFormed(text)).replaceAll('%2C', ',');
+}
+
+/** @param {string} text @returns {string} with U+FFFD for every half of a surrogate pair */
+function wellFormed(text) {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 /**
@@ -177,7 +182,7 @@ function splitLink(text, notices) {
  */
 function decode(text) {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(wellFormed(text));
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { quoted } from './saved-table.js';
+import { csvField } from './csv.js';
 
 /**
  * @typedef {object} SavedMap
@@ -38,7 +38,7 @@ export function csvOf({ shape, weights, scores, truth, rowLabels, columnLabels, 
         (panel % heads) + 1,
         row + 1,
         column + 1,
-        ...words.map(quoted),
+        ...words.map(csvField),
         ...numbers,
       ].join(','),
     );

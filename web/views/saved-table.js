@@ -4,6 +4,7 @@
  */
 
 import { say } from '../language/say.js';
+import { csvField } from './csv.js';
 import { wholeTable } from './disclosure-table.js';
 import { kPanel } from './panel-styles.js';
 
@@ -55,19 +56,13 @@ function rowOf(cells) {
   return [...cells].flatMap(valuesOf);
 }
 
-/** @param {string | number} value @returns {string} after RFC 4180 */
-export function quoted(value) {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 /** @param {readonly SavedTable[]} tables @returns {string} of several each led by its caption, an empty line between them */
 export function csvOfTables(tables) {
   const several = tables.length > 1;
   return tables
     .map(({ caption, head, rows }) =>
       [...(several ? [[caption]] : []), ...head, ...rows]
-        .map((row) => `${row.map(quoted).join(',')}\r\n`)
+        .map((row) => `${row.map(csvField).join(',')}\r\n`)
         .join(''),
     )
     .join('\r\n');
