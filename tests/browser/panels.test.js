@@ -38,7 +38,7 @@ describe.each(browserNames)('%s', (name) => {
     const outcomes = [
       /random orders it changed by 0\.\d{3}/,
       /a change of [01]\.\d{3}/,
-      /Kendall's τ is/,
+      /Kendall’s τ is/,
       /apart|No other map/,
     ];
     for (const [i, wanted] of outcomes.entries()) {

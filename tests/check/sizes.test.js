@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { budgets, measure, overBudget, staticClosure } from './sizes.js';
 
@@ -20,6 +20,13 @@ describe('the built site', () => {
     const files = staticClosure(dist, 'attentoscope.js');
     expect(files.filter((name) => /^(core|worker|create-scope|server|runner|live)\b/.test(name))).toEqual([]);
   });
+});
+
+test('nothing but its page loads the lab', () => {
+  const loading = readdirSync(dist).filter(
+    (name) => name.endsWith('.js') && /["'`]\.\/lab-/.test(readFileSync(join(dist, name), 'utf8')),
+  );
+  expect(loading).toEqual([]);
 });
 
 describe('the size check', () => {

@@ -1,5 +1,7 @@
 /** Styles of the live part: numbers, speed, settings. */
 export const liveStyles = /* css */ `
+/* In every language maps, tokens, formulas and time run from left to right. */
+:is(.bars-plate, .features-plate, .align-scroll, .arcs-scroll, .heads, .race-lane canvas, .sentences-grid, .sentence-own, .token, .curve-plot, .surface-plot, .film, .explain-scroll, .calc-table, .calc-bars, math, .formula, .bars-formula) { direction: ltr; }
 .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .speed { display: flex; flex: 1 1 20em; align-items: center; gap: 0.75em; min-block-size: 2.75em; min-inline-size: 0; margin-inline-start: 0.75em; }
 .speed-label { color: var(--attento-muted); }
@@ -37,7 +39,7 @@ export const liveStyles = /* css */ `
 .metric p { margin: 0; padding-block: 0 0.75em; color: var(--attento-muted); text-wrap: pretty; }
 .formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }
 
-.settings, .shortcuts { flex: none; }
+.settings, .shortcuts { flex: 0 1 auto; max-inline-size: 100%; }
 .settings[open], .shortcuts[open] { flex: 1 0 100%; }
 .settings > summary, .shortcuts > summary { cursor: pointer; min-block-size: 2.75em; display: inline-flex; align-items: center; gap: 0.6em; }
 .settings > summary::before, .shortcuts > summary::before { content: '▸'; color: var(--attento-muted); }
@@ -46,7 +48,7 @@ export const liveStyles = /* css */ `
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19em), 1fr)); gap: 1.5em 2.5em; padding-block: 0.75em 1em; }
 .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35em; align-content: start; min-inline-size: 0; }
 .field.wide { grid-column: 1 / -1; }
-.field-label { font-weight: 600; }
+.field-label { font-weight: 600; overflow-wrap: anywhere; }
 .field-unit { color: var(--attento-muted); font-weight: 400; }
 .field-restart { color: var(--attento-muted); font-weight: 400; }
 .field-row { display: flex; align-items: center; gap: 0.75em; }

@@ -10,12 +10,12 @@ export const contextBarsStyles = /* css */ `${sharedStyles}
 .bars-header { block-size: var(--bars-head-height); color: var(--attento-muted); font-size: 1em; }
 .bars-corner { font-size: 0.85em; justify-content: flex-end !important; padding-inline-end: 0.9em; }
 .bars-label { display: flex; align-items: center; justify-content: flex-end; padding-inline-end: 0.75em; white-space: pre; font-variant-numeric: tabular-nums; }
-.bars-word { color: var(--attento-muted); }
+.bars-word { color: var(--attento-muted); min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; }
 .bars-aside { padding-inline-start: 0.9em; display: flex; align-items: center; }
 .bars-header .bars-aside { justify-content: flex-start; font-size: 0.85em; }
-.bars-verdict { display: grid; line-height: 1.25; }
+.bars-verdict { display: grid; grid-template-columns: minmax(0, 1fr); line-height: 1.25; min-inline-size: 0; }
 .bars-share { font-size: 1.25em; font-variant-numeric: tabular-nums; }
-.bars-note { font-size: 0.8em; color: var(--attento-muted); white-space: nowrap; min-block-size: 1.25em; }
+.bars-note { font-size: 0.8em; color: var(--attento-muted); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; min-block-size: 1.25em; }
 .bars-found { color: var(--attento-good); }
 .bars-dense .bars-note { display: none; }
 .bars-dense .bars-share, .bars-dense .bars-label { font-size: 0.85em; }
@@ -34,7 +34,7 @@ export const contextBarsStyles = /* css */ `${sharedStyles}
   .bars-header .bars-aside { font-size: 0.75em; line-height: 1.1; }
   .bars-aside { padding-inline-start: 0.4em; }
   .bars-share { font-size: 1em; }
-  .bars-note { font-size: 0.7em; }
+  .bars-note { font-size: 0.7em; white-space: normal; overflow-wrap: anywhere; }
   .bars-dense .bars-column { font-size: 0.8em; }
   .bars-signs { min-height: 2.75em; }
   .bars-plate + .legend { padding-inline-start: 0; }

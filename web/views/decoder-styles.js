@@ -24,8 +24,8 @@ export const decoderStyles = /* css */ `${panelStyles}
 .strip { display: block; inline-size: 100%; block-size: 1.1em; image-rendering: pixelated; cursor: crosshair; border-radius: 2px; outline: 1px solid var(--attento-rule); forced-color-adjust: none; print-color-adjust: exact; }
 .decoder-bar { block-size: 0.8em; background: var(--attento-slot); border-radius: 2px; }
 .decoder-bar > i { display: block; block-size: 100%; background: var(--attento-accent); border-radius: 2px; }
-.decoder-strips { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.3em 0.75em; align-items: center; }
-.decoder-strips > span { color: var(--attento-muted); white-space: nowrap; }
+.decoder-strips { display: grid; grid-template-columns: fit-content(55%) minmax(0, 1fr); gap: 0.3em 0.75em; align-items: center; }
+.decoder-strips > span { color: var(--attento-muted); }
 .decoder-candidates { display: grid; grid-template-columns: minmax(4.5em, max-content) minmax(3em, 1fr) 3.2em; gap: 0.2em 0.75em; align-items: center; margin: 0; font-variant-numeric: tabular-nums; }
 .decoder-candidates > span:nth-child(3n + 1) { text-align: end; white-space: pre; }
 .decoder-candidates > .decoder-chosen { font-weight: 650; }

@@ -46,7 +46,7 @@ export function headTemplate({ state, mechanisms, lesson, onMechanism, onLesson 
           `,
         )}
       </select>
-      <p class="field-help">${mechanism.look} ${mechanism.paper && `${mechanism.paper}.`}</p>
+      <p class="field-help">${mechanism.look} ${mechanism.paper && html`<cite>${mechanism.paper}.</cite>`}</p>
     </div>
     <div class="presets" role="group" aria-label=${say('Numbers that teach')}>
       ${lessons.map(

@@ -10,7 +10,7 @@ import { say, sayParts } from '../../language/say.js';
 import { draggable } from './drag.js';
 import { presentInputs } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
-import { labelsOf, slopeText } from './text.js';
+import { labelsOf, slopeText, titleOf } from './text.js';
 
 /** @typedef {import('../../engine/tensors.js').Tensor} Tensor */
 /** @typedef {import('./calculator.js').Place} Place */
@@ -63,7 +63,7 @@ export function placeText(state, { of, at }) {
       ? []
       : [labelsOf(state, letter, index + 1)[index] ?? String(index + 1)];
   });
-  return `${of} [${parts.join(', ')}]`;
+  return `${titleOf(of)} [${parts.join(', ')}]`;
 }
 
 /**

@@ -6,13 +6,13 @@
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { phrase, say } from '../../language/say.js';
+import { say } from '../../language/say.js';
 import { barsTemplate } from './bars.js';
 import { placeText } from './inputs.js';
 import { mathElement } from './math.js';
 import { countsTokens } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
-import { labelsOf, shownOf, valueText } from './text.js';
+import { labelsOf, shownOf, titleOf, valueText } from './text.js';
 
 /** @typedef {import('../../engine/attend.js').AttendedMore} Attended */
 /** @typedef {import('../../engine/schema.js').FormulaLine} FormulaLine */
@@ -39,15 +39,6 @@ import { labelsOf, shownOf, valueText } from './text.js';
 
 /** A glimpse of DRAW has more numbers than bars can show. */
 const kMostBars = 8;
-
-/** What the lines are called. @type {Readonly<Record<string, string>>} */
-const kTitles = {
-  shifted: phrase('minus the largest'),
-  exponentials: phrase('exponentials'),
-  sum: phrase('their sum'),
-  filtersX: phrase('filters along x'),
-  filtersY: phrase('filters along y'),
-};
 
 /** @param {LinesOptions} options */
 export function linesTemplate(options) {
@@ -137,7 +128,7 @@ function blockTemplate(block, options) {
     const head = html`<span class="calc-line">${titleTemplate(line)}</span>`;
     return rowTemplate(head, cells, line.name === 'weights' ? 'final' : '');
   });
-  return tableTemplate(titleOf(first.line), null, labelsOf(options.state, letter, columns), rows, () =>
+  return tableTemplate(titleOf(first.line.name), null, labelsOf(options.state, letter, columns), rows, () =>
     options.onHot(null),
   );
 }
@@ -156,7 +147,7 @@ function matrixTemplate({ line, shown, output }, options) {
     ),
   );
   const columns = labelsOf(options.state, columnLetter, shown.rows[0]?.length ?? 0);
-  return tableTemplate(titleOf(line), titleTemplate(line), columns, rows);
+  return tableTemplate(titleOf(line.name), titleTemplate(line), columns, rows);
 }
 
 /** @param {Read} read @param {LinesOptions} options */
@@ -202,10 +193,5 @@ function numberTemplate({ name }, output, value, at, { state, place, onPlace }) 
 
 /** @param {FormulaLine} line */
 function titleTemplate(line) {
-  return html`<span class="calc-title">${titleOf(line)}</span> ${mathElement(line.math)}`;
-}
-
-/** @param {FormulaLine} line */
-function titleOf({ name }) {
-  return kTitles[name] ? say(kTitles[name]) : name;
+  return html`<span class="calc-title">${titleOf(line.name)}</span> ${mathElement(line.math)}`;
 }

@@ -2,10 +2,12 @@
 export const calculatorStyles = /* css */ `
 .calc { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.1em; }
 .calc .field-help { margin: 0; max-inline-size: 78ch; text-wrap: pretty; }
+.calc cite { font-style: normal; }
 .calc-head { display: grid; grid-template-columns: auto minmax(0, 24em) minmax(0, 1fr); align-items: center; gap: 0.4em 1em; }
 .calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
 .calc .presets { margin: 0; }
 .calc-settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5em), 1fr)); gap: 0.75em 1.5em; align-items: start; }
+.calc-settings .field { grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere; }
 .calc-settings input[type=checkbox] { inline-size: 1.4em; min-block-size: 1.4em; accent-color: var(--attento-accent); }
 .calc-settings input[type=range] { display: none; }
 .calc-sentence { grid-column: span 2; }

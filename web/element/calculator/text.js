@@ -2,9 +2,38 @@
  * Numbers and places in words.
  * @module
  */
-import { say } from '../../language/say.js';
+import { phrase, say } from '../../language/say.js';
 import { formatNumber, formatShare } from '../../views/format.js';
 import { countsTokens } from './state.js';
+
+/** What lines of a formula are called on the page; the library knows them by their names. @type {Readonly<Record<string, string>>} */
+const kTitles = {
+  bell: phrase('bell'),
+  choice: phrase('choice'),
+  context: phrase('context'),
+  exponentials: phrase('exponentials'),
+  filtersX: phrase('filters along x'),
+  filtersY: phrase('filters along y'),
+  hidden: phrase('hidden'),
+  keys: phrase('keys'),
+  masked: phrase('masked'),
+  patch: phrase('patch'),
+  position: phrase('position'),
+  products: phrase('products'),
+  projected: phrase('projected'),
+  queries: phrase('queries'),
+  scores: phrase('scores'),
+  shifted: phrase('minus the largest'),
+  sum: phrase('their sum'),
+  values: phrase('values'),
+  weights: phrase('weights'),
+  window: phrase('window'),
+};
+
+/** @param {string} name of a line @returns {string} */
+export function titleOf(name) {
+  return say(kTitles[name] ?? name);
+}
 
 /** @typedef {import('../../engine/attend.js').AttendedMore} Attended */
 /** @typedef {import('../../engine/schema.js').FormulaLine} FormulaLine */

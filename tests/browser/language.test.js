@@ -1,0 +1,248 @@
+/** Every text of page and instrument is said in the reader's language, and fits. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { experiments, mechanisms } from '../../web/index.js';
+import { browserNames, launch } from './driver.js';
+import { click, openSite, read, until, untilSaid } from './instrument.js';
+import { openPseudo, protruding, pseudo, unfold, unsaid, watchCanvases } from './pseudo.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const names = [...experiments().map(({ name }) => name), 'calculator'];
+
+/** Starts the instrument, wherever on the page it is. @param {Page} page */
+async function start(page) {
+  await until(page, ({ run }) => run !== '');
+  await page.evaluate(() => {
+    const scope = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
+      document.querySelector('attento-scope')
+    );
+    return scope.activate();
+  });
+  await until(page, ({ state }) => state === 'live');
+}
+
+/** What may stand on the page in any language: names of the library and numbers with units. */
+function dataWords() {
+  const inputs = mechanisms().flatMap((one) => [...one.inputs, ...one.options].map(({ name }) => name));
+  const units = ['kB', 'MB', 'min', 'seed'];
+  const own = [
+    'Attentoscope',
+    'NumPy',
+    'PyTorch',
+    'SVG',
+    'PNG',
+    'CSV',
+    'JSON',
+    'safetensors',
+    'softmax',
+    'tanh',
+  ];
+  const sentence = ['The', 'FBI', 'is', 'chasing', 'criminal'];
+  return [...inputs, ...units, ...own, ...sentence];
+}
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof openSite>>} */
+  let site;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+    site = await openSite();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  test('a link opens the page in German, with German numbers, and passes the language on', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;locale=de`);
+    await start(page);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+    expect((await read(page)).run).toBe('Start');
+    expect((await read(page)).link).toContain('locale=de');
+    await untilSaid(page, '.metric-value', /^\s*0,\d{3}/);
+    expect(await page.$eval('h1', (node) => node.textContent)).toBe('Wohin schaut ein Netz?');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('the language changes while a network learns, which goes on and keeps its curve', async () => {
+    const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
+    await start(page);
+    await click(page, '.transport button', 1);
+    await click(page, '.transport button', 1);
+    await until(page, ({ step }) => step === 2);
+    await untilSaid(page, '.curve-value', /at step 2$/);
+    const before = await read(page);
+    expect(before.run).toBe('Run');
+    await page.select('#language', 'de');
+    await untilSaid(page, '.primary', /Start/);
+    await untilSaid(page, '.curve-value', /bei Schritt 2$/);
+    await untilSaid(page, '.bars-label', /^Kontext 0$/);
+    expect((await read(page)).fingerprint).toBe(before.fingerprint);
+    await page.select('#language', 'en');
+    await untilSaid(page, '.primary', /Run/);
+    await untilSaid(page, '.bars-label', /^context 0$/);
+    await page.close();
+  });
+
+  test('an element follows the language of the page around it, and fetches no texts in English', async () => {
+    const { page } = await browser.open(`${site.url}embed/blog-post.html`);
+    await until(page, ({ run }) => run === 'Run');
+    expect(site.requests.filter((path) => path.includes('embed'))).not.toEqual([]);
+    const before = site.requests.filter((path) => path.includes('language-')).length;
+    await page.evaluate(() => {
+      const section = document.createElement('section');
+      section.lang = 'de-AT';
+      const scope = document.querySelector('attento-scope');
+      scope?.replaceWith(section);
+      if (scope) section.append(scope);
+    });
+    await until(page, ({ run }) => run === 'Start');
+    expect(site.requests.filter((path) => path.includes('language-')).length).toBe(before + 1);
+    await page.close();
+  });
+});
+
+describe('a made-up language', () => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch('chromium', { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  /**
+   * @param {keyof typeof pseudo} kind
+   * @param {(url: string) => Promise<void>} use
+   */
+  async function within(kind, use) {
+    const site = await openPseudo(/** @type {(text: string) => string} */ (pseudo[kind]));
+    try {
+      await use(site.url);
+    } finally {
+      await site.close();
+    }
+  }
+
+  test.each(names)('nothing of %s is left unsaid', async (experiment) => {
+    await within('marked', async (url) => {
+      const { page } = await browser.open('about:blank');
+      await watchCanvases(page);
+      await page.goto(`${url}#v1;experiment=${experiment};locale=de`);
+      await start(page);
+      await unfold(page);
+      const { tokens, live } = await page.evaluate(async () => {
+        const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
+          document.querySelector('attento-scope')
+        );
+        await scope?.train({ steps: 2 });
+        const {
+          sourceWords = [],
+          targetWords = [],
+          cellLabels = [],
+          columnLabels = [],
+        } = scope?.manifest ?? {};
+        return {
+          live: scope !== null,
+          tokens: [...sourceWords, ...targetWords, ...cellLabels.flat(), ...columnLabels],
+        };
+      });
+      if (live) await until(page, ({ step }) => step === 2);
+      const tests = await page.$$('attento-scope >>> .explain-tests button');
+      for (const button of tests) await button.evaluate((node) => /** @type {HTMLElement} */ (node).click());
+      if (tests.length > 0) await untilSaid(page, '.explain-when', /⟦after step 2⟧/);
+      expect(await unsaid(page, [...dataWords(), ...tokens])).toEqual([]);
+      await page.close();
+    });
+  });
+
+  test('a negative control: a text that was not said is found', async () => {
+    await within('marked', async (url) => {
+      const { page } = await browser.open('about:blank');
+      await watchCanvases(page);
+      await page.goto(`${url}#v1;experiment=calculator;locale=de`);
+      await start(page);
+      await page.evaluate(() => {
+        document.querySelector('main')?.append('forgotten text');
+        document.querySelector('main')?.setAttribute('aria-label', 'forgotten name');
+        document.createElement('canvas').getContext('2d')?.fillText('forgotten sign', 0, 0);
+      });
+      const found = (await unsaid(page, dataWords())).join('\n');
+      for (const what of ['text', 'name', 'sign']) expect(found).toContain(`forgotten ${what}`);
+      await page.close();
+    });
+  });
+
+  test('texts never become markup', async () => {
+    await within('xss', async (url) => {
+      for (const experiment of names) {
+        const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`);
+        await start(page);
+        await unfold(page);
+        const seen = await page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          const count = (/** @type {string} */ selector) =>
+            document.body.querySelectorAll(selector).length + (root?.querySelectorAll(selector).length ?? 0);
+          return {
+            images: count('img'),
+            scripts: count('script'),
+            hacked: 'hacked' in globalThis,
+            shown: root?.textContent?.includes('<img src=x') ?? false,
+          };
+        });
+        expect(seen).toEqual({ images: 0, scripts: 0, hacked: false, shown: true });
+        await page.close();
+      }
+    });
+  });
+
+  test.each(['double', 'long'])('%s texts fit', async (kind) => {
+    await within(kind, async (url) => {
+      for (const experiment of names) {
+        for (const width of [1280, 390]) {
+          const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`, { width });
+          await start(page);
+          expect(await protruding(page), `${experiment} at ${width}`).toEqual([]);
+          await unfold(page);
+          expect(await protruding(page), `${experiment} unfolded at ${width}`).toEqual([]);
+          await page.close();
+        }
+      }
+    });
+  });
+
+  test('a page from right to left is mirrored, its maps and times are not', async () => {
+    const site = await openSite();
+    for (const experiment of names) {
+      const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
+      await start(page);
+      /** Where things are, from the left. */
+      const places = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          /** @param {string} selector */
+          const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
+          const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
+            [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
+          );
+          return {
+            mapFirst: left('.main, .calc-inputs') < left('.side, .calc-lines'),
+            rising: grids.every((columns) =>
+              columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
+            ),
+          };
+        });
+      expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+      await page.evaluate(() => {
+        document.documentElement.dir = 'rtl';
+      });
+      expect(await places(), experiment).toEqual({ mapFirst: false, rising: true });
+      await unfold(page);
+      expect(await protruding(page), experiment).toEqual([]);
+      await page.close();
+    }
+    await site.close();
+  });
+});

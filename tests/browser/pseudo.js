@@ -1,0 +1,160 @@
+/** The built site with a made-up language in place of German, to see what becomes of texts that are not English. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serve } from '../../.tools/serve.js';
+import { readTexts } from '../../.tools/strings.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** What becomes of an English text. @type {Readonly<Record<string, (text: string) => string>>} */
+export const pseudo = {
+  marked: (text) => `⟦${text}⟧`,
+  double: (text) => `${text} ${text}`,
+  long: (text) => text.replace(/\p{L}{7,}/gu, (word) => `${word}${word.toLowerCase()}`),
+  xss: (text) => `<img src=x onerror="hacked=1"><script>hacked=1</script>${text}"'>`,
+};
+
+/**
+ * @param {(text: string) => string} change
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>} the language is found under the name of German
+ */
+export async function openPseudo(change) {
+  const root = mkdtempSync(join(tmpdir(), 'attentoscope-language-'));
+  cpSync(dist, root, { recursive: true });
+  const texts = Object.entries(readTexts('en')).map(([key, text]) => [
+    key,
+    typeof text === 'string'
+      ? change(text)
+      : Object.fromEntries(Object.entries(text).map(([category, form]) => [category, change(form)])),
+  ]);
+  const chunk = readdirSync(root).find((name) => /^language-de-.*\.js$/.test(name));
+  if (!chunk || !readFileSync(join(root, chunk), 'utf8').includes('export{')) throw new Error('no German');
+  writeFileSync(
+    join(root, chunk),
+    `const texts = ${JSON.stringify(Object.fromEntries(texts))};\nexport { texts as default };\n`,
+  );
+  const server = await serve({ root });
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close();
+      rmSync(root, { recursive: true });
+    },
+  };
+}
+
+/** Keeps what is written on canvases; to be called before the page is loaded. @param {Page} page */
+export function watchCanvases(page) {
+  return page.evaluateOnNewDocument(() => {
+    const { prototype } = CanvasRenderingContext2D;
+    const { fillText } = prototype;
+    const painted = new Set();
+    Object.assign(globalThis, { painted });
+    prototype.fillText = function (text, ...place) {
+      painted.add(text);
+      return fillText.call(this, text, ...place);
+    };
+  });
+}
+
+/** Opens everything that can be folded out. @param {Page} page */
+export async function unfold(page) {
+  await page.evaluate(() => {
+    for (const root of [document, document.querySelector('attento-scope')?.shadowRoot])
+      for (const details of root?.querySelectorAll('details') ?? []) details.open = true;
+  });
+}
+
+/**
+ * What a reader meets that has not gone through `say`: texts that stand outside of ⟦ and ⟧, attributes without them, and
+ * texts on canvases.
+ * @param {Page} page
+ * @param {readonly string[]} data what may stand there: tokens, names of the library
+ * @returns {Promise<string[]>}
+ */
+export function unsaid(page, data) {
+  return page.evaluate((data) => {
+    const known = new Set(data);
+    /** @param {string} word */
+    const isData = (word) => known.has(word) || /^(?:(?:<\w+>)+|\p{L}?\d+)$/u.test(word);
+    /** Of formulas, code, languages in their own words, and what the reader types. */
+    const kOther =
+      'math, cite, .formula, .bars-formula, var, sub, code, textarea, style, script, option[lang]';
+    const attributes = [
+      'aria-label',
+      'title',
+      'aria-valuetext',
+      'aria-roledescription',
+      'placeholder',
+      'alt',
+    ];
+    /** @type {string[]} */
+    const found = [];
+    /** @param {string} text @param {string} where */
+    const judge = (text, where) => {
+      const rest = text
+        .split(/[\s,;:()“”"…·×=/|]+/u)
+        .filter((word) => /\p{L}{2}/u.test(word) && !isData(word));
+      if (rest.length > 0) found.push(`${where}: ${text.trim()}`);
+    };
+    let depth = 0;
+    /** @param {Node} node */
+    const walk = (node) => {
+      if (node instanceof Text) {
+        if (node.parentElement?.closest(kOther)) return;
+        let outside = '';
+        for (const sign of node.data) {
+          if (sign === '⟦') depth++;
+          else if (sign === '⟧') depth--;
+          else if (depth === 0) outside += sign;
+        }
+        judge(outside, node.parentElement?.className || node.parentElement?.localName || '');
+        return;
+      }
+      if (node instanceof Element) {
+        for (const name of attributes) {
+          const text = node.getAttribute(name) ?? '';
+          if (!text.includes('⟦')) judge(text, `${node.localName}[${name}]`);
+        }
+        if (node instanceof HTMLElement && node.hidden) return;
+        if (node.shadowRoot) walk(node.shadowRoot);
+      }
+      for (const child of node.childNodes) walk(child);
+    };
+    walk(document.body);
+    for (const text of /** @type {{ painted: Set<string> }} */ (/** @type {unknown} */ (globalThis)).painted)
+      if (!text.includes('⟦')) judge(text, 'canvas');
+    return [...new Set(found)];
+  }, data);
+}
+
+/**
+ * What sticks out of the page at its right edge, or is wider than the box that holds it.
+ * @param {Page} page
+ * @returns {Promise<string[]>}
+ */
+export function protruding(page) {
+  return page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    const found = wide > 0 ? [`the page by ${wide}`] : [];
+    const root = document.querySelector('attento-scope')?.shadowRoot;
+    const all = [...document.querySelectorAll('body *'), ...(root?.querySelectorAll('*') ?? [])];
+    /** Whether something around it scrolls or clips. @param {Element} node */
+    const held = (node) => {
+      for (let around = node.parentElement; around; around = around.parentElement)
+        if (getComputedStyle(around).overflowX !== 'visible') return true;
+      return false;
+    };
+    for (const node of all) {
+      const { left, right, width } = node.getBoundingClientRect();
+      if (width === 0 || !node.checkVisibility() || held(node)) continue;
+      if (right > document.documentElement.clientWidth + 1 || left < -1)
+        found.push(`${node.localName}.${node.className}: ${node.textContent?.trim().slice(0, 40)}`);
+    }
+    return found;
+  });
+}
