@@ -3,7 +3,7 @@
  * described once, as custom-elements.json and as types. A test holds this list against the element.
  */
 
-import { configures } from '../web/element/attributes.js';
+import { attributeName, configures } from '../web/element/attributes.js';
 
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */
@@ -156,7 +156,7 @@ export function parameterAttributes(experiments) {
   const found = new Map();
   for (const { name: user, parameters } of experiments) {
     for (const schema of parameters) {
-      const name = schema.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const name = attributeName(schema.name);
       if (!configures(name)) continue;
       const entry = found.get(name) ?? { schema, types: new Set(), users: [] };
       for (const type of typesOf(schema)) entry.types.add(type);
