@@ -414,8 +414,9 @@ describe('the poster', () => {
       expect(link).toMatch(/^v1;experiment=translation;.*seed=3;.*task=reversal/);
       expect((await (await page.$('attento-scope >>> .presets'))?.boundingBox())?.height).toBe(height);
 
-      await page.$eval('attento-scope', (element) => {
+      await page.$eval('attento-scope', async (element) => {
         element.remove();
+        await new Promise((resolve) => setTimeout(resolve));
         element.setAttribute('window', '3.5');
         document.body.prepend(element);
       });

@@ -86,11 +86,7 @@ function embedSnippets(base, fragment, name) {
       ),
       text: `${parent}\n${frame}`,
     },
-    {
-      label: 'Hugo',
-      where: say('Into a post, once layouts/shortcodes holds attentoscope.html from embed/examples/hugo.'),
-      text: `{{< attentoscope link="${fragment}" >}}`,
-    },
+    ...hugoSnippets(attributesOf(fragment)),
     {
       label: 'Quarto',
       where: say('Into a .qmd document; nothing has to be installed.'),
@@ -105,6 +101,25 @@ function embedSnippets(base, fragment, name) {
       label: 'MyST, Jupyter',
       where: say('Into a page of a MyST site or Jupyter Book 2.'),
       text: `:::{anywidget} ${base}anywidget.mjs\n${JSON.stringify({ link: fragment })}\n:::`,
+    },
+  ];
+}
+
+/**
+ * @param {Readonly<Record<string, string>>} attributes
+ * @returns {Snippet[]} none where a text has no form in a shortcode
+ */
+function hugoSnippets(attributes) {
+  const given = Object.entries(attributes).map(([name, value]) => {
+    const quote = /["\\\r\n]/.test(value) ? '`' : '"';
+    return value.includes(quote) ? null : ` ${name}=${quote}${value}${quote}`;
+  });
+  if (given.includes(null)) return [];
+  return [
+    {
+      label: 'Hugo',
+      where: say('Into a post, once layouts/shortcodes holds attentoscope.html from embed/examples/hugo.'),
+      text: `{{< attentoscope${given.join('')} >}}`,
     },
   ];
 }

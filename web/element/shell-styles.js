@@ -209,7 +209,7 @@ export const shellStyles = css`
     fill: var(--attento-ink);
   }
   .poster-picture {
-    block-size: min(39cqi, 29em);
+    block-size: min(39cqi, 27.5em);
   }
   .poster-picture .poster {
     block-size: 100%;
@@ -236,7 +236,7 @@ export const shellStyles = css`
     gap: 0.25em;
   }
   .poster-legend {
-    min-block-size: calc(2lh + 1.5em);
+    min-block-size: calc(3lh + 1.5em);
     padding: 0.75em 1em;
     border-radius: 6px;
     background: var(--attento-slot);
@@ -252,6 +252,9 @@ export const shellStyles = css`
     }
     .poster-picture {
       block-size: 61cqi;
+    }
+    .poster-legend {
+      min-block-size: calc(6lh + 1.5em);
     }
     .stage {
       grid-template-columns: minmax(0, 1fr);
