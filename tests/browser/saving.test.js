@@ -367,6 +367,7 @@ describe.each(browserNames)('%s', (name) => {
     expect(played.changed).toBeGreaterThan(0.005);
 
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'MediaRecorder'));
+    await click(page, '.save-view > summary');
     await click(page, film);
     await untilSaid(page, '.save-view-menu .panel-told', /cannot record WebM/);
     expect(problems).toEqual([]);
