@@ -76,12 +76,12 @@ describe.each(shown.map((experiment) => [experiment.name, experiment]))('links o
         expect(read(text).configuration.experiment).toBe(experiment.name);
         expectSurvived(text);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
   it('may be damaged in any way', () => {
-    fc.assert(fc.property(goodLinks(experiment).chain(damaged), expectSurvived), { numRuns: 1000 });
+    fc.assert(fc.property(goodLinks(experiment).chain(damaged), expectSurvived), { numRuns: 400 });
   });
 
   it('may hold anything under any name', () => {
@@ -98,7 +98,7 @@ describe.each(shown.map((experiment) => [experiment.name, experiment]))('links o
         const fields = entries.map(([name, value]) => `${name}=${value}`);
         expectSurvived(['v1', `experiment=${experiment.name}`, ...fields].join(';'));
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 });
@@ -175,7 +175,7 @@ describe('attributes', () => {
         expect(settings.speed === undefined || settings.speed >= 0.1).toBe(true);
         expect(themes).toContain(settings.theme ?? 'auto');
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -201,7 +201,7 @@ describe('attributes', () => {
             parameters: Object.fromEntries(trimmed.filter(([, value]) => value !== '')),
           });
         }),
-        { numRuns: 200 },
+        { numRuns: 100 },
       );
     },
   );
