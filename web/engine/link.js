@@ -65,6 +65,8 @@ export function parseLink(registry, text, extraSchemas = []) {
   for (const { name, valueText, schema } of known.sort(
     (a, b) => Number(isList(a.schema)) - Number(isList(b.schema)),
   )) {
+    // An error costs more than all else here, and nobody would be told of this one.
+    if (!schema && notices.length > mostNotices) continue;
     try {
       if (!schema) throw unknownName(schemas, name);
       const own = schema === seedSchema || extraSchemas.includes(schema);
