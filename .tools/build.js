@@ -1,7 +1,8 @@
 /** Builds everything: the module, the registry it describes, and the site and package in dist/. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { describePackage } from './describe-package.js';
 import { setup } from './setup.js';
 import { Failure, isMain, main, root, run, say } from './shell.js';
 
@@ -35,10 +36,7 @@ async function writeRegistry() {
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
     throw new Failure('The module describes no experiment.');
   }
-  write(
-    'registry',
-    JSON.stringify(registry, (name, value) => (readerTexts.has(name) ? undefined : value), 2),
-  );
+  write('registry', JSON.stringify(registry, withoutTexts, 2));
   write('texts', JSON.stringify(textsOf(registry.experiments), null, 2));
   // Not before the packages are there.
   const { mathTree } = await import('./formulas.js');
@@ -47,10 +45,21 @@ async function writeRegistry() {
   }
   write('mechanisms', JSON.stringify(mechanisms, null, 2));
   writeModules(registry.experiments);
+  writeTorch();
 }
 
-/** What only a reader needs, by name; titles and summaries stand on posters. */
+/** What only a reader needs, by name; titles, summaries and the labels of presets stand on posters. */
 const readerTexts = new Set(['label', 'help', 'formula', 'unit', 'article', 'paper']);
+
+/**
+ * @this {object} what holds the value
+ * @param {string} name
+ * @param {unknown} value
+ */
+function withoutTexts(name, value) {
+  const ofPreset = name === 'label' && 'parameters' in this;
+  return readerTexts.has(name) && !ofPreset ? undefined : value;
+}
 
 /**
  * The texts alone, each at its place.
@@ -76,9 +85,10 @@ function writeModules(experiments) {
   const names = new Set(experiments.map(({ module }) => module));
   const own = (/** @type {string} */ name) =>
     readFileSync(join(folder, `${name}.mjs`), 'utf8').replaceAll(`${name}.wasm`, '');
-  for (const name of names) {
+  // The builds that are one file have a module of their own, which holds everything.
+  for (const name of [...names, 'whole']) {
     if (!existsSync(join(folder, `${name}.wasm`))) {
-      throw new Failure(`The registry names a module "${name}" that CMakeLists.txt does not build.`);
+      throw new Failure(`CMakeLists.txt does not build the module "${name}", which the pages need.`);
     }
     if (own(name) !== own('core')) {
       throw new Failure(
@@ -92,18 +102,30 @@ function writeModules(experiments) {
   write('modules', `/** @type {Record<string, URL>} */ ({\n${entries.join('')}})`);
 }
 
-/** @param {string} name @param {string} value */
-function write(name, value) {
+/** The Python sources as one module, so that they come along wherever the engine goes. */
+function writeTorch() {
+  const files = readdirSync(join(root, 'web/torch')).filter((file) => file.endsWith('.py'));
+  const sources = files.map((file) => [
+    basename(file, '.py'),
+    readFileSync(join(root, 'web/torch', file), 'utf8'),
+  ]);
+  const value = JSON.stringify(Object.fromEntries(sources), null, 2);
+  write('torch', `/** @type {Record<string, string>} */ (${value})`, 'Python in web/torch/');
+}
+
+/** @param {string} name @param {string} value @param {string} [source] that it is made from */
+function write(name, value, source = "module's own description") {
   const target = join(root, 'web/generated');
   mkdirSync(target, { recursive: true });
-  const text = `// Written by the build from the module's own description.\nexport const ${name} = ${value};\n`;
+  const text = `// Written by the build from the ${source}.\nexport const ${name} = ${value};\n`;
   writeFileSync(join(target, `${name}.js`), text);
 }
 
 async function bundle() {
-  say('Bundling the pages (Vite)');
+  say('Bundling the pages and the package (Vite)');
   const { build } = await import('vite');
   await build({ configFile: join(root, 'web/vite.config.js'), logLevel: 'warn' });
+  await describePackage();
 }
 
 if (isMain(import.meta.url)) {

@@ -14,7 +14,7 @@ export const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types attentoscope lit-html',
+  'trusted-types attentoscope attentoscope-offline lit-html',
 ].join('; ');
 
 /** Assets may be used from any page, so they are open to every origin. @type {Record<string, string>} */

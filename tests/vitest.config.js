@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/**/*.test.js'],
-          exclude: ['tests/browser/**'],
+          exclude: ['tests/{browser,package}/**'],
           testTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['tests/browser/**/*.test.js'],
+          include: ['tests/{browser,package}/**/*.test.js'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },

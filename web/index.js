@@ -3,6 +3,26 @@
  * attention laid over the truth. This is the package's public interface.
  */
 
+/** @typedef {import('./engine/attend.js').Attended} Attended */
+/** @typedef {import('./engine/attend.js').AttendRequest} AttendRequest */
+/** @typedef {import('./engine/core-session.js').AttentionMap} AttentionMap */
+/** @typedef {import('./engine/core-session.js').Evaluation} Evaluation */
+/** @typedef {import('./engine/core-session.js').Explanation} Explanation */
+/** @typedef {import('./engine/core-session.js').Manifest} Manifest */
+/** @typedef {import('./engine/core-session.js').Prediction} Prediction */
+/** @typedef {import('./engine/create-scope.js').ScopeOptions} ScopeOptions */
+/** @typedef {import('./engine/errors.js').ErrorCode} ErrorCode */
+/** @typedef {import('./engine/schema.js').Configuration} Configuration */
+/** @typedef {import('./engine/schema.js').ExperimentSchema} ExperimentSchema */
+/** @typedef {import('./engine/schema.js').MechanismSchema} MechanismSchema */
+/** @typedef {import('./engine/schema.js').ParameterSchema} ParameterSchema */
+/** @typedef {import('./engine/scope.js').Progress} Progress */
+/** @typedef {import('./engine/scope.js').Scope} Scope */
+/** @typedef {import('./engine/scope.js').ScopeEvents} ScopeEvents */
+/** @typedef {import('./engine/sweep.js').SweepOptions} SweepOptions */
+/** @typedef {import('./engine/sweep.js').SweepPoint} SweepPoint */
+/** @typedef {import('./engine/tensors.js').Tensor} Tensor */
+
 export { calculator } from './engine/calculator.js';
 export { AttentoscopeError, errorCodes } from './engine/errors.js';
 export { experiments } from './engine/experiments.js';

@@ -1,25 +1,27 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
+import { writeOffline } from '../.tools/offline.js';
+import { writeOneFiles } from '../.tools/one-file.js';
 import { referenceHtml } from '../.tools/reference.js';
 
 /** @param {string} path below web/ */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/**
- * The pages that show how a foreign site embeds the element go out as they are: plain HTML that knows nothing but the
- * address of attentoscope.js.
- * @type {import('vite').Plugin}
- */
+/** What goes out as it is, by its published name. */
+const copied = {
+  'embed.html': 'embed/frame.html',
+  'embed.css': 'embed/frame.css',
+  'embed-parent.js': 'embed/embed-parent.js',
+  'embed/blog-post.html': 'embed/blog-post.html',
+};
+
+/** @type {import('vite').Plugin} */
 const copyEmbeds = {
   name: 'copy-embeds',
   generateBundle() {
-    for (const name of readdirSync(here('embed'))) {
-      this.emitFile({
-        type: 'asset',
-        fileName: `embed/${name}`,
-        source: readFileSync(here(`embed/${name}`)),
-      });
+    for (const [fileName, source] of Object.entries(copied)) {
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(here(source)) });
     }
   },
 };
@@ -49,7 +51,7 @@ const reference = {
 };
 
 /** What others address by name; everything else carries a hash. */
-const published = ['attentoscope', 'api'];
+const published = ['attentoscope', 'element', 'api', 'embed'];
 
 /** @type {import('vite').BuildEnvironmentOptions} */
 const options = {
@@ -65,7 +67,7 @@ const options = {
  * although the public interface, which the element imports too, has all.
  */
 const beforeActivation =
-  /web\/(language\/say|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
+  /web\/(language\/say|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry|element\/(attributes|presets|icons))\.js$|preload-helper/;
 const needless = /web\/(index|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
 /** @param {{ names: string[] }} asset */
@@ -73,20 +75,45 @@ const assetFileNames = ({ names }) =>
   names[0]?.endsWith('.wasm') ? '[name][extname]' : '[name]-[hash][extname]';
 
 /**
- * The worker with all that it needs in one file: under a page's `worker-src blob:` Firefox lets a worker import a
- * module by its address, but not what that module imports statically.
+ * Of lit we take what it has for servers, so that a class of an element can be imported although there are no elements.
+ * That needs no more of a document than an empty class.
  * @type {import('vite').Plugin}
  */
-const workerInOneFile = {
-  name: 'worker-in-one-file',
+const emptyDocument = {
+  name: 'empty-document',
+  enforce: 'pre',
+  load: (id) =>
+    id.includes('/@lit-labs/ssr-dom-shim/')
+      ? 'export const HTMLElement = class {}; export const customElements = undefined;'
+      : undefined,
+};
+
+/**
+ * What all builds have in common.
+ * @satisfies {import('vite').UserConfig}
+ */
+const common = {
+  base: './',
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [plainImports, emptyDocument],
+  resolve: { conditions: ['node', 'module'] },
+  json: { namedExports: false, stringify: true },
+  build: options,
+};
+
+/**
+ * The worker with all that it needs in one file: under a page's `worker-src blob:` Firefox lets a worker import a
+ * module by its address, but not what that module imports statically. Then the builds that are one file altogether.
+ * @type {import('vite').Plugin}
+ */
+const filesOfTheirOwn = {
+  name: 'files-of-their-own',
   async closeBundle() {
     await build({
+      ...common,
       configFile: false,
       root: here('engine'),
-      base: './',
-      publicDir: false,
-      logLevel: 'warn',
-      plugins: [plainImports],
       build: {
         ...options,
         emptyOutDir: false,
@@ -96,6 +123,20 @@ const workerInOneFile = {
         },
       },
     });
+    await writeOneFiles(common);
+  },
+};
+
+/**
+ * The service worker, last: it lists what is there.
+ * @type {import('vite').Plugin}
+ */
+const offline = {
+  name: 'offline',
+  closeBundle: {
+    order: 'post',
+    sequential: true,
+    handler: () => writeOffline(readFileSync(here('lab/offline-worker.js'), 'utf8'), here('../dist')),
   },
 };
 
@@ -104,25 +145,30 @@ const workerInOneFile = {
  * chunk, and any static host serves it from any path.
  */
 export default defineConfig({
+  ...common,
   root: here('lab'),
-  base: './',
-  publicDir: false,
-  plugins: [plainImports, copyEmbeds, reference, workerInOneFile],
-  json: { namedExports: false, stringify: true },
+  plugins: [...common.plugins, copyEmbeds, reference, filesOfTheirOwn, offline],
   build: {
     ...options,
     emptyOutDir: true,
     rolldownOptions: {
-      preserveEntrySignatures: 'allow-extension',
+      preserveEntrySignatures: 'strict',
       treeshake: { moduleSideEffects: (id) => !needless.test(id) },
       input: {
         lab: here('lab/index.html'),
         reference: here('lab/reference.html'),
         attentoscope: here('element/define.js'),
+        element: here('element/attento-scope.js'),
         api: here('index.js'),
+        embed: here('embed/frame.js'),
+        anywidget: here('embed/anywidget.js'),
       },
       output: {
-        entryFileNames: ({ name }) => (published.includes(name) ? '[name].js' : '[name]-[hash].js'),
+        entryFileNames: ({ name }) => {
+          // Notebooks know modules by this ending.
+          if (name === 'anywidget') return '[name].mjs';
+          return published.includes(name) ? '[name].js' : '[name]-[hash].js';
+        },
         chunkFileNames: ({ facadeModuleId }) =>
           `${facadeModuleId?.includes('/languages/') ? 'language-' : ''}[name]-[hash].js`,
         assetFileNames,

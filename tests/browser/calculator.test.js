@@ -109,6 +109,31 @@ describe.each(browserNames)('%s', (name) => {
     expect([...problems, ...second.problems]).toEqual([]);
   });
 
+  test('a size that no page can hold, and what is no number, are refused', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    const before = await untilShown(page);
+    const [field] = await page.$$('attento-scope >>> #field-features');
+    for (const text of ['100000', '0', '2.5', '']) {
+      await click(page, '#field-features');
+      await page.evaluate((text) => {
+        document.execCommand('selectAll');
+        document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
+      }, text);
+      await page.keyboard.press('Enter');
+      await eventually(
+        () => texts(page, '.notice.bad'),
+        (all) => all.includes('Features: expected an integer from 1 to 8'),
+      );
+      await eventually(
+        async () => field?.evaluate((node) => /** @type {HTMLInputElement} */ (node).value),
+        (value) => value === '4',
+      );
+      expect(await weights(page)).toEqual(before);
+    }
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
   test('dragging, masks, presets and who asks', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     const before = await untilShown(page);

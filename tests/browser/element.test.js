@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
 import { browserNames, launch } from './driver.js';
-import { click, fullSpeed, openSite, read, until, untilLive } from './instrument.js';
+import { click, fullSpeed, openSite, press, read, texts, until, untilLive } from './instrument.js';
 
 /** @type {Awaited<ReturnType<typeof openSite>>} */
 let site;
@@ -35,7 +35,7 @@ describe.each(browserNames)('%s', (name) => {
     site.requests.length = 0;
     return onPage(async (page) => {
       await until(page, ({ run }) => run === 'Run');
-      expect(await page.$$('attento-scope >>> svg.poster .truth')).toHaveLength(5 + 3);
+      await expect.poll(() => page.$$('attento-scope >>> svg.poster .truth')).toHaveLength(5 + 3);
       expect(site.requests.filter((path) => /wasm|live|worker/.test(path))).toEqual([]);
       await click(page, '.primary');
       await until(page, ({ state }) => state === 'live');
@@ -95,16 +95,14 @@ describe.each(browserNames)('%s', (name) => {
     await until(page, ({ link }) => link.includes('shown=embedding'));
     await fullSpeed(page);
     await click(page, '.share button');
-    await page.waitForFunction(() => {
-      const share = document.querySelector('attento-scope')?.shadowRoot?.querySelector('.share');
-      return share?.querySelector('.share-told')?.textContent !== '';
-    });
-    const [told, field] = await page.$eval('attento-scope >>> .share', (share) => {
-      const input = /** @type {HTMLInputElement} */ (share.querySelector('input'));
-      return [share.querySelector('.share-told')?.textContent, input.value];
-    });
-    expect(told).toMatch(/^Cop/);
+    await page.waitForSelector('attento-scope >>> .share-dialog textarea', { visible: true });
+    const field = await page.$eval(
+      'attento-scope >>> .share-dialog textarea',
+      (node) => /** @type {HTMLTextAreaElement} */ (node).value,
+    );
     expect(field).toBe(page.url());
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.$$('attento-scope >>> .share-dialog')).toHaveLength(0);
     await click(page, '.primary');
     const trained = (/** @type {import('./instrument.js').Reading} */ { step, run, verdicts }) =>
       step === 40_000 && run === 'Run on' && verdicts.every((verdict) => verdict === '✓ found');
@@ -387,6 +385,42 @@ describe('the lab as it opens', () => {
       await page.click('.question button');
       await until(page, ({ link, run }) => link.includes('seed=8') && run === 'Pause');
       await page.waitForFunction(() => /as you said|not what you said/.test(document.body.textContent ?? ''));
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+describe('the poster', () => {
+  test('shows what its preset has learned, lets another be chosen, and says where there is no picture', async () => {
+    const browser = await launch('chromium');
+    try {
+      const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
+      await page.$eval('attento-scope', (element) => {
+        element.setAttribute('experiment', 'translation');
+        element.setAttribute('seed', '3');
+      });
+      const legend = () => texts(page, '.poster-legend').then(([text]) => text?.replace(/\s+/g, ' '));
+      await expect.poll(legend).toContain('learned after 626 steps with seed 7');
+      expect(await page.$$('attento-scope >>> svg.poster-map rect[stroke]')).toHaveLength(4);
+      await press(page, '.presets', 'Reversal');
+      await expect.poll(legend).toContain('learned after 625 steps with seed 7');
+      await expect.poll(() => texts(page, '.preset[aria-pressed=true]')).toHaveLength(1);
+      // What is chosen is what runs.
+      const { height } = (await (await page.$('attento-scope >>> .presets'))?.boundingBox()) ?? {};
+      await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
+      const { link } = await untilLive(page);
+      expect(link).toMatch(/^v1;experiment=translation;.*seed=3;.*task=reversal/);
+      expect((await (await page.$('attento-scope >>> .presets'))?.boundingBox())?.height).toBe(height);
+
+      await page.$eval('attento-scope', async (element) => {
+        element.remove();
+        await new Promise((resolve) => setTimeout(resolve));
+        element.setAttribute('window', '3.5');
+        document.body.prepend(element);
+      });
+      await expect.poll(legend).toMatch(/no picture of their own.*after 626 steps/);
       expect(problems).toEqual([]);
     } finally {
       await browser.close();

@@ -2,13 +2,13 @@
  * The built package in real browsers, imported by a foreign page from another origin, under policies from none to the
  * strictest: where a worker can be had it is used, where not the reason is told, and the bits are those of Node.
  */
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { browserNames, launch } from './driver.js';
+import { openHost } from './host.js';
 
 /**
  * @typedef {object} Outcome
@@ -68,36 +68,6 @@ const sandbox = () => `<!doctype html><title>Host</title>
   <iframe sandbox="allow-scripts" srcdoc="<script type='module'>${script().replaceAll('"', '&quot;')}</script>"></iframe>
   <script>globalThis.outcome = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)));</script>`;
 
-/**
- * A server of one page.
- *
- * @param {string | null} policy
- * @param {string} page
- * @param {string} code what the page's script does
- * @returns {Promise<{ url: string, close: () => void }>}
- */
-function host(policy, page, code) {
-  const server = createServer(({ url }, response) => {
-    if (policy) response.setHeader('Content-Security-Policy', policy);
-    const isScript = url === '/page.js';
-    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? code : page);
-  });
-  return new Promise((resolve) => {
-    server.listen(0, 'localhost', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      resolve({
-        url: `http://localhost:${port}/`,
-        close: () => {
-          server.close();
-          server.closeAllConnections();
-        },
-      });
-    });
-  });
-}
-
 describe.each(browserNames)('the package in %s', (name) => {
   /** @type {Awaited<ReturnType<typeof launch>>} */
   let browser;
@@ -113,14 +83,14 @@ describe.each(browserNames)('the package in %s', (name) => {
    * @returns {Promise<Outcome>}
    */
   async function outcomeUnder(policy, sandboxed = false) {
-    const site = await host(policy, sandboxed ? sandbox() : plain, script());
+    const site = await openHost({ '': sandboxed ? sandbox() : plain, 'page.js': script() }, { policy });
     try {
       const { page } = await browser.open(site.url);
       const outcome = await page.evaluate(() => /** @type {{ outcome?: unknown }} */ (globalThis).outcome);
       await page.close();
       return /** @type {Outcome} */ (outcome);
     } finally {
-      site.close();
+      await site.close();
     }
   }
 
@@ -193,7 +163,7 @@ describe('a worker that breaks in a real page', () => {
     ['throws', /broken on purpose/, "setTimeout(() => { throw new Error('broken on purpose'); })"],
   ])('%s: it is replaced and the run goes on to the same bits', async (_, reason, harm) => {
     const browser = await launch('chromium');
-    const site = await host(null, plain, slowRun());
+    const site = await openHost({ '': plain, 'page.js': slowRun() });
     try {
       const { page } = await browser.open(site.url);
       await page.waitForFunction('globalThis.scope');
@@ -203,7 +173,7 @@ describe('a worker that breaks in a real page', () => {
       await page.evaluate('scope.speed = Infinity');
       expect(await page.evaluate('finished')).toBe(expected);
     } finally {
-      site.close();
+      await site.close();
       await browser.close();
     }
   });

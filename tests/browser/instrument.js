@@ -160,7 +160,8 @@ export async function untilSaid(page, selector, wanted) {
 
 /** A click on a button by what it says. @param {Page} page @param {string} area @param {string} label */
 export async function press(page, area, label) {
-  const index = (await texts(page, `${area} button`)).indexOf(label);
+  const labels = await texts(page, `${area} button`);
+  const index = labels.map((text) => text.trim()).indexOf(label);
   if (index < 0) throw new Error(`no button ${label}`);
   await click(page, `${area} button`, index);
 }
@@ -186,5 +187,48 @@ export async function violationsOf(page) {
       (/** @type {any} */ { id, nodes }) =>
         `${id}: ${nodes.map((/** @type {any} */ node) => `${node.target.flat().join(' ')} ${node.failureSummary}`).join('\n')}`,
     );
+  });
+}
+
+/** Keeps what a page would download, in `saved`. @param {Page} page */
+export function keepDownloads(page) {
+  return page.evaluate(() => {
+    /** @type {{ name: string, blob: Blob, text: Promise<string> }[]} */
+    const saved = [];
+    /** @type {Map<string, Blob>} */
+    const blobs = new Map();
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      const address = make.call(URL, blob);
+      blobs.set(address, /** @type {Blob} */ (blob));
+      return address;
+    };
+    HTMLAnchorElement.prototype.click = function () {
+      const blob = /** @type {Blob} */ (blobs.get(this.href));
+      saved.push({ name: this.download, blob, text: blob.text() });
+    };
+    Object.assign(globalThis, { saved });
+  });
+}
+
+/**
+ * The next download that an action makes.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} action
+ * @returns {Promise<{ name: string, text: string, data: string }>} `data` in base64
+ */
+export async function downloadOf(page, action) {
+  const count = () => page.evaluate(() => /** @type {any} */ (globalThis).saved.length);
+  const before = await count();
+  await action();
+  await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before);
+  return page.evaluate(async () => {
+    const { name, blob, text } = /** @type {any} */ (globalThis).saved.at(-1);
+    const address = await new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.addEventListener('load', () => resolve(reader.result));
+      reader.readAsDataURL(blob);
+    });
+    return { name, text: await text, data: address.slice(address.indexOf(',') + 1) };
   });
 }

@@ -1,7 +1,7 @@
 /** What stands under every map: does it explain the answer, and what can be taken along. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNames, launch } from './driver.js';
-import { click, openSite, texts, untilLive, untilSaid } from './instrument.js';
+import { click, downloadOf, keepDownloads, openSite, texts, untilLive, untilSaid } from './instrument.js';
 
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
 
@@ -60,36 +60,23 @@ describe.each(browserNames)('%s', (name) => {
 
   test('the map and the model can be taken along, and the model comes back', async () => {
     const { page, problems } = await trained('experiment=context-lookup');
-    await page.evaluate(() => {
-      /** @type {{ name: string, blob: Blob, text: Promise<string> }[]} */
-      const saved = [];
-      /** @type {Blob[]} */
-      const blobs = [];
-      const make = URL.createObjectURL;
-      URL.createObjectURL = (blob) => {
-        blobs.push(/** @type {Blob} */ (blob));
-        return make.call(URL, blob);
-      };
-      HTMLAnchorElement.prototype.click = function () {
-        const blob = /** @type {Blob} */ (blobs.at(-1));
-        saved.push({ name: this.download, blob, text: blob.text() });
-      };
-      Object.assign(globalThis, { saved });
-    });
+    await keepDownloads(page);
     await click(page, '.save > summary');
-    const kinds = ['svg', 'png', 'csv', 'json', 'safetensors'];
+    const buttons = ['svg', 'png', 'csv', 'json', 'safetensors', 'py'];
     const found = [];
-    for (const [i, kind] of kinds.entries()) {
-      await click(page, '.save-items button', i);
-      await expect
-        .poll(() => page.evaluate(() => /** @type {any} */ (globalThis).saved.at(-1)?.name))
-        .toBe(`context-lookup-step-60.${kind}`);
-      found.push(await page.evaluate(() => /** @type {any} */ (globalThis).saved.at(-1).text));
+    for (const kind of ['svg', 'png', 'csv', 'json', 'py', 'safetensors']) {
+      const { name: file, text } = await downloadOf(page, () =>
+        click(page, '.save-items button', buttons.indexOf(kind)),
+      );
+      expect(file).toBe(`context-lookup-step-60.${kind}`);
+      found.push(text);
     }
-    const [svg = '', , csv = '', json = ''] = found;
+    const [svg = '', , csv = '', json = '', python = ''] = found;
     expect(svg).toContain('<title>A context that knows where to look · step 60</title>');
     expect(csv.split('\r\n')).toHaveLength(1 + 5 * 8 + 1);
     expect(JSON.parse(json)).toMatchObject({ step: 60, configuration: { seed: 7 }, map: { shape: [5, 8] } });
+    expect(python).toMatch(/^#!.*python3\n.*class ContextLookup\(nn\.Module\).*"step": 60/s);
+    await untilSaid(page, '.notice', /context-lookup-step-60\.safetensors/);
 
     /** Gives a file to the run. @param {boolean} whole the model that was saved, or something else */
     const load = (whole) =>

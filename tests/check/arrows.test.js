@@ -62,6 +62,11 @@ describe('the check of the arrows notices', () => {
     ],
     ['a room that nobody planned', 'web/utilities/a.js', ''],
     ['a stray file', 'web/a.js', ''],
+    [
+      'an example that leads elsewhere',
+      'web/embed/a.html',
+      '<script src="https://example.org/other/a.js"></script>',
+    ],
   ])('%s', (_, path, text) => {
     expect(broken(path, text)).toHaveLength(1);
   });
@@ -74,6 +79,11 @@ describe('the check of the arrows accepts', () => {
     ['includes in comments', 'wasm/core/a.hpp', '// #include "lab/session.hpp"\n/* #include <Eigen/Core> */'],
     ['types in comments', 'web/views/a.js', "/** @typedef {import('../engine/a.js').A} A */"],
     ['the public interface', 'web/element/a.js', "const api = await import('../index.js');"],
+    [
+      'the published element in an example',
+      'web/embed/a.html',
+      '<script src="https://example.org/attentoscope/attentoscope.js"></script>',
+    ],
     ['the built element in a foreign page', 'web/embed/a.html', '<script src="../attentoscope.js"></script>'],
   ])('%s', (_, path, text) => {
     expect(broken(path, text)).toEqual([]);

@@ -120,6 +120,17 @@ describe('what is reached', () => {
 });
 
 describe('a run', () => {
+  it.each([
+    ['rnn', 1],
+    ['gru', 3],
+    ['lstm', 4],
+  ])('has the cell that it was asked for: %s with %s blocks of weights', async (cell, blocks) => {
+    const { manifest } = await open({ ...small, cell });
+    const bias = manifest.parameters.find(({ name }) => name === 'decoder.bias');
+    expect(bias?.shape).toEqual([blocks * small.hidden]);
+    expect(manifest.parameters.some(({ name }) => name === 'decoder.bias_hidden')).toBe(cell === 'gru');
+  });
+
   it('repeats to the bit, in every engine, and is not disturbed by looking', async () => {
     const [one, two] = await Promise.all([open(small), open(small)]);
     await one.train({ steps: 30 });

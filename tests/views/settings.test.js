@@ -1,8 +1,8 @@
 /** What an element makes of its attributes, its link, and the speed that it is asked for. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { configures } from '../../web/element/attributes.js';
-import { camelCase, fitLists, readSettings } from '../../web/element/settings.js';
+import { configures, parameterName } from '../../web/element/attributes.js';
+import { fitLists, readSettings } from '../../web/element/settings.js';
 import { defaultSpeed, durationLabel, speedLabel, speedStops } from '../../web/element/speed.js';
 import { endTurn, takeTurn } from '../../web/element/turns.js';
 import { experiments } from '../../web/index.js';
@@ -82,7 +82,12 @@ describe('settings', () => {
   });
 
   test('names', () => {
-    expect(camelCase('sequence-length')).toBe('sequenceLength');
+    expect(['sequence-length', 'l2', 'hidden-size'].map(parameterName)).toEqual([
+      'sequenceLength',
+      'l2',
+      'hidden',
+    ]);
+    expect(['hidden', 'hidden-size', 'l2'].map(configures)).toEqual([false, true, true]);
     expect(['map', 'learning-rate', 'typo'].map(configures)).toEqual([true, true, true]);
     expect(['id', 'style', 'aria-label', 'data-a', 'onclick', ':bind', ''].map(configures)).toEqual(
       Array(7).fill(false),

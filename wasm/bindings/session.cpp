@@ -1,10 +1,14 @@
 // The names under which JavaScript knows a session: a table, behind the guard.
 #include <emscripten/bind.h>
 
+#include <algorithm>
+#include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "bindings/guard.hpp"
+#include "lab/map_score.hpp"
 #include "lab/session.hpp"
 
 namespace attento {
@@ -58,6 +62,19 @@ class GuardedSession {
     return text([&] { return session_.explain(request); });
   }
 
+  /// The reserved bytes are floats: a truth of `size` numbers, then the weights.
+  std::string score(double size, double columns) {
+    return text([&] {
+      std::vector<float> numbers(bytes_.size() / sizeof(float));
+      std::memcpy(numbers.data(), bytes_.data(), numbers.size() * sizeof(float));
+      const auto truth = std::min(static_cast<std::size_t>(size), numbers.size());
+      const std::span<const float> all(numbers);
+      Json json;
+      json.object([&] { score_map(all.subspan(truth), all.first(truth), static_cast<int>(columns), json); });
+      return json.text();
+    });
+  }
+
   bool save_weights() {
     return guarded([&] { bytes_ = session_.save_weights(); });
   }
@@ -108,6 +125,7 @@ EMSCRIPTEN_BINDINGS(session) {
       .function("predict", &GuardedSession::predict)
       .function("attention", &GuardedSession::attention)
       .function("explain", &GuardedSession::explain)
+      .function("score", &GuardedSession::score)
       .function("saveWeights", &GuardedSession::save_weights)
       .function("checkpoint", &GuardedSession::checkpoint)
       .function("bytes", &GuardedSession::bytes)

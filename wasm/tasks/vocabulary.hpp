@@ -105,7 +105,14 @@ class Vocabulary {
     return found == ids_.end() ? kUnknown : found->second;
   }
 
-  /// How many words have an id of their own.
+  /// The words that have an id of their own, in the order of their ids.
+  std::vector<std::string_view> in_order() const {
+    std::vector<std::string_view> words(ids_.size());
+    for (const auto& [word, id] : ids_) words[static_cast<std::size_t>(id - kUnknown - 1)] = word;
+    return words;
+  }
+
+  /// How many of them there are.
   int words() const { return static_cast<int>(ids_.size()); }
   /// How many ids there are: padding and unknown too.
   int size() const { return words() + 2; }

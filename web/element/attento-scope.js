@@ -7,10 +7,10 @@
  */
 
 import { html, LitElement } from 'lit';
-import { calculator } from '../index.js';
+import { AttentoscopeError, calculator, writeLink } from '../index.js';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
 import { configures } from './attributes.js';
-import { posterTemplate, truthOf } from './poster.js';
+import { parameterOf, posterTemplate } from './poster.js';
 import { readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
@@ -20,11 +20,15 @@ import { themeStyles } from './theme-styles.js';
 
 const kMostNotices = 5;
 
+/** Where this very script is. */
+const kHere = import.meta.url;
+
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
- * (`learning-rate="0.01"`, `map="2,7,3,5,1"`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
- * `theme` is auto, light, dark or projector; `locale` is the language of all instruments of the page, else the nearest
- * `lang` around it counts; `controls` is all, run or none; `eager` starts it when in sight;
+ * (`learning-rate="0.01"`, `map="2,7,3,5,1"`; `hidden-size` for `hidden`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
+ * `theme` is auto, light, dark or projector; `mode` is explore, lesson, quiz or projector; `hide` and `lock` name what is
+ * not shown and what is fixed; `locale` is the language of all instruments of the page, else the nearest `lang` around it
+ * counts; `controls` is all, run or none; `eager` starts it when in sight;
  * `permalink` lets it read and write the fragment of the page's address; `link-base` is the address that copied links
  * lead to.
  *
@@ -47,6 +51,7 @@ export class AttentoScope extends LitElement {
   #live = null;
   /** @type {IntersectionObserver | null} */
   #sight = null;
+  #inSight = true;
   /** @type {MutationObserver | null} */
   #attributes = null;
   /** Counts activations, so that one that was overtaken knows. */
@@ -57,6 +62,8 @@ export class AttentoScope extends LitElement {
   #settings = { configuration: { experiment: '', seed: 0, parameters: {} }, notices: [] };
   /** The reader's own data, on their way from one start to the next. @type {import('./own-data.js').OwnData | null} */
   #own = null;
+  /** What stands where the map will form. @type {import('./poster-picture.js').PosterPicture | null} */
+  #picture = null;
   #fragment = () => this.#readFragment();
   /** Ends listening to a change of language. @type {() => unknown} */
   #unlisten = () => undefined;
@@ -101,11 +108,11 @@ export class AttentoScope extends LitElement {
     this.#readSettings();
     this.#readLanguage();
     this.#sight = new IntersectionObserver((entries) => {
-      const inSight = entries[entries.length - 1]?.isIntersecting ?? false;
-      if (inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
-      this.#live?.setInSight(inSight);
+      this.#inSight = entries[entries.length - 1]?.isIntersecting ?? false;
+      if (this.#inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
+      this.#live?.setInSight(this.#inSight);
     });
-    this.#sight.observe(this);
+    this.#watchSight();
     this.#attributes = new MutationObserver((records) => {
       if (records.some(({ attributeName }) => attributeName === 'locale')) this.#readLanguage();
       if (!records.some(({ attributeName }) => configures(attributeName ?? ''))) return;
@@ -117,6 +124,11 @@ export class AttentoScope extends LitElement {
       this.#readFragment();
     }
     this.#attributes.observe(this, { attributes: true });
+  }
+
+  /** @override */
+  firstUpdated() {
+    this.#watchSight();
   }
 
   /** @override */
@@ -148,6 +160,7 @@ export class AttentoScope extends LitElement {
       const live = await Live.open(this.#hostFor(turn), this.#settings, this.#takeOwn());
       if (turn !== this.#turn) return live.dispose();
       this.#live = live;
+      live.setInSight(this.#inSight);
       this.state = 'live';
       await this.updateComplete;
       if (hadFocus) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.primary'))?.focus();
@@ -156,6 +169,7 @@ export class AttentoScope extends LitElement {
     } catch (error) {
       if (turn !== this.#turn) return;
       this.state = 'failed';
+      this.#draw();
       this.#fail(error);
     }
   }
@@ -180,7 +194,7 @@ export class AttentoScope extends LitElement {
   /** @override */
   render() {
     return html`
-      <section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
+      <div class="scope" part="scope" dir="ltr"><section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
         <div class="notices ${this.notices.length > 0 ? '' : 'none'}" role="status">
           ${this.notices.map(
             (notice, i) => html`
@@ -198,10 +212,13 @@ export class AttentoScope extends LitElement {
                 configuration: this.#settings.configuration,
                 controls: this.controls ?? 'all',
                 state: this.state === 'live' ? 'starting' : this.state,
+                picture: this.#picture,
+                elsewhere: this.state === 'failed' ? this.#elsewhere() : null,
                 onPlay: () => this.activate({ run: true }),
+                onPreset: ({ parameters }) => this.#choose({ ...parameters }),
               })
         }
-      </section>
+      </section></div>
     `;
   }
 
@@ -210,7 +227,7 @@ export class AttentoScope extends LitElement {
     const stage = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.stage'));
     stage?.style.setProperty(
       '--rows',
-      String((this.#live?.rows ?? truthOf(this.#settings.configuration).length) || 1),
+      String(this.#live?.rows ?? parameterOf(this.#settings.configuration, 'contexts') ?? 1),
     );
     if (!changed.has('theme') || !this.#live) return;
     this.#live.repaint();
@@ -233,6 +250,29 @@ export class AttentoScope extends LitElement {
     if (theme) this.setAttribute('theme', theme);
     if (locale) this.setAttribute('locale', locale);
     for (const notice of notices) this.#notify(notice, false);
+    this.#draw();
+  }
+
+  /** A preset of the poster: the run that starts next. @param {import('../engine/schema.js').Configuration['parameters']} parameters */
+  #choose(parameters) {
+    this.#settings = { ...this.#settings, configuration: { ...this.#settings.configuration, parameters } };
+    this.#draw();
+    this.requestUpdate();
+  }
+
+  /** Fetches the picture for the poster; what is to come alive at once needs none, and without one Run still runs. */
+  async #draw() {
+    const { configuration, mode } = this.#settings;
+    // Where the reader is to predict the map, none is shown before.
+    this.#picture = null;
+    if (mode === 'quiz' || mode === 'lesson') return;
+    if (this.#live || (this.hasAttribute('eager') && this.state !== 'failed')) return;
+    const picture = await import('./poster-picture.js')
+      .then(({ posterPicture }) => posterPicture(configuration))
+      .catch(() => null);
+    if (configuration !== this.#settings.configuration) return;
+    this.#picture = picture;
+    this.requestUpdate();
   }
 
   /**
@@ -256,9 +296,37 @@ export class AttentoScope extends LitElement {
     };
   }
 
-  #fetchLive() {
+  async #fetchLive() {
     const { experiment } = this.#settings.configuration;
-    return experiment === calculator.name ? import('./calculator/calculator.js') : import('./live.js');
+    try {
+      return await (experiment === calculator.name
+        ? import('./calculator/calculator.js')
+        : import('./live.js'));
+    } catch (cause) {
+      const message = `The instrument could not be loaded from ${new URL('.', kHere)}. Its server must send CORS to other origins, and the page's policy allow it in script-src.`;
+      throw new AttentoscopeError('BOOT_FAILED', { message, cause });
+    }
+  }
+
+  /** The box inside, since a page may take the tag's own away. */
+  #watchSight() {
+    const box = this.renderRoot.querySelector('.scope');
+    if (box) this.#sight?.observe(box);
+  }
+
+  /**
+   * Where a reader finds the same on a page of its own: where links lead, or beside the published script.
+   * @returns {string | null}
+   */
+  #elsewhere() {
+    const base =
+      this.getAttribute('link-base') ?? (kHere.endsWith('/attentoscope.js') ? new URL('.', kHere) : null);
+    if (base === null || !URL.canParse(base, document.baseURI)) return null;
+    const { protocol, href } = new URL(
+      `#${writeLink(this.#settings.configuration)}`,
+      new URL(base, document.baseURI),
+    );
+    return /^(https?|file):$/.test(protocol) ? href : null;
   }
 
   #switchOff() {

@@ -6,17 +6,26 @@
 /** @type {readonly string[]} */
 export const themes = ['auto', 'light', 'dark', 'projector'];
 
+/** @type {readonly string[]} */
+export const modes = ['explore', 'lesson', 'quiz', 'projector'];
+
+/** @param {readonly string[]} names the first is the default */
+const choiceOf = (names) => ({
+  type: /** @type {const} */ ('choice'),
+  choices: names.map((value) => ({ value, label: value })),
+  default: names[0],
+});
+
 /** Keys of a link that the element keeps for itself. @type {readonly import('../engine/schema.js').ParameterSchema[]} */
 export const ownSchemas = [
   { name: 'shown', type: 'text', maximumLength: 64 },
   { name: 'speed', type: 'text', maximumLength: 16 },
   { name: 'locale', type: 'text', maximumLength: 16 },
-  {
-    name: 'theme',
-    type: 'choice',
-    choices: themes.map((value) => ({ value, label: value })),
-    default: 'auto',
-  },
+  { name: 'theme', ...choiceOf(themes) },
+  { name: 'mode', ...choiceOf(modes) },
+  // Names with commas between them; who knows the names reads them, once the instrument is live.
+  { name: 'hide', type: 'text', maximumLength: 512 },
+  { name: 'lock', type: 'text', maximumLength: 512 },
 ];
 
 /** The element's own attributes that say nothing about the experiment, and those that every HTML element has. */
@@ -28,11 +37,28 @@ const kOther = new Set(
 );
 
 /** Attributes that frameworks and assistive technology leave on any element. */
-const kForeign = /^(aria-|data-|on|item)|[^a-z-]/;
+const kForeign = /^(aria-|data-|on|item)|[^a-z\d-]/;
 
 /** @param {string} name of an attribute @returns {boolean} whether it is a setting of the experiment, known or not */
 export function configures(name) {
   return name !== '' && !kOther.has(name) && !kForeign.test(name);
+}
+
+/**
+ * The key of a link that an attribute stands for: 'learning-rate' is `learningRate`. HTML keeps `hidden` for itself, so
+ * the size of the hidden layer is 'hidden-size'.
+ * @param {string} attribute
+ * @returns {string}
+ */
+export function parameterName(attribute) {
+  if (attribute === 'hidden-size') return 'hidden';
+  return attribute.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+}
+
+/** The other way round. @param {string} parameter @returns {string} */
+export function attributeName(parameter) {
+  if (parameter === 'hidden') return 'hidden-size';
+  return parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /**

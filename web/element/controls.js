@@ -6,6 +6,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { say } from '../language/say.js';
+import { lockMark } from './arrangement.js';
 
 /** @typedef {import('../engine/schema.js').ParameterSchema} ParameterSchema */
 /** @typedef {import('../engine/schema.js').Value} Value */
@@ -21,31 +22,51 @@ const kSliderStops = 200;
  * @param {Readonly<Record<string, Value>>} options.given those that were asked for; defaults may be left out
  * @param {number} options.seed
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter
+ * @param {import('./arrangement.js').Arrangement} options.arrangement
  * @param {OnChange} options.onChange
  * @param {(seed: number) => void} options.onSeed
  * @param {() => void} options.onDefaults
  */
-export function controlsTemplate({ schemas, values, given, seed, errors, onChange, onSeed, onDefaults }) {
+export function controlsTemplate({
+  schemas,
+  values,
+  given,
+  seed,
+  errors,
+  arrangement: { shows, locks },
+  onChange,
+  onSeed,
+  onDefaults,
+}) {
   const changed = schemas.filter(
     ({ name, default: usual }) => String(given[name] ?? usual) !== String(usual),
   ).length;
+  /** A field, unless it is hidden; a locked one cannot be used. @param {string} name @param {() => unknown} field */
+  const framed = (name, field) =>
+    shows(name)
+      ? html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
+          ${locks(name) ? lockMark() : null}${field()}
+        </fieldset>`
+      : null;
   return html`
-    <details class="settings">
+    <details class="settings" data-name="settings">
       <summary>${say('Settings')} <span class="settings-note">${say('seed {seed}', { seed })}${changed ? say(', {count} changed', { count: changed }) : ''}</span></summary>
       <div class="fields">
-        ${seedTemplate(seed, errors.get('seed'), onSeed)}
+        ${framed('seed', () => seedTemplate(seed, errors.get('seed'), onSeed))}
         ${schemas.map((schema) =>
-          fieldTemplate(
-            schema,
-            /** @type {Value} */ (values[schema.name]),
-            values,
-            errors.get(schema.name),
-            onChange,
+          framed(schema.name, () =>
+            fieldTemplate(
+              schema,
+              /** @type {Value} */ (values[schema.name]),
+              values,
+              errors.get(schema.name),
+              onChange,
+            ),
           ),
         )}
       </div>
       <p class="settings-foot">
-        <button class="button" type="button" ?disabled=${changed === 0} @click=${onDefaults}>${say('Back to the defaults')}</button>
+        <button class="button" type="button" ?disabled=${changed === 0 || locks('settings')} @click=${onDefaults}>${say('Back to the defaults')}</button>
         <span>↻ ${say('restarts the run; the others act at once.')}</span>
       </p>
     </details>
@@ -157,12 +178,12 @@ function numberTemplate(schema, id, value, invalid, onChange) {
   };
   const slider = html`<input type="range" aria-label=${say('{label}, slider', { label })} aria-valuetext=${String(value)}
     min=${logarithmic ? 0 : minimum} max=${logarithmic ? kSliderStops : maximum} step=${logarithmic ? 1 : step}
-    .value=${live(String(logarithmic ? Math.round((kSliderStops * Math.log(value / minimum)) / ratio) : value))}
+    .value=${live(numberText(logarithmic ? Math.round((kSliderStops * Math.log(value / minimum)) / ratio) : value))}
     @change=${slide} />`;
   return html`
     <span class="field-row">
       <input id=${id} type="number" min=${minimum} max=${maximum} step=${type === 'integer' ? 1 : 'any'}
-        .value=${live(String(value))} aria-describedby="help-${name}" aria-invalid=${invalid}
+        .value=${live(numberText(value))} aria-describedby="help-${name}" aria-invalid=${invalid}
         @change=${(/** @type {Event} */ event) => onChange(name, numberOf(event))} />
       ${slides ? slider : null}
     </span>
@@ -193,7 +214,7 @@ function listTemplate(schema, id, list, values, invalid, onChange) {
             <span>${i}</span>
             <input type="number" min=${schema.itemMinimum ?? schema.minimum ?? 0}
               max=${limit === undefined ? '' : limit - 1} step=${schema.type === 'integers' ? 1 : 'any'}
-              .value=${live(String(item))} aria-invalid=${invalid}
+              .value=${live(numberText(item))} aria-invalid=${invalid}
               @change=${(/** @type {Event} */ event) => change(i, event)} />
           </label>
         `,
@@ -223,6 +244,11 @@ function inputOf(event) {
 function numberOf(event) {
   const { value } = inputOf(event);
   return value === '' ? Number.NaN : Number(value);
+}
+
+/** @param {number} value @returns {string} as a field can hold it: nothing for what is no number */
+function numberText(value) {
+  return Number.isFinite(value) ? String(value) : '';
 }
 
 /** @param {number} value @param {number} digits significant ones */

@@ -46,21 +46,17 @@ export const liveStyles = /* css */ `
 .settings[open] > summary::before, .shortcuts[open] > summary::before { content: '▾'; }
 .settings-note { color: var(--attento-muted); }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19em), 1fr)); gap: 1.5em 2.5em; padding-block: 0.75em 1em; }
-.field { display: grid; gap: 0.35em; align-content: start; min-inline-size: 0; }
+.field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35em; align-content: start; min-inline-size: 0; }
 .field.wide { grid-column: 1 / -1; }
 .field-label { font-weight: 600; overflow-wrap: anywhere; }
 .field-unit { color: var(--attento-muted); font-weight: 400; }
 .field-restart { color: var(--attento-muted); font-weight: 400; }
 .field-row { display: flex; align-items: center; gap: 0.75em; }
 .field-row input[type='range'] { flex: 1; min-inline-size: 5em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.field input[type='number'], .field input[type='text'], .field select, .share input { min-block-size: 2.75em; inline-size: 8.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-variant-numeric: tabular-nums; }
+.field input[type='number'], .field input[type='text'], .field select { min-block-size: 2.75em; inline-size: 8.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-variant-numeric: tabular-nums; }
 .field input[type='checkbox'] { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }
 .field input[aria-invalid='true'] { border-color: var(--attento-bad); border-width: 2px; }
 textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; font: inherit; color: inherit; background: var(--attento-paper); }
-.presets { flex: 1 0 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em; padding-block-end: 0.5em; }
-.presets .field-help { flex: 1 0 100%; }
-.preset[aria-pressed='true'] { border-color: var(--attento-accent); box-shadow: inset 0 0 0 1px var(--attento-accent); font-weight: 600; }
-.preset[aria-pressed='true']::before { content: '✓'; color: var(--attento-accent); }
 .own-data-panel { display: grid; gap: 0.75em; padding-block: 0.75em 1em; }
 .own-data-row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1em; margin: 0; }
 .own-data-row .button:focus-within { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
@@ -71,16 +67,44 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 .field-list label { display: grid; gap: 0.15em; }
 .field-list label > span { color: var(--attento-muted); font-size: 0.85em; }
 .field .field-list input { inline-size: 5em; }
-.field-help { margin: 0; color: var(--attento-muted); font-size: 0.9em; max-inline-size: 60ch; text-wrap: pretty; }
 .field-error { display: block; color: var(--attento-bad); }
 .settings-foot { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1em; margin: 0 0 1em; color: var(--attento-muted); }
 .share { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75em; margin-inline-start: auto; }
-.share input { inline-size: min(30em, 80vw); }
-.share-told { color: var(--attento-muted); }
-.share-told:empty { display: none; }
+.share-dialog { inline-size: min(46em, 100vw - 1.5em); max-inline-size: none; max-block-size: calc(100dvb - 1.5em); padding: 1em 1.25em 1.25em; border: 1px solid var(--attento-line-colour); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); }
+.share-dialog::backdrop { background: rgb(0 0 0 / 0.45); }
+.share-dialog > * + * { margin-block: 0.9em 0; }
+.share-dialog .field-help { min-block-size: 2lh; }
+.share-dialog textarea { display: block; font-family: ui-monospace, monospace; font-size: 0.9em; overflow-wrap: anywhere; resize: vertical; }
+.share-head { display: flex; align-items: center; justify-content: space-between; }
+.share-head h2 { margin: 0; font-size: 1.35em; font-weight: 650; }
+.share-head .button { min-inline-size: 2.75em; padding: 0; }
+.share-row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em; }
+.share-row .field-help { min-block-size: 0; }
+.share-told { flex: 1 1 10em; color: var(--attento-muted); }
 .save-items { display: flex; flex-wrap: wrap; gap: 0.6em; padding-block: 0.7em; }
 .save label:focus-within { outline: 2px solid var(--attento-focus); outline-offset: 2px; }
-.shortcuts dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22em), 1fr)); gap: 0.5em 2em; margin: 0 0 1em; }
+.shortcuts-sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24em), 1fr)); gap: 1em 2.5em; }
+.shortcuts h3 { margin: 0 0 0.5em; font-size: 1em; }
+.shortcuts dl { display: grid; gap: 0.5em; margin: 0 0 1em; }
+.shortcuts-switch { display: flex; align-items: center; gap: 0.6em; min-block-size: 2.75em; }
+.shortcuts-switch input { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }
+.more:not(:has(> *)) { display: none; }
+.frame { display: contents; }
+.frame:disabled { display: flex; align-items: start; gap: 0.5em; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
+.frame:disabled > :not(.lock) { flex: 1; min-inline-size: 0; }
+.lock { display: inline-grid; place-content: center; inline-size: 1.2em; block-size: 1.4em; color: var(--attento-muted); }
+.lock svg { inline-size: 1em; block-size: 1em; fill: currentcolor; }
+:is(input, select, textarea):disabled { opacity: 0.6; cursor: default; }
+.lesson { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1em; padding-block-end: 1.25em; border-block-end: 1px solid var(--attento-rule); }
+.lesson:last-child { border: 0; }
+.lesson p, .lesson ul { margin: 0; max-inline-size: 72ch; text-wrap: pretty; }
+.lesson-text { display: grid; gap: 0.6em; }
+.lesson-text ul { padding-inline-start: 1.2em; display: grid; gap: 0.4em; }
+.lesson-steps { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75em; margin: 0; padding: 0; list-style: none; color: var(--attento-muted); }
+.lesson-steps li { display: flex; align-items: baseline; gap: 0.5em; padding-block-start: 0.5em; border-block-start: 3px solid var(--attento-rule); }
+.lesson-steps li[data-done] { border-color: var(--attento-line-colour); }
+.lesson-steps li[aria-current='step'] { border-color: var(--attento-accent); color: var(--attento-ink); font-weight: 650; }
+.lesson-number { font-variant-numeric: tabular-nums; }
 .shortcuts dl div { display: grid; grid-template-columns: 6.5em 1fr; gap: 0.75em; }
 .shortcuts dd { margin: 0; color: var(--attento-muted); }
 kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid var(--attento-line-colour); border-radius: 4px; background: var(--attento-slot); color: var(--attento-ink); }
@@ -91,5 +115,8 @@ kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid
   .metric summary { min-block-size: 2.75em; }
   .twins .metric summary, .twin-heads { grid-template-columns: minmax(0, 1fr) 4em 0.8em 4em 0.8em; gap: 0.3em; }
   .share { margin-inline-start: 0; }
+}
+@container scope (max-width: 30em) {
+  .lesson-steps { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 }
 `;

@@ -2,8 +2,13 @@
  * All views of one run, as one.
  * @module
  */
+import { drawingStyles } from '../views/drawing-styles.js';
 import { views } from '../views/index.js';
 import { modelNames } from '../views/model-names.js';
+import { createView as createPrediction } from '../views/prediction.js';
+import { nameOfView } from './arrangement.js';
+import { forgetRadios } from './radios.js';
+import { offerSaving } from './save-view.js';
 import { viewOptions } from './view-options.js';
 
 /** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
@@ -13,7 +18,8 @@ import { viewOptions } from './view-options.js';
 
 /** @param {ExperimentSchema} experiment @returns {string} the style sheet of all its views */
 export function viewStyles({ views: names }) {
-  return names.map((name) => views.get(name)?.styles ?? '').join('\n');
+  // What a view says of its own comes after what it shares with the drawing.
+  return [drawingStyles, ...names.map((name) => views.get(name)?.styles ?? '')].join('\n');
 }
 
 export class LiveViews {
@@ -23,24 +29,51 @@ export class LiveViews {
   #views;
   /** What outlives views that are made anew. @type {NonNullable<ViewOptions['memory']>} */
   memory;
+  /** What all of them are made of. @type {ViewOptions} */
+  options;
   /** What the models are called. @type {readonly string[]} */
   names;
 
   /**
    * @param {Omit<import('./view-options.js').Surroundings, 'life'>} surroundings
    * @param {Pick<ViewOptions, 'shownMap' | 'onMove' | 'onMap'>} hooks
+   * @param {(name: string) => boolean} shows whether a view is wanted
+   * @param {import('./save-view.js').Saving} saving
    * @param {NonNullable<ViewOptions['memory']>} [memory] of views before
    */
-  constructor(surroundings, hooks, memory = {}) {
-    const options = { ...viewOptions({ ...surroundings, life: this.#life.signal }, hooks), memory };
+  constructor(surroundings, hooks, shows, saving, memory = {}) {
+    this.options = { ...viewOptions({ ...surroundings, life: this.#life.signal }, hooks), memory };
     this.memory = memory;
-    this.names = modelNames(options);
-    this.#views = surroundings.experiment.views.flatMap((name) => views.get(name)?.createView(options) ?? []);
+    this.names = modelNames(this.options);
+    const { views: wanted, parameters } = surroundings.experiment;
+    const makers = [
+      ...wanted.map((name) => ({
+        name: nameOfView(parameters, name),
+        createView: views.get(name)?.createView,
+      })),
+      { name: 'prediction', createView: createPrediction },
+    ];
+    this.#views = makers
+      .filter(({ name }) => shows(name))
+      .flatMap(({ name, createView }) => {
+        const view = createView?.(this.options);
+        if (!view) return [];
+        view.element.setAttribute('data-name', name);
+        if (name !== 'prediction') offerSaving(view, name, saving, this.#life.signal);
+        return view;
+      });
+  }
+
+  /** The map as a figure to be saved. @returns {import('./save-view.js').Figure | null} null where it is hidden */
+  get map() {
+    const view = this.#views.find(({ wide }) => !wide);
+    return view ? { element: view.element, name: '', view } : null;
   }
 
   /** The map, what stands beside it, and what takes the whole width below. */
   get elements() {
-    const [main, ...others] = this.#views;
+    const main = this.#views.find(({ wide }) => !wide);
+    const others = this.#views.filter((view) => view !== main);
     return {
       main: main?.element,
       side: others.filter(({ wide }) => !wide).map(({ element }) => element),
@@ -77,6 +110,9 @@ export class LiveViews {
 
   dispose() {
     this.#life.abort();
-    for (const view of this.#views) view.dispose();
+    for (const view of this.#views) {
+      view.dispose();
+      forgetRadios(view.element);
+    }
   }
 }

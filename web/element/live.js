@@ -4,23 +4,21 @@
  */
 
 import { html } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { createScope, experiments, writeLink } from '../index.js';
-import { language, say } from '../language/say.js';
+import { say } from '../language/say.js';
 import { sayRow, saySchema } from '../language/say-schema.js';
 import { throttle } from '../views/throttle.js';
+import { arrangementOf } from './arrangement.js';
 import { extrasOf, ownSchemas } from './attributes.js';
 import { watchColours } from './colours.js';
-import { controlsTemplate } from './controls.js';
 import { liveStyles } from './live-styles.js';
 import { LiveViews, viewStyles } from './live-views.js';
+import { moreTemplate } from './more.js';
 import { numbersTemplate } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
-import { presetsTemplate } from './presets.js';
-import { saveTemplate } from './save.js';
+import { saveViewStyles } from './save-view.js';
 import { fitLists } from './settings.js';
-import { shareTemplate } from './share.js';
-import { shortcutFor, shortcutsTemplate } from './shortcuts.js';
+import { shortcutFor } from './shortcuts.js';
 import { defaultSpeed } from './speed.js';
 import { Training } from './training.js';
 import { transportTemplate } from './transport.js';
@@ -68,15 +66,30 @@ export class Live {
   #errors = new Map();
   /** @type {OwnDataPanel} */
   #data;
+  /** What is shown and what is fixed. @type {import('./arrangement.js').Arrangement} */
+  #arrangement;
+  /** Fetched with the first lesson. @type {typeof import('./lesson.js').Lesson | null} */
+  #Lesson;
+  /** @type {import('./lesson.js').Lesson | null} */
+  #lesson = null;
   /** Counts new starts, so that one that was overtaken knows. */
   #turn = 0;
-  #helpOpen = false;
+  /** Whether the list of keys is open, and whether single keys act. */
+  #keys = { open: false, on: true };
   #inSight = true;
   #spoken = '';
+  /** @type {import('./save-view.js').Saving} */
+  #saving = {
+    configuration: () => this.scope.configuration,
+    title: () => this.#experiment.title,
+    step: () => this.#frame?.step ?? 0,
+    notify: (message) => this.#host.notify(message),
+    pause: () => this.#training.pause(),
+  };
   #speak = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
   #write = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #unwatch = watchColours(() => this.repaint());
-  #onVisibility = () => this.#training.setSeen(this.#inSight && !document.hidden);
+  #onVisibility = () => this.#training.setSeen(this.#seen);
 
   /**
    * @param {Host} host
@@ -85,8 +98,12 @@ export class Live {
    * @returns {Promise<Live>}
    */
   static async open(host, settings, own) {
-    const scope = await createScope({ ...settings.configuration, data: own?.content });
-    return new Live(host, scope, settings, own);
+    const taught = settings.mode === 'lesson' || settings.mode === 'quiz';
+    const [scope, lesson] = await Promise.all([
+      createScope({ ...settings.configuration, data: own?.content }),
+      taught ? import('./lesson.js') : null,
+    ]);
+    return new Live(host, scope, settings, own, lesson?.Lesson ?? null);
   }
 
   /**
@@ -94,20 +111,27 @@ export class Live {
    * @param {Scope} scope
    * @param {import('./settings.js').Settings} settings
    * @param {OwnData | null} own
+   * @param {typeof import('./lesson.js').Lesson | null} Lesson
    * @private
    */
-  constructor(host, scope, { configuration, shown, speed }, own) {
+  constructor(host, scope, { configuration, shown, speed, mode, hide, lock }, own, Lesson) {
     this.#host = host;
+    this.#Lesson = Lesson;
     this.#data = new OwnDataPanel(own, {
-      start: (next) => this.#replace(this.#wanted, next),
+      start: async (next) => {
+        if (this.#arrangement.locks('data')) host.notify(say('Own data are locked by this link.'));
+        else await this.#replace(this.#wanted, next);
+      },
       changed: () => host.refresh(),
     });
     this.#wanted = configuration;
     this.#shown = shown;
     this.#speed = speed;
     this.scope = scope;
+    this.#arrangement = arrangementOf({ mode, hide, lock }, this.#experiment);
+    for (const notice of this.#arrangement.notices) host.notify(notice);
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${liveStyles}\n${viewStyles(this.#experiment)}`);
+    sheet.replaceSync(`${liveStyles}\n${saveViewStyles}\n${viewStyles(this.#experiment)}`);
     host.root().adoptedStyleSheets = [...host.root().adoptedStyleSheets, sheet];
     this.#training = this.#attach(scope);
     this.#views = this.#viewsOf(scope);
@@ -124,9 +148,18 @@ export class Live {
     );
   }
 
+  get #seen() {
+    return this.#inSight && !document.hidden;
+  }
+
   /** Rows of the map. @returns {number} */
   get rows() {
     return this.scope.manifest.rowLabels.length;
+  }
+
+  /** The name of the map that is shown. */
+  get #map() {
+    return this.#shown ?? this.#experiment.maps[0]?.name ?? '';
   }
 
   /** What the run learns from, when that is the reader's own. @returns {OwnData | null} */
@@ -134,8 +167,8 @@ export class Live {
     return this.#data.own;
   }
 
-  run() {
-    return this.#training.run();
+  async run() {
+    if (!this.#lesson?.pending) await this.#training.run();
   }
 
   pause() {
@@ -145,7 +178,9 @@ export class Live {
   /** @returns {string} */
   link() {
     /** @type {Map<string, Value>} */
-    const extras = extrasOf(this.#host.element);
+    const extras = new Map([...extrasOf(this.#host.element), ...this.#arrangement.extras]);
+    // A projector's theme goes without saying.
+    if (extras.get('theme') === this.#arrangement.mode) extras.delete('theme');
     if (this.#shown !== undefined && this.#shown !== this.#experiment.maps[0]?.name)
       extras.set('shown', this.#shown);
     if (this.#speed !== undefined)
@@ -157,8 +192,12 @@ export class Live {
    * @param {import('./settings.js').Settings} settings
    * @returns {boolean} whether they ask for something else than what is shown
    */
-  differs({ configuration, shown, speed }) {
-    const same = shown === this.#shown && speed === this.#speed;
+  differs(settings) {
+    const { configuration, shown, speed } = settings;
+    const [extras, present] = [arrangementOf(settings, this.#experiment), this.#arrangement].map((one) =>
+      JSON.stringify([...one.extras]),
+    );
+    const same = shown === this.#shown && speed === this.#speed && extras === present;
     return !same || JSON.stringify(configuration) !== JSON.stringify(this.#wanted);
   }
 
@@ -170,11 +209,12 @@ export class Live {
 
   repaint() {
     this.#views.repaint();
+    this.#lesson?.repaint();
   }
 
   /** The language has changed, and views keep what they were made with. */
   relabel() {
-    this.#views.dispose();
+    this.#disposeViews();
     this.#views = this.#viewsOf(this.scope, this.#views.memory);
     if (this.#frame) this.#views.update(this.#frame);
     this.#host.refresh();
@@ -188,15 +228,16 @@ export class Live {
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#training.dispose();
     this.scope.dispose();
-    this.#views.dispose();
+    this.#disposeViews();
     const root = this.#host.root();
     root.adoptedStyleSheets = root.adoptedStyleSheets.slice(0, -1);
   }
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    const shortcut = shortcutFor(event);
+    const shortcut = this.#keys.on || event.key === '?' ? shortcutFor(event) : null;
     if (!shortcut) return;
+    if (shortcut === 'help' ? !this.#arrangement.shows('keys') : !this.#works(shortcut)) return;
     event.preventDefault();
     if (shortcut === 'run') this.#toggle();
     else if (shortcut === 'step') this.#training.step();
@@ -208,19 +249,25 @@ export class Live {
   template(controls) {
     const { main, side, wide } = this.#views.elements;
     const plan = this.scope.manifest;
+    if (this.#lesson?.pending) return this.#lesson.template(this.#experiment.summary, false);
     return html`
+      ${this.#lesson?.template(this.#experiment.summary, this.scope.step > 0)}
       <div class="stage">
         <div class="main" part="map">
           ${controls === 'none' ? null : this.#transportTemplate()} ${main}
         </div>
         <div class="side" part="numbers">
-          ${numbersTemplate({
-            experiment: this.#experiment,
-            frame: this.#frame,
-            names: this.#views.names,
-            stepsPerEpoch: plan.stepsPerEpoch,
-            plannedSteps: plan.plannedSteps,
-          })}
+          ${
+            this.#arrangement.shows('numbers')
+              ? numbersTemplate({
+                  experiment: this.#experiment,
+                  frame: this.#frame,
+                  names: this.#views.names,
+                  stepsPerEpoch: plan.stepsPerEpoch,
+                  plannedSteps: plan.plannedSteps,
+                })
+              : null
+          }
           ${side}
         </div>
       </div>
@@ -237,6 +284,7 @@ export class Live {
       speed: this.#training.speed,
       plannedSteps: this.scope.manifest.plannedSteps,
       sprint: this.#training.sprint,
+      arrangement: this.#arrangement,
       onRun: () => this.#toggle(),
       onStep: () => this.#training.step(),
       onReset: () => this.#training.reset(),
@@ -245,45 +293,35 @@ export class Live {
   }
 
   #moreTemplate() {
-    const { seed, parameters } = this.scope.configuration;
-    return html`
-      <div class="more" part="settings">
-        ${guard([this.#wanted, language()], () =>
-          presetsTemplate({
-            experiment: this.#experiment,
-            given: this.#wanted.parameters,
-            onPreset: ({ parameters: preset }) => this.#startOver({ ...preset }),
-          }),
-        )}
-        ${guard([this.scope.configuration, this.#wanted, this.#errors, language()], () =>
-          controlsTemplate({
-            schemas: this.#experiment.parameters,
-            values: parameters,
-            given: this.#wanted.parameters,
-            seed,
-            errors: this.#errors,
-            onChange: (name, value) => this.#change(name, value),
-            onSeed: (value) => this.#change('seed', value),
-            onDefaults: () => this.#startOver({}),
-          }),
-        )}
-        ${guard([this.scope.manifest, this.#data.own, this.#data.state, language()], () =>
-          this.#data.template(this.#experiment.data, this.scope.manifest.data),
-        )}
-        ${shareTemplate(this.#host.element, () => this.link())}
-        ${guard([this.#experiment], () =>
-          saveTemplate({
-            scopeOf: () => this.scope,
-            mapOf: () => this.#shown ?? this.#experiment.maps[0]?.name ?? '',
-            title: this.#experiment.title,
-            notify: (message) => this.#host.notify(message),
-          }),
-        )}
-        ${shortcutsTemplate(this.#helpOpen, (open) => {
-          this.#helpOpen = open;
-        })}
-      </div>
-    `;
+    return moreTemplate({
+      arrangement: this.#arrangement,
+      experiment: this.#experiment,
+      scopeOf: () => this.scope,
+      wanted: this.#wanted,
+      errors: this.#errors,
+      data: this.#data,
+      keys: this.#keys,
+      host: this.#host,
+      link: () => this.link(),
+      mapOf: () => this.#map,
+      onPicture: (kind) => this.#savePicture(kind),
+      saving: this.#saving,
+      change: (name, value) => this.#change(name, value),
+      startOver: (parameters) => this.#startOver(parameters),
+    });
+  }
+
+  /** @param {'run' | 'step' | 'reset'} name of a control */
+  #works(name) {
+    return this.#arrangement.works(name) && !this.#lesson?.pending;
+  }
+
+  /** @param {'svg' | 'png'} kind */
+  async #savePicture(kind) {
+    const { map } = this.#views;
+    if (!map) return this.#host.notify(say('The map is hidden here.'));
+    const { saveFigure } = await import('./save-figure.js');
+    await saveFigure(map, kind, this.#saving).catch((error) => this.#host.fail(error));
   }
 
   #toggle() {
@@ -292,7 +330,7 @@ export class Live {
   }
 
   #toggleHelp() {
-    this.#helpOpen = !this.#helpOpen;
+    this.#keys.open = !this.#keys.open;
     this.#host.refresh();
   }
 
@@ -308,6 +346,8 @@ export class Live {
    * @param {Value} value
    */
   async #change(name, value) {
+    if (this.#arrangement.locks(name))
+      return this.#host.notify(say('{name} is locked by this link.', { name }));
     const schema = this.#experiment.parameters.find((known) => known.name === name);
     const wanted =
       name === 'seed'
@@ -333,6 +373,13 @@ export class Live {
 
   /** Starts over with the same seed. @param {Record<string, Value>} parameters in place of all present ones */
   async #startOver(parameters) {
+    // What is locked stays, whatever a preset says.
+    for (const { name } of this.#experiment.parameters) {
+      if (!this.#arrangement.locks(name)) continue;
+      delete parameters[name];
+      const kept = this.#wanted.parameters[name];
+      if (kept !== undefined) parameters[name] = kept;
+    }
     await this.#replace({ ...this.#wanted, parameters }).catch((error) => this.#host.fail(error));
   }
 
@@ -356,7 +403,7 @@ export class Live {
     this.#wanted = fitted;
     this.#data.own = own;
     this.#errors = new Map();
-    this.#views.dispose();
+    this.#disposeViews();
     this.scope = scope;
     this.#training = this.#attach(scope);
     this.#frame = null;
@@ -378,7 +425,7 @@ export class Live {
     });
     for (const notice of scope.notices) this.#host.notify(notice);
     const speed = this.#speed ?? defaultSpeed(scope.manifest.plannedSteps);
-    return new Training(scope, speed, {
+    const training = new Training(scope, speed, {
       changed: () => this.#host.refresh(),
       passed: (step, loss, rivalLoss) => this.#views.track(step, loss, rivalLoss),
       stopped: (reason) => {
@@ -387,13 +434,18 @@ export class Live {
       },
       failed: (error) => this.#host.fail(error),
     });
+    training.setSeen(this.#seen);
+    return training;
   }
 
   /** @param {Scope} scope @param {LiveViews['memory']} [memory] of views before @returns {LiveViews} */
   #viewsOf(scope, memory) {
     const experiment = this.#experiment;
-    const truthParameter = experiment.parameters.find(({ name, restart }) => name === 'map' && !restart);
-    return new LiveViews(
+    const { shows, works } = this.#arrangement;
+    const truthParameter = experiment.parameters.find(
+      ({ name, restart }) => name === 'map' && !restart && works(name),
+    );
+    const views = new LiveViews(
       {
         scope,
         experiment,
@@ -410,8 +462,24 @@ export class Live {
           this.#host.changed(this.link());
         },
       },
+      // A lesson has its own drawing.
+      (name) => shows(name) && !(name === 'prediction' && this.#Lesson),
+      this.#saving,
       memory,
     );
+    this.#lesson =
+      this.#Lesson &&
+      new this.#Lesson({
+        mode: this.#arrangement.mode === 'quiz' ? 'quiz' : 'lesson',
+        of: views.options,
+        changed: () => this.#host.refresh(),
+      });
+    return views;
+  }
+
+  #disposeViews() {
+    this.#lesson?.dispose();
+    this.#views.dispose();
   }
 
   /**
@@ -441,6 +509,7 @@ export class Live {
     const { step, loss, metrics } = progress;
     this.#frame = frameOf(progress);
     this.#views.update(this.#frame);
+    this.#lesson?.update(step);
     if (this.#training.running) this.#speak.call();
     this.#write.call();
     this.#host.emit('attento-progress', { step, loss, metrics });

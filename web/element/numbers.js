@@ -25,7 +25,7 @@ export function numbersTemplate({ experiment, frame, names, stepsPerEpoch, plann
   const done = Math.min(1, step / plannedSteps);
   const twins = experiment.twins ?? false;
   return html`
-    <div class="count">
+    <div class="count" data-name="numbers">
       <p><span class="count-label">${say('step')}</span> <output class="count-value">${formatCount(step)}</output></p>
       <p>
         <span class="count-label">${say('epoch')}</span>

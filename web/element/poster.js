@@ -1,58 +1,51 @@
 /**
- * The instrument switched off: the same layout, the map as it stands before any learning. The truth is outlined, and
- * as nothing is known yet every position has the same share.
+ * The instrument switched off: the same layout, and where the map will form a picture of what these settings learn.
  * @module
  */
-
 import { html, svg } from 'lit';
 import { calculator, outlines } from '../index.js';
 import { say } from '../language/say.js';
 import { icons } from './icons.js';
+import { presetsTemplate } from './presets.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
-
-const kCell = { width: 70, height: 76, gap: 5 };
-const kLeft = 92;
-const kTop = 30;
+/** @typedef {import('../engine/schema.js').Preset} Preset */
 
 /**
  * @param {object} options
  * @param {Configuration} options.configuration
  * @param {string} options.controls 'all', 'run' or 'none'
  * @param {'off' | 'starting' | 'failed'} options.state
+ * @param {import('./poster-picture.js').PosterPicture | null} options.picture null while there is none
+ * @param {string | null} options.elsewhere where it may work, when it cannot start here
  * @param {() => void} options.onPlay
+ * @param {(preset: Preset) => void} options.onPreset
  */
-export function posterTemplate({ configuration, controls, state, onPlay }) {
-  const described = [...outlines(), calculator].find(({ name }) => name === configuration.experiment);
-  const trains = described !== calculator;
-  const truth = truthOf(configuration);
-  const columns = Number(parameterOf(configuration, 'sequenceLength') ?? 8);
+export function posterTemplate({ configuration, controls, state, picture, elsewhere, onPlay, onPreset }) {
+  const outline = outlines().find(({ name }) => name === configuration.experiment);
+  const { title, summary } = outline ?? calculator;
   return html`
     <div class="stage off">
       <div class="main" part="map">
         <div class="transport" part="controls">
           <button class="button primary" type="button" ?disabled=${state === 'starting'} @click=${onPlay}>
-            ${icons.run} ${state === 'starting' ? say('Starting') : trains ? say('Run') : say('Open')}
+            ${icons.run} ${state === 'starting' ? say('Starting') : outline ? say('Run') : say('Open')}
           </button>
-          <span class="poster-note">${say('nothing is loaded yet')}</span>
+          <span class="poster-note">
+            ${elsewhere ? html`<a href=${elsewhere} target="_blank" rel="noopener">${say('Open it on a page of its own')}</a>` : say('nothing runs yet')}
+          </span>
         </div>
         <div class="poster-head">
-          <p class="poster-title">${say(described?.title ?? '')}</p>
-          <p class="poster-note">${say(described?.summary ?? '')}</p>
+          <p class="poster-title">${say(title)}</p>
+          <p class="poster-note">${say(summary)}</p>
         </div>
-        <slot name="poster">${truth.length > 0 ? mapTemplate(truth, columns) : null}</slot>
+        <slot name="poster">${outline ? html`<div class="poster-picture">${picture?.drawing()}</div>` : null}</slot>
         ${
-          trains
+          outline
             ? html`<p class="poster-note poster-legend">
+                ${picture?.caption()}
                 ${
-                  truth.length > 0
-                    ? say(
-                        'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.',
-                      )
-                    : say('Nothing is learned yet.')
-                }
-                ${
-                  described?.twins
+                  outline.twins
                     ? say('Press Run, and two networks learn here, in your browser.')
                     : say('Press Run, and a network learns here, in your browser.')
                 }
@@ -60,10 +53,22 @@ export function posterTemplate({ configuration, controls, state, onPlay }) {
             : null
         }
       </div>
-      <div class="side">${trains ? curveTemplate() : null}</div>
+      <div class="side">${outline ? curveTemplate() : null}</div>
     </div>
-    ${controls === 'all' ? html`<div class="more"></div>` : null}
+    ${
+      controls === 'all'
+        ? html`<div class="more">
+            ${outline ? presetsTemplate({ experiment: saidPresets(outline), given: configuration.parameters, onPreset }) : null}
+          </div>`
+        : null
+    }
   `;
+}
+
+/** @param {import('../engine/schema.js').Outline} outline @returns {import('../engine/schema.js').Outline} */
+function saidPresets(outline) {
+  const presets = outline.presets?.map((preset) => ({ ...preset, label: say(preset.label) }));
+  return { ...outline, presets };
 }
 
 /** The loss curve before its first point. */
@@ -78,76 +83,11 @@ function curveTemplate() {
 }
 
 /**
- * @param {(number | undefined)[]} truth
- * @param {number} columns
- */
-function mapTemplate(truth, columns) {
-  const width = kLeft + columns * kCell.width;
-  const height = kTop + truth.length * kCell.height;
-  const places = truth.flatMap((at, row) =>
-    at === undefined ? [] : [say('context {row} at position {at}', { row, at })],
-  );
-  const label = say('Truth outlined: {places}. Nothing is learned yet.', { places: places.join(', ') });
-  return html`
-    <svg class="poster" viewBox="-2 0 ${width + 4} ${height + 4}" role="img" aria-label=${label}>
-      ${Array.from(
-        { length: columns },
-        (_, column) =>
-          svg`<text x=${kLeft + (column + 0.5) * kCell.width} y="18" text-anchor="middle">${column}</text>`,
-      )}
-      ${truth.map((at, row) => rowTemplate(at, row, columns))}
-    </svg>
-  `;
-}
-
-/**
- * @param {number | undefined} truth
- * @param {number} row
- * @param {number} columns
- */
-function rowTemplate(truth, row, columns) {
-  const y = kTop + row * kCell.height + kCell.gap;
-  const height = kCell.height - 2 * kCell.gap;
-  const width = kCell.width - 2 * kCell.gap;
-  /** @param {number} column */
-  const x = (column) => kLeft + column * kCell.width + kCell.gap;
-  const fill = height / columns;
-  return svg`
-    <text x=${kLeft - 14} y=${y + height / 2 + 5} text-anchor="end">${say('context {n}', { n: row })}</text>
-    ${Array.from(
-      { length: columns },
-      (_, column) => svg`
-        <rect class="slot" x=${x(column)} y=${y} width=${width} height=${height} />
-        <rect class="share" x=${x(column)} y=${y + height - fill} width=${width} height=${fill} />
-        <rect class="edge" x=${x(column)} y=${y + height - fill} width=${width} height="1.5" />`,
-    )}
-    ${
-      truth === undefined
-        ? null
-        : svg`<rect class="truth" x=${x(truth) - 2} y=${y - 2} width=${width + 4} height=${height + 4} rx="4" />`
-    }
-  `;
-}
-
-/**
  * @param {Configuration} configuration
  * @param {string} name of a parameter
  * @returns {import('../engine/schema.js').Value | undefined} given or default
  */
-function parameterOf({ experiment, parameters }, name) {
+export function parameterOf({ experiment, parameters }, name) {
   const schemas = outlines().find((known) => known.name === experiment)?.parameters;
   return parameters[name] ?? schemas?.find((schema) => schema.name === name)?.default;
-}
-
-/**
- * @param {Configuration} configuration
- * @returns {(number | undefined)[]} true position of each context, undefined where only the core knows it
- */
-export function truthOf(configuration) {
-  const list = /** @type {readonly number[]} */ (parameterOf(configuration, 'map') ?? []);
-  const limit = Number(parameterOf(configuration, 'sequenceLength'));
-  return Array.from({ length: Number(parameterOf(configuration, 'contexts') ?? 0) }, (_, context) => {
-    const position = list[context];
-    return position === undefined ? undefined : position % limit;
-  });
 }

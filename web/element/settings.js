@@ -4,7 +4,7 @@
  * @module
  */
 import { calculator, outlines, parseLink } from '../index.js';
-import { configures, ownSchemas } from './attributes.js';
+import { configures, ownSchemas, parameterName } from './attributes.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
 /** @typedef {import('../engine/schema.js').Value} Value */
@@ -21,9 +21,15 @@ import { configures, ownSchemas } from './attributes.js';
  * @property {string} [shown] name of the first map
  * @property {number} [speed] steps per second, Infinity for full speed
  * @property {string} [theme]
+ * @property {string} [mode]
+ * @property {string} [hide] names
+ * @property {string} [lock] names
  * @property {string} [locale] the language of the texts
  * @property {string[]} notices
  */
+
+/** Parameters of which every sign counts. */
+const kTexts = new Set(calculator.parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : [])));
 
 /**
  * @param {Source} source
@@ -39,11 +45,15 @@ export function readSettings({ attributes, link }) {
     return value === undefined ? undefined : String(value);
   };
   const speed = readSpeed(text('speed'), notices);
+  const mode = text('mode');
   return {
     configuration,
     shown: text('shown'),
     speed,
-    theme: text('theme'),
+    theme: text('theme') ?? (mode === 'projector' ? mode : undefined),
+    mode,
+    hide: text('hide'),
+    lock: text('lock'),
     locale: text('locale'),
     notices,
   };
@@ -57,10 +67,17 @@ export function readSettings({ attributes, link }) {
 function linkOf(attributes, preset) {
   const own = [...attributes]
     .filter(([name]) => configures(name) && name !== 'preset')
-    .map(([name, value]) => /** @type {[string, string]} */ ([camelCase(name), value.trim()]));
+    .map(([name, value]) => {
+      const key = parameterName(name);
+      return /** @type {[string, string]} */ ([key, kTexts.has(key) ? value : value.trim()]);
+    });
   // The first of two entries of a name counts, and would be told: attributes take the place of the preset's.
   const fields = [...new Map([...preset, ...own])];
-  return ['v1', ...fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join(';');
+  // Only what would part or decode otherwise: an attribute may hold what has no percent-encoding, half a surrogate pair.
+  return [
+    'v1',
+    ...fields.map(([name, value]) => `${name}=${value.replace(/[%;]/g, encodeURIComponent)}`),
+  ].join(';');
 }
 
 /**
@@ -80,11 +97,6 @@ function presetFields(attributes) {
   const known = presets.map(({ name }) => name).join(', ');
   const notice = `preset: "${wanted}" is not accepted; expected ${known ? `one of: ${known}` : 'nothing here'}. Ignored.`;
   return { fields, notices: found ? [] : [notice] };
-}
-
-/** @param {string} name @returns {string} 'learning-rate' becomes 'learningRate' */
-export function camelCase(name) {
-  return name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
 }
 
 /**

@@ -1,57 +1,20 @@
 /**
- * The permalink, copied or shown to be copied by hand.
+ * The button that opens the dialog for sharing; the dialog comes when somebody asks for it.
  * @module
  */
-
 import { html } from 'lit';
 import { say } from '../language/say.js';
 
 /**
- * Only where the page has said where links lead: `permalink` to itself, `link-base` elsewhere.
  * @param {HTMLElement} element
- * @param {() => string} linkOf the present fragment, without `#`
- * @param {string} [what] leads there
+ * @param {Omit<import('./share-dialog.js').Sharing, 'element'>} sharing
  */
-export function shareTemplate(element, linkOf, what = say('this run')) {
-  if (!element.hasAttribute('permalink') && !element.hasAttribute('link-base')) return null;
-  const share = () => {
-    const base = new URL(element.getAttribute('link-base') ?? location.href, document.baseURI);
-    return shareLink(new URL(`#${linkOf()}`, base).href);
-  };
-  /** @param {Event} event */
-  const onClick = async (event) => {
-    const box = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('.share'));
-    const field = /** @type {HTMLInputElement} */ (box.querySelector('input'));
-    const told = /** @type {HTMLElement} */ (box.querySelector('.share-told'));
-    const { copied, link } = await share();
-    field.value = link;
-    field.hidden = copied;
-    told.textContent = copied ? say('Copied.') : say('Copy it from here:');
-    if (!copied) field.select();
+export function shareTemplate(element, sharing) {
+  const open = async () => {
+    const { openShareDialog } = await import('./share-dialog.js');
+    openShareDialog({ element, ...sharing });
   };
   return html`
-    <div class="share">
-      <button class="button" type="button" @click=${onClick}>${say('Copy link to {what}', { what })}</button>
-      <span class="share-told" role="status"></span>
-      <input type="text" readonly hidden aria-label=${say('Link to {what}', { what })} @focus=${selectAll} />
-    </div>
+    <div class="share" data-name="share"><button class="button" type="button" @click=${open}>${say('Share')}</button></div>
   `;
-}
-
-/** @param {Event} event */
-function selectAll(event) {
-  /** @type {HTMLInputElement} */ (event.target).select();
-}
-
-/**
- * @param {string} link
- * @returns {Promise<{ copied: boolean, link: string }>} not copied where the browser or the frame forbids it
- */
-async function shareLink(link) {
-  try {
-    await navigator.clipboard.writeText(link);
-    return { copied: true, link };
-  } catch {
-    return { copied: false, link };
-  }
 }

@@ -1,5 +1,9 @@
 /**
  * The layout that the poster and the live instrument share: nothing moves when one becomes the other.
+ *
+ * The tag itself is at the mercy of the page's styles, so all that matters hangs on `.scope` inside, which no selector
+ * of the page reaches and which takes over nothing but visibility. It reads from left to right as its texts do, also
+ * in a page that does not.
  * @module
  */
 import { css } from 'lit';
@@ -7,17 +11,26 @@ import { css } from 'lit';
 export const shellStyles = css`
   :host {
     display: block;
+    flex: 1 1 20em;
+    min-inline-size: min(100%, 20em);
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  .scope {
+    all: initial;
+    display: block;
     position: relative;
+    visibility: inherit;
+    pointer-events: inherit;
+    color-scheme: inherit;
     container: scope / inline-size;
     border: 1px solid var(--attento-rule);
     border-radius: 8px;
     color: var(--attento-ink);
     background: var(--attento-paper);
     font: 400 var(--attento-size) / 1.45 var(--attento-font);
-    text-align: start;
-  }
-  :host([hidden]) {
-    display: none;
+    overflow-wrap: break-word;
   }
   *,
   ::before,
@@ -63,6 +76,36 @@ export const shellStyles = css`
     min-block-size: 3.6em;
     padding-block-start: 0.75em;
     border-block-start: 1px solid var(--attento-rule);
+  }
+  .presets {
+    flex: 1 0 100%;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5em;
+    padding-block-end: 0.5em;
+  }
+  .field-help {
+    margin: 0;
+    color: var(--attento-muted);
+    font-size: 0.9em;
+    max-inline-size: 60ch;
+    text-wrap: pretty;
+  }
+  .presets .field-help {
+    flex: 1 0 100%;
+    min-block-size: 3lh;
+    max-inline-size: none;
+    padding-inline-end: max(0px, 100% - 60ch);
+  }
+  .preset[aria-pressed='true'] {
+    border-color: var(--attento-accent);
+    box-shadow: inset 0 0 0 1px var(--attento-accent);
+    font-weight: 600;
+  }
+  .preset[aria-pressed='true']::before {
+    content: '✓';
+    color: var(--attento-accent);
   }
   button,
   input,
@@ -150,9 +193,6 @@ export const shellStyles = css`
   .poster .slot {
     fill: var(--attento-slot);
   }
-  .poster .share {
-    fill: #00306f;
-  }
   .poster .edge {
     fill: var(--attento-ink);
   }
@@ -164,6 +204,15 @@ export const shellStyles = css`
   .poster text {
     fill: var(--attento-muted);
     font-size: 15px;
+  }
+  .poster .word {
+    fill: var(--attento-ink);
+  }
+  .poster-picture {
+    block-size: min(39cqi, 27.5em);
+  }
+  .poster-picture .poster {
+    block-size: 100%;
   }
   .poster-title,
   .poster-note {
@@ -187,6 +236,7 @@ export const shellStyles = css`
     gap: 0.25em;
   }
   .poster-legend {
+    min-block-size: calc(3lh + 1.5em);
     padding: 0.75em 1em;
     border-radius: 6px;
     background: var(--attento-slot);
@@ -199,6 +249,12 @@ export const shellStyles = css`
     }
     .more {
       min-block-size: 6.6em;
+    }
+    .poster-picture {
+      block-size: 61cqi;
+    }
+    .poster-legend {
+      min-block-size: calc(6lh + 1.5em);
     }
     .stage {
       grid-template-columns: minmax(0, 1fr);

@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { say, sayParts } from '../language/say.js';
+import { phrase, say } from '../language/say.js';
 
 /** @typedef {'run' | 'step' | 'reset' | 'help'} Shortcut */
 
@@ -32,32 +32,75 @@ export function shortcutFor(event) {
   return shortcut;
 }
 
+/** Every key, by where it acts. @type {readonly { where: string, keys: readonly [string, string][] }[]} */
+const kSheet = [
+  {
+    where: phrase('Anywhere in the instrument'),
+    keys: [
+      [phrase('Tab'), phrase('to the next control; Shift and Tab to the one before')],
+      [phrase('Space'), phrase('run or pause')],
+      ['→', phrase('one step, while a button has the focus')],
+      ['R', phrase('reset to step 0, same seed')],
+      ['?', phrase('show or hide these keys')],
+    ],
+  },
+  {
+    where: phrase('In a map'),
+    keys: [
+      ['← ↑ ↓ →', phrase('from cell to cell; a map is one stop for Tab')],
+      [phrase('Home End'), phrase('to the ends of the row; with Ctrl to the corners')],
+      [phrase('Enter'), phrase('where the truth can be moved: move it to this cell')],
+    ],
+  },
+  {
+    where: phrase('In the map that you draw'),
+    keys: [
+      [phrase('Enter'), phrase('more weight on this cell, after 9 none again; so does Space')],
+      [phrase('0 to 9'), phrase('that much weight')],
+      [phrase('Backspace'), phrase('no weight')],
+    ],
+  },
+  {
+    where: phrase('On a slider or a choice'),
+    keys: [
+      ['← →', phrase('less or more; the choice before or after')],
+      [phrase('Home End'), phrase('the least or the most; of speed, full speed')],
+    ],
+  },
+];
+
 /**
- * @param {boolean} open
- * @param {(open: boolean) => void} onToggle
+ * @param {object} options
+ * @param {boolean} options.open
+ * @param {boolean} options.on whether single keys act
+ * @param {(open: boolean) => void} options.onToggle
+ * @param {(on: boolean) => void} options.onSwitch
  */
-export function shortcutsTemplate(open, onToggle) {
+export function shortcutsTemplate({ open, on, onToggle, onSwitch }) {
   return html`
     <details
-      class="shortcuts"
+      class="shortcuts" data-name="keys"
       .open=${open}
       @toggle=${(/** @type {Event} */ event) => onToggle(/** @type {HTMLDetailsElement} */ (event.target).open)}
     >
       <summary>${say('Keys')}</summary>
-      <dl>
-        <div><dt><kbd>${say('Space')}</kbd></dt><dd>${say('run or pause')}</dd></div>
-        <div><dt><kbd>→</kbd></dt><dd>${say('one step, while a button has the focus')}</dd></div>
-        <div><dt><kbd>R</kbd></dt><dd>${say('reset to step 0, same seed')}</dd></div>
-        <div><dt><kbd>?</kbd></dt><dd>${say('show or hide these keys')}</dd></div>
-        <div><dt><kbd>← ↑ ↓ →</kbd></dt><dd>${sayParts(
-          'in the map: walk from bar to bar; {home} and {end} to the ends',
-          {
-            home: html`<kbd>${say('Home')}</kbd>`,
-            end: html`<kbd>${say('End')}</kbd>`,
-          },
-        )}</dd></div>
-        <div><dt><kbd>${say('Enter')}</kbd></dt><dd>${say('in the map: move the truth to this bar')}</dd></div>
-      </dl>
+      <div class="shortcuts-sheet">
+        ${kSheet.map(
+          ({ where, keys }) => html`
+            <section>
+              <h3>${say(where)}</h3>
+              <dl>
+                ${keys.map(([key, does]) => html`<div><dt><kbd>${say(key)}</kbd></dt><dd>${say(does)}</dd></div>`)}
+              </dl>
+            </section>
+          `,
+        )}
+      </div>
+      <label class="shortcuts-switch">
+        <input type="checkbox" .checked=${on}
+          @change=${(/** @type {Event} */ event) => onSwitch(/** @type {HTMLInputElement} */ (event.target).checked)} />
+        ${say('Space, → and R act while the focus is in here')}
+      </label>
     </details>
   `;
 }

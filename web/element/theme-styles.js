@@ -1,12 +1,13 @@
 /**
  * The themes: every colour and line of the instrument as a custom property, so that a page can override any of them
- * with `attento-scope { --attento-ink: … }`. `theme="auto"` (the default) follows the reader's system.
+ * with `attento-scope { --attento-ink: … }`. `theme="auto"` (the default) follows the reader's system. The colour scheme
+ * goes with the colours, whatever a page resets; the size follows the reader's, but not a page's odd root.
  * @module
  */
 import { css } from 'lit';
 
 const light = css`
-  color-scheme: light;
+  color-scheme: light !important;
   --attento-paper: #fdfcf9;
   --attento-ink: #1b1f27;
   --attento-muted: #585f6d;
@@ -21,7 +22,7 @@ const light = css`
 `;
 
 const dark = css`
-  color-scheme: dark;
+  color-scheme: dark !important;
   --attento-paper: #14171c;
   --attento-ink: #ece9e1;
   --attento-muted: #a8aebb;
@@ -40,7 +41,7 @@ export const themeStyles = css`
     --attento-line: 2;
     --attento-font: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
     --attento-math-font: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', Georgia, serif;
-    --attento-size: 1rem;
+    --attento-size: clamp(16px, 1rem, 22px);
     ${light}
   }
   @media (prefers-color-scheme: dark) {
@@ -63,7 +64,11 @@ export const themeStyles = css`
     --attento-slot: #ececec;
     --attento-line-colour: #55595f;
     --attento-line: 4;
-    --attento-size: 1.35rem;
+    --attento-size: clamp(25.6px, 1.6rem, 32px);
+  }
+  :host([data-paper]) {
+    ${light}
+    --attento-paper: #ffffff;
   }
   @media (forced-colors: active) {
     :host {

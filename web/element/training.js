@@ -25,7 +25,9 @@ export class Training {
   #until;
   /** Counts runs, so that one that was ended knows. */
   #run = 0;
-  /** Paused because it is out of sight; goes on when seen again. */
+  /** Whether it can be seen; what cannot be seen does not train. */
+  #seen = true;
+  /** Asked for, but out of sight; goes on when seen again. */
   #suspended = false;
   running = false;
   /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
@@ -78,9 +80,10 @@ export class Training {
 
   async run() {
     if (this.running) return;
+    this.#suspended = !this.#seen;
+    if (this.#suspended) return;
     if (this.#scope.step >= this.#until) this.extend();
     this.running = true;
-    this.#suspended = false;
     this.#hooks.changed();
     await this.#start();
   }
@@ -89,7 +92,7 @@ export class Training {
     this.#suspended = false;
     if (!this.running) return;
     this.#end('pause');
-    await this.#scope.pause();
+    await this.#halt();
   }
 
   async step() {
@@ -111,9 +114,12 @@ export class Training {
 
   /** @param {boolean} seen */
   async setSeen(seen) {
+    this.#seen = seen;
     if (!seen && this.running) {
-      await this.pause();
+      const paused = this.pause();
+      // Before the pause is answered: a page that is put away may only hear the answer when it is seen again.
       this.#suspended = true;
+      await paused;
     } else if (seen && this.#suspended) {
       await this.run();
     }
@@ -131,7 +137,7 @@ export class Training {
 
   async #restart() {
     this.#run++;
-    await this.#scope.pause();
+    await this.#halt();
     if (this.running) await this.#start();
   }
 
@@ -168,7 +174,13 @@ export class Training {
     this.#hooks.stopped(reason);
   }
 
-  /** @param {() => Promise<void>} act */
+  #halt() {
+    return this.#guard(async () => {
+      await this.#scope.pause();
+    });
+  }
+
+  /** Another run may have taken the place of this one meanwhile. @param {() => Promise<void>} act */
   async #guard(act) {
     try {
       await act();

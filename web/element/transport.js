@@ -6,6 +6,7 @@
 import { html } from 'lit';
 import { say } from '../language/say.js';
 import { formatCount, formatFixed } from '../views/format.js';
+import { lockMark } from './arrangement.js';
 import { icons } from './icons.js';
 import { durationLabel, speedLabel, speedStops } from './speed.js';
 
@@ -16,6 +17,7 @@ import { durationLabel, speedLabel, speedStops } from './speed.js';
  * @param {number} options.speed
  * @param {number} options.plannedSteps
  * @param {{ steps: number, seconds: number } | null} options.sprint
+ * @param {import('./arrangement.js').Arrangement} options.arrangement
  * @param {() => void} options.onRun
  * @param {() => void} options.onStep
  * @param {() => void} options.onReset
@@ -27,6 +29,7 @@ export function transportTemplate({
   speed,
   plannedSteps,
   sprint,
+  arrangement: { shows, locks },
   onRun,
   onStep,
   onReset,
@@ -39,20 +42,37 @@ export function transportTemplate({
     const index = Number(/** @type {HTMLInputElement} */ (event.target).value);
     onSpeed(stops[index] ?? speed);
   };
+  /** @param {string} name @param {string} kind @param {() => void} onClick @param {unknown} content */
+  const button = (name, kind, onClick, content) =>
+    shows(name)
+      ? html`<button class=${kind} type="button" data-name=${name} ?disabled=${locks(name)} @click=${onClick}>
+          ${content} ${locks(name) ? lockMark() : null}
+        </button>`
+      : null;
   return html`
     <div class="transport" part="controls">
-      <button class="button primary" type="button" @click=${onRun}>
-        ${running ? icons.pause : icons.run} ${running ? say('Pause') : finished ? say('Run on') : say('Run')}
-      </button>
-      <button class="button" type="button" @click=${onStep}>${icons.step} ${say('Step')}</button>
-      <button class="button" type="button" @click=${onReset}>${icons.reset} ${say('Reset')}</button>
-      <label class="speed">
-        <span class="speed-label">${say('Speed')}</span>
+      ${button(
+        'run',
+        'button primary',
+        onRun,
+        html`${running ? icons.pause : icons.run} ${running ? say('Pause') : finished ? say('Run on') : say('Run')}`,
+      )}
+      ${button('step', 'button', onStep, html`${icons.step} ${say('Step')}`)}
+      ${button('reset', 'button', onReset, html`${icons.reset} ${say('Reset')}`)}
+      ${shows('speed') ? speedTemplate() : null}
+    </div>
+  `;
+
+  function speedTemplate() {
+    return html`
+      <label class="speed" data-name="speed">
+        <span class="speed-label">${say('Speed')} ${locks('speed') ? lockMark() : null}</span>
         <input
           type="range"
           min="0"
           max=${stops.length - 1}
           step="1"
+          ?disabled=${locks('speed')}
           .value=${String(stops.indexOf(speed))}
           aria-valuetext=${`${label}, ${durationLabel(speed, plannedSteps)}`}
           @input=${choose}
@@ -62,8 +82,8 @@ export function transportTemplate({
           <span>${sprintLabel(speed, sprint) ?? durationLabel(speed, plannedSteps)}</span>
         </span>
       </label>
-    </div>
-  `;
+    `;
+  }
 }
 
 /**

@@ -72,6 +72,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, chan
     ask: (input) => scope.predict(input),
     attentionOf: (request) => scope.attention(request),
     explain: (request) => scope.explain(request),
+    score: (request) => scope.score(request),
     evaluate: () => scope.evaluate(),
     async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
       pause();

@@ -94,7 +94,7 @@ export function speed(value) {
  * @returns {Value}
  */
 export function liveParameter(experiment, present, name, value) {
-  const parameter = findSchema(experiment.parameters, String(name));
+  const parameter = findSchema(experiment.parameters, name);
   if (parameter.restart) {
     const live = experiment.parameters.filter(({ restart }) => !restart).map((known) => known.name);
     const expected = `a parameter that may change during a run: ${live.join(', ')}`;
@@ -151,6 +151,25 @@ export function attentionRequest(experiment, options) {
     given,
     noReference,
   );
+}
+
+/**
+ * @param {ExperimentSchema} experiment
+ * @param {unknown} request
+ * @returns {{ request: string, weights: Float32Array }}
+ */
+export function scoreRequest(experiment, request) {
+  const given = ownEntries(request, 'request', ['example', 'map', 'weights'], 'BAD_INPUT');
+  const weights = given.get('weights');
+  if (!Array.isArray(weights) && !(weights instanceof Float32Array)) {
+    const expected = 'a Float32Array or an array of numbers';
+    throw new AttentoscopeError('BAD_INPUT', { parameter: 'weights', value: weights, expected });
+  }
+  given.delete('weights');
+  return {
+    request: attentionRequest(experiment, Object.fromEntries(given)),
+    weights: Float32Array.from(weights),
+  };
 }
 
 /**

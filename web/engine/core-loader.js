@@ -4,8 +4,8 @@
  * threads by the host (see worker-host.js).
  */
 
-import { modules } from '../generated/modules.js';
 import { AttentoscopeError, messageOf } from './errors.js';
+import { compiledModule, moduleAddress } from './parts.js';
 
 /** @typedef {import('./attend-core.js').AttendCore} AttendCore */
 /** @typedef {import('./core.js').Core} Core */
@@ -51,13 +51,12 @@ const compiled = new Map();
  * A fresh instance of the core that holds an experiment.
  *
  * @param {string} name of the module, as the registry says beside each experiment
- * @param {WebAssembly.Module} [shared] that module, compiled elsewhere on the page
+ * @param {WebAssembly.Module | string} [source] that module, compiled elsewhere on the page, or its address
  * @returns {Promise<{ core: Core, module: WebAssembly.Module }>}
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
-export async function loadCore(name, shared) {
-  if (shared) compiled.set(name, Promise.resolve(shared));
-  return load(name, async () => (await import('#core')).default);
+export async function loadCore(name, source = moduleAddress(name)) {
+  return load(name, source, async () => (await import('#core')).default);
 }
 
 /**
@@ -67,18 +66,20 @@ export async function loadCore(name, shared) {
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
 export async function loadAttend() {
-  return (await load('attend', async () => (await import('#attend')).default)).core;
+  return (await load('attend', moduleAddress('attend'), async () => (await import('#attend')).default)).core;
 }
 
 /**
  * @template {Guarded} T
  * @param {string} name
+ * @param {WebAssembly.Module | string} source
  * @param {() => Promise<(options: CoreOptions) => Promise<T>>} factory
  * @returns {Promise<{ core: T, module: WebAssembly.Module }>}
  */
-async function load(name, factory) {
+async function load(name, source, factory) {
   requireWebAssembly();
-  const found = compiled.get(name) ?? fetchModule(modules[name]);
+  const found =
+    typeof source === 'string' ? (compiled.get(name) ?? compiledModule(source)) : Promise.resolve(source);
   compiled.set(name, found);
   try {
     const module = await found;
@@ -147,29 +148,4 @@ function instantiate(createCore, module) {
       printErr: silent,
     }).then(resolve, reject);
   });
-}
-
-/**
- * @param {URL} url
- * @returns {Promise<WebAssembly.Module>}
- */
-async function fetchModule(url) {
-  if (url.protocol === 'file:' && typeof process === 'object') {
-    const files = 'node:fs/promises';
-    /** @type {typeof import('node:fs/promises')} */
-    const { readFile } = await import(/* @vite-ignore */ files);
-    return WebAssembly.compile(await readFile(url));
-  }
-  const response = await fetch(url).catch((cause) => {
-    const message = `The module could not be fetched from ${url}; the page's policy must allow it in connect-src.`;
-    throw new AttentoscopeError('BOOT_FAILED', { message, cause });
-  });
-  if (!response.ok) {
-    throw new AttentoscopeError('BOOT_FAILED', {
-      message: `The module could not be fetched: ${response.status} for ${url}`,
-    });
-  }
-  const isWasm = response.headers.get('content-type')?.startsWith('application/wasm') ?? false;
-  if (isWasm) return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -133,6 +133,24 @@ import { messageOf } from './errors.js';
 /** @typedef {{ label: string, probability: number }} Said */
 
 /**
+ * How good a map is; of several heads that with the most weight on the truth counts.
+ * @typedef {object} MapScore
+ * @property {Float32Array} weights each row divided by its sum
+ * @property {number} map its index, of several
+ * @property {number} alignmentAccuracy share of rows whose largest weight is at the truth
+ * @property {number} massOnTruth mean share of a row's weight that is at the truth
+ * @property {number} divergence from the truth, Kullback-Leibler in nats, mean of the rows
+ */
+
+/**
+ * A drawn map and the model's own, judged alike.
+ * @typedef {object} Comparison
+ * @property {AttentionMap} attention of the model
+ * @property {MapScore} drawn
+ * @property {MapScore} learned
+ */
+
+/**
  * The module broke while running (it trapped or ran out of memory for good): this instance is lost.
  * Never reaches the caller; the host replaces the instance.
  */
@@ -260,6 +278,29 @@ export class CoreSession {
    */
   explain(request) {
     return this.#json(() => this.#raw.explain(request));
+  }
+
+  /**
+   * Scores a drawn map and, by the same lines, the model's.
+   *
+   * @param {{ request: string, weights: Float32Array }} argument
+   * @returns {Comparison}
+   * @throws {AttentoscopeError} BAD_INPUT
+   */
+  score({ request, weights }) {
+    const attention = this.attention(request);
+    const columns = attention.shape.at(-1) ?? 0;
+    const truth = attention.truth ?? new Float32Array();
+    /** @param {Float32Array} map @returns {MapScore} */
+    const scoreOf = (map) => {
+      const both = new Float32Array(truth.length + map.length);
+      both.set(truth);
+      both.set(map, truth.length);
+      this.#receive(new Uint8Array(both.buffer));
+      const scored = this.#json(() => this.#raw.score(truth.length, columns));
+      return { ...numbers(scored), weights: floats(scored.weights) };
+    };
+    return { attention, drawn: scoreOf(weights), learned: scoreOf(attention.weights) };
   }
 
   /** @returns {Uint8Array<ArrayBuffer>} */

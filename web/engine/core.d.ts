@@ -58,6 +58,8 @@ export interface Session {
   attention(request: string): string;
   /** JSON: one test of whether the map explains the answer. */
   explain(request: string): string;
+  /** JSON: the score of the map behind the truth of `size` numbers, both as floats in the reserved bytes. */
+  score(size: number, columns: number): string;
   /** Fills `bytes` with the weights as safetensors. */
   saveWeights(): boolean;
   /** Fills `bytes` with everything needed to go on exactly. */

@@ -65,6 +65,8 @@ export function parseLink(registry, text, extraSchemas = []) {
   for (const { name, valueText, schema } of known.sort(
     (a, b) => Number(isList(a.schema)) - Number(isList(b.schema)),
   )) {
+    // An error costs more than all else here, and nobody would be told of this one.
+    if (!schema && notices.length > mostNotices) continue;
     try {
       if (!schema) throw unknownName(schemas, name);
       const own = schema === seedSchema || extraSchemas.includes(schema);
@@ -136,7 +138,12 @@ function joinLink(experiment, entries) {
  * @returns {string}
  */
 export function encodeField(text) {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replaceAll('%2C', ',');
+  return encodeURIComponent(wellFormed(text)).replaceAll('%2C', ',');
+}
+
+/** @param {string} text @returns {string} with U+FFFD for every half of a surrogate pair */
+function wellFormed(text) {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 /**
@@ -177,7 +184,7 @@ function splitLink(text, notices) {
  */
 function decode(text) {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(wellFormed(text));
   } catch {
     return null;
   }

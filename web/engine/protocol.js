@@ -7,6 +7,7 @@
 /** @typedef {import('./core-session.js').Manifest} Manifest */
 /** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
+/** @typedef {import('./core-session.js').Comparison} Comparison */
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
 /** @typedef {import('./core-session.js').Explanation} Explanation */
 /** @typedef {import('./core-session.js').Prediction} Prediction */
@@ -17,8 +18,8 @@
  * `pause`, which is answered at once.
  *
  * @typedef {object} Calls
- * @property {{ argument: { core: string, configuration: string, data: Uint8Array | null, module?: WebAssembly.Module },
- *   result: Created }} create in the core of that name; the server keeps the data for every reset
+ * @property {{ argument: { core: string, source: WebAssembly.Module | string, configuration: string, data: Uint8Array | null },
+ *   result: Created }} create in the core of that name, compiled or at an address; the server keeps the data for every reset
  * @property {{ argument: { configuration: string }, result: Described }} reset starts again at step 0
  * @property {{ argument: { steps: number }, result: Trained }} train
  * @property {{ argument: { run: number, speed: number, until: number }, result: null }} run free running starts
@@ -28,6 +29,7 @@
  * @property {{ argument: string, result: Prediction }} predict
  * @property {{ argument: string, result: AttentionMap }} attention
  * @property {{ argument: string, result: Explanation }} explain
+ * @property {{ argument: { request: string, weights: Float32Array }, result: Comparison }} score
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} saveWeights
  * @property {{ argument: Uint8Array<ArrayBuffer>, result: null }} loadWeights
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} checkpoint

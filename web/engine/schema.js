@@ -230,7 +230,7 @@ export function normaliseParameters(experiment, given) {
 
 /**
  * @param {readonly ParameterSchema[]} schemas
- * @param {string} name
+ * @param {unknown} name
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {ParameterSchema}
  * @throws {AttentoscopeError}
@@ -243,12 +243,12 @@ export function findSchema(schemas, name, code = 'BAD_PARAMETER') {
 
 /**
  * @param {readonly ParameterSchema[]} schemas
- * @param {string} name
+ * @param {unknown} name
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {AttentoscopeError}
  */
 export function unknownName(schemas, name, code = 'BAD_PARAMETER') {
-  const parameter = String(excerpt(name));
+  const parameter = String(excerpt(name)) || '(empty name)';
   const known = schemas.map((schema) => schema.name).join(', ');
   const expected = known ? `one of the names: ${known}` : 'no such parameter';
   return new AttentoscopeError(code, {

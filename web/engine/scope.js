@@ -12,6 +12,7 @@ import { Supervisor } from './supervisor.js';
 import { formatValue } from './value.js';
 
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
+/** @typedef {import('./core-session.js').Comparison} Comparison */
 /** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
 /** @typedef {import('./core-session.js').Explanation} Explanation */
@@ -37,14 +38,28 @@ import { formatValue } from './value.js';
  */
 
 /**
- * One run. Made by `createScope`. Calls are answered in the order they are made; a refused call changes nothing.
+ * What the events of a scope carry, by their names.
  *
- * Events, each with a `detail`:
- * - `progress` {@link Progress}: at most one per display frame, and one after every change from outside
- * - `pause` `{ step, reason }`: a free run ended
- * - `error` `{ error }`: a free run hit an error, or the scope cannot go on
- * - `recovered` `{ step, reason }`: a broken worker was replaced and the run went on
- * - `notice` `{ message }`: something works, but not as asked for
+ * @typedef {object} ScopeEvents
+ * @property {Progress} progress at most one per display frame, and one after every change from outside
+ * @property {{ step: number, reason: PauseReason }} pause a free run ended
+ * @property {{ error: AttentoscopeError }} error a free run hit an error, or the scope cannot go on
+ * @property {{ step: number, reason: string }} recovered a broken worker was replaced and the run went on
+ * @property {{ message: string }} notice something works, but not as asked for
+ */
+
+/**
+ * @template {string} Type
+ * @typedef {Type extends keyof ScopeEvents ? CustomEvent<ScopeEvents[Type]> : Event} ScopeEvent
+ */
+/**
+ * @template {string} Type
+ * @typedef {((event: ScopeEvent<Type>) => void) | EventListenerObject | null} ScopeListener
+ */
+
+/**
+ * One run. Made by `createScope`. Calls are answered in the order they are made; a refused call changes nothing.
+ * Its events are {@link ScopeEvents}.
  */
 export class Scope extends EventTarget {
   #supervisor;
@@ -113,6 +128,28 @@ export class Scope extends EventTarget {
     // Filled before anyone gets the scope.
     this.#effective = { ...configuration };
     this.#manifest = /** @type {Manifest} */ ({});
+  }
+
+  /**
+   * @override
+   * @template {string} Type
+   * @param {Type} type
+   * @param {ScopeListener<Type>} listener
+   * @param {AddEventListenerOptions | boolean} [options]
+   */
+  addEventListener(type, listener, options) {
+    super.addEventListener(type, /** @type {EventListener} */ (listener), options);
+  }
+
+  /**
+   * @override
+   * @template {string} Type
+   * @param {Type} type
+   * @param {ScopeListener<Type>} listener
+   * @param {EventListenerOptions | boolean} [options]
+   */
+  removeEventListener(type, listener, options) {
+    super.removeEventListener(type, /** @type {EventListener} */ (listener), options);
   }
 
   /** Every effective value: experiment, seed, parameters. @returns {Readonly<EffectiveConfiguration>} */
@@ -274,6 +311,20 @@ export class Scope extends EventTarget {
   }
 
   /**
+   * Scores a map of your own beside the model's, by the same lines of the core: is the largest weight of a row at the truth,
+   * how much of its weight is there, how far is it from the truth?
+   *
+   * @param {{ weights: Float32Array | readonly number[], example?: number, map?: string }} request `weights`: rows of
+   *   numbers from 0 on, as many as the map has that `attention` tells; each row is divided by its sum
+   * @returns {Promise<Comparison>}
+   * @throws {AttentoscopeError} BAD_INPUT, also where the truth is not known
+   */
+  async score(request) {
+    this.#open();
+    return this.#supervisor.call('score', check.scoreRequest(this.#experiment, request));
+  }
+
+  /**
    * The weights as a safetensors file; `manifest.parameters` names its tensors.
    *
    * @returns {Promise<Uint8Array<ArrayBuffer>>}
@@ -281,6 +332,19 @@ export class Scope extends EventTarget {
   async saveWeights() {
     this.#open();
     return this.#supervisor.call('saveWeights', null);
+  }
+
+  /**
+   * The same model as a Python file for PyTorch. Given the file of `saveWeights` at the same step it repeats some
+   * predictions of now and prints how far it is from them.
+   *
+   * @returns {Promise<string>}
+   * @throws {AttentoscopeError} BAD_STATE while running
+   */
+  async pytorch() {
+    this.#open();
+    const { pythonFile } = await import('./pytorch.js');
+    return pythonFile(this, this.#experiment);
   }
 
   /**
@@ -394,8 +458,9 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * @param {string} type
-   * @param {object} detail
+   * @template {keyof ScopeEvents} Type
+   * @param {Type} type
+   * @param {ScopeEvents[Type]} detail
    */
   #emit(type, detail) {
     if (!this.#disposed) this.dispatchEvent(new CustomEvent(type, { detail }));

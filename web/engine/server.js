@@ -164,6 +164,8 @@ export class Server {
         return this.#open.attention(call.argument);
       case 'explain':
         return this.#open.explain(call.argument);
+      case 'score':
+        return this.#open.score(call.argument);
       case 'saveWeights':
         return this.#open.saveWeights();
       case 'checkpoint':
@@ -184,12 +186,12 @@ export class Server {
    * @param {Calls['create']['argument']} argument
    * @returns {Promise<Calls['create']['result']>}
    */
-  async #create({ core: name, configuration, data, module: shared }) {
-    const { core, module } = await this.#load(name, shared);
+  async #create({ core: name, source, configuration, data }) {
+    const { core, module } = await this.#load(name, source);
     if (this.#dead) throw cancelled();
     this.#core = core;
     this.#data = data;
-    return { ...this.#reset(configuration), module: shared ? null : module };
+    return { ...this.#reset(configuration), module: typeof source === 'string' ? module : null };
   }
 
   /**

@@ -6,6 +6,7 @@
  */
 
 import { AttentoscopeError, cancelled } from './errors.js';
+import { moduleAddress } from './parts.js';
 
 /** @typedef {import('./protocol.js').Calls} Calls */
 /** @typedef {import('./protocol.js').CheckpointMessage} CheckpointMessage */
@@ -265,7 +266,8 @@ export class Supervisor {
     if (transport.isolated) this.#heart = setInterval(() => this.#beat(), this.#beatMs);
     const { core, data } = this.#hooks;
     const configuration = this.#hooks.configuration();
-    const argument = { core, configuration, data, module: sharedModules.get(core) };
+    const source = sharedModules.get(core) ?? moduleAddress(core);
+    const argument = { core, source, configuration, data };
     /** @type {Created} */
     const created = await this.#register('create', argument, true).answer;
     if (created.module) sharedModules.set(core, created.module);

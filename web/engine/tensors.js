@@ -16,6 +16,9 @@ import { AttentoscopeError } from './errors.js';
 /** Most numbers of one tensor. */
 const mostNumbers = 4 * 1024 * 1024;
 
+/** Longest shape of one tensor. */
+const mostDimensions = 8;
+
 /**
  * Reads a caller's tensor.
  *
@@ -30,12 +33,16 @@ export function readTensor(name, given) {
     throw new AttentoscopeError('BAD_INPUT', { parameter: name, value, expected });
   };
   if (typeof given === 'object' && given !== null && 'shape' in given && 'data' in given) {
-    const shape = Array.from(/** @type {ArrayLike<number>} */ (given.shape));
+    // Nothing is read from what only claims to be a list: its length may be anything.
+    if (!isListLike(given.shape) || given.shape.length > mostDimensions)
+      return refuse(given.shape, `a shape: a list of at most ${mostDimensions} sizes`);
+    if (!isListLike(given.data)) return refuse(given.data, 'data: a list of numbers');
+    const shape = /** @type {number[]} */ (Array.from(given.shape));
     const data = /** @type {ArrayLike<number>} */ (given.data);
-    const size = shape.reduce((product, extent) => product * extent, 1);
     const whole = shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0);
-    if (!whole || size > mostNumbers) refuse(`[${shape}]`, `a shape of at most ${mostNumbers} numbers`);
-    if (data?.length !== size) refuse(data?.length, `${size} numbers for the shape [${shape}]`);
+    const size = whole ? shape.reduce((product, extent) => product * extent, 1) : Number.NaN;
+    if (!(size <= mostNumbers)) refuse(shape, `a shape of at most ${mostNumbers} numbers`);
+    if (data.length !== size) refuse(data.length, `${size} numbers for the shape [${shape}]`);
     for (let i = 0; i < size; i++) {
       if (typeof data[i] !== 'number') refuse(data[i], 'numbers only');
     }
@@ -45,7 +52,7 @@ export function readTensor(name, given) {
   const shape = [];
   for (let level = given; isListLike(level); level = level[0]) {
     shape.push(level.length);
-    if (shape.length > 8) refuse(undefined, 'at most 8 nested lists');
+    if (shape.length > mostDimensions) refuse(undefined, `at most ${mostDimensions} nested lists`);
   }
   /** @type {number[]} */
   const data = [];

@@ -5,6 +5,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
+import { workerAddress, workerText } from './parts.js';
 
 /** @typedef {import('./protocol.js').ToHost} ToHost */
 /** @typedef {import('./protocol.js').ToServer} ToServer */
@@ -29,9 +30,6 @@ import { AttentoscopeError } from './errors.js';
 /** How long a worker may take to say hello. */
 const bootMs = 5000;
 
-/** The worker's module. The build tools rewrite this address to the shipped file. */
-const workerUrl = new URL(/* @vite-ignore */ './worker.js', import.meta.url);
-
 /**
  * Boots a worker of the page.
  *
@@ -39,9 +37,7 @@ const workerUrl = new URL(/* @vite-ignore */ './worker.js', import.meta.url);
  * @throws {AttentoscopeError} BOOT_BLOCKED when the page's policy forbids it, BOOT_FAILED otherwise
  */
 export function bootWorker(listener) {
-  const text = `import(${JSON.stringify(workerUrl.href)}).catch((error) => postMessage({
-    type: 'crash', id: null, message: 'The worker module could not be loaded: ' + error.message }));`;
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  const address = URL.createObjectURL(new Blob([workerText()], { type: 'text/javascript' }));
   const violation = watchPolicy();
   return new Promise((resolve, reject) => {
     /** @type {Worker | null} */
@@ -205,6 +201,6 @@ function refused(directive) {
  */
 function unreachable(reason, directive) {
   if (directive) return new AttentoscopeError('BOOT_BLOCKED', { message: `${refused(directive)} ${reason}` });
-  const message = `${reason} The page's policy must allow ${workerUrl.href}, and its server send CORS to other origins.`;
+  const message = `${reason} The page's policy must allow ${workerAddress}, and its server send CORS to other origins.`;
   return new AttentoscopeError('BOOT_FAILED', { message });
 }

@@ -9,6 +9,7 @@ import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { calculator, experiments, parseLink, writeLink } from '../index.js';
 import { chapterOf } from './chapters/index.js';
+import { keepOffline } from './offline.js';
 import { proseWith } from './prose.js';
 import { questionTemplate } from './question.js';
 
@@ -36,8 +37,12 @@ function wanted() {
   const experiment = all.find(({ name }) => name === configuration.experiment);
   return {
     experiment: /** @type {ReturnType<typeof experiments>[number]} */ (experiment),
-    theme: String(extras.get('theme') ?? 'auto'),
+    theme: String(extras.get('theme') ?? (extras.get('mode') === 'projector' ? 'projector' : 'auto')),
     locale: languageFor(String(extras.get('locale') ?? 'en')),
+    // Where a lesson is going on or something is locked, the page does not start runs of its own.
+    taught: ['mode', 'lock', 'hide'].some((key) => extras.has(key)),
+    // The text tells what is to be found out.
+    quiz: extras.get('mode') === 'quiz',
   };
 }
 
@@ -47,13 +52,13 @@ function scopeElement() {
 }
 
 function show() {
-  const { experiment } = wanted();
+  const { experiment, taught, quiz } = wanted();
   if (experiment.name !== shown) {
     chosen = null;
     outcome = null;
     shown = experiment.name;
     // The page shows a network that learns; whoever wants no motion starts it.
-    runWhenReady = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    runWhenReady = !taught && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
   const { title, before, question, after } = chapterOf(experiment);
   document.title = `${title} · Attentoscope`;
@@ -62,8 +67,8 @@ function show() {
       <article>
         <div class="prose intro">
           <h1>${title}</h1>
-          <div>${before}</div>
-          ${question ? questionTemplate({ question, chosen, outcome, onChoose: choose }) : null}
+          ${quiz ? null : html`<div>${before}</div>`}
+          ${question && !taught ? questionTemplate({ question, chosen, outcome, onChoose: choose }) : null}
         </div>
         <attento-scope
           experiment=${experiment.name}
@@ -72,8 +77,15 @@ function show() {
           permalink
           eager
           @attento-ready=${onReady}
+          @attento-change=${updateClassroom}
         ></attento-scope>
-        <div class="prose after">${after}</div>
+        <div class="prose">
+          <details class="classroom" @toggle=${openClassroom}>
+            <summary>${say('For the classroom')}</summary>
+            <div class="class-body"></div>
+          </details>
+        </div>
+        ${quiz ? null : html`<div class="prose after">${after}</div>`}
         <div class="prose">${sourcesTemplate(experiment)}</div>
       </article>
     `,
@@ -141,6 +153,23 @@ function onReady() {
   runWhenReady = false;
 }
 
+/** The panel for teachers, once it has been opened. @type {ReturnType<typeof import('./classroom.js').createClassroom> | null} */
+let classroom = null;
+
+/** @param {Event} event */
+async function openClassroom(event) {
+  const { open, lastElementChild } = /** @type {HTMLDetailsElement} */ (event.target);
+  if (!open || classroom) return;
+  const { createClassroom } = await import('./classroom.js');
+  classroom ??= createClassroom(/** @type {HTMLElement} */ (lastElementChild), scopeElement);
+  updateClassroom();
+}
+
+function updateClassroom() {
+  const { experiment } = wanted();
+  classroom?.update(experiments().includes(experiment) ? experiment : null);
+}
+
 /** A link in the text loads settings: bring the instrument into view and let it learn. */
 main.addEventListener('click', (event) => {
   if (!(/** @type {Element} */ (event.target).closest('a[href^="#v1"]'))) return;
@@ -153,8 +182,11 @@ function applyTheme() {
   show();
 }
 
+/** Where the whole lab is one file, no other page stands beside it. */
+const alone = 'alone' in document.documentElement.dataset;
+
 /** Text around the chapters; its links lead where they say. */
-const prose = proseWith((address) => address);
+const prose = proseWith((address) => (alone ? null : address));
 
 /** Shows the page in the present language. */
 function applyLanguage() {
@@ -171,6 +203,7 @@ function applyLanguage() {
     colophon,
   );
   show();
+  updateClassroom();
 }
 
 /** Where the texts cannot be fetched the page stays in the language that it has. */
@@ -191,4 +224,8 @@ chooseLanguage();
 theme.addEventListener('change', applyTheme);
 tongue.addEventListener('change', chooseLanguage);
 onLanguage(applyLanguage);
-window.addEventListener('hashchange', show);
+window.addEventListener('hashchange', () => {
+  show();
+  updateClassroom();
+});
+keepOffline();

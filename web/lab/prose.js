@@ -9,7 +9,7 @@ import { paragraphsOf, piecesOf } from './prose-text.js';
 /** A tag for a text without values. @typedef {(text: TemplateStringsArray) => unknown} Prose */
 
 /**
- * @param {(target: string) => string} addressOf where a link leads
+ * @param {(target: string) => string | null} addressOf where a link leads; null if it can't
  * @returns {Prose}
  */
 export function proseWith(addressOf) {
@@ -46,8 +46,9 @@ export function proseWith(addressOf) {
   };
 }
 
-/** @param {import('./prose-text.js').Piece} piece @param {(target: string) => string} addressOf */
+/** @param {import('./prose-text.js').Piece} piece @param {(target: string) => string | null} addressOf */
 function pieceTemplate({ kind, text, target }, addressOf) {
+  const address = kind === 'link' ? addressOf(target) : null;
   switch (kind) {
     case 'strong':
       return html`<b>${text}</b>`;
@@ -56,7 +57,7 @@ function pieceTemplate({ kind, text, target }, addressOf) {
     case 'formula':
       return html`<span class="formula">${text.split(/(_\w)/).map((part) => (part.startsWith('_') ? html`<sub>${part.slice(1)}</sub>` : part))}</span>`;
     case 'link':
-      return html`<a href=${addressOf(target)}>${text}</a>`;
+      return address === null ? text : html`<a href=${address}>${text}</a>`;
     default:
       return text;
   }

@@ -58,6 +58,7 @@ export function createView(options) {
           step: formatCount(step),
           share: formatShare(then['alignmentAccuracy'] ?? Number.NaN),
         }),
+      lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN,
     })
   );
   const element = h(
@@ -128,6 +129,7 @@ export function createView(options) {
 
   return {
     element,
+    film: film.film,
     update(frame) {
       const picture = alignmentOf(frame, map);
       if (!picture) return;

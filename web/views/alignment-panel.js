@@ -6,9 +6,9 @@
 import { phrase, say } from '../language/say.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, quoted, softmaxOf, visible, weightFormula } from './alignment-text.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
-import { formatNumber } from './format.js';
+import { formatNumber, formatShare } from './format.js';
 import { chainOf } from './formula.js';
 
 /** @typedef {import('./alignment-picture.js').Alignment} Alignment */
@@ -103,7 +103,8 @@ export function createAlignmentPanel({ label, blind = false }) {
           visible(token),
           visible(said[row] ?? ''),
           ...columns.map((_, column) => {
-            const { isTrue, share } = cellText(picture, row, column, tokens);
+            const { isTrue } = cellText(picture, row, column, tokens);
+            const share = exact(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);
             return isTrue ? h('strong', {}, share) : share;
           }),
         ]),

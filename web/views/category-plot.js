@@ -5,7 +5,7 @@
  */
 
 import { say } from '../language/say.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatFixed, formatShare } from './format.js';
 import { dot, endLabels, labelRoom, seriesStyle, stroke } from './plot-paint.js';
@@ -179,7 +179,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
         rows: next.labels.map((label, i) => [
           label,
           ...(noted ? [next.notes?.[i] ?? ''] : []),
-          ...next.series.map(({ values }) => formatShare(values[i] ?? Number.NaN)),
+          ...next.series.map(({ values }) => exact(values[i] ?? Number.NaN, formatShare)),
         ]),
       }));
     },

@@ -16,6 +16,7 @@ import { createGridCursor } from './grid-cursor.js';
 import { createLegend } from './legend.js';
 import { createMapSwitch } from './map-switch.js';
 import { createNumberTable } from './number-table.js';
+import { createReel } from './reel.js';
 import { createStage, prefersStillness, themeOf } from './stage.js';
 import { throttle } from './throttle.js';
 
@@ -111,6 +112,9 @@ export function createView(options) {
     paintBars(context, width, height, picture, themeOf(canvas));
     return moving;
   });
+  const reel = /** @type {ReturnType<typeof createReel<import('./view.js').Frame>>} */ (
+    createReel({ onShow: present, lossOf: ({ loss }) => loss })
+  );
   const words = throttle(writeWords, 1000);
   const figures = throttle(writeFigures, 120);
 
@@ -134,6 +138,11 @@ export function createView(options) {
   /** @param {number} row @param {number} column */
   function moveTruth(row, column) {
     if (options.onMove && truthColumns[row] !== column) options.onMove(row, column);
+  }
+
+  function present() {
+    frame = reel.wanted();
+    show();
   }
 
   function show() {
@@ -178,10 +187,11 @@ export function createView(options) {
 
   return {
     element,
+    film: reel.film,
     update(next) {
       const first = frame === null;
-      frame = next;
-      show();
+      reel.take(next);
+      present();
       if (first) {
         bars.settle(target);
         outlines.settle(truthColumns);

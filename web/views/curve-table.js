@@ -4,7 +4,7 @@
  */
 
 import { say } from '../language/say.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { formatCount, formatNumber } from './format.js';
 
 const kLines = 24;
@@ -20,21 +20,24 @@ export function createCurveTable() {
      * @param {readonly { step: number, label: string }[]} marks
      */
     write(curves, marks) {
-      table.write(() => {
+      table.write((whole) => {
         const points = curves[0]?.points ?? [];
-        const stride = Math.ceil(points.length / kLines) || 1;
+        const stride = whole ? 1 : Math.ceil(points.length / kLines) || 1;
         const lines = [
           ...points.flatMap(({ step }, i) => {
             if ((points.length - 1 - i) % stride !== 0) return [];
             return [
-              { step, cells: curves.map((curve) => formatNumber(curve.points[i]?.value ?? Number.NaN)) },
+              {
+                step,
+                cells: curves.map((curve) => exact(curve.points[i]?.value ?? Number.NaN, formatNumber)),
+              },
             ];
           }),
           ...marks.map(({ step, label }) => ({ step, cells: [label] })),
         ].sort((a, b) => a.step - b.step);
         return {
           head: [say('step'), ...curves.map(({ name }) => name)],
-          rows: lines.map(({ step, cells }) => [formatCount(step), ...cells]),
+          rows: lines.map(({ step, cells }) => [exact(step, formatCount), ...cells]),
         };
       });
     },

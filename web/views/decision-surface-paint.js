@@ -28,10 +28,10 @@ export function paintSurface(context, { x, y, size }, values, cells, pixels, the
   context.drawImage(pixels, x, y, size, size);
   const cell = size / cells;
   const lines = contourOf(values, cells, 0.5);
-  const path = new Path2D();
+  context.beginPath();
   for (const [x1, y1, x2, y2] of lines) {
-    path.moveTo(x + x1 * cell, y + y1 * cell);
-    path.lineTo(x + x2 * cell, y + y2 * cell);
+    context.moveTo(x + x1 * cell, y + y1 * cell);
+    context.lineTo(x + x2 * cell, y + y2 * cell);
   }
   context.lineCap = 'round';
   for (const [colour, line] of /** @type {const} */ ([
@@ -40,7 +40,7 @@ export function paintSurface(context, { x, y, size }, values, cells, pixels, the
   ])) {
     context.strokeStyle = colour;
     context.lineWidth = line;
-    context.stroke(path);
+    context.stroke();
   }
   const arm = Math.max(2, size / 50);
   context.lineWidth = Math.max(1, theme.line * 0.6);
@@ -57,7 +57,7 @@ export function paintSurface(context, { x, y, size }, values, cells, pixels, the
  * @param {ArrayLike<number>} values
  */
 export function surfacePixels(canvas, values) {
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return;
   const image = context.createImageData(canvas.width, canvas.height);
   for (let i = 0; i < values.length; ++i)

@@ -7,7 +7,7 @@
 import { say } from '../language/say.js';
 import { neighbour } from './cell-cursor.js';
 import { paintSurface, surfacePixels } from './decision-surface-paint.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatFixed, formatPercent, formatShare } from './format.js';
 import { legendOf, mark, ramp } from './legend.js';
@@ -155,6 +155,7 @@ export function createView({ maps, parameters }) {
   }
 
   function write() {
+    value.classList.toggle('readout-hint', !cursor);
     value.textContent = cursor
       ? textAt(cursor.row, cursor.column)
       : say('Point at a map, or walk with the arrow keys: the same place is read in all of them.');
@@ -191,8 +192,8 @@ export function createView({ maps, parameters }) {
           const index = (x) => Math.floor(((x + kReach) * cells) / (2 * kReach));
           const at = (cells - 1 - index(second)) * cells + index(first);
           return [
-            ...[first, second].map((x) => formatFixed(x, 1)),
-            ...surfaces.map(({ values }) => formatShare(values[at] ?? Number.NaN)),
+            ...[first, second].map((x) => exact(x, (value) => formatFixed(value, 1))),
+            ...surfaces.map(({ values }) => exact(values[at] ?? Number.NaN, formatShare)),
           ];
         }),
       ),

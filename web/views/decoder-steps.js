@@ -12,7 +12,7 @@ import { largestOf } from './context-bars-text.js';
 import { createDecoderDetail } from './decoder-detail.js';
 import { readingOf, scoreTerms } from './decoder-reading.js';
 import { decoderStyles } from './decoder-styles.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exactList } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatCount, formatNumber } from './format.js';
 import { chainOf, formulaOf } from './formula.js';
@@ -152,7 +152,7 @@ export function createView(options) {
     const now = of.steps[t];
     const width = of.states.length / Math.max(1, of.source.length);
     /** @param {string} name @param {ArrayLike<number>} values */
-    const line = (name, values) => [name, Array.from(values, formatNumber).join(' ')];
+    const line = (name, values) => [name, exactList(values, formatNumber)];
     return {
       caption: say('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
       head: ['', say('numbers')],
@@ -175,7 +175,7 @@ export function createView(options) {
               line(say('state z'), now.state),
             ]
           : []),
-      ].filter(([, numbers]) => numbers !== ''),
+      ].filter(([, numbers]) => numbers?.length),
     };
   }
 

@@ -15,19 +15,43 @@ import { h } from './dom.js';
  * @property {readonly (readonly (Child | readonly Child[])[])[]} rows the first cell of each heads its row
  */
 
+/** What each closed or open table holds. @type {WeakMap<Element, () => HTMLTableElement | null>} */
+const tables = new WeakMap();
+
+/** @param {Element} element of a disclosure @returns {HTMLTableElement | null} the whole table, to be saved */
+export function wholeTable(element) {
+  return tables.get(element)?.() ?? null;
+}
+
+/**
+ * A number as it is shown, which keeps its full precision for whoever saves it.
+ * @param {number} value
+ * @param {(value: number) => string} format
+ * @returns {Child}
+ */
+export function exact(value, format) {
+  return Number.isFinite(value) ? h('data', { value }, format(value)) : format(value);
+}
+
+/** @param {ArrayLike<number>} values @param {(value: number) => string} format @returns {Child[]} side by side */
+export function exactList(values, format) {
+  return Array.from(values, (value, i) => [i > 0 && ' ', exact(value, format)]).flat();
+}
+
 /** @param {string} label what the table holds, for a screen reader */
 export function createDisclosureTable(label) {
   const host = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': label });
   const element = h('details', { class: 'table' }, h('summary', {}, say('Show as table')), host);
-  /** @type {(() => TableText) | null} */
+  /** @type {((whole: boolean) => TableText) | null} */
   let text = null;
   const refresh = () => {
-    if (element.open && text) host.replaceChildren(tableOf(text()));
+    if (element.open && text) host.replaceChildren(tableOf(text(false)));
   };
+  tables.set(element, () => text && tableOf(text(true)));
   element.addEventListener('toggle', refresh);
   return {
     element,
-    /** @param {() => TableText} next asked for when the table is seen */
+    /** @param {(whole: boolean) => TableText} next asked for when the table is seen, and for all there is when it is saved */
     write(next) {
       text = next;
       refresh();

@@ -4,6 +4,7 @@
  */
 
 import { say } from '../language/say.js';
+import { exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatFixed, formatPercent, formatShare } from './format.js';
 
@@ -22,7 +23,7 @@ export function cellTable(labels, rows) {
   const head = h('tr', {}, h('td'), ...labels.map((label) => h('th', { scope: 'col' }, label)));
   const body = rows.map(({ name, values }) => {
     const cells = Array.from(values, (value) => {
-      const cell = h('td', {}, formatShare(value));
+      const cell = h('td', {}, exact(value, formatShare));
       cell.style.setProperty('--share', String(Math.min(1, Math.max(0, value))));
       return cell;
     });

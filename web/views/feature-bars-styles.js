@@ -36,4 +36,7 @@ export const featureBarsStyles = /* css */ `${sharedStyles}${lossCurveStyles}${p
   .panel-table { font-size: 0.8em; }
   .panel-table th, .panel-table td { padding-inline-start: 0.4em; }
 }
+@container bars (max-width: 20em) {
+  .features .bars-aside { font-size: 0.8em; }
+}
 `;

@@ -16,6 +16,7 @@ import { legendOf, mark, ramp } from './legend.js';
 import { createNumberTable } from './number-table.js';
 import { createOneExample } from './one-example.js';
 import { createPrunePanel } from './prune-panel.js';
+import { createReel } from './reel.js';
 import { createStage, prefersStillness, themeOf } from './stage.js';
 import { createSweepPanel } from './sweep-panel.js';
 import { throttle } from './throttle.js';
@@ -128,8 +129,21 @@ export function createView(options) {
     );
     return moving;
   });
+  const reel = /** @type {ReturnType<typeof createReel<import('./view.js').Frame>>} */ (
+    createReel({ onShow: present, lossOf: ({ loss }) => loss })
+  );
   const figures = throttle(writeFigures, 120);
   const words = throttle(writeWords, 1000);
+
+  function present() {
+    frame = reel.wanted();
+    const numbers = numbersOf();
+    if (!numbers) return;
+    target.set(joined(numbers.rows));
+    stage.redraw();
+    figures.call();
+    words.call();
+  }
 
   function numbersOf() {
     const tensors = frame?.tensors ?? {};
@@ -213,21 +227,19 @@ export function createView(options) {
 
   return {
     element,
+    film: reel.film,
     update(next) {
       const first = frame === null;
-      frame = next;
+      reel.take(next);
+      present();
       const numbers = numbersOf();
       if (!numbers) return;
-      target.set(joined(numbers.rows));
       if (first) {
         glide.settle(target);
         const truth = informativeOf(numbers.truth);
         cursor.thin(truth);
       }
       prune.update(next, numbers.rows[0] ?? none);
-      stage.redraw();
-      figures.call();
-      words.call();
     },
     repaint() {
       stage.redraw();

@@ -101,6 +101,7 @@ export function createView(options) {
           step: formatCount(step),
           share: formatShare(Number([...of.values()][0]?.metrics['exactMatch'] ?? Number.NaN)),
         }),
+      lossOf: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN,
     })
   );
   const element = h(
@@ -170,6 +171,7 @@ export function createView(options) {
 
   return {
     element,
+    film: film.film,
     update(frame) {
       /** @type {Picture} */
       const picture = { step: frame.step, of: new Map() };

@@ -23,7 +23,7 @@ export function createNumberStrip(onPoint) {
      * @param {number} most size of the number that has the full colour
      */
     show(values, most) {
-      const context = element.getContext('2d');
+      const context = element.getContext('2d', { willReadFrequently: true });
       if (!context || values.length === 0) return;
       element.width = values.length;
       const pixels = context.createImageData(values.length, 1);

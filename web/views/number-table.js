@@ -4,7 +4,7 @@
  */
 
 import { say } from '../language/say.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 
@@ -30,22 +30,24 @@ export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
      * @param {Shares} numbers
      */
     write(caption, numbers) {
-      const wide = columns > kWidest;
-      table.write(() => ({
-        caption: `${caption}, ${note}`,
-        head: wide ? [corner, say('largest shares')] : [corner, ...columnLabels],
-        rows: rowLabels.map((label, row) => [
-          label,
-          ...(wide ? [topCell(numbers, row)] : fullCells(numbers, row)),
-        ]),
-      }));
+      table.write((whole) => {
+        const few = columns > kWidest && !whole;
+        return {
+          caption: `${caption}, ${note}`,
+          head: few ? [corner, say('largest shares')] : [corner, ...columnLabels],
+          rows: rowLabels.map((label, row) => [
+            label,
+            ...(few ? [topCell(numbers, row)] : fullCells(numbers, row)),
+          ]),
+        };
+      });
     },
   };
 
   /** @param {Shares} numbers @param {number} row */
   function fullCells(numbers, row) {
     return columnLabels.map((_, column) => {
-      const text = formatShare(numbers.weights[row * columns + column] ?? Number.NaN);
+      const text = exact(numbers.weights[row * columns + column] ?? Number.NaN, formatShare);
       return isTrue(numbers, row, column) ? h('strong', {}, text) : text;
     });
   }

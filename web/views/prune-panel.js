@@ -4,6 +4,7 @@
  */
 
 import { say } from '../language/say.js';
+import { exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { largestFew, listed } from './feature-bars-text.js';
 import { formatCount, formatShare } from './format.js';
@@ -29,7 +30,7 @@ export function createPrunePanel({ restartWith, evaluate, maps, columnLabels, ex
   const job = createJob({ label: '', run });
   const element = h(
     'section',
-    { class: 'panel', 'aria-label': say('Prune') },
+    { class: 'panel', 'data-figure': 'prune', 'aria-label': say('Prune') },
     h('h2', {}, say('Keep only what was attended to')),
     note,
     job.element,
@@ -102,8 +103,8 @@ function tableOf(before, after, kept, names) {
     h('th', { scope: columns > 1 ? 'colgroup' : 'col', colspan: columns }, text);
   /** @param {Measured} run @param {number} model */
   const cells = ({ counts, metrics }, model) => [
-    h('td', {}, formatCount(counts?.[model === 0 ? 'attention' : 'rival'] ?? Number.NaN)),
-    h('td', {}, formatShare(metrics[model === 0 ? 'accuracy' : 'rivalAccuracy'] ?? Number.NaN)),
+    h('td', {}, exact(counts?.[model === 0 ? 'attention' : 'rival'] ?? Number.NaN, formatCount)),
+    h('td', {}, exact(metrics[model === 0 ? 'accuracy' : 'rivalAccuracy'] ?? Number.NaN, formatShare)),
   ];
   const measures = [say('parameters'), say('accuracy')];
   return h(

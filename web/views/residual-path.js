@@ -7,7 +7,7 @@
 import { phrase, say } from '../language/say.js';
 import { visible } from './alignment-text.js';
 import { createChoices } from './choices.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exactList } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatNumber, formatShare } from './format.js';
 import { formulaOf } from './formula.js';
@@ -311,7 +311,7 @@ export function createView(options) {
       rows: all.flatMap(({ name, part, values: lists }) =>
         lists.map((list, i) => [
           `${say(kParts[part] ?? part)}: ${say(name)}${lists.length > 1 ? ` H${i + 1}` : ''}`,
-          Array.from(list, formatNumber).join(' '),
+          exactList(list, formatNumber),
         ]),
       ),
     }));

@@ -7,11 +7,12 @@ import { phrase, say } from '../language/say.js';
 import { createCellCursor } from './cell-cursor.js';
 import { createChoices } from './choices.js';
 import { capital } from './context-bars-text.js';
-import { createDisclosureTable } from './disclosure-table.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 import { legendOf, mark, ramp } from './legend.js';
 import { modelNames } from './model-names.js';
+import { createReel } from './reel.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
 import { heaviest, sideOf, summariseSentences, wordText } from './sentences-text.js';
@@ -79,6 +80,9 @@ export function createView(options) {
     table.element,
     typed.element,
   );
+  const reel = /** @type {ReturnType<typeof createReel<import('./view.js').Frame>>} */ (
+    createReel({ onShow: present, lossOf: ({ loss }) => loss })
+  );
   const draw = throttle(show, 100);
   const words = throttle(writeWords, 1000);
   choose();
@@ -112,6 +116,12 @@ export function createView(options) {
         cues: Array.from({ length }, (_none, i) => (truth[row * positions + i] ?? 0) > 0),
       };
     });
+  }
+
+  function present() {
+    frame = reel.wanted();
+    draw.call();
+    words.call();
   }
 
   function build() {
@@ -187,7 +197,7 @@ export function createView(options) {
       const { what, cue, shares } = wordText(/** @type {ReadSentence} */ (sentences[row]), column, names);
       return cue ? say('{word}: {shares}, a cue word', { word: what, shares }) : `${what}: ${shares}`;
     });
-    table.write(() => ({
+    table.write((whole) => ({
       caption: say('weights of the heaviest words, and of all padding'),
       head: [
         say('sentence'),
@@ -198,9 +208,12 @@ export function createView(options) {
         rowLabels[row] ?? '',
         sideOf(sentence.label),
         ...names.flatMap((_, model) => [
-          formatShare(sentence.verdicts[model] ?? Number.NaN),
-          heaviest(sentence, model, kHeaviest),
-          formatShare(sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0),
+          exact(sentence.verdicts[model] ?? Number.NaN, formatShare),
+          heaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
+          exact(
+            sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0,
+            formatShare,
+          ),
         ]),
       ]),
     }));
@@ -208,10 +221,10 @@ export function createView(options) {
 
   return {
     element,
+    film: reel.film,
     update(next) {
-      frame = next;
-      draw.call();
-      words.call();
+      reel.take(next);
+      present();
       typed.update(next.step);
     },
     repaint: draw.call,

@@ -19,12 +19,37 @@
  * @returns {boolean | void} true asks for another painting at the next frame: something is still moving
  */
 
+/** What paints a canvas, so that it can be painted elsewhere. @type {WeakMap<HTMLCanvasElement, Paint>} */
+const paints = new WeakMap();
+/** Pictures that are given to something that moves. */
+const kMostPictures = 60;
+const kPictureMs = 50;
+
+/**
+ * Paints what a canvas shows on another context, once nothing moves any more.
+ * @param {HTMLCanvasElement} canvas
+ * @param {() => CanvasRenderingContext2D} make
+ * @returns {boolean} false for a canvas of which nobody knows how it is painted
+ */
+export function paintElsewhere(canvas, make) {
+  const paint = paints.get(canvas);
+  const { clientWidth: width, clientHeight: height } = canvas;
+  if (!paint) return false;
+  const now = performance.now();
+  let pictures = 0;
+  while (pictures < kMostPictures && paint(make(), width, height, now + kPictureMs * pictures)) pictures++;
+  // The last one is painted at the present again: the clock of what moves must not run ahead of the display.
+  if (pictures > 0) paint(make(), width, height, now);
+  return true;
+}
+
 /**
  * @param {HTMLCanvasElement} canvas sized by CSS
  * @param {Paint} paint
  * @returns {Stage}
  */
 export function createStage(canvas, paint) {
+  paints.set(canvas, paint);
   let pending = 0;
   const redraw = () => {
     if (pending === 0) pending = requestAnimationFrame(draw);

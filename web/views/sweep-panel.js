@@ -70,7 +70,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   });
   const element = h(
     'section',
-    { class: 'panel', 'aria-label': say('Compare') },
+    { class: 'panel', 'data-figure': 'compare', 'aria-label': say('Compare') },
     h('h2', {}, say('When does which of the two do better?')),
     choices,
     note,

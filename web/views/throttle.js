@@ -1,3 +1,11 @@
+/** What will be done a little later. @type {Set<() => void>} */
+const waiting = new Set();
+
+/** Does at once what waits, so that what is read off the page now belongs together. */
+export function catchUp() {
+  for (const fire of [...waiting]) fire();
+}
+
 /**
  * @param {() => void} action
  * @param {number} interval in ms
@@ -8,8 +16,13 @@ export function throttle(action, interval) {
   let last = Number.NEGATIVE_INFINITY;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  const fire = () => {
+  const cancel = () => {
+    clearTimeout(timer);
     timer = undefined;
+    waiting.delete(fire);
+  };
+  const fire = () => {
+    cancel();
     last = performance.now();
     action();
   };
@@ -17,12 +30,13 @@ export function throttle(action, interval) {
     call() {
       if (timer !== undefined) return;
       const wait = last + interval - performance.now();
-      if (wait <= 0) fire();
-      else timer = setTimeout(fire, wait);
+      if (wait <= 0) {
+        fire();
+      } else {
+        timer = setTimeout(fire, wait);
+        waiting.add(fire);
+      }
     },
-    cancel() {
-      clearTimeout(timer);
-      timer = undefined;
-    },
+    cancel,
   };
 }

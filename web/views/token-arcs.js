@@ -10,6 +10,7 @@ import { headColour, kLeast, paintArcs } from './arc-paint.js';
 import { arcStyles } from './arc-styles.js';
 import { createCellCursor } from './cell-cursor.js';
 import { createChoices } from './choices.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatShare } from './format.js';
 import { alignmentOfPicture, headMapOf, pictureOf } from './head-picture.js';
@@ -51,6 +52,7 @@ export function createView({ maps, extra, parameters }) {
   const scroll = h('div', { class: 'arcs-scroll' }, plate);
   const list = h('ul', { class: 'arcs-list' });
   const heading = h('p', { class: 'readout-where' });
+  const table = createDisclosureTable(say('Weights of the layer as a table'));
   const layers = Array.from({ length: extra.layers ?? 1 }, (_, i) => ({
     value: String(i),
     label: say('Layer {n}', { n: i + 1 }),
@@ -88,6 +90,7 @@ export function createView({ maps, extra, parameters }) {
       ),
       scroll,
       h('div', { class: 'readout' }, heading, list),
+      table.element,
     ),
   );
   const write = throttle(writeWords, kWriteEveryMs);
@@ -181,6 +184,7 @@ export function createView({ maps, extra, parameters }) {
       });
     }
     const { heading: text, lines } = arcsText(map, layer, pointed);
+    writeTable(map);
     heading.textContent = text;
     list.replaceChildren(
       ...lines.map((line, head) => {
@@ -189,6 +193,29 @@ export function createView({ maps, extra, parameters }) {
         return h('li', {}, swatch, line);
       }),
     );
+  }
+
+  /** @param {HeadMap} of */
+  function writeTable(of) {
+    const { rowLabels, columnLabels, heads } = of;
+    table.write(() => ({
+      caption: say('weights of layer {layer}, the truth in bold', { layer: layer + 1 }),
+      head: [say('head'), say('token'), ...columnLabels.map(visible)],
+      rows: Array.from({ length: heads }, (_, head) => {
+        const alignment = alignmentOfPicture(of, pictureOf(of, layer * heads + head));
+        return rowLabels.map((label, row) => [
+          `H${head + 1}`,
+          visible(label),
+          ...columnLabels.map((_none, column) => {
+            const share = exact(
+              alignment.weights[row * alignment.columns + column] ?? Number.NaN,
+              formatShare,
+            );
+            return trueColumn(alignment, row) === column ? h('strong', {}, share) : share;
+          }),
+        ]);
+      }).flat(),
+    }));
   }
 
   return {

@@ -5,8 +5,9 @@
 
 import { say, sayCount } from '../language/say.js';
 import { createCellCursor } from './cell-cursor.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
-import { formatCount, messageOf } from './format.js';
+import { formatCount, formatShare, messageOf } from './format.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { throttle } from './throttle.js';
 import { createVerdicts } from './verdicts.js';
@@ -33,10 +34,13 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
   });
   const told = h('p', { class: 'panel-told', role: 'status' });
   const host = h('div', { class: 'sentence-own' });
+  const table = createDisclosureTable(say('Weights of your sentence as a table'));
+  table.element.hidden = true;
   const element = h(
     'form',
     {
       class: 'panel',
+      'data-figure': 'own',
       'aria-label': say('Your own sentence'),
       onsubmit: (event) => {
         event.preventDefault();
@@ -48,6 +52,7 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
     h('div', { class: 'panel-row' }, input, h('button', { class: 'button', type: 'submit' }, say('Read it'))),
     host,
     told,
+    table.element,
   );
   let wanted = '';
   let busy = false;
@@ -96,6 +101,18 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
     });
     line?.tell(shares[model]);
     verdicts.write(sentence);
+    table.element.hidden = false;
+    table.write(() => ({
+      caption: say('weights of the words'),
+      head: [say('word'), ...names],
+      rows: [
+        ...[...words, ...(padding > 0 ? [say('padding')] : [])].map((word, i) => [
+          word,
+          ...shares.map((of) => exact(of[i] ?? Number.NaN, formatShare)),
+        ]),
+        [say('P(positive)'), ...read.slice(0, names.length).map((p) => exact(p, formatShare))],
+      ],
+    }));
     told.textContent = [
       unknown.length > 0 &&
         say('Never met in training: {words}.', {

@@ -28,6 +28,7 @@
 /** @typedef {Readonly<Record<string, Value>>} Values parameters or inputs by name */
 
 /** @typedef {import('../engine/core-session.js').Explanation} Explanation */
+/** @typedef {import('../engine/core-session.js').Comparison} Comparison */
 
 /**
  * A picture asked for, with its numbers.
@@ -158,6 +159,8 @@
  * @property {(request?: { example?: number, map?: string }) => Promise<AskedMap>} attentionOf
  * @property {(request: Record<string, Value>) => Promise<Explanation>} explain one test of whether the map explains the
  *   answer: `test`, an input as `ask` takes it, and `map` and `row` where there are several
+ * @property {(request: { weights: Float32Array, example?: number, map?: string }) => Promise<Comparison>} score a map of the
+ *   reader's own beside the model's
  * @property {() => Promise<Evaluation>} evaluate the run as it is now, between two of its steps
  * @property {(options: SweepOptions) => AsyncIterable<SweepPoint>} sweep results as they come; same experiment, seed, data
  *   and parameters as the present run unless told otherwise. A run that trains is paused first; a rebuilt view's sweep ends
@@ -166,13 +169,23 @@
  *   place of the present ones; `onFrame` sees it learn. Whoever asked disposes of it (with the view it ends)
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
  * @property {(map: string) => void} [onMap] the reader chose another picture
- * @property {{ curve?: import('./loss-curve.js').Past }} [memory] what a view finds again when it is made anew in another
+ * @property {{ curve?: import('./loss-curve.js').Past, drawing?: import('./drawing.js').Drawn,
+ *   lesson?: 'predict' | 'run' | 'compare' | 'reflect' }} [memory] what a view finds again when it is made anew in another
  *   language
+ */
+
+/**
+ * The past of what a view shows, as far as it was recorded; the last picture is the present.
+ * @typedef {object} ShownFilm
+ * @property {() => { step: number, loss: number, project: () => void }[]} pictures each can be shown in place of the present
+ * @property {() => void} end shows the present again
+ * @property {() => number} step of what is shown
  */
 
 /**
  * @typedef {object} View
  * @property {HTMLElement} element
+ * @property {ShownFilm} [film]
  * @property {boolean} [wide] it takes the whole width, below the others
  * @property {(frame: Frame) => void} update
  * @property {() => void} repaint the theme has changed

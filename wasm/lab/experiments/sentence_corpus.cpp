@@ -88,6 +88,10 @@ Review SentenceCorpus::review(int sentence) const {
 }
 
 void SentenceCorpus::describe(Json& json) const {
+  json.name("sourceWords").array([&] {
+    for (const char* mark : {"<padding>", "<unknown>"}) json.value(mark);
+    for (const std::string_view word : vocabulary_.in_order()) json.value(word);
+  });
   json.name("data").object([&] {
     json.field("source", own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
     json.field("positive", static_cast<int>(std::count(positive_.begin(), positive_.end(), 1)));

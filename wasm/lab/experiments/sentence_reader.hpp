@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab/experiments/cell_choice.hpp"
 #include "lab/experiments/sentence_corpus.hpp"
 #include "models/sentence_classifier.hpp"
 #include "ops/binary_cross_entropy.hpp"
@@ -30,10 +31,6 @@ inline std::optional<Pooling> pooling_of(std::string_view name) {
   if (name == "article") return Pooling::kArticle;
   if (name == "additive") return Pooling::kAdditive;
   return {};
-}
-
-inline Cell cell_of(std::string_view name) {
-  return name == "rnn" ? Cell::kRnn : name == "gru" ? Cell::kGru : Cell::kLstm;
 }
 
 using SentenceModels = std::vector<SentenceClassifier>;  // one, or two as twins

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <string>
 
+#include "lab/experiments/cell_choice.hpp"
 #include "lab/experiments/drawn_pairs.hpp"
 #include "lab/experiments/pair_words.hpp"
 #include "lab/experiments/translation_reader.hpp"
@@ -30,7 +31,7 @@ EncoderDecoder::Settings model_settings(const PairTask& task, const Values& valu
           .target_words = task.target_words().size(),
           .embedding = values.integer("embedding"),
           .hidden = values.integer("hidden"),
-          .cell = read_choice<Cell>(values, "cell", {"rnn", "gru", "lstm"}),
+          .cell = cell_of(values.choice("cell")),
           .bidirectional = values.boolean("bidirectional"),
           .score = read_choice<Score>(values, "score", {"none", "dot", "general", "concat", "additive"}),
           .reach = read_choice<Reach>(values, "reach", {"global", "local-m", "local-p"}),

@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { attend, mechanisms, writeLink } from '../../index.js';
+import { attend, calculator, mechanisms, writeLink } from '../../index.js';
 import { say } from '../../language/say.js';
 import { saySchema } from '../../language/say-schema.js';
 import { sharedStyles } from '../../views/shared-styles.js';
@@ -12,8 +12,9 @@ import { throttle } from '../../views/throttle.js';
 import { extrasOf, ownSchemas } from '../attributes.js';
 import { watchColours } from '../colours.js';
 import { liveStyles } from '../live-styles.js';
+import { forgetRadios } from '../radios.js';
 import { shareTemplate } from '../share.js';
-import { codeTemplate, headTemplate, settingsTemplate } from './chooser.js';
+import { codeTemplate, headTemplate, kFeatureSchema, settingsTemplate } from './chooser.js';
 import { pythonCode } from './code.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
@@ -118,6 +119,7 @@ export class Live {
     this.#link.cancel();
     this.#unwatch();
     const root = this.#host.root();
+    forgetRadios(root);
     root.adoptedStyleSheets = root.adoptedStyleSheets.slice(0, -1);
   }
 
@@ -164,7 +166,7 @@ export class Live {
                 options: optionsOf(state),
                 error: this.#error,
                 onTokens: (text) => this.#change({ tokens: tokensOf(text) }, true),
-                onFeatures: (features) => this.#change({ features }, true),
+                onFeatures: (features) => this.#setFeatures(features),
                 onOption: (name, value) => this.#setOption(name, value),
                 onReset: () => this.#reset(),
                 onRandom: () => this.#change({ seed: (state.seed + 1) % 2 ** 32, edited: new Map() }, true),
@@ -197,7 +199,7 @@ export class Live {
             ? html`
           <div class="more calc-more">
             ${codeTemplate((library) => this.#code(library))}
-            ${shareTemplate(this.#host.element, () => this.link(), say('these numbers'))}
+            ${shareTemplate(this.#host.element, { title: say(calculator.title), linkOf: () => this.link() })}
           </div>`
             : null
         }
@@ -356,6 +358,19 @@ export class Live {
   #reset() {
     this.#place = null;
     return this.#change({ seed: 7, options: {}, edited: new Map() }, true);
+  }
+
+  /** Every number of this size is a cell of the page: what does not fit on it is not even computed. @param {number} features */
+  #setFeatures(features) {
+    const { label, minimum, maximum } = kFeatureSchema;
+    if (Number.isInteger(features) && features >= minimum && features <= maximum)
+      return this.#change({ features }, true);
+    this.#error = say('{label}: expected an integer from {minimum} to {maximum}', {
+      label: say(label),
+      minimum,
+      maximum,
+    });
+    this.#host.refresh();
   }
 
   /** @param {string} name @param {Value} value */

@@ -102,7 +102,7 @@ export function settingsTemplate({
       </div>`
           : null
       }
-      ${fieldTemplate(saySchema(kFeatures), features, {}, undefined, (_, value) => onFeatures(Number(value)))}
+      ${fieldTemplate(saySchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}
       ${mechanism.options.map((schema) =>
         fieldTemplate(
           { ...schema, restart: false },
@@ -127,11 +127,11 @@ export function settingsTemplate({
   `;
 }
 
-/** How wide queries, keys, values and hidden layers are. @type {import('../../engine/schema.js').ParameterSchema} */
-const kFeatures = {
+/** How wide queries, keys, values and hidden layers are. */
+export const kFeatureSchema = {
   name: 'features',
   label: phrase('Features'),
-  type: 'integer',
+  type: /** @type {const} */ ('integer'),
   minimum: 1,
   maximum: 8,
   step: 1,

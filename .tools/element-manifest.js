@@ -1,0 +1,273 @@
+/**
+ * What others may rely on of `<attento-scope>`: its members, attributes, events, parts, slots and custom properties,
+ * described once, as custom-elements.json and as types. A test holds this list against the element.
+ */
+
+import { attributeName, configures } from '../web/element/attributes.js';
+
+/** @typedef {{ name: string, description: string }} Described */
+/** @typedef {Described & { type: string }} Typed */
+
+/** @type {readonly (Typed & { readonly?: boolean, attribute?: string })[]} */
+export const fields = [
+  {
+    name: 'state',
+    type: "'off' | 'starting' | 'live' | 'failed'",
+    readonly: true,
+    description: 'A poster, on its way, live, or stopped by an error that it shows.',
+  },
+  {
+    name: 'theme',
+    type: "'auto' | 'light' | 'dark' | 'projector' | undefined",
+    attribute: 'theme',
+    description: 'Colours and sizes; auto, the default, follows the reader’s system.',
+  },
+  {
+    name: 'controls',
+    type: "'all' | 'run' | 'none' | undefined",
+    attribute: 'controls',
+    description: 'Which controls the reader gets; default all.',
+  },
+  {
+    name: 'scope',
+    type: 'Scope | null',
+    readonly: true,
+    description: 'The run itself, null while the element is a poster.',
+  },
+  {
+    name: 'configuration',
+    type: 'string',
+    description:
+      'The configuration as a link: what follows # in a permalink. Setting it restarts a live instrument.',
+  },
+];
+
+/** @type {readonly (Described & { parameters: readonly Typed[] })[]} */
+export const methods = [
+  {
+    name: 'activate',
+    parameters: [
+      { name: 'options?', type: '{ run?: boolean }', description: '`run`: begin training at once.' },
+    ],
+    description:
+      'Starts the instrument, unless it lives already; settled when it is live or has said why not.',
+  },
+  {
+    name: 'run',
+    parameters: [],
+    description: 'Trains, after starting the instrument if need be; settled once it runs.',
+  },
+  { name: 'pause', parameters: [], description: 'Ends training for now.' },
+];
+
+/** Those that every instrument has; the parameters of the experiments come besides. @type {readonly Typed[]} */
+export const attributes = [
+  { name: 'experiment', type: 'string', description: 'Name of the experiment.' },
+  { name: 'seed', type: 'number', description: 'Seed of all randomness, 0 to 4294967295; default 7.' },
+  {
+    name: 'preset',
+    type: 'string',
+    description: 'Name of one of the experiment’s presets; other attributes win over it.',
+  },
+  { name: 'shown', type: 'string', description: 'Name of the map that is shown first.' },
+  { name: 'speed', type: 'string', description: 'Steps per second, or full.' },
+  { name: 'theme', type: "'auto' | 'light' | 'dark' | 'projector'", description: 'Colours and sizes.' },
+  {
+    name: 'locale',
+    type: 'string',
+    description: 'Language of all instruments of the page; else the nearest `lang` around it counts.',
+  },
+  {
+    name: 'controls',
+    type: "'all' | 'run' | 'none'",
+    description: 'Which controls the reader gets; default all.',
+  },
+  { name: 'eager', type: 'boolean', description: 'Starts when in sight, not only when pressed.' },
+  { name: 'permalink', type: 'boolean', description: 'Reads and writes the fragment of the page’s address.' },
+  { name: 'link-base', type: 'string', description: 'Address that copied links lead to.' },
+];
+
+/** All bubble and cross shadow roots. @type {readonly Typed[]} */
+export const events = [
+  { name: 'attento-ready', type: 'CustomEvent<{}>', description: 'The instrument is live.' },
+  {
+    name: 'attento-change',
+    type: 'CustomEvent<{ link: string }>',
+    description: 'The configuration has changed.',
+  },
+  {
+    name: 'attento-progress',
+    type: 'CustomEvent<{ step: number, loss: number, metrics: Record<string, number> }>',
+    description: 'At most one a frame while it trains.',
+  },
+  {
+    name: 'attento-pause',
+    type: 'CustomEvent<{ step: number, reason: string }>',
+    description: 'Training stopped.',
+  },
+  { name: 'attento-error', type: 'CustomEvent<{ error: unknown }>', description: 'Something went wrong.' },
+];
+
+/** @type {readonly Described[]} */
+export const parts = [
+  { name: 'shell', description: 'Everything.' },
+  { name: 'map', description: 'The attention that is learned, over the truth.' },
+  { name: 'controls', description: 'Run, step, speed.' },
+  { name: 'numbers', description: 'Loss and metrics.' },
+  { name: 'settings', description: 'Settings, data, files.' },
+];
+
+/** @type {readonly Described[]} */
+export const slots = [
+  { name: 'poster', description: 'In place of the picture that is shown before the instrument is started.' },
+];
+
+/** @type {readonly Described[]} */
+export const properties = [
+  { name: '--attento-paper', description: 'Background.' },
+  { name: '--attento-ink', description: 'Text.' },
+  { name: '--attento-muted', description: 'Secondary text.' },
+  { name: '--attento-rule', description: 'Lines between areas.' },
+  { name: '--attento-slot', description: 'Background of fields and of empty places.' },
+  { name: '--attento-line-colour', description: 'Lines that carry meaning: outlines of the truth, axes.' },
+  { name: '--attento-line', description: 'Width of these lines in pixels, a plain number.' },
+  { name: '--attento-accent', description: 'Buttons that act, and what is learned.' },
+  { name: '--attento-on-accent', description: 'Text on these buttons.' },
+  { name: '--attento-focus', description: 'Ring around what has the focus.' },
+  { name: '--attento-good', description: 'Verdicts that are favourable.' },
+  { name: '--attento-bad', description: 'Verdicts that are not, and errors.' },
+  { name: '--attento-font', description: 'Fonts of text.' },
+  { name: '--attento-math-font', description: 'Fonts of formulas.' },
+  { name: '--attento-size', description: 'Size of text.' },
+];
+
+const summary = 'A small network that learns live in the page, its attention laid over the truth.';
+
+/** @typedef {import('../web/engine/schema.js').ExperimentSchema} ExperimentSchema */
+/** @typedef {import('../web/engine/schema.js').ParameterSchema} ParameterSchema */
+
+/**
+ * Every parameter of every experiment as an attribute, unless HTML has taken its name for something else.
+ * @param {readonly ExperimentSchema[]} experiments
+ * @returns {Typed[]}
+ */
+export function parameterAttributes(experiments) {
+  /** @type {Map<string, { schema: ParameterSchema, types: Set<string>, users: string[] }>} */
+  const found = new Map();
+  for (const { name: user, parameters } of experiments) {
+    for (const schema of parameters) {
+      const name = attributeName(schema.name);
+      if (!configures(name)) continue;
+      const entry = found.get(name) ?? { schema, types: new Set(), users: [] };
+      for (const type of typesOf(schema)) entry.types.add(type);
+      entry.users.push(user);
+      found.set(name, entry);
+    }
+  }
+  return Array.from(found, ([name, { schema, types, users }]) => ({
+    name,
+    type: [...types].join(' | '),
+    description: `${schema.label ?? name}: a parameter of ${users.join(', ')}.`,
+  }));
+}
+
+/** @param {ParameterSchema} schema @returns {string[]} */
+function typesOf({ type, choices = [] }) {
+  if (type === 'choice') return choices.map(({ value }) => `'${value}'`);
+  if (type === 'integer' || type === 'real') return ['number'];
+  return [type === 'boolean' ? 'boolean' : 'string'];
+}
+
+/** @param {Typed} typed */
+const withType = ({ name, type, description, ...rest }) => ({
+  name,
+  type: { text: type },
+  description,
+  ...rest,
+});
+
+/**
+ * The content of custom-elements.json, schema 2.1.0.
+ * @param {readonly ExperimentSchema[]} experiments
+ */
+export function customElementsManifest(experiments) {
+  return {
+    schemaVersion: '2.1.0',
+    modules: [
+      {
+        kind: 'javascript-module',
+        path: 'dist/element.js',
+        declarations: [
+          {
+            kind: 'class',
+            customElement: true,
+            name: 'AttentoScope',
+            tagName: 'attento-scope',
+            summary,
+            superclass: { name: 'HTMLElement' },
+            members: [
+              ...fields.map((field) => ({ kind: 'field', ...withType(field) })),
+              ...methods.map(({ name, parameters, description }) => ({
+                kind: 'method',
+                name,
+                description,
+                parameters: parameters.map(({ name: parameter, ...rest }) => ({
+                  ...withType({ name: parameter.replace('?', ''), ...rest }),
+                  optional: parameter.endsWith('?'),
+                })),
+                return: { type: { text: 'Promise<void>' } },
+              })),
+            ],
+            attributes: [...attributes, ...parameterAttributes(experiments)].map(withType),
+            events: events.map(withType),
+            cssParts: parts,
+            slots,
+            cssProperties: properties,
+          },
+        ],
+        exports: [{ kind: 'js', name: 'AttentoScope', declaration: { name: 'AttentoScope' } }],
+      },
+      {
+        kind: 'javascript-module',
+        path: 'dist/attentoscope.js',
+        exports: [
+          {
+            kind: 'custom-element-definition',
+            name: 'attento-scope',
+            declaration: { name: 'AttentoScope', module: 'dist/element.js' },
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** The same as TypeScript, without the library that the element is built with. */
+export function elementTypes() {
+  const members = [
+    ...fields.map(({ name, type, readonly, description }) => {
+      return `  /** ${description} */\n  ${readonly ? 'readonly ' : ''}${name}: ${type};\n`;
+    }),
+    ...methods.map(({ name, parameters, description }) => {
+      const given = parameters.map((parameter) => `${parameter.name}: ${parameter.type}`).join(', ');
+      return `  /** ${description} */\n  ${name}(${given}): Promise<void>;\n`;
+    }),
+  ];
+  const types = events.map(
+    ({ name, type, description }) => `    /** ${description} */\n    '${name}': ${type};\n`,
+  );
+  return `import type { Scope } from './index.js';
+
+/** ${summary} */
+export declare class AttentoScope extends HTMLElement {
+${members.join('')}}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'attento-scope': AttentoScope;
+  }
+  interface HTMLElementEventMap {
+${types.join('')}  }
+}
+`;
+}

@@ -1,0 +1,53 @@
+/** Completes the service worker of the built lab: which files it keeps, and under which version. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from './shell.js';
+
+/**
+ * All files that a page can come to load: those that it names, those that these name, and so on.
+ * @param {string} folder
+ * @param {string} page
+ * @returns {string[]} names, sorted
+ */
+export function filesOf(folder, page) {
+  const all = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const found = new Set([page]);
+  for (const name of found) {
+    if (!/\.(html|js|css)$/.test(name)) continue;
+    const text = readFileSync(join(folder, name), 'utf8');
+    for (const { name: other } of all)
+      if (['"', "'", '`', '/'].some((sign) => text.includes(sign + other))) found.add(other);
+  }
+  found.delete('offline.js');
+  return [...found].sort();
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} names
+ * @returns {string} another one as soon as a byte is
+ */
+export function versionOf(folder, names) {
+  const hash = createHash('sha256');
+  for (const name of names) {
+    const content = readFileSync(join(folder, name));
+    hash.update(`${name}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * @param {string} source of the service worker
+ * @param {string} folder the built site; `offline.js` is written there
+ */
+export function writeOffline(source, folder) {
+  const [version, names] = ["kVersion = 'none'", 'kFiles = []'];
+  if (!source.includes(version) || !source.includes(names))
+    throw new Failure('The service worker has no place for its version or its files.');
+  const files = filesOf(folder, 'index.html');
+  const complete = source
+    .replace(version, () => `kVersion = ${JSON.stringify(versionOf(folder, files))}`)
+    .replace(names, () => `kFiles = ${JSON.stringify(files)}`);
+  writeFileSync(join(folder, 'offline.js'), complete);
+}

@@ -1,0 +1,140 @@
+/**
+ * Builds that are one file and ask for nothing more: `inline.js`, the package with worker and module inside, and
+ * `attentoscope.html`, the lab for a USB stick or an upload.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { root } from './shell.js';
+
+const wasmFolder = join(root, 'build/wasm');
+const dist = join(root, 'dist');
+
+/** What the page of one file may do: run what is in it. Requests are not among it. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'wasm-unsafe-eval'",
+  'worker-src blob:',
+  "style-src 'unsafe-inline'",
+  'img-src data: blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/**
+ * Writes both into dist/, where the site has been built.
+ * @param {import('vite').UserConfig} config what all builds have in common
+ */
+export async function writeOneFiles(config) {
+  const wasm = packed(readFileSync(join(wasmFolder, 'whole.wasm')));
+  // The page hands the module to its worker, so that the file holds it once.
+  const worker = await bundled(config, 'web/engine/worker.js', {
+    wasm: 'globalThis.attentoscopeWasm',
+    worker: "''",
+  });
+  const data = { wasm: JSON.stringify(wasm), worker: JSON.stringify(worker) };
+  writeFileSync(join(dist, 'inline.js'), await bundled(config, 'web/element/inline.js', data));
+  const lab = await bundled(config, 'web/lab/main.js', data);
+  writeFileSync(
+    join(dist, 'attentoscope.html'),
+    pageOfOneFile(readFileSync(join(dist, 'index.html'), 'utf8'), lab),
+  );
+}
+
+/** @param {string | Buffer} content */
+const packed = (content) => gzipSync(content, { level: 9 }).toString('base64');
+
+/**
+ * An entry with everything that it imports, dynamically too, as the text of one module.
+ * @param {import('vite').UserConfig} config
+ * @param {string} entry
+ * @param {{ wasm: string, worker: string }} data JavaScript expressions
+ * @returns {Promise<string>}
+ */
+async function bundled(config, entry, data) {
+  const result = await build({
+    ...config,
+    configFile: false,
+    base: '/', // nothing is relative to the file, so the worker, which is no module, is free of import.meta
+    plugins: [...(config.plugins ?? []), partsInside(data)],
+    build: {
+      ...config.build,
+      write: false,
+      assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+      rolldownOptions: {
+        input: join(root, entry),
+        preserveEntrySignatures: 'strict',
+        output: { codeSplitting: false },
+      },
+    },
+  });
+  const { output } = /** @type {import('vite').Rolldown.RolldownOutput} */ (result);
+  const others = output.slice(1).map(({ fileName }) => fileName);
+  if (others.length > 0) throw new Error(`${entry} does not fit into one file: ${others.join(', ')}`);
+  return output[0].code;
+}
+
+/**
+ * Worker and module as data, and the JavaScript of the module that holds everything, without the address that
+ * Emscripten would look for it at.
+ * @param {{ wasm: string, worker: string }} data
+ * @returns {import('vite').Plugin}
+ */
+function partsInside({ wasm, worker }) {
+  const engine = join(root, 'web/engine');
+  return {
+    name: 'parts-inside',
+    enforce: 'pre',
+    resolveId(id) {
+      if (id === './parts.js') return join(engine, 'parts-inside.js');
+      if (id === './parts-data.js') return join(engine, 'parts-data.js');
+      if (id === '#core' || id === '#attend') return join(wasmFolder, 'whole.mjs');
+      return undefined;
+    },
+    load(id) {
+      if (id === join(engine, 'parts-data.js'))
+        return `export const wasm = ${wasm}; export const worker = ${worker};`;
+      if (id === join(wasmFolder, 'whole.mjs'))
+        return readFileSync(id, 'utf8')
+          .replace('new URL("whole.wasm",import.meta.url).toString()', '""')
+          .replace('import.meta.url', '""');
+      return undefined;
+    },
+  };
+}
+
+/**
+ * @param {string} page as built, which asks for style sheet, icon and script
+ * @param {string} code of the script
+ */
+function pageOfOneFile(page, code) {
+  /** @param {string} name */
+  const asset = (name) => readFileSync(join(dist, name));
+  return page
+    .replace('<html', '$& data-alone')
+    .replace(
+      '<meta charset="utf-8">',
+      `$&\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    )
+    .replace(/<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/, (_, name) => `<style>${asset(name)}</style>`)
+    .replace(/(<link rel="icon" href=")\.\/([^"]+)"/, (_, start, name) => {
+      return `${start}data:image/svg+xml;base64,${asset(name).toString('base64')}"`;
+    })
+    .replace(/ *<script type="module"[^>]* src="[^"]+"><\/script>\n/, '')
+    .replace('href="./"', 'href="#"')
+    .replace('</body>', () => `${packedScript(code)}</body>`);
+}
+
+/** A script that unpacks and runs another. @param {string} code */
+const packedScript = (code) => `<script type="text/plain" id="packed">${packed(code)}</script>
+  <script type="module">
+    const packed = document.getElementById('packed');
+    const bytes = Uint8Array.from(atob(packed.textContent), (character) => character.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.textContent = await new Response(stream).text();
+    packed.replaceWith(script);
+  </script>
+  `;

@@ -1,0 +1,286 @@
+/** A class: what the teacher arranges is what students see, and all of them see the same numbers. */
+import jsqr from 'jsqr';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { namesOf } from '../../web/element/arrangement.js';
+import { experiments } from '../../web/index.js';
+import { browserNames, launch } from './driver.js';
+import { click, openSite, press, read, texts, train, until, untilLive, untilSaid } from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
+
+const names = experiments().map(({ name }) => name);
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+/** Names of the parts that can be seen. @param {Page} page @returns {Promise<string[]>} */
+const rendered = (page) =>
+  page.evaluate(() =>
+    [...(document.querySelector('attento-scope')?.shadowRoot?.querySelectorAll('[data-name]') ?? [])].map(
+      (node) => node.getAttribute('data-name') ?? '',
+    ),
+  );
+
+/** Opens the panel for teachers. @param {Page} page */
+async function openPanel(page) {
+  await page.evaluate(() => {
+    const panel = /** @type {HTMLDetailsElement} */ (document.querySelector('.classroom'));
+    panel.open = true;
+  });
+  await page.waitForSelector('.class-link input');
+}
+
+/** @param {Page} page */
+const linkForStudents = (page) =>
+  page.$eval('.class-link input', (field) => /** @type {HTMLInputElement} */ (field).value);
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  /** @param {string} link @param {import('./driver.js').PageOptions} [options] */
+  async function opened(link, options) {
+    const one = await browser.open(`${site.url}#v1;${link}`, options);
+    await one.page.waitForFunction(
+      () => /** @type {AttentoScope} */ (document.querySelector('attento-scope'))?.state === 'live',
+    );
+    return one;
+  }
+
+  test.each(names)('%s: every name is a part that is there, and each can be hidden', async (experiment) => {
+    const schema = experiments().find(({ name: known }) => known === experiment);
+    const known = namesOf(/** @type {NonNullable<typeof schema>} */ (schema)).map(({ name: part }) => part);
+    // What an experiment does not have is not there to be hidden.
+    const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
+    const there = known.filter((part) => !absent.includes(part));
+    const { page, problems } = await opened(`experiment=${experiment}`);
+    expect((await rendered(page)).sort()).toEqual([...there].sort());
+    for (const [hidden, left] of [0, 1].map((odd) => [
+      there.filter((_, i) => i % 2 === odd),
+      there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
+    ])) {
+      await page.evaluate(
+        (list) => {
+          location.hash = `${location.hash.replace(/;hide=[^;]*/, '')};hide=${list}`;
+        },
+        /** @type {string[]} */ (hidden).join(','),
+      );
+      const settings = hidden?.includes('settings');
+      const inSettings = new Set(['seed', ...(schema?.parameters.map(({ name: one }) => one) ?? [])]);
+      const expected = left?.filter((part) => !(settings && inSettings.has(part))).sort();
+      await expect.poll(async () => (await rendered(page)).sort()).toEqual(expected);
+    }
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('what is locked cannot be changed, by hand, key or preset, and says so', async () => {
+    const { page, problems } = await opened(
+      'experiment=translation;lock=seed,learningRate,reset,watched;seed=5',
+    );
+    await train(page, 40);
+    await until(page, ({ step }) => step === 40);
+    await page.focus('attento-scope >>> [data-name=step]');
+    await page.keyboard.press('r');
+    await page.keyboard.press('ArrowRight');
+    await until(page, ({ step }) => step === 41);
+    expect(
+      await page.evaluate(() => {
+        const root = document.querySelector('attento-scope')?.shadowRoot;
+        const find = (/** @type {string} */ selector) => root?.querySelector(selector);
+        return [
+          '#field-seed',
+          '#field-learningRate',
+          '[data-name=reset]',
+          '#field-hidden',
+          '[data-name=step]',
+        ].map((selector) => find(selector)?.matches(':disabled'));
+      }),
+    ).toEqual([true, true, true, false, false]);
+    expect(
+      await page.$eval('attento-scope >>> [data-name=seed] .lock', (node) => node.getAttribute('aria-label')),
+    ).toBe('locked by this link');
+    await click(page, '.align-pair button', 1);
+    await untilSaid(page, '.notice', /watched is locked by this link/);
+    const presets = (await texts(page, '.preset')).map((text) => text.trim());
+    await click(page, '.preset', presets.indexOf('Reversal'));
+    const { link } = await until(page, ({ link: now, step }) => now.includes('task=reversal') && step === 0);
+    expect(link).toContain('seed=5');
+    expect(link).toContain('lock=seed,learningRate,reset,watched');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a quiz shows nothing of the answer before a prediction is drawn, then judges it as the model', async () => {
+    const { page, problems } = await opened('experiment=context-lookup;mode=quiz');
+    await page.waitForSelector('attento-scope >>> .drawing [role=gridcell]');
+    expect(await texts(page, '.stage, .metric, .bars-note, .more, .truth')).toEqual([]);
+    await page.focus('attento-scope >>> .drawing [role=gridcell]');
+    await page.keyboard.press('r');
+    // A row by the keyboard: three parts at position 0, one at position 2, the true one.
+    await page.keyboard.press('3');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await untilSaid(page, '.drawing .panel-told', /^4 rows have no weight yet/);
+    // A row by dragging, the others by clicks.
+    const cells = await page.$$('attento-scope >>> .drawing-map:first-child [role=gridcell]');
+    /** @param {number} row @param {number} column */
+    const cell = (row, column) =>
+      /** @type {import('puppeteer-core').ElementHandle<Element>} */ (cells[row * 8 + column]);
+    await cell(1, 6).scrollIntoView();
+    const [from, to] = await Promise.all([cell(1, 6), cell(1, 7)].map((one) => one.clickablePoint()));
+    if (!from || !to) throw new Error('no place to draw');
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    for (const [row, column] of [
+      [2, 3],
+      [3, 5],
+      [4, 1],
+    ])
+      await cell(row ?? 0, column ?? 0).click();
+    /** @param {number} row @param {number} column */
+    const labelOf = (row, column) => cell(row, column).evaluate((node) => node.getAttribute('aria-label'));
+    await expect.poll(() => labelOf(0, 0)).toBe('context 0, 0: 0.750, you');
+    await expect.poll(() => labelOf(1, 7)).toBe('context 1, 7: 0.500, you');
+    await press(page, '.drawing', 'That is my prediction');
+    await page.waitForSelector('attento-scope >>> .stage');
+    // Largest weight at the truth in three rows, and in the fourth the first of two equal ones is not it.
+    await untilSaid(page, '.drawing tbody tr', /at the truth0\.600/);
+    await untilSaid(page, '.drawing tbody tr', /weight on the truth0\.750/);
+    await train(page, 100);
+    await untilSaid(page, '.drawing caption', /after step 100/);
+    const model = await page.evaluate(async () => {
+      const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+      return (await scope?.evaluate())?.metrics['massOnTruth']?.toFixed(3);
+    });
+    await untilSaid(page, '.drawing tbody tr', new RegExp(`weight on the truth0.750${model}$`));
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a lesson goes from prediction to reflection', async () => {
+    const { page, problems } = await opened('experiment=feature-attention;mode=lesson');
+    const current = () => texts(page, '.lesson-steps [aria-current=step]');
+    await page.waitForSelector('attento-scope >>> .drawing [role=gridcell]');
+    expect((await current()).join()).toContain('Predict');
+    await page.focus('attento-scope >>> .drawing [role=gridcell]');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => {
+      const root = document.querySelector('attento-scope')?.shadowRoot;
+      return root?.querySelector('.drawing .panel-row button')?.matches(':enabled');
+    });
+    await press(page, '.drawing', 'That is my prediction');
+    await expect.poll(current).toEqual([expect.stringContaining('Run')]);
+    await train(page, 20);
+    await page.waitForSelector('attento-scope >>> .lesson > p .button:enabled');
+    await press(page, '.lesson > p', 'Compare');
+    await expect.poll(current).toEqual([expect.stringContaining('Compare')]);
+    await untilSaid(page, '.drawing caption', /after step 20/);
+    await press(page, '.lesson > p', 'Reflect');
+    await untilSaid(page, '.lesson-text', /In your own words/);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('the panel writes the link, and its QR code holds that very link', async () => {
+    const { page, problems } = await opened('experiment=sentiment;seed=11');
+    await openPanel(page);
+    for (const key of ['lock-seed', 'lock-settings', 'hide-save']) await page.click(`[data-key=${key}]`);
+    await page.click('.class-modes input[value=quiz]');
+    const link = await linkForStudents(page);
+    expect(link.slice(link.indexOf('#'))).toBe(
+      '#v1;experiment=sentiment;hide=save;lock=seed,settings;mode=quiz;seed=11',
+    );
+    const picture = await page.evaluate(() => {
+      const svg = /** @type {SVGSVGElement} */ (document.querySelector('.class-qr svg'));
+      const [edge = 0, , side = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = side * 4;
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      context.scale(4, 4);
+      context.translate(-edge, -edge);
+      for (const path of svg.querySelectorAll('path')) {
+        context.fillStyle = path.getAttribute('fill') ?? '';
+        context.fill(new Path2D(path.getAttribute('d') ?? ''));
+      }
+      const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
+      return { data: Array.from(data), width, height };
+    });
+    const code = jsqr(Uint8ClampedArray.from(picture.data), picture.width, picture.height);
+    expect(code?.data).toBe(link);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});
+
+test('one link, two browsers, the same numbers', async () => {
+  const link = 'experiment=self-attention;lock=seed,settings;seed=23';
+  const seen = [];
+  for (const name of browserNames) {
+    const browser = await launch(name, { reducedMotion: true });
+    const { page } = await browser.open(`${site.url}#v1;${link}`);
+    await untilLive(page);
+    await openPanel(page);
+    const students = await linkForStudents(page);
+    await page.goto('about:blank');
+    await page.goto(students);
+    await untilLive(page);
+    await train(page, 60);
+    await until(page, ({ step }) => step === 60);
+    await expect.poll(() => texts(page, '.metric-value').then((all) => all[0])).toMatch(/^\d/);
+    const { fingerprint, step } = await read(page);
+    seen.push({ students, fingerprint, step, numbers: await texts(page, '.metric-value, .count-value') });
+    await browser.close();
+  }
+  expect(seen[0]?.fingerprint).toMatch(/^[0-9a-f]{16}$/);
+  expect(seen[1]).toEqual(seen[0]);
+});
+
+test.each(names)(
+  '%s: the worksheet has a page for the class and one with the answers',
+  async (experiment) => {
+    const browser = await launch('chromium', { reducedMotion: true });
+    try {
+      const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
+      await untilLive(page);
+      await train(page, 40);
+      await openPanel(page);
+      await page.evaluate(() => {
+        const buttons = [...document.querySelectorAll('.class-buttons button')];
+        /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
+      });
+      await page.waitForSelector('.worksheet');
+      for (const format of /** @type {const} */ (['a4', 'letter'])) {
+        const pdf = Buffer.from(await page.pdf({ format })).toString('latin1');
+        expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+      }
+      // Nothing of the answer on the first page, no controls on paper.
+      const [first = '', second = ''] = await page.$$eval('.sheet-page', (pages) =>
+        pages.map(({ textContent }) => textContent ?? ''),
+      );
+      expect(first).not.toMatch(/0\.\d{3}/);
+      expect(second).toMatch(/after step 40.*0\.\d{3}/s);
+      await page.emulateMediaType('print');
+      expect(await page.$eval('.sheet-bar', (bar) => getComputedStyle(bar).display)).toBe('none');
+      expect(await page.$eval('main', (main) => getComputedStyle(main).display)).toBe('none');
+      await page.emulateMediaType('screen');
+      await page.keyboard.press('Escape');
+      expect(await page.$('.worksheet')).toBeNull();
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  },
+);

@@ -1,0 +1,44 @@
+/** Other people's sites: small servers of made-up pages, each an origin of its own. */
+import { createServer } from 'node:http';
+
+/**
+ * @typedef {object} Host
+ * @property {string} url ending in '/'
+ * @property {string} origin
+ * @property {() => Promise<void>} close
+ */
+
+/** @type {Record<string, string>} */
+const types = { js: 'text/javascript', mjs: 'text/javascript', css: 'text/css' };
+
+/**
+ * @param {Record<string, string>} pages by path without the leading slash; '' is the first page
+ * @param {{ policy?: string | null, name?: string }} [options] `policy`: its Content-Security-Policy; `name`: of the
+ *   machine, where 127.0.0.1 is another site than localhost
+ * @returns {Promise<Host>}
+ */
+export function openHost(pages, { policy = null, name = 'localhost' } = {}) {
+  const server = createServer(({ url = '' }, response) => {
+    const path = url.slice(1).split('?')[0];
+    if (policy) response.setHeader('Content-Security-Policy', policy);
+    if (!Object.hasOwn(pages, path)) return response.writeHead(404).end();
+    response.setHeader('Content-Type', types[path.split('.').pop() ?? ''] ?? 'text/html');
+    response.end(pages[path]);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, name, () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      const origin = `http://${name}:${port}`;
+      resolve({
+        url: `${origin}/`,
+        origin,
+        close: () =>
+          new Promise((done) => {
+            server.close(() => done());
+            server.closeAllConnections();
+          }),
+      });
+    });
+  });
+}

@@ -1,0 +1,186 @@
+/** What web/embed/examples tells people to paste, from their own sites, as their tools make pages of it. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch } from './driver.js';
+import { openHost } from './host.js';
+import { click, openSite, until } from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const folder = fileURLToPath(new URL('../../web/embed/examples/', import.meta.url));
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+/** The text with the real place of the files. @param {string} text */
+const placed = (text) => text.replaceAll('https://example.org/attentoscope/', site.url);
+
+/** @param {string} path */
+const example = (path) => placed(readFileSync(folder + path, 'utf8'));
+
+/** @param {string} body */
+const pageOf = (body) => `<!doctype html><html lang="en"><title>Host</title>${placed(body)}`;
+
+/** What Hugo 0.111 makes of hugo/attentoscope.html, called with these attributes between two paragraphs. */
+const hugoPage = `<p>Before.</p>
+<script type="module" src="https://example.org/attentoscope/attentoscope.js"></script>
+<attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&#34;x&#34; &amp; y"></attento-scope>
+
+<p>After.</p>`;
+
+/** What attentoscope.lua gives to Quarto for the same: a line in the head and a block. */
+const quartoPage = `<script type="module" src="https://example.org/attentoscope/attentoscope.js"></script>
+<attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&quot;x&quot; &amp; y"></attento-scope>`;
+
+/** @param {string} code of a module @returns {Promise<string>} that runs without a bundler */
+async function bundled(code) {
+  const made = await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [
+      {
+        name: 'page',
+        resolveId: (id) => (id === 'page' ? `${folder}page.js` : undefined),
+        load: (id) => (id === `${folder}page.js` ? code : undefined),
+      },
+    ],
+    build: { write: false, rolldownOptions: { input: 'page' }, modulePreload: false },
+  });
+  const [result] = [made].flat();
+  if (!('output' in result)) throw new Error('Vite made nothing.');
+  return placed(result.output[0].code);
+}
+
+test('the React component is safe on a server', async () => {
+  const { AttentoScope } = await import('../../web/embed/examples/react/attento-scope.js');
+  const page = renderToString(
+    createElement(AttentoScope, { experiment: 'context-lookup', seed: 9, 'learning-rate': 0.01 }, 'text'),
+  );
+  expect(page).toBe(
+    '<attento-scope experiment="context-lookup" seed="9" learning-rate="0.01">text</attento-scope>',
+  );
+});
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name);
+  });
+  afterAll(() => browser.close());
+
+  /** @param {Record<string, string>} pages @param {(page: Page) => Promise<void>} act */
+  async function on(pages, act) {
+    const host = await openHost(pages, { name: '127.0.0.1' });
+    const { page, problems } = await browser.open(host.url);
+    try {
+      await act(page);
+      // Nobody's page has an icon here, and the strict one allows none.
+      expect(problems.filter((problem) => !/favicon|404/.test(problem))).toEqual([]);
+    } finally {
+      await page.close();
+      await host.close();
+    }
+  }
+
+  /** Presses Run and waits until it learns. @param {Page} page */
+  async function learns(page) {
+    await until(page, ({ run }) => run === 'Run');
+    await click(page, '.primary');
+    return until(page, ({ step, state }) => state === 'live' && step > 100);
+  }
+
+  test.each([
+    ['plain.html', () => example('plain.html')],
+    ['strict-policy.html', () => example('strict-policy.html')],
+    ['the page of Hugo', () => pageOf(hugoPage)],
+    ['the page of Quarto', () => pageOf(quartoPage)],
+  ])('%s learns', (what, page) =>
+    on({ '': page() }, async (page) => {
+      const { notices, link } = await learns(page);
+      expect(notices).toEqual([]);
+      expect(link).toContain(what.startsWith('the') ? 'learningRate=0.01;seed=9' : 'context-lookup');
+    }),
+  );
+
+  test('sandboxed-frame.html learns, without an origin and without storage', () =>
+    on({ '': example('sandboxed-frame.html') }, async (page) => {
+      const found = () => page.frames().find((one) => one.url().includes('embed.html'));
+      await expect.poll(found).toBeTruthy();
+      const frame = /** @type {Page} */ (/** @type {unknown} */ (found()));
+      const { notices, link } = await learns(frame);
+      expect({ notices, link }).toEqual({ notices: [], link: 'v1;experiment=context-lookup;seed=8' });
+      expect(await frame.evaluate(() => self.origin)).toBe('null');
+      await expect.poll(() => page.$eval('iframe', ({ style }) => style.height)).toMatch(/^\d+px$/);
+    }));
+
+  test('the React component shows, tells, follows its properties, and goes', async () => {
+    const code = await bundled(`
+      import { createElement, StrictMode } from 'react';
+      import { createRoot } from 'react-dom/client';
+      import { AttentoScope } from './react/attento-scope.js';
+      const root = createRoot(document.querySelector('main'));
+      globalThis.told = [];
+      globalThis.show = (properties) => root.render(properties && createElement(StrictMode, {}, createElement(
+        AttentoScope, { experiment: 'context-lookup', onReady: () => told.push('ready'), ...properties })));
+      show({ seed: 9, onPause: ({ reason }) => told.push(reason) });`);
+    await on(
+      { '': pageOf('<main></main><script type="module" src="page.js"></script>'), 'page.js': code },
+      async (page) => {
+        expect((await learns(page)).link).toContain('seed=9');
+        await click(page, '.primary');
+        await expect.poll(() => page.evaluate('told')).toEqual(['ready', 'pause']);
+        await page.evaluate('show({ seed: 10 })');
+        await until(page, ({ link, state }) => link.includes('seed=10') && state === 'live');
+        await page.evaluate('show(null)');
+        await expect.poll(() => page.$('attento-scope')).toBeNull();
+      },
+    );
+  });
+
+  test('the widget shows in a shadow root, follows its model, tells it, and goes', () => {
+    const body = `<script type="module">
+      import widget from '${site.url}anywidget.mjs';
+      const state = { attributes: { experiment: 'context-lookup', seed: 9, onclick: 'alert(1)', eager: false }, link: '' };
+      const listeners = new Map();
+      globalThis.change = (name, value) => { state[name] = value; listeners.get('change:' + name)?.(); };
+      const model = {
+        get: (name) => state[name],
+        set: (name, value) => { globalThis.change(name, value); },
+        save_changes: () => { globalThis.saved = state.link; },
+        on: (event, listener) => listeners.set(event, listener),
+        off: (event) => listeners.delete(event),
+      };
+      const root = document.querySelector('main').attachShadow({ mode: 'open' });
+      const el = root.appendChild(document.createElement('div'));
+      const end = widget.render({ model, el });
+      globalThis.end = () => { end(); return [root.querySelectorAll('attento-scope').length, listeners.size]; };
+      globalThis.element = root.querySelector('attento-scope');
+    </script>`;
+    return on({ '': pageOf(`<main></main>${body}`) }, async (page) => {
+      await page.waitForFunction('globalThis.element?.shadowRoot?.querySelector(".primary")');
+      expect(await page.evaluate('element.getAttributeNames()')).toEqual(['experiment', 'seed']);
+      await page.evaluate('element.run()');
+      await page.waitForFunction('element.scope?.step > 100');
+      await page.evaluate(`change('attributes', { seed: 10 })`);
+      await page.waitForFunction(`element.configuration.includes('seed=10') && element.scope?.step === 0`);
+      await page.evaluate(`change('link', 'v1;experiment=context-lookup;seed=11')`);
+      await page.waitForFunction(`element.configuration.includes('seed=11') && element.scope`);
+      await page.$eval('main >>> attento-scope >>> .bars-choice:nth-of-type(2) input', (input) =>
+        /** @type {HTMLInputElement} */ (input).click(),
+      );
+      await page.waitForFunction(`globalThis.saved?.includes('shown=embedding')`);
+      expect(await page.evaluate('end()')).toEqual([0, 0]);
+    });
+  });
+});

@@ -1,0 +1,237 @@
+/** The page `embed.html` in frames of another site: its height, its messages, whom it obeys, and when it loads. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch } from './driver.js';
+import { openHost } from './host.js';
+import { click, openSite, read, until } from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** Slow enough to be watched. */
+const slow = 'v1;experiment=context-lookup;seed=8;speed=200';
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name);
+  });
+  afterAll(() => browser.close());
+
+  /**
+   * A page of another site with these frames, which notes what it is told.
+   * @param {string} frames where ORIGIN stands for that of the page
+   * @param {(page: Page) => Promise<void>} act
+   */
+  async function around(frames, act) {
+    const pages = { '': '' };
+    const host = await openHost(pages, { name: '127.0.0.1' });
+    pages[''] = `<!doctype html><title>Host</title><link rel="icon" href="data:,">
+      <script>globalThis.told = []; addEventListener('message', ({ data }) => told.push(data));</script>
+      <script src="${site.url}embed-parent.js"></script>
+      ${frames.replaceAll('ORIGIN', host.origin)}`;
+    const { page, problems } = await browser.open(host.url);
+    try {
+      await act(page);
+      expect(problems).toEqual([]);
+    } finally {
+      await page.close();
+      await host.close();
+    }
+  }
+
+  /**
+   * The frame that shows the instrument, to be used like a page.
+   * @param {Page} page
+   * @returns {Promise<Page>}
+   */
+  async function framed(page) {
+    const found = () => page.frames().find((one) => one.url().startsWith(site.url));
+    await expect.poll(found).toBeTruthy();
+    const frame = /** @type {Page} */ (/** @type {unknown} */ (found()));
+    await until(frame, ({ run }) => run === 'Run');
+    return frame;
+  }
+
+  /** Another frame, of the same origin as the page. @param {Page} page */
+  async function neighbour(page) {
+    await page.evaluate(() => document.body.append(document.createElement('iframe')));
+    const found = () => page.frames().find((one) => one.parentFrame() && one.url() === 'about:blank');
+    await expect.poll(found).toBeTruthy();
+    return /** @type {import('puppeteer-core').Frame} */ (found());
+  }
+
+  /** @param {Page} page @param {string} type */
+  const told = (page, type) =>
+    page.evaluate((type) => {
+      const { told } = /** @type {any} */ (globalThis);
+      return /** @type {any[]} */ (told).filter((one) => (one.type ?? one.subject) === type);
+    }, type);
+
+  /** @param {Page} page */
+  const heightOfFrame = (page) => page.$eval('iframe', (frame) => frame.clientHeight);
+
+  /**
+   * Waits until nothing of the frame is cut off or left empty.
+   * @param {Page} page
+   * @param {Page} frame
+   * @param {number} width of the frame
+   */
+  async function fitting(page, frame, width) {
+    await page.$eval('iframe', (frame, width) => frame.setAttribute('width', String(width)), width);
+    await expect
+      .poll(async () => {
+        const inside = await frame.evaluate(() => {
+          const { scrollHeight, scrollWidth, clientWidth } = document.documentElement;
+          const { height } = document.body.getBoundingClientRect();
+          return { needed: Math.ceil(height), scrollHeight, scrollWidth, clientWidth };
+        });
+        return { ...inside, given: await heightOfFrame(page) };
+      })
+      .toSatisfy(
+        ({ needed, given, scrollHeight, scrollWidth, clientWidth }) =>
+          needed === given && scrollHeight === given && scrollWidth === width && clientWidth === width,
+      );
+    return heightOfFrame(page);
+  }
+
+  test.each([
+    ['', ''],
+    ['sandboxed', 'sandbox="allow-scripts"'],
+  ])('a frame %s is as high as it needs, trains, and tells what happens', (_, attributes) =>
+    around(`<iframe src="${site.url}embed.html?id=first#${slow}" ${attributes}></iframe>`, async (page) => {
+      const frame = await framed(page);
+      const wide = await fitting(page, frame, 900);
+      const height = await fitting(page, frame, 320);
+      expect(height).toBeGreaterThan(wide);
+      const size = { type: 'attentoscope:height', v: 1, id: 'first', height };
+      expect(await told(page, 'attentoscope:height')).toContainEqual(size);
+      expect(await told(page, 'lti.frameResize')).toContainEqual({ subject: 'lti.frameResize', height });
+      expect(await told(page, 'attentoscope:ready')).toEqual([]);
+      await click(frame, '.primary');
+      await until(frame, ({ step, run }) => step > 20 && run === 'Pause');
+      expect(await told(page, 'attentoscope:ready')).toEqual([
+        { type: 'attentoscope:ready', v: 1, id: 'first' },
+      ]);
+      await fitting(page, frame, 320);
+      await click(frame, '.primary');
+      await expect
+        .poll(() => told(page, 'attentoscope:pause'))
+        .toContainEqual(expect.objectContaining({ id: 'first', reason: 'pause', step: expect.any(Number) }));
+      await click(frame, '.bars-choice input', 1);
+      await expect
+        .poll(() => told(page, 'attentoscope:change'))
+        .toContainEqual(expect.objectContaining({ link: slow.replace(';speed', ';shown=embedding;speed') }));
+    }),
+  );
+
+  test('obeys three commands of the page that its address names, and nothing else', () =>
+    around(`<iframe src="${site.url}embed.html?parent=ORIGIN#${slow}"></iframe>`, async (page) => {
+      const frame = await framed(page);
+      /** @param {unknown} data */
+      const send = (data) =>
+        page.evaluate((data) => {
+          document.querySelector('iframe')?.contentWindow?.postMessage(data, '*');
+        }, data);
+      const linked = { type: 'attentoscope:configure', v: 1 };
+      await send({ type: 'attentoscope:erase', v: 1 });
+      await send({ type: 'attentoscope:run' });
+      await send({ ...linked, link: `v1;seed=9;${'x'.repeat(5000)}` });
+      await send({ ...linked, link: 'v1;seed=9', more: true });
+      // The right origin, but not the page around the frame.
+      const other = await neighbour(page);
+      await other.evaluate((data) => window.parent.frames[0].postMessage(data, '*'), {
+        ...linked,
+        link: 'v1;seed=9',
+      });
+      /** @type {string[]} */
+      const links = [];
+      await expect
+        .poll(async () => {
+          await send({ ...linked, link: `${slow};shown=embedding` });
+          const { link } = await read(frame);
+          links.push(link);
+          return link;
+        })
+        .toContain('shown=embedding');
+      expect(links.join()).not.toContain('seed=9');
+      expect(await read(frame)).toMatchObject({ state: 'off', notices: [] });
+      await send({ type: 'attentoscope:run', v: 1 });
+      await until(frame, ({ step, run }) => step > 5 && run === 'Pause');
+      await send({ type: 'attentoscope:pause', v: 1 });
+      await until(frame, ({ run }) => run === 'Run');
+    }));
+
+  test.each([
+    ['nobody is named', ''],
+    ['another page is named', '?parent=https://blog.example'],
+    ['the name is not an origin', '?parent=ORIGIN/'],
+  ])('obeys nobody where %s', (_, query) =>
+    around(`<iframe src="${site.url}embed.html${query}#${slow}"></iframe>`, async (page) => {
+      const frame = await framed(page);
+      const { link } = await read(frame);
+      await frame.evaluate(() => {
+        const seen = /** @type {any} */ (globalThis);
+        seen.received = 0;
+        window.addEventListener('message', () => seen.received++);
+      });
+      await page.evaluate(() => {
+        const frame = document.querySelector('iframe')?.contentWindow;
+        frame?.postMessage({ type: 'attentoscope:configure', v: 1, link: 'v1;seed=9' }, '*');
+        frame?.postMessage({ type: 'attentoscope:run', v: 1 }, '*');
+      });
+      await frame.waitForFunction('received === 2');
+      expect(await read(frame)).toMatchObject({ state: 'off', link });
+    }),
+  );
+
+  test('the script of the parent listens to its frames alone, and within limits', () =>
+    around(`<iframe src="${site.url}embed.html#${slow}"></iframe>`, async (page) => {
+      const frame = await framed(page);
+      /** @param {Pick<Page, 'evaluate'>} from @param {unknown} height @param {string} [type] */
+      const ask = (from, height, type = 'attentoscope:height') =>
+        from.evaluate((data) => window.parent.postMessage(data, '*'), { type, v: 1, height });
+      // From the page itself, from a frame that shows something else, and what is no height.
+      await ask(page, 333);
+      await ask(/** @type {any} */ (await neighbour(page)), 333);
+      await ask(frame, '333');
+      await ask(frame, 333, 'other:height');
+      await ask(frame, 1e9);
+      await expect.poll(() => heightOfFrame(page)).toBe(4000);
+      expect(await told(page, 'other:height')).toHaveLength(1);
+      const wrong = (await told(page, 'attentoscope:height')).filter(({ height }) => Number(height) === 333);
+      expect(wrong).toHaveLength(3);
+      const heights = await page.$$eval('iframe', (frames) => frames.map(({ style }) => style.height));
+      expect(heights).toEqual(['4000px', '']);
+      await ask(frame, -1);
+      await expect.poll(() => heightOfFrame(page)).toBe(120);
+    }));
+
+  test('a lazy frame far below loads nothing, then a poster; out of sight it rests', () => {
+    const far = 20_000;
+    const frames = `<svg width="1" height="${far}"></svg>
+      <iframe loading="lazy" src="${site.url}embed.html#${slow}"></iframe>`;
+    /** @param {Page} page @param {number} top */
+    const scroll = (page, top) => page.evaluate((top) => window.scrollTo(0, top), top);
+    site.requests.length = 0;
+    return around(frames, async (page) => {
+      expect(site.requests).toEqual(['/embed-parent.js']);
+      await scroll(page, far);
+      const frame = await framed(page);
+      expect(site.requests.filter((path) => /wasm|live|worker/.test(path))).toEqual([]);
+      await click(frame, '.primary');
+      await until(frame, ({ step }) => step > 0);
+      expect(site.requests).toContain('/core.wasm');
+      await scroll(page, 0);
+      const rested = await until(frame, ({ run }) => run === 'Run');
+      await scroll(page, far);
+      await until(frame, ({ run, step }) => run === 'Pause' && step > rested.step);
+    });
+  });
+});

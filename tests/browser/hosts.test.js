@@ -1,0 +1,221 @@
+/** The element in pages of strangers: what their styles, policies and servers do to it, and that it says why. */
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../../.tools/serve.js';
+import { staticClosure } from '../check/sizes.js';
+import { browserNames, launch } from './driver.js';
+import { openHost } from './host.js';
+import { until } from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const root = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** @type {{ open: Awaited<ReturnType<typeof serve>>, shut: Awaited<ReturnType<typeof serve>> }} */
+let files;
+beforeAll(async () => {
+  files = {
+    open: await serve({ root }),
+    shut: await serve({ root, headers: { 'Access-Control-Allow-Origin': undefined } }),
+  };
+});
+afterAll(() => Promise.all([files.open.close(), files.shut.close()]));
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name);
+  });
+  afterAll(() => browser.close());
+
+  /**
+   * @typedef {object} Stranger
+   * @property {string} [styles]
+   * @property {string} [attributes] of its root
+   * @property {string} [body]
+   * @property {string | null} [policy]
+   * @property {string} [from] where it takes the script from
+   * @property {object} [view]
+   */
+
+  const tag = '<attento-scope experiment="context-lookup" seed="7"><p>In place of it.</p></attento-scope>';
+
+  /**
+   * @param {Stranger} stranger
+   * @param {(page: Page, problems: string[]) => Promise<void>} act
+   */
+  async function at({ styles = '', attributes = '', body = tag, policy, from = files.open.url, view }, act) {
+    const page = `<!doctype html><html lang="en" ${attributes}><title>Host</title>
+      <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+      <link rel="stylesheet" href="host.css"><script type="module" src="${from}attentoscope.js"></script>${body}`;
+    const host = await openHost({ '': page, 'host.css': styles }, { policy });
+    const opened = await browser.open(host.url, view);
+    try {
+      await act(opened.page, opened.problems);
+    } finally {
+      await opened.page.close();
+      await host.close();
+    }
+  }
+
+  /** @param {Page} page */
+  async function trained(page) {
+    await until(page, ({ run }) => run === 'Run');
+    await page.evaluate(async () => {
+      const element = /** @type {any} */ (document.querySelector('attento-scope'));
+      await element.activate();
+      await element.scope.train({ steps: 200 });
+    });
+    return until(page, ({ state, step }) => state === 'live' && step === 200);
+  }
+
+  /** How everything inside looks: each element with its type and what it inherits. @param {Page} page */
+  const looks = (page) =>
+    page.evaluate(() => {
+      const names = /** @type {const} */ ([
+        'color fontFamily fontSize fontWeight lineHeight letterSpacing wordSpacing textTransform textAlign',
+        'textIndent whiteSpace direction visibility cursor display boxSizing writingMode colorScheme',
+      ])
+        .join(' ')
+        .split(' ');
+      const box = document.querySelector('attento-scope')?.shadowRoot?.querySelector('.scope');
+      const all = [box, ...(box?.querySelectorAll('*') ?? [])];
+      return all.map((node) => {
+        const style = /** @type {any} */ (getComputedStyle(/** @type {Element} */ (node)));
+        return `${node?.localName}.${node?.getAttribute('class')}: ${names.map((name) => style[name]).join(' | ')}`;
+      });
+    });
+
+  const hostile = [
+    [
+      'unsets everything',
+      '* { all: unset !important; letter-spacing: 9px !important; text-transform: uppercase !important; color: hotpink !important }',
+    ],
+    ['hides what is inside', 'attento-scope * { display: none !important } ::slotted(*) { display: none }'],
+    [
+      'inherits badly',
+      'body { text-align: center; line-height: 3; letter-spacing: 3px; word-spacing: 1em; white-space: pre; text-indent: 3em; cursor: wait; writing-mode: horizontal-tb; font: italic 700 9px fantasy }',
+    ],
+    [
+      'styles tags',
+      'button, svg, canvas, p, section, div { inline-size: 10px !important; margin: 40px !important }',
+    ],
+    ['has no box for the tag', 'attento-scope { display: contents !important }'],
+    ['reads from right to left', ':root { direction: rtl }'],
+  ];
+
+  test('looks the same in every page', async () => {
+    /** @type {string[]} */
+    let usual = [];
+    await at({}, async (page) => {
+      await trained(page);
+      usual = await looks(page);
+      expect(usual.length).toBeGreaterThan(100);
+    });
+    for (const [what, styles] of hostile) {
+      await at({ styles }, async (page, problems) => {
+        const { state } = await trained(page);
+        expect(state).toBe('live');
+        expect([what, ...(await looks(page))]).toEqual([what, ...usual]);
+        expect(problems).toEqual([]);
+      });
+    }
+    // What is compared would show a difference.
+    await at({ styles: 'attento-scope { --attento-ink: rgb(9 9 9) }' }, async (page) => {
+      await trained(page);
+      expect(await looks(page)).not.toEqual(usual);
+    });
+  });
+
+  test('a page may hide it, and its text is as large as the page is odd, within bounds', async () => {
+    await at({ styles: 'body { visibility: hidden } :root { font-size: 6px }' }, async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      const [hidden] = await looks(page);
+      expect(hidden).toContain('hidden');
+      expect(hidden).toContain('16px');
+    });
+    await at({ styles: ':root { font-size: 80px }' }, async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      expect((await looks(page))[0]).toContain('22px');
+    });
+    await at({ styles: 'attento-scope { display: none }' }, async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      expect(await page.$eval('attento-scope', (node) => node.getClientRects().length)).toBe(0);
+    });
+  });
+
+  test('in a page that reads from right to left, map and labels agree', () =>
+    at({ attributes: 'dir="rtl"' }, async (page) => {
+      await trained(page);
+      const columns = await page.$$eval('attento-scope >>> .bars-column', (nodes) =>
+        nodes.map((node) => node.getBoundingClientRect().left),
+      );
+      expect(columns.length).toBeGreaterThan(4);
+      expect(columns).toEqual([...columns].sort((a, b) => a - b));
+    }));
+
+  test.each([
+    ['a narrow page', { width: 320 }, ''],
+    ['a row', {}, 'body { display: flex; gap: 1em } body::before { content: "aside"; inline-size: 15em }'],
+    ['a centred column', {}, 'body { display: flex; flex-direction: column; align-items: center }'],
+    ['a float', {}, 'attento-scope { float: left }'],
+  ])('keeps its place in %s', (_, view, styles) =>
+    at({ view, styles }, async (page) => {
+      await trained(page);
+      await page.evaluate(() => {
+        const details = document.querySelector('attento-scope')?.shadowRoot?.querySelectorAll('details');
+        for (const one of details ?? []) one.open = true;
+      });
+      const { content, screen, width } = await page.evaluate(() => ({
+        content: document.documentElement.scrollWidth,
+        screen: document.documentElement.clientWidth,
+        width: document.querySelector('attento-scope')?.getBoundingClientRect().width ?? 0,
+      }));
+      expect(content).toBeLessThanOrEqual(screen);
+      expect(width).toBeGreaterThanOrEqual(Math.min(300, screen - 20));
+    }),
+  );
+
+  const scripts = () =>
+    `default-src 'none'; style-src 'self'; img-src data:; script-src ${files.open.url} 'wasm-unsafe-eval'; connect-src ${files.open.url}`;
+
+  test('where workers are forbidden it trains in the page, and says so', () =>
+    at({ policy: scripts() }, async (page) => {
+      const { notices } = await trained(page);
+      expect(notices.join()).toMatch(/worker-src blob:/);
+    }));
+
+  test('where WebAssembly is forbidden the picture stays, with the reason and a way out', () =>
+    at({ policy: `${scripts().replace("'wasm-unsafe-eval'", '')}; worker-src blob:` }, async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).run());
+      const { notices } = await until(page, ({ state }) => state === 'failed');
+      expect(notices.join()).toMatch(/forbids WebAssembly.*wasm-unsafe-eval/);
+      expect(await page.$$('attento-scope >>> svg.poster .truth')).toHaveLength(5);
+      const links = await page.$$eval('attento-scope >>> .transport a', (nodes) =>
+        nodes.map((node) => /** @type {HTMLAnchorElement} */ (node).href),
+      );
+      expect(links).toEqual([`${files.open.url}#v1;experiment=context-lookup`]);
+    }));
+
+  test('where the rest of the files may not be had, the picture stays, with the reason', () => {
+    const poster = staticClosure(root, 'attentoscope.js').map((name) => files.open.url + name);
+    return at(
+      { policy: scripts().replace(`script-src ${files.open.url}`, `script-src ${poster.join(' ')}`) },
+      async (page) => {
+        await until(page, ({ run }) => run === 'Run');
+        await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).run());
+        const { notices } = await until(page, ({ state }) => state === 'failed');
+        expect(notices.join()).toMatch(/could not be loaded from http.*CORS.*script-src/);
+        expect(await page.$$('attento-scope >>> svg.poster .truth')).toHaveLength(5);
+      },
+    );
+  });
+
+  test('without CORS the text in the tag stays', () =>
+    at({ from: files.shut.url }, async (page, problems) => {
+      await expect.poll(() => problems.join()).toMatch(/CORS|Cross-Origin|blocked|failed/i);
+      expect(await page.evaluate(() => document.body.innerText)).toContain('In place of it.');
+    }));
+});

@@ -1,0 +1,196 @@
+/** Whatever a visitor types, loads or follows stays text: no element comes of it, nothing runs, here and in saved files. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch } from './driver.js';
+import { click, openSite, press, untilLive } from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** An element, a script, the end of an attribute: what each would do is noticed. */
+const bad =
+  '<img src=x onerror="globalThis.struck=1">"><svg onload=globalThis.struck=2><script>struck=3</script>';
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  /** @param {string} link @param {(page: Page) => Promise<void>} act */
+  async function visit(link, act) {
+    const { page, problems } = await browser.open(`${site.url}#v1;${link}`);
+    await act(page);
+    expect(await foreign(page)).toEqual([]);
+    // An inline handler that the policy stops is told in the console: that would be one too many already.
+    expect(problems).toEqual([]);
+    await page.close();
+  }
+
+  test('a link and an attribute', () =>
+    visit(`experiment=${encodeURIComponent(bad)};${bad.replaceAll(';', '')}=1;map=${bad}`, async (page) => {
+      await untilLive(page);
+      await untilShown(page, '.notices', 'there is no experiment "<img src=x onerror=');
+      await page.evaluate((text) => {
+        const tag = document.createElement('attento-scope');
+        for (const name of ['experiment', 'preset', 'map', 'seed', 'unknown']) tag.setAttribute(name, text);
+        document.querySelector('attento-scope')?.replaceWith(tag);
+      }, bad);
+      await untilShown(page, '.notices', 'preset: "<img src=x onerror=');
+    }));
+
+  test('a sentence, a text to learn from, names of files, and what is saved of them', () =>
+    visit('experiment=sentiment', async (page) => {
+      await untilLive(page);
+      await type(page, 'input[aria-label="Your own sentence"]', `good ${bad}`);
+      await press(page, '.panel', 'Read it');
+      await untilShown(page, '.sentence-own', 'img');
+
+      await giveFile(page, '.own-data input[type=file]', `${bad}.tsv`, 'x');
+      await untilShown(page, '.own-data', 'expected');
+      const line = (/** @type {number} */ i) =>
+        `<img src=x${i}> ${i % 2 ? 'good' : 'bad'} film =1+1\t${i % 2}\n`;
+      const lines = `${Array.from({ length: 60 }, (_, i) => line(i)).join('')}${bad}\t7\n`;
+      await giveFile(page, '.own-data input[type=file]', `${bad}.tsv`, lines);
+      await untilShown(page, '.own-data summary', '<img src=x onerror=');
+      await untilShown(page, '.own-data-report', 'line refused');
+
+      await giveFile(page, '.save input[type=file]', `${bad}.safetensors`, bad);
+      await expect.poll(() => shown(page, '.notices')).toMatch(/\S/);
+
+      const [svg, csv] = await saved(page, ['svg', 'csv']);
+      // The page's own policy would not let the text be parsed at all.
+      const other = await browser.open('about:blank');
+      expect(await namesIn(other.page, svg)).toEqual(['rect', 'svg', 'text', 'title']);
+      await other.page.close();
+      const fields = csv
+        .trimEnd()
+        .split('\r\n')
+        .flatMap((row) => row.split(','));
+      expect(fields.length).toBeGreaterThan(20);
+      expect(fields.filter((field) => /^["]?[=+@]/.test(field))).toEqual([]);
+    }));
+
+  test.each(['translation', 'self-attention'])('a text of one’s own in %s', (experiment) =>
+    visit(`experiment=${experiment}`, async (page) => {
+      await untilLive(page);
+      const field = 'form.panel-row input[type=text]';
+      await type(page, field, bad);
+      await page.focus(`attento-scope >>> ${field}`);
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(() => shown(page, '.decoder-said, .panel-told'))
+        .toMatch(/img|onerror|unknown|expected/);
+    }),
+  );
+
+  test('the words of the calculator', () =>
+    visit(`experiment=calculator;tokens=${encodeURIComponent(bad)},b,c`, async (page) => {
+      await untilShown(page, '.shell', 'img');
+    }));
+});
+
+/** Elements that nothing here makes, wherever they are, and whether something ran. @param {Page} page */
+function foreign(page) {
+  return page.evaluate(() => {
+    /** @param {ParentNode} root @returns {Element[]} */
+    const all = (root) =>
+      [...root.querySelectorAll('*')].flatMap((node) => [
+        node,
+        ...(node.shadowRoot ? all(node.shadowRoot) : []),
+      ]);
+    const strange = all(document.body).filter(
+      (node) =>
+        node.matches('img, iframe, object, embed, base, link, foreignObject, body script') ||
+        [...node.attributes].some(({ name }) => name.startsWith('on')),
+    );
+    const made = strange.map((node) => node.outerHTML);
+    return 'struck' in globalThis ? [...made, 'something ran'] : made;
+  });
+}
+
+/** @param {Page} page @param {string} selector @returns {Promise<string>} what all of them say */
+function shown(page, selector) {
+  return page.evaluate((selector) => {
+    const root = document.querySelector('attento-scope')?.shadowRoot;
+    /** @param {Element} node */
+    const said = (node) =>
+      `${node.textContent} ${[...node.querySelectorAll('input')].map(({ value }) => value).join(' ')}`;
+    return [...(root?.querySelectorAll(selector) ?? [])].map(said).join('\n');
+  }, selector);
+}
+
+/** The text has arrived, as text. @param {Page} page @param {string} selector @param {string} text */
+async function untilShown(page, selector, text) {
+  await expect.poll(() => shown(page, selector), { timeout: 60_000 }).toContain(text);
+}
+
+/** @param {Page} page @param {string} selector @param {string} text */
+async function type(page, selector, text) {
+  await click(page, selector);
+  await page.evaluate((text) => {
+    document.execCommand('selectAll');
+    document.execCommand('insertText', false, text);
+  }, text);
+}
+
+/** @param {Page} page @param {string} selector @param {string} name @param {string} content */
+function giveFile(page, selector, name, content) {
+  return page.evaluate(
+    (selector, name, content) => {
+      const root = document.querySelector('attento-scope')?.shadowRoot;
+      const input = /** @type {HTMLInputElement} */ (root?.querySelector(selector));
+      const files = new DataTransfer();
+      files.items.add(new File([content], name));
+      input.files = files.files;
+      input.dispatchEvent(new Event('change'));
+    },
+    selector,
+    name,
+    content,
+  );
+}
+
+/** What the buttons under Save would give. @param {Page} page @param {readonly string[]} kinds @returns {Promise<string[]>} */
+async function saved(page, kinds) {
+  await page.evaluate(() => {
+    /** @type {Map<string, Blob>} */
+    const blobs = new Map();
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      const address = make.call(URL, blob);
+      blobs.set(address, /** @type {Blob} */ (blob));
+      return address;
+    };
+    Object.assign(globalThis, { saved: new Map() });
+    HTMLAnchorElement.prototype.click = function () {
+      const ending = this.download.split('.').at(-1);
+      /** @type {any} */ (globalThis).saved.set(ending, blobs.get(this.href));
+    };
+  });
+  await click(page, '.save > summary');
+  const found = [];
+  for (const kind of kinds) {
+    await press(page, '.save', `Map as ${kind.toUpperCase()}`);
+    await expect
+      .poll(() => page.evaluate((kind) => /** @type {any} */ (globalThis).saved.has(kind), kind))
+      .toBe(true);
+    found.push(await page.evaluate((kind) => /** @type {any} */ (globalThis).saved.get(kind).text(), kind));
+  }
+  return found;
+}
+
+/** Names of the elements of a picture, read as strictly as browsers read it. @param {Page} page @param {string} svg */
+function namesIn(page, svg) {
+  return page.evaluate((svg) => {
+    const nodes = [...new DOMParser().parseFromString(svg, 'image/svg+xml').querySelectorAll('*')];
+    return [...new Set(nodes.map(({ localName }) => localName))].sort();
+  }, svg);
+}

@@ -1,0 +1,183 @@
+/**
+ * Senseless use of every experiment, for a while, and what must hold afterwards: nothing was complained about, the page
+ * answers, the same start gives the same numbers as on a fresh page, and nothing is left behind.
+ *
+ * MONKEY_SEED=… repeats a run, MONKEY_SECONDS=… makes it longer.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calculator, outlines } from '../../web/index.js';
+import { browserNames, launch } from './driver.js';
+import { click, openSite, read, train, until, untilLive } from './instrument.js';
+import { letLoose } from './monkey.js';
+
+/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const seed = Number(process.env.MONKEY_SEED ?? 7);
+const share = { chromium: 1, firefox: 1 / 4 };
+const seconds = Number(process.env.MONKEY_SECONDS ?? 40);
+const kLast = 30;
+
+const names = [...outlines().map(({ name }) => name), calculator.name];
+/** @param {string} name */
+const linkTo = (name) => `v1;experiment=${name}`;
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  const timeout = 1000 * (seconds + 120);
+  test.each(names)('%s survives', { timeout, retry: 0 }, async (experiment) => {
+    const { page, problems } = await browser.open(`${site.url}#${linkTo(experiment)}`);
+    page.on('dialog', (dialog) => {
+      problems.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss().catch((error) => problems.push(String(error)));
+    });
+    await untilStarted(page);
+    await listen(page);
+    const { done, failure } = await letLoose(page, {
+      seed,
+      seconds: seconds * share[name],
+      home: linkTo(experiment),
+      elsewhere: names.filter((other) => other !== experiment).map(linkTo),
+    });
+    try {
+      if (failure) throw failure;
+      // Enough was done for the rest to mean something.
+      expect(done.length).toBeGreaterThan(seconds * share[name] * 0.5);
+      expect(await page.evaluate(() => 'struck' in globalThis)).toBe(false);
+      await untilStarted(page);
+      if (experiment !== calculator.name) await expectAsFresh(page, experiment);
+      if (name === 'chromium') await expect.poll(() => page.workers().length).toBeLessThanOrEqual(1);
+      expect(problems).toEqual([]);
+    } catch (error) {
+      const last = done.slice(-kLast).join('\n  ');
+      throw new Error(
+        `MONKEY_SEED=${seed}, ${done.length} actions; problems:\n  ${problems.join('\n  ')}\nthe last actions:\n  ${last}`,
+        { cause: error },
+      );
+    } finally {
+      await page.close();
+    }
+  });
+
+  // The rest of what is left behind can be counted in Chromium alone.
+  test.runIf(name === 'chromium')('nothing is left behind', { timeout: 300_000 }, async () => {
+    const { page, problems } = await browser.open(`${site.url}#${linkTo(names[0])}`);
+    const tools = await page.createCDPSession();
+    await tools.send('HeapProfiler.enable');
+    /** One visit to everything, and the element taken out and put back. */
+    const round = async () => {
+      for (const experiment of names) {
+        await page.evaluate((link) => {
+          location.hash = link;
+        }, linkTo(experiment));
+        await until(page, ({ state, link }) => state === 'live' && link.includes(experiment), {
+          timeout: 60_000,
+        });
+        await page.evaluate(async () => {
+          const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+          await used.run();
+          await used.pause();
+          const place = document.createElement('p');
+          used.replaceWith(place);
+          await new Promise((resolve) => setTimeout(resolve));
+          place.replaceWith(used);
+          await used.activate();
+        });
+        await untilStarted(page);
+      }
+    };
+    const weigh = async () => {
+      for (let i = 0; i < 3; i++) await tools.send('HeapProfiler.collectGarbage');
+      const { nodes, jsEventListeners } = await tools.send('Memory.getDOMCounters');
+      const { usedSize } = await tools.send('Runtime.getHeapUsage');
+      return { nodes, listeners: jsEventListeners, kilobytes: Math.round(usedSize / 1000) };
+    };
+    await round(); // everything is loaded after the first
+    const before = await weigh();
+    for (let i = 0; i < 2; i++) await round();
+    const after = await weigh();
+    const growth = JSON.stringify({ before, after });
+    // Twice as many visits: whatever each one leaves would show twice over.
+    expect([growth, after.nodes < 1.1 * before.nodes + 200]).toEqual([growth, true]);
+    expect([growth, after.listeners < 1.1 * before.listeners + 50]).toEqual([growth, true]);
+    expect([growth, after.kilobytes < 1.1 * before.kilobytes + 1500]).toEqual([growth, true]);
+    await page.evaluate(() => document.querySelector('attento-scope')?.remove());
+    await expect.poll(() => page.workers().length).toBe(0);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  /** Run, Pause, Step and Reset work, and from the defaults the weights are those of a fresh page. @param {Page} page @param {string} experiment */
+  async function expectAsFresh(page, experiment) {
+    const before = await read(page);
+    if (before.run !== 'Pause') await click(page, '.primary');
+    await until(page, ({ step, run }) => run === 'Pause' && step > 0, { timeout: 60_000 });
+    await click(page, '.primary');
+    await until(page, ({ run }) => run !== 'Pause');
+    await click(page, '.transport .button', 2);
+    await until(page, ({ step }) => step === 0);
+    await click(page, '.transport .button', 1);
+    await until(page, ({ step }) => step === 1);
+    await page.evaluate((link) => {
+      const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+      used.configuration = link;
+    }, linkTo(experiment));
+    // The theme is the page's, not the run's.
+    await until(
+      page,
+      ({ link, state }) => state === 'live' && link.replace(/;theme=\w+/, '') === linkTo(experiment),
+    );
+    const [back] = await page.$$('attento-scope >>> .own-data-row button + button');
+    if (back) await back.evaluate((button) => /** @type {HTMLElement} */ (button).click());
+    await click(page, '.transport .button', 2);
+    await until(page, ({ step }) => step === 0);
+    const fresh = await browser.open(`${site.url}#${linkTo(experiment)}`);
+    await untilLive(fresh.page);
+    await Promise.all([train(page, 20), train(fresh.page, 20)]);
+    const weights = [await fingerprint(page), await fingerprint(fresh.page)];
+    await fresh.page.close();
+    expect(weights[0]).toEqual(weights[1]);
+  }
+});
+
+/** @param {Page} page */
+function fingerprint(page) {
+  return page.evaluate(() => {
+    const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+    return `${scope?.fingerprint()} after step ${scope?.step}`;
+  });
+}
+
+/** The instrument stands, whatever it shows. @param {Page} page */
+async function untilStarted(page) {
+  await until(page, ({ state }) => state === 'live', { timeout: 60_000 });
+}
+
+/** What no console shows is shown there; nothing is saved to a disk. @param {Page} page */
+function listen(page) {
+  return page.evaluate(() => {
+    addEventListener('unhandledrejection', ({ reason }) =>
+      console.error('unhandled rejection', String(reason)),
+    );
+    addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
+      console.error('policy', violatedDirective),
+    );
+    const pressed = HTMLAnchorElement.prototype.click;
+    HTMLAnchorElement.prototype.click = function () {
+      if (!this.download) pressed.call(this);
+    };
+  });
+}

@@ -1,0 +1,92 @@
+/** Once seen, the lab works without its server: a reload, another experiment, training. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { serve } from '../../.tools/serve.js';
+import { root } from '../../.tools/shell.js';
+import { browserNames, launch } from './driver.js';
+import { click, fullSpeed, until, untilLive } from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const dist = join(root, 'dist');
+
+/** Until everything is kept. @param {Page} page */
+function untilKept(page) {
+  return page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+}
+
+/** @param {Page} page */
+const cacheNames = (page) => page.evaluate(() => caches.keys());
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  test('the lab goes on without a server, whatever experiment is chosen', async () => {
+    const server = await serve({ root: dist });
+    const { page, problems } = await browser.open(server.url);
+    await untilLive(page);
+    await untilKept(page);
+    expect(problems).toEqual([]);
+    await server.close();
+    expect(await page.evaluate(() => fetch('nothing-of-that-name').catch(() => 'no server'))).toBe(
+      'no server',
+    );
+
+    await page.reload();
+    await untilLive(page);
+    await fullSpeed(page);
+    await click(page, '.primary');
+    const { verdicts } = await until(page, ({ step, run }) => step === 40_000 && run === 'Run on');
+    expect(verdicts).toEqual(Array(5).fill('✓ found'));
+    for (const experiment of ['translation', 'self-attention', 'calculator']) {
+      await page.click(`a[href="#v1;experiment=${experiment}"]`);
+      await until(page, ({ state, link }) => state === 'live' && link.includes(experiment));
+      if (experiment === 'calculator') continue;
+      await click(page, '.transport .button', 1);
+      await until(page, ({ step }) => step === 1);
+    }
+    await page.goto(`${server.url}reference.html`);
+    expect(await page.$$('math')).not.toHaveLength(0);
+    await page.close();
+  });
+
+  test('a new build is seen at once, and its cache takes the place of the old one', async () => {
+    // A build of its own, to be changed.
+    const folder = mkdtempSync(join(tmpdir(), 'offline-'));
+    cpSync(dist, folder, { recursive: true });
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const server = await serve({ root: folder });
+    const first = await browser.open(server.url);
+    await untilKept(first.page);
+    const [before] = await cacheNames(first.page);
+    expect(await cacheNames(first.page)).toEqual([before]);
+
+    const page = join(folder, 'index.html');
+    writeFileSync(page, readFileSync(page, 'utf8').replace('<main', '<p id="new">new</p><main'));
+    const worker = join(folder, 'offline.js');
+    writeFileSync(worker, readFileSync(worker, 'utf8').replace(/kVersion = "\w+"/, 'kVersion = "another"'));
+    await first.page.reload();
+    expect(await first.page.$$('#new')).toHaveLength(1);
+    await expect.poll(() => cacheNames(first.page)).toHaveLength(2);
+    // The old one is needed until its last page is closed.
+    await first.page.close();
+    const later = async () => {
+      const { page: next } = await browser.open(server.url);
+      const names = await cacheNames(next);
+      await next.close();
+      return names;
+    };
+    await expect.poll(later).toEqual([before?.replace(/\S+$/, 'another')]);
+    await server.close();
+  });
+});

@@ -1,0 +1,124 @@
+/** A visit to everything there is: nothing is asked of anybody else, and nothing is kept on the visitor's machine. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calculator, outlines } from '../../web/index.js';
+import { browserNames, launch } from './driver.js';
+import { openSite, until } from './instrument.js';
+
+/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+const names = [...outlines().map(({ name }) => name), calculator.name];
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  test('a full visit', { timeout: 240_000 }, async () => {
+    const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
+    const asked = [page.url()];
+    /** @type {string[]} */
+    const cookies = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('response', (response) => {
+      if ('set-cookie' in response.headers()) cookies.push(response.url());
+    });
+    await page.reload();
+    await page.goto(`${site.url}reference.html`);
+    await openAll(page);
+    await page.goto(site.url);
+    for (const experiment of names) {
+      await page.evaluate((link) => {
+        location.hash = link;
+      }, `v1;experiment=${experiment}`);
+      await until(page, ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`), {
+        timeout: 60_000,
+      });
+      await openAll(page);
+      await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).run());
+      if (experiment !== calculator.name) await until(page, ({ step }) => step > 0, { timeout: 60_000 });
+      expect(await page.$$('attento-scope >>> details:not([open])')).toEqual([]);
+      await page.evaluate(() =>
+        /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause(),
+      );
+      // What a worker fetches is listed by the worker.
+      if (name === 'chromium')
+        for (const worker of page.workers())
+          asked.push(
+            ...(await worker.evaluate(() =>
+              performance.getEntriesByType('resource').map((entry) => entry.name),
+            )),
+          );
+    }
+
+    const origins = new Set(asked.map((address) => new URL(address).origin));
+    expect([...origins].filter((origin) => origin !== 'null')).toEqual([new URL(site.url).origin]);
+    expect(asked.some((address) => address.endsWith('.wasm'))).toBe(true);
+    expect(cookies).toEqual([]);
+    expect(await page.cookies()).toEqual([]);
+    expect(await kept(page)).toEqual({ cookie: '', local: 0, session: 0, databases: [] });
+    // To work offline the page may keep its own files, and those only.
+    for (const address of await cached(page)) expect(address.startsWith(site.url)).toBe(true);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('what is looked for would be found', async () => {
+    const { page } = await browser.open(`${site.url}embed/blog-post.html`);
+    await page.evaluate(async () => {
+      // biome-ignore lint/suspicious/noDocumentCookie: this is what has to be noticed
+      document.cookie = 'seen=1';
+      localStorage.setItem('seen', '1');
+      sessionStorage.setItem('seen', '1');
+      await new Promise((resolve) => {
+        indexedDB.open('seen').onsuccess = resolve;
+      });
+      await (await caches.open('seen')).put('/seen', new Response(''));
+    });
+    expect(await kept(page)).toEqual({ cookie: 'seen=1', local: 1, session: 1, databases: ['seen'] });
+    expect(await page.cookies()).toHaveLength(1);
+    expect(await cached(page)).toEqual([new URL('/seen', site.url).href]);
+    await page.close();
+  });
+});
+
+/** Opens everything that can be opened. @param {Page} page */
+function openAll(page) {
+  return page.evaluate(() => {
+    /** @param {ParentNode} root */
+    const open = (root) => {
+      for (const details of root.querySelectorAll('details')) details.open = true;
+      for (const node of root.querySelectorAll('*')) if (node.shadowRoot) open(node.shadowRoot);
+    };
+    open(document);
+  });
+}
+
+/** What this origin keeps on the machine. @param {Page} page */
+function kept(page) {
+  return page.evaluate(async () => ({
+    cookie: document.cookie,
+    local: localStorage.length,
+    session: sessionStorage.length,
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+  }));
+}
+
+/** Addresses of all cached answers. @param {Page} page @returns {Promise<string[]>} */
+function cached(page) {
+  return page.evaluate(async () => {
+    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = await Promise.all(opened.map((cache) => cache.keys()));
+    return requests.flat().map(({ url }) => url);
+  });
+}

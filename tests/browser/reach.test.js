@@ -1,0 +1,107 @@
+/** Everybody can reach and read everything: by the keyboard alone, and from the back row. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { experiments } from '../../web/index.js';
+import { browserNames, launch } from './driver.js';
+import { openSite, train, untilLive } from './instrument.js';
+
+const names = experiments().map(({ name }) => name);
+const kMostStops = 400;
+/** Pixels of the smallest text on a projector. */
+const kReadable = 20;
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  test.each(names)('%s: Tab reaches every control, shows where it is, and comes out', async (experiment) => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
+    await untilLive(page);
+    const wanted = await page.evaluate(() => {
+      const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
+      for (const fold of root.querySelectorAll('details')) fold.open = true;
+      /** @type {HTMLElement} */ (document.querySelector('.theme select')).focus();
+      return root.querySelectorAll('details').length;
+    });
+    expect(wanted).toBeGreaterThan(5);
+    // What has been opened fetches what it shows.
+    await page.waitForSelector('attento-scope >>> .drawing [role=gridcell]');
+    /** @type {string[]} */
+    const unseen = [];
+    let left = false;
+    for (let stop = 0; stop < kMostStops && !left; ++stop) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const host = document.activeElement;
+        const inside = host?.localName === 'attento-scope';
+        const node = inside ? host?.shadowRoot?.activeElement : null;
+        const seen = /** @type {{ reached?: Set<Element> }} */ (globalThis);
+        seen.reached ??= new Set();
+        if (!node) return { left: seen.reached.size > 0, unseen: '' };
+        const again = seen.reached.has(node);
+        seen.reached.add(node);
+        // The ring of what is small or invisible itself is drawn around it.
+        const shown = [node, node.parentElement, node.closest('.button, .bars-choice')].some(
+          (one) => one && getComputedStyle(one).outlineStyle !== 'none',
+        );
+        const what = `${node.localName}.${node.className} ${node.textContent?.trim().slice(0, 30)}`;
+        return { left: again, unseen: shown ? '' : what };
+      });
+      left = at.left;
+      if (at.unseen) unseen.push(at.unseen);
+    }
+    expect(left).toBe(true);
+    expect(unseen).toEqual([]);
+    const missed = await page.evaluate(() => {
+      const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
+      const { reached = new Set() } = /** @type {{ reached?: Set<Element> }} */ (globalThis);
+      const all = root.querySelectorAll('button, input, select, textarea, summary, a[href], [tabindex="0"]');
+      return [...all]
+        .filter((node) => node.checkVisibility() && !node.matches(':disabled, [type=radio]:not(:checked)'))
+        .filter((node) => !reached.has(node))
+        .map(
+          (node) => `${node.localName}.${node.className} ${node.id} ${node.textContent?.trim().slice(0, 30)}`,
+        );
+    });
+    expect(missed).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test.each(names)('%s: on a projector no text is smaller than 20 pixels', async (experiment) => {
+    const { page } = await browser.open(`${site.url}#v1;experiment=${experiment};mode=projector`, {
+      width: 1920,
+      height: 1080,
+    });
+    await untilLive(page);
+    await train(page, 20);
+    /** @param {number} least @returns {Promise<string[]>} what is smaller */
+    const smaller = (least) =>
+      page.evaluate((least) => {
+        const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
+        return [...root.querySelectorAll('.shell *')].flatMap((node) => {
+          const text = [...node.childNodes].some(
+            (child) => child.nodeType === 3 && child.textContent?.trim(),
+          );
+          const size = Number.parseFloat(getComputedStyle(node).fontSize);
+          const seen =
+            text && node.checkVisibility({ visibilityProperty: true }) && !node.closest('.visually-hidden');
+          return seen && size < least ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
+        });
+      }, least);
+    expect(await smaller(kReadable)).toEqual([]);
+    // A negative control: it does see the text.
+    expect(await smaller(40)).not.toEqual([]);
+    await page.close();
+  });
+});

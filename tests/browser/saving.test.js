@@ -1,0 +1,391 @@
+/** Every view can be taken along: its picture resembles it, its numbers are those shown; and the training as a film. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
+import { browserNames, launch } from './driver.js';
+import {
+  click,
+  downloadOf,
+  keepDownloads,
+  openSite,
+  press,
+  texts,
+  train,
+  untilLive,
+  untilSaid,
+} from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+/** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */
+/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
+
+/** Experiments with little to compute, and how many figures each has once all of them show something. */
+const experiments = [
+  { name: 'context-lookup', link: 'experiment=context-lookup', figures: 2 },
+  { name: 'feature-attention', link: 'experiment=feature-attention;examples=20000', figures: 4 },
+  { name: 'sentiment', link: 'experiment=sentiment', figures: 5 },
+  {
+    name: 'translation',
+    link: 'experiment=translation;task=reversal;score=additive;hidden=16;batchSize=32;learningRate=0.01;examples=3200;epochs=1',
+    figures: 5,
+  },
+  {
+    name: 'self-attention',
+    link: 'experiment=self-attention;batchSize=16;dModel=16;examples=1600;maximumLength=4;minimumLength=2;steps=60;warmup=30',
+    figures: 6,
+  },
+];
+const kKinds = ['svg', 'png', 'csv', 'json'];
+/** Mean difference of two pictures, of 255: what antialiasing and left-out buttons may make. */
+const kAlike = 9;
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+/**
+ * How far two pictures are apart, seen coarsely, in the part that both have.
+ * @param {Page} blank a page without a policy
+ * @param {string} svg
+ * @param {string} png base64
+ */
+function apart(blank, svg, png) {
+  return blank.evaluate(
+    async (svg, png) => {
+      /** @param {string} address */
+      const load = async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        return image;
+      };
+      const drawn = await load(`data:image/svg+xml,${encodeURIComponent(svg)}`);
+      const seen = await load(`data:image/png;base64,${png}`);
+      const [, left = 0, top = 0] = /viewBox="(\S+) (\S+)/.exec(svg)?.map(Number) ?? [];
+      const size = { width: seen.width, height: Math.min(seen.height, drawn.height + top - 16) };
+      /** @param {HTMLImageElement} image @param {number} x @param {number} y */
+      const coarse = (image, x, y) => {
+        const whole = new OffscreenCanvas(size.width, size.height);
+        whole.getContext('2d')?.drawImage(image, x, y);
+        const small = new OffscreenCanvas(Math.ceil(size.width / 6), Math.ceil(size.height / 6));
+        const context = small.getContext('2d');
+        if (!context) throw new Error('no context');
+        context.imageSmoothingQuality = 'high';
+        context.drawImage(whole, 0, 0, small.width, small.height);
+        return context.getImageData(0, 0, small.width, small.height).data;
+      };
+      const [a, b] = [coarse(drawn, left, top), coarse(seen, 0, 0)];
+      return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
+    },
+    svg,
+    png,
+  );
+}
+
+/**
+ * What a strict parser finds in an SVG.
+ * @param {Page} blank
+ * @param {string} svg
+ */
+function readSvg(blank, svg) {
+  return blank.evaluate((svg) => {
+    const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
+    const nodes = [...parsed.querySelectorAll('*')];
+    return {
+      wrong: parsed.querySelector('parsererror')?.textContent ?? '',
+      names: [...new Set(nodes.map((node) => node.localName))],
+      handlers: nodes.flatMap((node) => [...node.attributes]).filter(({ name }) => name.startsWith('on'))
+        .length,
+      text: [...parsed.querySelectorAll('text')].map((node) => node.textContent).join(' '),
+    };
+  }, svg);
+}
+
+/** @param {string} csv @returns {string[][]} */
+function cellsOf(csv) {
+  return csv
+    .trimEnd()
+    .split('\r\n')
+    .map((line) =>
+      [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell.replace(/^"|"$/g, '')),
+    );
+}
+
+/** @param {string} text as a table writes a number @returns {number} */
+function numberOf(text) {
+  const powers = text.replace(
+    / × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/,
+    (_, power) =>
+      `e${[...power]
+        .map((sign) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(sign) - 1)
+        .map((digit) => (digit < 0 ? '-' : digit))
+        .join('')}`,
+  );
+  return text === '' ? Number.NaN : Number(powers.replaceAll(',', '').replace('−', '-'));
+}
+
+/** The figures whose control can be seen, with what is in them. @param {Page} page @returns {Promise<Handle[]>} */
+async function figuresOn(page) {
+  const controls = /** @type {Handle[]} */ (await page.$$('attento-scope >>> .save-view'));
+  const seen = await Promise.all(controls.map((one) => one.evaluate((node) => node.checkVisibility())));
+  return controls.filter((_, i) => seen[i]);
+}
+
+/** The element that a control saves. @param {Handle} control @returns {Promise<Handle>} */
+async function figureOf(control) {
+  const figure = await control.evaluateHandle((node) => {
+    const panel = /** @type {HTMLElement | null} */ (node.closest('.panel:not(.panel .panel)'));
+    return panel ?? /** @type {HTMLElement} */ (node.closest('section'));
+  });
+  return /** @type {Handle} */ (figure);
+}
+
+/** @param {Page} page @param {Handle} control @param {string} kind */
+function save(page, control, kind) {
+  return downloadOf(page, () =>
+    control.evaluate((node, index) => {
+      node.querySelector('summary')?.click();
+      /** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll('.save-view-menu > button'))[
+        index
+      ]?.click();
+    }, kKinds.indexOf(kind)),
+  );
+}
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  /** @type {Page} */
+  let blank;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+    blank = (await browser.open('data:text/html,<title>blank</title>')).page;
+  });
+  afterAll(() => browser.close());
+
+  test.each(experiments)('$name: every view', async ({ name: experiment, link, figures }) => {
+    const { page, problems } = await browser.open(`${site.url}#v1;${link}`);
+    await untilLive(page);
+    await train(page, 40);
+    await page.evaluate(() => {
+      const root = document.querySelector('attento-scope')?.shadowRoot;
+      for (const fold of root?.querySelectorAll('details.explain') ?? []) fold.setAttribute('open', '');
+    });
+    if (experiment !== 'context-lookup') await untilSaid(page, '.explain-table td', /\d/);
+    if (experiment === 'sentiment') {
+      await press(page, '.sentences', 'Read it');
+      await untilSaid(page, '.sentences .panel-told', /Read after step/);
+    }
+    if (figures > 4 && experiment !== 'sentiment') {
+      await press(page, '.race', 'Start the race');
+      await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
+    }
+    await keepDownloads(page);
+    const controls = await figuresOn(page);
+    expect(controls).toHaveLength(figures);
+    let before = '';
+    for (const control of controls) {
+      const figure = await figureOf(control);
+      const drawing = await save(page, control, 'svg');
+      expect(drawing.name).toMatch(new RegExp(`^${experiment}-[a-z-]+-step-40\\.svg$`));
+      const read = await readSvg(blank, drawing.text);
+      expect(read).toMatchObject({ wrong: '', handlers: 0 });
+      for (const bad of ['image', 'script', 'foreignObject', 'use']) expect(read.names).not.toContain(bad);
+      const words = await figure.evaluate((node) =>
+        [
+          ...node.querySelectorAll(
+            'h2, .legend, .bars-row, .curve-head, .arcs-token, .path-chip, .token-word, .decoder-said',
+          ),
+        ]
+          .filter(
+            (one) => one.checkVisibility() && (one.closest('.panel:not(.panel .panel)') ?? node) === node,
+          )
+          .flatMap((one) => /** @type {HTMLElement} */ (one).innerText.match(/\S+/g) ?? []),
+      );
+      const written = new Set(read.text.match(/\S+/g));
+      expect(words.filter((word) => !written.has(word))).toEqual([]);
+      expect(written.size).toBeGreaterThan(10);
+
+      const seen = await figure.screenshot({ encoding: 'base64' });
+      expect(await apart(blank, drawing.text, seen)).toBeLessThan(kAlike);
+      // What is another picture is told apart.
+      if (before) expect(await apart(blank, before, seen)).toBeGreaterThan(kAlike);
+      before = drawing.text;
+
+      const { data } = await save(page, control, 'png');
+      expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
+
+      const numbers = cellsOf((await save(page, control, 'csv')).text);
+      const { tables, step } = JSON.parse((await save(page, control, 'json')).text);
+      expect(step).toBe(40);
+      expect(tables.length).toBeGreaterThan(0);
+      const shown = await figure.evaluate(async (node) => {
+        /** @param {Element} one */
+        const own = (one) => (one.closest('.panel:not(.panel .panel)') ?? node) === node;
+        for (const fold of node.querySelectorAll('.table'))
+          if (own(fold)) /** @type {HTMLDetailsElement} */ (fold).open = true;
+        await new Promise((resolve) => setTimeout(resolve));
+        return [...node.querySelectorAll('tbody tr')]
+          .filter((row) => own(row) && row.checkVisibility())
+          .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''));
+      });
+      expect(shown.length).toBeGreaterThan(0);
+      for (const row of shown) {
+        const cells = row.flatMap((text) =>
+          /^[−\d]\S* [−\d]/.test(text) ? text.split(/ (?!×)(?<!× )/) : [text],
+        );
+        const found = numbers.some((saved) => cells.every((text, k) => same(saved[k] ?? '', text)));
+        expect(found, cells.join(' | ')).toBe(true);
+      }
+      expect(numbers.flat().some((text) => text.length > 6 && Number.isFinite(Number(text)))).toBe(true);
+    }
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('what is typed stays text', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;${experiments[3]?.link}`);
+    await untilLive(page);
+    await keepDownloads(page);
+    await click(page, '.decoder form input');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('Home');
+    await page.keyboard.up('Shift');
+    await page.keyboard.type('<script>&"');
+    await press(page, '.decoder', 'Translate');
+    await untilSaid(page, '.decoder .panel-told', /Never met in training/);
+    const index = await page.$$eval('attento-scope >>> .save-view', (all) =>
+      all.findIndex((node) => node.closest('.decoder')),
+    );
+    const control = /** @type {Handle} */ ((await page.$$('attento-scope >>> .save-view'))[index]);
+    const { text } = await save(page, control, 'svg');
+    expect(text).not.toContain('<script');
+    const read = await readSvg(blank, text);
+    expect(read).toMatchObject({ wrong: '', handlers: 0 });
+    expect(read.text).toContain('<script>&"');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('the menu is reached and left with the keyboard, and moves nothing', async () => {
+    const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
+    await untilLive(page);
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const before = await height();
+    const [summary] = await page.$$('attento-scope >>> .save-view > summary');
+    await summary?.focus();
+    await page.keyboard.press('Enter');
+    const open = () =>
+      page.$$eval('attento-scope >>> .save-view', (all) => all.map((node) => node.hasAttribute('open')));
+    await expect.poll(open).toEqual([true, false]);
+    expect(await height()).toBe(before);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expect.poll(open).toEqual([false, false]);
+    await page.close();
+  });
+
+  test('where pictures may not be painted, a sentence says so, and SVG still goes', async () => {
+    const closed = await serve({
+      root: new URL('../../dist', import.meta.url).pathname,
+      headers: {
+        'Content-Security-Policy': contentSecurityPolicy.replace(
+          "img-src 'self' blob: data:",
+          "img-src 'self'",
+        ),
+      },
+    });
+    const { page } = await browser.open(`${closed.url}#v1;experiment=context-lookup`);
+    await untilLive(page);
+    await keepDownloads(page);
+    const [control] = await figuresOn(page);
+    await control?.evaluate((node) => {
+      /** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll('.save-view-menu > button'))[1]?.click();
+    });
+    await untilSaid(page, '.notice', /img-src.*Save it as SVG/);
+    expect((await save(page, /** @type {Handle} */ (control), 'svg')).text).toContain('<svg');
+    await page.close();
+    await closed.close();
+  });
+
+  test('the training as a film', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
+    await untilLive(page);
+    await keepDownloads(page);
+    const film = '.save-view-menu .panel-row button';
+    await click(page, '.save-view > summary');
+    await click(page, film);
+    await untilSaid(page, '.save-view-menu .panel-told', /train first/);
+    await train(page, 200);
+    const [control] = await figuresOn(page);
+    const now = (await save(page, /** @type {Handle} */ (control), 'svg')).text;
+    expect(now).toContain('step 200');
+    await click(page, '.save-view > summary');
+    await click(page, film);
+    await untilSaid(page, film, /^Cancel$/);
+    await click(page, film);
+    await untilSaid(page, '.save-view-menu .panel-told', /^Cancelled/);
+    expect((await save(page, /** @type {Handle} */ (control), 'svg')).text).toBe(now);
+    await click(page, '.save-view > summary');
+
+    const { name: file, data } = await downloadOf(page, () => click(page, film));
+    expect(file).toBe('context-lookup-context-bars-film-step-0-to-200.webm');
+    expect(Buffer.from(data, 'base64').subarray(0, 4).toString('hex')).toBe('1a45dfa3');
+    // What is not seen is not played.
+    await blank.bringToFront();
+    const played = await blank.evaluate(async (data) => {
+      const video = document.createElement('video');
+      video.muted = true;
+      video.src = `data:video/webm;base64,${data}`;
+      /** @param {string} event */
+      const said = (event) =>
+        new Promise((resolve, reject) => {
+          video.addEventListener(event, resolve, { once: true });
+          video.addEventListener('error', () => reject(new Error(video.error?.message)), { once: true });
+        });
+      await said('loadeddata');
+      const pixels = () => {
+        const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
+        const context = canvas.getContext('2d');
+        context?.drawImage(video, 0, 0);
+        return context?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+      };
+      const first = pixels();
+      const ended = said('ended');
+      await video.play();
+      await ended;
+      const last = pixels();
+      const { length } = first.filter((value, i) => Math.abs(value - (last[i] ?? 0)) > 40);
+      return { seconds: video.currentTime, width: video.videoWidth, changed: length / first.length };
+    }, data);
+    await page.bringToFront();
+    expect(played.seconds).toBeGreaterThan(1);
+    expect(played.seconds).toBeLessThan(60);
+    expect(played.width).toBeGreaterThan(400);
+    expect(played.changed).toBeGreaterThan(0.005);
+
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'MediaRecorder'));
+    await click(page, '.save-view > summary');
+    await click(page, film);
+    await untilSaid(page, '.save-view-menu .panel-told', /cannot record WebM/);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test.each(experiments)('$name has a film', async ({ link }) => {
+    const { page } = await browser.open(`${site.url}#v1;${link}`);
+    await untilLive(page);
+    expect(await texts(page, '.save-view-menu .panel-row button')).toEqual(['Film (WebM)']);
+    await page.close();
+  });
+});
+
+/** @param {string} saved whole @param {string} shown rounded, or the beginning of a text @returns {boolean} */
+function same(saved, shown) {
+  const rounded = numberOf(shown);
+  if (!Number.isFinite(rounded)) return saved.startsWith(shown) || shown === '–';
+  const exact = Number(saved);
+  return saved !== '' && Math.abs(exact - rounded) <= Math.max(0.000_51, 0.006 * Math.abs(exact));
+}

@@ -1,0 +1,213 @@
+/** The dialog for sharing, and what other pages make of its texts. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { snippetsOf } from '../../web/element/share-snippets.js';
+import { calculator, writeLink } from '../../web/index.js';
+import { browserNames, launch } from './driver.js';
+import { openSite, press, read, texts, train, until, untilLive, violationsOf } from './instrument.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const dialog = 'attento-scope >>> .share-dialog';
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+/** @param {Page | import('puppeteer-core').Frame} page */
+async function openDialog(page) {
+  const [button] = await page.$$('attento-scope >>> .share button');
+  await button?.focus();
+  await button?.press('Enter');
+  await page.waitForSelector(dialog, { visible: true });
+}
+
+/** @param {Page} page @param {string} label */
+async function choose(page, label) {
+  await press(page, '.share-dialog', label);
+  return field(page);
+}
+
+/** @param {Page | import('puppeteer-core').Frame} page */
+const field = (page) =>
+  page.$eval(`${dialog} textarea`, (node) => /** @type {HTMLTextAreaElement} */ (node).value);
+
+/** @param {Page} page */
+const focused = (page) =>
+  page.evaluate(() =>
+    document.querySelector('attento-scope')?.shadowRoot?.activeElement?.textContent?.trim(),
+  );
+
+/** A page of somebody else: another origin, no headers. @param {string} body */
+async function foreignPage(body) {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(
+      `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,">${body}</html>`,
+    );
+  });
+  await new Promise((resolve) => server.listen(0, 'localhost', () => resolve(null)));
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { url: `http://localhost:${address.port}/`, close: () => server.close() };
+}
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name, { reducedMotion: true });
+  });
+  afterAll(() => browser.close());
+
+  test('the keyboard opens it, goes through it and comes back to where it was; axe finds nothing', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=feature-attention;seed=9`, {
+      width: 320,
+      height: 700,
+    });
+    await page.$eval('attento-scope', (element) => element.scrollIntoView());
+    await untilLive(page);
+    await openDialog(page);
+    expect(await focused(page)).toBe('Copy text');
+    expect(await field(page)).toBe(page.url());
+    await page.evaluate(axe);
+    expect(await violationsOf(page)).toEqual([]);
+    const { content, inner } = await page.$eval(dialog, (node) => ({
+      content: node.scrollWidth,
+      inner: node.clientWidth,
+    }));
+    expect(content).toBeLessThanOrEqual(inner);
+
+    // Nothing that is typed here reaches the run behind it.
+    const { step } = await read(page);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => texts(page, '.share-told'))
+      .toContainEqual(expect.stringMatching(/^(Copied|This page may not)/));
+    await page.keyboard.press('r');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.up('Shift');
+    expect(await focused(page)).toBe('Medium, Substack, Notion');
+    await page.keyboard.press(' ');
+    await expect
+      .poll(() => texts(page, '.share-dialog .preset[aria-pressed=true]'))
+      .toEqual([expect.stringContaining('Medium')]);
+    expect((await read(page)).step).toBe(step);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.$$(dialog)).toHaveLength(0);
+    expect(await focused(page)).toBe('Share');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('the tag that it writes is the same run on a page of somebody else', async () => {
+    const parameters = 'batchSize=8;clip=2.5;hidden=16;l2=0.001;rival=mean;sentences=500';
+    const { page } = await browser.open(`${site.url}#v1;experiment=sentiment;${parameters};seed=11;speed=50`);
+    const { link } = await untilLive(page);
+    await openDialog(page);
+    const tag = await choose(page, 'One tag');
+    expect(tag).toContain('hidden-size="16"');
+    await page.keyboard.press('Escape');
+    await train(page, 40);
+    const { fingerprint } = await until(page, ({ step }) => step === 40);
+    await page.close();
+
+    const elsewhere = await foreignPage(`<body>${tag}</body>`);
+    const other = await browser.open(elsewhere.url);
+    await other.page.waitForFunction(() => customElements.get('attento-scope'));
+    await other.page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
+    expect((await untilLive(other.page)).link).toBe(link);
+    await train(other.page, 40);
+    expect((await until(other.page, ({ step }) => step === 40)).fingerprint).toBe(fingerprint);
+    expect(other.problems).toEqual([]);
+    // Nobody has said where links lead here, so none is offered.
+    await openDialog(other.page);
+    expect(await texts(other.page, '.share-dialog .preset')).not.toContain('Link');
+    await other.page.close();
+    elsewhere.close();
+  });
+
+  test('whatever a parameter holds, the browser reads it from tag and frame as it was', async () => {
+    const samples = fc.sample(fc.string({ unit: 'binary', maxLength: 60 }), 300);
+    samples.push(
+      '</script><script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      '&quot;&amp;&#0;',
+      ' \t\r\n ',
+    );
+    // Half a surrogate pair has no form in a link, and no page can hold a zero.
+    const links = samples.map((tokens) => ({
+      fragment: writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } }),
+      tokens: tokens.replace(/[\p{Surrogate}\0]/gu, '\ufffd'),
+    }));
+    const { page } = await browser.open('about:blank');
+    for (const [label, selector, attribute] of /** @type {const} */ ([
+      ['One tag', 'attento-scope', 'tokens'],
+      ['Frame', 'iframe', 'src'],
+    ])) {
+      const markup = links.map(({ fragment, tokens }) => ({
+        text:
+          snippetsOf({ title: tokens, fragment, link: null, base: 'https://example.org/' }).find(
+            (snippet) => snippet.label === label,
+          )?.text ?? '',
+        wanted: attribute === 'src' ? `https://example.org/embed.html#${fragment}` : tokens || null,
+      }));
+      const found = await page.evaluate(
+        (texts, selector, attribute) =>
+          texts.map((text) => {
+            const { body, head } = new DOMParser().parseFromString(`<body>${text}</body>`, 'text/html');
+            return {
+              value: body.querySelector(selector)?.getAttribute(attribute) ?? null,
+              others: body.children.length + head.children.length,
+            };
+          }),
+        markup.map(({ text }) => text),
+        selector,
+        attribute,
+      );
+      expect(found.map(({ value }) => value)).toEqual(markup.map(({ wanted }) => wanted));
+      expect(new Set(found.map(({ others }) => others))).toEqual(new Set([2]));
+    }
+    await page.close();
+  });
+
+  test('in a sandboxed frame the text is there to be selected', async () => {
+    const elsewhere = await foreignPage(
+      `<body><iframe src="${site.url}embed/blog-post.html" sandbox="allow-scripts" title="Frame" width="900" height="900"></iframe></body>`,
+    );
+    const { page } = await browser.open(elsewhere.url);
+    const frame = await page.waitForFrame((candidate) => candidate.url().includes('blog-post'));
+    await frame.waitForFunction(() => customElements.get('attento-scope'));
+    await frame.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
+    await frame.waitForFunction(
+      () => document.querySelector('attento-scope')?.shadowRoot?.querySelector('.share button') !== null,
+    );
+    await openDialog(frame);
+    expect(await field(frame)).toContain('<attento-scope experiment="context-lookup"></attento-scope>');
+    // Chromium refuses the clipboard here by itself; Firefox does not, yet may.
+    await frame.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    const told = await frame.$eval(dialog, async (node) => {
+      const [copy] = [...node.querySelectorAll('button')].filter(
+        ({ textContent }) => textContent === 'Copy text',
+      );
+      copy?.click();
+      const said = () => node.querySelector('.share-told')?.textContent;
+      while (!said()) await new Promise((resolve) => setTimeout(resolve, 20));
+      const { selectionStart, selectionEnd, value } = /** @type {HTMLTextAreaElement} */ (
+        node.querySelector('textarea')
+      );
+      return { said: said(), selected: selectionEnd - selectionStart === value.length };
+    });
+    expect(told).toEqual({ said: expect.stringMatching(/may not use the clipboard/), selected: true });
+    await page.close();
+    elsewhere.close();
+  });
+});

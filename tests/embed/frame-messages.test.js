@@ -1,0 +1,91 @@
+/** What the framed instrument obeys, and what it does not. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commandGate, commandOf, declaredParent, frameId } from '../../web/embed/frame-messages.js';
+
+const run = { type: 'attentoscope:run', v: 1 };
+const configure = { type: 'attentoscope:configure', v: 1, link: 'v1;seed=8' };
+
+describe('a command', () => {
+  it.each([
+    [run, { verb: 'run' }],
+    [{ type: 'attentoscope:pause', v: 1 }, { verb: 'pause' }],
+    [configure, { verb: 'configure', link: 'v1;seed=8' }],
+  ])('is %j', (data, command) => expect(commandOf(data)).toEqual(command));
+
+  it.each([
+    ['nothing', null],
+    ['text', 'attentoscope:run'],
+    ['a list', [run]],
+    ['another version', { ...run, v: 2 }],
+    ['no version', { type: run.type }],
+    ['an unknown verb', { type: 'attentoscope:erase', v: 1 }],
+    ['a verb of ours that goes out', { type: 'attentoscope:ready', v: 1 }],
+    ['a field too many', { ...run, more: true }],
+    ['a link that is missing', { type: configure.type, v: 1 }],
+    ['a link that is no text', { ...configure, link: ['v1'] }],
+    ['a link of another kind', { ...configure, link: 'javascript:alert(1)' }],
+    ['a link that is too long', { ...configure, link: `v1;${'a'.repeat(5000)}` }],
+  ])('is not %s', (_, data) => expect(commandOf(data)).toBeNull());
+
+  it('is nothing else, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.anything(), (data) => {
+        expect(commandOf(data)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('the declared parent', () => {
+  it.each([
+    ['?parent=https://blog.example', 'https://blog.example'],
+    ['?id=a&parent=http%3A%2F%2Flocalhost%3A8080', 'http://localhost:8080'],
+    ['', null],
+    ['?parent=', null],
+    ['?parent=*', null],
+    ['?parent=null', null],
+    ['?parent=blog.example', null],
+    ['?parent=https://blog.example/', null],
+    ['?parent=https://blog.example/path', null],
+    ['?parent=https://user@blog.example', null],
+    ['?parent=file:///', null],
+    ['?parent=https://a.example&parent=https://b.example', null],
+  ])('of %s is %s', (search, origin) => expect(declaredParent(search)).toBe(origin));
+});
+
+describe('the gate', () => {
+  const parent = {};
+  const origin = 'https://blog.example';
+  const sent = { source: parent, origin, data: run };
+
+  it('lets the parent through', () => {
+    expect(commandGate(parent, origin, () => 0)(sent)).toEqual({ verb: 'run' });
+  });
+
+  it.each([
+    ['another window', { ...sent, source: {} }, origin],
+    ['another origin', { ...sent, origin: 'https://blog.example.evil.example' }, origin],
+    ['an origin without a name', { ...sent, origin: 'null' }, origin],
+    ['anybody, where no parent is declared', { ...sent, origin: '' }, null],
+  ])('keeps out %s', (_, event, declared) => {
+    expect(commandGate(parent, declared, () => 0)(event)).toBeNull();
+  });
+
+  it('lets ten through in a second', () => {
+    let now = 0;
+    const accept = commandGate(parent, origin, () => now);
+    const taken = () => Array.from({ length: 30 }, () => accept(sent)).filter(Boolean).length;
+    expect(taken()).toBe(10);
+    now = 999;
+    expect(taken()).toBe(0);
+    now = 1000;
+    expect(taken()).toBe(10);
+  });
+});
+
+it('cuts its name to a decent length', () => {
+  expect(frameId('?id=second')).toBe('second');
+  expect(frameId(`?id=${'x'.repeat(500)}`)).toHaveLength(64);
+  expect(frameId('')).toBe('');
+});

@@ -1,0 +1,57 @@
+/** Every parameter of every experiment at the ends of its range: it trains to finite numbers, or says why it can't. */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { outlines } from '../../web/index.js';
+import { disposeAll, refusal, scopeOf } from './scopes.js';
+
+/** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
+
+afterEach(disposeAll);
+
+/** Enough for everything but the parameter that is tried. @type {Record<string, number>} */
+const little = { examples: 200, sentences: 500, batchSize: 2 };
+
+/** Ends that contradict another parameter, with what the refusal says: the parameter, and what was expected. */
+const contradictions = new Map([
+  ['context-lookup batchSize=1024', ['batchSize', 'no more than there are examples']],
+  ['feature-attention informative=0,0', ['informative', 'two different features']],
+  ['feature-attention informative=9,9', ['informative', 'two different features']],
+  ['self-attention minimumLength=16', ['minimumLength', 'at most maximumLength, 8']],
+  ['self-attention maximumLength=2', ['minimumLength', 'at most maximumLength, 2']],
+  ['self-attention headsOff=95', ['headsOff', 'numbers of heads, from 0 to 5']],
+]);
+
+/** The ends of what a schema allows; lists at both ends of what an item may be. @param {ParameterSchema} schema @param {(name: string) => number} usual */
+function extremes(schema, usual) {
+  /** @param {import('../../web/engine/schema.js').Bound | undefined} bound */
+  const number = (bound) => (typeof bound === 'string' ? usual(bound) : bound);
+  const { minimum = 0, maximum, itemLimit, length, choices, type } = schema;
+  const greatest = itemLimit === undefined ? number(maximum) : Number(number(itemLimit)) - 1;
+  if (type === 'boolean') return [false, true];
+  if (type === 'choice') return (choices ?? []).map(({ value }) => value);
+  if (!type.endsWith('s')) return [minimum, Number(greatest)];
+  const items = number(length) ?? 1;
+  return [minimum, Number(greatest)].map((item) => Array(items).fill(item));
+}
+
+describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s', (experiment, schemas) => {
+  const own = Object.entries(little).filter(([name]) => schemas.some((schema) => schema.name === name));
+  /** @param {string} name */
+  const usual = (name) => Number(schemas.find((schema) => schema.name === name)?.default);
+  const cases = schemas.flatMap((schema) =>
+    extremes(schema, usual).map((value) => /** @type {const} */ ([schema.name, value])),
+  );
+  it.each(cases)('%s = %j', { timeout: 120_000 }, async (name, value) => {
+    const parameters = { ...Object.fromEntries(own), [name]: value };
+    const key = `${experiment} ${name}=${value}`;
+    if (contradictions.has(key)) {
+      const { code, parameter, expected } = await refusal(scopeOf({ experiment, parameters }));
+      expect([code, parameter, expected]).toEqual(['BAD_PARAMETER', ...(contradictions.get(key) ?? [])]);
+      return;
+    }
+    const scope = await scopeOf({ experiment, parameters });
+    const { step, loss } = await scope.train({ steps: 2 });
+    expect([step, Number.isFinite(loss)]).toEqual([2, true]);
+    expect(scope.configuration.parameters[name]).toEqual(value);
+  });
+});

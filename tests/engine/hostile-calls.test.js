@@ -1,0 +1,234 @@
+/** Anything as an argument: refused with an error that says what was wrong, or accepted; and the run is not touched. */
+
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
+import { attend, createScope, experiments, mechanisms, outlines, sweep } from '../../web/index.js';
+import { anyText, anyValue, spoiled, valuesOf } from './hostile.js';
+import { disposeAll, scopeOf } from './scopes.js';
+
+/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
+
+afterEach(disposeAll);
+
+/** What costs most time is as small as it may be. */
+const least = ['batchSize', 'embedding', 'examples', 'hidden', 'sentences'];
+
+/**
+ * Makes a call, which may be refused, but only in the one way.
+ *
+ * @param {() => unknown} call
+ * @returns {Promise<{ result: any, refused: boolean }>}
+ */
+async function attempt(call) {
+  try {
+    return { result: await call(), refused: false };
+  } catch (error) {
+    expect(error).toBeInstanceOf(AttentoscopeError);
+    const { code, parameter, value, expected, message, recoverable } = /** @type {AttentoscopeError} */ (
+      error
+    );
+    expect(errorCodes).toContain(code);
+    expect(message).toMatch(/\S/);
+    expect([code, recoverable]).toEqual([code, true]);
+    // A few refusals are of nothing in particular: a file that is too short has no part that is wrong.
+    if (code === 'BAD_PARAMETER' || code === 'BAD_INPUT') {
+      expect([message, parameter]).toEqual([message, expect.stringMatching(/[\s\S]/)]);
+      expect([message, expected]).toEqual([message, expect.stringMatching(/[\s\S]/)]);
+    }
+    expect(['string', 'number', 'boolean', 'object']).toContain(typeof value);
+    expect(JSON.parse(JSON.stringify(error)).code).toBe(code);
+    return { result: error, refused: true };
+  }
+}
+
+/** What `predict` takes in an experiment. @param {Scope} scope @param {string} name */
+function ownInput(scope, name) {
+  const { inputs } = experiments().find((known) => known.name === name) ?? { inputs: [] };
+  const { parameters } = scope.configuration;
+  return fc.record(
+    Object.fromEntries(
+      inputs.map((schema) => [schema.name, valuesOf(schema, (bound) => Number(parameters[bound]))]),
+    ),
+  );
+}
+
+describe.each(outlines().map(({ name, parameters }) => [name, parameters]))(
+  'a run of %s',
+  (name, schemas) => {
+    it('goes on to the bit as if nothing had been asked', { timeout: 120_000 }, async () => {
+      const small = schemas.filter((schema) => least.includes(schema.name));
+      const parameters = Object.fromEntries(small.map((schema) => [schema.name, schema.minimum ?? 1]));
+      const options = { experiment: name, parameters };
+      const [scope, undisturbed] = [await scopeOf(options), await scopeOf(options)];
+      await Promise.all([scope.train({ steps: 1 }), undisturbed.train({ steps: 1 })]);
+      const [start, weights] = [await scope.checkpoint(), await scope.saveWeights()];
+
+      const parameterNames = fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), anyValue);
+      const nearFile = fc
+        .tuple(fc.constantFrom(start, weights), fc.nat(), fc.nat(255), fc.boolean())
+        .map(([file, at, byte, cut]) =>
+          cut ? file.slice(0, at % file.length) : file.with(at % file.length, byte),
+        );
+      /** Methods, each with what it is given; those of `looks` change nothing even when they succeed. */
+      const looks = fc.oneof(
+        fc.tuple(fc.constant('predict'), spoiled({ example: 0 })),
+        fc.tuple(fc.constant('predict'), ownInput(scope, name).chain(spoiled)),
+        fc.tuple(fc.constant('attention'), spoiled({ example: 0, map: 'learned' })),
+        fc.tuple(fc.constant('explain'), spoiled({ example: 0, test: 'uniform', row: 0, head: 0 })),
+      );
+      const changes = fc.oneof(
+        fc.tuple(fc.constant('set'), parameterNames, anyValue),
+        fc.tuple(fc.constant('train'), spoiled({ steps: 0, signal: undefined })),
+        fc.tuple(fc.constant('run'), spoiled({ speed: 0, until: -1 })),
+        fc.tuple(fc.constantFrom('loadWeights', 'restore'), fc.oneof(anyValue, nearFile)),
+        fc.tuple(fc.constant('speed'), anyValue),
+      );
+
+      /** @param {Scope} of @param {readonly unknown[]} call */
+      const make = (of, [method, ...given]) => {
+        if (method === 'speed') return Reflect.set(of, 'speed', given[0], of);
+        return /** @type {any} */ (of)[String(method)](...given);
+      };
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(looks, changes), async (call) => {
+          const [method] = call;
+          const { refused } = await attempt(() => make(scope, call));
+          if (!refused && method === 'run') await scope.pause();
+          // What was taken may have changed the run, as it should: both go back to where they were.
+          if (!refused && !['predict', 'attention', 'explain'].includes(method)) {
+            scope.speed = Number.POSITIVE_INFINITY;
+            await scope.restore(start);
+            await undisturbed.restore(start);
+          }
+          await Promise.all([scope.train({ steps: 1 }), undisturbed.train({ steps: 1 })]);
+          expect([scope.step, scope.fingerprint()]).toEqual([undisturbed.step, undisturbed.fingerprint()]);
+        }),
+        { numRuns: 100 },
+      );
+    });
+
+    it('is made, or refused, from anything', { timeout: 120_000 }, async () => {
+      const anyParameter = fc.tuple(
+        fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), anyText),
+        anyValue,
+      );
+      const options = fc.oneof(
+        spoiled({ experiment: name, seed: 1, parameters: {}, worker: false }),
+        anyParameter.map((pair) => ({ experiment: name, parameters: Object.fromEntries([pair]) })),
+        spoiled({ experiment: name, data: 'good\t1\nbad\t0\n', preset: 'article' }),
+      );
+      await fc.assert(
+        fc.asyncProperty(options, async (options) => {
+          const wanted = /** @type {any} */ (options);
+          const { result, refused } = await attempt(() => createScope(wanted));
+          if (refused) return;
+          await result.train({ steps: 1 });
+          result.dispose();
+        }),
+        { numRuns: 40 },
+      );
+    });
+  },
+);
+
+it('refuses any sweep that it cannot make, before the first run', async () => {
+  const good = {
+    experiment: 'context-lookup',
+    seed: 1,
+    seeds: [1],
+    parameters: { examples: 100, epochs: 1 },
+    vary: { contexts: [1], map: [[0]] },
+    worker: false,
+  };
+  const wanted = fc.oneof(
+    spoiled(good),
+    spoiled(good.vary).map((vary) => ({ ...good, vary })),
+    spoiled({ contexts: 1 }).map((parameters) => ({ ...good, parameters })),
+  );
+  await fc.assert(
+    fc.asyncProperty(wanted, async (options) => {
+      const points = sweep(/** @type {any} */ (options));
+      await attempt(() => points.next());
+      await points.return();
+    }),
+    { numRuns: 100 },
+  );
+});
+
+describe('attend', () => {
+  /** @type {Record<string, number>} */
+  const extents = { B: 1, T: 2, S: 3, H: 4, K: 4, M: 5, A: 2, D: 3, C: 6, L: 3, R: 6, P: 25 };
+  const good = mechanisms().map(({ name, inputs, options }) => {
+    const tensors = inputs.map(({ name, shape, type }) => {
+      const sizes = shape.split(' ').map((word) =>
+        word
+          .split('+')
+          .map((part) => extents[part] ?? Number(part))
+          .reduce((sum, part) => sum + part, 0),
+      );
+      const size = sizes.reduce((product, extent) => product * extent, 1);
+      const data = Array.from({ length: size }, (_, i) =>
+        type === 'integers' ? i % 2 : name === 'mask' ? 1 : i / 10,
+      );
+      return [name, { shape: sizes, data }];
+    });
+    const usual = options
+      .filter((option) => option.default !== undefined)
+      .map((option) => [option.name, option.default]);
+    return { name, inputs: Object.fromEntries([...tensors, ...usual]), tensors };
+  });
+
+  it('is computed from every good call', async () => {
+    for (const { name, inputs } of good)
+      expect([name, (await attempt(() => attend(name, inputs))).refused]).toEqual([name, false]);
+  });
+
+  it('is computed or refused from anything, and computes the same afterwards', async () => {
+    const [{ name, inputs }] = good;
+    const before = await attend(name, inputs);
+    const call = fc.constantFrom(...good).chain(({ name, inputs, tensors }) => {
+      const [input, tensor] = /** @type {[string, object]} */ (tensors[0]);
+      return fc.tuple(
+        fc.oneof({ weight: 9, arbitrary: fc.constant(name) }, { weight: 1, arbitrary: anyValue }),
+        fc.oneof(
+          spoiled(inputs),
+          spoiled(/** @type {Record<string, unknown>} */ (tensor)).map((bad) => ({
+            ...inputs,
+            [input]: bad,
+          })),
+        ),
+        fc.option(
+          fc.oneof(
+            spoiled({ steps: true, draw: 7, gradient: { of: 'context', at: [0, 0, 0] } }),
+            spoiled({ of: 'context', at: [0, 0, 0] }).map((gradient) => ({ gradient })),
+          ),
+          { nil: undefined },
+        ),
+      );
+    });
+    await fc.assert(
+      fc.asyncProperty(call, async ([mechanism, inputs, request]) => {
+        const { result, refused } = await attempt(() =>
+          attend(
+            /** @type {string} */ (mechanism),
+            /** @type {any} */ (inputs),
+            /** @type {any} */ (request),
+          ),
+        );
+        if (!refused) expect(result.weights ?? result).toBeTypeOf('object');
+      }),
+      { numRuns: 500 },
+    );
+    expect(await attend(name, inputs)).toEqual(before);
+  });
+});
+
+it('knows a stray text from an experiment', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, async (experiment) => {
+      const { result } = await attempt(() => createScope({ experiment, worker: false }));
+      expect(result).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'experiment' });
+    }),
+  );
+});

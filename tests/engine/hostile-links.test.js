@@ -1,0 +1,210 @@
+/** Any fragment and any attributes, of every experiment: a valid state or a notice, never an exception, bounded work. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ownSchemas, themes } from '../../web/element/attributes.js';
+import { readSettings } from '../../web/element/settings.js';
+import { linkBytes, parseLink as parseWith } from '../../web/engine/link.js';
+import { calculator, outlines, parseLink, writeLink } from '../../web/index.js';
+import { allowed, anyText, damaged, parametersOf, prototypeNames } from './hostile.js';
+
+/** @typedef {import('../../web/engine/link.js').Link} Link */
+
+const shown = [...outlines(), calculator];
+const names = [
+  ...new Set(shown.flatMap(({ parameters }) => parameters.map(({ name }) => name))),
+  ...ownSchemas.map(({ name }) => name),
+  ...prototypeNames,
+  'experiment',
+  'seed',
+];
+
+/** @param {string} text */
+const read = (text) => parseLink(text, ownSchemas);
+/** @param {Link} link */
+const write = ({ configuration, extras }) => writeLink(configuration, extras, ownSchemas);
+
+/**
+ * What must hold of everything that was read.
+ * @param {Pick<Link, 'configuration' | 'notices'>} link
+ */
+function expectValid({ configuration, notices }) {
+  const experiment = shown.find(({ name }) => name === configuration.experiment);
+  expect(experiment).toBeDefined();
+  expect(
+    Number.isInteger(configuration.seed) && configuration.seed >= 0 && configuration.seed < 2 ** 32,
+  ).toBe(true);
+  /** @param {string} name */
+  const reference = (name) =>
+    Number(
+      configuration.parameters[name] ??
+        experiment?.parameters.find((schema) => schema.name === name)?.default,
+    );
+  expect(Object.getPrototypeOf(configuration.parameters)).toBe(Object.prototype);
+  for (const [name, value] of Object.entries(configuration.parameters)) {
+    const schema = experiment?.parameters.find((one) => one.name === name);
+    expect([name, value, schema && allowed(schema, value, reference)]).toEqual([name, value, true]);
+  }
+  expect(notices.length).toBeLessThan(12);
+  for (const notice of notices) expect(notice).toMatch(/^[\s\S]{10,2000}\.$/);
+}
+
+/** @param {string} text */
+function expectSurvived(text) {
+  const link = read(text);
+  expectValid(link);
+  expect(themes).toContain(link.extras.get('theme') ?? 'auto');
+  const again = read(write(link));
+  expect(again.notices).toEqual([]);
+  expect([again.configuration, again.extras]).toEqual([link.configuration, link.extras]);
+  expect(write(again)).toBe(write(link));
+}
+
+/** Links of an experiment as they should be. @param {typeof shown[number]} experiment */
+const goodLinks = (experiment) =>
+  fc
+    .tuple(parametersOf(experiment), fc.nat(2 ** 32 - 1), fc.constantFrom(...themes))
+    .map(([parameters, seed, theme]) =>
+      writeLink({ experiment: experiment.name, seed, parameters }, new Map([['theme', theme]]), ownSchemas),
+    );
+
+describe.each(shown.map((experiment) => [experiment.name, experiment]))('links of %s', (_, experiment) => {
+  it('say all that a valid configuration holds, without a word', () => {
+    fc.assert(
+      fc.property(goodLinks(experiment), (text) => {
+        expect(read(text).notices).toEqual([]);
+        expect(read(text).configuration.experiment).toBe(experiment.name);
+        expectSurvived(text);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('may be damaged in any way', () => {
+    fc.assert(fc.property(goodLinks(experiment).chain(damaged), expectSurvived), { numRuns: 400 });
+  });
+
+  it('may hold anything under any name', () => {
+    const value = fc.oneof(
+      anyText,
+      anyText.map((text) => text.replace(/[^\d,.e-]/g, '') || '1,2'),
+      fc.double().map(String),
+    );
+    const entries = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), anyText), value), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(entries, (entries) => {
+        const fields = entries.map(([name, value]) => `${name}=${value}`);
+        expectSurvived(['v1', `experiment=${experiment.name}`, ...fields].join(';'));
+      }),
+      { numRuns: 250 },
+    );
+  });
+});
+
+describe('the work that a text can cause', () => {
+  /**
+   * How often reading a text looks something up in the registry.
+   * @param {string} text
+   */
+  function lookups(text) {
+    let count = 0;
+    /** @template T @param {T} value @returns {T} */
+    const counted = (value) =>
+      typeof value === 'object' && value !== null
+        ? new Proxy(value, {
+            get(target, name, receiver) {
+              count++;
+              return counted(Reflect.get(target, name, receiver));
+            },
+          })
+        : value;
+    const registry = structuredClone({ experiments: shown });
+    parseWith(counted(/** @type {any} */ (registry)), text, ownSchemas);
+    return count;
+  }
+
+  const [longest] = [...shown].sort((a, b) => b.parameters.length - a.parameters.length);
+  const start = `v1;experiment=${longest.name};`;
+  const full = (/** @type {string} */ part) =>
+    start + part.repeat(Math.floor((linkBytes - start.length) / part.length));
+
+  it('grows no faster than the number of its entries, times the number of parameters', () => {
+    const once = lookups(`${start}a=1`);
+    for (const part of ['a=1;', 'x;', ';', '%=;', '__proto__=1;', 'seed=1;']) {
+      const text = full(part);
+      expect(lookups(text)).toBeLessThan(once * text.split(';').length);
+    }
+    const many = full('aaaa=1;').replace(/aaaa/g, () => Math.random().toString(36).slice(2, 6));
+    // Each unknown name is looked for among the parameters, and that is all: only the first few are told.
+    const searches = longest.parameters.length * many.split(';').length;
+    expect(lookups(many)).toBeLessThan(1.2 * searches + 10 * once);
+    for (const list of ['1,', ',', '1e9,', 'x,'])
+      expect(lookups(full(`map=${list.repeat(1500)}`))).toBeLessThan(20 * once);
+  });
+
+  it('ends where a text is too long, whatever it is', () => {
+    const refused = lookups('x'.repeat(linkBytes + 1));
+    for (const part of ['a=1;', 'é', '\ud800', '%41', '1,']) {
+      const long = `v1;${part.repeat(1_000_000)}`;
+      expect(lookups(long)).toBe(refused);
+      expect(read(long).notices).toEqual([`Link: longer than ${linkBytes} bytes. Ignored.`]);
+    }
+  });
+});
+
+describe('attributes', () => {
+  /** @param {string} name */
+  const kebab = (name) =>
+    name === 'hidden' ? 'hidden-size' : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const attributeNames = fc.oneof(
+    fc.constantFrom(...names.map(kebab), 'preset', 'speed', 'shown', 'controls'),
+    anyText,
+  );
+
+  it('of any name and any value give valid settings', () => {
+    const presets = shown.flatMap(({ presets = [] }) => presets.map(({ name }) => name));
+    const values = fc.oneof(
+      anyText,
+      fc.constantFrom(...presets, ...shown.map(({ name }) => name), ...themes, 'full', '1,2,3'),
+      fc.double().map(String),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(attributeNames, values)), (entries) => {
+        const settings = readSettings({ attributes: new Map(entries), link: null });
+        expectValid({ ...settings, notices: [] });
+        expect(settings.speed === undefined || settings.speed >= 0.1).toBe(true);
+        expect(themes).toContain(settings.theme ?? 'auto');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each(shown.map((experiment) => [experiment.name, experiment]))(
+    'of %s say what its links say',
+    (name, experiment) => {
+      fc.assert(
+        fc.property(parametersOf(experiment), fc.nat(2 ** 32 - 1), (parameters, seed) => {
+          const own = Object.entries(parameters).map(([key, value]) => [kebab(key), String(value)]);
+          const attributes = new Map(
+            [['experiment', name], ['seed', String(seed)], ...own].map(([key, value]) => [key, value]),
+          );
+          const { configuration, notices } = readSettings({ attributes, link: null });
+          const link = read(writeLink({ experiment: name, seed, parameters }));
+          expect(notices).toEqual([]);
+          // Blanks around an attribute do not count; a text of the calculator alone could have them.
+          const trimmed = Object.entries(link.configuration.parameters).map(([key, value]) => [
+            key,
+            typeof value === 'string' ? value.trim() : value,
+          ]);
+          expect(configuration).toEqual({
+            ...link.configuration,
+            parameters: Object.fromEntries(trimmed.filter(([, value]) => value !== '')),
+          });
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
+});

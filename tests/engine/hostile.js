@@ -1,0 +1,211 @@
+/** Texts and values that nobody should send, for property tests: what must be survived, whatever it is. */
+
+import fc from 'fast-check';
+
+/** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
+/** @typedef {import('../../web/engine/schema.js').Value} Value */
+/** @typedef {Pick<import('../../web/engine/schema.js').Outline, 'name' | 'parameters' | 'presets'>} Shown */
+
+/** Names that every object answers to. */
+export const prototypeNames = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'length',
+];
+
+/** Texts that mean something elsewhere. */
+const awkward = [
+  '',
+  '%',
+  '%00',
+  '%ff',
+  '%ud800',
+  '\0',
+  '\ud800',
+  '\u202e',
+  '#',
+  ';',
+  '=',
+  ',',
+  '-0',
+  '+1',
+  '1e999',
+  '1e-999',
+  '0x10',
+  '9007199254740993',
+  'NaN',
+  'Infinity',
+  'null',
+  'true',
+  '<img src=x onerror=alert(1)>',
+];
+
+/** Any text: letters, half surrogate pairs, control characters, lone signs. */
+export const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
+  fc.constantFrom(...awkward, ...prototypeNames),
+);
+
+/**
+ * Values that a schema allows, with its bounds among them.
+ *
+ * @param {ParameterSchema} schema
+ * @param {(name: string) => number} reference value of the parameter that a bound names
+ * @returns {fc.Arbitrary<Value>}
+ */
+export function valuesOf(schema, reference) {
+  /** @param {import('../../web/engine/schema.js').Bound | undefined} bound @param {number} otherwise */
+  const number = (bound, otherwise) =>
+    bound === undefined ? otherwise : typeof bound === 'string' ? reference(bound) : bound;
+  const min = schema.itemMinimum ?? schema.minimum ?? 0;
+  const max = Math.max(min, Math.min(number(schema.maximum, 1e6), number(schema.itemLimit, 1e7) - 1));
+  const whole = () =>
+    fc.oneof(fc.integer({ min, max: Math.floor(max) }), fc.constantFrom(min, Math.floor(max)));
+  const real = () => fc.oneof(fc.double({ min, max, noNaN: true }), fc.constantFrom(min, max));
+  const length = number(schema.length, 3);
+  switch (schema.type) {
+    case 'integer':
+      return whole();
+    case 'real':
+      return real();
+    case 'integers':
+    case 'reals':
+      return fc.array(schema.type === 'reals' ? real() : whole(), { minLength: length, maxLength: length });
+    case 'boolean':
+      return fc.boolean();
+    case 'choice':
+      return fc.constantFrom(...(schema.choices ?? []).map(({ value }) => value));
+    default:
+      return fc.string({ unit: 'grapheme', minLength: schema.minimum ?? 0, maxLength: 20 });
+  }
+}
+
+/**
+ * Parameters that an experiment allows: those of a preset, or some of any value.
+ *
+ * @param {Shown} experiment
+ * @returns {fc.Arbitrary<Record<string, Value>>}
+ */
+export function parametersOf({ parameters, presets = [] }) {
+  /** @param {string} name */
+  const usual = (name) => Number(parameters.find((schema) => schema.name === name)?.default);
+  const free = parameters.filter(({ length, itemLimit }) => length === undefined && itemLimit === undefined);
+  const bound = parameters.filter((schema) => !free.includes(schema));
+  /** @param {ParameterSchema[]} schemas @param {(name: string) => number} reference */
+  const some = (schemas, reference) =>
+    fc.record(Object.fromEntries(schemas.map((schema) => [schema.name, valuesOf(schema, reference)])), {
+      requiredKeys: [],
+    });
+  const own = some(free, usual).chain((given) =>
+    some(bound, (name) => Number(given[name] ?? usual(name))).map((lists) => ({ ...given, ...lists })),
+  );
+  const any =
+    presets.length === 0
+      ? own
+      : fc.oneof(own, fc.constantFrom(...presets.map((preset) => ({ ...preset.parameters }))));
+  return /** @type {fc.Arbitrary<Record<string, Value>>} */ (any);
+}
+
+/**
+ * A text with some small damage: characters left out, put in, exchanged or percent-encoded; parts doubled or cut off.
+ *
+ * @param {string} text
+ * @returns {fc.Arbitrary<string>}
+ */
+export function damaged(text) {
+  const place = fc.nat(text.length);
+  return fc.oneof(
+    fc.tuple(place, anyText).map(([at, more]) => text.slice(0, at) + more + text.slice(at)),
+    fc.tuple(place, anyText).map(([at, more]) => text.slice(0, at) + more + text.slice(at + 1)),
+    fc.tuple(place, place).map(([from, to]) => text.slice(0, from) + text.slice(to)),
+    fc
+      .tuple(place, place)
+      .map(([from, to]) => `${text.slice(0, Math.max(from, to))};${text.slice(Math.min(from, to))}`),
+    place.map((at) => text.slice(0, at)),
+    place.map((at) =>
+      [...text].map((sign, i) => (i === at ? `%${sign.charCodeAt(0).toString(16)}` : sign)).join(''),
+    ),
+    fc.constantFrom(
+      text.toUpperCase(),
+      `${text};${text}`,
+      text.replaceAll(';', '&'),
+      `#${text}`,
+      ` ${text} `,
+    ),
+  );
+}
+
+/**
+ * Whether a value is one that its schema allows: the rules once more, and nothing but the rules.
+ *
+ * @param {ParameterSchema} schema
+ * @param {Value} value
+ * @param {(name: string) => number} reference
+ * @returns {boolean}
+ */
+export function allowed(schema, value, reference) {
+  const { type, minimum = -Infinity, maximum = Infinity, itemLimit = Infinity } = schema;
+  /** @param {import('../../web/engine/schema.js').Bound} bound */
+  const number = (bound) => (typeof bound === 'string' ? reference(bound) : bound);
+  /** @param {unknown} item */
+  const fits = (item) =>
+    Number.isFinite(item) &&
+    Number(item) >= minimum &&
+    Number(item) <= number(maximum) &&
+    Number(item) < number(itemLimit) &&
+    (!type.startsWith('integer') || Number.isSafeInteger(item));
+  if (typeof value === 'object')
+    return (
+      value.every(fits) &&
+      value.length === (schema.length === undefined ? value.length : number(schema.length))
+    );
+  if (typeof value === 'number') return type !== 'integers' && type !== 'reals' && fits(value);
+  if (typeof value === 'boolean') return type === 'boolean';
+  return type === 'text'
+    ? value.length <= (schema.maximumLength ?? 1024)
+    : !!schema.choices?.some((choice) => choice.value === value);
+}
+
+/** Anything that a caller in JavaScript can hand over. */
+export const anyValue = fc.oneof(
+  anyText,
+  fc.jsonValue(),
+  fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withSet: true,
+    withSparseArray: true,
+    withTypedArray: true,
+  }),
+  fc.constantFrom(
+    ...[-1, -0, 0.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e308, Number.NaN, Number.POSITIVE_INFINITY],
+    ...[undefined, null, Symbol('name'), () => 1, new Uint8Array(9), new DataView(new ArrayBuffer(8))],
+    new Proxy([], { get: (_, name) => (name === 'length' ? 2 ** 40 : 1) }),
+    { length: 2 ** 40 },
+  ),
+);
+
+/**
+ * What a method takes, with one thing about it changed to anything, added or left out; or anything in its place.
+ *
+ * @param {Record<string, unknown>} good
+ * @returns {fc.Arbitrary<unknown>}
+ */
+export function spoiled(good) {
+  const name = fc.constantFrom(...Object.keys(good));
+  return fc.oneof(
+    anyValue,
+    fc.tuple(name, anyValue).map(([key, value]) => ({ ...good, [key]: value })),
+    fc
+      .tuple(fc.oneof(fc.constantFrom(...prototypeNames), anyText), anyValue)
+      .map(([key, value]) => ({ ...good, ...Object.fromEntries([[key, value]]) })),
+    name.map((key) => Object.fromEntries(Object.entries(good).filter(([known]) => known !== key))),
+  );
+}

@@ -1,0 +1,61 @@
+/** The committed pictures are what the core learns. */
+import { describe, expect, test } from 'vitest';
+import { posterOf, postersWanted } from '../../.tools/posters.js';
+import { lettersOf, sharesOf } from '../../web/element/poster-code.js';
+import { experiments } from '../../web/index.js';
+
+/** @typedef {import('../../web/element/poster-code.js').Poster} Poster */
+
+/** @param {string} experiment @returns {Promise<Record<string, Poster>>} */
+const committed = async (experiment) => (await import(`../../web/element/posters/${experiment}.js`)).posters;
+
+/** Those that are quick to train; the others take a quarter of an hour. @type {readonly [string, string][]} */
+const sample = [
+  ['context-lookup', 'default'],
+  ['feature-attention', 'circle'],
+  ['sentiment', 'default'],
+  ['translation', 'dot'],
+  ['self-attention', 'sorting'],
+];
+
+describe('posters', () => {
+  test.each(sample)(
+    '%s, %s: trained anew it is the same',
+    async (experiment, preset) => {
+      const described = experiments().find(({ name }) => name === experiment);
+      const wanted = described && postersWanted(described).find(({ name }) => name === preset);
+      expect(await posterOf(experiment, wanted?.parameters ?? {})).toEqual(
+        (await committed(experiment))[preset],
+      );
+    },
+    120_000,
+  );
+
+  test.each(experiments().map((experiment) => /** @type {const} */ ([experiment.name, experiment])))(
+    '%s has one for every preset, each whole and at the end of its plan',
+    async (name, experiment) => {
+      const all = await committed(name);
+      expect(Object.keys(all)).toEqual(postersWanted(experiment).map((preset) => preset.name));
+      for (const { step, shape, weights, truth, rowLabels, columnLabels, cellLabels } of Object.values(all)) {
+        const [rows = 0, columns = 0] = shape.slice(-2);
+        expect(weights).toHaveLength(shape.reduce((product, extent) => product * extent, 1));
+        expect(truth).toHaveLength(rows * columns);
+        expect(rowLabels).toHaveLength(rows);
+        if (!cellLabels) expect(columnLabels).toHaveLength(columns);
+        expect(step).toBeGreaterThan(100);
+      }
+      // One preset of all has no attention, and the map of a faulty one stays even.
+      const learned = Object.values(all).filter(({ weights }) => new Set(weights).size > 1);
+      expect(learned.length).toBeGreaterThanOrEqual(Math.max(1, Object.keys(all).length - 2));
+    },
+  );
+
+  test('keep a weight to half of a 63rd', () => {
+    const weights = Float32Array.from({ length: 1000 }, (_, i) => i / 999);
+    const read = sharesOf(lettersOf(weights));
+    expect(Math.max(...read.map((share, i) => Math.abs(share - (weights[i] ?? 0))))).toBeLessThan(
+      0.5 / 63 + 1e-6,
+    );
+    expect(lettersOf([0, 1, 2, -0.5])).toBe('A//g');
+  });
+});

@@ -1,0 +1,250 @@
+/** The Python file of a run, given its weights, repeats the run's predictions in PyTorch: every experiment and option. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { experiments } from '../../web/index.js';
+import { disposeAll, refusal, scopeOf } from './scopes.js';
+
+/** @typedef {Parameters<typeof scopeOf>[0]} Options */
+/** @typedef {{ label: string, code: string, weights: Uint8Array }} Saved */
+
+/** Debian's own Python: it is the one that knows Debian's PyTorch. */
+const python = '/usr/bin/python3';
+const folder = mkdtempSync(join(tmpdir(), 'pytorch-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(disposeAll);
+
+/** Runs many files in one process: to start PyTorch takes longer than to run them all. */
+const driver = `
+import contextlib, io, json, sys, traceback
+for name in json.loads(sys.argv[1]):
+    sys.argv, printed = [name + ".py", name + ".safetensors"], io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed):
+            exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"), {"__name__": "__main__"})
+        problem = None
+    except SystemExit as end:
+        problem = end.code
+    except Exception:
+        problem = traceback.format_exc()
+    print(json.dumps([problem, printed.getvalue()]))
+`;
+
+/**
+ * @param {readonly Saved[]} all
+ * @returns {{ problem: string | null, printed: string }[]} what Python says to each
+ */
+function runAll(all) {
+  const names = all.map(({ code, weights }, i) => {
+    const name = join(folder, String(i));
+    writeFileSync(`${name}.py`, code);
+    writeFileSync(`${name}.safetensors`, weights);
+    return name;
+  });
+  const output = execFileSync(python, ['-c', driver, JSON.stringify(names)], { encoding: 'utf8' });
+  const lines = output.trim().split('\n');
+  expect(lines).toHaveLength(all.length);
+  return lines.map((line) => {
+    const [problem, printed] = JSON.parse(line);
+    return { problem, printed };
+  });
+}
+
+/** @param {NonNullable<Options>} options @returns {Promise<Saved>} a model that has learned a little */
+async function saved(options) {
+  const scope = await scopeOf({ seed: 7, ...options });
+  await scope.train({ steps: 30 });
+  const result = {
+    label: JSON.stringify(options),
+    code: await scope.pytorch(),
+    weights: await scope.saveWeights(),
+  };
+  scope.dispose();
+  return result;
+}
+
+/**
+ * Expects that Python repeats what these models answer.
+ *
+ * @param {readonly NonNullable<Options>[]} wanted
+ * @param {(first: Saved) => Saved[]} [spoil] makes files that are not the same model out of the first
+ */
+async function expectEqual(wanted, spoil = () => []) {
+  const all = [];
+  for (const options of wanted) all.push(await saved(options));
+  const results = runAll([...all, ...spoil(all[0])]);
+  for (const [i, { label }] of all.entries()) {
+    const { problem, printed } = results[i];
+    expect(problem, label).toBeNull();
+    expect(printed, label).toMatch(/largest difference of predictions \S+, of attention weights \S+\n$/);
+    const answers = [...printed.matchAll(/in (PyTorch|the browser) +(.*)/g)].map(([, , answer]) => answer);
+    expect(answers.length, label).toBeGreaterThan(1);
+    // Words are the same to the letter; numbers are compared in Python, for they may round to another last digit.
+    const text = (/** @type {string} */ answer) => answer.replaceAll(/\d+\.\d+/g, '');
+    for (let j = 0; j < answers.length; j += 2) expect(text(answers[j])).toBe(text(answers[j + 1]));
+  }
+  for (const { problem } of results.slice(all.length)) {
+    expect(problem).toMatch(/^These are not the weights of step 30/);
+  }
+}
+
+const trained = experiments().filter(({ name }) => name !== 'calculator');
+
+test('is offered for every experiment that trains', () => {
+  expect(trained.map(({ name }) => name)).toEqual([
+    'context-lookup',
+    'feature-attention',
+    'sentiment',
+    'translation',
+    'self-attention',
+  ]);
+});
+
+test.each(trained.map(({ name, presets = [] }) => ({ name, presets })))(
+  'every preset of $name; and what is not the same model is told from it',
+  async ({ name, presets }) => {
+    const names = presets.length > 0 ? presets.map((preset) => preset.name) : [undefined];
+    await expectEqual(
+      names.map((preset) => ({ experiment: name, preset })),
+      (first) => {
+        const weights = first.weights.slice();
+        new DataView(weights.buffer).setFloat32(weights.length - 4, 1.5, true);
+        const otherMap = first.code.replace(/"weights":\[(-?[\d.e-]+)/, '"weights":[2');
+        const otherAnswer = first.code.replace(/"output":\[(-?[\d.e-]+)/, '"output":[3');
+        expect(new Set([first.code, otherMap, otherAnswer]).size).toBe(3);
+        return [
+          { ...first, weights },
+          { ...first, code: otherMap },
+          { ...first, code: otherAnswer },
+        ];
+      },
+    );
+  },
+  600_000,
+);
+
+/** Choices that are the same in every run. */
+function chooser(seed = 1) {
+  let state = seed;
+  /** @template T @param {readonly T[]} list @returns {T} */
+  return (list) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return list[Math.floor((state / 2 ** 32) * list.length)];
+  };
+}
+const either = [true, false];
+
+test('translation with options of all kinds', async () => {
+  const choose = chooser();
+  await expectEqual(
+    Array.from({ length: 24 }, () => ({
+      experiment: 'translation',
+      parameters: {
+        task: choose(['reversal', 'copy', 'number-words']),
+        examples: 200,
+        batchSize: 16,
+        embedding: choose([4, 7]),
+        hidden: choose([8, 9]),
+        cell: choose(['rnn', 'gru', 'lstm']),
+        bidirectional: choose(either),
+        score: choose(['none', 'dot', 'general', 'concat', 'additive']),
+        reach: choose(['global', 'local-m', 'local-p']),
+        window: choose([1, 1.5, 3]),
+        inputFeeding: choose(either),
+        dropout: choose([0, 0.2]),
+        fault: choose(['none', 'none', 'no-source', 'no-tanh', 'no-mask']),
+        beam: choose([1, 2, 5]),
+        watched: choose([0, 3, 100]),
+      },
+    })),
+  );
+}, 300_000);
+
+test('self-attention with options of all kinds', async () => {
+  const choose = chooser();
+  await expectEqual(
+    Array.from({ length: 24 }, () => {
+      const kind = choose(['encoder', 'decoder', 'encoder-decoder']);
+      const everywhere = ['reversal', 'sorting', 'recall'];
+      const heads = choose([1, 2, 4]);
+      const layers = choose([1, 2, 3]);
+      return {
+        experiment: 'self-attention',
+        parameters: {
+          kind,
+          task: choose(kind === 'encoder' ? everywhere : [...everywhere, 'distractors', 'number-words']),
+          examples: 200,
+          batchSize: 16,
+          dModel: choose([16, 20]),
+          heads,
+          layers,
+          feedForward: choose([1, 3]),
+          positions: choose(['sinusoidal', 'learned', 'none']),
+          back: choose(either),
+          norm: choose(['before', 'after']),
+          activation: choose(['relu', 'gelu']),
+          scale: choose(['root', 'width']),
+          tied: choose(either),
+          dropout: choose([0, 0.2]),
+          headsOff: choose([[], [0], [heads * layers - 1]]),
+        },
+      };
+    }),
+  );
+}, 300_000);
+
+test('the small models with other options, and data of one’s own', async () => {
+  const lines = [
+    'Nice “chair\\”, """nice""" indeed\t1',
+    "It's broken: \\N{DASH}\t0",
+    'très bon — не плохо\t1',
+  ];
+  const data = Array.from({ length: 30 }, (_, i) => lines[i % 3].replace('\t', ` w${i}\t`)).join('\n');
+  const poolings = ['last-padded', 'last', 'mean', 'article', 'additive'];
+  await expectEqual([
+    { experiment: 'context-lookup', parameters: { sequenceLength: 5, contexts: 3, map: [1, 2, 4] } },
+    {
+      experiment: 'feature-attention',
+      parameters: { features: 8, informative: [1, 5], keep: 3, kept: [0, 1, 5] },
+    },
+    { experiment: 'sentiment', data },
+    ...poolings.flatMap((pooling, i) =>
+      either.map((mask) => ({
+        experiment: 'sentiment',
+        parameters: {
+          pooling,
+          mask,
+          rival: ['none', ...poolings][i],
+          cell: mask ? 'rnn' : 'gru',
+          sentences: 500,
+          hidden: 7,
+        },
+      })),
+    ),
+  ]);
+}, 300_000);
+
+test('the file runs as its first lines say', async () => {
+  const { code, weights } = await saved({ experiment: 'self-attention' });
+  const [, file] = /** @type {RegExpExecArray} */ (/^# +python3 (\S+) (\S+)$/m.exec(code));
+  expect(file).toBe('self-attention-step-30.py');
+  writeFileSync(join(folder, file), code);
+  writeFileSync(join(folder, 'self-attention-step-30.safetensors'), weights);
+  const run = (/** @type {string[]} */ ...names) =>
+    spawnSync(python, names, { cwd: folder, encoding: 'utf8' });
+  const right = run(file, 'self-attention-step-30.safetensors');
+  expect([right.status, right.stderr]).toEqual([0, '']);
+  const without = run(file);
+  expect(without.status).toBe(1);
+  expect(without.stderr).toContain('self-attention-step-30.safetensors');
+}, 120_000);
+
+test('a run under way is refused: its weights would be those of another step', async () => {
+  const scope = await scopeOf();
+  await scope.run({ speed: 1 });
+  expect(await refusal(scope.pytorch())).toMatchObject({ code: 'BAD_STATE', recoverable: true });
+  await scope.pause();
+  expect(await scope.pytorch()).toContain('class ContextLookup(nn.Module)');
+});

@@ -1,0 +1,111 @@
+/** Holds what the package says about its element against the element itself. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  attributes,
+  events,
+  fields,
+  methods,
+  parameterAttributes,
+  parts,
+  properties,
+  slots,
+} from '../../.tools/element-manifest.js';
+import { capture, root } from '../../.tools/shell.js';
+import { ownSchemas } from '../../web/element/attributes.js';
+import { experiments } from '../../web/index.js';
+
+const folder = join(root, 'web/element');
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => readFileSync(join(folder, name), 'utf8'))
+  .join('\n');
+
+/** @param {RegExp} pattern with one group @param {string} [text] */
+const found = (pattern, text = sources) =>
+  [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();
+/** @param {readonly { name: string }[]} list */
+const names = (list) => list.map(({ name }) => name).sort();
+
+describe('the manifest of the element', () => {
+  it('names every event that it emits', () => {
+    expect(names(events)).toEqual(found(/emit\('(attento-[a-z-]+)'/g));
+  });
+
+  it('names every part and slot', () => {
+    expect(names(parts)).toEqual(found(/ part="([a-z-]+)"/g));
+    expect(names(slots)).toEqual(found(/<slot name="([a-z-]+)"/g));
+  });
+
+  it('names every custom property that a page may set', () => {
+    const host = readFileSync(join(folder, 'theme-styles.js'), 'utf8');
+    expect(names(properties)).toEqual(found(/(--attento-[a-z-]+):/g, host));
+  });
+
+  it('names every attribute that is read', () => {
+    // `lang` is an attribute of every element.
+    const read = found(/(?:get|has)Attribute\('([a-z-]+)'\)/g).filter((name) => name !== 'lang');
+    const own = [...read, ...names(ownSchemas), 'experiment', 'seed', 'preset', 'controls'];
+    expect(names(attributes)).toEqual([...new Set(own)].sort());
+  });
+
+  it('names every parameter of every experiment once, as the element reads it', () => {
+    const parameters = names(parameterAttributes(experiments()));
+    expect(parameters).toContain('learning-rate');
+    expect(new Set(parameters).size).toBe(parameters.length);
+    const camel = parameters.map((name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase()));
+    const wanted = experiments().flatMap((experiment) => names(experiment.parameters));
+    // Every HTML element has a `hidden` already; its number goes into a preset or a link.
+    const settable = [...new Set(wanted)].filter((name) => name !== 'hidden');
+    expect(camel.sort()).toEqual(settable.sort());
+  });
+
+  it('is what the build wrote', () => {
+    const { schemaVersion, modules } = JSON.parse(
+      readFileSync(join(root, 'dist/custom-elements.json'), 'utf8'),
+    );
+    const [{ declarations }, { exports }] = modules;
+    expect(schemaVersion).toBe('2.1.0');
+    expect(declarations[0].tagName).toBe('attento-scope');
+    expect(names(declarations[0].members)).toEqual(names([...fields, ...methods]));
+    expect(declarations[0].attributes.length).toBe(
+      attributes.length + parameterAttributes(experiments()).length,
+    );
+    expect(exports[0]).toMatchObject({ kind: 'custom-element-definition', name: 'attento-scope' });
+  });
+});
+
+describe('the types of the element', () => {
+  const place = join(root, 'build/types');
+
+  /** What tsc has to say about code that knows both. @param {string} code @returns {Promise<string>} */
+  async function complaints(code) {
+    mkdirSync(place, { recursive: true });
+    writeFileSync(
+      join(place, 'use.ts'),
+      `import type { AttentoScope as Described } from '../../dist/types/element.js';
+      import type { AttentoScope } from '../../web/element/attento-scope.js';
+      type Own = Omit<Described, keyof HTMLElement | 'scope'>; // two declarations of a class never agree
+      ${code}`,
+    );
+    const settings = { extends: '../../web/tsconfig.json', include: [], files: ['use.ts'] };
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(settings));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    return (await capture(process.execPath, [tsc, '-p', place])).output;
+  }
+
+  it('are those of its class', async () => {
+    expect(
+      await complaints(`
+        export const described = (element: Pick<AttentoScope, keyof Own>): Pick<Described, keyof Own> => element;
+        export const real = (element: Pick<Described, keyof Own>): Pick<AttentoScope, keyof Own> => element;`),
+    ).toBe('');
+  });
+
+  it('would be found wrong', async () => {
+    const output = await complaints(`
+      export const wrong = (element: AttentoScope): Pick<Described, keyof Own> & { scope: string } => element;`);
+    expect(output).toContain('use.ts');
+  });
+});

@@ -1,0 +1,113 @@
+/** The lab as one file, opened from a disk. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../.tools/shell.js';
+import { createScope } from '../../web/index.js';
+import { browserNames, launch } from '../browser/driver.js';
+import { until } from '../browser/instrument.js';
+
+const built = join(root, 'dist/attentoscope.html');
+
+/** @type {string} */
+let folder;
+/** @type {string} */
+let url;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'attentoscope-usb-'));
+  // Alone in a folder, as on a stick.
+  copyFileSync(built, join(folder, 'attentoscope.html'));
+  url = pathToFileURL(join(folder, 'attentoscope.html')).href;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The fingerprint that Node reaches. @param {string} experiment @param {number} steps */
+async function fingerprintOf(experiment, steps) {
+  const scope = await createScope({ experiment, worker: false });
+  await scope.train({ steps });
+  const fingerprint = scope.fingerprint();
+  scope.dispose();
+  return fingerprint;
+}
+
+/**
+ * Stops what the page has started by itself and trains anew.
+ * @param {import('puppeteer-core').Page} page
+ * @param {number} steps
+ */
+const trained = (page, steps) =>
+  page.evaluate(async (steps) => {
+    const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
+      document.querySelector('attento-scope')
+    );
+    if (!scope) return 'no scope';
+    await scope.pause();
+    await scope.reset();
+    await scope.train({ steps });
+    return `${scope.fingerprint()} ${scope.worker ? 'worker' : 'page'}`;
+  }, steps);
+
+describe('the file', () => {
+  it('addresses nothing but itself', () => {
+    const text = readFileSync(built, 'utf8');
+    const markup = text.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
+    expect(markup).toContain('Attentoscope');
+    expect(
+      [...markup.matchAll(/\s(?:src|href)="([^"]*)"/g)]
+        .map(([, to]) => to)
+        .filter((to) => !/^(#|data:)/.test(to)),
+    ).toEqual([]);
+  });
+});
+
+describe.each(browserNames)('from a disk, in %s', (name) => {
+  it('trains in a worker, goes from chapter to chapter, asks for nothing', async () => {
+    const browser = await launch(name);
+    try {
+      const { page, problems } = await browser.open(url);
+      /** @type {string[]} */
+      const requests = [];
+      page.on('request', (request) => requests.push(request.url()));
+      await until(page, ({ state, step }) => state === 'live' && step > 0);
+      expect(await trained(page, 500)).toBe(`${await fingerprintOf('context-lookup', 500)} worker`);
+
+      await page.click('a[href="#v1;experiment=translation"]');
+      await until(
+        page,
+        ({ state, link, step }) => state === 'live' && link.includes('translation') && step > 0,
+      );
+      expect(await trained(page, 5)).toBe(`${await fingerprintOf('translation', 5)} worker`);
+
+      // A setting stands in the address; another visit with it shows the same.
+      expect(await page.evaluate(() => location.hash)).toContain('experiment=translation');
+      const again = await browser.open(`${url}#v1;experiment=context-lookup;seed=9`);
+      await until(again.page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
+
+      expect([...problems, ...again.problems]).toEqual([]);
+      expect(requests.filter((to) => !/^(blob|data|file):/.test(to))).toEqual([]);
+      expect(requests.filter((to) => to.startsWith('file:') && !to.startsWith(url))).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('holds the calculator and the other languages, and leads to no other page', async () => {
+    const browser = await launch(name);
+    try {
+      const { page, problems } = await browser.open(`${url}#v1;experiment=calculator`);
+      await until(page, ({ state }) => state === 'live');
+      await page.select('#language', 'de');
+      await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
+      await expect.poll(() => page.$eval('#colophon', (node) => node.textContent)).toContain('Alles');
+      const away = await page.$$eval('a', (links) =>
+        links.map((link) => link.getAttribute('href')).filter((to) => !to?.startsWith('#')),
+      );
+      expect(away).toEqual([]);
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});

@@ -1,0 +1,205 @@
+/** What npm packs: complete, sound, typed, and of use without a browser. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capture, root } from '../../.tools/shell.js';
+import { createScope } from '../../web/index.js';
+import { installPackage, trial } from './packed.js';
+
+/** @type {import('./packed.js').Project} */
+let project;
+beforeAll(() => {
+  project = installPackage();
+});
+afterAll(() => project.remove());
+
+/** @returns {Record<string, any>} */
+const manifestOf = () => JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8'));
+
+describe('the archive', () => {
+  it('holds the package and nothing else', () => {
+    const expected =
+      /^(LICENSE|web\/NOTICES\.md|README\.md|package\.json|dist\/(?!lab-)[\w-]+\.(js|wasm)|dist\/custom-elements\.json|dist\/types\/.+\.d\.ts)$/;
+    expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
+    expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(
+      ['attentoscope'],
+    );
+  });
+
+  it('has every file that it exports', () => {
+    const { exports, customElements, types } = manifestOf();
+    const targets = Object.values(exports).flatMap((target) =>
+      typeof target === 'string' ? target : Object.values(target),
+    );
+    const named = [...targets, customElements, types].filter((path) => !path.includes('*'));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((path) => !existsSync(join(project.installed, path)))).toEqual([]);
+    expect(project.files.filter((path) => path.endsWith('.wasm')).length).toBeGreaterThan(2);
+  });
+
+  it('has every file that its files import', () => {
+    const code = project.files.filter((path) => /^dist\/[^/]+\.js$/.test(path));
+    const missing = code.flatMap((path) =>
+      [
+        ...readFileSync(join(project.installed, path), 'utf8').matchAll(
+          /(?:from|import|import\(|new URL\()\s*["'`](\.\/[\w.-]+)["'`]/g,
+        ),
+      ]
+        .map(([, target]) => target)
+        .filter((target) => !existsSync(join(project.installed, 'dist', target))),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('is sound to publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: project.installed, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+});
+
+describe('in Node', () => {
+  it('can be imported, registers nothing, and trains to the same bits', async () => {
+    const scope = await createScope({ ...trial.options, worker: false });
+    await scope.train({ steps: trial.steps });
+    const expected = scope.fingerprint();
+    scope.dispose();
+    const said = project.node(`
+      const { AttentoScope } = await import('attentoscope/element');
+      await import('attentoscope/define');
+      if (globalThis.customElements || typeof AttentoScope !== 'function') throw new Error('no server');
+      const fingerprints = [];
+      for (const name of ['attentoscope', 'attentoscope/inline']) {
+        const { createScope } = await import(name);
+        const scope = await createScope({ ...${JSON.stringify(trial.options)}, worker: false });
+        await scope.train({ steps: ${trial.steps} });
+        fingerprints.push(scope.fingerprint());
+        scope.dispose();
+      }
+      console.log(JSON.stringify(fingerprints));`);
+    expect(JSON.parse(said)).toEqual([expected, expected]);
+  });
+
+  it('computes every mechanism alike in the one file and in the many', () => {
+    const said = project.node(`
+      const results = [];
+      for (const name of ['attentoscope', 'attentoscope/inline']) {
+        const { attend, mechanisms } = await import(name);
+        results.push(await Promise.all(mechanisms().map(({ name }) => attend(name, {}).then(
+          () => 'computed', ({ code, parameter }) => [name, code, parameter]))));
+        const { weights } = await attend('scaled-dot', { query: [[[1, 0]]], key: [[[1, 0], [0, 1]]] });
+        results.at(-1).push([...weights.data]);
+      }
+      console.log(JSON.stringify(results));`);
+    const [many, one] = JSON.parse(said);
+    expect(one).toEqual(many);
+    expect(one.length).toBeGreaterThan(5);
+    expect(one.at(-1)[0]).toBeGreaterThan(one.at(-1)[1]);
+  });
+
+  it('gives the addresses of its modules', () => {
+    const said = project.node(`
+      import { existsSync } from 'node:fs';
+      console.log(['core.wasm', 'worker', 'custom-elements.json'].every((name) =>
+        existsSync(new URL(import.meta.resolve('attentoscope/' + name)))));`);
+    expect(said.trim()).toBe('true');
+  });
+
+  it('can be imported by its own name from the repository', async () => {
+    const { output } = await capture(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      "import { experiments } from 'attentoscope'; console.log(experiments().length)",
+    ]);
+    expect(Number(output)).toBeGreaterThan(3);
+  });
+});
+
+describe('the types', () => {
+  const settings = {
+    compilerOptions: {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: true,
+      target: 'es2022',
+      module: 'nodenext',
+      moduleResolution: 'nodenext',
+      lib: ['es2023', 'dom'],
+      types: [],
+    },
+  };
+
+  /** What tsc has to say about a file. @param {string} code @returns {Promise<string>} */
+  const complaints = async (code) => {
+    project.write('use.ts', code);
+    project.write('tsconfig.json', JSON.stringify({ ...settings, files: ['use.ts'] }));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    return (await capture(process.execPath, [tsc, '-p', project.folder])).output;
+  };
+
+  it('fit a program that uses them strictly', async () => {
+    expect(
+      await complaints(`
+        import { attend, AttentoscopeError, createScope, experiments, sweep } from 'attentoscope';
+        import type { Progress, Scope, ScopeOptions } from 'attentoscope';
+        import { AttentoScope } from 'attentoscope/element';
+        import 'attentoscope/define';
+        import * as inline from 'attentoscope/inline';
+
+        const options: ScopeOptions = { experiment: 'context-lookup', seed: 7, parameters: { learningRate: 0.01 } };
+        const scope: Scope = await createScope(options);
+        scope.addEventListener('progress', ({ detail }) => {
+          const progress: Progress = detail;
+          const loss: number = progress.loss;
+          console.log(loss.toFixed(3));
+        });
+        const { steps }: { steps: number } = await scope.train({ steps: 10 });
+        const { weights, truth } = await scope.attention();
+        const shares: Float32Array = weights;
+        if (truth) console.log(truth.length, shares, steps);
+        for (const { name, parameters } of experiments()) console.log(name.length, parameters[0]?.type);
+        for await (const { evaluation } of sweep({ experiment: 'context-lookup', vary: { contexts: [2] } })) {
+          console.log(evaluation.loss.toFixed(2));
+        }
+        const attended = await attend('dot', { query: [[[1]]], key: [[[1]]] });
+        console.log(attended['weights']?.shape, inline.createScope === createScope);
+        const element = document.querySelector('attento-scope');
+        element?.addEventListener('attento-progress', ({ detail }) => console.log(detail.step.toFixed()));
+        const same: AttentoScope | null = element;
+        await same?.activate({ run: true });
+        if (same?.state === 'failed') throw new AttentoscopeError('ABORTED');
+      `),
+    ).toBe('');
+  });
+
+  it.each([
+    [
+      'an unknown call',
+      "import { createScope } from 'attentoscope'; (await createScope({ experiment: 'x' })).fly();",
+    ],
+    ['a wrong option', "import { createScope } from 'attentoscope'; createScope({ experiment: 7 });"],
+    [
+      'a loss as text',
+      "import type { Progress } from 'attentoscope'; export const f = (p: Progress): string => p.loss;",
+    ],
+    [
+      'a wrong event',
+      "document.querySelector('attento-scope')!.addEventListener('attento-change', ({ detail }) => detail.x); import 'attentoscope/define';",
+    ],
+    [
+      'a wrong theme',
+      "import 'attentoscope/define'; document.querySelector('attento-scope')!.theme = 'blue';",
+    ],
+    [
+      'an error that is any',
+      "import type { AttentoscopeError } from 'attentoscope'; export const f = (e: AttentoscopeError) => e.value.x;",
+    ],
+  ])('refuse %s', async (_, code) => {
+    const output = await complaints(code);
+    expect(output).toContain('use.ts');
+    expect(output).not.toContain('Cannot find module');
+  });
+});

@@ -1,0 +1,75 @@
+/** The names of `hide=` and `lock=`, and what they do. */
+import { describe, expect, it } from 'vitest';
+import { arrangementOf, namesOf, parts } from '../../web/element/arrangement.js';
+import { ownSchemas } from '../../web/element/attributes.js';
+import { readSettings } from '../../web/element/settings.js';
+import { experiments, parseLink, writeLink } from '../../web/index.js';
+
+const [first] = experiments();
+
+/** @param {string} link */
+const settingsOf = (link) => readSettings({ attributes: new Map(), link: `v1;${link}` });
+
+describe.each(experiments())('$name', (experiment) => {
+  it('gives every name once, whoever it belongs to', () => {
+    const names = namesOf(experiment).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(parts.map(({ name }) => name)));
+  });
+
+  it('knows each name, and a link keeps it', () => {
+    for (const { name, fixed } of namesOf(experiment)) {
+      const link = `experiment=${experiment.name};hide=${name};lock=${fixed ? name : ''}`;
+      const settings = settingsOf(link);
+      const one = arrangementOf(settings, experiment);
+      expect([...settings.notices, ...one.notices]).toEqual([]);
+      expect([one.shows(name), one.locks(name), one.works(name)]).toEqual([false, fixed, false]);
+      const written = writeLink(settings.configuration, one.extras, ownSchemas);
+      expect(Object.fromEntries(parseLink(written, ownSchemas).extras)).toEqual({
+        hide: name,
+        ...(fixed && { lock: name }),
+      });
+    }
+  });
+});
+
+it('says which names there are when it is given another one, and goes on', () => {
+  const { notices, shows } = arrangementOf({ hide: 'save, nonsense,save', lock: 'numbers' }, first);
+  expect(notices).toEqual([
+    expect.stringMatching(/^hide: "nonsense" is not accepted; expected names out of: run, .*loss-curve/),
+    expect.stringMatching(/^lock: "numbers" is not accepted; expected names out of: run, /),
+  ]);
+  expect([shows('save'), shows('share')]).toEqual([false, true]);
+});
+
+it('locks every parameter and the seed with the settings, and nothing else', () => {
+  const { locks } = arrangementOf({ lock: 'settings' }, first);
+  expect(['seed', ...first.parameters.map(({ name }) => name)].filter((name) => !locks(name))).toEqual([]);
+  expect(['run', 'presets', 'speed'].filter(locks)).toEqual([]);
+});
+
+it('leaves transport, presets and the pictures to a projector, in its theme', () => {
+  const settings = settingsOf('mode=projector');
+  expect(settings.theme).toBe('projector');
+  const { shows } = arrangementOf(settings, first);
+  const left = namesOf(first)
+    .map(({ name }) => name)
+    .filter(shows);
+  expect(left.filter((name) => parts.some((part) => part.name === name))).toEqual([
+    'run',
+    'step',
+    'reset',
+    'speed',
+    'numbers',
+    'presets',
+  ]);
+  expect(left).toEqual(expect.arrayContaining([...first.views]));
+});
+
+it('tells a mode that there is not', () => {
+  const { mode, notices } = settingsOf('mode=exam');
+  expect([mode, notices]).toEqual([
+    undefined,
+    [expect.stringMatching(/mode.*explore, lesson, quiz, projector/)],
+  ]);
+});

@@ -1,0 +1,116 @@
+/** What the dialog writes for other pages says the same as the link that it was made from. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { configures, ownSchemas } from '../../web/element/attributes.js';
+import { readSettings } from '../../web/element/settings.js';
+import { attributesOf, snippetsOf } from '../../web/element/share-snippets.js';
+import { calculator, experiments, writeLink } from '../../web/index.js';
+
+/** @param {string} link */
+const fromLink = (link) => readSettings({ attributes: new Map(), link });
+/** @param {string} link */
+const fromTag = (link) =>
+  readSettings({ attributes: new Map(Object.entries(attributesOf(link))), link: null });
+
+const base = 'https://example.org/attentoscope/';
+/** @param {string} fragment @param {string} [title] */
+const shared = (fragment, title = 'A title') => ({
+  title,
+  fragment,
+  link: `https://example.org/#${fragment}`,
+  base,
+});
+
+describe('the attributes of the tag', () => {
+  test('are ones that the element reads, for every parameter there is', () => {
+    for (const { name, parameters } of [...experiments(), calculator]) {
+      for (const { name: parameter } of parameters) {
+        const [, attribute = ''] = Object.keys(attributesOf(`v1;experiment=${name};${parameter}=1`));
+        expect([parameter, configures(attribute)]).toEqual([parameter, true]);
+        // Where HTML has an attribute of that name, it must keep its meaning.
+        expect(['hidden', 'title', 'id', 'class', 'style', 'lang', 'dir']).not.toContain(attribute);
+      }
+    }
+    expect(attributesOf('v1;experiment=sentiment;hidden=100;l2=0.001;learningRate=0.1')).toEqual({
+      experiment: 'sentiment',
+      'parameter-hidden': '100',
+      l2: '0.001',
+      'learning-rate': '0.1',
+    });
+  });
+
+  test.each(
+    experiments().flatMap(({ name, presets = [] }) =>
+      presets.map((preset) => /** @type {const} */ ([name, preset.name, preset.parameters])),
+    ),
+  )('say the same as the link: %s, %s', (experiment, _, parameters) => {
+    const extras = new Map([
+      ['speed', '100'],
+      ['shown', 'other'],
+    ]);
+    const link = writeLink({ experiment, seed: 42, parameters: { ...parameters } }, extras, ownSchemas);
+    expect(fromTag(link)).toEqual(fromLink(link));
+    expect(fromTag(link).notices).toEqual([]);
+  });
+
+  test('say the same for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (tokens) => {
+        const link = writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } });
+        expect(fromTag(link)).toEqual(fromLink(link));
+      }),
+    );
+  });
+});
+
+describe('the snippets', () => {
+  test('lead nowhere where the page has not said where, and embed nothing without an address', () => {
+    const fragment = 'v1;experiment=context-lookup';
+    const labels = (/** @type {object} */ given) =>
+      snippetsOf({ ...shared(fragment), ...given }).map(({ label }) => label);
+    expect(labels({ link: null })).not.toContain('Link');
+    expect(labels({ link: null })).not.toContain('Markdown');
+    expect(labels({ link: null })).toContain('One tag');
+    expect(labels({ base: null })).toEqual(['Link', 'Markdown', 'Medium, Substack, Notion']);
+    expect(labels({ base: null, link: null })).toEqual([]);
+  });
+
+  test('keep every text inside its quotation marks, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (tokens, title) => {
+        const fragment = writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } });
+        const of = Object.fromEntries(
+          snippetsOf(shared(fragment, title)).map(({ label, text }) => [label, text]),
+        );
+        expect(of['Hugo'] ?? '{{< attentoscope >}}').toMatch(
+          /^\{\{< attentoscope( [a-z-]+=("[^"\\\r\n]*"|`[^`]*`))* >\}\}$/,
+        );
+        expect(of['MyST, Jupyter']?.split('\n')).toHaveLength(3);
+        expect(JSON.parse(of['MyST, Jupyter']?.split('\n')[1] ?? '')).toEqual({ link: fragment });
+        expect(of['Markdown']).toMatch(/^\[!\[(\\[^\n]|[^\\[\]\n])*\]\(picture\.png\)\]\([^()<>\s]+\)$/u);
+        // One line for the script, one for what it serves: an empty one would end the block.
+        expect(of['One tag']?.split(/[\n\r]/)).toHaveLength(2);
+        expect(of['Frame']?.split(/[\n\r]/)).toHaveLength(2);
+        expect(of['Quarto']?.split(/[\n\r]/)).toHaveLength(4);
+      }),
+    );
+  });
+
+  test('leave a shortcode out rather than break it', () => {
+    /** @param {string} tokens */
+    const hugo = (tokens) =>
+      snippetsOf(shared(writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } }))).find(
+        ({ label }) => label === 'Hugo',
+      )?.text;
+    expect(hugo('a b')).toBe('{{< attentoscope experiment="calculator" tokens="a b" >}}');
+    expect(hugo('say "a"')).toBe('{{< attentoscope experiment="calculator" tokens=`say "a"` >}}');
+    expect(hugo('"`')).toBeUndefined();
+  });
+
+  test('a negative control: what ends an attribute does not stay as it is', () => {
+    const [, tag] = snippetsOf(
+      shared(writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens: '"><b>' } })),
+    );
+    expect(tag?.text).toContain('tokens="&#34;&#62;&#60;b&#62;"');
+  });
+});

@@ -1,0 +1,63 @@
+/** SVG that stands in for a canvas. */
+import { expect, test } from 'vitest';
+import { csvOfTables } from '../../web/views/saved-table.js';
+import { escaped, inkOf, isClear, tag } from '../../web/views/svg.js';
+import { createVectorContext } from '../../web/views/vector-context.js';
+
+const drawing = () =>
+  createVectorContext((text, _font, baseline) => ({
+    width: 7 * text.length,
+    ascent: baseline === 'middle' ? 5 : 10,
+    descent: 3,
+  }));
+
+test('what is painted becomes elements, in order', () => {
+  const { context, marks } = drawing();
+  context.fillStyle = 'rgb(255, 0, 16)';
+  context.fillRect(1, 2, 3, -4);
+  context.strokeStyle = '#000000';
+  context.setLineDash([4, 3]);
+  context.beginPath();
+  context.moveTo(0, 0);
+  context.lineTo(5.126, 1);
+  context.stroke();
+  expect(marks().split('\n')).toEqual([
+    '<rect x="1" y="-2" width="3" height="4" fill="#ff0010"/>',
+    '<path d="M0 0L5.13 1" fill="none" stroke="#000000" stroke-width="1" stroke-dasharray="4 3"/>',
+  ]);
+});
+
+test('text stands where a canvas has it, and stays text', () => {
+  const { context, marks } = drawing();
+  context.font = '12px serif';
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  context.fillText('<a>&"', 10, 20);
+  expect(marks()).toContain('x="10" y="25" font-size="12" font-family="serif" text-anchor="end"');
+  expect(marks()).toContain('>&#60;a&#62;&#38;&#34;</text>');
+});
+
+test('what is not finite is left out, and what is not known is refused', () => {
+  const { context, marks } = drawing();
+  context.fillRect(Number.NaN, 0, 1, 1);
+  expect(marks()).toBe('');
+  expect(() => context.ellipse(0, 0, 1, 1, 0, 0, 1)).toThrow(TypeError);
+  expect(() => {
+    context.filter = 'blur(2px)';
+  }).toThrow(TypeError);
+  expect(() => context.arc(0, 0, 1, 0, 1)).toThrow(/circles/);
+});
+
+test('attributes and colours are written for every drawing program', () => {
+  expect(tag('g', { a: 'x"<', b: '', c: null, d: 1.006 })).toBe('<g a="x&#34;&#60;" d="1.01"/>');
+  expect(inkOf('fill', 'rgba(0, 0, 255, 0.5)')).toEqual({ fill: '#0000ff', 'fill-opacity': 0.5 });
+  expect(inkOf('fill', 'color(srgb 1 0 0 / 0.3)')).toEqual({ fill: '#ff0000', 'fill-opacity': 0.3 });
+  expect(['transparent', 'rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)'].map(isClear)).toEqual([true, true, false]);
+  expect(escaped('a\u0000\ud800b')).toBe('a\ufffd\ufffdb');
+});
+
+test('several tables are led by their captions, and signs of CSV are quoted', () => {
+  const one = { caption: 'first', head: [['a', 'b']], rows: [['x,"y"', 0.1]] };
+  expect(csvOfTables([one])).toBe('a,b\r\n"x,""y""",0.1\r\n');
+  expect(csvOfTables([one, { ...one, caption: 'second' }]).split('\r\n\r\n')).toHaveLength(2);
+});

@@ -1,0 +1,8 @@
+/**
+ * Everything in one file: the public interface, the class and its registration. The build puts worker and module inside.
+ * @module
+ */
+import './define.js';
+
+export * from '../index.js';
+export { AttentoScope } from './attento-scope.js';

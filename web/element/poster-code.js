@@ -1,0 +1,29 @@
+/**
+ * How a map is kept for its poster: a letter for each weight, in 63 parts. Finer than anybody sees, and small.
+ * @module
+ */
+
+/**
+ * @typedef {object} Poster what a network had learned when its plan was done
+ * @property {number} step
+ * @property {number} seed
+ * @property {readonly number[]} shape rows and columns, perhaps after layers and heads
+ * @property {string} weights
+ * @property {string} truth rows and columns; all heads share it
+ * @property {readonly string[]} rowLabels
+ * @property {readonly string[]} columnLabels
+ * @property {readonly (readonly string[])[]} [cellLabels] words of each row, where they differ
+ */
+
+const kLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const kParts = kLetters.length - 1;
+
+/** @param {ArrayLike<number>} shares in [0, 1] @returns {string} */
+export function lettersOf(shares) {
+  return Array.from(shares, (share) => kLetters[Math.round(kParts * Math.min(1, Math.abs(share)))]).join('');
+}
+
+/** @param {string} letters @returns {Float32Array} */
+export function sharesOf(letters) {
+  return Float32Array.from(letters, (letter) => kLetters.indexOf(letter) / kParts);
+}

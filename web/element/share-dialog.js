@@ -1,0 +1,119 @@
+/**
+ * The dialog for sharing: one place to go to at a time, its text in a field that can always be selected.
+ * @module
+ */
+import { html, render } from 'lit';
+import { say } from '../language/say.js';
+import { snippetsOf } from './share-snippets.js';
+
+/**
+ * @typedef {object} Sharing
+ * @property {HTMLElement} element the instrument
+ * @property {string} title of the experiment
+ * @property {() => string} linkOf the present fragment, without `#`
+ * @property {(kind: 'svg' | 'png') => void} [onPicture] saves the map as it is; none: there is no map
+ */
+
+/** @param {Sharing} sharing */
+export function openShareDialog({ element, title, linkOf, onPicture }) {
+  const fragment = linkOf();
+  const snippets = snippetsOf({
+    title,
+    fragment,
+    link: linkTo(element, fragment),
+    base: baseOf(import.meta.url),
+  });
+  let [shown] = snippets;
+  let told = '';
+  const dialog = document.createElement('dialog');
+  dialog.className = 'share-dialog';
+  dialog.setAttribute('aria-labelledby', 'share-title');
+  const draw = () => render(template(), dialog);
+
+  async function copy() {
+    const field = /** @type {HTMLTextAreaElement} */ (dialog.querySelector('textarea'));
+    try {
+      await navigator.clipboard.writeText(field.value);
+      told = say('Copied.');
+    } catch {
+      field.select();
+      told = say('This page may not use the clipboard. The text is selected: copy it from here.');
+    }
+    draw();
+  }
+
+  const template = () => html`
+    <form method="dialog" class="share-head">
+      <h2 id="share-title">${say('Share')}</h2>
+      <button class="button" aria-label=${say('Close')}>✕</button>
+    </form>
+    ${shown ? snippetTemplate(shown) : html`<p class="field-help">${say('This page can be neither linked to nor embedded.')}</p>`}
+    ${
+      onPicture
+        ? html`
+            <div class="share-row">
+              <button class="button" type="button" @click=${() => onPicture('png')}>${say('Picture as {format}', { format: 'PNG' })}</button>
+              <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Picture as {format}', { format: 'SVG' })}</button>
+              ${
+                self.origin === 'null'
+                  ? html`<p class="field-help">${say('The page around this frame may forbid it to save files.')}</p>`
+                  : null
+              }
+            </div>
+          `
+        : null
+    }
+  `;
+
+  /** @param {import('./share-snippets.js').Snippet} snippet */
+  const snippetTemplate = ({ where, text }) => html`
+    <div class="share-row" role="group" aria-label=${say('Where to')}>
+      ${snippets.map(
+        (one) => html`
+          <button class="button preset" type="button" aria-pressed=${one === shown} @click=${() => show(one)}>
+            ${one.label}
+          </button>
+        `,
+      )}
+    </div>
+    <p class="field-help" id="share-where">${where}</p>
+    <textarea readonly rows="5" spellcheck="false" aria-label=${say('Text to copy')} aria-describedby="share-where" .value=${text}></textarea>
+    <div class="share-row">
+      <button class="button primary" type="button" autofocus @click=${copy}>${say('Copy text')}</button>
+      <span class="share-told" role="status">${told}</span>
+    </div>
+  `;
+
+  /** @param {import('./share-snippets.js').Snippet} snippet */
+  function show(snippet) {
+    shown = snippet;
+    told = '';
+    draw();
+  }
+
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('click', (event) => {
+    // What is clicked beside its content is the dialog itself: the backdrop.
+    if (event.target === dialog) dialog.close();
+  });
+  draw();
+  element.shadowRoot?.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * Only where the page has said where links lead: `permalink` to itself, `link-base` elsewhere.
+ * @param {HTMLElement} element
+ * @param {string} fragment
+ * @returns {string | null}
+ */
+function linkTo(element, fragment) {
+  const base =
+    element.getAttribute('link-base') ?? (element.hasAttribute('permalink') ? location.href : null);
+  return base === null ? null : new URL(`#${fragment}`, new URL(base, document.baseURI)).href;
+}
+
+/** @param {string} address of this module @returns {string | null} where the published files are; null inside a single file */
+function baseOf(address) {
+  return /^https?:/.test(address) ? new URL('.', address).href : null;
+}

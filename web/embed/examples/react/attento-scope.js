@@ -1,0 +1,41 @@
+/**
+ * The instrument as a React component, for MDX too; React 18 or newer, and safe to render on a server:
+ *
+ *     import { AttentoScope } from './attento-scope.js';
+ *     <AttentoScope experiment="context-lookup" seed={7} onProgress={({ step, loss }) => …} />
+ */
+import { createElement, useEffect, useRef } from 'react';
+
+/** Where the element comes from. */
+const address = 'https://example.org/attentoscope/attentoscope.js';
+
+const types = ['ready', 'change', 'progress', 'pause', 'error'];
+
+/**
+ * @param {Record<string, any>} props attributes of the tag (`learning-rate={0.01}`); `onReady`, `onChange`,
+ *   `onProgress`, `onPause` and `onError` get the detail of the event; `children` stand where scripts do not run
+ */
+export function AttentoScope({ onReady, onChange, onProgress, onPause, onError, children, ...attributes }) {
+  const element = useRef(null);
+  const listeners = useRef({});
+  useEffect(() => {
+    listeners.current = {
+      ready: onReady,
+      change: onChange,
+      progress: onProgress,
+      pause: onPause,
+      error: onError,
+    };
+  });
+  useEffect(() => {
+    import(/* @vite-ignore */ address);
+    const mounted = new AbortController();
+    for (const type of types) {
+      element.current.addEventListener(`attento-${type}`, ({ detail }) => listeners.current[type]?.(detail), {
+        signal: mounted.signal,
+      });
+    }
+    return () => mounted.abort();
+  }, []);
+  return createElement('attento-scope', { ref: element, ...attributes }, children);
+}

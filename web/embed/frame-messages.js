@@ -1,0 +1,86 @@
+/**
+ * What a framed instrument and the page around it say to each other.
+ *
+ * Out: `{ type: 'attentoscope:height' | 'ready' | 'change' | 'pause' | 'error', v: 1, id, … }`.
+ * In: `{ type: 'attentoscope:run', v: 1 }`, `{ type: 'attentoscope:pause', v: 1 }` and
+ * `{ type: 'attentoscope:configure', v: 1, link: 'v1;…' }`. Everything else is ignored without an answer.
+ * @module
+ */
+
+/** @typedef {{ verb: 'run' } | { verb: 'pause' } | { verb: 'configure', link: string }} Command */
+
+const kPrefix = 'attentoscope:';
+const kVersion = 1;
+
+/** The longest link that is read at all, as everywhere. */
+const kLongestLink = 4096;
+const kLongestId = 64;
+
+/** Commands that are taken in one second; more are dropped. */
+const kCommandsPerSecond = 10;
+
+/** @param {string} type @param {string} id @param {Record<string, unknown>} told */
+export const message = (type, id, told) => ({ type: kPrefix + type, v: kVersion, id, ...told });
+
+/** The height for our own script and for learning platforms. @param {string} id @param {number} height in CSS pixels */
+export const heightMessages = (id, height) => [
+  message('height', id, { height }),
+  { subject: 'lti.frameResize', height },
+];
+
+/** By which name the frame calls itself in messages. @param {string} search the query of the frame's address */
+export const frameId = (search) => (new URLSearchParams(search).get('id') ?? '').slice(0, kLongestId);
+
+/**
+ * The origin whose commands are obeyed.
+ * @param {string} search the query of the frame's address
+ * @returns {string | null} null unless it is an origin exactly: scheme, host and port, nothing else
+ */
+export function declaredParent(search) {
+  const [given, ...more] = new URLSearchParams(search).getAll('parent');
+  if (given === undefined || more.length > 0 || !URL.canParse(given)) return null;
+  const { origin, protocol } = new URL(given);
+  return /^https?:$/.test(protocol) && given === origin ? origin : null;
+}
+
+/**
+ * Reads a message as a command.
+ * @param {unknown} data
+ * @returns {Command | null} null unless it is one of the three, with exactly its fields
+ */
+export function commandOf(data) {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return null;
+  const { type, v, ...rest } = /** @type {Record<string, unknown>} */ (data);
+  if (v !== kVersion) return null;
+  const names = Object.keys(rest).join();
+  if (names === '') {
+    if (type === `${kPrefix}run`) return { verb: 'run' };
+    if (type === `${kPrefix}pause`) return { verb: 'pause' };
+  }
+  if (type !== `${kPrefix}configure` || names !== 'link') return null;
+  const { link } = rest;
+  const fits = typeof link === 'string' && link.length <= kLongestLink && /^v1(;|$)/.test(link);
+  return fits ? { verb: 'configure', link } : null;
+}
+
+/**
+ * Lets through the commands of one page alone, and not too many of them.
+ * @param {unknown} parent the window around the frame
+ * @param {string | null} origin that it must have; null: nothing gets through
+ * @param {() => number} now in ms
+ * @returns {(event: { source: unknown, origin: string, data: unknown }) => Command | null}
+ */
+export function commandGate(parent, origin, now) {
+  /** Times of the commands of the last second. @type {number[]} */
+  let taken = [];
+  return (event) => {
+    if (origin === null || event.source !== parent || event.origin !== origin) return null;
+    const command = commandOf(event.data);
+    if (!command) return null;
+    const time = now();
+    taken = taken.filter((past) => time - past < 1000);
+    if (taken.length >= kCommandsPerSecond) return null;
+    taken.push(time);
+    return command;
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * What parts.js finds by address, held by the file itself: for the builds that are one file and ask for nothing more.
+ * One module holds all experiments and mechanisms, because there it is smaller than the sum.
+ */
+
+import { wasm, worker } from './parts-data.js';
+
+export const workerAddress = 'blob:';
+
+/** The worker's code, and the module for it to find. @returns {string} the text of a classic worker */
+export function workerText() {
+  return `globalThis.attentoscopeWasm = ${JSON.stringify(wasm)};\n${worker}`;
+}
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let whole;
+
+/** @returns {string} */
+export function moduleAddress() {
+  return workerAddress;
+}
+
+/** @returns {Promise<WebAssembly.Module>} the same one for every experiment */
+export function compiledModule() {
+  whole ??= compile();
+  return whole;
+}
+
+/** Base64 of gzip is less than half of the module, and still text that a script can hold. */
+async function compile() {
+  const packed = Uint8Array.from(atob(wasm), (character) => character.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,54 @@
+/**
+ * The parts that are not imported, by their addresses: the worker's code and the modules. The builds that are one file
+ * take parts-inside.js in its place.
+ */
+
+import { modules } from '../generated/modules.js';
+import { AttentoscopeError } from './errors.js';
+
+/** The worker's module. The build tools rewrite this address to the shipped file. */
+const workerUrl = new URL(/* @vite-ignore */ './worker.js', import.meta.url);
+
+/** What a page's policy must allow for the worker's code to be found, for a reader of an error. */
+export const workerAddress = workerUrl.href;
+
+/** @returns {string} the text of a classic worker */
+export function workerText() {
+  return `import(${JSON.stringify(workerUrl.href)}).catch((error) => postMessage({
+    type: 'crash', id: null, message: 'The worker module could not be loaded: ' + error.message }));`;
+}
+
+/**
+ * Where a module is, as the page knows it: a bundler that moves the files tells the page of it, but not the worker.
+ *
+ * @param {string} name of a module, as the registry says beside each experiment, or 'attend'
+ * @returns {string}
+ */
+export function moduleAddress(name) {
+  return modules[name].href;
+}
+
+/**
+ * @param {string} address
+ * @returns {Promise<WebAssembly.Module>}
+ * @throws {AttentoscopeError} BOOT_FAILED
+ */
+export async function compiledModule(address) {
+  const url = new URL(address);
+  if (url.protocol === 'file:' && typeof process === 'object') {
+    const { readFile } = process.getBuiltinModule('node:fs/promises');
+    return WebAssembly.compile(await readFile(url));
+  }
+  const response = await fetch(url).catch((cause) => {
+    const message = `The module could not be fetched from ${url}; the page's policy must allow it in connect-src.`;
+    throw new AttentoscopeError('BOOT_FAILED', { message, cause });
+  });
+  if (!response.ok) {
+    throw new AttentoscopeError('BOOT_FAILED', {
+      message: `The module could not be fetched: ${response.status} for ${url}`,
+    });
+  }
+  const isWasm = response.headers.get('content-type')?.startsWith('application/wasm') ?? false;
+  if (isWasm) return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}

@@ -1,0 +1,127 @@
+/**
+ * The model of a run as a Python file: a source that rebuilds it in PyTorch, the run's configuration, and what it
+ * answered to some examples, so that whoever runs the file sees that it is the very model.
+ */
+
+import { AttentoscopeError } from './errors.js';
+
+/** @typedef {import('./core-session.js').Prediction} Prediction */
+/** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
+/** @typedef {import('./scope.js').Scope} Scope */
+
+/** How many examples a file repeats. */
+const kExamples = 4;
+/** As many digits tell any two numbers of 32 bits apart. */
+const kDigits = 9;
+
+/**
+ * @param {Scope} scope
+ * @param {ExperimentSchema} experiment
+ * @returns {Promise<string>}
+ * @throws {AttentoscopeError} BAD_STATE while running; ABORTED if the sources could not be fetched
+ */
+export async function pythonFile(scope, experiment) {
+  const { name } = experiment;
+  // Rarely needed, so loaded when it is.
+  const { torch } = await import('../generated/torch.js').catch((cause) => {
+    throw new AttentoscopeError('ABORTED', { message: 'The Python sources could not be fetched.', cause });
+  });
+  const recurrent = name === 'sentiment' || name === 'translation' ? [torch.recurrent] : [];
+  if (scope.running) {
+    throw new AttentoscopeError('BAD_STATE', {
+      parameter: 'pytorch',
+      expected: 'a paused scope',
+      message: 'The scope is running; call pause() before saving the model in PyTorch.',
+    });
+  }
+  // Asked in one go, so that nothing is trained in between.
+  const predictions = await Promise.all(exampleNumbers(scope).map((example) => scope.predict({ example })));
+  const file = `${name}-step-${scope.step}`;
+  const data = {
+    ...scope.configuration,
+    step: scope.step,
+    weightsFile: `${file}.safetensors`,
+    ...sizesOf(scope),
+    examples: predictions.map((prediction) => exampleOf(scope, prediction)),
+  };
+  const head = [
+    '#!/usr/bin/env python3',
+    `# ${experiment.title}: the model that Attentoscope trained for ${scope.step} steps, in PyTorch.`,
+    '#',
+    `#   python3 ${file}.py ${file}.safetensors`,
+    '#',
+    '# loads the weights, answers some examples as the page did, and prints how far apart the numbers are at most.',
+    `# To go on from here: model = load("${file}.safetensors"), which is an nn.Module like any other.`,
+    '# MIT licence.',
+  ].join('\n');
+  // In a raw string JSON stays what it is: within it a quote is escaped, so that three never follow one another.
+  const saved = `# The run: its settings, its words, and what the page made of some examples.\nRUN = json.loads(r"""${laidOut(data)}""")\n`;
+  return [`${head}\n${torch[name]}`, saved, ...recurrent, torch.run].join('\n\n');
+}
+
+/** @param {Scope} scope @returns {number[]} examples that are not trained on, where the experiment keeps some */
+function exampleNumbers({ configuration, manifest }) {
+  const { watched } = configuration.parameters;
+  const { train = 0, heldOut, data } = manifest;
+  const first = configuration.experiment === 'feature-attention' ? train : 0;
+  const count = heldOut ?? (data ? data.train + data.heldOut : kExamples);
+  const numbers = Array.from({ length: Math.min(kExamples, count) }, (_, i) => first + i);
+  const all = typeof watched === 'number' ? new Set([watched, ...numbers]) : numbers;
+  return [...all].slice(0, kExamples);
+}
+
+/** @param {Scope} scope what the configuration leaves open */
+function sizesOf({ configuration: { experiment }, manifest }) {
+  const { columnLabels, rowLabels, parameters, sourceWords, targetWords } = manifest;
+  if (experiment === 'feature-attention') {
+    const [features, hidden] = parameters.find(({ name }) => name === 'rival.hidden.weight')?.shape ?? [];
+    return { features, hidden };
+  }
+  if (!sourceWords) return {};
+  return { longest: columnLabels.length, longestAnswer: rowLabels.length, sourceWords, targetWords };
+}
+
+/**
+ * @param {Scope} scope
+ * @param {Prediction} prediction
+ */
+function exampleOf({ configuration: { experiment }, manifest }, prediction) {
+  const { attention, rivalAttention, candidates, rival, steps } = prediction;
+  const weights = numbers([...attention.weights, ...(rivalAttention?.weights ?? [])]);
+  const output = Array.isArray(prediction.output)
+    ? prediction.output
+    : numbers([prediction.output, ...(typeof rival === 'number' ? [rival] : [])]);
+  if (!manifest.sourceWords) {
+    const context = manifest.rowLabels.indexOf(attention.rowLabels[0]);
+    const values = numbers([...(steps.find(({ name }) => name === 'input')?.values ?? [])]);
+    return { ...(experiment === 'context-lookup' && { context }), values, output, weights };
+  }
+  // A map of a decoder alone has its own words behind those of the source.
+  const alone = attention.name === 'decoder';
+  const source = attention.columnLabels.slice(0, alone ? -output.length : undefined);
+  const likely = candidates?.flat().map(({ probability }) => probability);
+  return { source, output, ...(likely && { probabilities: numbers(likely) }), weights };
+}
+
+/** @param {readonly number[]} values */
+const numbers = (values) => values.map((value) => Number(value.toPrecision(kDigits)));
+
+/**
+ * JSON with each entry of the first two levels on a line of its own.
+ *
+ * @param {unknown} value
+ * @param {number} [depth]
+ * @returns {string}
+ */
+function laidOut(value, depth = 0) {
+  const words = Array.isArray(value) && typeof value[0] !== 'object';
+  if (depth > 1 || typeof value !== 'object' || value === null || words) return JSON.stringify(value);
+  const indent = '  '.repeat(depth + 1);
+  const entries = Array.isArray(value)
+    ? value.map((item) => indent + laidOut(item, depth + 1))
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => `${indent}${JSON.stringify(key)}: ${laidOut(item, depth + 1)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${entries.join(',\n')}\n${'  '.repeat(depth)}${close}`;
+}

@@ -1,0 +1,10 @@
+def rename_recurrent(state, old, new, layer):
+    """The file has one bias where PyTorch adds two; the second matters for the candidate n of a GRU alone."""
+    state[f"{new}.weight_ih{layer}"] = state.pop(f"{old}.weight_input").T
+    state[f"{new}.weight_hh{layer}"] = state.pop(f"{old}.weight_hidden").T
+    state[f"{new}.bias_ih{layer}"] = bias = state.pop(f"{old}.bias")
+    second = torch.zeros_like(bias)
+    if f"{old}.bias_hidden" in state:
+        candidate = state.pop(f"{old}.bias_hidden")
+        second[-len(candidate) :] = candidate
+    state[f"{new}.bias_hh{layer}"] = second

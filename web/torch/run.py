@@ -1,0 +1,56 @@
+def read_safetensors(path):
+    """Tensors by name. The file is the length of a header, the header in JSON, and the numbers."""
+    with open(path, "rb") as file:
+        (length,) = struct.unpack("<Q", file.read(8))
+        header = json.loads(file.read(length))
+        data = bytearray(file.read())
+    header.pop("__metadata__", None)
+    tensors = {}
+    for name, entry in header.items():
+        begin, end = entry["data_offsets"]
+        numbers = torch.frombuffer(data, dtype=torch.float32, offset=begin, count=(end - begin) // 4)
+        tensors[name] = numbers.reshape(entry["shape"]).clone()
+    return tensors
+
+
+def load(path):
+    """The model with the weights of a file, ready to be used or trained further."""
+    model = build(RUN)
+    state = renamed(read_safetensors(path))
+    for name, module in model.named_modules():
+        if isinstance(module, nn.Linear):  # the file has [in, out], PyTorch [out, in]
+            state[f"{name}.weight"] = state[f"{name}.weight"].T
+    model.load_state_dict(state)
+    return model.eval()
+
+
+def difference(found, wanted):
+    """The largest one; infinite if there is not the same count of numbers, or one that is none."""
+    found, wanted = found.flatten().double(), torch.tensor(wanted, dtype=torch.double)
+    if len(found) != len(wanted) or not found.isfinite().all():
+        return float("inf")
+    return (found - wanted).abs().max().item() if len(found) else 0.0
+
+
+@torch.no_grad()
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(f"usage: python3 {sys.argv[0]} {RUN['weightsFile']}")
+    model = load(sys.argv[1])
+    largest = {"predictions": 0.0, "attention weights": 0.0}
+    for example in RUN["examples"]:
+        found = predict(model, example)
+        print(describe(example))
+        print("  in PyTorch      ", show(found["output"].tolist()))
+        print("  in the browser  ", show(example["output"]))
+        pairs = [("predictions", "output"), ("predictions", "probabilities"), ("attention weights", "weights")]
+        for what, key in pairs:
+            if key in example:
+                largest[what] = max(largest[what], difference(found[key], example[key]))
+    print("largest difference of", ", of ".join(f"{what} {value:.1e}" for what, value in largest.items()))
+    if max(largest.values()) > 1e-4:
+        sys.exit(f"These are not the weights of step {RUN['step']}, or this is not the same model.")
+
+
+if __name__ == "__main__":
+    main()

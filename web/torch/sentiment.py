@@ -1,0 +1,107 @@
+"""A recurrent network reads a sentence word by word and says whether it is good or bad.
+
+  x[t] = E[w[t]]                     a learned row of numbers for each word
+  h[t] = cell(x[t], h[t-1])          what is known after t words
+  c    = sum_t a[t] h[t]             pooling: one vector for the whole sentence
+  p    = sigmoid(c . w + b)
+
+How a comes about is the question:
+
+  last-padded   all on the last state, padding read too      last   all on the state after the last real word
+  mean          the same for all words
+  article       e[t] = tanh(h[t] . w + b[t])                 a = softmax(e)
+  additive      e[t] = v . tanh(h[t] W + b)                  a = softmax(e)
+
+w [B, T] words, padded with 0   h [B, T, H]   e, a [B, T]   c [B, H]   p [B]
+"""
+import json
+import struct
+import sys
+
+import torch
+from torch import nn
+
+CELLS = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}
+
+
+class Pooling(nn.Module):
+    """Weights a [B, T] for states h [B, T, H]."""
+
+    def __init__(self, kind, masked, hidden, length):
+        super().__init__()
+        self.kind, self.masked = kind, masked
+        if kind == "article":
+            self.weight = nn.Parameter(torch.randn(hidden, 1))
+            self.bias = nn.Parameter(torch.zeros(length))
+        if kind == "additive":
+            self.weight = nn.Parameter(torch.randn(hidden, hidden))
+            self.bias = nn.Parameter(torch.zeros(hidden))
+            self.v = nn.Parameter(torch.randn(hidden, 1))
+
+    def forward(self, h, real):
+        """`real` [B, T] is True where a word stands."""
+        T = h.shape[1]
+        if self.kind == "last-padded":
+            return nn.functional.one_hot(torch.full((len(h),), T - 1), T).float()
+        if self.kind == "last":
+            return nn.functional.one_hot(real.sum(-1) - 1, T).float()
+        if self.kind == "mean":
+            scores = torch.zeros(h.shape[:2])
+        if self.kind == "article":
+            scores = torch.tanh((h @ self.weight).squeeze(-1) + self.bias)
+        if self.kind == "additive":
+            scores = (torch.tanh(h @ self.weight + self.bias) @ self.v).squeeze(-1)
+        if self.masked:  # else padding takes its share
+            scores = scores.masked_fill(~real, -torch.inf)
+        return scores.softmax(-1)
+
+
+class SentenceClassifier(nn.Module):
+    def __init__(self, words, length, pooling, settings):
+        super().__init__()
+        hidden = settings["hidden"]
+        self.words = nn.Embedding(words, settings["embedding"])
+        self.reader = CELLS[settings["cell"]](settings["embedding"], hidden, batch_first=True)
+        self.pooling = Pooling(pooling, settings["mask"], hidden, length)
+        self.verdict = nn.Linear(hidden, 1)
+
+    def forward(self, words, real):
+        h, _ = self.reader(self.words(words))  # [B, T, H]
+        weights = self.pooling(h, real)  # [B, T]
+        context = (weights[:, :, None] * h).sum(1)  # [B, H]
+        return self.verdict(context).squeeze(-1), weights
+
+
+def build(run):
+    """One network, or two that learn from the same sentences."""
+    settings = run["parameters"]
+    kinds = {"first": settings["pooling"], "rival": settings["rival"]}
+    sizes = len(run["sourceWords"]), run["longest"]
+    return nn.ModuleDict(
+        {name: SentenceClassifier(*sizes, kind, settings) for name, kind in kinds.items() if kind != "none"}
+    )
+
+
+def predict(model, example):
+    known = {word: i for i, word in enumerate(RUN["sourceWords"])}
+    sentence = [known.get(word, 1) for word in example["source"]]  # 1 stands for all unknown words
+    words = torch.zeros(1, RUN["longest"], dtype=torch.long)
+    words[0, : len(sentence)] = torch.tensor(sentence)
+    real = torch.arange(RUN["longest"])[None] < len(sentence)
+    logits, weights = zip(*(network(words, real) for network in model.values()))
+    return {"output": torch.cat(logits).sigmoid(), "weights": torch.cat(weights)[:, : len(sentence)]}
+
+
+def renamed(tensors):
+    state = dict(tensors)
+    for name in {name.split(".")[0] for name in tensors}:
+        rename_recurrent(state, f"{name}.reader", f"{name}.reader", "_l0")
+    return state
+
+
+def describe(example):
+    return " ".join(example["source"])
+
+
+def show(output):
+    return "probability that this is good: " + ", ".join(f"{p:.6f}" for p in output)

@@ -1,0 +1,226 @@
+"""An encoder reads a sentence; a decoder writes its translation word by word and looks back at what was read.
+
+  h[s] = encoder(E x[s])                        from one end, or from both ends: h = [forward; backward]
+
+Bahdanau's order, of the additive score: first look, then step
+  c[t] = sum_s a[t, s] h[s]                     asked by z[t-1]
+  z[t] = decoder([E y[t-1]; c[t]], z[t-1])      o[t] = [z[t]; c[t]; E y[t-1]]
+
+Luong's order, of the other scores: first step, then look
+  z[t] = decoder(E y[t-1], z[t-1])              with input feeding decoder([E y[t-1]; o[t-1]], z[t-1])
+  c[t] = sum_s a[t, s] h[s]                     asked by z[t]
+  o[t] = tanh(C [c[t]; z[t]] + b)
+
+Without attention o[t] = z[t]. Then p(y[t]) = softmax(W o[t] + b).
+
+x [B, S] source   y [B, T] target   h [B, S, K]   z [B, H]   a [B, T, S]; sentences of a batch are of one length
+Bahdanau, Cho & Bengio 2015, https://arxiv.org/abs/1409.0473
+Luong, Pham & Manning 2015, https://arxiv.org/abs/1508.04025
+"""
+import json
+import struct
+import sys
+
+import torch
+from torch import nn
+
+START, END = 1, 2
+CELLS = {"rnn": (nn.RNN, nn.RNNCell), "gru": (nn.GRU, nn.GRUCell), "lstm": (nn.LSTM, nn.LSTMCell)}
+
+
+class Attention(nn.Module):
+    """Where to look, given the state z [B, H] of the decoder and the states h [B, S, K] of the encoder.
+
+      dot       e[s] = z . h[s]
+      general   e[s] = z W . h[s]
+      concat    e[s] = v . tanh(z W + h[s] U)       additive is the same, asked before the step
+
+      global    a = softmax(e)
+      local-m   the same over |s - t| <= D only, 0 elsewhere
+      local-p   p = S sigmoid(v . tanh(z W)), a = softmax(e over |s - p| <= D) * exp(-(s - p)^2 / 2 (D/2)^2)
+    """
+
+    def __init__(self, settings, hidden, width):
+        super().__init__()
+        self.reach, self.window, self.fault = settings["reach"], settings["window"], settings["fault"]
+        score = settings["score"]
+        self.judged = score in ("concat", "additive")
+        self.query = self.key = nn.Identity()
+        if score == "general":
+            self.query = nn.Linear(hidden, width, bias=False)
+        if self.judged:
+            self.query = nn.Linear(hidden, hidden, bias=False)
+            self.key = nn.Linear(width, hidden, bias=False)
+            self.v = nn.Linear(hidden, 1, bias=False)
+        if self.reach == "local-p":
+            self.place = nn.Linear(hidden, hidden, bias=False)
+            self.place_v = nn.Linear(hidden, 1, bias=False)
+
+    def scores(self, z, h):
+        query, keys = self.query(z), self.key(h)  # [B, .], [B, S, .]
+        if self.fault == "no-source":
+            keys = torch.zeros_like(keys)
+        if not self.judged:
+            return (keys @ query[:, :, None]).squeeze(-1)
+        sums = query[:, None] + keys
+        return self.v(sums if self.fault == "no-tanh" else sums.tanh()).squeeze(-1)
+
+    def forward(self, z, h, t):
+        """The context c [B, K] of step t and the weights a [B, S]."""
+        scores = self.scores(z, h)
+        if self.reach == "global":
+            weights = scores.softmax(-1)
+        else:
+            S = h.shape[1]
+            centre = torch.full((len(z), 1), float(t))
+            if self.reach == "local-p":
+                centre = S * self.place_v(self.place(z).tanh()).sigmoid()
+            away = torch.arange(S) - centre  # [B, S]
+            weights = scores.masked_fill(away.abs() > self.window, -torch.inf).softmax(-1)
+            weights = weights.nan_to_num(0)  # an empty window sees nothing
+            if self.reach == "local-p":
+                weights = weights * torch.exp(-(away**2) / (2 * (self.window / 2) ** 2))
+        return (weights[:, None] @ h).squeeze(1), weights
+
+
+class Translator(nn.Module):
+    def __init__(self, settings, source_words, target_words, longest):
+        super().__init__()
+        E, H, score = settings["embedding"], settings["hidden"], settings["score"]
+        self.both = settings["bidirectional"]
+        self.attends = score != "none"
+        self.looks_first = score == "additive"
+        self.feeds = settings["inputFeeding"] and self.attends and not self.looks_first
+        self.padded = longest if settings["fault"] == "no-mask" else 0
+        K = 2 * H if self.both and score != "dot" else H  # the dot product compares h with z
+        reader, stepper = CELLS[settings["cell"]]
+        self.has_cell = settings["cell"] == "lstm"
+
+        self.source = nn.Embedding(source_words, E)
+        self.target = nn.Embedding(target_words, E)
+        self.forth = reader(E, K - K // 2 if self.both else K, batch_first=True)
+        if self.both:
+            self.back = reader(E, K // 2, batch_first=True)
+            self.bridge = nn.Linear(K, H)
+            if self.has_cell:
+                self.bridge_cell = nn.Linear(K, H)
+        self.decoder = stepper(E + (K if self.looks_first else H if self.feeds else 0), H)
+        if self.attends:
+            self.attention = Attention(settings, H, K)
+            if not self.looks_first:
+                self.combine = nn.Linear(K + H, H)
+        self.readout = nn.Linear(H + K + E if self.looks_first else H, target_words)
+        self.dropout = nn.Dropout(settings["dropout"])
+
+    def read(self, reader, x):
+        """States [B, S, .], and the last of them: the state, and the cell if there is one."""
+        h, last = reader(x)
+        return h, [part[0] for part in (last if self.has_cell else (last,))]
+
+    def encode(self, source):
+        """States h [B, S, K], and where the decoder starts: its state, its cell if it has one, what it is fed."""
+        x = self.dropout(self.source(source))
+        h, start = self.read(self.forth, x)
+        if self.both:
+            h_back, start_back = self.read(self.back, x.flip(1))
+            h = torch.cat([h, h_back.flip(1)], -1)
+            ends = [torch.cat(pair, -1) for pair in zip(start, start_back)]
+            bridges = [self.bridge, self.bridge_cell] if self.has_cell else [self.bridge]
+            start = [bridge(end).tanh() for bridge, end in zip(bridges, ends)]
+        if self.padded:  # padding is not hidden: there the forward state stands still, and the backward one is 0
+            still = h[:, -1:].clone()
+            still[..., self.forth.hidden_size :] = 0
+            h = torch.cat([h, still.expand(-1, self.padded - h.shape[1], -1)], 1)
+        if self.feeds:
+            start.append(torch.zeros_like(start[0]))
+        return h, start
+
+    def step(self, word, t, h, state):
+        """After `word` [B]: logits [B, V] of the next one, weights [B, S], the state after the step."""
+        y = self.dropout(self.target(word))
+        weights = h.new_zeros(h.shape[:2])
+        given = [y]
+        if self.looks_first:
+            context, weights = self.attention(state[0], h, t)
+            given.append(context)
+        if self.feeds:
+            given.append(state[-1])
+        before = (state[0], state[1]) if self.has_cell else state[0]
+        after = self.decoder(torch.cat(given, -1), before)
+        state = list(after) if self.has_cell else [after]
+        z = o = state[0]
+        if self.looks_first:
+            o = torch.cat([z, context, y], -1)
+        elif self.attends:
+            context, weights = self.attention(z, h, t)
+            o = self.combine(torch.cat([context, z], -1)).tanh()
+        if self.feeds:
+            state.append(o)
+        return self.readout(self.dropout(o)), weights, state
+
+    def forward(self, source, before):
+        """Teacher forcing: logits [B, T, V] and weights [B, T, S] after the words `before` [B, T] of a target."""
+        h, state = self.encode(source)
+        logits, weights = [], []
+        for t, word in enumerate(before.unbind(1)):
+            said, looked, state = self.step(word, t, h, state)
+            logits.append(said)
+            weights.append(looked[:, : source.shape[1]])
+        return torch.stack(logits, 1), torch.stack(weights, 1)
+
+    def translate(self, source, width, most):
+        """The best translation [T] of one source [1, S], following up `width` beginnings; 1 is greedy decoding."""
+        h, state = self.encode(source)
+        opened, ended = [(0.0, [])], []  # (log probability, words)
+        words = [START]
+        for t in range(most):
+            if not opened or (ended and max(ended)[0] >= opened[0][0]):
+                break
+            logits, _, state = self.step(torch.tensor(words), t, h.expand(len(words), -1, -1), state)
+            chances = torch.tensor([p for p, _ in opened])[:, None] + logits.log_softmax(-1)
+            best = chances.flatten().topk(min(width - len(ended), chances.numel()))
+            following, rows = [], []
+            for p, place in zip(best.values.tolist(), best.indices.tolist()):
+                row, word = divmod(place, logits.shape[1])
+                said = (p, opened[row][1] + [word])
+                if word == END:
+                    ended.append(said)
+                else:
+                    following.append(said)
+                    rows.append(row)
+            opened, words = following, [said[-1] for _, said in following]
+            state = [part[rows] for part in state]
+        return max(ended or opened)[1]
+
+
+def build(run):
+    words = len(run["sourceWords"]), len(run["targetWords"])
+    return Translator(run["parameters"], *words, run["longest"])
+
+
+def predict(model, example):
+    source = torch.tensor([[RUN["sourceWords"].index(word) for word in example["source"]]])
+    said = model.translate(source, RUN["parameters"]["beam"], len(example["output"]))
+    logits, weights = model(source, torch.tensor([[START] + said[:-1]]))
+    likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
+    return {"output": torch.tensor(said), "probabilities": likely, "weights": weights}
+
+
+def renamed(tensors):
+    state = dict(tensors)
+    rename_recurrent(state, "encoder.forward", "forth", "_l0")
+    if "encoder.backward.bias" in state:
+        rename_recurrent(state, "encoder.backward", "back", "_l0")
+    rename_recurrent(state, "decoder", "decoder", "")
+    for name in [name for name in state if name.startswith("attention.")]:
+        weight = state.pop(name)
+        state[f"{name}.weight"] = weight if weight.dim() == 2 else weight[:, None]
+    return state
+
+
+def describe(example):
+    return " ".join(example["source"])
+
+
+def show(output):
+    return " ".join(RUN["targetWords"][word] for word in output)

@@ -1,0 +1,78 @@
+/**
+ * SVG as text, so that it can be written without a document.
+ * @module
+ */
+
+/** @typedef {Readonly<Record<string, string | number | null | undefined | false>>} Attributes */
+
+/** @param {string} text @returns {string} safe in XML, as text and in quotes */
+export function escaped(text) {
+  return text
+    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/**
+ * @param {string} name
+ * @param {Attributes} attributes null, undefined, false and '' are left out; numbers are rounded to hundredths
+ * @param {string} [content] markup
+ */
+export function tag(name, attributes, content = '') {
+  const given = Object.entries(attributes).flatMap(([key, value]) => {
+    if (value === null || value === undefined || value === false || value === '') return [];
+    return ` ${key}="${typeof value === 'number' ? rounded(value) : escaped(value)}"`;
+  });
+  return content ? `<${name}${given.join('')}>${content}</${name}>` : `<${name}${given.join('')}/>`;
+}
+
+/** @param {number} value */
+export function rounded(value) {
+  return String(Math.round(value * 100) / 100);
+}
+
+/**
+ * A CSS colour as every drawing program reads it.
+ * @param {string} name 'fill' or 'stroke'
+ * @param {string} colour as the browser computes it: rgb(), rgba(), color(srgb …), or a hexadecimal one
+ * @returns {Attributes}
+ */
+export function inkOf(name, colour) {
+  const numbers = (colour.match(/\d*\.?\d+(e-?\d+)?/g) ?? []).map(Number);
+  if (!/^(rgb|color\(srgb)/.test(colour)) return { [name]: colour };
+  const scale = colour.startsWith('color') ? 255 : 1;
+  const [red = 0, green = 0, blue = 0, alpha = 1] = numbers;
+  const hex = [red, green, blue].map((part) =>
+    Math.round(part * scale)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return { [name]: `#${hex.join('')}`, [`${name}-opacity`]: alpha < 1 && alpha };
+}
+
+/** @param {string} colour as the browser computes it */
+export function isClear(colour) {
+  return colour === 'transparent' || /^(rgba|color)\(.*[,/] ?0\)$/.test(colour);
+}
+
+/**
+ * A canvas that holds pixels rather than a drawing, a rectangle for each.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
+export function pixelsOf(canvas, x, y, width, height) {
+  const { width: columns, height: rows } = canvas;
+  const { data } = canvas.getContext('2d')?.getImageData(0, 0, columns, rows) ?? { data: [] };
+  let drawn = '';
+  for (let i = 0; i < data.length; i += 4) {
+    const at = i / 4;
+    drawn += tag('path', {
+      d: `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`,
+      ...inkOf('fill', `rgba(${data[i]}, ${data[i + 1]}, ${data[i + 2]}, ${(data[i + 3] ?? 0) / 255})`),
+    });
+  }
+  const place = `translate(${rounded(x)} ${rounded(y)}) scale(${width / columns} ${height / rows})`;
+  return tag('g', { transform: place, 'shape-rendering': 'crispEdges' }, drawn);
+}

@@ -1,0 +1,161 @@
+/**
+ * The box of an element as SVG: background, borders, outline.
+ * @module
+ */
+
+import { inkOf, isClear, tag } from './svg.js';
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+const kSides = /** @type {const} */ (['Top', 'Right', 'Bottom', 'Left']);
+
+/**
+ * @param {CSSStyleDeclaration} style
+ * @param {Box} box before it is turned
+ * @param {(content: string) => string} define keeps a definition, and gives its name
+ * @returns {string} nothing where nothing is seen
+ */
+export function boxOf(style, box, define) {
+  const { x, y, width, height } = box;
+  if (width <= 0 || height <= 0) return '';
+  const radius = radiusOf(style, box);
+  const marks = [];
+  if (!isClear(style.backgroundColor))
+    marks.push(tag('rect', { ...box, rx: radius, ...inkOf('fill', style.backgroundColor) }));
+  marks.push(...layersOf(style, box, radius, define));
+  const borders = kSides.map((side) => ({
+    side,
+    width: Number.parseFloat(style[`border${side}Width`]),
+    line: style[`border${side}Style`],
+    colour: style[`border${side}Color`],
+  }));
+  const seen = borders.filter((one) => one.width > 0 && one.line !== 'none' && !isClear(one.colour));
+  const [first] = seen;
+  if (first && seen.length === 4 && seen.every((one) => one.colour === first.colour)) {
+    marks.push(frameOf(box, -first.width / 2, first, radius));
+  } else {
+    for (const { side, width: wide, colour } of seen) {
+      const across = side === 'Top' || side === 'Bottom';
+      marks.push(
+        tag('rect', {
+          x: side === 'Right' ? x + width - wide : x,
+          y: side === 'Bottom' ? y + height - wide : y,
+          width: across ? width : wide,
+          height: across ? wide : height,
+          ...inkOf('fill', colour),
+        }),
+      );
+    }
+  }
+  const outline = Number.parseFloat(style.outlineWidth);
+  if (style.outlineStyle !== 'none' && outline > 0) {
+    const out = Number.parseFloat(style.outlineOffset) + outline / 2;
+    marks.push(
+      frameOf(box, out, { width: outline, line: style.outlineStyle, colour: style.outlineColor }, radius),
+    );
+  }
+  return marks.join('');
+}
+
+/** @param {CSSStyleDeclaration} style @param {Box} box */
+export function radiusOf(style, { width, height }) {
+  const radius = style.borderTopLeftRadius;
+  const size = Number.parseFloat(radius) * (radius.endsWith('%') ? Math.min(width, height) / 100 : 1);
+  return Math.min(size, width / 2, height / 2);
+}
+
+/**
+ * @param {Box} box
+ * @param {number} out how far the middle of the line lies outside the box
+ * @param {{ width: number, line: string, colour: string }} pen
+ * @param {number} radius
+ */
+function frameOf({ x, y, width, height }, out, pen, radius) {
+  return tag('rect', {
+    x: x - out,
+    y: y - out,
+    width: Math.max(0, width + 2 * out),
+    height: Math.max(0, height + 2 * out),
+    rx: Math.max(0, radius + out),
+    fill: 'none',
+    ...inkOf('stroke', pen.colour),
+    'stroke-width': pen.width,
+    'stroke-dasharray': { dotted: `${pen.width} ${pen.width}`, dashed: '3 3' }[pen.line],
+  });
+}
+
+/** @param {string} text @param {RegExp} mark @returns {string[]} its parts between marks outside of brackets */
+function parted(text, mark) {
+  const parts = [''];
+  let depth = 0;
+  for (const sign of text) {
+    depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+    if (depth === 0 && mark.test(sign)) parts.push('');
+    else parts[parts.length - 1] += sign;
+  }
+  return parts.map((part) => part.trim()).filter(Boolean);
+}
+
+/** @param {string} length @param {number} whole */
+function lengthOf(length, whole) {
+  return (Number.parseFloat(length) || 0) * (length.endsWith('%') ? whole / 100 : 1);
+}
+
+/**
+ * Gradients to one side; others, and stripes, by their first colour.
+ * @param {CSSStyleDeclaration} style
+ * @param {Box} box
+ * @param {number} radius
+ * @param {(content: string) => string} define
+ * @returns {string[]} the last layer first, as it lies below the others
+ */
+function layersOf(style, box, radius, define) {
+  if (style.backgroundImage === 'none') return [];
+  const [sizes, places] = [parted(style.backgroundSize, /,/), parted(style.backgroundPosition, /,/)];
+  const layers = parted(style.backgroundImage, /,/).map((image, i) => {
+    const [kind = '', inside = ''] = /^([\w-]+)\((.*)\)$/.exec(image)?.slice(1) ?? [];
+    const parts = parted(inside, /,/);
+    const turned = parts[0] && /^(to |[-\d.]+deg|from )/.test(parts[0]) ? parts.shift() : 'to bottom';
+    const stops = parts.map((part) => {
+      const [colour = '', ...ends] = parted(part, /\s/);
+      return { colour, ends };
+    });
+    const [size = 'auto', place = '0% 0%'] = [sizes[i % sizes.length], places[i % places.length]];
+    const [wide = 'auto', high = 'auto'] = size.split(' ');
+    const width = wide === 'auto' ? box.width : lengthOf(wide, box.width);
+    const height = high === 'auto' ? box.height : lengthOf(high, box.height);
+    const [left = '0%', top = '0%'] = place.split(' ');
+    const area = {
+      x: box.x + lengthOf(left, box.width - width),
+      y: box.y + lengthOf(top, box.height - height),
+      width,
+      height,
+    };
+    const plain = kind !== 'linear-gradient' || new Set(stops.map(({ colour }) => colour)).size === 1;
+    const fill = plain
+      ? inkOf('fill', stops[0]?.colour ?? 'none')
+      : { fill: `url(#${define(gradientOf(turned ?? '', stops, area))})` };
+    return tag('rect', { ...area, rx: radius, ...fill });
+  });
+  return layers.reverse();
+}
+
+/**
+ * @param {string} turned
+ * @param {readonly { colour: string, ends: readonly string[] }[]} stops
+ * @param {Box} area
+ */
+function gradientOf(turned, stops, { width, height }) {
+  const [across, back] = [/right|left|^90deg/.test(turned), /left|top|^0deg/.test(turned)];
+  const along = across ? width : height;
+  let last = 0;
+  const marks = stops.map(({ colour, ends: [end] }, i) => {
+    const share = end === undefined ? i / Math.max(1, stops.length - 1) : lengthOf(end, along) / along;
+    last = Math.max(last, share);
+    const { stop, ...opacity } = inkOf('stop', colour);
+    return tag('stop', { offset: String(Number(last.toFixed(4))), 'stop-color': stop, ...opacity });
+  });
+  const from = back ? '1' : '0';
+  const to = back ? '0' : '1';
+  return `<linearGradient id="%" x1="${across ? from : 0}" y1="${across ? 0 : from}" x2="${across ? to : 0}" y2="${across ? 0 : to}">${marks.join('')}</linearGradient>`;
+}

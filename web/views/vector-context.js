@@ -1,0 +1,161 @@
+/**
+ * A stand-in for a 2D context that writes SVG: it knows what the painters of the views use, and throws at everything else,
+ * so that nothing is left out silently.
+ * @module
+ */
+
+import { escaped, inkOf, pixelsOf, rounded, tag } from './svg.js';
+
+/** A text in its font, its reach up and down from its baseline. @typedef {{ width: number, ascent: number, descent: number }} Measure */
+
+/**
+ * @param {(text: string, font: string, baseline: string) => Measure} measure
+ * @returns {{ context: CanvasRenderingContext2D, marks: () => string }}
+ */
+export function createVectorContext(measure) {
+  /** @type {string[]} */
+  const marks = [];
+  let path = '';
+  /** @type {readonly number[]} */
+  let dashes = [];
+
+  /** What is not finite is not drawn, as on a canvas. @param {readonly number[]} numbers */
+  const drawable = (...numbers) => numbers.every(Number.isFinite);
+  /** @param {string} letter @param {readonly number[]} numbers */
+  const add = (letter, ...numbers) => {
+    if (drawable(...numbers)) path += `${letter}${numbers.map(rounded).join(' ')}`;
+  };
+  const filled = () => ({ ...inkOf('fill', context.fillStyle), ...faded() });
+  const stroked = () => ({
+    fill: 'none',
+    ...inkOf('stroke', context.strokeStyle),
+    'stroke-width': context.lineWidth,
+    'stroke-dasharray': dashes.map(rounded).join(' '),
+    'stroke-linecap': context.lineCap !== 'butt' && context.lineCap,
+    'stroke-linejoin': context.lineJoin !== 'miter' && context.lineJoin,
+    ...faded(),
+  });
+  const faded = () => ({ opacity: context.globalAlpha < 1 && context.globalAlpha });
+  /** @param {number} x @param {number} y @param {number} width @param {number} height @param {import('./svg.js').Attributes} ink */
+  const box = (x, y, width, height, ink) => {
+    if (!drawable(x, y, width, height) || width === 0 || height === 0) return;
+    const [left, top] = [Math.min(x, x + width), Math.min(y, y + height)];
+    marks.push(tag('rect', { x: left, y: top, width: Math.abs(width), height: Math.abs(height), ...ink }));
+  };
+
+  const context = Object.seal({
+    fillStyle: '#000000',
+    strokeStyle: '#000000',
+    lineWidth: 1,
+    lineCap: 'butt',
+    lineJoin: 'miter',
+    globalAlpha: 1,
+    font: '10px sans-serif',
+    textAlign: 'start',
+    textBaseline: 'alphabetic',
+    imageSmoothingEnabled: true,
+    /** @param {number[]} lengths */
+    setLineDash(lengths) {
+      dashes = [...lengths];
+    },
+    /** @param {number} x @param {number} y @param {number} width @param {number} height */
+    fillRect: (x, y, width, height) => box(x, y, width, height, filled()),
+    /** @param {number} x @param {number} y @param {number} width @param {number} height */
+    strokeRect: (x, y, width, height) => box(x, y, width, height, stroked()),
+    beginPath() {
+      path = '';
+    },
+    /** @param {number[]} at */
+    moveTo: (...at) => add('M', ...at),
+    /** @param {number[]} at */
+    lineTo: (...at) => add(path ? 'L' : 'M', ...at),
+    /** @param {number[]} by */
+    bezierCurveTo: (...by) => add('C', ...by),
+    closePath: () => add('Z'),
+    /** Only whole circles. @param {number} x @param {number} y @param {number} radius @param {number} from @param {number} to */
+    arc(x, y, radius, from, to) {
+      if (from !== 0 || to < 2 * Math.PI) throw new Error('Only whole circles can be written as SVG.');
+      add('M', x + radius, y);
+      add('A', radius, radius, 0, 1, 1, x - radius, y);
+      add('A', radius, radius, 0, 1, 1, x + radius, y);
+      add('Z');
+    },
+    /** @param {number} x @param {number} y @param {number} width @param {number} height */
+    rect(x, y, width, height) {
+      add('M', x, y);
+      add('h', width);
+      add('v', height);
+      add('h', -width);
+      add('Z');
+    },
+    /** @param {number} x @param {number} y @param {number} width @param {number} height @param {number} radius */
+    roundRect(x, y, width, height, radius) {
+      const r = Math.max(0, Math.min(radius, width / 2, height / 2));
+      add('M', x + r, y);
+      add('h', width - 2 * r);
+      add('a', r, r, 0, 0, 1, r, r);
+      add('v', height - 2 * r);
+      add('a', r, r, 0, 0, 1, -r, r);
+      add('h', 2 * r - width);
+      add('a', r, r, 0, 0, 1, -r, -r);
+      add('v', 2 * r - height);
+      add('a', r, r, 0, 0, 1, r, -r);
+      add('Z');
+    },
+    fill() {
+      if (path) marks.push(tag('path', { d: path, ...filled() }));
+    },
+    stroke() {
+      if (path) marks.push(tag('path', { d: path, ...stroked() }));
+    },
+    /** @param {string} text */
+    measureText: (text) => ({ width: measure(text, context.font, context.textBaseline).width }),
+    /** @param {string} text @param {number} x @param {number} y @param {number} [most] width */
+    fillText(text, x, y, most = Number.POSITIVE_INFINITY) {
+      if (text.trim() === '' || !drawable(x, y)) return;
+      const { font, textBaseline, textAlign } = context;
+      const { width, ascent } = measure(text, font, textBaseline);
+      const [, size, family = ''] = /([\d.]+)px (.*)$/.exec(font) ?? [];
+      const anchors = /** @type {Record<string, string>} */ ({ center: 'middle', right: 'end', end: 'end' });
+      const lower = measure(text, font, 'alphabetic').ascent - ascent;
+      marks.push(
+        tag(
+          'text',
+          {
+            x,
+            y: y + lower,
+            'font-size': Number(size),
+            'font-family': family,
+            'text-anchor': anchors[textAlign],
+            textLength: Math.min(width, most),
+            lengthAdjust: 'spacingAndGlyphs',
+            ...filled(),
+          },
+          escaped(text),
+        ),
+      );
+    },
+    /** @param {HTMLCanvasElement} image @param {number} x @param {number} y @param {number} width @param {number} height */
+    drawImage: (image, x, y, width, height) => marks.push(pixelsOf(image, x, y, width, height)),
+  });
+  return {
+    context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)),
+    marks: () => marks.join('\n'),
+  };
+}
+
+/** @returns {(text: string, font: string, baseline: string) => Measure} by the browser's own fonts */
+export function createMeasure() {
+  const context = document.createElement('canvas').getContext('2d');
+  return (text, font, baseline) => {
+    if (!context) return { width: 0, ascent: 0, descent: 0 };
+    context.font = font;
+    context.textBaseline = /** @type {CanvasTextBaseline} */ (baseline);
+    const {
+      width,
+      fontBoundingBoxAscent: ascent,
+      fontBoundingBoxDescent: descent,
+    } = context.measureText(text);
+    return { width, ascent, descent };
+  };
+}
