@@ -7,33 +7,36 @@ afterAll(disposeAll);
 
 const experiments = ['context-lookup', 'feature-attention', 'sentiment', 'translation', 'self-attention'];
 
-it.each(experiments)('%s: truth as drawn is perfect, and the model gets its own score', async (experiment) => {
-  const scope = await scopeOf({ experiment, seed: 3 });
-  await scope.train({ steps: 20 });
-  const before = scope.fingerprint();
-  const { truth = new Float32Array(), shape } = await scope.attention();
-  const columns = shape.at(-1) ?? 0;
-  const { drawn, learned, attention } = await scope.score({ weights: truth });
-  expect(attention.truth).toEqual(truth);
-  expect([drawn.alignmentAccuracy, drawn.massOnTruth, drawn.divergence]).toEqual([1, 1, 0]);
-  expect(learned.massOnTruth).toBeGreaterThan(0);
-  expect(learned.massOnTruth).toBeLessThan(1);
+it.each(experiments)(
+  '%s: truth as drawn is perfect, and the model gets its own score',
+  async (experiment) => {
+    const scope = await scopeOf({ experiment, seed: 3 });
+    await scope.train({ steps: 20 });
+    const before = scope.fingerprint();
+    const { truth = new Float32Array(), shape } = await scope.attention();
+    const columns = shape.at(-1) ?? 0;
+    const { drawn, learned, attention } = await scope.score({ weights: truth });
+    expect(attention.truth).toEqual(truth);
+    expect([drawn.alignmentAccuracy, drawn.massOnTruth, drawn.divergence]).toEqual([1, 1, 0]);
+    expect(learned.massOnTruth).toBeGreaterThan(0);
+    expect(learned.massOnTruth).toBeLessThan(1);
 
-  // All alike: the share of the positions that are marked, worked out here.
-  const even = await scope.score({ weights: Array(truth.length).fill(3) });
-  const rows = Array.from({ length: truth.length / columns }, (_, row) =>
-    truth.slice(row * columns, (row + 1) * columns).filter((mark) => mark > 0),
-  ).filter((marks) => marks.length > 0);
-  const share = rows.reduce((sum, marks) => sum + marks.length / columns, 0) / rows.length;
-  expect(even.drawn.massOnTruth).toBeCloseTo(share, 6);
-  expect(even.learned).toEqual(learned);
+    // All alike: the share of the positions that are marked, worked out here.
+    const even = await scope.score({ weights: Array(truth.length).fill(3) });
+    const rows = Array.from({ length: truth.length / columns }, (_, row) =>
+      truth.slice(row * columns, (row + 1) * columns).filter((mark) => mark > 0),
+    ).filter((marks) => marks.length > 0);
+    const share = rows.reduce((sum, marks) => sum + marks.length / columns, 0) / rows.length;
+    expect(even.drawn.massOnTruth).toBeCloseTo(share, 6);
+    expect(even.learned).toEqual(learned);
 
-  // What the model looks at, drawn by hand, is as good as the model.
-  const copied = await scope.score({ weights: learned.weights });
-  expect(copied.drawn.alignmentAccuracy).toBe(learned.alignmentAccuracy);
-  expect(copied.drawn.massOnTruth).toBeCloseTo(learned.massOnTruth, 6);
-  expect(scope.fingerprint()).toBe(before);
-});
+    // What the model looks at, drawn by hand, is as good as the model.
+    const copied = await scope.score({ weights: learned.weights });
+    expect(copied.drawn.alignmentAccuracy).toBe(learned.alignmentAccuracy);
+    expect(copied.drawn.massOnTruth).toBeCloseTo(learned.massOnTruth, 6);
+    expect(scope.fingerprint()).toBe(before);
+  },
+);
 
 it('where a map is the whole experiment, the score is the metric that is shown', async () => {
   const scope = await scopeOf();
