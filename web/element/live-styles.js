@@ -1,5 +1,7 @@
 /** Styles of the live part: numbers, speed, settings. */
 export const liveStyles = /* css */ `
+/* In every language maps, tokens, formulas and time run from left to right. */
+:is(.bars-plate, .features-plate, .align-scroll, .arcs-scroll, .heads, .race-lane canvas, .sentences-grid, .sentence-own, .token, .curve-plot, .surface-plot, .film, .explain-scroll, .calc-table, .calc-bars, math, .formula, .bars-formula) { direction: ltr; }
 .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .speed { display: flex; flex: 1 1 20em; align-items: center; gap: 0.75em; min-block-size: 2.75em; min-inline-size: 0; margin-inline-start: 0.75em; }
 .speed-label { color: var(--attento-muted); }
