@@ -84,6 +84,12 @@ describe.each(browserNames)('%s', (name) => {
     await page.select('#language', 'en');
     await untilSaid(page, '.primary', /Run/);
     await untilSaid(page, '.bars-label', /^context 0$/);
+    // A link that is opened in the same page brings its language for all of it.
+    await page.evaluate(() => {
+      location.hash = 'v1;experiment=context-lookup;seed=3;locale=de';
+    });
+    await expect.poll(() => page.$eval('h1', (node) => node.textContent)).toBe('Wohin schaut ein Netz?');
+    await until(page, ({ run }) => run === 'Start');
     await page.close();
   });
 
@@ -175,47 +181,45 @@ describe('a made-up language', () => {
     });
   });
 
-  test('texts never become markup', async () => {
+  test.each(names)('texts of %s never become markup', async (experiment) => {
     await within('xss', async (url) => {
-      for (const experiment of names) {
-        const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`);
+      const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`);
+      await start(page);
+      await unfold(page);
+      const seen = await page.evaluate(() => {
+        const root = document.querySelector('attento-scope')?.shadowRoot;
+        /** @param {string} selector */
+        const count = (selector) =>
+          document.body.querySelectorAll(selector).length + (root?.querySelectorAll(selector).length ?? 0);
+        return {
+          images: count('img'),
+          scripts: count('script'),
+          hacked: 'hacked' in globalThis,
+          shown: root?.textContent?.includes('<img src=x') ?? false,
+        };
+      });
+      expect(seen).toEqual({ images: 0, scripts: 0, hacked: false, shown: true });
+      await page.close();
+    });
+  });
+
+  const sizes = ['double', 'long'].flatMap((kind) => names.map((experiment) => ({ kind, experiment })));
+  test.each(sizes)('$kind texts of $experiment fit', async ({ kind, experiment }) => {
+    await within(kind, async (url) => {
+      for (const width of [1280, 390]) {
+        const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`, { width });
         await start(page);
+        expect(await protruding(page), `${width}`).toEqual([]);
         await unfold(page);
-        const seen = await page.evaluate(() => {
-          const root = document.querySelector('attento-scope')?.shadowRoot;
-          const count = (/** @type {string} */ selector) =>
-            document.body.querySelectorAll(selector).length + (root?.querySelectorAll(selector).length ?? 0);
-          return {
-            images: count('img'),
-            scripts: count('script'),
-            hacked: 'hacked' in globalThis,
-            shown: root?.textContent?.includes('<img src=x') ?? false,
-          };
-        });
-        expect(seen).toEqual({ images: 0, scripts: 0, hacked: false, shown: true });
+        expect(await protruding(page), `unfolded at ${width}`).toEqual([]);
         await page.close();
       }
     });
   });
 
-  test.each(['double', 'long'])('%s texts fit', async (kind) => {
-    await within(kind, async (url) => {
-      for (const experiment of names) {
-        for (const width of [1280, 390]) {
-          const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`, { width });
-          await start(page);
-          expect(await protruding(page), `${experiment} at ${width}`).toEqual([]);
-          await unfold(page);
-          expect(await protruding(page), `${experiment} unfolded at ${width}`).toEqual([]);
-          await page.close();
-        }
-      }
-    });
-  });
-
-  test('a page from right to left is mirrored, its maps and times are not', async () => {
+  test.each(names)('from right to left %s is mirrored, its maps and times are not', async (experiment) => {
     const site = await openSite();
-    for (const experiment of names) {
+    try {
       const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
       await start(page);
       /** Where things are, from the left. */
@@ -242,7 +246,8 @@ describe('a made-up language', () => {
       await unfold(page);
       expect(await protruding(page), experiment).toEqual([]);
       await page.close();
+    } finally {
+      await site.close();
     }
-    await site.close();
   });
 });

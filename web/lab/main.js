@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, render } from 'lit';
-import { language, languageFor, say, setLanguage } from '../language/say.js';
+import { language, languageFor, onLanguage, say, setLanguage } from '../language/say.js';
 import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { calculator, experiments, parseLink, writeLink } from '../index.js';
@@ -188,9 +188,8 @@ const alone = 'alone' in document.documentElement.dataset;
 /** Text around the chapters; its links lead where they say. */
 const prose = proseWith((address) => (alone ? null : address));
 
-/** Fetches the texts and shows the page with them; where they cannot be fetched it stays as it is. */
-async function applyLanguage() {
-  await setLanguage(tongue.value).catch(() => undefined);
+/** Shows the page in the present language. */
+function applyLanguage() {
   tongue.value = language();
   document.documentElement.lang = language();
   for (const [node, text] of marked) node.textContent = say(text);
@@ -207,6 +206,12 @@ async function applyLanguage() {
   updateClassroom();
 }
 
+/** Where the texts cannot be fetched the page stays in the language that it has. */
+function chooseLanguage() {
+  if (tongue.value === language()) applyLanguage();
+  else setLanguage(tongue.value).catch(applyLanguage);
+}
+
 /** The texts of the page itself, in English as they stand there. */
 const marked = new Map(
   Array.from(document.querySelectorAll('[data-say]'), (node) => [node, node.textContent ?? '']),
@@ -215,9 +220,10 @@ const marked = new Map(
 theme.value = wanted().theme;
 document.documentElement.dataset['theme'] = theme.value;
 tongue.value = wanted().locale;
-applyLanguage();
+chooseLanguage();
 theme.addEventListener('change', applyTheme);
-tongue.addEventListener('change', applyLanguage);
+tongue.addEventListener('change', chooseLanguage);
+onLanguage(applyLanguage);
 window.addEventListener('hashchange', () => {
   show();
   updateClassroom();
