@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
 import { browserNames, launch } from './driver.js';
-import { click, openSite, until, untilLive, violationsOf } from './instrument.js';
+import { click, openSite, until, untilLive, untilThere, violationsOf } from './instrument.js';
 
 /** @type {Awaited<ReturnType<typeof openSite>>} */
 let site;
@@ -29,6 +29,24 @@ describe.each(browserNames)('%s', (name) => {
       await click(page, `${fold} summary`);
     }
     await click(page, '[role=gridcell]', 12);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('a quiz, the panel for teachers and the worksheet', async () => {
+    const { page } = await browser.open(`${site.url}#v1;experiment=translation;lock=seed;mode=quiz`);
+    await untilThere(page, '.drawing [role=gridcell]');
+    await page.evaluate(() => {
+      const panel = /** @type {HTMLDetailsElement} */ (document.querySelector('.classroom'));
+      panel.open = true;
+    });
+    await page.waitForSelector('.class-qr svg');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.evaluate(() => {
+      const buttons = [...document.querySelectorAll('.class-buttons button')];
+      /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
+    });
+    await page.waitForSelector('.worksheet');
     expect(await violationsOf(page)).toEqual([]);
     await page.close();
   });

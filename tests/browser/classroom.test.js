@@ -4,7 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namesOf } from '../../web/element/arrangement.js';
 import { experiments } from '../../web/index.js';
 import { browserNames, launch } from './driver.js';
-import { click, openSite, press, read, texts, train, until, untilLive, untilSaid } from './instrument.js';
+import {
+  click,
+  openSite,
+  press,
+  read,
+  texts,
+  train,
+  until,
+  untilLive,
+  untilSaid,
+  untilThere,
+} from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
@@ -122,7 +133,7 @@ describe.each(browserNames)('%s', (name) => {
 
   test('a quiz shows nothing of the answer before a prediction is drawn, then judges it as the model', async () => {
     const { page, problems } = await opened('experiment=context-lookup;mode=quiz');
-    await page.waitForSelector('attento-scope >>> .drawing [role=gridcell]');
+    await untilThere(page, '.drawing [role=gridcell]');
     expect(await texts(page, '.stage, .metric, .bars-note, .more, .truth')).toEqual([]);
     await page.focus('attento-scope >>> .drawing [role=gridcell]');
     await page.keyboard.press('r');
@@ -155,7 +166,7 @@ describe.each(browserNames)('%s', (name) => {
     await expect.poll(() => labelOf(0, 0)).toBe('context 0, 0: 0.750, you');
     await expect.poll(() => labelOf(1, 7)).toBe('context 1, 7: 0.500, you');
     await press(page, '.drawing', 'That is my prediction');
-    await page.waitForSelector('attento-scope >>> .stage');
+    await untilThere(page, '.stage');
     // Largest weight at the truth in three rows, and in the fourth the first of two equal ones is not it.
     await untilSaid(page, '.drawing tbody tr', /at the truth0\.600/);
     await untilSaid(page, '.drawing tbody tr', /weight on the truth0\.750/);
@@ -173,7 +184,7 @@ describe.each(browserNames)('%s', (name) => {
   test('a lesson goes from prediction to reflection', async () => {
     const { page, problems } = await opened('experiment=feature-attention;mode=lesson');
     const current = () => texts(page, '.lesson-steps [aria-current=step]');
-    await page.waitForSelector('attento-scope >>> .drawing [role=gridcell]');
+    await untilThere(page, '.drawing [role=gridcell]');
     expect((await current()).join()).toContain('Predict');
     await page.focus('attento-scope >>> .drawing [role=gridcell]');
     await page.keyboard.press('Enter');
@@ -184,7 +195,7 @@ describe.each(browserNames)('%s', (name) => {
     await press(page, '.drawing', 'That is my prediction');
     await expect.poll(current).toEqual([expect.stringContaining('Run')]);
     await train(page, 20);
-    await page.waitForSelector('attento-scope >>> .lesson > p .button:enabled');
+    await untilThere(page, '.lesson > p .button:enabled');
     await press(page, '.lesson > p', 'Compare');
     await expect.poll(current).toEqual([expect.stringContaining('Compare')]);
     await untilSaid(page, '.drawing caption', /after step 20/);

@@ -436,6 +436,8 @@ describe('layout', () => {
     const browser = await launch('chromium');
     try {
       const { page } = await browser.open(site.url, { width, height });
+      // Below the fold it waits to be seen.
+      await page.$eval('attento-scope', (node) => node.scrollIntoView());
       await until(page, ({ run }) => run === 'Run on');
       const shift = await page.evaluate(
         () =>

@@ -102,7 +102,6 @@ describe.each(browserNames)('%s', (name) => {
       'button, svg, canvas, p, section, div { inline-size: 10px !important; margin: 40px !important }',
     ],
     ['has no box for the tag', 'attento-scope { display: contents !important }'],
-    ['reads from right to left', ':root { direction: rtl }'],
   ];
 
   test('looks the same in every page', async () => {

@@ -158,6 +158,18 @@ export async function untilSaid(page, selector, wanted) {
     .toContainEqual(expect.stringMatching(wanted));
 }
 
+/**
+ * Waits until something is inside the instrument. Puppeteer's own waiting watches the document for changes, and those of a
+ * shadow root it does not see.
+ * @param {Page} page
+ * @param {string} selector inside the shadow root
+ */
+export async function untilThere(page, selector) {
+  await expect
+    .poll(async () => (await page.$$(`attento-scope >>> ${selector}`)).length, { timeout: 60_000 })
+    .toBeGreaterThan(0);
+}
+
 /** A click on a button by what it says. @param {Page} page @param {string} area @param {string} label */
 export async function press(page, area, label) {
   const labels = await texts(page, `${area} button`);

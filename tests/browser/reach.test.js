@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { browserNames, launch } from './driver.js';
-import { openSite, train, untilLive } from './instrument.js';
+import { openSite, train, untilLive, untilThere } from './instrument.js';
 
 const names = experiments().map(({ name }) => name);
 const kMostStops = 400;
@@ -35,7 +35,7 @@ describe.each(browserNames)('%s', (name) => {
     });
     expect(wanted).toBeGreaterThan(5);
     // What has been opened fetches what it shows.
-    await page.waitForSelector('attento-scope >>> .drawing [role=gridcell]');
+    await untilThere(page, '.drawing [role=gridcell]');
     /** @type {string[]} */
     const unseen = [];
     let left = false;
@@ -48,14 +48,15 @@ describe.each(browserNames)('%s', (name) => {
         const seen = /** @type {{ reached?: Set<Element> }} */ (globalThis);
         seen.reached ??= new Set();
         if (!node) return { left: seen.reached.size > 0, unseen: '' };
-        const again = seen.reached.has(node);
+        if (seen.reached.has(node))
+          return { left: false, unseen: `a trap: ${node.localName}.${node.className}` };
         seen.reached.add(node);
         // The ring of what is small or invisible itself is drawn around it.
         const shown = [node, node.parentElement, node.closest('.button, .bars-choice')].some(
           (one) => one && getComputedStyle(one).outlineStyle !== 'none',
         );
         const what = `${node.localName}.${node.className} ${node.textContent?.trim().slice(0, 30)}`;
-        return { left: again, unseen: shown ? '' : what };
+        return { left: false, unseen: shown ? '' : what };
       });
       left = at.left;
       if (at.unseen) unseen.push(at.unseen);

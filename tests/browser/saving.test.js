@@ -35,6 +35,8 @@ const experiments = [
   },
 ];
 const kKinds = ['svg', 'png', 'csv', 'json'];
+/** All kinds of every figure take a busy machine a while. */
+const kLongMs = 300_000;
 /** Mean difference of two pictures, of 255: what antialiasing and left-out buttons may make. */
 const kAlike = 9;
 
@@ -165,85 +167,90 @@ describe.each(browserNames)('%s', (name) => {
   });
   afterAll(() => browser.close());
 
-  test.each(experiments)('$name: every view', async ({ name: experiment, link, figures }) => {
-    const { page, problems } = await browser.open(`${site.url}#v1;${link}`);
-    await untilLive(page);
-    await train(page, 40);
-    await page.evaluate(() => {
-      const root = document.querySelector('attento-scope')?.shadowRoot;
-      for (const fold of root?.querySelectorAll('details.explain') ?? []) fold.setAttribute('open', '');
-    });
-    if (experiment !== 'context-lookup') await untilSaid(page, '.explain-table td', /\d/);
-    if (experiment === 'sentiment') {
-      await press(page, '.sentences', 'Read it');
-      await untilSaid(page, '.sentences .panel-told', /Read after step/);
-    }
-    if (figures > 4 && experiment !== 'sentiment') {
-      await press(page, '.race', 'Start the race');
-      await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
-    }
-    await keepDownloads(page);
-    const controls = await figuresOn(page);
-    expect(controls).toHaveLength(figures);
-    let before = '';
-    for (const control of controls) {
-      const figure = await figureOf(control);
-      const drawing = await save(page, control, 'svg');
-      expect(drawing.name).toMatch(new RegExp(`^${experiment}-[a-z-]+-step-40\\.svg$`));
-      const read = await readSvg(blank, drawing.text);
-      expect(read).toMatchObject({ wrong: '', handlers: 0 });
-      for (const bad of ['image', 'script', 'foreignObject', 'use']) expect(read.names).not.toContain(bad);
-      const words = await figure.evaluate((node) =>
-        [
-          ...node.querySelectorAll(
-            'h2, .legend, .bars-row, .curve-head, .arcs-token, .path-chip, .token-word, .decoder-said',
-          ),
-        ]
-          .filter(
-            (one) => one.checkVisibility() && (one.closest('.panel:not(.panel .panel)') ?? node) === node,
-          )
-          .flatMap((one) => /** @type {HTMLElement} */ (one).innerText.match(/\S+/g) ?? []),
-      );
-      const written = new Set(read.text.match(/\S+/g));
-      expect(words.filter((word) => !written.has(word))).toEqual([]);
-      expect(written.size).toBeGreaterThan(10);
-
-      const seen = await figure.screenshot({ encoding: 'base64' });
-      expect(await apart(blank, drawing.text, seen)).toBeLessThan(kAlike);
-      // What is another picture is told apart.
-      if (before) expect(await apart(blank, before, seen)).toBeGreaterThan(kAlike);
-      before = drawing.text;
-
-      const { data } = await save(page, control, 'png');
-      expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
-
-      const numbers = cellsOf((await save(page, control, 'csv')).text);
-      const { tables, step } = JSON.parse((await save(page, control, 'json')).text);
-      expect(step).toBe(40);
-      expect(tables.length).toBeGreaterThan(0);
-      const shown = await figure.evaluate(async (node) => {
-        /** @param {Element} one */
-        const own = (one) => (one.closest('.panel:not(.panel .panel)') ?? node) === node;
-        for (const fold of node.querySelectorAll('.table'))
-          if (own(fold)) /** @type {HTMLDetailsElement} */ (fold).open = true;
-        await new Promise((resolve) => setTimeout(resolve));
-        return [...node.querySelectorAll('tbody tr')]
-          .filter((row) => own(row) && row.checkVisibility())
-          .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''));
+  test.each(experiments)(
+    '$name: every view',
+    async ({ name: experiment, link, figures }) => {
+      const { page, problems } = await browser.open(`${site.url}#v1;${link}`);
+      await untilLive(page);
+      await train(page, 40);
+      await page.evaluate(() => {
+        const root = document.querySelector('attento-scope')?.shadowRoot;
+        for (const fold of root?.querySelectorAll('details.explain') ?? []) fold.setAttribute('open', '');
       });
-      expect(shown.length).toBeGreaterThan(0);
-      for (const row of shown) {
-        const cells = row.flatMap((text) =>
-          /^[−\d]\S* [−\d]/.test(text) ? text.split(/ (?!×)(?<!× )/) : [text],
-        );
-        const found = numbers.some((saved) => cells.every((text, k) => same(saved[k] ?? '', text)));
-        expect(found, cells.join(' | ')).toBe(true);
+      if (experiment !== 'context-lookup') await untilSaid(page, '.explain-table td', /\d/);
+      if (experiment === 'sentiment') {
+        await press(page, '.sentences', 'Read it');
+        await untilSaid(page, '.sentences .panel-told', /Read after step/);
       }
-      expect(numbers.flat().some((text) => text.length > 6 && Number.isFinite(Number(text)))).toBe(true);
-    }
-    expect(problems).toEqual([]);
-    await page.close();
-  });
+      if (figures > 4 && experiment !== 'sentiment') {
+        await press(page, '.race', 'Start the race');
+        await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
+      }
+      await keepDownloads(page);
+      const controls = await figuresOn(page);
+      expect(controls).toHaveLength(figures);
+      let before = '';
+      for (const control of controls) {
+        const figure = await figureOf(control);
+        const drawing = await save(page, control, 'svg');
+        expect(drawing.name).toMatch(new RegExp(`^${experiment}-[a-z-]+-step-40\\.svg$`));
+        const read = await readSvg(blank, drawing.text);
+        expect(read).toMatchObject({ wrong: '', handlers: 0 });
+        for (const bad of ['image', 'script', 'foreignObject', 'use']) expect(read.names).not.toContain(bad);
+        const words = await figure.evaluate((node) =>
+          [
+            ...node.querySelectorAll(
+              'h2, .legend, .bars-row, .curve-head, .arcs-token, .path-chip, .token-word, .decoder-said',
+            ),
+          ]
+            .filter(
+              (one) => one.checkVisibility() && (one.closest('.panel:not(.panel .panel)') ?? node) === node,
+            )
+            .flatMap((one) => /** @type {HTMLElement} */ (one).innerText.match(/\S+/g) ?? []),
+        );
+        const written = new Set(read.text.match(/\S+/g));
+        expect(words.filter((word) => !written.has(word))).toEqual([]);
+        expect(written.size).toBeGreaterThan(10);
+
+        const seen = await figure.screenshot({ encoding: 'base64' });
+        const own = await apart(blank, drawing.text, seen);
+        expect(own).toBeLessThan(kAlike);
+        // What is another picture is told apart.
+        if (before) expect(await apart(blank, before, seen)).toBeGreaterThan(1.5 * own);
+        before = drawing.text;
+
+        const { data } = await save(page, control, 'png');
+        expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
+
+        const numbers = cellsOf((await save(page, control, 'csv')).text);
+        const { tables, step } = JSON.parse((await save(page, control, 'json')).text);
+        expect(step).toBe(40);
+        expect(tables.length).toBeGreaterThan(0);
+        const shown = await figure.evaluate(async (node) => {
+          /** @param {Element} one */
+          const own = (one) => (one.closest('.panel:not(.panel .panel)') ?? node) === node;
+          for (const fold of node.querySelectorAll('.table'))
+            if (own(fold)) /** @type {HTMLDetailsElement} */ (fold).open = true;
+          await new Promise((resolve) => setTimeout(resolve));
+          return [...node.querySelectorAll('tbody tr')]
+            .filter((row) => own(row) && row.checkVisibility())
+            .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''));
+        });
+        expect(shown.length).toBeGreaterThan(0);
+        for (const row of shown) {
+          const cells = row.flatMap((text) =>
+            /^[−\d].* [−\d]/.test(text) ? text.split(/ (?!×)(?<!× )/) : [text],
+          );
+          const found = numbers.some((saved) => cells.every((text, k) => same(saved[k] ?? '', text)));
+          expect(found, cells.join(' | ')).toBe(true);
+        }
+        expect(numbers.flat().some((text) => text.length > 6 && Number.isFinite(Number(text)))).toBe(true);
+      }
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+    kLongMs,
+  );
 
   test('what is typed stays text', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${experiments[3]?.link}`);
@@ -310,69 +317,74 @@ describe.each(browserNames)('%s', (name) => {
     await closed.close();
   });
 
-  test('the training as a film', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
-    await untilLive(page);
-    await keepDownloads(page);
-    const film = '.save-view-menu .panel-row button';
-    await click(page, '.save-view > summary');
-    await click(page, film);
-    await untilSaid(page, '.save-view-menu .panel-told', /train first/);
-    await train(page, 200);
-    const [control] = await figuresOn(page);
-    const now = (await save(page, /** @type {Handle} */ (control), 'svg')).text;
-    expect(now).toContain('step 200');
-    await click(page, '.save-view > summary');
-    await click(page, film);
-    await untilSaid(page, film, /^Cancel$/);
-    await click(page, film);
-    await untilSaid(page, '.save-view-menu .panel-told', /^Cancelled/);
-    expect((await save(page, /** @type {Handle} */ (control), 'svg')).text).toBe(now);
-    await click(page, '.save-view > summary');
+  test(
+    'the training as a film',
+    async () => {
+      const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
+      await untilLive(page);
+      await keepDownloads(page);
+      const film = '.save-view-menu .panel-row button';
+      await click(page, '.save-view > summary');
+      await click(page, film);
+      await untilSaid(page, '.save-view-menu .panel-told', /train first/);
+      await train(page, 200);
+      const [control] = await figuresOn(page);
+      const now = (await save(page, /** @type {Handle} */ (control), 'svg')).text;
+      expect(now).toContain('step 200');
+      await click(page, '.save-view > summary');
+      await click(page, film);
+      await untilSaid(page, film, /^Cancel$/);
+      await click(page, film);
+      await untilSaid(page, '.save-view-menu .panel-told', /^Cancelled/);
+      expect((await save(page, /** @type {Handle} */ (control), 'svg')).text).toBe(now);
+      await click(page, '.save-view > summary');
 
-    const { name: file, data } = await downloadOf(page, () => click(page, film));
-    expect(file).toBe('context-lookup-context-bars-film-step-0-to-200.webm');
-    expect(Buffer.from(data, 'base64').subarray(0, 4).toString('hex')).toBe('1a45dfa3');
-    // What is not seen is not played.
-    await blank.bringToFront();
-    const played = await blank.evaluate(async (data) => {
-      const video = document.createElement('video');
-      video.muted = true;
-      video.src = `data:video/webm;base64,${data}`;
-      /** @param {string} event */
-      const said = (event) =>
-        new Promise((resolve, reject) => {
-          video.addEventListener(event, resolve, { once: true });
-          video.addEventListener('error', () => reject(new Error(video.error?.message)), { once: true });
-        });
-      await said('loadeddata');
-      const pixels = () => {
-        const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
-        const context = canvas.getContext('2d');
-        context?.drawImage(video, 0, 0);
-        return context?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
-      };
-      const first = pixels();
-      const ended = said('ended');
-      await video.play();
-      await ended;
-      const last = pixels();
-      const { length } = first.filter((value, i) => Math.abs(value - (last[i] ?? 0)) > 40);
-      return { seconds: video.currentTime, width: video.videoWidth, changed: length / first.length };
-    }, data);
-    await page.bringToFront();
-    expect(played.seconds).toBeGreaterThan(1);
-    expect(played.seconds).toBeLessThan(60);
-    expect(played.width).toBeGreaterThan(400);
-    expect(played.changed).toBeGreaterThan(0.005);
+      const { name: file, data } = await downloadOf(page, () => click(page, film));
+      expect(file).toBe('context-lookup-context-bars-film-step-0-to-200.webm');
+      expect(Buffer.from(data, 'base64').subarray(0, 4).toString('hex')).toBe('1a45dfa3');
+      // What is not seen is not played.
+      await blank.bringToFront();
+      const played = await blank.evaluate(async (data) => {
+        const video = document.createElement('video');
+        video.muted = true;
+        video.src = `data:video/webm;base64,${data}`;
+        /** @param {string} event */
+        const said = (event) =>
+          new Promise((resolve, reject) => {
+            video.addEventListener(event, resolve, { once: true });
+            video.addEventListener('error', () => reject(new Error(video.error?.message)), { once: true });
+          });
+        await said('loadeddata');
+        const pixels = () => {
+          const canvas = document.createElement('canvas');
+          [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+          const context = canvas.getContext('2d');
+          context?.drawImage(video, 0, 0);
+          return context?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+        };
+        const first = pixels();
+        const ended = said('ended');
+        await video.play();
+        await ended;
+        const last = pixels();
+        const { length } = first.filter((value, i) => Math.abs(value - (last[i] ?? 0)) > 40);
+        return { seconds: video.currentTime, width: video.videoWidth, changed: length / first.length };
+      }, data);
+      await page.bringToFront();
+      expect(played.seconds).toBeGreaterThan(1);
+      expect(played.seconds).toBeLessThan(60);
+      expect(played.width).toBeGreaterThan(400);
+      expect(played.changed).toBeGreaterThan(0.005);
 
-    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'MediaRecorder'));
-    await click(page, '.save-view > summary');
-    await click(page, film);
-    await untilSaid(page, '.save-view-menu .panel-told', /cannot record WebM/);
-    expect(problems).toEqual([]);
-    await page.close();
-  });
+      await page.evaluate(() => Reflect.deleteProperty(globalThis, 'MediaRecorder'));
+      await click(page, '.save-view > summary');
+      await click(page, film);
+      await untilSaid(page, '.save-view-menu .panel-told', /cannot record WebM/);
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+    kLongMs,
+  );
 
   test.each(experiments)('$name has a film', async ({ link }) => {
     const { page } = await browser.open(`${site.url}#v1;${link}`);

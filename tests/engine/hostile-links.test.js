@@ -80,7 +80,7 @@ describe.each(shown.map((experiment) => [experiment.name, experiment]))('links o
     );
   });
 
-  it('may be damaged in any way', () => {
+  it('may be damaged in any way', { timeout: 120_000 }, () => {
     fc.assert(fc.property(goodLinks(experiment).chain(damaged), expectSurvived), { numRuns: 400 });
   });
 
@@ -163,7 +163,7 @@ describe('attributes', () => {
     anyText,
   );
 
-  it('of any name and any value give valid settings', () => {
+  it('of any name and any value give valid settings', { timeout: 120_000 }, () => {
     const presets = shown.flatMap(({ presets = [] }) => presets.map(({ name }) => name));
     const values = fc.oneof(
       anyText,

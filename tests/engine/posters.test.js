@@ -1,8 +1,12 @@
 /** The committed pictures are what the core learns. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { posterOf, postersWanted } from '../../.tools/posters.js';
+import { root } from '../../.tools/shell.js';
 import { lettersOf, sharesOf } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
+import { gzipKilobytes } from '../check/sizes.js';
 
 /** @typedef {import('../../web/element/poster-code.js').Poster} Poster */
 
@@ -47,6 +51,14 @@ describe('posters', () => {
       // One preset of all has no attention, and the map of a faulty one stays even.
       const learned = Object.values(all).filter(({ weights }) => new Set(weights).size > 1);
       expect(learned.length).toBeGreaterThanOrEqual(Math.max(1, Object.keys(all).length - 2));
+    },
+  );
+
+  test.each(experiments().map(({ name }) => name))(
+    'of %s are small: a poster is all that many readers load',
+    (name) => {
+      const file = readFileSync(join(root, `web/element/posters/${name}.js`));
+      expect(gzipKilobytes(file)).toBeLessThan(3);
     },
   );
 

@@ -194,7 +194,7 @@ export class AttentoScope extends LitElement {
   /** @override */
   render() {
     return html`
-      <div class="scope" part="scope" dir="ltr"><section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
+      <div class="scope" part="scope"><section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
         <div class="notices ${this.notices.length > 0 ? '' : 'none'}" role="status">
           ${this.notices.map(
             (notice, i) => html`

@@ -2,8 +2,7 @@
  * The layout that the poster and the live instrument share: nothing moves when one becomes the other.
  *
  * The tag itself is at the mercy of the page's styles, so all that matters hangs on `.scope` inside, which no selector
- * of the page reaches and which takes over nothing but visibility. It reads from left to right as its texts do, also
- * in a page that does not.
+ * of the page reaches and which takes over nothing but visibility and the direction of text.
  * @module
  */
 import { css } from 'lit';

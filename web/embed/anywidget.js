@@ -57,7 +57,7 @@ function render({ model, el }) {
 
 /** A notebook's data may configure the instrument, but not act in the page. @param {string} name */
 function allowed(name) {
-  return /^[a-z][a-z-]*$/.test(name) && !/^(on|style$|class$|id$)/.test(name);
+  return /^[a-z][a-z\d-]*$/.test(name) && !/^(on|style$|class$|id$)/.test(name);
 }
 
 // biome-ignore lint/style/noDefaultExport: the widget interface asks for a default export

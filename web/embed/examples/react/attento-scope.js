@@ -31,9 +31,9 @@ export function AttentoScope({ onReady, onChange, onProgress, onPause, onError, 
     import(/* @vite-ignore */ address);
     const mounted = new AbortController();
     for (const type of types) {
-      element.current.addEventListener(`attento-${type}`, ({ detail }) => listeners.current[type]?.(detail), {
-        signal: mounted.signal,
-      });
+      /** @param {Event} event */
+      const listener = (event) => listeners.current[type]?.(/** @type {CustomEvent} */ (event).detail);
+      element.current.addEventListener(`attento-${type}`, listener, { signal: mounted.signal });
     }
     return () => mounted.abort();
   }, []);
