@@ -4,6 +4,7 @@ import { build, defineConfig } from 'vite';
 import { writeOffline } from '../.tools/offline.js';
 import { writeOneFiles } from '../.tools/one-file.js';
 import { referenceHtml } from '../.tools/reference.js';
+import { keyOf } from './language/key.js';
 
 /** @param {string} path below web/ */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -38,6 +39,20 @@ const plainImports = {
 };
 
 /**
+ * Translations are found by their English texts, which the page has already; so they travel under short names.
+ * @type {import('vite').Plugin}
+ */
+const shortKeys = {
+  name: 'short-keys',
+  enforce: 'pre',
+  load(id) {
+    if (!/\/languages\/[\w-]+\.json$/.test(id)) return undefined;
+    const texts = Object.entries(JSON.parse(readFileSync(id, 'utf8')));
+    return JSON.stringify(Object.fromEntries(texts.map(([text, said]) => [keyOf(text), said])));
+  },
+};
+
+/**
  * The reference of all mechanisms, written from the registry.
  * @type {import('vite').Plugin}
  */
@@ -67,7 +82,7 @@ const options = {
  * although the public interface, which the element imports too, has all.
  */
 const beforeActivation =
-  /web\/(language\/say|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry|element\/(attributes|presets|icons))\.js$|preload-helper/;
+  /web\/(language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry|element\/(attributes|presets|icons))\.js$|preload-helper/;
 const needless = /web\/(index|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
 /** @param {{ names: string[] }} asset */
@@ -96,7 +111,7 @@ const common = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [plainImports, emptyDocument],
+  plugins: [plainImports, emptyDocument, shortKeys],
   resolve: { conditions: ['node', 'module'] },
   json: { namedExports: false, stringify: true },
   build: options,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '../../.tools/serve.js';
 import { readTexts } from '../../.tools/strings.js';
+import { keyOf } from '../../web/language/key.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -26,7 +27,7 @@ export async function openPseudo(change) {
   const root = mkdtempSync(join(tmpdir(), 'attentoscope-language-'));
   cpSync(dist, root, { recursive: true });
   const texts = Object.entries(readTexts('en')).map(([key, text]) => [
-    key,
+    keyOf(key),
     typeof text === 'string'
       ? change(text)
       : Object.fromEntries(Object.entries(text).map(([category, form]) => [category, change(form)])),

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { collectTexts, readTexts, textsIn, translations } from '../../.tools/strings.js';
 import { piecesOf } from '../../web/lab/prose-text.js';
+import { keyOf } from '../../web/language/key.js';
 
 /** @typedef {import('../../.tools/strings.js').Said} Said */
 
@@ -39,6 +40,11 @@ function faultsOf(english, other, tag) {
 describe('the texts', () => {
   it('are all in the list', async () => {
     expect(readTexts('en'), 'npm run format writes it anew').toEqual(await collectTexts());
+  });
+
+  it('have short names of their own', () => {
+    const keys = Object.keys(readTexts('en'));
+    expect(new Set(keys.map(keyOf)).size).toBe(keys.length);
   });
 
   it.each(translations())('are complete in %s', (tag) => {

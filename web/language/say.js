@@ -5,12 +5,14 @@
  * @module
  */
 
+import { keyOf } from './key.js';
+
 /** A translation, or one for each plural category of its language. @typedef {string | Readonly<Record<string, string>>} Said */
 
 /** The languages beside English. @type {Readonly<Record<string, () => Promise<{ default: Readonly<Record<string, Said>> }>>>} */
 const kTranslations = { de: () => import('../languages/de.json') };
 
-/** @type {ReadonlyMap<string, Said>} */
+/** By the short names of their keys. @type {ReadonlyMap<string, Said>} */
 let texts = new Map();
 let present = 'en';
 /** What is wanted; the texts of another language are on their way while it differs from `present`. */
@@ -57,9 +59,9 @@ export function setLanguage(tag, byName = true) {
 /** @param {string} next */
 async function change(next) {
   try {
-    const found = await kTranslations[next]?.();
+    const loaded = await kTranslations[next]?.();
     if (next !== wanted) return;
-    texts = new Map(Object.entries(found?.default ?? {}));
+    texts = new Map(Object.entries(loaded?.default ?? {}));
     present = next;
   } catch (error) {
     if (next === wanted) wanted = present;
@@ -80,7 +82,7 @@ export function onLanguage(listener) {
  * @returns {string} in the present language
  */
 export function say(text, values) {
-  const said = texts.get(text) ?? text;
+  const said = found(text) ?? text;
   return filled(typeof said === 'string' ? said : (said['other'] ?? text), values);
 }
 
@@ -93,7 +95,7 @@ export function say(text, values) {
  */
 export function sayCount(count, forms, values) {
   const category = new Intl.PluralRules(present).select(count);
-  const said = texts.get(forms.other) ?? /** @type {Said} */ (forms);
+  const said = found(forms.other) ?? /** @type {Said} */ (forms);
   if (typeof said === 'string') return filled(said, values);
   return filled(said[category] ?? said['other'] ?? forms.other, values);
 }
@@ -109,6 +111,11 @@ export function sayParts(text, values) {
   return say(text)
     .split(/\{(\w+)\}/)
     .map((part, i) => (i % 2 === 0 ? part : (values[part] ?? `{${part}}`)));
+}
+
+/** @param {string} text @returns {Said | undefined} what the present language has for it */
+function found(text) {
+  return texts.size > 0 ? texts.get(keyOf(text)) : undefined;
 }
 
 /** Marks a text that is said later, when somebody sees it. @param {string} text English @returns {string} the same */
