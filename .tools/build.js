@@ -48,8 +48,8 @@ async function writeRegistry() {
   writeTorch();
 }
 
-/** What only a reader needs, by name; titles, summaries and the labels of presets stand on posters. */
-const readerTexts = new Set(['label', 'help', 'formula', 'unit', 'article', 'paper']);
+/** What nobody needs before something runs, by name; titles, summaries and the labels of presets stand on posters. */
+const readerTexts = new Set('label help formula unit step scale article paper metrics maps'.split(' '));
 
 /**
  * @this {object} what holds the value

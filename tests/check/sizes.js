@@ -37,8 +37,12 @@ export function measure(dist) {
     names.reduce((sum, name) => sum + gzipKilobytes(readFileSync(join(dist, name))), 0);
   const shipped = readdirSync(dist).filter((name) => !oneFiles.includes(name));
   const page = join(dist, 'attentoscope.html');
-  // Who watches a model learn never loads what only the calculator and the reference page need.
-  const calculating = /^(calculator|worked|mechanisms|attend|reference)\b/;
+  // Who watches a model learn never loads what only the calculator, the reference page, a teacher, a foreign page or
+  // PyTorch needs, nor, where there are workers, the engine a second time for the page's own thread.
+  const elsewhere =
+    /^(calculator|worked|mechanisms|attend|reference|classroom|worksheet|embed|anywidget|torch|pytorch|core|core-loader|server|runner)\b/;
+  // Of the pictures on posters an experiment needs its own.
+  const poster = /^(context-lookup|feature-attention|sentiment|translation|self-attention)-.+\.js$/;
   // The texts of another language: who reads English loads none, others load one.
   const language = /^language-/;
   /** @param {RegExp} kind files of which one visitor loads one, so the largest counts for all */
@@ -50,9 +54,14 @@ export function measure(dist) {
     module,
     everything:
       module +
+      largest(poster) +
       weigh(
         shipped.filter(
-          (name) => /\.(js|css|html)$/.test(name) && !calculating.test(name) && !language.test(name),
+          (name) =>
+            /\.(m?js|css|html)$/.test(name) &&
+            !elsewhere.test(name) &&
+            !poster.test(name) &&
+            !language.test(name),
         ),
       ),
     language: largest(language),

@@ -33,7 +33,7 @@ describe('the attributes of the tag', () => {
     }
     expect(attributesOf('v1;experiment=sentiment;hidden=100;l2=0.001;learningRate=0.1')).toEqual({
       experiment: 'sentiment',
-      'parameter-hidden': '100',
+      'hidden-size': '100',
       l2: '0.001',
       'learning-rate': '0.1',
     });

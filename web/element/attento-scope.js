@@ -264,8 +264,10 @@ export class AttentoScope extends LitElement {
   async #draw() {
     const { configuration, mode } = this.#settings;
     // Where the reader is to predict the map, none is shown before.
-    this.#picture = null;
-    if (mode === 'quiz' || mode === 'lesson') return;
+    if (mode === 'quiz' || mode === 'lesson') {
+      this.#picture = null;
+      return;
+    }
     if (this.#live || (this.hasAttribute('eager') && this.state !== 'failed')) return;
     const picture = await import('./poster-picture.js')
       .then(({ posterPicture }) => posterPicture(configuration))

@@ -15,8 +15,8 @@ export const registry = /* @__PURE__ */ deepFreeze(
 );
 
 /**
- * Every experiment with title and summary, but without the texts of its parameters, metrics, inputs and maps: what a page
- * needs before anything runs; read-only.
+ * Every experiment with title, summary, parameters and presets, but without what only a reader of settings and numbers
+ * needs: what a page has before anything runs; read-only.
  *
  * @returns {readonly Outline[]}
  */

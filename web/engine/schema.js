@@ -95,10 +95,10 @@ import { isList, noReference, normaliseValue } from './value.js';
  */
 
 /**
- * An experiment before its texts are loaded: its parameters, metrics, inputs, maps and presets have no label, help, unit
- * or formula yet.
+ * An experiment before its texts are loaded: its parameters and inputs have no label, help, unit, formula, step or scale
+ * yet, and its presets no help.
  *
- * @typedef {Omit<ExperimentSchema, 'article' | 'paper'>} Outline
+ * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics' | 'maps'>} Outline
  */
 
 /**
