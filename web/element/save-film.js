@@ -99,6 +99,15 @@ async function draw(canvas, { svg, width, height }, fit) {
  */
 async function record(canvas, type, pictures, signal, report) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  /** @param {Blob} [picture] */
+  const put = async (picture) => {
+    if (!picture) return;
+    const image = await createImageBitmap(picture);
+    context.drawImage(image, 0, 0);
+    image.close();
+  };
+  // Firefox begins with what the canvas holds when it is asked for its stream.
+  await put(pictures[0]);
   const stream = canvas.captureStream(0);
   const [track] = stream.getVideoTracks();
   // Firefox asks the stream for a picture, the others its track.
@@ -120,9 +129,7 @@ async function record(canvas, type, pictures, signal, report) {
     // Chromium says that it has started when it has the first picture.
     const started = said('start');
     for (const [i, picture] of pictures.entries()) {
-      const image = await createImageBitmap(picture);
-      context.drawImage(image, 0, 0);
-      image.close();
+      await put(picture);
       source.requestFrame();
       report((i + 1) / pictures.length);
       await started;
