@@ -49,7 +49,7 @@ async function writeRegistry() {
 }
 
 /** What nobody needs before something runs, by name; titles, summaries and the labels of presets stand on posters. */
-const readerTexts = new Set('label help formula unit step scale article paper metrics maps'.split(' '));
+const readerTexts = new Set('label help formula unit step scale article paper metrics'.split(' '));
 
 /**
  * @this {object} what holds the value

@@ -61,7 +61,7 @@ const tightSources = {
   enforce: 'pre',
   transform(code, id) {
     if (!/\/web\/(element|views|lab)\/[^?]*\.js$/.test(id)) return undefined;
-    return code.replace(/\bcss`[^`$]*`/g, (sheet) => sheet.replace(/\s+/g, ' ')).replace(/>\n\s+</g, '> <');
+    return code.replace(/\bcss`[^`]*`/g, (sheet) => sheet.replace(/\s+/g, ' ')).replace(/>\n\s+</g, '> <');
   },
 };
 

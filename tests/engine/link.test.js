@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  findExperiment,
+  normaliseConfiguration,
+  normaliseParameters,
+} from '../../web/engine/configuration.js';
 import { configurationText, linkBytes, parseLink, writeLink } from '../../web/engine/link.js';
 import { registry } from '../../web/engine/registry.js';
-import { findExperiment, normaliseConfiguration, normaliseParameters } from '../../web/engine/schema.js';
 
-/** @typedef {import('../../web/engine/schema.js').Configuration} Configuration */
+/** @typedef {import('../../web/engine/configuration.js').Configuration} Configuration */
 /** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
 
 const standard = { experiment: 'context-lookup', seed: 7, parameters: {} };

@@ -17,7 +17,7 @@ vi.mock('../../web/engine/registry.js', async (original) => {
   return { registry: changed, outlines: () => changed.experiments };
 });
 
-const experiment = { ...outlines()[0], article: '', paper: '' };
+const experiment = { ...outlines()[0], article: '', paper: '', metrics: [] };
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
 const settingsOf = (attributes, link = null) =>

@@ -24,7 +24,7 @@ export function presetsTemplate({ experiment, given, onPreset }) {
         (preset) => html`
           <button class="button preset" type="button" title=${preset.help ?? nothing} aria-pressed=${preset === present}
             @click=${() => onPreset(preset)}>
-            ${preset.label}
+            ${say(preset.label)}
           </button>
         `,
       )}

@@ -3,10 +3,11 @@
  * here throws an AttentoscopeError that names the argument, its value and what was expected.
  */
 
+import { ownEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { encodeField } from './link.js';
 import { mostFileBytes, mostSteps } from './protocol.js';
-import { findSchema, ownEntries, referenceTo } from './schema.js';
+import { findSchema, referenceTo } from './schema.js';
 import { formatValue, noReference, normaliseValue } from './value.js';
 
 /** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */

@@ -2,11 +2,11 @@
  * Any one mechanism as a pure function of the caller's own numbers, computed by the same core that trains.
  */
 
+import { ownEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
 import { AttentoscopeError, messageOf } from './errors.js';
 import { encodeField } from './link.js';
 import { mechanisms } from './mechanisms.js';
-import { ownEntries } from './schema.js';
 import { decodeTensors, encodeTensors, readTensor } from './tensors.js';
 import { formatValue, noReference, normaliseValue } from './value.js';
 

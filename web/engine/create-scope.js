@@ -3,9 +3,9 @@
  */
 
 import { ownData } from './arguments.js';
+import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { registry } from './registry.js';
-import { findExperiment, normaliseConfiguration, ownEntries } from './schema.js';
 import { Scope } from './scope.js';
 import { noReference, normaliseValue } from './value.js';
 import { bootLocal, bootWorker } from './worker-host.js';

@@ -1,10 +1,8 @@
 /**
- * Validation driven by the registry. The core checks the same rules again; here they give an early, precise error that
- * names the parameter, the value and what would have been right.
+ * What the registry describes, as types, and how a parameter is found by its name.
  */
 
-import { AttentoscopeError, excerpt, isRecord } from './errors.js';
-import { isList, noReference, normaliseValue } from './value.js';
+import { AttentoscopeError, excerpt } from './errors.js';
 
 /**
  * @typedef {'integer' | 'real' | 'choice' | 'boolean' | 'integers' | 'reals' | 'text'} ParameterType
@@ -95,10 +93,10 @@ import { isList, noReference, normaliseValue } from './value.js';
  */
 
 /**
- * An experiment before its texts are loaded: its parameters and inputs have no label, help, unit, formula, step or scale
+ * An experiment before its texts are loaded: its parameters, inputs and maps have no label, help, unit, formula, step or scale
  * yet, and its presets no help.
  *
- * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics' | 'maps'>} Outline
+ * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics'>} Outline
  */
 
 /**
@@ -157,78 +155,6 @@ export const seedSchema = Object.freeze({
 });
 
 /**
- * The experiment of that name.
- *
- * @param {Registry} registry
- * @param {unknown} name
- * @returns {ExperimentSchema}
- * @throws {AttentoscopeError} BAD_PARAMETER
- */
-export function findExperiment(registry, name) {
-  const found = registry.experiments.find((experiment) => experiment.name === name);
-  if (found) return found;
-  const expected = `one of: ${registry.experiments.map((experiment) => experiment.name).join(', ')}`;
-  throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'experiment', value: name, expected });
-}
-
-/**
- * Checks what a caller wants to run and returns a clean copy holding only what was given.
- *
- * @param {Registry} registry
- * @param {{ experiment?: unknown, seed?: unknown, preset?: unknown, parameters?: unknown }} wanted parameters win over
- *   those of the preset
- * @returns {Configuration}
- * @throws {AttentoscopeError} BAD_PARAMETER
- */
-export function normaliseConfiguration(registry, wanted) {
-  const experiment = findExperiment(registry, wanted.experiment);
-  const seed = wanted.seed === undefined ? 7 : Number(normaliseValue(seedSchema, wanted.seed, noReference));
-  return {
-    experiment: experiment.name,
-    seed,
-    parameters: normaliseParameters(experiment, {
-      ...presetParameters(experiment, wanted.preset),
-      ...Object.fromEntries(ownEntries(wanted.parameters ?? {}, 'parameters')),
-    }),
-  };
-}
-
-/**
- * @param {ExperimentSchema} experiment
- * @param {unknown} name of a preset; undefined: none
- * @returns {Readonly<Record<string, Value>>}
- * @throws {AttentoscopeError} BAD_PARAMETER
- */
-export function presetParameters({ name: experiment, presets = [] }, name) {
-  if (name === undefined) return {};
-  const found = presets.find((preset) => preset.name === name);
-  if (found) return found.parameters;
-  const names = presets.map((preset) => preset.name).join(', ');
-  const expected = names ? `one of: ${names}` : `nothing: ${experiment} has no presets`;
-  throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'preset', value: name, expected });
-}
-
-/**
- * @param {ExperimentSchema} experiment
- * @param {unknown} given an object of parameters by name
- * @returns {Record<string, Value>}
- * @throws {AttentoscopeError} BAD_PARAMETER
- */
-export function normaliseParameters(experiment, given) {
-  const entries = ownEntries(given, 'parameters');
-  for (const name of entries.keys()) findSchema(experiment.parameters, name);
-  /** @type {Record<string, Value>} */
-  const clean = {};
-  // Lists last: their length and range may name other parameters.
-  for (const schema of [...experiment.parameters].sort((a, b) => Number(isList(a)) - Number(isList(b)))) {
-    const value = entries.get(schema.name);
-    if (value !== undefined)
-      clean[schema.name] = normaliseValue(schema, value, referenceTo(experiment, clean));
-  }
-  return clean;
-}
-
-/**
  * @param {readonly ParameterSchema[]} schemas
  * @param {unknown} name
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
@@ -268,27 +194,4 @@ export function unknownName(schemas, name, code = 'BAD_PARAMETER') {
 export function referenceTo(experiment, values) {
   return (name) =>
     Number(Object.hasOwn(values, name) ? values[name] : findSchema(experiment.parameters, name).default);
-}
-
-/**
- * The own properties of an options object; anything but an object is refused, `undefined` values are left out.
- *
- * @param {unknown} given
- * @param {string} parameter how the object is called in errors
- * @param {readonly string[]} [names] the names that are allowed
- * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
- * @returns {Map<string, unknown>}
- * @throws {AttentoscopeError}
- */
-export function ownEntries(given, parameter, names, code = 'BAD_PARAMETER') {
-  if (!isRecord(given) || Array.isArray(given) || ArrayBuffer.isView(given)) {
-    throw new AttentoscopeError(code, { parameter, value: given, expected: 'an object with named values' });
-  }
-  const entries = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
-  for (const name of entries.keys()) {
-    if (!names || names.includes(name)) continue;
-    const expected = `only ${names.join(', ') || 'an empty object'}`;
-    throw new AttentoscopeError(code, { parameter: `${parameter}.${name.slice(0, 80)}`, expected });
-  }
-  return entries;
 }

@@ -3,11 +3,11 @@
  */
 
 import * as check from './arguments.js';
+import { findExperiment } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
 import { configurationText, writeLink } from './link.js';
 import { registry } from './registry.js';
-import { findExperiment } from './schema.js';
 import { Supervisor } from './supervisor.js';
 import { formatValue } from './value.js';
 

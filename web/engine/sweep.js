@@ -3,10 +3,11 @@
  */
 
 import { abortSignal, ownData } from './arguments.js';
+import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
 import { createScope } from './create-scope.js';
 import { AttentoscopeError, cancelled } from './errors.js';
 import { registry } from './registry.js';
-import { findExperiment, findSchema, normaliseConfiguration, ownEntries } from './schema.js';
+import { findSchema } from './schema.js';
 
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
 /** @typedef {import('./create-scope.js').ScopeOptions} ScopeOptions */

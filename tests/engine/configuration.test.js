@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { predictInput } from '../../web/engine/arguments.js';
+import {
+  findExperiment,
+  normaliseConfiguration,
+  normaliseParameters,
+} from '../../web/engine/configuration.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
-import { findExperiment, normaliseConfiguration, normaliseParameters } from '../../web/engine/schema.js';
 import { noReference, normaliseValue } from '../../web/engine/value.js';
 
 /** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
