@@ -5,6 +5,7 @@
  */
 import { experiments } from '../index.js';
 import { phrase, say } from '../language/say.js';
+import { sayRow } from '../language/say-schema.js';
 import { h } from '../views/dom.js';
 import { formatCount, formatNumber, formatShare } from '../views/format.js';
 import { qrPicture } from './qr.js';
@@ -161,7 +162,8 @@ function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
     );
     return h('p', { class: 'sheet-sentence' }, ...words);
   }
-  const [across, down] = wide ? [rowLabels, columnLabels] : [columnLabels, rowLabels];
+  const rows = rowLabels.map(sayRow);
+  const [across, down] = wide ? [rows, columnLabels] : [columnLabels, rows];
   return h(
     'table',
     { class: `sheet-map${wide ? ' sheet-upright' : ''}` },

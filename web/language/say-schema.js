@@ -17,8 +17,8 @@ export const readerFields = new Set([
 ]);
 
 /**
- * What the modules say while they run, beside their descriptions: names of axes and of the stations of a token, and why
- * a line was refused.
+ * What the modules say while they run, beside their descriptions: names of axes, of the stations of a token and of views,
+ * and why a line was refused.
  */
 export const kWords = [
   phrase('column'),
@@ -50,17 +50,31 @@ export const kWords = [
   phrase('value'),
   phrase('weights'),
   phrase('word'),
+  phrase('accuracy by length'),
+  phrase('alignment matrix'),
+  phrase('context bars'),
+  phrase('decision surface'),
+  phrase('decoder steps'),
+  phrase('explanation'),
+  phrase('feature bars'),
+  phrase('head grid'),
+  phrase('loss curve'),
+  phrase('race'),
+  phrase('residual path'),
+  phrase('token arcs'),
+  phrase('sentences'),
   phrase('no tab before the label'),
   phrase('no words before the tab'),
   phrase('the label is neither 0 nor 1'),
   phrase('more sentences than are taken'),
 ];
 
-/** @param {string} label of a row @returns {string} the same, unless it is a number with a word before */
+/** @param {string} label of a row @returns {string} the same, unless it is a word of the module, perhaps with a number */
 export function sayRow(label) {
-  const [, word, n] = /^(context|sentence) (\d+)$/.exec(label) ?? [];
-  if (word === 'context') return say('context {n}', { n });
-  return word === 'sentence' ? say('sentence {n}', { n }) : label;
+  const [, word = '', n] = /^(context|mean|sentence)(?: (\d+))?$/.exec(label) ?? [];
+  if (word === 'context' && n) return say('context {n}', { n });
+  if (word === 'sentence' && n) return say('sentence {n}', { n });
+  return word && !n ? say(word) : label;
 }
 
 /** @type {WeakMap<object, { language: string, said: unknown }>} */

@@ -5,6 +5,7 @@
  */
 
 import { phrase, say, sayCount } from '../language/say.js';
+import { sayRow } from '../language/say-schema.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { visible } from './alignment-text.js';
 import { h } from './dom.js';
@@ -245,7 +246,7 @@ export function createDrawing({ of, final, onCommit }) {
     try {
       const map = await attentionOf(request);
       if (gone) return;
-      tokens = { rows: map.rowLabels, columns: map.columnLabels, names: axes };
+      tokens = { rows: map.rowLabels.map(sayRow), columns: map.columnLabels, names: axes };
       const size = map.rowLabels.length * map.columnLabels.length;
       if (own.marks.length !== size) own.marks = new Float32Array(size);
       if (!map.truth)
