@@ -110,6 +110,7 @@ export class AttentoScope extends LitElement {
     this.#sight = new IntersectionObserver((entries) => {
       this.#inSight = entries[entries.length - 1]?.isIntersecting ?? false;
       if (this.#inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
+      else if (!this.#inSight && !this.#picture) this.#draw();
       this.#live?.setInSight(this.#inSight);
     });
     this.#watchSight();
@@ -260,7 +261,7 @@ export class AttentoScope extends LitElement {
     this.requestUpdate();
   }
 
-  /** Fetches the picture for the poster; what is to come alive at once needs none, and without one Run still runs. */
+  /** Fetches the picture for the poster; what comes alive at once needs none, and without one Run still runs. */
   async #draw() {
     const { configuration, mode } = this.#settings;
     // Where the reader is to predict the map, none is shown before.
@@ -268,7 +269,7 @@ export class AttentoScope extends LitElement {
       this.#picture = null;
       return;
     }
-    if (this.#live || (this.hasAttribute('eager') && this.state !== 'failed')) return;
+    if (this.#live || (this.hasAttribute('eager') && this.#inSight && this.state !== 'failed')) return;
     const picture = await import('./poster-picture.js')
       .then(({ posterPicture }) => posterPicture(configuration))
       .catch(() => null);
