@@ -49,7 +49,16 @@ async function writeRegistry() {
 }
 
 /** What nobody needs before something runs, by name; titles, summaries and the labels of presets stand on posters. */
-const readerTexts = new Set('label help formula unit step scale article paper metrics'.split(' '));
+const later = new Set('label help formula unit article paper metrics'.split(' '));
+
+/**
+ * @param {object} holder
+ * @param {string} name of one of its entries
+ */
+function isLater(holder, name) {
+  if ('type' in holder && (name === 'step' || name === 'scale')) return true;
+  return later.has(name) && !(name === 'label' && 'parameters' in holder);
+}
 
 /**
  * @this {object} what holds the value
@@ -57,12 +66,11 @@ const readerTexts = new Set('label help formula unit step scale article paper me
  * @param {unknown} value
  */
 function withoutTexts(name, value) {
-  const ofPreset = name === 'label' && 'parameters' in this;
-  return readerTexts.has(name) && !ofPreset ? undefined : value;
+  return isLater(this, name) ? undefined : value;
 }
 
 /**
- * The texts alone, each at its place.
+ * What was left out, each at its place.
  * @param {unknown} value
  * @returns {unknown}
  */
@@ -71,7 +79,7 @@ function textsOf(value) {
   if (Array.isArray(value)) return value.map((item) => textsOf(item) ?? 0);
   const found = Object.entries(value).map(([name, item]) => [
     name,
-    readerTexts.has(name) ? item : textsOf(item),
+    isLater(value, name) ? item : textsOf(item),
   ]);
   const kept = found.filter(([, item]) => item !== undefined);
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;

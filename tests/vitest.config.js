@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'node',
           include: ['tests/**/*.test.js'],
           exclude: ['tests/{browser,package}/**'],
-          testTimeout: 30_000,
+          testTimeout: 120_000, // some train a model to its end, on machines that have other work
           sequence: { groupOrder: 0 },
         },
       },
