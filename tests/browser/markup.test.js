@@ -68,7 +68,12 @@ describe.each(browserNames)('%s', (name) => {
       const [svg, csv] = await saved(page, ['svg', 'csv']);
       // The page's own policy would not let the text be parsed at all.
       const other = await browser.open('about:blank');
-      expect(await namesIn(other.page, svg)).toEqual(['rect', 'svg', 'text', 'title']);
+      const names = await namesIn(other.page, svg);
+      expect(names).toContain('text');
+      const drawn = 'circle clipPath defs g line linearGradient path polyline rect stop svg text title'.split(
+        ' ',
+      );
+      expect(names.filter((name) => !drawn.includes(name))).toEqual([]);
       await other.page.close();
       const fields = csv
         .trimEnd()

