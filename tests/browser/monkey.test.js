@@ -15,7 +15,7 @@ import { letLoose } from './monkey.js';
 
 const seed = Number(process.env.MONKEY_SEED ?? 7);
 const share = { chromium: 1, firefox: 1 / 4 };
-const seconds = Number(process.env.MONKEY_SECONDS ?? 40);
+const seconds = Number(process.env.MONKEY_SECONDS ?? 20);
 const kLast = 30;
 
 const names = [...outlines().map(({ name }) => name), calculator.name];
