@@ -23,12 +23,9 @@
 /** @typedef {import('./engine/sweep.js').SweepPoint} SweepPoint */
 /** @typedef {import('./engine/tensors.js').Tensor} Tensor */
 
-export { calculator } from './engine/calculator.js';
-export { AttentoscopeError, errorCodes } from './engine/errors.js';
 export { experiments } from './engine/experiments.js';
 export { mechanisms } from './engine/mechanisms.js';
-export { parseLink, writeLink } from './engine/permalink.js';
-export { outlines } from './engine/registry.js';
+export * from './outline.js';
 
 /**
  * Starts a run. What drives it is fetched now, not with this module: a page that only lists experiments or

@@ -95,8 +95,12 @@ const options = {
  * although the public interface, which the element imports too, has all.
  */
 const beforeActivation =
-  /web\/(language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry|element\/(attributes|presets|icons))\.js$|preload-helper/;
-const needless = /web\/(index|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
+  /web\/(language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
+/** What the poster and the live part share; apart from the registry, which is for those too who have no use for lit. */
+const poster =
+  /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|presets|icons)\.js$/;
+const needless =
+  /web\/(index|outline|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
 /** @param {{ names: string[] }} asset */
 const assetFileNames = ({ names }) =>
@@ -203,6 +207,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'registry', test: beforeActivation },
+            { name: 'poster', test: poster },
             // What the lab and the live part share must not end up in the lab's own file, which would run with it.
             { name: 'described', test: /web\/language\/say-schema\.js$/ },
           ],

@@ -16,7 +16,7 @@ const nativeArrows = {
 };
 
 /**
- * What the files of each room of web/ may import, beside their own room: other rooms, `api` for web/index.js,
+ * What the files of each room of web/ may import, beside their own room: other rooms, `api` for web/index.js and web/outline.js,
  * packages and aliases by name.
  * @type {Record<string, readonly string[]>}
  */
@@ -107,7 +107,7 @@ function brokenImports({ path, text }) {
 /** @param {string} path of a file below web/ */
 function roomOfWeb(path) {
   const parts = path.split('/');
-  return path === 'web/index.js' ? 'api' : parts.length > 2 ? parts[1] : 'web';
+  return /^web\/(index|outline)\.js$/.test(path) ? 'api' : parts.length > 2 ? parts[1] : 'web';
 }
 
 /**

@@ -7,8 +7,8 @@
  */
 
 import { html, LitElement } from 'lit';
-import { AttentoscopeError, calculator, writeLink } from '../index.js';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
+import { AttentoscopeError, calculator, writeLink } from '../outline.js';
 import { configures } from './attributes.js';
 import { parameterOf, posterTemplate } from './poster.js';
 import { readSettings } from './settings.js';
@@ -46,6 +46,8 @@ export class AttentoScope extends LitElement {
   };
   /** @override */
   static styles = [themeStyles, shellStyles];
+  /** The address of a lab that takes links, where there is one. @type {string | null} */
+  static lab = null;
 
   /** @type {Live | null} */
   #live = null;
@@ -322,8 +324,7 @@ export class AttentoScope extends LitElement {
    * @returns {string | null}
    */
   #elsewhere() {
-    const base =
-      this.getAttribute('link-base') ?? (kHere.endsWith('/attentoscope.js') ? new URL('.', kHere) : null);
+    const base = this.getAttribute('link-base') ?? AttentoScope.lab;
     if (base === null || !URL.canParse(base, document.baseURI)) return null;
     const { protocol, href } = new URL(
       `#${writeLink(this.#settings.configuration)}`,

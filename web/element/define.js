@@ -5,5 +5,8 @@
 import { AttentoScope } from './attento-scope.js';
 
 if (typeof customElements !== 'undefined' && !customElements.get('attento-scope')) {
+  // The published file stands beside the lab; where somebody has bundled it, there is none.
+  if (import.meta.url.endsWith('/attentoscope.js'))
+    AttentoScope.lab = new URL(/* @vite-ignore */ '.', import.meta.url).href;
   customElements.define('attento-scope', AttentoScope);
 }

@@ -3,8 +3,8 @@
  * @module
  */
 import { html, svg } from 'lit';
-import { calculator, outlines } from '../index.js';
 import { say } from '../language/say.js';
+import { calculator, outlines } from '../outline.js';
 import { icons } from './icons.js';
 import { presetsTemplate } from './presets.js';
 

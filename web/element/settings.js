@@ -3,7 +3,7 @@
  * its default and told in a notice.
  * @module
  */
-import { calculator, outlines, parseLink } from '../index.js';
+import { calculator, outlines, parseLink } from '../outline.js';
 import { configures, ownSchemas, parameterName } from './attributes.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */

@@ -1,0 +1,9 @@
+/**
+ * The part of the public interface that a page needs before anything runs: links, errors, and the experiments without what
+ * only a reader of settings and numbers asks for. Apart from index.js, so that a poster loads no more than that.
+ */
+
+export { calculator } from './engine/calculator.js';
+export { AttentoscopeError, errorCodes } from './engine/errors.js';
+export { parseLink, writeLink } from './engine/permalink.js';
+export { outlines } from './engine/registry.js';
