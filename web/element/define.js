@@ -6,7 +6,7 @@ import { AttentoScope } from './attento-scope.js';
 
 if (typeof customElements !== 'undefined' && !customElements.get('attento-scope')) {
   // The published file stands beside the lab; where somebody has bundled it, there is none.
-  if (import.meta.url.endsWith('/attentoscope.js'))
-    AttentoScope.lab = new URL(/* @vite-ignore */ '.', import.meta.url).href;
+  const [, folder] = /^(.*\/)attentoscope\.js$/.exec(import.meta.url) ?? [];
+  AttentoScope.lab = folder ?? null;
   customElements.define('attento-scope', AttentoScope);
 }
