@@ -244,7 +244,7 @@ const Experiment kTranslation = {
     .summary =
         "An encoder reads a sentence, a decoder writes its translation word by word and looks back at what "
         "was "
-        "read. Where it looks is learned by nobody's telling, and laid over the true alignment.",
+        "read. Nobody tells it where to look; what it learns is laid over the true alignment.",
     .article = "Encoder and decoder with Bahdanau's and Luong's attention, global and local",
     .paper =
         "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate; "
