@@ -135,10 +135,11 @@ describe.each(browserNames)('%s', (name) => {
       const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
       used.configuration = link;
     }, linkTo(experiment));
-    // The theme is the page's, not the run's.
+    // Theme and language are the page's, not the run's.
     await until(
       page,
-      ({ link, state }) => state === 'live' && link.replace(/;theme=\w+/, '') === linkTo(experiment),
+      ({ link, state }) =>
+        state === 'live' && link.replace(/;(locale|theme)=\w+/g, '') === linkTo(experiment),
     );
     const [back] = await page.$$('attento-scope >>> .own-data-row button + button');
     if (back) await back.evaluate((button) => /** @type {HTMLElement} */ (button).click());
