@@ -73,6 +73,13 @@ export const attributes = [
   { name: 'speed', type: 'string', description: 'Steps per second, or full.' },
   { name: 'theme', type: "'auto' | 'light' | 'dark' | 'projector'", description: 'Colours and sizes.' },
   {
+    name: 'mode',
+    type: "'explore' | 'lesson' | 'quiz' | 'projector'",
+    description: 'What the reader is led through or spared; default explore.',
+  },
+  { name: 'hide', type: 'string', description: 'Names of what is not shown, with commas between them.' },
+  { name: 'lock', type: 'string', description: 'Names of what is shown and cannot be changed.' },
+  {
     name: 'locale',
     type: 'string',
     description: 'Language of all instruments of the page; else the nearest `lang` around it counts.',
@@ -110,7 +117,8 @@ export const events = [
 
 /** @type {readonly Described[]} */
 export const parts = [
-  { name: 'shell', description: 'Everything.' },
+  { name: 'scope', description: 'The box around everything, with its border.' },
+  { name: 'shell', description: 'Everything in the box.' },
   { name: 'map', description: 'The attention that is learned, over the truth.' },
   { name: 'controls', description: 'Run, step, speed.' },
   { name: 'numbers', description: 'Loss and metrics.' },
