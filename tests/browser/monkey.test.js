@@ -7,7 +7,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
 import { browserNames, launch } from './driver.js';
-import { click, openSite, read, train, until, untilLive } from './instrument.js';
+import { click, openSite, train, until, untilLive } from './instrument.js';
 import { letLoose } from './monkey.js';
 
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
@@ -122,8 +122,12 @@ describe.each(browserNames)('%s', (name) => {
 
   /** Run, Pause, Step and Reset work, and from the defaults the weights are those of a fresh page. @param {Page} page @param {string} experiment */
   async function expectAsFresh(page, experiment) {
-    const before = await read(page);
-    if (before.run !== 'Pause') await click(page, '.primary');
+    // What runs may stop by itself: at the end of its plan, or because it was left out of sight.
+    await page.evaluate(() =>
+      /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause(),
+    );
+    await until(page, ({ run }) => run !== 'Pause');
+    await click(page, '.primary');
     await until(page, ({ step, run }) => run === 'Pause' && step > 0, { timeout: 60_000 });
     await click(page, '.primary');
     await until(page, ({ run }) => run !== 'Pause');
