@@ -95,7 +95,7 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
   for (const rates of peaks.values()) rates.length = 0;
   for (let turn = 0; turn < turns; turn++) {
     for (const lane of lanes) lane.rates.push(await lane.host.runner.window(lane.engine, milliseconds));
-    for (const host of hosts) peaks.get(host.name)?.push(await host.runner.peak(1));
+    for (const host of hosts) peaks.get(host.name)?.push(await host.runner.peak(20));
   }
   for (const host of hosts) await host.runner.stop();
 
@@ -168,9 +168,9 @@ async function measureProducts(hosts, turns) {
       const speeds = [];
       const shares = [];
       for (let turn = 0; turn < turns; turn++) {
-        const speed = await host.runner.product(product, 2);
+        const speed = await host.runner.product(product, 20);
         speeds.push(speed);
-        shares.push(speed / (await host.runner.peak(2)));
+        shares.push(speed / (await host.runner.peak(20)));
       }
       lines.push({ host: host.name, ...product, gflops: median(speeds), shareOfPeak: median(shares) });
     }
@@ -219,11 +219,11 @@ await main(async () => {
     let peaks = {};
     for (const name of workloadNames.filter((name) => chosen.includes(name))) {
       const large = name >= 'W3';
-      const turns = Math.ceil((large ? 16 : 100) / (options.quick ? 4 : 1));
+      const turns = Math.ceil((large ? 20 : 60) / (options.quick ? 4 : 1));
       const alone = large && options.quick;
       const wanted = (/** @type {string} */ engine) =>
         engine === ours || (!alone && peers.includes(engine) && !(large && engine === 'plain-js'));
-      const measured = await measure(name, hosts, wanted, { turns, milliseconds: 2 });
+      const measured = await measure(name, hosts, wanted, { turns, milliseconds: large ? 120 : 20 });
       runs.push(...measured.runs);
       peaks = measured.peaks;
     }

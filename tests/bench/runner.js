@@ -100,20 +100,25 @@ export function createRunner(host, loads) {
   /** @type {Promise<import('./engines/core.js').BenchCore> | undefined} */
   let core;
   /**
-   * Billions of operations a second; the call runs so many rounds and says how many operations they were. A window
-   * before the one that counts brings data into the caches and finds how long a call should be: a page that was just
-   * woken is slow for a millisecond.
+   * Rounds a second in a window after one that does not count: that one brings data into the caches, which others have
+   * filled with theirs, finds how long a call should be, and wakes the processor, which slept while others ran.
+   * @param {(rounds: number) => void | Promise<void>} run
+   * @param {number} milliseconds
+   * @param {{ steps: number }} call
+   */
+  const settled = async (run, milliseconds, call) => {
+    await timed(run, milliseconds / 3, call);
+    return timed(run, milliseconds, call);
+  };
+  /**
+   * Billions of operations a second; the call runs so many rounds and says how many operations they were.
    * @param {(rounds: number) => number} call
    * @param {number} milliseconds
    */
-  const gflops = async (call, milliseconds) => {
-    const operations = call(1);
-    const length = { steps: 1 };
-    /** @param {number} rounds */
-    const run = (rounds) => void call(rounds);
-    await timed(run, milliseconds, length);
-    return (operations * (await timed(run, milliseconds, length))) / 1e9;
-  };
+  const gflops = async (call, milliseconds) =>
+    (call(1) * (await settled((rounds) => void call(rounds), milliseconds, { steps: 1 }))) / 1e9;
+  /** @type {Map<string, import('./engines/core.js').Multiplication>} */
+  const products = new Map();
   return {
     async prepare(name, workName) {
       try {
@@ -133,7 +138,7 @@ export function createRunner(host, loads) {
     async window(name, milliseconds) {
       const entry = running.get(name);
       if (!entry) throw new Error(`${name} is not running`);
-      return timed(entry.training.run, milliseconds, entry.call);
+      return settled(entry.training.run, milliseconds, entry.call);
     },
     async openExperiment(batch) {
       try {
@@ -159,14 +164,17 @@ export function createRunner(host, loads) {
     },
     async product({ m, n, k, transposed }, milliseconds) {
       core ??= loadCore(host);
-      const product = new (await core).Product(m, n, k, transposed);
-      const speed = await gflops((repeats) => product.run(repeats), milliseconds);
-      product.delete();
-      return speed;
+      const { Product } = await core;
+      const key = [m, n, k, transposed].join();
+      const product = products.get(key) ?? new Product(m, n, k, transposed);
+      products.set(key, product);
+      return gflops((repeats) => product.run(repeats), milliseconds);
     },
     stop() {
       for (const { training } of running.values()) training.stop();
       running.clear();
+      for (const product of products.values()) product.delete();
+      products.clear();
     },
   };
 }

@@ -12,7 +12,7 @@ import { adam, sizeOf } from '../workloads.js';
  * @property {(firstRow: number) => number} loss
  * @property {() => void} delete
  *
- * @typedef {object} Product see bindings.cpp
+ * @typedef {object} Multiplication see bindings.cpp
  * @property {(repeats: number) => number} run
  * @property {() => void} delete
  *
@@ -20,7 +20,7 @@ import { adam, sizeOf } from '../workloads.js';
  * @property {() => string} takeError
  * @property {(rounds: number) => number} multiplyAndAdd
  * @property {new (workload: string, batch: number, heldOutRows: number) => Trainer} Trainer
- * @property {new (m: number, n: number, k: number, transposed: boolean) => Product} Product
+ * @property {new (m: number, n: number, k: number, transposed: boolean) => Multiplication} Product
  */
 
 /** @param {import('../runner.js').Host} host @returns {Promise<BenchCore>} */
