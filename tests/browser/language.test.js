@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
 import { browserNames, launch } from './driver.js';
 import { click, openSite, read, until, untilSaid } from './instrument.js';
-import { openPseudo, protruding, pseudo, unfold, unsaid, watchCanvases } from './pseudo.js';
+import { openPseudo, protruding, pseudo, squeezed, unfold, unsaid, watchCanvases } from './pseudo.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -242,12 +242,14 @@ describe('a made-up language', () => {
           };
         });
       expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+      expect(await squeezed(page), experiment).toEqual([]);
       await page.evaluate(() => {
         document.documentElement.dir = 'rtl';
       });
       expect(await places(), experiment).toEqual({ mapFirst: false, rising: true });
       await unfold(page);
       expect(await protruding(page), experiment).toEqual([]);
+      expect(await squeezed(page), experiment).toEqual([]);
       await page.close();
     } finally {
       await site.close();

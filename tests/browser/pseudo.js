@@ -159,3 +159,22 @@ export function protruding(page) {
     return found;
   });
 }
+
+/**
+ * Sentences in a column that is hardly wider than a word.
+ * @param {Page} page
+ * @returns {Promise<string[]>}
+ */
+export function squeezed(page) {
+  return page.evaluate(() => {
+    const root = document.querySelector('attento-scope')?.shadowRoot;
+    return [...document.querySelectorAll('p'), ...(root?.querySelectorAll('p') ?? [])]
+      .filter((node) => {
+        const { fontSize, lineHeight, paddingLeft, paddingRight } = getComputedStyle(node);
+        const width = node.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        const lines = node.clientHeight / parseFloat(lineHeight);
+        return node.checkVisibility() && lines > 3 && width < 8 * parseFloat(fontSize);
+      })
+      .map((node) => `${node.className}: ${node.textContent?.trim().slice(0, 40)}`);
+  });
+}

@@ -1,7 +1,7 @@
 /** Styles of the calculator. */
 export const calculatorStyles = /* css */ `
 .calc { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.1em; }
-.calc .field-help { margin: 0; max-inline-size: 78ch; text-wrap: pretty; }
+.calc :not(.presets) > .field-help { max-inline-size: 78ch; }
 .calc cite { font-style: normal; }
 .calc-head { display: grid; grid-template-columns: auto minmax(0, 24em) minmax(0, 1fr); align-items: center; gap: 0.4em 1em; }
 .calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
