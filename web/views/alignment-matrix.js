@@ -64,9 +64,7 @@ export function createView(options) {
   const element = h(
     'section',
     { class: 'bars align', 'aria-label': say('Alignment') },
-    numbers.element,
-    pair.element,
-    verdict,
+    h('div', { class: 'align-head' }, pair.element, verdict),
     panel.grid,
     legendOf(
       [mark('truth'), say('true alignment')],
@@ -74,6 +72,7 @@ export function createView(options) {
       ...(windowOf(parameters(), Float32Array.of(0), 0) ? [[mark('window'), say('window around p')]] : []),
     ),
     film.element,
+    numbers.element,
     panel.readout,
     panel.table,
   );

@@ -7,7 +7,9 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-numbers div { display: flex; align-items: baseline; gap: 0.5em; }
 .align-numbers dt { color: var(--attento-muted); font-size: 0.9em; }
 .align-numbers dd { margin: 0; font-variant-numeric: tabular-nums; min-inline-size: 3em; }
-.align-verdict { margin: 0; min-block-size: 1.45em; color: var(--attento-muted); text-wrap: pretty; }
+.align-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
+.align-verdict { flex: 1 1 16em; margin: 0; color: var(--attento-muted); text-wrap: pretty; }
+.align-verdict:empty { display: none; }
 .align-scroll { overflow-x: auto; padding: 3px; margin: -3px; }
 .align-plate { position: relative; min-inline-size: min-content; touch-action: pan-x pan-y; }
 .align-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }

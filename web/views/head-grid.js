@@ -107,9 +107,7 @@ export function createView(options) {
   const element = h(
     'section',
     { class: 'bars align heads-view', 'aria-label': say('Attention heads') },
-    numbers.element,
-    pair.element,
-    verdict,
+    h('div', { class: 'align-head' }, pair.element, verdict),
     h('div', { class: 'bars-head' }, maps.length > 1 && switches, help),
     tiles.element,
     ablation.element,
@@ -117,6 +115,7 @@ export function createView(options) {
     panel.grid,
     legendOf([mark('truth'), say('true place')], [say('learned weight'), ...ramp()]),
     film.element,
+    numbers.element,
     panel.readout,
     panel.table,
   );
