@@ -23,7 +23,7 @@ html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-map { table-layout: fixed; }
 .sheet-map th { font-weight: 400; padding: 0.1em 0.4em; overflow-wrap: anywhere; }
 .sheet-map tbody th { text-align: end; }
-.sheet-map thead td { inline-size: 5.5em; }
+.sheet-map thead td { inline-size: 8em; }
 .sheet-cell { border: 1px solid #555; block-size: 9mm; text-align: center; font-size: 9.5pt; background: rgb(0 0 0 / calc(var(--share, 0) * 30%)); print-color-adjust: exact; }
 .sheet-page .sheet-true { outline: 3px solid #000; outline-offset: -3px; font-weight: 700; }
 .sheet-sentence { display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: 2.5mm 2mm; font-size: 10pt; font-variant-numeric: tabular-nums; }

@@ -33,7 +33,7 @@ export function createLane({ label, parameters, names }) {
     { class: 'race-lane', 'aria-label': label },
     h('h3', {}, label),
     canvas,
-    h('dl', {}, ...rows.flatMap(({ term, value }) => [term, value])),
+    h('dl', {}, ...rows.map(({ term, value }) => h('div', {}, term, value))),
   );
   const stage = createStage(canvas, (context, width, height) => {
     if (!picture) return;

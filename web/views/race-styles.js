@@ -6,7 +6,8 @@ export const raceStyles = /* css */ `${panelStyles}
 .race-lane { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; align-content: start; margin: 0; }
 .race-lane h3 { margin: 0; font-size: 1em; font-weight: 650; }
 .race-lane canvas { inline-size: 100%; block-size: 13em; }
-.race-lane dl { display: grid; grid-template-columns: 1fr auto; gap: 0.1em 1em; margin: 0; font-variant-numeric: tabular-nums; }
+.race-lane dl { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.1em; margin: 0; font-variant-numeric: tabular-nums; }
+.race-lane dl div { display: flex; justify-content: space-between; gap: 0.5em; }
 .race-lane dt { color: var(--attento-muted); }
 .race-lane dd { margin: 0; text-align: end; }
 .race-values { display: flex; flex-wrap: wrap; gap: 0.35em 1.1em; }
@@ -18,6 +19,6 @@ export const raceStyles = /* css */ `${panelStyles}
 @media (max-width: 40em) {
   .race-lanes { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1em; }
   .race-lane canvas { block-size: 9em; }
-  .race-lane dl { column-gap: 0.5em; font-size: 0.92em; }
+  .race-lane dl { font-size: 0.92em; }
 }
 `;
