@@ -123,9 +123,7 @@ describe.each(browserNames)('%s', (name) => {
   /** Run, Pause, Step and Reset work, and from the defaults the weights are those of a fresh page. @param {Page} page @param {string} experiment */
   async function expectAsFresh(page, experiment) {
     // What runs may stop by itself: at the end of its plan, or because it was left out of sight.
-    await page.evaluate(() =>
-      /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause(),
-    );
+    await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause());
     await until(page, ({ run }) => run !== 'Pause');
     await click(page, '.primary');
     await until(page, ({ step, run }) => run === 'Pause' && step > 0, { timeout: 60_000 });

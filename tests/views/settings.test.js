@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { configures, parameterName } from '../../web/element/attributes.js';
 import { fitLists, readSettings } from '../../web/element/settings.js';
 import { defaultSpeed, durationLabel, speedLabel, speedStops } from '../../web/element/speed.js';
+import { Training } from '../../web/element/training.js';
 import { endTurn, takeTurn } from '../../web/element/turns.js';
 import { experiments } from '../../web/index.js';
 import { verdictOf, watchEnd, watchFinding, watchOrder } from '../../web/lab/question.js';
@@ -117,6 +118,8 @@ describe('speed', () => {
     expect(durationLabel(8000, 40_000)).toBe('slowed down to take 5 s');
     expect(durationLabel(1, 40_000)).toBe('slowed down to take 11 h');
     expect(durationLabel(10, 40_000)).toBe('slowed down to take 67 min');
+    expect(durationLabel(100, 626, 43.21)).toBe('at most 43 here, so 14 s');
+    expect(durationLabel(8, 626, 2.24)).toBe('at most 2.2 here, so 5 min');
   });
 });
 
@@ -187,4 +190,41 @@ describe('the order in which contexts are found', () => {
     expect(watch(at(999))).toBeNull();
     expect(watch(at(1000))).toEqual({ id: 'told', told: '0.5' });
   });
+});
+
+test('a machine that cannot keep up is told apart from a slow choice', async () => {
+  let told = 0;
+  const scope = Object.assign(new EventTarget(), {
+    step: 0,
+    manifest: { plannedSteps: 600 },
+    run: async () => undefined,
+    pause: async () => undefined,
+  });
+  const training = new Training(/** @type {any} */ (scope), 100, {
+    changed: () => told++,
+    passed: () => undefined,
+    stopped: () => undefined,
+    failed: (error) => expect.fail(String(error)),
+  });
+  /** @param {number} stepsPerSecond */
+  const reach = (stepsPerSecond) =>
+    scope.dispatchEvent(new CustomEvent('progress', { detail: { stepsPerSecond } }));
+  reach(40);
+  expect(training.limit).toBe(null); // nothing runs
+  await training.run();
+  for (const [rate, limit] of [
+    [0, null], // not known yet
+    [95, null],
+    [43, 43],
+    [45, 43], // hardly another number
+    [60, 60],
+    [99, null],
+    [43, 43],
+  ]) {
+    reach(Number(rate));
+    expect(training.limit, String(rate)).toBe(limit);
+  }
+  expect(told).toBe(1 + 4);
+  await training.setSpeed(20);
+  expect(training.limit).toBe(null);
 });

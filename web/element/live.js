@@ -284,6 +284,7 @@ export class Live {
       speed: this.#training.speed,
       plannedSteps: this.scope.manifest.plannedSteps,
       sprint: this.#training.sprint,
+      limit: this.#training.limit,
       arrangement: this.#arrangement,
       onRun: () => this.#toggle(),
       onStep: () => this.#training.step(),

@@ -46,15 +46,21 @@ export function speedLabel(speed) {
 /**
  * @param {number} speed
  * @param {number} plannedSteps
- * @returns {string} how long the whole training takes at that speed, which is never as fast as it could be
+ * @param {number | null} [limit] steps a second, where the machine can do no more and that is less than `speed`
+ * @returns {string} how long the whole training takes
  */
-export function durationLabel(speed, plannedSteps) {
+export function durationLabel(speed, plannedSteps, limit = null) {
   if (speed === Number.POSITIVE_INFINITY) return say('as fast as this machine can');
-  const seconds = plannedSteps / speed;
-  if (seconds < 90)
-    return say('slowed down to take {time} s', { time: formatFixed(seconds, seconds < 1 ? 2 : 0) });
+  if (limit === null) return say('slowed down to take {time}', { time: durationText(plannedSteps / speed) });
+  const count = limit < 10 ? formatFixed(limit, 1) : formatCount(limit);
+  return say('at most {count} here, so {time}', { count, time: durationText(plannedSteps / limit) });
+}
+
+/** @param {number} seconds */
+function durationText(seconds) {
+  if (seconds < 90) return say('{time} s', { time: formatFixed(seconds, seconds < 1 ? 2 : 0) });
   const minutes = seconds / 60;
   return minutes < 90
-    ? say('slowed down to take {time} min', { time: Math.round(minutes) })
-    : say('slowed down to take {time} h', { time: formatCount(minutes / 60) });
+    ? say('{time} min', { time: Math.round(minutes) })
+    : say('{time} h', { time: formatCount(minutes / 60) });
 }

@@ -7,6 +7,10 @@ import { endTurn, takeTurn } from './turns.js';
 /** At full speed a whole training is asked for in this many parts, so that its curve has points. */
 const kParts = 80;
 
+/** Below this part of the chosen speed it is said that the machine can do no more; smaller changes of it are not. */
+const kBehind = 0.8;
+const kChange = 0.1;
+
 /** @typedef {import('../engine/scope.js').Scope} Scope */
 
 /**
@@ -32,6 +36,8 @@ export class Training {
   running = false;
   /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
   sprint = null;
+  /** Steps a second, where the machine can do no more and that is less than the chosen speed. @type {number | null} */
+  limit = null;
 
   /**
    * @param {Scope} scope
@@ -43,6 +49,11 @@ export class Training {
     this.#speed = speed;
     this.#hooks = hooks;
     this.#until = scope.manifest.plannedSteps;
+    scope.addEventListener('progress', (event) => {
+      const { stepsPerSecond } = /** @type {CustomEvent<import('../engine/scope.js').Progress>} */ (event)
+        .detail;
+      if (this.running && stepsPerSecond > 0) this.#measured(stepsPerSecond);
+    });
     scope.addEventListener('pause', (event) => {
       const { reason } = /** @type {CustomEvent<{ reason: string }>} */ (event).detail;
       if (reason === 'until' || reason === 'error') this.#end(reason);
@@ -62,6 +73,7 @@ export class Training {
   async setSpeed(speed) {
     const paced = Number.isFinite(this.#speed) && Number.isFinite(speed);
     this.#speed = speed;
+    this.limit = null;
     if (this.running && paced) this.#scope.speed = speed;
     else if (this.running) await this.#restart();
     this.#hooks.changed();
@@ -133,6 +145,15 @@ export class Training {
     this.#run++;
     this.running = false;
     endTurn(this);
+  }
+
+  /** @param {number} rate steps a second */
+  #measured(rate) {
+    const limit = Number.isFinite(this.#speed) && rate < kBehind * this.#speed ? rate : null;
+    const change = limit !== null && this.limit !== null ? Math.abs(limit / this.limit - 1) : 1;
+    if (limit === this.limit || change < kChange) return;
+    this.limit = limit;
+    this.#hooks.changed();
   }
 
   async #restart() {

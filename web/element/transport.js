@@ -17,6 +17,7 @@ import { durationLabel, speedLabel, speedStops } from './speed.js';
  * @param {number} options.speed
  * @param {number} options.plannedSteps
  * @param {{ steps: number, seconds: number } | null} options.sprint
+ * @param {number | null} options.limit see Training
  * @param {import('./arrangement.js').Arrangement} options.arrangement
  * @param {() => void} options.onRun
  * @param {() => void} options.onStep
@@ -29,6 +30,7 @@ export function transportTemplate({
   speed,
   plannedSteps,
   sprint,
+  limit,
   arrangement: { shows, locks },
   onRun,
   onStep,
@@ -37,6 +39,7 @@ export function transportTemplate({
 }) {
   const stops = speedStops(plannedSteps, speed);
   const label = speedLabel(speed);
+  const duration = sprintLabel(speed, sprint) ?? durationLabel(speed, plannedSteps, limit);
   /** @param {Event} event */
   const choose = (event) => {
     const index = Number(/** @type {HTMLInputElement} */ (event.target).value);
@@ -74,12 +77,12 @@ export function transportTemplate({
           step="1"
           ?disabled=${locks('speed')}
           .value=${String(stops.indexOf(speed))}
-          aria-valuetext=${`${label}, ${durationLabel(speed, plannedSteps)}`}
+          aria-valuetext=${`${label}, ${duration}`}
           @input=${choose}
         />
         <span class="speed-text">
           <b>${label}</b>
-          <span>${sprintLabel(speed, sprint) ?? durationLabel(speed, plannedSteps)}</span>
+          <span>${duration}</span>
         </span>
       </label>
     `;
