@@ -30,7 +30,7 @@ const texts = [
   'it was not good',
 ];
 const keys = [
-  ...['Space', 'Enter', 'Tab', 'Tab', 'Escape', 'Home', 'End', 'PageDown', 'Backspace', 'Delete'],
+  ...[' ', 'Enter', 'Tab', 'Tab', 'Escape', 'Home', 'End', 'PageDown', 'Backspace', 'Delete'],
   ...['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'r', '?', 's', '5', '.'],
 ];
 const widths = [320, 390, 768, 1280, 1920];
