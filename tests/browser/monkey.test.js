@@ -169,7 +169,7 @@ async function untilStarted(page) {
   await until(page, ({ state }) => state === 'live', { timeout: 60_000 });
 }
 
-/** What no console shows is shown there; nothing is saved to a disk. @param {Page} page */
+/** What no console shows is shown there; nothing is saved to a disk or printed. @param {Page} page */
 function listen(page) {
   return page.evaluate(() => {
     addEventListener('unhandledrejection', ({ reason }) =>
@@ -178,6 +178,8 @@ function listen(page) {
     addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
       console.error('policy', violatedDirective),
     );
+    // Firefox waits for an answer to its dialog.
+    globalThis.print = () => undefined;
     const pressed = HTMLAnchorElement.prototype.click;
     HTMLAnchorElement.prototype.click = function () {
       if (!this.download) pressed.call(this);
