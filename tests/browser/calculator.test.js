@@ -72,28 +72,21 @@ describe.each(browserNames)('%s', (name) => {
     );
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
-    const stepped = await eventually(
-      () => weights(page),
-      (row) => String(row) !== String(typed),
-    );
     const { link } = await eventually(
       () => read(page),
-      (reading) => reading.link.includes('numbers='),
+      (reading) => /numbers=.*-1\.8/.test(reading.link),
     );
     await eventually(
       async () => page.url(),
       (url) => url.endsWith(link),
     );
-    expect(link).toContain('-1.8');
-    await page.close();
 
     const second = await browser.open(`${site.url}#${link}`);
-    expect(
-      await eventually(
-        () => weights(second.page),
-        (row) => String(row) === String(stepped),
-      ),
-    ).toEqual(stepped);
+    await eventually(
+      async () => [await weights(page), await weights(second.page)].map(String),
+      ([first, other]) => first === other && first !== String(typed),
+    );
+    await page.close();
     // A sentence of another length keeps what was edited.
     await click(second.page, '#calc-tokens');
     await second.page.keyboard.press('End');

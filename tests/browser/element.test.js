@@ -161,9 +161,12 @@ describe.each(browserNames)('%s', (name) => {
       await until(page, ({ run }) => run === 'Run');
       const [plot] = await page.$$('attento-scope >>> .curve-plot');
       await plot?.focus();
-      await page.keyboard.press('Home');
-      const first = await plot?.evaluate((node) => node.getAttribute('aria-valuetext'));
-      expect(first).toMatch(/^\S+ at step \d+$/);
+      // The curve is written less often than the count of steps.
+      const atHome = async () => {
+        await page.keyboard.press('Home');
+        return plot?.evaluate((node) => node.getAttribute('aria-valuetext'));
+      };
+      await expect.poll(atHome).toMatch(/^\S+ at step \d+$/);
       await click(page, '.settings summary');
       await click(page, '#field-seed');
       const { step } = await read(page);

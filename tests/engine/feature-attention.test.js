@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink } from '../../web/index.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, refusal, scopeOf, shownAfter } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -151,16 +151,9 @@ describe('a run of twins', () => {
       heldOut: 120,
     });
 
-    /** @type {Promise<Record<string, Float32Array>>} */
-    const frame = new Promise((resolve) => {
-      scope.addEventListener(
-        'progress',
-        (event) => resolve(/** @type {CustomEvent} */ (event).detail.attention),
-        { once: true },
-      );
-    });
+    const shown = shownAfter(scope, 2000);
     await scope.train({ steps: 2000 });
-    const seen = await frame;
+    const seen = await shown;
     expect([...seen.truth]).toEqual([0, 0.5, 0, 0, 0.5]);
     for (let column = 0; column < 5; column++) {
       expect(seen['attention.low'][column]).toBeLessThanOrEqual(seen['attention.high'][column]);
@@ -173,12 +166,9 @@ describe('a run of twins', () => {
 
   it('draws the surfaces with the first feature to the right and the second upwards', async () => {
     const scope = await open({ ...small, target: 'either', examples: 2000 });
-    /** @type {Record<string, Float32Array>} */
-    let seen = {};
-    scope.addEventListener('progress', (event) => {
-      seen = /** @type {CustomEvent} */ (event).detail.attention;
-    });
+    const shown = shownAfter(scope, 3000);
     await scope.train({ steps: 3000 });
+    const seen = await shown;
     const at = (/** @type {string} */ name, /** @type {number} */ row, /** @type {number} */ column) =>
       seen[`surface.${name}`][row * 32 + column];
     const corners = (/** @type {string} */ name) =>

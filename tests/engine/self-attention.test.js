@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { disposeAll, expectFilesToHold, next, refusal, scopeOf } from './scopes.js';
+import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -218,11 +218,9 @@ describe('what is shown', () => {
       expect(shapes[name]).toEqual([4, 5, 5]);
       expect(shapes[`${name}.entropy`]).toEqual([4]);
     }
+    const shown = shownAfter(scope, 200);
     await scope.train({ steps: 200 });
-    /** @type {Promise<{ attention: Record<string, Float32Array> }>} */
-    const progress = next(scope, 'progress');
-    await scope.train({ steps: 1 });
-    const { attention: seen } = await progress;
+    const seen = await shown;
     const [n] = seen.lengths;
     for (const name of ['encoder', 'decoder', 'cross']) {
       const map = await scope.attention({ example: 2, map: name });

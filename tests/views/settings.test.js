@@ -1,6 +1,6 @@
 /** What an element makes of its attributes, its link, and the speed that it is asked for. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { configures, parameterName } from '../../web/element/attributes.js';
 import { fitLists, readSettings } from '../../web/element/settings.js';
 import { defaultSpeed, durationLabel, speedLabel, speedStops } from '../../web/element/speed.js';
@@ -118,8 +118,8 @@ describe('speed', () => {
     expect(durationLabel(8000, 40_000)).toBe('slowed down to take 5 s');
     expect(durationLabel(1, 40_000)).toBe('slowed down to take 11 h');
     expect(durationLabel(10, 40_000)).toBe('slowed down to take 67 min');
-    expect(durationLabel(100, 626, 43.21)).toBe('at most 43 here, so 14 s');
-    expect(durationLabel(8, 626, 2.24)).toBe('at most 2.2 here, so 5 min');
+    expect(durationLabel(100, 626, 43.21)).toBe('at most 43, so 14 s');
+    expect(durationLabel(8, 626, 2.24)).toBe('at most 2.2, so 5 min');
   });
 });
 
@@ -211,7 +211,11 @@ test('a machine that cannot keep up is told apart from a slow choice', async () 
     scope.dispatchEvent(new CustomEvent('progress', { detail: { stepsPerSecond } }));
   reach(40);
   expect(training.limit).toBe(null); // nothing runs
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   await training.run();
+  reach(40);
+  expect(training.limit).toBe(null); // it has only begun
+  now.mockReturnValue(2000);
   for (const [rate, limit] of [
     [0, null], // not known yet
     [95, null],
@@ -227,4 +231,5 @@ test('a machine that cannot keep up is told apart from a slow choice', async () 
   expect(told).toBe(1 + 4);
   await training.setSpeed(20);
   expect(training.limit).toBe(null);
+  now.mockRestore();
 });

@@ -53,7 +53,7 @@ export function durationLabel(speed, plannedSteps, limit = null) {
   if (speed === Number.POSITIVE_INFINITY) return say('as fast as this machine can');
   if (limit === null) return say('slowed down to take {time}', { time: durationText(plannedSteps / speed) });
   const count = limit < 10 ? formatFixed(limit, 1) : formatCount(limit);
-  return say('at most {count} here, so {time}', { count, time: durationText(plannedSteps / limit) });
+  return say('at most {count}, so {time}', { count, time: durationText(plannedSteps / limit) });
 }
 
 /** @param {number} seconds */

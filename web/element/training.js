@@ -11,6 +11,9 @@ const kParts = 80;
 const kBehind = 0.8;
 const kChange = 0.1;
 
+/** In the first moments of a run the engine still makes its code fast, and pictures are painted for the first time. */
+const kSettleMs = 1500;
+
 /** @typedef {import('../engine/scope.js').Scope} Scope */
 
 /**
@@ -33,6 +36,8 @@ export class Training {
   #seen = true;
   /** Asked for, but out of sight; goes on when seen again. */
   #suspended = false;
+  /** When the present run began, or its speed was chosen. */
+  #began = 0;
   running = false;
   /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
   sprint = null;
@@ -52,7 +57,8 @@ export class Training {
     scope.addEventListener('progress', (event) => {
       const { stepsPerSecond } = /** @type {CustomEvent<import('../engine/scope.js').Progress>} */ (event)
         .detail;
-      if (this.running && stepsPerSecond > 0) this.#measured(stepsPerSecond);
+      const settled = performance.now() - this.#began > kSettleMs;
+      if (this.running && settled && stepsPerSecond > 0) this.#measured(stepsPerSecond);
     });
     scope.addEventListener('pause', (event) => {
       const { reason } = /** @type {CustomEvent<{ reason: string }>} */ (event).detail;
@@ -74,6 +80,7 @@ export class Training {
     const paced = Number.isFinite(this.#speed) && Number.isFinite(speed);
     this.#speed = speed;
     this.limit = null;
+    this.#began = performance.now();
     if (this.running && paced) this.#scope.speed = speed;
     else if (this.running) await this.#restart();
     this.#hooks.changed();
@@ -164,6 +171,7 @@ export class Training {
 
   async #start() {
     const run = ++this.#run;
+    this.#began = performance.now();
     await this.#guard(async () => {
       if (Number.isFinite(this.#speed)) await this.#scope.run({ speed: this.#speed, until: this.#until });
       else await this.#sprint(run);
