@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, refusal, scopeOf, shownAfter } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -145,12 +145,9 @@ describe('what is shown', () => {
     expect(data).toMatchObject({ source: 'grammar', train: 800, heldOut: 200, cut: 0 });
     expect(scalars.slice(4)).toEqual(described?.metrics.slice(2).map(({ name }) => name));
 
-    /** @type {Record<string, Float32Array>} */
-    let seen = {};
-    scope.addEventListener('progress', (event) => {
-      seen = /** @type {CustomEvent} */ (event).detail.attention;
-    });
+    const shown = shownAfter(scope, 200);
     await scope.train({ steps: 200 });
+    const seen = await shown;
     expect([...seen.lengths]).toEqual([...seen.lengths].sort((a, b) => a - b));
     expect(total(seen['accuracyByLength.counts'])).toBe(200);
     for (let row = 0; row < 8; row++) {
