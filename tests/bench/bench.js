@@ -8,9 +8,9 @@
  *   --quick             few windows, and other engines on the small workloads only
  *   --json              one JSON object: { peakGflops, runs: [{ workload, engine, host, stepsPerSecond, loss, ratios }] }
  *
- * Everything is timed in many short windows, one engine after the other in turn, so that whatever else the machine does
- * meets all alike; figures are medians of windows, ratios are medians of the ratios within a turn. An engine that does
- * not reach the expected loss is not timed.
+ * Everything is timed in many windows, one engine after the other in turn, so that whatever else the machine does meets
+ * all alike; each window comes after a shorter one that does not count. Figures are medians of windows, ratios are medians
+ * of the ratios within a turn. An engine that does not reach the expected loss is not timed.
  */
 import { parseArgs } from 'node:util';
 import { build } from '../../.tools/build.js';

@@ -206,6 +206,19 @@ describe('a made-up language', () => {
     });
   });
 
+  test('a negative control: a squeezed sentence is found', async () => {
+    await within('marked', async (url) => {
+      const { page } = await browser.open(`${url}#v1;experiment=calculator;locale=de`);
+      await start(page);
+      expect(await squeezed(page)).toEqual([]);
+      await page.$eval('attento-scope >>> .presets .field-help', (node) =>
+        /** @type {HTMLElement} */ (node).style.setProperty('max-inline-size', '2em'),
+      );
+      expect(await squeezed(page)).toHaveLength(1);
+      await page.close();
+    });
+  });
+
   const sizes = ['double', 'long'].flatMap((kind) => names.map((experiment) => ({ kind, experiment })));
   test.each(sizes)('$kind texts of $experiment fit', async ({ kind, experiment }) => {
     await within(kind, async (url) => {

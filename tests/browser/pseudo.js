@@ -170,10 +170,11 @@ export function squeezed(page) {
     const root = document.querySelector('attento-scope')?.shadowRoot;
     return [...document.querySelectorAll('p'), ...(root?.querySelectorAll('p') ?? [])]
       .filter((node) => {
-        const { fontSize, lineHeight, paddingLeft, paddingRight } = getComputedStyle(node);
-        const width = node.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-        const lines = node.clientHeight / parseFloat(lineHeight);
-        return node.checkVisibility() && lines > 3 && width < 8 * parseFloat(fontSize);
+        const style = getComputedStyle(node);
+        const [size, left, right] = [style.fontSize, style.paddingLeft, style.paddingRight].map(parseFloat);
+        // No line is less than the size of its letters apart from the next.
+        const [columns, lines] = [(node.clientWidth - left - right) / size, node.clientHeight / size];
+        return node.checkVisibility() && lines > 5 && columns < 8;
       })
       .map((node) => `${node.className}: ${node.textContent?.trim().slice(0, 40)}`);
   });
