@@ -1,8 +1,9 @@
 /** Builds everything: the module, the registry it describes, and the site and package in dist/. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describePackage } from './describe-package.js';
+import { writeFused } from './fuse.js';
 import { setup } from './setup.js';
 import { Failure, isMain, main, root, run, say } from './shell.js';
 
@@ -44,8 +45,19 @@ async function writeRegistry() {
     for (const line of lines) line.math = mathTree(line.formula);
   }
   write('mechanisms', JSON.stringify(mechanisms, null, 2));
-  writeModules(registry.experiments);
+  const modules = [
+    ...new Set(registry.experiments.map((/** @type {{ module: string }} */ { module }) => module)),
+  ];
+  for (const name of modules) await writeTwin(name);
+  writeModules(modules);
   writeTorch();
+}
+
+/** The fast twin of a module, unless it is there. @param {string} name */
+async function writeTwin(name) {
+  const [module, twin] = [`${name}.wasm`, `${name}-fast.wasm`].map((file) => join(folder, file));
+  if (existsSync(twin) && statSync(twin).mtimeMs > statSync(module).mtimeMs) return;
+  await writeFused(module, twin);
 }
 
 /** What nobody needs before something runs, by name; titles, summaries and the labels of presets stand on posters. */
@@ -87,10 +99,9 @@ function textsOf(value) {
 
 /**
  * Where the modules are. The bundler rewrites each address to the shipped file.
- * @param {{ module: string }[]} experiments
+ * @param {readonly string[]} names of those that hold experiments
  */
-function writeModules(experiments) {
-  const names = new Set(experiments.map(({ module }) => module));
+function writeModules(names) {
   const own = (/** @type {string} */ name) =>
     readFileSync(join(folder, `${name}.mjs`), 'utf8').replaceAll(`${name}.wasm`, '');
   // The builds that are one file have a module of their own, which holds everything.
@@ -104,8 +115,8 @@ function writeModules(experiments) {
       );
     }
   }
-  const entries = [...names, 'attend'].map(
-    (name) => `  ${name}: new URL('../../build/wasm/${name}.wasm', import.meta.url),\n`,
+  const entries = [...names, ...names.map((name) => `${name}-fast`), 'attend'].map(
+    (name) => `  '${name}': new URL('../../build/wasm/${name}.wasm', import.meta.url),\n`,
   );
   write('modules', `/** @type {Record<string, URL>} */ ({\n${entries.join('')}})`);
 }

@@ -90,6 +90,12 @@ export const attributes = [
     description: 'Which controls the reader gets; default all.',
   },
   { name: 'eager', type: 'boolean', description: 'Starts when in sight, not only when pressed.' },
+  {
+    name: 'fast',
+    type: 'boolean',
+    description:
+      'Computes with fused multiply-adds where there are such: other machines may get other numbers.',
+  },
   { name: 'permalink', type: 'boolean', description: 'Reads and writes the fragment of the page’s address.' },
   { name: 'link-base', type: 'string', description: 'Address that copied links lead to.' },
 ];

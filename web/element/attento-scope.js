@@ -28,7 +28,8 @@ const kHere = import.meta.url;
  * (`learning-rate="0.01"`, `map="2,7,3,5,1"`; `hidden-size` for `hidden`), which wins over the preset; `shown` names the first map, `speed` is steps per second or `full`;
  * `theme` is auto, light, dark or projector; `mode` is explore, lesson, quiz or projector; `hide` and `lock` name what is
  * not shown and what is fixed; `locale` is the language of all instruments of the page, else the nearest `lang` around it
- * counts; `controls` is all, run or none; `eager` starts it when in sight;
+ * counts; `controls` is all, run or none; `eager` starts it when in sight; `fast` lets it, from its next start on, compute
+ * faster with numbers that differ from machine to machine;
  * `permalink` lets it read and write the fragment of the page's address; `link-base` is the address that copied links
  * lead to.
  *

@@ -48,6 +48,9 @@ const kSpokenEveryMs = 4000;
 /** Digits that change faster than this cannot be read. */
 const kNumbersEveryMs = 100;
 
+/** Whether numbers may differ from machine to machine, for speed. @param {Host} host */
+const asksForFast = (host) => host.element.hasAttribute('fast');
+
 export class Live {
   #host;
   /** @type {Scope} */
@@ -100,7 +103,7 @@ export class Live {
   static async open(host, settings, own) {
     const taught = settings.mode === 'lesson' || settings.mode === 'quiz';
     const [scope, lesson] = await Promise.all([
-      createScope({ ...settings.configuration, data: own?.content }),
+      createScope({ ...settings.configuration, data: own?.content, fast: asksForFast(host) }),
       taught ? import('./lesson.js') : null,
     ]);
     return new Live(host, scope, settings, own, lesson?.Lesson ?? null);
@@ -394,7 +397,7 @@ export class Live {
     const { parameters, dropped } = fitLists(this.#experiment.parameters, wanted.parameters);
     const fitted = { ...wanted, parameters };
     const turn = ++this.#turn;
-    const scope = await createScope({ ...fitted, data: own?.content });
+    const scope = await createScope({ ...fitted, data: own?.content, fast: asksForFast(this.#host) });
     if (turn !== this.#turn) return scope.dispose();
     this.#training.dispose();
     this.scope.dispose();

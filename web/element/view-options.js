@@ -41,6 +41,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, chan
     seed: wanted().seed,
     data,
     worker: scope.worker ? undefined : false,
+    fast: scope.fast,
   });
   return {
     ...hooks,

@@ -5,6 +5,7 @@
 import { ownData } from './arguments.js';
 import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
+import { hasTwins } from './parts.js';
 import { registry } from './registry.js';
 import { Scope } from './scope.js';
 import { noReference, normaliseValue } from './value.js';
@@ -21,6 +22,8 @@ import { bootLocal, bootWorker } from './worker-host.js';
  * @property {Record<string, GivenValue>} [parameters] by name; what is missing comes from the preset or is the default
  * @property {string | Uint8Array | ArrayBuffer} [data] the user's own data, where the experiment takes it; copied
  * @property {boolean} [worker] train in a worker (default where there are workers) or in the caller's thread
+ * @property {boolean} [fast] compute with fused multiply-adds where there are such: faster, but on another processor the
+ *   numbers may be others; default false
  */
 
 /**
@@ -33,10 +36,13 @@ import { bootLocal, bootWorker } from './worker-host.js';
  */
 
 /** @type {readonly (keyof ScopeOptions)[]} */
-const scopeOptionNames = ['experiment', 'seed', 'preset', 'parameters', 'data', 'worker'];
+const scopeOptionNames = ['experiment', 'seed', 'preset', 'parameters', 'data', 'worker', 'fast'];
 
 /** @type {Readonly<import('./schema.js').ParameterSchema>} */
 const workerSchema = { name: 'worker', type: 'boolean' };
+
+/** @type {Readonly<import('./schema.js').ParameterSchema>} */
+const fastSchema = { name: 'fast', type: 'boolean' };
 
 /** Failures of a worker that the caller's thread may not share. */
 const localMayHelp = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'ABORTED']);
@@ -62,8 +68,12 @@ export async function openScope(options, environment) {
   const given = ownEntries(options, 'options', scopeOptionNames);
   const configuration = normaliseConfiguration(registry, Object.fromEntries(given));
   const data = ownData(findExperiment(registry, configuration.experiment), given.get('data'));
+  const { fast, notice } = choice(
+    normaliseValue(fastSchema, given.get('fast') ?? false, noReference) === true,
+  );
   /** @param {Boot} boot @param {string[]} notices */
-  const open = (boot, notices) => Scope.open(configuration, data, boot, notices, environment);
+  const open = (boot, notices) =>
+    Scope.open(configuration, { data, fast }, boot, [...(notice ? [notice] : []), ...notices], environment);
   const wanted = given.get('worker') ?? environment.bootWorker !== null;
   if (!normaliseValue(workerSchema, wanted, noReference)) {
     return open(environment.bootLocal, []);
@@ -79,4 +89,26 @@ export async function openScope(options, environment) {
     const notice = `No worker could be started, so training runs in the page's own thread. ${message}`;
     return open(environment.bootLocal, [notice]);
   }
+}
+
+/** A function that adds to a product, fused: valid only where relaxed SIMD is known. */
+const relaxedModule = new Uint8Array(
+  [
+    [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 20, 1, 18, 0],
+    [65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2, 26, 11],
+  ].flat(),
+);
+
+/**
+ * @param {boolean} wanted whether fused multiply-adds are asked for
+ * @param {Pick<typeof WebAssembly, 'validate'> | undefined} [engine]
+ * @returns {{ fast: boolean, notice: string | null }} whether there are such, and what is to be said about it
+ */
+export function choice(wanted, engine = globalThis.WebAssembly) {
+  if (!wanted) return { fast: false, notice: null };
+  const fast = hasTwins && (engine?.validate(relaxedModule) ?? false);
+  const notice = fast
+    ? 'Fast, as asked for: products and sums are fused, so another machine may get other numbers.'
+    : 'There are no fused multiply-adds here, so the run is as fast as ever, and the same everywhere.';
+  return { fast, notice };
 }

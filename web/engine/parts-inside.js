@@ -7,6 +7,9 @@ import { wasm, worker } from './parts-data.js';
 
 export const workerAddress = 'blob:';
 
+/** A second module would double the file. */
+export const hasTwins = false;
+
 /** The worker's code, and the module for it to find. @returns {string} the text of a classic worker */
 export function workerText() {
   return `globalThis.attentoscopeWasm = ${JSON.stringify(wasm)};\n${worker}`;

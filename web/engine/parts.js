@@ -18,6 +18,9 @@ export function workerText() {
     type: 'crash', id: null, message: 'The worker module could not be loaded: ' + error.message }));`;
 }
 
+/** Whether modules have fast twins, named with `-fast` behind. */
+export const hasTwins = true;
+
 /**
  * Where a module is, as the page knows it: a bundler that moves the files tells the page of it, but not the worker.
  *

@@ -27,6 +27,14 @@ import { formatValue } from './value.js';
 /** @typedef {import('./worker-host.js').Boot} Boot */
 
 /**
+ * What a run is made with besides its configuration.
+ *
+ * @typedef {object} Making
+ * @property {Uint8Array | null} data the scope's to keep
+ * @property {boolean} fast with the fast twin of the module
+ */
+
+/**
  * Detail of a `progress` event.
  *
  * @typedef {object} Progress
@@ -65,6 +73,7 @@ export class Scope extends EventTarget {
   #supervisor;
   #gate;
   #experiment;
+  #fast;
   /** What was asked for: defaults left out. */
   #configuration;
   /** @type {EffectiveConfiguration} */
@@ -80,14 +89,14 @@ export class Scope extends EventTarget {
 
   /**
    * @param {import('./schema.js').Configuration} configuration
-   * @param {Uint8Array | null} data the scope's to keep
+   * @param {Making} making
    * @param {Boot} boot
    * @param {string[]} notices
    * @param {{ beatMs?: number }} timing
    * @returns {Promise<Scope>}
    */
-  static async open(configuration, data, boot, notices, timing) {
-    const scope = new Scope(configuration, data, boot, notices, timing);
+  static async open(configuration, making, boot, notices, timing) {
+    const scope = new Scope(configuration, making, boot, notices, timing);
     scope.#describe(await scope.#supervisor.start());
     // Listeners can only be added once the caller has the scope.
     for (const message of notices) setTimeout(() => scope.#emit('notice', { message }));
@@ -96,16 +105,17 @@ export class Scope extends EventTarget {
 
   /**
    * @param {import('./schema.js').Configuration} configuration
-   * @param {Uint8Array | null} data
+   * @param {Making} making
    * @param {Boot} boot
    * @param {readonly string[]} notices
    * @param {{ beatMs?: number }} timing
    * @private
    */
-  constructor(configuration, data, boot, notices, timing) {
+  constructor(configuration, { data, fast }, boot, notices, timing) {
     super();
     this.#configuration = configuration;
     this.#experiment = findExperiment(registry, configuration.experiment);
+    this.#fast = fast;
     this.#notices = Object.freeze([...notices]);
     /** @type {FrameGate<FrameMessage>} */
     this.#gate = new FrameGate(
@@ -115,7 +125,7 @@ export class Scope extends EventTarget {
     this.#supervisor = new Supervisor(
       boot,
       {
-        core: this.#experiment.module,
+        core: fast ? `${this.#experiment.module}-fast` : this.#experiment.module,
         configuration: () => configurationText(this.#configuration),
         data,
         frame: (frame) => this.#gate.push(frame),
@@ -177,7 +187,12 @@ export class Scope extends EventTarget {
     return this.#supervisor.isolated;
   }
 
-  /** What works, but not as asked for. @returns {readonly string[]} */
+  /** Whether products and sums are fused, so that another machine may get other numbers. @returns {boolean} */
+  get fast() {
+    return this.#fast;
+  }
+
+  /** What works, but not as asked for, and that a fast run is not reproducible. @returns {readonly string[]} */
   get notices() {
     return this.#notices;
   }

@@ -23,15 +23,17 @@ import { adam, sizeOf } from '../workloads.js';
  * @property {new (m: number, n: number, k: number, transposed: boolean) => Multiplication} Product
  */
 
-/** @param {import('../runner.js').Host} host @returns {Promise<BenchCore>} */
-export async function loadCore(host) {
+/** @param {import('../runner.js').Host} host @param {string} [name] of the module @returns {Promise<BenchCore>} */
+export async function loadCore(host, name = 'bench_core') {
   const { default: createCore } = await host.module('build/wasm/bench_core.mjs');
-  return createCore({ wasmBinary: await host.bytes('build/wasm/bench_core.wasm') });
+  const wasmBinary = await host.bytes(`build/wasm/${name}.wasm`);
+  if (!WebAssembly.validate(wasmBinary)) throw new Error('there are no fused multiply-adds here');
+  return createCore({ wasmBinary });
 }
 
-/** @param {import('../runner.js').Host} host @returns {Promise<import('../runner.js').Engine>} */
-export async function load(host) {
-  const core = await loadCore(host);
+/** @param {import('../runner.js').Host} host @param {string} [name] @returns {Promise<import('../runner.js').Engine>} */
+export async function load(host, name) {
+  const core = await loadCore(host, name);
   return {
     async start(work) {
       const trainer = new core.Trainer(work.kind, work.batch, work.heldOutRows);

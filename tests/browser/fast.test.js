@@ -1,0 +1,78 @@
+/** A run that gives up being reproducible for speed, on the built site in real browsers. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserNames, launch } from './driver.js';
+import { click, openSite, until, untilThere } from './instrument.js';
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+/**
+ * What some steps come to with each module and with its twin. Runs in the page, so it must not know this file.
+ *
+ * @param {typeof import('../../web/index.js').createScope} create
+ * @param {ReturnType<typeof import('../../web/index.js').experiments>} experiments
+ */
+async function lossesOf(create, experiments) {
+  const modules = new Map(experiments.map(({ module, name }) => [module, name]));
+  const found = [];
+  for (const [module, experiment] of modules) {
+    const losses = [];
+    for (const fast of [false, true]) {
+      const scope = await create({ experiment, seed: 3, fast });
+      const { loss } = await scope.train({ steps: 30 });
+      losses.push({ loss, fast: scope.fast, notices: scope.notices.length });
+      scope.dispose();
+    }
+    found.push({ module, losses });
+  }
+  return found;
+}
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {Awaited<ReturnType<typeof launch>>} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name);
+  });
+  afterAll(() => browser.close());
+
+  it('learns the same with the fast twin of every module', async () => {
+    const { page, problems } = await browser.open(`${site.url}reference.html`);
+    const code = `import('${site.url}api.js').then(({ createScope, experiments }) =>
+      (${lossesOf})(createScope, experiments()))`;
+    const runs = /** @type {Awaited<ReturnType<typeof lossesOf>>} */ (await page.evaluate(code));
+    expect(runs.map(({ module }) => module)).toEqual(['core', 'translation', 'transformer']);
+    for (const { losses } of runs) {
+      const [plain, fast] = losses;
+      expect(plain).toMatchObject({ fast: false, notices: 0 });
+      expect(fast).toMatchObject({ fast: true, notices: 1 });
+      expect(fast.loss / plain.loss).toBeCloseTo(1, 3);
+    }
+    for (const { module } of runs) expect(site.requests).toContain(`/${module}-fast.wasm`);
+    expect(problems).toEqual([]);
+  });
+
+  it('takes it from an attribute, says so, and keeps it out of links', async () => {
+    const { page, problems } = await browser.open(`${site.url}reference.html`);
+    await page.evaluate(`import('${site.url}attentoscope.js')`);
+    await page.evaluate(() => {
+      const element = document.createElement('attento-scope');
+      element.setAttribute('experiment', 'context-lookup');
+      element.toggleAttribute('fast', true);
+      document.body.replaceChildren(element);
+    });
+    await untilThere(page, '.primary');
+    await click(page, '.primary');
+    const { notices, link } = await until(page, ({ step }) => step > 0);
+    expect(notices).toEqual([expect.stringContaining('another machine may get other numbers')]);
+    expect(link).not.toContain('fast');
+    expect(
+      await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).scope.fast),
+    ).toBe(true);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { choice } from '../../web/engine/create-scope.js';
+import { disposeAll, refusal, scopeOf } from './scopes.js';
+
+afterEach(disposeAll);
+
+describe('a fast run', () => {
+  it('is none where nobody asks', async () => {
+    const scope = await scopeOf();
+    expect(scope.fast).toBe(false);
+    expect(scope.notices).toEqual([]);
+  });
+
+  it('says that it is, or that it cannot be', async () => {
+    const possible = choice(true);
+    const scope = await scopeOf({ fast: true });
+    expect(scope.fast).toBe(possible.fast);
+    expect(scope.notices).toEqual([possible.notice]);
+    const { loss } = await scope.train({ steps: 2000 });
+    const other = await scopeOf();
+    const reproducible = await other.train({ steps: 2000 });
+    expect(loss).toBeCloseTo(reproducible.loss, 3);
+    if (!possible.fast) expect(scope.fingerprint()).toBe(other.fingerprint());
+  });
+
+  it('asks the engine whether it knows the instruction', () => {
+    const engine = (/** @type {boolean} */ known) => ({ validate: () => known });
+    expect(choice(true, engine(true))).toMatchObject({
+      fast: true,
+      notice: expect.stringContaining('may get other'),
+    });
+    expect(choice(true, engine(false))).toMatchObject({
+      fast: false,
+      notice: expect.stringContaining('the same'),
+    });
+    expect(choice(false, engine(true))).toEqual({ fast: false, notice: null });
+  });
+
+  it('is asked for by true or false alone', async () => {
+    const error = await refusal(scopeOf({ fast: /** @type {any} */ ('very') }));
+    expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'fast', value: 'very' });
+  });
+});
