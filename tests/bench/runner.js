@@ -129,7 +129,7 @@ export function createRunner(host, loads) {
         const readiness = await check(
           training,
           work,
-          ours.includes(name) ? tolerance.ours : tolerance.others,
+          name === ours[0] ? tolerance.ours : tolerance.others,
         );
         if (readiness.reason === undefined) readiness.about = await training.about?.();
         if (readiness.reason === undefined) running.set(name, { training, call: { steps: 1 } });
