@@ -276,6 +276,31 @@ TEST(ScaledDot, HugeScoresAndTies) {
   EXPECT_EQ(plan.value(out.scores)[1], -1e36F);  // scores are shown before the mask
 }
 
+TEST(ScaledDot, EveryBackwardGivesTheSame) {
+  for (const bool used : {false, true}) {  // the weights, by others too
+    Parameters<float> parameters;
+    parameters.allocate();
+    Tape<float> tape(parameters);
+    const Node x = tape.variable("x", {1, 3, 2});
+    const ScaledDot out = scaled_dot_attention<float>(tape, x, x, x, {});
+    const Node context = proof::total(tape, out.context);
+    const Node first = used ? tape.slice(tape.reshape(out.weights, {9, 1}), 0, 1) : Node{};
+    const Node loss = used ? add(tape, context, tape.reshape(first, {1})) : context;
+    Plan<float> plan = std::move(tape).freeze(loss);
+    proof::fill(plan, x, {0.5F, -1, 2, 0.25F, -0.75F, 1});
+    std::vector<std::vector<float>> slopes;
+    for (int i = 0; i < 2; ++i) {
+      plan.forward();
+      plan.backward();
+      slopes.push_back(proof::copied(plan.gradient(out.weights)));
+      slopes.push_back(proof::copied(plan.gradient(x)));
+    }
+    EXPECT_EQ(slopes[0], slopes[2]);
+    EXPECT_EQ(slopes[1], slopes[3]);
+    EXPECT_FLOAT_EQ(slopes[0][0], used ? 0.5F : -0.5F);  // Σ of the first value, and what the loss adds
+  }
+}
+
 TEST(LocalSoftmax, Derivatives) {
   prove("bell around a centre", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 3, 7}),

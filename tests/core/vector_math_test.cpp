@@ -125,6 +125,25 @@ TEST(VectorMath, MeetsTheEndsOfTheRange) {
   }
 }
 
+TEST(VectorMath, HasAnExponentialOfSoftmaxThatEndsAtAnInvisibleWeight) {
+  const float inf = Limits::infinity();
+  EXPECT_EQ(apply(vexp_weight<float>, -inf), 0);
+  EXPECT_EQ(apply(vexp_weight<float>, Limits::lowest()), 0);
+  EXPECT_EQ(apply(vexp_weight<float>, -0.0F), 1);
+  EXPECT_TRUE(std::isnan(apply(vexp_weight<float>, Limits::quiet_NaN())));
+  const float least = kLeastScore;
+  EXPECT_NEAR(apply(vexp_weight<float>, least) / 0x1p-64F, 1, 1e-5);
+  EXPECT_EQ(apply(vexp_weight<float>, std::nextafter(least, -inf)), 0);
+  for (float x = 0; x >= least; x -= 0.0625F) EXPECT_EQ(apply(vexp_weight<float>, x), apply(vexp<float>, x)) << x;
+
+  double zero = -45;
+  double small = -44;
+  vexp_weight<double>(1, &zero, &zero);
+  vexp_weight<double>(1, &small, &small);
+  EXPECT_EQ(zero, 0);
+  EXPECT_EQ(small, std::exp(-44.0));
+}
+
 TEST(VectorMath, StaysBetweenItsLimitsAndIsSymmetric) {
   for (std::uint64_t bits = 0; bits < 0x7F800000U; bits += 100 * kStep) {
     const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(bits));

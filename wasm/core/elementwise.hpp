@@ -67,16 +67,6 @@ inline V square_root(V x) {
   }
 }
 
-/// x where it is at least `limit`, else 0; not-a-number stays.
-template <class V, class S>
-inline V zero_below(V x, S limit) {
-  if constexpr (std::is_same_v<V, F32x4>) {
-    return select4(x < limit, V{}, x);
-  } else {
-    return x < limit ? V{0} : x;
-  }
-}
-
 /// Calls `body(width)`, with a constant for the width of the rows that are looked up most: loops over it
 /// vanish.
 template <class Body>

@@ -16,10 +16,10 @@ using kernels::kBlockDepth;
 using kernels::kTileColumns;
 using kernels::kTileRows;
 
-// Blocks of A and B that are packed at a time, 60 and 128 KB: both stay in a second-level cache.
-// Not part of the numbers.
-constexpr int kBlockRows = 12 * kTileRows;
-constexpr int kBlockColumns = 16 * kTileColumns;
+// Blocks of A and B that are packed at a time, 35 and 192 KB: the first-level cache and the second hold them. The columns
+// are those of the queries, keys and values of 64 together: for two blocks A would be packed twice. Not part of the numbers.
+constexpr int kBlockRows = 7 * kTileRows;
+constexpr int kBlockColumns = 24 * kTileColumns;
 
 // Below this number of multiplications packing costs more than tiles save; such products go row by
 // row.

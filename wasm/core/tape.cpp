@@ -132,6 +132,13 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
   for (std::size_t i = ops_.size(); i-- > 0;) {
     if (!lines_[i].differentiated) continue;
     const Op<S>* op = ops_[i].get();
+    for (const int output : lines_[i].outputs) {
+      // One that nobody has used: where the operation adds to its gradient itself, it is the first.
+      const std::size_t whole = root(output);
+      if (first[whole] || !op->sets(Node{output})) continue;
+      first[whole] = op;
+      setters[whole] = op;
+    }
     for (const int input : lines_[i].inputs) {
       const std::size_t whole = root(input);
       const bool can = op->sets(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();

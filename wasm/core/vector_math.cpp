@@ -35,6 +35,7 @@ void map(int n, const double* x, double* y) {
 }
 
 double exp1(double x) { return std::exp(x); }
+double exp_weight1(double x) { return x < kLeastScore ? 0 : std::exp(x); }
 double tanh1(double x) { return std::tanh(x); }
 double log1(double x) { return std::log(x); }
 double logistic1(double x) {
@@ -50,6 +51,15 @@ template <class S>
     map<exp4>(n, x, y);
   } else {
     map<exp1>(n, x, y);
+  }
+}
+
+template <class S>
+[[gnu::noinline]] void vexp_weight(int n, const S* x, S* y) {  // many callers
+  if constexpr (std::is_same_v<S, float>) {
+    map<exp_weight4>(n, x, y);
+  } else {
+    map<exp_weight1>(n, x, y);
   }
 }
 
@@ -82,6 +92,8 @@ template <class S>
 
 template void vexp<float>(int, const float*, float*);
 template void vexp<double>(int, const double*, double*);
+template void vexp_weight<float>(int, const float*, float*);
+template void vexp_weight<double>(int, const double*, double*);
 template void vtanh<float>(int, const float*, float*);
 template void vtanh<double>(int, const double*, double*);
 template void vlogistic<float>(int, const float*, float*);

@@ -17,6 +17,13 @@ namespace attento {
 template <class S>
 void vexp(int n, const S* x, S* y);
 
+/// The exponential of softmax: y[i] = e^x[i] for x[i] ≤ 0, but 0 where that is below 2^-64. Beside the largest weight of a
+/// row even 2^-24 is lost, so nobody sees the difference; but still smaller numbers, and their products with gradients, fall
+/// below the normal range of float, where processors are a hundred times slower, and a map that has become sharp or has
+/// masks is full of them. y may be x.
+template <class S>
+void vexp_weight(int n, const S* x, S* y);
+
 /// y[i] = tanh x[i]; odd to the bit, exactly ±1 at ±inf. y may be x.
 template <class S>
 void vtanh(int n, const S* x, S* y);
@@ -75,6 +82,14 @@ inline F32x4 exp4(F32x4 x) {
   // the last multiplication can round.
   const U32x4 half = (U32x4)((I32x4)e.power >> 1);
   return (1.0F + e.rest) * detail::power_of_two(half) * detail::power_of_two(e.power - half);
+}
+
+/// Where e^x, x ≤ 0, is 2^-64.
+constexpr float kLeastScore = -44.3614195F;
+
+inline F32x4 exp_weight4(F32x4 x) {
+  const detail::Reduced e = detail::reduce_exp(at_least4(x, splat4(-45.0F)));
+  return select4(x < kLeastScore, F32x4{}, (1.0F + e.rest) * detail::power_of_two(e.power));
 }
 
 inline F32x4 tanh4(F32x4 x) {

@@ -42,7 +42,7 @@ struct SoftmaxLinesOp final : Shown {
         m[s] = seen ? e[s] / memory.temperature : kMasked<float>;
       }
       subtract_maximum(steps, m, d);
-      vexp(steps, d, u);
+      vexp_weight(steps, d, u);
       memory.value(lines.sum)[row] = sum(steps, static_cast<const float*>(u));
     }
   }

@@ -35,10 +35,11 @@ struct Add final : Op<S> {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.write(a, this));
     if (S* db = memory.gradient(b)) {
-      for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db);
+      const Write write = memory.write(b, this);
+      for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, write);
     }
   }
-  bool sets(Node input) const override { return input.id == a.id; }
+  bool sets(Node input) const override { return input.id == a.id || repeats == 1; }
 };
 
 template <class S>

@@ -40,7 +40,7 @@ struct CrossEntropyOp final : Op<S> {
       subtract_maximum(width, xs + at(row), ps + at(row));
       surprise[row] = -ps[at(row) + targets[row]];
     }
-    vexp(rows * width, ps, ps);
+    vexp_weight(rows * width, ps, ps);
     for (int row = 0; row < rows; ++row) total[row] = normalise(width, ps + at(row));
     vlog(rows, total, total);
     for (int row = 0; row < rows; ++row) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/elementwise.hpp"
 #include "core/gemm.hpp"
 #include "core/reduce.hpp"
 
@@ -31,48 +32,47 @@ struct LayerNormOp final : Op<S> {
         width(shape.last()) {}
 
   void forward(const Memory<S>& memory) override {
-    const S* __restrict xs = memory.value(x);
-    const S* __restrict g = memory.value(gamma);
-    const S* __restrict b = memory.value(beta);
-    S* __restrict units = memory.value(unit);
-    S* __restrict ys = memory.value(y);
+    const S* xs = memory.value(x);
+    const S* g = memory.value(gamma);
+    const S* b = memory.value(beta);
+    S* units = memory.value(unit);
+    S* ys = memory.value(y);
     const S count = static_cast<S>(width);
     for (int row = 0; row < rows; ++row, xs += width, units += width, ys += width) {
       const S mean = sum(width, xs) / count;
-      for (int d = 0; d < width; ++d) units[d] = xs[d] - mean;
+      elementwise<S>(width, [=](auto d) { d.store(units, d.load(xs) - mean); });
       const S scale = S{1} / std::sqrt(dot(width, units, units) / count + epsilon);
       memory.value(inverse)[row] = scale;
-      for (int d = 0; d < width; ++d) {
-        units[d] *= scale;
-        ys[d] = g[d] * units[d] + b[d];
-      }
+      elementwise<S>(width, [=](auto d) {
+        const auto x = d.load(units) * scale;
+        d.store(units, x);
+        d.store(ys, d.load(g) * x + d.load(b));
+      });
     }
   }
 
   // forward was y = γ ⊙ x̂ + β, so dγ += dy ⊙ x̂, dβ += dy and, with g = dy ⊙ γ for dx̂,
   // dx += (g − mean g − x̂ · mean(g ⊙ x̂)) / √(var + ε)
   void backward(const Memory<S>& memory) override {
-    const S* __restrict gammas = memory.value(gamma);
-    const S* __restrict units = memory.value(unit);
-    const S* __restrict dy = memory.gradient(y);
-    S* __restrict dx = memory.gradient(x);
-    S* __restrict dgamma = memory.gradient(gamma);
-    S* __restrict dbeta = memory.gradient(beta);
-    S* __restrict g = memory.value(work);
+    const S* gammas = memory.value(gamma);
+    const S* units = memory.value(unit);
+    const S* dy = memory.gradient(y);
+    S* dx = memory.gradient(x);
+    S* dgamma = memory.gradient(gamma);
+    S* dbeta = memory.gradient(beta);
+    S* g = memory.value(work);
     const S count = static_cast<S>(width);
-    const bool first = memory.write(x, this) == Write::kSet;
+    const Write write = memory.write(x, this);
     for (int row = 0; row < rows; ++row, units += width, dy += width) {
-      if (dgamma) {
-        for (int d = 0; d < width; ++d) dgamma[d] += dy[d] * units[d];
-      }
+      if (dgamma) elementwise<S>(width, [=](auto d) { d.add(dgamma, d.load(dy) * d.load(units)); });
       if (dbeta) axpy(width, S{1}, dy, dbeta);
       if (!dx) continue;
-      for (int d = 0; d < width; ++d) g[d] = dy[d] * gammas[d];
+      elementwise<S>(width, [=](auto d) { d.store(g, d.load(dy) * d.load(gammas)); });
       const S mean = sum(width, g) / count;
       const S tilt = dot(width, g, units) / count;
       const S scale = memory.value(inverse)[row];
-      for (int d = 0; d < width; ++d)
-        dx[d] = (first ? S{0} : dx[d]) + scale * (g[d] - mean - units[d] * tilt);
+      elementwise<S>(
+          width, [=](auto d) { d.write(dx, scale * (d.load(g) - mean - d.load(units) * tilt), write); });
       dx += width;
     }
   }

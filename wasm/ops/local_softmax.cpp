@@ -50,7 +50,7 @@ struct LocalSoftmax final : Op<S> {
         const S away = static_cast<S>(s) - p;
         w[s] = S{-0.5} * precision * away * away;
       }
-      vexp(steps, w, w);
+      vexp_weight(steps, w, w);
       for (int s = 0; s < steps; ++s) w[s] *= a[s];
     }
   }

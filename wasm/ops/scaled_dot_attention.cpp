@@ -76,7 +76,9 @@ struct ScaledDotOp final : Op<S> {
              transposed<S>(k.of(memory.value(k.node), b, n), k.all.stride), e, sources);
         for (int i = 0; i < T * sources; ++i) e[i] *= c;
         for (int t = 0; t < T; ++t)
-          weigh(visible(t), mask, e + t * sources, w + t * sources, memory.temperature);
+          shift(visible(t), mask, e + t * sources, w + t * sources, memory.temperature);
+        vexp_weight(T * sources, w, w);  // in one run, since rows are short
+        for (int t = 0; t < T; ++t) normalise(sources, w + t * sources);
         mix(memory, b, n, w);
       }
     }
@@ -108,7 +110,7 @@ struct ScaledDotOp final : Op<S> {
         }
         if (!dw) continue;
         gemm(T, sources, v.all.width, dc, transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw,
-             sources, Write::kAdd);
+             sources, memory.write(weights, this));
         // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); c comes along
         for (int t = 0; t < T; ++t)
           back(sources, w + t * sources, dw + t * sources, softening, de + t * sources);
@@ -132,11 +134,12 @@ struct ScaledDotOp final : Op<S> {
     }
   }
 
-  /// True where queries, keys and values take every column of the input, and none twice.
-  bool sets(Node input) const override {
+  /// True of the weights, and where queries, keys and values take every column of the input, and none twice.
+  bool sets(Node node) const override {
+    if (node.id == weights.id) return true;
     int count = 0;
-    for (const Heads& part : {q, k, v}) count += part.node.id == input.id ? part.count : 0;
-    const int columns = input.id == q.node.id ? q.columns : input.id == k.node.id ? k.columns : v.columns;
+    for (const Heads& part : {q, k, v}) count += part.node.id == node.id ? part.count : 0;
+    const int columns = node.id == q.node.id ? q.columns : node.id == k.node.id ? k.columns : v.columns;
     return count == columns && !q.overlaps(k) && !q.overlaps(v) && !k.overlaps(v);
   }
 
@@ -150,13 +153,14 @@ struct ScaledDotOp final : Op<S> {
          context.of(memory.value(context.node), b, n), context.all.stride);
   }
 
-  void weigh(int seen, const S* mask, const S* e, S* w, S temperature) const {
+  /// What softmax takes the exponential of.
+  void shift(int seen, const S* mask, const S* e, S* w, S temperature) const {
     if (mask) {
       for (int s = 0; s < seen; ++s) w[s] = mask[s] != S{0} ? e[s] : kMasked<S>;
       e = w;
     }
-    softmax_row(seen, e, w, temperature);
-    std::fill(w + seen, w + k.all.steps, S{0});
+    subtract_maximum(seen, e, w, temperature);
+    std::fill(w + seen, w + k.all.steps, kMasked<S>);
   }
 
   static void back(int n, const S* __restrict w, const S* __restrict dw, S c, S* __restrict de) {

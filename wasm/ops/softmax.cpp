@@ -41,7 +41,7 @@ struct Softmax final : Op<S> {
       subtract_maximum(seen, scores, y_row, memory.temperature);
       std::fill(y_row + seen, y_row + width, kMasked<S>);
     }
-    vexp(rows * width, ys, ys);  // in one run, since rows may be short
+    vexp_weight(rows * width, ys, ys);  // in one run, since rows may be short
     for (int row = 0; row < rows; ++row) normalise(width, ys + at(row));
   }
 
@@ -85,7 +85,7 @@ struct LogSoftmax final : Op<S> {
     S* ys = memory.value(y);
     for (int row = 0; row < rows; ++row, xs += width, ps += width, ys += width) {
       subtract_maximum(width, xs, ys);
-      vexp(width, ys, ps);
+      vexp_weight(width, ys, ps);
       const S total = sum(width, ps);
       S logarithm = 0;
       vlog(1, &total, &logarithm);

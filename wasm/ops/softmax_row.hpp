@@ -22,26 +22,21 @@ void subtract_maximum(int n, const S* x, S* y, S temperature = 1) {
   elementwise<S>(n, [=](auto s) { s.store(y, (s.load(x) - shift) * factor); });
 }
 
-/// The least weight that is not zero. Beside a sum of 1 even 2^-24 is lost, so nobody sees the difference; but products of
-/// still smaller weights and their gradients would fall below the normal range of float, where processors are a hundred
-/// times slower, and a map that has become sharp is full of them.
-template <class S>
-inline constexpr S kLeastWeight = S{0x1p-64};
-
-/// y ← y / Σ y, weights below the least one as zeros; zeros stay zeros. Returns the sum.
+/// y ← y / Σ y; zeros stay zeros. Returns the sum.
 template <class S>
 S normalise(int n, S* y) {
   const S total = sum(n, y);
   const S factor = total == S{0} ? S{0} : S{1} / total;
-  elementwise<S>(n, [=](auto s) { s.store(y, zero_below(s.load(y) * factor, kLeastWeight<S>)); });
+  elementwise<S>(n, [=](auto s) { s.store(y, s.load(y) * factor); });
   return total;
 }
 
-/// y[s] = e^x[s] / Σ_r e^x[r], of x / temperature; all zeros when every position is masked. y may be x.
+/// y[s] = e^x[s] / Σ_r e^x[r], of x / temperature, and 0 below 2^-64 of the largest; all zeros when every position is
+/// masked. y may be x.
 template <class S>
 void softmax_row(int n, const S* x, S* y, S temperature = 1) {
   subtract_maximum(n, x, y, temperature);
-  vexp(n, y, y);
+  vexp_weight(n, y, y);
   normalise(n, y);
 }
 
