@@ -134,7 +134,8 @@ TEST(VectorMath, HasAnExponentialOfSoftmaxThatEndsAtAnInvisibleWeight) {
   const float least = kLeastScore;
   EXPECT_NEAR(apply(vexp_weight<float>, least) / 0x1p-64F, 1, 1e-5);
   EXPECT_EQ(apply(vexp_weight<float>, std::nextafter(least, -inf)), 0);
-  for (float x = 0; x >= least; x -= 0.0625F) EXPECT_EQ(apply(vexp_weight<float>, x), apply(vexp<float>, x)) << x;
+  for (float x = 0; x >= least; x -= 0.0625F)
+    EXPECT_EQ(apply(vexp_weight<float>, x), apply(vexp<float>, x)) << x;
 
   double zero = -45;
   double small = -44;

@@ -71,8 +71,8 @@ struct LayerNormOp final : Op<S> {
       const S mean = sum(width, g) / count;
       const S tilt = dot(width, g, units) / count;
       const S scale = memory.value(inverse)[row];
-      elementwise<S>(
-          width, [=](auto d) { d.write(dx, scale * (d.load(g) - mean - d.load(units) * tilt), write); });
+      elementwise<S>(width,
+                     [=](auto d) { d.write(dx, scale * (d.load(g) - mean - d.load(units) * tilt), write); });
       dx += width;
     }
   }
