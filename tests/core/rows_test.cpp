@@ -103,6 +103,27 @@ TEST(Rows, AddManyRowsToOneInTurn) {
   }
 }
 
+TEST(Rows, ProductsWithOneVectorAreThoseOfDot) {
+  for (const int width : kWidths) {
+    const std::vector<float> w = numbers(width, 9);
+    for (const int rows : {0, 1, 3, 4, 5, 11}) {
+      const std::vector<float> x = numbers(rows * width, 10);
+      std::vector<float> y(static_cast<std::size_t>(rows) + 1, 7);
+      dot_each(rows, width, x.data(), w.data(), 0.25F, y.data());
+      std::vector<double> exact(y.size(), 7);
+      dot_each(rows, width, widened(x).data(), widened(w).data(), 0.25, exact.data());
+      for (int r = 0; r < rows; ++r) {
+        const float* row = x.data() + static_cast<std::ptrdiff_t>(r) * width;
+        const auto at = static_cast<std::size_t>(r);
+        EXPECT_EQ(y[at], dot(width, row, w.data()) + 0.25F) << rows << " × " << width;
+        EXPECT_NEAR(exact[at], double{y[at]}, 1e-5) << rows << " × " << width;
+      }
+      EXPECT_EQ(y.back(), 7);
+      EXPECT_EQ(exact.back(), 7);
+    }
+  }
+}
+
 TEST(Rows, OuterProductsSetAndAdd) {
   for (const int n : kWidths) {
     for (const int m : {1, 2, 9}) {

@@ -67,31 +67,52 @@ void gemv(int m, int k, Operand<S> a, const S* x, S* y, Write write = Write::kSe
 template <class S>
 void outer(int m, int n, const S* x, const S* y, S* c, Write write = Write::kSet);
 
+/// The four sums t of dot.
+[[gnu::always_inline]] inline F32x4 dot_in_lanes(int n, const float* x, const float* y) {
+  F32x4 low = {};
+  F32x4 high = {};
+  int i = 0;
+  for (; i + 8 <= n; i += 8) {
+    low += load4(x + i) * load4(y + i);
+    high += load4(x + i + 4) * load4(y + i + 4);
+  }
+  if (i + 4 <= n) {
+    low += load4(x + i) * load4(y + i);
+    high += load_part4(x + i + 4, n - i - 4) * load_part4(y + i + 4, n - i - 4);
+  } else {
+    low += load_part4(x + i, n - i) * load_part4(y + i, n - i);
+  }
+  return low + high;
+}
+
 /// Σ x[i]·y[i]. Order for float: eight running sums, sum l takes the elements i with i mod 8 = l in
 /// turn; then t[l] = sum[l] + sum[l + 4] and the result is (t[0] + t[2]) + (t[1] + t[3]).
 template <class S>
 [[gnu::always_inline]] inline S dot(int n, const S* x, const S* y) {
   if constexpr (std::is_same_v<S, float>) {
-    F32x4 low = {};
-    F32x4 high = {};
-    int i = 0;
-    for (; i + 8 <= n; i += 8) {
-      low += load4(x + i) * load4(y + i);
-      high += load4(x + i + 4) * load4(y + i + 4);
-    }
-    if (i + 4 <= n) {
-      low += load4(x + i) * load4(y + i);
-      high += load_part4(x + i + 4, n - i - 4) * load_part4(y + i + 4, n - i - 4);
-    } else {
-      low += load_part4(x + i, n - i) * load_part4(y + i, n - i);
-    }
-    const F32x4 t = low + high;
+    const F32x4 t = dot_in_lanes(n, x, y);
     return (t[0] + t[2]) + (t[1] + t[3]);
   } else {
     S sum = 0;
     for (int i = 0; i < n; ++i) sum += x[i] * y[i];
     return sum;
   }
+}
+
+/// y[r] = dot(row r of x, w) + b, rows of x one behind the other: four rows of whole vectors at once, since to add up
+/// lanes takes longer than a short row.
+template <class S>
+[[gnu::always_inline]] inline void dot_each(int rows, int n, const S* x, const S* w, S b, S* y) {
+  int r = 0;
+  if constexpr (std::is_same_v<S, float>) {
+    for (; n % 4 == 0 && r + 4 <= rows; r += 4, x += 4 * n) {
+      F32x4 t[4];
+      for (int q = 0; q < 4; ++q) t[q] = dot_in_lanes(n, x + q * n, w);
+      transpose4(t);
+      store4(y + r, (t[0] + t[2]) + (t[1] + t[3]) + b);
+    }
+  }
+  for (; r < rows; ++r, x += n) y[r] = dot(n, x, w) + b;
 }
 
 /// y[i] = (y[i] +) a·x[i].

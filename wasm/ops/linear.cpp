@@ -54,10 +54,7 @@ struct LinearToOne final : Op<S> {
     const S* w = memory.value(weight);
     const S b = bias.valid() ? *memory.value(bias) : S{0};
     S* ys = memory.value(y);
-    unrolled(inputs, [=, count = rows](auto width) {
-      const S* row = xs;
-      for (int i = 0; i < count; ++i, row += width) ys[i] = dot<S>(width, row, w) + b;
-    });
+    unrolled(inputs, [=, count = rows](auto width) { dot_each<S>(count, width, xs, w, b, ys); });
   }
 
   // forward was y = x · w + b, so dx += dy · wᵀ, dw += xᵀ · dy and db += Σ dy
