@@ -72,6 +72,13 @@ inline void write_tile(int height, int width, const float* sums, float* c, int c
   }
 }
 
+/// Five numbers of A side by side: those of step t of four.
+template <int t>
+inline void store5(float* packed, const F32x4 (&four)[4], F32x4 fifth) {
+  store4(packed + t * kTileRows, four[t]);
+  store_lane4<t>(packed + t * kTileRows + 4, fifth);
+}
+
 }  // namespace
 
 ATTENTO_KERNEL(tile_5x8)(int depth, const float* a, const float* b, float* sums) {
@@ -156,17 +163,18 @@ void pack_rows(int m, int depth, Operand<float> a, float* packed) {
         }
       }
     } else {
-      const float* row[kTileRows];
-      for (int r = 0; r < kTileRows; ++r) row[r] = a.data + at(i + std::min(r, height - 1), a.stride);
+      const float* row[kTileRows] = {a.data + at(i, a.stride)};
+      for (int r = 1; r < kTileRows; ++r) row[r] = r < height ? row[r - 1] + a.stride : row[r - 1];
       int p = 0;
       for (; p + 4 <= depth; p += 4) {
         F32x4 square[4] = {load4(row[0] + p), load4(row[1] + p), load4(row[2] + p), load4(row[3] + p)};
         transpose4(square);
-        for (int t = 0; t < 4; ++t) {
-          float* target = packed + (p + t) * kTileRows;
-          store4(target, square[t]);
-          target[4] = row[4][p + t];
-        }
+        const F32x4 fifth = load4(row[4] + p);
+        float* target = packed + p * kTileRows;
+        store5<0>(target, square, fifth);
+        store5<1>(target, square, fifth);
+        store5<2>(target, square, fifth);
+        store5<3>(target, square, fifth);
       }
       for (; p < depth; ++p) {
         for (int r = 0; r < kTileRows; ++r) packed[p * kTileRows + r] = row[r][p];

@@ -30,6 +30,16 @@ inline void store4(float* p, F32x4 v) { std::memcpy(p, &v, sizeof v); }
 
 inline F32x4 splat4(float x) { return F32x4{x, x, x, x}; }
 
+/// Writes one lane. In WebAssembly this is one instruction, for which clang by itself would take a slow detour.
+template <int kLane>
+inline void store_lane4(float* p, F32x4 v) {
+#if defined(__wasm_simd128__)
+  wasm_v128_store32_lane(p, (v128_t)v, kLane);
+#else
+  *p = v[kLane];
+#endif
+}
+
 /// All four lanes from one float in memory. In WebAssembly this is one instruction, for which
 /// clang by itself would take two.
 inline F32x4 load_splat4(const float* p) {
