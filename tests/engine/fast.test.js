@@ -1,8 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { choice } from '../../web/engine/create-scope.js';
+import { Scope } from '../../web/engine/scope.js';
+import { sweep } from '../../web/index.js';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
 
-afterEach(disposeAll);
+afterEach(() => {
+  disposeAll();
+  vi.restoreAllMocks();
+});
 
 describe('a fast run', () => {
   it('is none where nobody asks', async () => {
@@ -34,6 +39,16 @@ describe('a fast run', () => {
       notice: expect.stringContaining('the same'),
     });
     expect(choice(false, engine(true))).toEqual({ fast: false, notice: null });
+  });
+
+  it('is what every run of a sweep is, if so asked', async () => {
+    vi.spyOn(WebAssembly, 'validate').mockReturnValue(true);
+    const opened = vi.spyOn(Scope, 'open').mockRejectedValue(new Error('far enough'));
+    for (const fast of [true, false]) {
+      const options = { experiment: 'context-lookup', vary: { contexts: [2] }, worker: false, fast };
+      await expect(sweep(options).next()).rejects.toThrow('far enough');
+      expect(opened.mock.lastCall?.[1]).toMatchObject({ fast });
+    }
   });
 
   it('is asked for by true or false alone', async () => {

@@ -98,7 +98,12 @@ export async function* sweep(options) {
     /** @param {number} runsDone @param {number} share */
     const tell = (runsDone, share) => onProgress?.({ done: runsDone, total, share, parameters, seed });
     tell(done, 0);
-    const scopeOptions = { ...configuration, data, worker: /** @type {boolean | undefined} */ (base.worker) };
+    const scopeOptions = {
+      ...configuration,
+      data,
+      worker: /** @type {boolean | undefined} */ (base.worker),
+      fast: /** @type {boolean | undefined} */ (base.fast),
+    };
     const evaluation = await trained(scopeOptions, signal, (share) => tell(done, share));
     tell(done + 1, 0);
     yield { parameters, seed, evaluation };
@@ -113,6 +118,7 @@ const optionNames = [
   'parameters',
   'data',
   'worker',
+  'fast',
   'vary',
   'seeds',
   'signal',
