@@ -16,11 +16,20 @@ export function say(text) {
 }
 
 /**
+ * Where programs are: without those of packages, which npm puts first. One of them is another wasm-opt than the one that
+ * em++ was made for, and with it em++ writes modules that do not fit their JavaScript.
+ */
+const folders = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
+
+/**
  * The environment for every program we start. Debian keeps the modules of em++'s optimiser where only Debian's own
  * Node looks for them.
  */
 export const environment = {
   ...process.env,
+  PATH: folders.join(delimiter),
   NODE_PATH: [process.env.NODE_PATH, '/usr/share/nodejs']
     .filter((path) => path && existsSync(path))
     .join(delimiter),
@@ -32,7 +41,7 @@ export const environment = {
  * @returns {string | undefined}
  */
 export function which(command) {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+  for (const folder of folders) {
     const path = join(folder, command);
     try {
       accessSync(path, constants.X_OK);

@@ -1,6 +1,7 @@
 /** The commands of package.json have to start in a fresh clone, where no package is installed yet. */
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 
@@ -32,4 +33,20 @@ test.each(['start', 'test', 'build', 'check', 'fuzz', 'golden'])(
 
 test('a negative control: the reference does need one', () => {
   expect([...staticImports(join(root, '.tools/reference.js'))]).toContain('katex');
+});
+
+test('programs of packages are not taken for those of the machine', () => {
+  const programs = join(root, 'node_modules/.bin');
+  const script = `import('./.tools/shell.js').then(({ environment, which }) =>
+    console.log(JSON.stringify([environment.PATH, which('wasm-opt'), which('node')])))`;
+  const output = execFileSync(process.execPath, ['-e', script], {
+    cwd: root,
+    env: { PATH: [programs, dirname(process.execPath)].join(delimiter) },
+    encoding: 'utf8',
+  });
+  expect(existsSync(join(programs, 'wasm-opt'))).toBe(true);
+  const [path, optimiser, node] = JSON.parse(output);
+  expect(path).toBe(dirname(process.execPath));
+  expect(optimiser ?? '').not.toContain('node_modules');
+  expect(node).toBe(join(dirname(process.execPath), 'node'));
 });
