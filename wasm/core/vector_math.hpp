@@ -19,7 +19,7 @@ void vexp(int n, const S* x, S* y);
 
 /// The exponential of softmax: y[i] = e^x[i] for x[i] ≤ 0, but 0 where that is below 2^-64. Beside the largest weight of a
 /// row even 2^-24 is lost, so nobody sees the difference; but still smaller numbers, and their products with gradients, fall
-/// below the normal range of float, where processors are a hundred times slower, and a map that has become sharp or has
+/// below the normal range of float, where processors need hundreds of cycles for each, and a map that has become sharp or has
 /// masks is full of them. y may be x.
 template <class S>
 void vexp_weight(int n, const S* x, S* y);
