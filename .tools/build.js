@@ -9,7 +9,7 @@ import { Failure, isMain, main, root, run, say } from './shell.js';
 
 const folder = join(root, 'build/wasm');
 
-/** Builds the modules, writes web/generated/ from its description, and bundles the front end into dist/. */
+/** Builds the modules, writes their fast twins and web/generated/ from their description, and bundles dist/. */
 export async function build() {
   await buildModule();
   await writeRegistry();
@@ -53,10 +53,12 @@ async function writeRegistry() {
   writeTorch();
 }
 
-/** The fast twin of a module, unless it is there. @param {string} name */
+/** The fast twin of a module, unless it is there and newer than what it is made of. @param {string} name */
 async function writeTwin(name) {
   const [module, twin] = [`${name}.wasm`, `${name}-fast.wasm`].map((file) => join(folder, file));
-  if (existsSync(twin) && statSync(twin).mtimeMs > statSync(module).mtimeMs) return;
+  const sources = [module, join(root, '.tools/fuse.js')];
+  const written = existsSync(twin) ? statSync(twin).mtimeMs : 0;
+  if (sources.every((source) => statSync(source).mtimeMs < written)) return;
   await writeFused(module, twin);
 }
 

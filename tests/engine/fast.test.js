@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { choice } from '../../web/engine/create-scope.js';
+import { decideFast } from '../../web/engine/create-scope.js';
 import { Scope } from '../../web/engine/scope.js';
 import { sweep } from '../../web/index.js';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
@@ -17,7 +17,7 @@ describe('a fast run', () => {
   });
 
   it('says that it is, or that it cannot be', async () => {
-    const possible = choice(true);
+    const possible = decideFast(true);
     const scope = await scopeOf({ fast: true });
     expect(scope.fast).toBe(possible.fast);
     expect(scope.notices).toEqual([possible.notice]);
@@ -30,15 +30,15 @@ describe('a fast run', () => {
 
   it('asks the engine whether it knows the instruction', () => {
     const engine = (/** @type {boolean} */ known) => ({ validate: () => known });
-    expect(choice(true, engine(true))).toMatchObject({
+    expect(decideFast(true, engine(true))).toMatchObject({
       fast: true,
       notice: expect.stringContaining('may get other'),
     });
-    expect(choice(true, engine(false))).toMatchObject({
+    expect(decideFast(true, engine(false))).toMatchObject({
       fast: false,
       notice: expect.stringContaining('the same'),
     });
-    expect(choice(false, engine(true))).toEqual({ fast: false, notice: null });
+    expect(decideFast(false, engine(true))).toEqual({ fast: false, notice: null });
   });
 
   it('is what every run of a sweep is, if so asked', async () => {

@@ -133,9 +133,9 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
     if (!lines_[i].differentiated) continue;
     const Op<S>* op = ops_[i].get();
     for (const int output : lines_[i].outputs) {
-      // One that nobody has used: where the operation adds to its gradient itself, it is the first.
+      // One that nobody has used: the operation that adds to its gradient itself is the first.
       const std::size_t whole = root(output);
-      if (first[whole] || !op->sets(Node{output})) continue;
+      if (first[whole] || !op->sets_own(Node{output})) continue;
       first[whole] = op;
       setters[whole] = op;
     }

@@ -52,7 +52,7 @@ class Memory {
   /// The gradient block of a node, or nullptr when nothing depends on it.
   S* gradient(Node node) const { return slots_[static_cast<std::size_t>(node.id)].gradient; }
 
-  /// How `op` has to write the gradient of a node that it sets().
+  /// How `op` has to write the gradient of a node that it sets.
   Write write(Node node, const Op<S>* op) const {
     return setters_[static_cast<std::size_t>(node.id)] == op ? Write::kSet : Write::kAdd;
   }
@@ -81,7 +81,7 @@ class Memory {
 
 /// One operation: its formula, forward and backward side by side in ops/.
 /// Rules: forward overwrites its outputs; backward ADDS to the gradients of its inputs and skips those that are nullptr;
-/// neither allocates; sums are taken in a fixed order. For a node that it sets() an operation asks whether it is the first to
+/// neither allocates; sums are taken in a fixed order. For a node that it sets an operation asks whether it is the first to
 /// write that gradient; then it writes over whatever is there, and nobody has to clear it before.
 template <class S>
 class Op {
@@ -93,9 +93,11 @@ class Op {
   /// For an operation with several outputs: computes the others anew from one whose values somebody has changed.
   virtual void recompute(const Memory<S>& /*memory*/, Node /*changed*/) {}
 
-  /// Whether backward goes by Memory::write for this input, or for this output, where it adds to the gradient of its own
-  /// output. Otherwise it always adds.
-  virtual bool sets(Node /*node*/) const { return false; }
+  /// Whether backward goes by Memory::write for this input. Otherwise it always adds.
+  virtual bool sets(Node /*input*/) const { return false; }
+
+  /// Whether backward adds to the gradient of this output of its own, and goes by Memory::write for it.
+  virtual bool sets_own(Node /*output*/) const { return false; }
 };
 
 /// One line of a plan, for the reader who wants to see what is computed.

@@ -39,7 +39,7 @@ struct Add final : Op<S> {
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, write);
     }
   }
-  bool sets(Node input) const override { return input.id == a.id || repeats == 1; }
+  bool sets(Node input) const override { return input.id == a.id || (input.id == b.id && repeats == 1); }
 };
 
 template <class S>

@@ -134,14 +134,14 @@ struct ScaledDotOp final : Op<S> {
     }
   }
 
-  /// True of the weights, and where queries, keys and values take every column of the input, and none twice.
-  bool sets(Node node) const override {
-    if (node.id == weights.id) return true;
+  /// True where queries, keys and values take every column of the input, and none twice.
+  bool sets(Node input) const override {
     int count = 0;
-    for (const Heads& part : {q, k, v}) count += part.node.id == node.id ? part.count : 0;
-    const int columns = node.id == q.node.id ? q.columns : node.id == k.node.id ? k.columns : v.columns;
+    for (const Heads& part : {q, k, v}) count += part.node.id == input.id ? part.count : 0;
+    const int columns = input.id == q.node.id ? q.columns : input.id == k.node.id ? k.columns : v.columns;
     return count == columns && !q.overlaps(k) && !q.overlaps(v) && !k.overlaps(v);
   }
+  bool sets_own(Node output) const override { return output.id == weights.id; }
 
  private:
   int visible(int t) const { return causal ? std::min(k.all.steps, t + 1) : k.all.steps; }

@@ -68,7 +68,7 @@ export async function openScope(options, environment) {
   const given = ownEntries(options, 'options', scopeOptionNames);
   const configuration = normaliseConfiguration(registry, Object.fromEntries(given));
   const data = ownData(findExperiment(registry, configuration.experiment), given.get('data'));
-  const { fast, notice } = choice(
+  const { fast, notice } = decideFast(
     normaliseValue(fastSchema, given.get('fast') ?? false, noReference) === true,
   );
   /** @param {Boot} boot @param {string[]} notices */
@@ -104,7 +104,7 @@ const relaxedModule = new Uint8Array(
  * @param {Pick<typeof WebAssembly, 'validate'> | undefined} [engine]
  * @returns {{ fast: boolean, notice: string | null }} whether there are such, and what is to be said about it
  */
-export function choice(wanted, engine = globalThis.WebAssembly) {
+export function decideFast(wanted, engine = globalThis.WebAssembly) {
   if (!wanted) return { fast: false, notice: null };
   const fast = hasTwins && (engine?.validate(relaxedModule) ?? false);
   const notice = fast

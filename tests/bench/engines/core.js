@@ -27,7 +27,8 @@ import { adam, sizeOf } from '../workloads.js';
 export async function loadCore(host, name = 'bench_core') {
   const { default: createCore } = await host.module('build/wasm/bench_core.mjs');
   const wasmBinary = await host.bytes(`build/wasm/${name}.wasm`);
-  if (!WebAssembly.validate(wasmBinary)) throw new Error('there are no fused multiply-adds here');
+  if (!WebAssembly.validate(wasmBinary))
+    throw new Error(`${name} needs instructions that are not known here`);
   return createCore({ wasmBinary });
 }
 
