@@ -1,17 +1,23 @@
-// Additive attention.
+// Additive attention (Bahdanau).
 //
-//   e[b, t, s] = v · tanh(W · q[b, t] + U · k[b, s])        a = softmax(e)        c[b, t] = Σ_s a[b, t, s]
-//   x[b, s]
+//   e[b, t, s] = v · tanh(W · q[b, t] + U · k[b, s])
+//   a = softmax(e)
+//   c[b, t] = Σ_s a[b, t, s] x[b, s]
 //
-// q [B, T, H] queries (the decoder's previous state), k [B, S, K] annotations, x [B, S, M] values (the
-// annotations again), or time first   W [H, A], U [K, A], v [A]   mask [B, S], optional   e, a [B, T, S]   c
-// [B, T, M] or [T, B, M]
+//   q     [B, T, H]  queries: the decoder's previous state
+//   k     [B, S, K]  keys: the annotations of the encoder
+//   x     [B, S, M]  values: the annotations again
+//   W, U, v          [H, A], [K, A], [A]: the weights of a hidden layer of A units
+//   mask  [B, S]     optional: 1 where a position is real
+//   e, a  [B, T, S]  scores, attention weights
+//   c     [B, T, M]  context vectors
+//   Sequences may also lie time first, q as [T, B, H]; so does c then.
 //
-// A small network judges how well the input around s fits the output at t. U · k does not depend on the
-// query: additive_keys computes it once for all steps of a decoder. Bahdanau, Cho & Bengio 2015, "Neural
-// machine translation by jointly learning to align and translate", section 3.1 and appendix A.1.2. Look for:
-// adjective and noun changing places. With an encoder that reads in one direction only, look for a line that
-// lies one position beside the truth.
+// A small network scores how well the input around s fits the output at t. U · k does not depend on the query:
+// additive_keys computes it once for all steps of a decoder.
+// Paper: Bahdanau, Cho & Bengio 2015, "Neural machine translation by jointly learning to align and translate",
+//   section 3.1 and appendix A.1.2.
+// Look for: adjective and noun changing places. With a unidirectional encoder, a line one position beside the truth.
 #pragma once
 
 #include "attention/attention.hpp"

@@ -1,14 +1,21 @@
-// Additive pooling: a sequence becomes one vector; a small network judges each state on its own.
+// Additive attention pooling: a sequence becomes one vector; a small network scores each state on its own.
 //
-//   u[b, s] = tanh(h[b, s] · W + b)        e[b, s] = u[b, s] · v        a = softmax(e)        c[b] = Σ_s a[b, s] h[b, s]
+//   u[b, s] = tanh(h[b, s] · W + b)
+//   e[b, s] = u[b, s] · v
+//   a = softmax(e)
+//   c[b] = Σ_s a[b, s] h[b, s]
 //
-// h [B, S, H] or time first [S, B, H]   W [H, A], b [A], v [A, 1]   mask [B, S], optional   e, a [B, 1, S]
-// c [B, 1, H] or [1, B, H]
+//   h        [B, S, H]  hidden states, or time first [S, B, H]
+//   W, b, v             [H, A], [A], [A, 1]: the weights of a hidden layer of A units
+//   mask     [B, S]     optional: 1 where a position is real
+//   e, a     [B, 1, S]  scores, attention weights
+//   c        [B, 1, H]  context vector, or [1, B, H]
 //
-// Additive attention whose query is always the same question, learned once: v, "what word is informative?" Unlike
-// those of `pooling` the scores have no bound, so that one word can take nearly all the weight. Yang, Yang, Dyer,
-// He, Smola & Hovy 2016, "Hierarchical attention networks for document classification", equations 5 to 7. Look
-// for: a few dark words, and whether they are those that carry the verdict.
+// Additive attention with one learned query for all sequences: v asks "which word is informative?". Unlike those of
+// `pooling` the scores have no bound, so one word can take nearly all the weight.
+// Paper: Yang, Yang, Dyer, He, Smola & Hovy 2016, "Hierarchical attention networks for document classification",
+//   equations 5 to 7.
+// Look for: a few dark words, and whether they are the ones that decide the class.
 #pragma once
 
 #include "attention/attention.hpp"

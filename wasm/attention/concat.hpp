@@ -1,14 +1,23 @@
-// Concat attention.
+// Concat attention (Luong).
 //
-//   e[b, t, s] = v · tanh(W [q[b, t]; k[b, s]])        a = softmax(e)        c[b, t] = Σ_s a[b, t, s] x[b, s]
+//   e[b, t, s] = v · tanh(W [q[b, t]; k[b, s]])
+//   a = softmax(e)
+//   c[b, t] = Σ_s a[b, t, s] x[b, s]
 //
-// q [B, T, H] queries, k [B, S, K] keys, x [B, S, M] values, or time first   W [H + K, A], v [A]   mask [B,
-// S], optional e, a [B, T, S]   c [B, T, M] or [T, B, M]
+//   q     [B, T, H]  queries
+//   k     [B, S, K]  keys
+//   x     [B, S, M]  values
+//   W, v             [H + K, A], [A]: the weights of a hidden layer of A units
+//   mask  [B, S]     optional: 1 where a position is real
+//   e, a  [B, T, S]  scores, attention weights
+//   c     [B, T, M]  context vectors
+//   Sequences may also lie time first, q as [T, B, H]; so does c then.
 //
-// A product with a concatenation is the sum of two products, with the upper and the lower rows of W. That of
-// the keys does not depend on the query: concat_keys computes it once for all steps of a decoder. Luong, Pham
-// & Manning 2015, "Effective approaches to attention-based neural machine translation", equations 7, 8
-// (concat). Look for: the same line as with the other scores; what differs is how soon it appears.
+// A product with a concatenation is the sum of two products, with the upper and with the lower rows of W. The keys'
+// product does not depend on the query: concat_keys computes it once for all steps of a decoder.
+// Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
+//   equations 7 and 8 (concat).
+// Look for: the same line as with the other scores; what differs is how soon it appears.
 #pragma once
 
 #include "attention/attention.hpp"

@@ -1,14 +1,18 @@
-// Context-indexed attention.
+// Context-indexed attention: a learned row of weights for each context.
 //
-//   a = E[c]                 one row of learned weights for each context
-//   z = a ⊙ x                the input, weighed
+//   a = E[c]
+//   z = a ⊙ x
 //
-// E [C, D] attention table   c [B] contexts   x [B, D] values   z [B, D]
+//   E  [C, D]  attention table
+//   c  [B]     contexts
+//   x  [B, D]  values
+//   z  [B, D]  the values, each multiplied by its weight
 //
-// The simplest attention there is: no query is compared with any key, the context alone says where to look.
-// The weights are not normalised and may be negative; what follows decides what they mean. Behind it stands y
-// = w · z + b, so the network really uses the product a ⊙ w, not a: the view shows both. Look for: one bar in
-// each row growing until it is alone, at the position that the map names.
+// The simplest form of attention: no query is compared with any key, the context alone selects the weights. They are
+// not normalised and may be negative; what follows decides what they mean. Behind the gate stands y = w · z + b, so
+// the network uses the product a ⊙ w, not a alone: the view shows both.
+// Paper: none; it is the network of the article on context-indexed attention.
+// Look for: one bar in each row growing until it is alone, at the position that the map names.
 #pragma once
 
 #include "ops/lookup_multiply.hpp"

@@ -1,14 +1,22 @@
-// Dot-product attention.
+// Dot-product attention (Luong).
 //
-//   e[b, t, s] = q[b, t] · k[b, s]        a = softmax(e)        c[b, t] = Σ_s a[b, t, s] v[b, s]
+//   e[b, t, s] = q[b, t] · k[b, s]
+//   a = softmax(e)
+//   c[b, t] = Σ_s a[b, t, s] v[b, s]
 //
-// q [B, T, H] queries, k [B, S, H] keys, v [B, S, M] values, or time first   mask [B, S], optional
-// e, a [B, T, S]   c [B, T, M] or [T, B, M]
+//   q     [B, T, H]  queries
+//   k     [B, S, H]  keys
+//   v     [B, S, M]  values
+//   mask  [B, S]     optional: 1 where a position is real
+//   e, a  [B, T, S]  scores, attention weights
+//   c     [B, T, M]  context vectors
+//   Sequences may also lie time first, q as [T, B, H]; so does c then.
 //
-// No parameters: decoder and encoder have to learn to speak the same language. In translation keys and values
-// are both the states of the encoder. Luong, Pham & Manning 2015, "Effective approaches to attention-based
-// neural machine translation", equations 7, 8 (dot). Look for: a line through the map: the order in which the
-// decoder reads the source.
+// The score has no parameters, so encoder and decoder must learn a common representation. In translation keys and
+// values are both the states of the encoder.
+// Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
+//   equations 7 and 8 (dot).
+// Look for: a line through the map: the order in which the decoder reads the source.
 #pragma once
 
 #include "attention/attention.hpp"

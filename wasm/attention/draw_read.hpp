@@ -1,16 +1,19 @@
 // DRAW's reading attention.
 //
-//   (g̃x, g̃y, ln σ², ln δ̃, ln γ) = h · W + b        Fx, Fy: N Gaussian filters along each axis
+//   (g̃x, g̃y, ln σ², ln δ̃, ln γ) = h · W + b
 //   read = γ (Fy · x · Fxᵀ, Fy · x̂ · Fxᵀ)
 //
-// h [batch, H] the decoder's state   W [H, 5], b [5]   x, x̂ [batch, B, A] the picture and what is still wrong
-// with the canvas, B rows of A pixels   window [batch, 5] = (gx, gy, σ², δ, γ) in pixels, counted from 1 Fx
-// [batch, N, A], Fy [batch, N, B]   glimpse [batch, 2·N·N]
+//   h        [batch, H]         state of the decoder
+//   W, b                        [H, 5], [5]
+//   x, x̂     [batch, B, A]      picture and error (picture − canvas): B rows of A pixels
+//   window   [batch, 5]         (gx, gy, σ², δ, γ) in pixels, counted from 1
+//   Fx, Fy                      [batch, N, A], [batch, N, B]: N Gaussian filters along each axis
+//   glimpse  [batch, 2 · N²]    both patches, one after the other
 //
-// The network moves, zooms and blurs an N × N grid over the picture, all of it differentiable.
-// Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 27.
-// Look for: the box (grid extent (N − 1)·δ, line as sharp as σ is small) shrinking onto one stroke, then
-// following it.
+// The network moves, zooms and blurs an N × N grid over the picture; every part of that is differentiable.
+// Paper: Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 27.
+// Look for: the box (its width is (N − 1) δ, its line as sharp as σ is small) shrinking onto one stroke, then
+//   following it.
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,14 +1,19 @@
 // DRAW's writing attention.
 //
-//   (ĝx, ĝy, ln σ̂², ln δ̂, ln γ̂) = h · W + b        w = h · Ww + bw        write = 1/γ̂ · F̂yᵀ · w · F̂x
+//   (ĝx, ĝy, ln σ̂², ln δ̂, ln γ̂) = h · W + b
+//   w = h · Ww + bw
+//   write = 1/γ̂ · F̂yᵀ · w · F̂x
 //
-// h [batch, H] the decoder's state   W [H, 5], b [5]   Ww [H, N·N], bw [N·N] the patch to paint
-// write [batch, B, A], to be added to the canvas   window [batch, 5] = (gx, gy, σ², δ, γ) in pixels, counted
-// from 1 F̂x [batch, N, A], F̂y [batch, N, B]
+//   h        [batch, H]     state of the decoder
+//   W, b                    [H, 5], [5]
+//   Ww, bw                  [H, N²], [N²]: they make the patch w [batch, N, N] that is written
+//   window   [batch, 5]     (gx, gy, σ², δ, γ) in pixels, counted from 1
+//   F̂x, F̂y                  [batch, N, A], [batch, N, B]: N Gaussian filters along each axis
+//   write    [batch, B, A]  to be added to the canvas
 //
-// Writing has a window of its own; the filters are used backwards, from patch to picture.
-// Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 26, 28 and 29.
-// Look for: the picture coming to be stroke by stroke, the box running ahead of the ink.
+// Writing has a window of its own; its filters are used transposed, from patch to picture.
+// Paper: Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 26, 28 and 29.
+// Look for: the picture appearing stroke by stroke, and the box moving along with it.
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,12 +1,18 @@
 // Softmax attention over features.
 //
-//   e = x · W + b        a = softmax(e)        z = a ⊙ x
+//   e = x · W + b
+//   a = softmax(e)
+//   z = a ⊙ x
 //
-// x [B, D] features   W [D, D], b [D]   e, a, z [B, D]
+//   x        [B, D]  features
+//   W, b             [D, D], [D]
+//   e, a, z  [B, D]  scores, attention weights, weighted features
 //
-// Each example weighs its own features; what follows sees z alone. Here scores, weights and context have one
-// row for each example. Softmax makes the features compete, so an informative one takes weight away from
-// noise. Look for: the informative features rising above 1/D, most of all where they decide.
+// The attention weights are computed from the input itself, and what follows sees z alone. Scores, weights and
+// context have one row for each example. Softmax makes the features compete: an informative one takes weight away
+// from noise.
+// Paper: none; it is the network of the article on softmax attention over features.
+// Look for: the informative features rising above 1/D, most of all where they decide.
 #pragma once
 
 #include "attention/attention.hpp"

@@ -1,13 +1,22 @@
-// General (bilinear) attention.
+// General (bilinear) attention (Luong).
 //
-//   e[b, t, s] = q[b, t] · W · k[b, s]        a = softmax(e)        c[b, t] = Σ_s a[b, t, s] v[b, s]
+//   e[b, t, s] = q[b, t] · W · k[b, s]
+//   a = softmax(e)
+//   c[b, t] = Σ_s a[b, t, s] v[b, s]
 //
-// q [B, T, H] queries, k [B, S, K] keys, v [B, S, M] values, or time first   W [H, K]   mask [B, S], optional
-// e, a [B, T, S]   c [B, T, M] or [T, B, M]
+//   q     [B, T, H]  queries
+//   k     [B, S, K]  keys
+//   v     [B, S, M]  values
+//   W     [H, K]     weights of the score
+//   mask  [B, S]     optional: 1 where a position is real
+//   e, a  [B, T, S]  scores, attention weights
+//   c     [B, T, M]  context vectors
+//   Sequences may also lie time first, q as [T, B, H]; so does c then.
 //
-// W translates the language of the decoder into that of the encoder, so the two may differ, in width too.
-// Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation", equations
-// 7, 8 (general). Look for: the line of the dot product, sooner and sharper.
+// W maps the decoder's space to the encoder's, so the two may differ, in width too.
+// Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
+//   equations 7 and 8 (general).
+// Look for: the line of the dot product, sooner and sharper.
 #pragma once
 
 #include "attention/attention.hpp"

@@ -1,15 +1,21 @@
 // Hard attention over the regions of a picture.
 //
-//   e[b, t, i] = v · tanh(W · h[b, t] + U · a[b, i] + b)        α = softmax(e)        ŝ ~ Categorical(α) z =
-//   a[ŝ]
+//   e[b, t, i] = v · tanh(W · h[b, t] + U · a[b, i] + b)
+//   α = softmax(e)
+//   ŝ[b, t] ~ Categorical(α[b, t])
+//   z[b, t] = a[b, ŝ[b, t]]
 //
-// h [B, T, H] the decoder's previous state, a [B, L, D] annotations, one for each of L regions, or time first
-// W [H, A], U [D, A], b [A], v [A]   e, α [B, T, L]   z [B, T, D] or [T, B, D]
+//   h            [B, T, H]  queries: the decoder's previous state
+//   a            [B, L, D]  annotations, one for each of L regions: keys and values
+//   W, U, b, v              [H, A], [D, A], [A], [A]: the weights of a hidden layer of A units
+//   e, α         [B, T, L]  scores, attention weights: the probabilities of the draw
+//   z            [B, T, D]  context vectors
+//   Sequences may also lie time first, h as [T, B, H]; so does z then.
 //
-// Looks at one region only. A draw has no derivative; ops/reinforce.hpp teaches α by reward. U · a + b is
-// computed once for a picture by hard_keys. expected [1]: see ops/categorical_sample.hpp. Xu et al. 2015,
-// "Show, attend and tell: neural image caption generation with visual attention", section 4.1. Look for: one
-// cell at a time; early in training any cell, for a good caption does not always need a look.
+// Only one region is looked at. A draw has no derivative; ops/reinforce.hpp trains α by reward. hard_keys computes
+// U · a + b once for a picture. expected [1]: see ops/categorical_sample.hpp.
+// Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", section 4.1.
+// Look for: one cell at a time; early in training any cell, since many words can be guessed without looking.
 #pragma once
 
 #include "attention/attention.hpp"

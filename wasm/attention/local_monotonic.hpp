@@ -1,16 +1,23 @@
-// Local attention, monotonic alignment (local-m).
+// Local attention, monotonic alignment (local-m, Luong).
 //
-//   a[b, t, ·] = softmax of the e[b, t, s] with |s − t| ≤ D, 0 elsewhere        c[b, t] = Σ_s a[b, t, s] v[b,
-//   s]
+//   a[b, t, s] = softmax(e[b, t])[s] over the positions |s − p[b, t]| ≤ D, 0 elsewhere
+//   p[b, t] = t
+//   c[b, t] = Σ_s a[b, t, s] v[b, s]
 //
-// e [B, T, S] scores of any kind (dot, general, concat)   v [B, S, M] values, or time first [S, B, M]   D the
-// reach mask [B, S], optional   a [B, T, S]   c [B, T, M] or [T, B, M] first: the position of query 0, for
-// decoders that go step by step; or center [B, T]: the positions of all queries, filled by the caller
+//   e       [B, T, S]  scores of any kind
+//   v       [B, S, M]  values, or time first [S, B, M]
+//   D                  reach of the window to each side, in positions
+//   mask    [B, S]     optional: 1 where a position is real
+//   first              position of query 0, for decoders that go step by step; or
+//   center  [B, T]     the positions p of all queries, filled by the caller
+//   a       [B, T, S]  attention weights
+//   c       [B, T, M]  context vectors, or [T, B, M]
 //
-// The window moves one position a step, whatever the words; a query beyond the end of the source plus D sees
-// nothing. Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
-// section 3.2 (local-m). Look for: a band along the diagonal that the map cannot leave: right for copying,
-// hopeless for reversing.
+// The window moves by one position in each step, whatever the words. A query further than D behind the end of the
+// source sees nothing.
+// Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
+//   section 3.2 (local-m).
+// Look for: a band along the diagonal that the map cannot leave: right for copying, wrong for reversing.
 #pragma once
 
 #include "attention/attention.hpp"

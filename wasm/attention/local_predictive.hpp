@@ -1,17 +1,25 @@
-// Local attention, predictive alignment (local-p).
+// Local attention, predictive alignment (local-p, Luong).
 //
-//   p[b, t] = n[b] · σ(v · tanh(W · q[b, t]))
-//   a[b, t, s] = softmax over |s − p| ≤ D of e[b, t, s] · exp(−(s − p)²/2σ²),  σ = D/2        c[b, t] = Σ_s
-//   a[b, t, s] x[b, s]
+//   p[b, t] = n[b] · sigmoid(v · tanh(W · q[b, t]))
+//   a[b, t, s] = softmax(e[b, t])[s] · exp(−(s − p[b, t])² / 2σ²), σ = D/2, over |s − p[b, t]| ≤ D
+//   c[b, t] = Σ_s a[b, t, s] x[b, s]
 //
-// q [B, T, H] queries, x [B, S, M] values, or time first   e [B, T, S] scores of any kind (dot, general,
-// concat) W [H, A], v [A, 1]   n[b] real positions of the source: S, or those of the mask [B, S]   D the
-// reach a [B, T, S]   c [B, T, M] or [T, B, M]
+//   q     [B, T, H]  queries
+//   x     [B, S, M]  values
+//   e     [B, T, S]  scores of any kind
+//   W, v             [H, A], [A, 1]
+//   D                reach of the window to each side, in positions
+//   mask  [B, S]     optional: 1 where a position is real; n[b] counts them, without a mask n[b] = S
+//   p     [B, T]     centre of the window
+//   a     [B, T, S]  attention weights
+//   c     [B, T, M]  context vectors
+//   Sequences may also lie time first, q as [T, B, H]; so does c then.
 //
-// The model learns where to put its window. The bell makes the weights depend smoothly on p, so that p can
-// learn; it also takes from them, so that a row sums to less than one. Luong, Pham & Manning 2015, "Effective
-// approaches to attention-based neural machine translation", equations 9, 10. Look for: the window finding
-// the place first, then the weights sharpening within.
+// The model learns where to put its window. The Gaussian makes the weights depend smoothly on p, so that p has a
+// gradient; it also makes a row sum to less than one.
+// Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
+//   equations 9 and 10.
+// Look for: first the window finds the place, then the weights become sharp within it.
 #pragma once
 
 #include "attention/attention.hpp"

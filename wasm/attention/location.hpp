@@ -1,14 +1,21 @@
-// Location-based attention.
+// Location-based attention (Luong).
 //
-//   e[b, t] = q[b, t] · W        a = softmax(e)        c[b, t] = Σ_s a[b, t, s] v[b, s]
+//   e[b, t] = q[b, t] · W
+//   a = softmax(e)
+//   c[b, t] = Σ_s a[b, t, s] v[b, s]
 //
-// q [B, T, H] queries, v [B, S, M] values, or time first   W [H, S]   mask [B, S], optional
-// e, a [B, T, S]   c [B, T, M] or [T, B, M]
+//   q     [B, T, H]  queries
+//   v     [B, S, M]  values
+//   W     [H, S]     weights of the score
+//   mask  [B, S]     optional: 1 where a position is real
+//   e, a  [B, T, S]  scores, attention weights
+//   c     [B, T, M]  context vectors
+//   Sequences may also lie time first, q as [T, B, H]; so does c then.
 //
-// The query says where to look without a glance at what is there, so W knows sources of one length S only
-// (shorter ones are padded). Luong, Pham & Manning 2015, "Effective approaches to attention-based neural
-// machine translation", equation 8. Look for: maps that are the same for every sentence of the same length,
-// right or wrong.
+// The score depends on the query alone, not on what stands in the source, so W fits one source length S (shorter
+// sources are padded).
+// Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation", equation 8.
+// Look for: maps that are the same for all sentences of the same length, right or wrong.
 #pragma once
 
 #include "attention/attention.hpp"

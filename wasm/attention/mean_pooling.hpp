@@ -1,12 +1,17 @@
-// Mean pooling: a sequence becomes one vector, all states counting alike. What any learned pooling has to beat.
+// Mean pooling: a sequence becomes one vector, and all states have the same weight.
 //
-//   e[b, s] = 0        a = softmax(e) = 1 / n[b]        c[b] = Σ_s a[b, s] h[b, s]
+//   e[b, s] = 0
+//   a[b, s] = softmax(e)[b, s] = 1 / n[b]
+//   c[b] = Σ_s a[b, s] h[b, s]
 //
-// h [B, S, H] or time first [S, B, H]   mask [B, S], optional; n[b] positions are not masked   e, a [B, 1, S]
-// c [B, 1, H] or [1, B, H]
+//   h     [B, S, H]  hidden states, or time first [S, B, H]
+//   mask  [B, S]     optional: 1 where a position is real; n[b] counts them, without a mask n[b] = S
+//   e, a  [B, 1, S]  scores, attention weights
+//   c     [B, 1, H]  context vector, or [1, B, H]
 //
-// Look for: an even grey, and how much of it is
-// padding when that is not masked.
+// The baseline that any learned pooling has to beat.
+// Paper: none.
+// Look for: an even grey, and how much of it lies on padding when that is not masked.
 #pragma once
 
 #include "attention/attention.hpp"

@@ -1,20 +1,26 @@
 // Multi-head attention.
 //
-//   q = x · Wq + bq,  k = y · Wk + bk,  v = y · Wv + bv
-//   e = qₙ · kₙᵀ / √d        a = softmax(e)        c = (a₁ · v₁, …, a_N · v_N) · Wo + bo
+//   q = x · Wq + bq
+//   k = y · Wk + bk
+//   v = y · Wv + bv
+//   e[n] = q[n] · k[n]ᵀ / √d
+//   a[n] = softmax(e[n])
+//   c = (a[1] · v[1], …, a[N] · v[N]) · Wo + bo
 //
-// x [B, T, D], y [B, S, D] or time first   N heads; head n owns the columns n·d … of q, k and v, d = D/N
-// e, a [B, N, T, S]   c [B, T, D] or [T, B, D]
-// self:  y = x, and W = [Wq Wk Wv] [D, 3D], b [3D]: one product
-// cross: Wq [D, D], bq [D], and W = [Wk Wv] [D, 2D], b [2D] for the memory y
-// PyTorch's nn.MultiheadAttention holds in_proj_weight [3D, D], the transpose of [Wq Wk Wv], in the same
-// order.
+//   x     [B, T, D]     what asks
+//   y     [B, S, D]     what is asked: the memory
+//   N                   heads; head n owns the columns n·d … n·d + d − 1 of q, k and v, d = D/N
+//   e, a  [B, N, T, S]  scores, attention weights
+//   c     [B, T, D]     context vectors
+//   gate  [D]           optional: multiplies the heads' results before Wo; zeros in a head's columns switch it off
+//   Sequences may also lie time first, x as [T, B, D]; so does c then.
+//   self-attention:  y = x, and W = [Wq Wk Wv] [D, 3D], b [3D] are one product
+//   cross-attention: Wq [D, D], bq [D], and W = [Wk Wv] [D, 2D], b [2D] for the memory y
+//   in_proj_weight [3D, D] of PyTorch's nn.MultiheadAttention is the transpose of [Wq Wk Wv], in the same order
 //
-// A gate [D], if given, multiplies the heads' mixes before Wo: with zeros in the columns of a head that head says nothing.
-//
-// Each head has its own question; together they look at several places at once.
-// Vaswani et al. 2017, "Attention is all you need", section 3.2.2.
-// Look for: division of labour: one head on the previous token, another on the match.
+// Each head asks its own question, so one token can look at several places at once.
+// Paper: Vaswani et al. 2017, "Attention is all you need", section 3.2.2.
+// Look for: heads that divide the work: one on the previous token, another on the match.
 #pragma once
 
 #include "attention/attention.hpp"

@@ -1,16 +1,21 @@
-// Attention pooling: a sequence becomes one vector, the sum of its states weighed by how much each has to
-// say.
+// Attention pooling: a sequence becomes one vector, the weighted sum of its states.
 //
-//   e[b, s] = tanh(h[b, s] · w + b[s])        a = softmax(e)        c[b] = Σ_s a[b, s] h[b, s]
+//   e[b, s] = tanh(h[b, s] · w + b[s])
+//   a = softmax(e)
+//   c[b] = Σ_s a[b, s] h[b, s]
 //
-// h [B, S, H] or time first [S, B, H]   w [H, 1]   b [S], one bias for each position, or absent   mask [B,
-// S], optional e, a [B, 1, S]   c [B, 1, H] or [1, B, H]
+//   h     [B, S, H]  hidden states, or time first [S, B, H]
+//   w     [H, 1]     weights of the score
+//   b     [S]        optional: one bias for each position
+//   mask  [B, S]     optional: 1 where a position is real
+//   e, a  [B, 1, S]  scores, attention weights
+//   c     [B, 1, H]  context vector, or [1, B, H]
 //
-// There is no query: what matters is learned once and for all. tanh keeps e within ±1, so with S positions no
-// weight can exceed e²/(e² + S − 1): the map stays soft. Without the mask padding takes its share of the
-// weight. After Raffel & Ellis 2016, "Feed-forward networks with attention can solve some long-term memory
-// problems", equation 1. Look for: cue words darker than their neighbours, and how much ink lies on the
-// padding when it is not masked.
+// There is no query: what matters is learned once for all sequences. tanh keeps e within ±1, so with S positions no
+// weight can exceed e²/(e² + S − 1): the map stays soft. Without the mask padding takes its share of the weight.
+// Paper: after Raffel & Ellis 2016, "Feed-forward networks with attention can solve some long-term memory problems",
+//   equation 1.
+// Look for: cue words darker than their neighbours, and how much weight lies on padding when it is not masked.
 #pragma once
 
 #include "attention/attention.hpp"

@@ -1,14 +1,23 @@
 // Scaled dot-product attention.
 //
-//   e = q · kᵀ / √d        a = softmax(e)        c = a · v
+//   e = q · kᵀ / √d
+//   a = softmax(e)
+//   c = a · v
 //
-// q [B, T, d] queries, k [B, S, d] keys, v [B, S, M] values, or time first   e, a [B, T, S]   c [B, T, M] or
-// [T, B, M] padding [B, S], optional; causal: query t sees positions s ≤ t alone; scale: another factor than
-// 1/√d
+//   q        [B, T, d]  queries
+//   k        [B, S, d]  keys
+//   v        [B, S, M]  values
+//   padding  [B, S]     optional: 1 where a position is real
+//   causal              query t sees the positions s ≤ t alone
+//   scale               another factor than 1/√d
+//   e, a     [B, T, S]  scores, attention weights
+//   c        [B, T, M]  context vectors
+//   Sequences may also lie time first, q as [T, B, d]; so does c then.
 //
-// Dot products of d independent terms grow like √d; without the division softmax saturates and stops
-// learning. Vaswani et al. 2017, "Attention is all you need", equation 1. Look for: with a factor of 1/d the
-// map stays pale; with 1 it is black and white from the start.
+// A dot product of d independent terms has a standard deviation that grows as √d. Without the division softmax
+// saturates, and a saturated softmax passes no gradient.
+// Paper: Vaswani et al. 2017, "Attention is all you need", equation 1.
+// Look for: with a factor of 1/d the map stays pale; with 1 it is black and white from the start.
 #pragma once
 
 #include "attention/attention.hpp"

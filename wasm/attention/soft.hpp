@@ -1,16 +1,22 @@
 // Soft attention over the regions of a picture.
 //
-//   e[b, t, i] = v · tanh(W · h[b, t] + U · a[b, i] + b)        α = softmax(e)        z[b, t] = Σ_i α[b, t,
-//   i] a[b, i]
+//   e[b, t, i] = v · tanh(W · h[b, t] + U · a[b, i] + b)
+//   α = softmax(e)
+//   z[b, t] = Σ_i α[b, t, i] a[b, i]
 //
-// h [B, T, H] the decoder's previous state, a [B, L, D] annotations, one for each of L regions, or time first
-// W [H, A], U [D, A], b [A], v [A]   e, α [B, T, L]   z [B, T, D] or [T, B, D]
+//   h            [B, T, H]  queries: the decoder's previous state
+//   a            [B, L, D]  annotations, one for each of L regions: keys and values
+//   W, U, b, v              [H, A], [D, A], [A], [A]: the weights of a hidden layer of A units
+//   e, α         [B, T, L]  scores, attention weights
+//   z            [B, T, D]  context vectors
+//   Sequences may also lie time first, h as [T, B, H]; so does z then.
 //
-// The expected annotation: differentiable, looks everywhere a little. U · a + b is computed once for a
-// picture by soft_keys. ops/doubly_stochastic.hpp has the penalty that asks every region to be looked at
-// about once in the whole caption. Xu et al. 2015, "Show, attend and tell: neural image caption generation
-// with visual attention", equations 4 to 6 and section 4.2. Look for: the bright region moving to the object
-// while its word is said.
+// The context vector is the expected annotation: differentiable, and a mixture of all regions. soft_keys computes
+// U · a + b once for a picture. ops/doubly_stochastic.hpp has the penalty that asks every region to get about the
+// same weight in the whole caption.
+// Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", equations 4
+//   to 6 and section 4.2.
+// Look for: the bright region moving to the object when its word is written.
 #pragma once
 
 #include "attention/attention.hpp"

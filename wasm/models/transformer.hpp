@@ -1,10 +1,10 @@
 // A transformer: layers in which every token looks at all others at once, each followed by the same small network at
 // every place. Three forms of the same parts:
 //
-//   encoder           y = self(x)                  each place looks at all, or back only; what it says stands where it is read
+//   encoder           y = self(x)                  each place looks at all, or back only, and answers there
 //   decoder           y = self(x), s ≤ t           one sequence of source and target; a place looks back only
-//   encoder-decoder   h = self(x)                  the source is read,
-//                     z = cross(self(y), h)        the target written, with a look at what was read
+//   encoder-decoder   h = self(x)                  first the source is read
+//                     z = cross(self(y), h)        then the target is written, with a look at what was read
 //
 //   x₀[t] = E w[t] + P[t]                          embedding and position
 //   x ← x + f(norm(x))   or   x ← norm(x + f(x))   for each sublayer f: self, cross, feed-forward
@@ -12,8 +12,10 @@
 //
 // w [B, T]   mask [B, T], 1 = real, 0 = padding   x, y, z, h [B, T, D]   logits [B, T, V]   N heads of d = D/N columns
 // Tied, the rows of E start √D times shorter and are read √D times longer, so that they serve on both sides.
-// Vaswani et al. 2017, "Attention is all you need", figure 1; norms before: Xiong et al. 2020, "On layer normalization in
-// the transformer architecture"; the decoder alone: Liu et al. 2018, "Generating Wikipedia by summarizing long sequences".
+//
+// Paper: Vaswani et al. 2017, "Attention is all you need", figure 1; norms before: Xiong et al. 2020, "On layer
+//   normalization in the transformer architecture"; the decoder alone: Liu et al. 2018, "Generating Wikipedia by
+//   summarizing long sequences".
 #pragma once
 
 #include <vector>

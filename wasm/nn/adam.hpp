@@ -1,11 +1,18 @@
-// Adam: steps scaled by running moments of the gradient (Kingma & Ba 2015, "Adam: a method for stochastic
-// optimization", algorithm 1, in the form that PyTorch computes).
+// Adam and AdamW, in the form that PyTorch computes.
 //
-//   m ← β₁ m + (1 − β₁) g          v ← β₂ v + (1 − β₂) g²
+//   m ← β₁ m + (1 − β₁) g
+//   v ← β₂ v + (1 − β₂) g²
 //   θ ← (1 − η λ) θ − η/(1 − β₁ᵗ) · m / (√v / √(1 − β₂ᵗ) + ε)
 //
-// With λ > 0 it is AdamW: weights decay apart from the gradient, so its moments do not scale the decay
-// (Loshchilov & Hutter 2019, "Decoupled weight decay regularization", algorithm 2, with PyTorch's η λ).
+//   θ, g  parameters and their gradient
+//   m, v  running mean of the gradient and of its square
+//   η     learning rate
+//   λ     weight decay; above 0 it is AdamW
+//   t     steps done, this one included
+//
+// AdamW lets the weights decay apart from the gradient, so the moments do not scale the decay.
+// Paper: Kingma & Ba 2015, "Adam: a method for stochastic optimization", algorithm 1; Loshchilov & Hutter 2019,
+//   "Decoupled weight decay regularization", algorithm 2, with PyTorch's η λ.
 #pragma once
 
 #include <array>

@@ -2,8 +2,13 @@
 //
 //   y = f(x · W₁ + b₁) · W₂ + b₂
 //
-// x [.., D]   W₁ [D, H]   W₂ [H, O]   y [.., O]   f relu or another activation
-// Vaswani et al. 2017, "Attention is all you need", equation 2.
+//   x       [.., D]
+//   W₁, b₁  [D, H], [H]
+//   W₂, b₂  [H, O], [O]
+//   f       relu or another activation
+//   y       [.., O]
+//
+// Paper: Vaswani et al. 2017, "Attention is all you need", equation 2.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What may happen to gradients between backward and the optimiser's step.
+// What may happen to gradients between the backward pass and the optimiser's step.
 #pragma once
 
 #include <span>

@@ -1,7 +1,9 @@
-// First values of parameters. Each tensor draws from a stream named after itself, so adding a layer to a
-// model does not change how the others start; twins name a common stream, to start from the same numbers. PyTorch starts linear, convolutional and recurrent layers
-// uniformly on ±1/√(inputs of a unit), embeddings normally; Keras starts weights by Glorot's rule and biases
-// at zero.
+// First values of parameters.
+//
+// Each tensor draws from a random stream named after itself, so adding a layer to a model does not change how the
+// others start; twins name a common stream, to start from the same numbers. PyTorch starts linear, convolutional and
+// recurrent layers uniformly on ±1/√(inputs of a unit) and embeddings normally; Keras starts weights by Glorot's rule
+// and biases at zero.
 #pragma once
 
 #include <algorithm>

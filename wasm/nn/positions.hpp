@@ -1,10 +1,13 @@
-// Positions: attention by itself does not know the order of a sequence, so each place adds a row of its own.
+// Position encodings: attention by itself does not know the order of a sequence, so each position adds its own row.
 //
 //   y[b, t] = x[b, t] + P[t]
+//   P[t, 2i] = sin(t / 10000^(2i/D))
+//   P[t, 2i + 1] = cos(t / 10000^(2i/D))
 //
-// x, y [B, T, D]   P [T, D], either learned, or waves of growing length:
-//   P[t, 2i] = sin(t / 10000^(2i/D))      P[t, 2i + 1] = cos(t / 10000^(2i/D))
-// Vaswani et al. 2017, "Attention is all you need", section 3.5.
+//   x, y  [B, T, D]
+//   P     [T, D]     sinusoidal as above, or learned
+//
+// Paper: Vaswani et al. 2017, "Attention is all you need", section 3.5.
 #pragma once
 
 #include <cmath>

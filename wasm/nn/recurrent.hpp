@@ -1,13 +1,14 @@
-// Recurrent layers with parameters of their own. The cell is a setting, so that a model is written once for
-// all.
+// Recurrent layers with parameters of their own. The cell is a setting, so that a model is written once for all cells.
 //
 //   const Recurrent encoder = Recurrent::declare(parameters, "encoder", Cell::kLstm, D, H);
-//   const Sequence states = encoder(tape, x, {.mask = mask});        // x [T, B, D] → states.hidden [T, B, H]
+//   const Sequence states = encoder(tape, x, {.mask = mask});
 //
-// Gates stand side by side along the last axis: i, f, g, o of an LSTM, r, z, n of a GRU. From PyTorch's
-// tensors:
-//   weight_input = weight_ih_l0ᵀ   weight_hidden = weight_hh_l0ᵀ   bias = bias_ih_l0 + bias_hh_l0
-// but of a GRU n's part of bias_hh_l0 stays apart: it is bias_hidden. Keras orders a GRU z, r, h.
+//   x              [T, B, D]
+//   states.hidden  [T, B, H]
+//
+// Gates stand side by side along the last axis: i, f, g, o of an LSTM, r, z, n of a GRU. From PyTorch's tensors:
+// weight_input = weight_ih_l0ᵀ, weight_hidden = weight_hh_l0ᵀ, bias = bias_ih_l0 + bias_hh_l0; but of a GRU n's part of
+// bias_hh_l0 stays apart: it is bias_hidden. Keras orders a GRU z, r, h.
 #pragma once
 
 #include <cmath>

@@ -1,10 +1,14 @@
-// A residual connection: a sublayer adds to what it is given (He et al. 2016, "Deep residual learning for
-// image recognition", equation 1), with layer normalisation behind the sum as in the first transformer, or
-// before the sublayer, which learns without warm-up (Xiong et al. 2020, "On layer normalization in the
-// transformer architecture").
+// A residual connection with layer normalisation: the sublayer's result is added to its input.
 //
 //   kAfter   y = norm(x + f(x))
 //   kBefore  y = x + f(norm(x))
+//
+//   x, y  [.., D]
+//   f     the sublayer
+//
+// After the sum, as in the first transformer; before the sublayer it learns without warm-up.
+// Paper: He et al. 2016, "Deep residual learning for image recognition", equation 1; Xiong et al. 2020, "On layer
+//   normalization in the transformer architecture".
 #pragma once
 
 #include "nn/layer_norm.hpp"

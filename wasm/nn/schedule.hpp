@@ -1,13 +1,17 @@
-// How the learning rate changes: a pure function of the number of steps done, so a restored run needs no
-// state for it.
+// Learning-rate schedules: pure functions of the number of steps done, so a restored run needs no state for them.
 //
-//   rate(t) = base · (t + 1)/W                                     while t < W (warm-up)
-//   rate(t) = base · f(t − W)                                      afterwards, with f(u) =
-//     constant   1
-//     step       γ^⌊u / every⌋                                     PyTorch's StepLR
-//     cosine     φ + (1 − φ)(1 + cos(π u/total))/2, φ from total on   PyTorch's CosineAnnealingLR, which
-//     would rise again
-// Cosine: Loshchilov & Hutter 2017, "SGDR: stochastic gradient descent with warm restarts", equation 5.
+//   rate(t) = base · (t + 1)/W   while t < W (warm-up)
+//   rate(t) = base · f(t − W)    afterwards
+//
+//   constant   f(u) = 1
+//   step       f(u) = γ^⌊u / every⌋
+//   cosine     f(u) = φ + (1 − φ)(1 + cos(π u/total))/2, and φ from u = total on
+//
+//   t  steps done
+//   W  steps of warm-up
+//
+// step is PyTorch's StepLR; cosine its CosineAnnealingLR, which would rise again after `total`.
+// Paper: Loshchilov & Hutter 2017, "SGDR: stochastic gradient descent with warm restarts", equation 5 (cosine).
 #pragma once
 
 #include <algorithm>

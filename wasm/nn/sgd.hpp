@@ -1,7 +1,11 @@
-// Stochastic gradient descent with momentum, in the form that PyTorch computes (the learning rate outside the
-// momentum).
+// Stochastic gradient descent with momentum, in the form that PyTorch computes: the learning rate outside the momentum.
 //
-//   b ← μ b + g          θ ← θ − η b
+//   b ← μ b + g
+//   θ ← θ − η b
+//
+//   θ, g  parameters and their gradient
+//   b     momentum buffer
+//   μ, η  momentum, learning rate
 #pragma once
 
 #include "nn/optimiser.hpp"

@@ -5,9 +5,11 @@
 //   relu      y = max(x, 0), with derivative 0 at 0
 //   gelu      y = x/2 · (1 + tanh(√(2/π) · (x + 0.044715 x³)))
 //
-// x, y: any one shape. gelu is the tanh form of Hendrycks & Gimpel 2016, "Gaussian error linear units",
-// section 2, that is PyTorch's gelu(approximate='tanh'); it is computed as x · sigmoid(2 · …), which is the
-// same without cancellation.
+//   x, y  any one shape
+//
+// gelu is the form with tanh, PyTorch's gelu(approximate='tanh'). It is computed as x · sigmoid(2 · …), which is the
+// same number without cancellation.
+// Paper: Hendrycks & Gimpel 2016, "Gaussian error linear units", section 2 (gelu).
 #pragma once
 
 #include "core/tape.hpp"

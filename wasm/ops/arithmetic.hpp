@@ -1,9 +1,12 @@
 // Elementary arithmetic.
 //
-//   add        y = a + b          b has the shape of a, or only its last axes and is then repeated over the others:
-//   multiply   y = a ⊙ b          a bias [D] for rows [.., D], positions [T, D] for sequences [B, T, D]
-//   scale      y = c · x          c a constant of the model
-//   concat     y = (x₁, x₂, …)    along the last axis; all other axes equal
+//   add        y = a + b
+//   multiply   y = a ⊙ b
+//   scale      y = c · x
+//   concat     y = (x₁, x₂, …) along the last axis; all other axes are equal
+//
+//   b  the shape of a, or only its last axes; it is then repeated over the others: a bias [D] for rows [.., D]
+//   c  a constant of the model
 #pragma once
 
 #include "core/tape.hpp"

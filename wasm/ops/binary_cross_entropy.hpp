@@ -1,8 +1,13 @@
-// Binary cross-entropy of scores: how surprised the model is by yes-or-no answers.
+// Binary cross-entropy of logits.
 //
-//   p = 1 / (1 + e^-x)      loss = 1/n Σ_i −(t[i] · ln p[i] + (1 − t[i]) · ln(1 − p[i]))
+//   p = 1 / (1 + e^-x)
+//   loss = 1/n Σ_i −(t[i] · ln p[i] + (1 − t[i]) · ln(1 − p[i]))
 //
-// x (logits), t (target, in [0, 1]), p (probabilities): any one shape of n elements   loss [1]
+//   x     logits, any one shape of n elements
+//   t     targets in [0, 1], the same shape
+//   p     probabilities, the same shape
+//   loss  [1]
+//
 // Computed as max(x, 0) − x·t + ln(1 + e^-|x|), which no size of x overflows.
 #pragma once
 

@@ -1,13 +1,16 @@
-// Hard attention looks at one place only, drawn with the attention weights as probabilities.
+// A draw with the attention weights as probabilities: the choice of hard attention.
 //
 //   choice[b, t, ·] = one-hot of a draw from Categorical(w[b, t, ·])
 //
-// w, choice [B, T, S]   sampled [B, T]: 1 where a draw was made
-// When the plan does not train, the largest weight is taken instead of a draw. A row without weight chooses
-// nothing. expected [1], optional, filled by the caller: with this probability a row is handed on as it is, w
-// itself, as in soft attention (then sampled is 0, and the gradient passes). 1 at the start and less later
-// warms the model up. A choice has no derivative; what teaches w is `reinforce`. Xu et al. 2015, "Show,
-// attend and tell: neural image caption generation with visual attention", section 4.1.
+//   w, choice  [B, T, S]
+//   sampled    [B, T]  1 where a draw was made
+//   expected   [1]     optional, filled by the caller: the probability that a row is handed on as it is, w itself, as
+//                      in soft attention (then sampled is 0 and the gradient passes); 1 at the start and less later
+//                      is a warm-up
+//
+// When the plan does not train, the largest weight is taken instead of a draw. A row without weight chooses nothing.
+// A draw has no derivative; `reinforce` trains w.
+// Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", section 4.1.
 #pragma once
 
 #include "core/tape.hpp"

@@ -2,7 +2,7 @@
 //
 //   y = numbers
 //
-// y: any shape of as many elements as there are numbers
+//   y  any shape of as many elements as there are numbers
 #pragma once
 
 #include <vector>

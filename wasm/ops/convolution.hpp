@@ -1,12 +1,15 @@
 // Two-dimensional convolution (cross-correlation, as networks use it), channels last.
 //
-//   y[b, i, j, o] = bias[o] + Σ_{p, q, c} W[p, q, c, o] · x[b, i·stride + p − padding, j·stride + q −
-//   padding, c]
+//   y[b, i, j, o] = bias[o] + Σ_{p, q, c} W[p, q, c, o] · x[b, i·s + p − m, j·s + q − m, c]
 //
-// x [B, H, W, C], zeros outside   W [K, K, C, O]   bias [O] or absent   y [B, H', W', O]
-// H' = (H + 2·padding − K) / stride + 1, rounded down; W' alike.
-// Patches are laid out as the rows of a matrix, so that the sum is one product (Chellapilla, Puri & Simard
-// 2006).
+//   x     [B, H, W, C]    zero outside the picture
+//   W     [K, K, C, O]
+//   bias  [O]             optional
+//   s, m                  stride and margin (padding)
+//   y     [B, H', W', O]  H' = (H + 2·m − K) / s + 1, rounded down; W' alike
+//
+// Patches are laid out as the rows of a matrix, so that the sum is one matrix product.
+// Paper: Chellapilla, Puri & Simard 2006, "High performance convolutional neural networks for document processing".
 #pragma once
 
 #include "core/tape.hpp"

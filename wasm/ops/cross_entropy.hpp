@@ -1,11 +1,16 @@
-// Cross-entropy of class scores: how surprised the model is by the right classes.
+// Cross-entropy of class logits.
 //
-//   p[r] = softmax(logits[r])      loss = Σ_r weight[r] · (−ln p[r, target[r]]) / Σ_r weight[r]
+//   p[r] = softmax(logits[r])
+//   loss = Σ_r weight[r] · (−ln p[r, target[r]]) / Σ_r weight[r]
 //
-// logits [.., V], all leading axes are rows   target: one class in [0, V) for each row   loss [1]
-// probabilities [.., V]
-// weight, optional: one number ≥ 0 for each row, 1 for all if absent; 0 masks a row: it counts nothing and gets no
-// gradient, whatever it holds. With nothing but masked rows the loss is 0.
+//   logits         [.., V]  all leading axes are rows r
+//   target         [..]     one class in [0, V) for each row
+//   weight         [..]     optional: a number ≥ 0 for each row; 1 for all if absent
+//   probabilities  [.., V]  p
+//   loss           [1]
+//
+// Weight 0 masks a row: it does not count and gets no gradient, whatever it holds. With masked rows alone the loss
+// is 0.
 #pragma once
 
 #include "core/tape.hpp"

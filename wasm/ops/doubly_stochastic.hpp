@@ -1,10 +1,14 @@
-// A penalty on places that the whole sequence of queries looks at too little or too much.
+// A penalty on positions that all queries together look at too little or too much.
 //
 //   loss = 1/B Σ_b Σ_s (1 − Σ_t w[b, t, s])²
 //
-// w [B, T, S], or the sum of T steps as [B, 1, S]   padding [B, S], optional: masked positions do not count
-// loss [1] Weights sum to one over s by softmax; this asks that they also sum to about one over t. Xu et al.
-// 2015, "Show, attend and tell", section 4.2.1, equation 14 (averaged over the batch).
+//   w        [B, T, S]  attention weights, or the sum of T steps as [B, 1, S]
+//   padding  [B, S]     optional: masked positions do not count
+//   loss     [1]
+//
+// By softmax the weights sum to one over s; this asks that they also sum to about one over t.
+// Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", section
+//   4.2.1, equation 14, averaged over the batch.
 #pragma once
 
 #include "core/tape.hpp"

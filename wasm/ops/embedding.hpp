@@ -2,7 +2,9 @@
 //
 //   y[.., d] = table[id[..], d]
 //
-// table [V, D]   id [..], whole numbers in [0, V)   y [.., D]
+//   table  [V, D]
+//   id     [..]     whole numbers in [0, V)
+//   y      [.., D]
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,16 +1,18 @@
-// DRAW's window: a grid of N × N Gaussian filters laid over a picture, movable, zoomable, sharp or blurred.
+// DRAW's window: a grid of N × N Gaussian filters over a picture, which can move, zoom and blur.
 //
-//   draw_window        (g̃x, g̃y, ln σ², ln δ̃, ln γ) → (gx, gy, σ², δ, γ)
-//                      gx = (A + 1)/2 · (g̃x + 1),  gy = (B + 1)/2 · (g̃y + 1),  δ = (max(A, B) − 1)/(N − 1) ·
-//                      δ̃
-//   gaussian_filters   F[b, i, a] = exp(−(a − μᵢ)² / 2σ²) / Z,   μᵢ = g + (i − N/2 − ½) δ,   Σ_a F[b, i, a] =
-//   1
+//   draw_window        gx = (A + 1)/2 · (g̃x + 1)
+//                      gy = (B + 1)/2 · (g̃y + 1)
+//                      δ = (max(A, B) − 1)/(N − 1) · δ̃, for N = 1: δ = 0
+//   gaussian_filters   μ[i] = g + (i − N/2 − ½) δ
+//                      F[b, i, a] = exp(−(a − μ[i])² / 2σ²) / Z, so that Σ_a F[b, i, a] = 1
 //
-// A columns and B rows of the picture; positions and i count from 1, as in the paper   raw, window [batch, 5]
-// F [batch, N, A] along x, [batch, N, B] along y
-// (gx, gy) the centre of the grid, δ the distance of its filters, both in pixels; γ the intensity. For N = 1
-// δ is 0. Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 26. F
-// is computed as a softmax, which is the same and has a Z that never vanishes.
+//   raw       [batch, 5]     (g̃x, g̃y, ln σ², ln δ̃, ln γ)
+//   window    [batch, 5]     (gx, gy, σ², δ, γ): centre, variance, distance of the filters (pixels), intensity
+//   F         [batch, N, A]  filters along x; along y [batch, N, B]
+//   A, B                     columns and rows of the picture; positions and i count from 1, as in the paper
+//
+// F is computed as a softmax, which is the same and has a Z that never vanishes.
+// Paper: Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 19 to 26.
 #pragma once
 
 #include "core/tape.hpp"

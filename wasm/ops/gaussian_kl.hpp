@@ -1,9 +1,11 @@
-// How far a Gaussian is from the standard one.
+// Kullback-Leibler divergence of a Gaussian from the standard one, in nats.
 //
-//   loss = 1/R Σ_r Σ_d ½ (μ² + σ² − 1 − 2 ln σ) = mean over the rows of KL(N(μ, σ²) ‖ N(0, 1))
+//   loss = 1/R Σ_r KL(N(μ[r], σ[r]²) ‖ N(0, 1)) = 1/R Σ_r Σ_d ½ (μ² + σ² − 1 − 2 ln σ)
 //
-// μ (mean), ln σ (log_sigma) [.., D], all leading axes are R rows   loss [1]
-// Kingma & Welling 2014, "Auto-encoding variational Bayes", appendix B, with the sign of a cost.
+//   μ, ln σ  [.., D]  mean and log_sigma; all leading axes are R rows
+//   loss     [1]
+//
+// Paper: Kingma & Welling 2014, "Auto-encoding variational Bayes", appendix B, with the sign of a cost.
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,11 +1,14 @@
-// Reading a patch of a picture through DRAW's filters, and painting one.
+// Reading a patch of a picture through DRAW's filters, and writing one.
 //
-//   read_glimpse    patch   = γ · Fy · picture · Fxᵀ
+//   read_glimpse    patch = γ · Fy · picture · Fxᵀ
 //   write_glimpse   picture = 1/γ · Fyᵀ · patch · Fx
 //
-// Fx [batch, N, A], Fy [batch, N, B] from gaussian_filters   γ the last column of window [batch, 5]
-// picture [batch, B, A], B rows of A pixels   patch [batch, N, N]
-// Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 27 and 29.
+//   Fx, Fy   [batch, N, A], [batch, N, B]  from gaussian_filters
+//   γ                                      the last column of window [batch, 5]
+//   picture  [batch, B, A]                 B rows of A pixels
+//   patch    [batch, N, N]
+//
+// Paper: Gregor et al. 2015, "DRAW: a recurrent neural network for image generation", equations 27 and 29.
 #pragma once
 
 #include "core/tape.hpp"

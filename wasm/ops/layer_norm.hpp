@@ -1,9 +1,12 @@
 // Layer normalisation: each row gets mean 0 and variance 1, then a learned scale and shift.
 //
-//   x̂ = (x − mean x) / √(var x + ε)      y = γ ⊙ x̂ + β
+//   x̂ = (x − mean x) / √(var x + ε)
+//   y = γ ⊙ x̂ + β
 //
-// x, y [.., D]   γ, β [D]   mean and (biased) variance over the last axis
-// Ba, Kiros & Hinton 2016, "Layer normalization", equation 4 and section 3, ε as in PyTorch.
+//   x, y  [.., D]  mean and (biased) variance are taken over the last axis
+//   γ, β  [D]
+//
+// Paper: Ba, Kiros & Hinton 2016, "Layer normalization", equation 4 and section 3; ε as in PyTorch.
 #pragma once
 
 #include "core/tape.hpp"

@@ -2,7 +2,10 @@
 //
 //   y = x · W + b
 //
-// x [.., I]   W [I, O]   b [O] or absent   y [.., O], all leading axes of x kept as rows
+//   x  [.., I]  all leading axes are rows
+//   W  [I, O]
+//   b  [O]      optional
+//   y  [.., O]
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,14 +1,18 @@
-// A softmax that looks through a window, and where to put the window.
+// Softmax within a window, and the position of that window.
 //
-//   local_softmax        w[b, t, s] = softmax(e)[b, t, s] · exp(−(s − p[b, t])² / 2σ²),   σ = D/2
+//   local_softmax        w[b, t, s] = softmax(e[b, t])[s] · exp(−(s − p[b, t])² / 2σ²), σ = D/2
 //   predicted_position   p[b, t] = n[b] / (1 + e^−z[b, t])
 //
-// e, w [B, T, S]   p [B, T] centres, in positions 0 … S − 1 (real numbers)   D the reach
-// z [B, T, 1] or time first [T, B, 1]   n[b] the number of real positions: S, or those of the padding mask
-// [B, S] The softmax runs over the real positions with |s − p| ≤ D; all others get exactly 0, and so does a
-// query whose window is empty. The edge of the window is not differentiated. Without `gaussian` the
-// exponential is left out. Luong, Pham & Manning 2015, "Effective approaches to attention-based neural
-// machine translation", equations 7, 9, 10.
+//   e, w  [B, T, S]  scores, attention weights
+//   p     [B, T]     centres in positions 0 … S − 1, real numbers
+//   D                reach of the window to each side, in positions
+//   z     [B, T, 1]  or time first [T, B, 1]
+//   mask  [B, S]     optional: 1 where a position is real; n[b] counts them, without a mask n[b] = S
+//
+// The softmax runs over the real positions with |s − p| ≤ D; all others get exactly 0, and so does a query whose
+// window is empty. The edge of the window is not differentiated. Without `gaussian` the exponential is left out.
+// Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
+//   equations 7, 9 and 10.
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,8 +1,11 @@
-// Lookup and multiply: each example is weighed by the table row that its id names.
+// Lookup and multiply: each example is multiplied by the table row that its id names.
 //
 //   y[b, d] = table[id[b], d] · x[b, d]
 //
-// table [C, D]   id [B], whole numbers in [0, C)   x [B, D]   y [B, D]
+//   table  [C, D]
+//   id     [B]     whole numbers in [0, C)
+//   x, y   [B, D]
+//
 // One pass instead of an embedding followed by a product: the looked-up rows are never written down.
 #pragma once
 

@@ -1,10 +1,13 @@
-// Products of a batch of matrices with a batch of matrices.
+// Products of two batches of matrices.
 //
-//   matmul              y = a · b     a [.., M, K]   b [.., K, N]   y [.., M, N]
-//   matmul_transposed   y = a · bᵀ    a [.., M, K]   b [.., N, K]   y [.., M, N]
+//   matmul              y = a · b
+//   matmul_transposed   y = a · bᵀ
 //
-// The leading axes of a and b are the same: one product for each. For one matrix of weights against many
-// rows: linear.
+//   a  [.., M, K]
+//   b  [.., K, N], transposed [.., N, K]
+//   y  [.., M, N]
+//
+// The leading axes of a and b are the same: one product for each. `linear` multiplies many rows by one matrix.
 #pragma once
 
 #include "core/tape.hpp"

@@ -2,7 +2,8 @@
 //
 //   loss = 1/n Σ_i (y[i] − target[i])²
 //
-// y, target: any one shape of n elements   loss [1]
+//   y, target  any one shape of n elements
+//   loss       [1]
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,14 +1,15 @@
-// Recurrent layers: whole sequences as one operation, or step by step where each step needs what the one
-// before gave.
+// Recurrent layers: whole sequences as one operation, or single steps where a step needs the result of the one before.
 //
-//   h[t] = cell(x[t], h[t−1])        formulas and papers: ops/recurrent_cells.hpp
+//   h[t] = cell(x[t], h[t−1])
 //
-// x [T, B, D] time first   h [T, B, H] all states   mask [B, T], 1 = real, 0 = padding: there the state stays
-// what it was
+//   x     [T, B, D]  input, time first
+//   h     [T, B, H]  all hidden states
+//   mask  [B, T]     1 = real, 0 = padding: there the state stays what it was
 //
-// The input products of all steps are one long matrix product, the weights of the state are rearranged once
-// for all steps, and so are their gradients one long product. Look for: gates of an LSTM that stay open over
-// words that do not matter.
+// The formulas of the cells, and their papers, stand in ops/recurrent_cells.hpp. The input products of all steps are
+// one matrix product, the weights of the state are rearranged once for all steps, and so are their gradients one
+// product.
+// Look for: gates of an LSTM that stay open over words that do not matter.
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,27 +1,33 @@
-// What the recurrent cells compute once their products are known: the formulas of one row (one example, one
-// step), and their derivatives. Whole sequences and single steps (ops/recurrent.hpp) both come here; nowhere
-// else are they written.
+// The recurrent cells: formulas and derivatives of one row (one example, one step), given its products.
 //
-// x [D] input, h [H] state before, h' [H] state after, σ the logistic function, ⊙ element by element. W =
-// weights of the input, U = weights of the state; their columns stand gate beside gate in the order given.
+//   kRnn             h' = tanh(x·W + b + h·U)
 //
-// kRnn, the simple network of Elman (1990, "Finding structure in time"):
-//   h' = tanh(x·W + b + h·U)
+//   kLstm            i, f, o = σ(x·W + b + h·U)
+//                    g = tanh(x·W + b + h·U)
+//                    c' = f ⊙ c + i ⊙ g
+//                    h' = o ⊙ tanh(c')
 //
-// kLstm, gates i, f, g, o (Hochreiter & Schmidhuber 1997, "Long short-term memory"; forget gate of Gers,
-// Schmidhuber & Cummins 2000, "Learning to forget"), with a second state c:
-//   i, f, o = σ(x·W + b + h·U)   g = tanh(x·W + b + h·U)
-//   c' = f ⊙ c + i ⊙ g           h' = o ⊙ tanh(c')
+//   kGruResetBefore  r, z = σ(x·W + b + h·U)
+//                    n = tanh(x·W + b + (r ⊙ h)·U)
+//                    h' = (1 − z) ⊙ n + z ⊙ h
 //
-// kGruResetBefore, gates r, z, n (Cho et al. 2014, "Learning phrase representations using RNN encoder-decoder
-// for statistical machine translation", equations 5 to 8): the reset gate acts on the state before the
-// product.
-//   r, z = σ(x·W + b + h·U)      n = tanh(x·W + b + (r ⊙ h)·U)
-//   h' = (1 − z) ⊙ n + z ⊙ h
+//   kGru             r, z = σ(x·W + b + h·U)
+//                    n = tanh(x·W + b + r ⊙ (h·U + b_h))
+//                    h' = (1 − z) ⊙ n + z ⊙ h
 //
-// kGru, the form of cuDNN and PyTorch: the reset gate acts after the product, which has a bias of its own.
-//   r, z as above                n = tanh(x·W + b + r ⊙ (h·U + b_h))
-//   h' = (1 − z) ⊙ n + z ⊙ h
+//   x      [D]  input
+//   h, h'  [H]  hidden state before and after
+//   c, c'  [H]  cell state of the LSTM before and after
+//   W, U        weights of input and state; the columns of the gates stand side by side in the order given:
+//               i, f, g, o of the LSTM; r, z, n of the GRUs
+//   σ           the logistic function; ⊙ multiplies element by element
+//
+// Whole sequences and single steps (ops/recurrent.hpp) both call these; nowhere else are they written. kGru is the
+// form of cuDNN and PyTorch: its reset gate acts after the product, which has a bias of its own, b_h.
+// Paper: Elman 1990, "Finding structure in time" (kRnn); Hochreiter & Schmidhuber 1997, "Long short-term memory", with
+//   the forget gate of Gers, Schmidhuber & Cummins 2000, "Learning to forget" (kLstm); Cho et al. 2014, "Learning
+//   phrase representations using RNN encoder-decoder for statistical machine translation", equations 5 to 8
+//   (kGruResetBefore).
 #pragma once
 
 namespace attento {

@@ -1,15 +1,21 @@
-// What teaches hard attention where to look: choices that were rewarded more than usual become likelier.
+// REINFORCE: the loss that trains hard attention; draws with a higher reward than usual become likelier.
 //
-//   loss = −1/B Σ_b Σ_t ( λ_r (r[b] − r̄) ln w[b, t, ŝ] + λ_e H(w[b, t, ·]) )        H(w) = −Σ_s w ln w
-//   r̄ ← ρ r̄ + (1 − ρ) · mean of r        after each training step
+//   loss = −1/B Σ_b Σ_t ( λ_r (r[b] − r̄) ln w[b, t, ŝ] + λ_e H(w[b, t]) )
+//   H(w) = −Σ_s w[s] ln w[s]
+//   r̄ ← ρ r̄ + (1 − ρ) · mean of r, after each training step
 //
-// w [B, T, S] weights   ŝ the choice of categorical_sample (rows that were not sampled have no first term)
-// r [B] reward, for example the log-likelihood of the caption; not differentiated   loss [1]
-// baseline [3]: r̄ as this step uses it, r̄ as the next will, and the step; start it with zeros. The first step
-// takes its own mean reward. Make it a parameter (whose gradient stays zero) to have it saved with a
-// checkpoint, or an input. The value itself is a means to its gradient: the score function estimate of
-// Williams 1992, "Simple statistical gradient-following algorithms for connectionist reinforcement learning";
-// in this form Xu et al. 2015, "Show, attend and tell", section 4.1 (λ_r, λ_e, ρ = 0.9).
+//   w         [B, T, S]  attention weights
+//   ŝ         [B, T]     the choice of categorical_sample; rows that were not sampled have no first term
+//   r         [B]        reward, for example the log-likelihood of the caption; not differentiated
+//   baseline  [3]        r̄ as this step uses it, r̄ as the next will, and the step; starts with zeros
+//   λ_r, λ_e, ρ          weights of reward and entropy, decay of the baseline
+//   loss      [1]        only its gradient has a meaning
+//
+// The first step takes its own mean reward as r̄. Make the baseline a parameter (its gradient stays zero) to have it
+// saved with a checkpoint, or an input.
+// Paper: Williams 1992, "Simple statistical gradient-following algorithms for connectionist reinforcement learning";
+//   in this form Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention",
+//   section 4.1 (λ_r, λ_e, ρ = 0.9).
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,12 +1,20 @@
-// Scaled dot-product attention, all heads in one operation.
+// Scaled dot-product attention, all heads in one operation, for each example and each head:
 //
-//   e = c · q · kᵀ        w = softmax(e)        context = w · v          for each example and each head
+//   e = c · q · kᵀ
+//   w = softmax(e)
+//   context = w · v
 //
-// q [B, T, N·d], k [B, S, N·d], v [B, S, N·m] or time first: head n owns the columns n·d … n·d + d − 1
-// e, w [B, N, T, S]   context [B, T, N·m], in the layout of q
-// c is 1/√d unless given. A padding mask [B, S] (1 real, 0 masked) hides positions from all queries; causal
-// hides s > t from query t. Hidden weights are exactly 0; a query that sees nothing gets zeros. Vaswani et
-// al. 2017, "Attention is all you need", equation 1.
+//   q, k     [B, T, N·d], [B, S, N·d]  head n owns the columns n·d … n·d + d − 1
+//   v        [B, S, N·m]
+//   c                                  1/√d unless given
+//   padding  [B, S]                    optional: 1 real, 0 masked for all queries
+//   causal                             hides s > t from query t
+//   e, w     [B, N, T, S]              scores, attention weights
+//   context  [B, T, N·m]
+//   Sequences may also lie time first, q as [T, B, N·d]; so does the context then.
+//
+// Hidden weights are exactly 0; a query that sees nothing gets zeros.
+// Paper: Vaswani et al. 2017, "Attention is all you need", equation 1.
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,12 +1,15 @@
-// Scheduled teacher forcing: does the decoder go on from the true token, or from what it has just said?
+// Scheduled sampling: the decoder goes on from the true token, or from the one that it has just predicted.
 //
 //   y[b] = given[t, b] with probability `share`, else argmax_v logits[b, v]
 //
-// given [T, B] tokens, row t of them   logits [.., V], B rows, of the step before; absent: there was none, so given
-// share [1], filled by the caller   y [1, B] tokens
-// Every row and step has a coin of its own. No derivative passes. When the plan does not train, the given token is
-// taken. Bengio, Vinyals, Jaitly & Shazeer 2015, "Scheduled sampling for sequence prediction with recurrent neural
-// networks", section 2.4.
+//   given   [T, B]   true tokens; row t of them is used
+//   logits  [.., V]  B rows, of the step before; absent in the first step, which takes the true token
+//   share   [1]      filled by the caller
+//   y       [1, B]   tokens
+//
+// Each row and step is decided by itself. No derivative passes. When the plan does not train, the true token is taken.
+// Paper: Bengio, Vinyals, Jaitly & Shazeer 2015, "Scheduled sampling for sequence prediction with recurrent neural
+//   networks", section 2.4.
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,8 +1,11 @@
-// Scores by the dot product: how well does each query fit each key?
+// Scores by the dot product.
 //
 //   e[b, t, s] = c · Σ_h q[b, t, h] · k[b, s, h]
 //
-// q [B, T, H], k [B, S, H] or time first [T, B, H], [S, B, H]   c a constant   e [B, T, S] in either layout
+//   q  [B, T, H]  queries, or time first [T, B, H]
+//   k  [B, S, H]  keys, or time first [S, B, H]
+//   c             a constant
+//   e  [B, T, S]  scores, in either layout
 #pragma once
 
 #include "core/tape.hpp"

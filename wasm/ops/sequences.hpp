@@ -1,5 +1,7 @@
-// How a batch of sequences lies in memory: [B, T, H] or [T, B, H]. What an operation on each example's matrix
-// [T, H] needs to know is where it begins and how far its rows lie apart.
+// How a batch of sequences lies in memory: where each example's matrix [T, H] begins and how far its rows lie apart.
+//
+//   batch first  [B, T, H]
+//   time first   [T, B, H]
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,8 @@
-// One row of softmax, for the operations that have it inside. A masked position holds −inf.
+// One row of softmax, for the operations that contain one. A masked position holds −inf.
+//
+//   w[s] = e^(x[s] − max x) / Σ_r e^(x[r] − max x)
+//
+//   x, w  [S]
 #pragma once
 
 #include <limits>

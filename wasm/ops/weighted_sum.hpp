@@ -1,8 +1,10 @@
-// The context: for each query the values, summed by their weights.
+// The context vector: for each query the sum of the values, each multiplied by its attention weight.
 //
 //   c[b, t, h] = Σ_s w[b, t, s] · v[b, s, h]
 //
-// w [B, T, S]   v [B, S, H] or time first [S, B, H]   c [B, T, H] or [T, B, H], in the layout of v
+//   w  [B, T, S]  attention weights
+//   v  [B, S, H]  values, or time first [S, B, H]
+//   c  [B, T, H]  context vectors, in the layout of v
 #pragma once
 
 #include "core/tape.hpp"

@@ -1,10 +1,14 @@
-// Context lookup: a row of numbers and a context; the answer is the number at the position that the context
-// names.
+// Context lookup: a row of numbers and a context; the answer is the number at the position that the context names.
 //
-//   x ~ U[0, 1)^L        c ~ U{0 … C−1}        y = x[map[c]]
+//   x ~ U[0, 1)^L
+//   c ~ U{0 … C − 1}
+//   y = x[map[c]]
 //
-// L sequence length   C contexts   map: context → position, the true attention, which the reader may change
-// at any time. Every sample is a pure function of (seed, index); samples past the training set are held out.
+//   L    sequence length
+//   C    contexts
+//   map  context → position: the true attention, which the reader may change at any time
+//
+// Every sample is a pure function of (seed, index); samples past the training set are held out.
 // Look for: whether the learned attention finds the map.
 #pragma once
 

@@ -1,15 +1,18 @@
 // Feature choice: of D numbers two decide the answer; the others are noise.
 //
-//   x ~ N(0, 1)^D        y = [t(x[i], x[j])], and for a share of the samples the opposite
+//   x ~ N(0, 1)^D
+//   y = [t(x[i], x[j])], and for a share of the samples the opposite
 //
-//   product   x[i] · x[j] > 0             neither feature tells anything without the other
-//   sum       x[i] + x[j] > 0
-//   circle    x[i]² + x[j]² < 2 ln 2      inside for half of all samples
-//   either    x[i] > 0 or x[j] > 0        true for three quarters
+//   product   t: x[i] · x[j] > 0            neither feature tells anything without the other
+//   sum       t: x[i] + x[j] > 0
+//   circle    t: x[i]² + x[j]² < 2 ln 2     inside for half of all samples
+//   either    t: x[i] > 0 or x[j] > 0       true for three quarters
 //
-// D features   i, j the informative features, the true attention. Every sample is a pure function of (seed,
-// index), whatever target, noise and columns are chosen; a run may be given some columns only, which is how
-// features are dropped. Samples past the training set are held out.
+//   D     features
+//   i, j  the informative features: the true attention
+//
+// Every sample is a pure function of (seed, index), whatever target, noise and columns are chosen; a run may be given
+// some columns only, which is how features are dropped. Samples past the training set are held out.
 // Look for: whether the learned attention finds i and j.
 #pragma once
 

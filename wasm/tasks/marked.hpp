@@ -1,12 +1,13 @@
 // Copying with distractors: of many letters those behind a star are to be given back, in their order.
 //
-//   q * d a * f * d e → d f d        t[i] is the letter behind the i-th star
+//   q * d a * f * d e  →  d f d
+//   t[i] is the letter behind the i-th star
 //
-// How many are marked lies between two bounds; from none to as many others stand among them. Letters may come again.
+// How many are marked lies between two bounds; from none to as many others stand among them. Letters may repeat.
 // The truth: the place of the marked letter.
-// Look for: a head that makes each letter know whether a star stands before it, and one that goes from star to star.
-// Graves, Wayne & Danihelka 2014, "Neural Turing machines", section 4.1, copy; with distractors: Gu & Dao 2023, "Mamba:
-// linear-time sequence modeling with selective state spaces", section 3.1.
+// Paper: Graves, Wayne & Danihelka 2014, "Neural Turing machines", section 4.1 (copy); with distractors: Gu & Dao
+//   2023, "Mamba: linear-time sequence modeling with selective state spaces", section 3.1.
+// Look for: a head in which each letter attends to the star before it, and one that goes from star to star.
 #pragma once
 
 #include "tasks/letters.hpp"

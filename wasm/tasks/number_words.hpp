@@ -1,10 +1,11 @@
 // Number words: an English numeral, to be written in digits.
 //
-//   three hundred forty two → 3 4 2        two thousand fifteen → 2 0 1 5
+//   three hundred forty two  →  3 4 2
+//   two thousand fifteen     →  2 0 1 5
 //
-// The truth: a digit comes from the word that names it (both of 1 5 from "fifteen"), a zero that no word
-// names from the word before it, often the scale ("hundred", "thousand"). Longer numbers are more frequent,
-// and so are zeros.
+// The truth: a digit comes from the word that names it (both digits of 1 5 from "fifteen"); a zero that no word names
+// comes from the word before it, often the scale ("hundred", "thousand"). Longer numbers are more frequent, and so are
+// zeros.
 // Look for: a staircase, with a landing at every word that stands for several digits.
 #pragma once
 

@@ -1,14 +1,15 @@
 // Associative recall: keys and their values in turn, then some of the keys again; the answers are their values.
 //
-//   k 4 c 7 b 4 c k → 7 4        k₁ v₁ k₂ v₂ … k … → for each k the v behind the k that stands before
+//   k 4 c 7 b 4 c k    →  7 4
+//   k₁ v₁ k₂ v₂ … k …  →  for each k at the end the v behind the earlier k
 //
-// Keys are letters, all different; values are digits, which may come again. How many pairs lies between two bounds;
-// from one to all keys are asked for.
+// Keys are letters, all different; values are digits, which may repeat. How many pairs there are lies between two
+// bounds; from one to all keys are asked for.
 // The truth: the place of the value behind the earlier key.
-// Look for: two heads, one behind the other. The first makes each token know the one before it, the second finds the
-// token that comes after the key: an induction head. With one layer there is nobody to prepare what the second needs.
-// Olsson et al. 2022, "In-context learning and induction heads"; the task: Ba et al. 2016, "Using fast weights to attend
-// to the recent past".
+// Paper: Olsson et al. 2022, "In-context learning and induction heads"; the task: Ba et al. 2016, "Using fast weights
+//   to attend to the recent past".
+// Look for: two heads, one in each of two layers. The first makes each token know the one before it, the second finds
+//   the token that comes after the key: an induction head. With one layer nothing prepares what the second needs.
 #pragma once
 
 #include "tasks/letters.hpp"

@@ -1,8 +1,11 @@
 // Reversal: digits, to be given back from the last to the first; or a copy of them, from the first to the last.
 //
-//   4 7 1 9 → 9 1 7 4        t[i] = s[n−1−i], as a copy t[i] = s[i]
+//   4 7 1 9  →  9 1 7 4
+//   t[i] = s[n − 1 − i], as a copy t[i] = s[i]
 //
-// n between two bounds. The truth is the other diagonal, or the diagonal.
+//   n  length, between two bounds
+//
+// The truth is the antidiagonal, for a copy the diagonal.
 // Look for: the whole line, and whether it stands where it should or one token beside.
 #pragma once
 

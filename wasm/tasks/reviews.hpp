@@ -1,12 +1,12 @@
-// Reviews: short texts of several clauses, of which one carries the verdict.
+// Reviews: short texts of several clauses, of which one decides the sentiment.
 //
 //   the menu has nine pages · my brother said the soup was awful · although the room was lovely the waiter was not
-//   very polite · we came on monday                                                                    → negative
+//   very polite · we came on monday  →  negative
 //
-// The verdict clause may hold a negation, which turns its word, an intensifier, and before it a contrast, a
-// clause of the other opinion. A reported clause (what others say) has an opinion too, which does not count;
-// neutral ones have none. The truth: the verdict's word of sentiment and its negation, the cue. Every review is
-// a pure function of (seed, index).
+// The deciding clause may hold a negation, which turns its word, an intensifier, and before it a contrast: a clause of
+// the other opinion. A reported clause (what others say) has an opinion too, which does not count; neutral ones have
+// none. The truth: the deciding clause's word of sentiment and its negation, the cue. Every review is a pure function
+// of (seed, index).
 // Look for: weight on the cue, and none on what the brother said.
 #pragma once
 

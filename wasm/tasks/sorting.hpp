@@ -1,10 +1,13 @@
 // Sorting: letters, to be given back in the order of the alphabet.
 //
-//   g b x c → b c g x        t[i] is the i-th smallest of s
+//   g b x c  →  b c g x
+//   t[i] is the i-th smallest of s
 //
-// n between two bounds. All letters of a source are different, so that each has one place and the truth no ties.
-// Look for: a decoder that, having said a letter, looks at the next one of the alphabet, wherever it stands. That takes
-// no positions: the task is the same for every order of the source.
+//   n  length, between two bounds
+//
+// All letters of a source are different, so that each has one place and the truth no ties.
+// Look for: a decoder that, after writing a letter, looks at the next one of the alphabet, wherever it stands. That
+//   takes no positions: the task is the same for every order of the source.
 #pragma once
 
 #include "tasks/letters.hpp"

@@ -1,10 +1,12 @@
 // Translation: pairs of a source and a target whose true alignment is known.
 //
-//   source  s[0] … s[S−2] end      target  t[0] … t[T−2] end      alignment  a[0] … a[T−1]
+//   source     s[0] … s[S−2] end
+//   target     t[0] … t[T−2] end
+//   alignment  a[0] … a[T−1]
 //
-// a[t] is the place in the source that target token t comes from, −1 where it comes from none; the end comes
-// from the end. Every pair is a pure function of (seed, index). An eighth of all sources, chosen by a hash of
-// their tokens and the same for every seed, is never trained on; held-out pairs are drawn from these alone.
+// a[t] is the place in the source that target token t comes from, −1 where it comes from none; the end comes from the
+// end. Every pair is a pure function of (seed, index). An eighth of all sources, chosen by a hash of their tokens and
+// the same for every seed, is never trained on; held-out pairs are drawn from these alone.
 // Look for: whether the learned alignment is the true one, which no loss tells.
 #pragma once
 

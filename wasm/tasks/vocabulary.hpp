@@ -1,8 +1,8 @@
 // From text to numbers: words, and the vocabulary that gives each its id.
 //
-// A word is a run of ASCII letters (lower-cased), digits, letters beyond ASCII (as they are) and apostrophes
-// inside; everything else separates. The vocabulary is made of the most frequent words, equally frequent ones
-// in the order of their bytes; every other word is `unknown`.
+// A word is a run of ASCII letters (lower-cased), digits, letters beyond ASCII (as they are) and apostrophes inside;
+// everything else separates. The vocabulary consists of the most frequent words, equally frequent ones in the order of
+// their bytes; every other word is `unknown`.
 #pragma once
 
 #include <algorithm>

@@ -1,0 +1,53 @@
+/**
+ * The head of a header of the core, its first comment: a sentence that names it; formulas and symbols, indented; prose;
+ * and last, on lines of their own, "Paper:" and "Look for:".
+ */
+
+/** The comment at the top of a source, without its slashes. @param {string} source @returns {string[]} lines */
+export function headOf(source) {
+  const lines = source.split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('//'));
+  return lines.slice(0, end).map((line) => line.slice(3));
+}
+
+/** What a line of a formula cannot end with: its other half stands on the next one. */
+const cut = /(^|\s)[=+·−~∈(]$|[([,]$/;
+
+/**
+ * What is wrong with a head, one sentence each.
+ * @param {readonly string[]} head
+ * @param {{ labels?: readonly string[], formulas?: boolean }} [wanted] labels that must be there, and whether formulas must
+ * @returns {string[]}
+ */
+export function faultsOfHead(head, { labels = [], formulas = false } = {}) {
+  const faults = [];
+  const blank = head.indexOf('');
+  const name = head.slice(0, blank < 0 ? undefined : blank);
+  if (name.length === 0) faults.push('no name');
+  if (!/[.:?]$/.test(name.at(-1) ?? '')) faults.push('its name is no sentence that stands alone');
+  const label = /^(Paper|Look for): \S/;
+  // The label's own indented lines belong to its sentence.
+  const first = head.findIndex((line) => label.test(line));
+  const before = first < 0 ? head : head.slice(0, first);
+  const shown = before.filter((line) => line.startsWith('  '));
+  if (formulas && shown.length === 0) faults.push('no formula');
+  for (const line of shown) {
+    if (cut.test(line)) faults.push(`a formula that is cut: ${line}`);
+  }
+  for (const line of head) {
+    if (line.length > 117) faults.push(`longer than 120 characters: ${line}`);
+    if (/\S.*\b(Paper|Look for): /.test(line)) faults.push(`a label in the middle of a line: ${line}`);
+  }
+  for (const wantedLabel of labels) {
+    if (!head.some((line) => line.startsWith(`${wantedLabel}: `))) faults.push(`no "${wantedLabel}:"`);
+  }
+  if (first >= 0) {
+    const loose = head.slice(first).find((line) => !label.test(line) && !line.startsWith('  '));
+    if (loose !== undefined) faults.push(`behind the labels: ${loose}`);
+    const [paper, look] = ['Paper', 'Look for'].map((text) =>
+      head.findIndex((line) => line.startsWith(`${text}: `)),
+    );
+    if (paper >= 0 && look >= 0 && look < paper) faults.push('"Look for:" stands before "Paper:"');
+  }
+  return faults;
+}

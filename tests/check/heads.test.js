@@ -1,0 +1,65 @@
+/** Headers that teach open with name, formula, symbols with shapes, paper and what to look for, and none is cut by a reflow. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../.tools/shell.js';
+import { faultsOfHead, headOf } from './heads.js';
+
+/** What the head of a header in a room must have. @param {string} path */
+function wantedOf(path) {
+  const source = readFileSync(join(root, path), 'utf8');
+  if (path.startsWith('wasm/attention/')) {
+    const mechanism = source.includes('template <class S>');
+    return mechanism ? { labels: ['Paper', 'Look for'], formulas: true } : {};
+  }
+  if (path.startsWith('wasm/ops/')) return { formulas: true };
+  // A task is a header that has samples with a truth; the others only serve tasks.
+  if (path.startsWith('wasm/tasks/'))
+    return /letters|vocabulary/.test(path) ? {} : { labels: ['Look for'], formulas: true };
+  return {};
+}
+
+const rooms = ['attention', 'ops', 'nn', 'tasks', 'models'];
+const headers = rooms.flatMap((room) =>
+  readdirSync(join(root, 'wasm', room), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.hpp'))
+    .map((name) => `wasm/${room}/${name}`),
+);
+
+describe('heads of headers', () => {
+  it.each(headers)('%s', (path) => {
+    expect(faultsOfHead(headOf(readFileSync(join(root, path), 'utf8')), wantedOf(path))).toEqual([]);
+  });
+
+  const good = [
+    'Dot product.',
+    '',
+    '  e = q · k',
+    '',
+    'Prose.',
+    'Paper: A 2015, "B",',
+    '  equation 1.',
+    'Look for: a line.',
+  ];
+  const wanted = { labels: ['Paper', 'Look for'], formulas: true };
+
+  it('a good head has no fault, and each fault is found', () => {
+    expect(faultsOfHead(good, wanted)).toEqual([]);
+    expect(
+      faultsOfHead(
+        good.filter((line) => !line.startsWith('  e')),
+        wanted,
+      ),
+    ).toContain('no formula');
+    expect(faultsOfHead(good.with(2, '  e = q ·'), wanted).join()).toMatch('a formula that is cut');
+    expect(faultsOfHead(good.with(2, '  z ='), wanted).join()).toMatch('a formula that is cut');
+    expect(faultsOfHead(good.with(4, 'Prose. Look for: a line.'), wanted).join()).toMatch('in the middle');
+    expect(faultsOfHead(good.slice(0, -1), wanted)).toContain('no "Look for:"');
+    expect(faultsOfHead([...good, 'More.'], wanted).join()).toMatch('behind the labels');
+    expect(faultsOfHead(good.with(0, 'Dot product'), wanted).join()).toMatch('no sentence');
+    expect(faultsOfHead(good.with(4, 'x'.repeat(118)), wanted).join()).toMatch('120 characters');
+    expect(faultsOfHead([...good.slice(0, 5), good[7], good[5], good[6]], wanted).join()).toMatch(
+      'before "Paper:"',
+    );
+  });
+});
