@@ -29,6 +29,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
           maxWorkers: 1,
+          isolate: false, // the files share browsers: tests/browser/fixture.js
           retry: 1, // a browser that shares two cores may stall once; what is broken fails twice
           sequence: { groupOrder: 1 },
         },

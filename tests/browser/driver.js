@@ -41,11 +41,17 @@ const chromiumFlags = [
  *
  * @typedef {import('puppeteer-core').Page} Page
  *
- * @typedef {object} Driver
+ * @typedef {object} Profile
+ * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open a new page at `url`, loaded
+ * @property {() => Promise<void>} close ends it and everything in it
+ *
+ * @typedef {object} BrowserParts
  * @property {BrowserName} name
  * @property {string} version as the browser tells it
- * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open a new page at `url`, loaded
- * @property {() => Promise<void>} close ends the browser and everything in it
+ * @property {boolean} connected whether it still runs
+ * @property {() => Promise<Profile>} profile a new one, which knows nothing of the others: no cookie, cache or worker
+ *
+ * @typedef {Profile & BrowserParts} Driver a running browser, with its first profile
  *
  * @typedef {object} WatchedPage
  * @property {Page} page Puppeteer's page
@@ -75,9 +81,13 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
         }
       : { browser: 'chrome', executablePath, headless: true, args: chromiumFlags },
   );
-  /** @param {string} url @param {PageOptions} [view] */
-  const open = async (url, { width = 1280, height = 800, deviceScaleFactor = 1, touch = false } = {}) => {
-    const page = await browser.newPage();
+  /** @param {import('puppeteer-core').BrowserContext} context @param {string} url @param {PageOptions} [view] */
+  async function open(
+    context,
+    url,
+    { width = 1280, height = 800, deviceScaleFactor = 1, touch = false } = {},
+  ) {
+    const page = await context.newPage();
     const problems = watch(page);
     const phone = touch && name === 'chromium';
     await page.setViewport({ width, height, deviceScaleFactor, hasTouch: phone, isMobile: phone });
@@ -89,8 +99,20 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
     }
     await page.goto(url, { waitUntil: 'load' });
     return { page, problems };
+  }
+  return {
+    name,
+    version: await browser.version(),
+    get connected() {
+      return browser.connected;
+    },
+    open: (url, view) => open(browser.defaultBrowserContext(), url, view),
+    async profile() {
+      const context = await browser.createBrowserContext();
+      return { open: (url, view) => open(context, url, view), close: () => context.close() };
+    },
+    close: () => browser.close(),
   };
-  return { name, version: await browser.version(), open, close: () => browser.close() };
 }
 
 /**

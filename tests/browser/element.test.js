@@ -1,24 +1,15 @@
 /** The element on the lab page and in a plain blog post, in real browsers, under the published policy. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
-import { click, fullSpeed, openSite, read, until, untilLive, untilThere } from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, fullSpeed, read, until, untilLive, untilThere } from './instrument.js';
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    // Whoever wants no motion starts the lab's run; so do these tests.
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  // Whoever wants no motion starts the lab's run; so do these tests.
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   /** @param {(page: import('puppeteer-core').Page) => Promise<void>} act @param {string} [path] @param {object} [view] */
   async function onPage(act, path = '', view = {}) {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
 
 /**
@@ -69,13 +70,7 @@ const sandbox = () => `<!doctype html><title>Host</title>
   <script>globalThis.outcome = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)));</script>`;
 
 describe.each(browserNames)('the package in %s', (name) => {
-  /** @type {Awaited<ReturnType<typeof launch>>} */
-  let browser;
-
-  beforeAll(async () => {
-    browser = await launch(name);
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name);
 
   /**
    * @param {string | null} policy
@@ -148,6 +143,8 @@ describe.each(browserNames)('the package in %s', (name) => {
 });
 
 describe('a worker that breaks in a real page', () => {
+  const browser = sharedBrowser('chromium');
+
   /** A slow run, known to the page as `scope` once it has begun. */
   const slowRun = () => `
     import { createScope } from '${assets.url}api.js';
@@ -162,7 +159,6 @@ describe('a worker that breaks in a real page', () => {
     ['hangs', /not answered/, 'for (;;);'],
     ['throws', /broken on purpose/, "setTimeout(() => { throw new Error('broken on purpose'); })"],
   ])('%s: it is replaced and the run goes on to the same bits', async (_, reason, harm) => {
-    const browser = await launch('chromium');
     const site = await openHost({ '': plain, 'page.js': slowRun() });
     try {
       const { page } = await browser.open(site.url);
@@ -174,7 +170,6 @@ describe('a worker that breaks in a real page', () => {
       expect(await page.evaluate('finished')).toBe(expected);
     } finally {
       await site.close();
-      await browser.close();
     }
   });
 });

@@ -1,28 +1,19 @@
 /** What happens to the element's page: several at once, hidden, moved, removed, put away and fetched back. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch } from './driver.js';
+import { describe, expect, test } from 'vitest';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
-import { openSite, read, until } from './instrument.js';
+import { read, until } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** Slow enough to be watched. */
 const slow = '<attento-scope experiment="context-lookup" speed="200"></attento-scope>';
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name);
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name);
 
   /** @param {string} body @param {(page: Page) => Promise<void>} act @param {object} [view] */
   async function inPage(body, act, view = {}) {

@@ -4,10 +4,11 @@
  *
  * MONKEY_SEED=… repeats a run, MONKEY_SECONDS=… makes it longer.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
-import { click, openSite, train, until, untilLive } from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, train, until, untilLive } from './instrument.js';
 import { letLoose } from './monkey.js';
 
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
@@ -22,20 +23,10 @@ const names = [...outlines().map(({ name }) => name), calculator.name];
 /** @param {string} name */
 const linkTo = (name) => `v1;experiment=${name}`;
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   const timeout = 1000 * (seconds + 120);
   test.each(names)('%s survives', { timeout, retry: 0 }, async (experiment) => {

@@ -3,23 +3,19 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { snippetsOf } from '../../web/element/share-snippets.js';
 import { calculator, writeLink } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
-import { openSite, press, read, texts, train, until, untilLive, violationsOf } from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { press, read, texts, train, until, untilLive, violationsOf } from './instrument.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @typedef {import('puppeteer-core').Page} Page */
 
 const dialog = 'attento-scope >>> .share-dialog';
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** @param {Page | import('puppeteer-core').Frame} page */
 async function openDialog(page) {
@@ -59,12 +55,7 @@ async function foreignPage(body) {
 }
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('the keyboard opens it, goes through it and comes back to where it was; axe finds nothing', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=feature-attention;seed=9`, {
