@@ -72,7 +72,7 @@ describe.each(browserNames)('%s', (name) => {
 
   /** @param {Record<string, string>} pages @param {(page: Page) => Promise<void>} act */
   async function on(pages, act) {
-    const host = await openHost(pages, { name: '127.0.0.1' });
+    const host = await openHost(pages, { address: '127.0.0.2' });
     const { page, problems } = await browser.open(host.url);
     try {
       await act(page);

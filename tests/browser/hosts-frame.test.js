@@ -22,7 +22,7 @@ describe.each(browserNames)('%s', (name) => {
    */
   async function around(frames, act) {
     const pages = { '': '' };
-    const host = await openHost(pages, { name: '127.0.0.1' });
+    const host = await openHost(pages, { address: '127.0.0.2' });
     pages[''] = `<!doctype html><title>Host</title><link rel="icon" href="data:,">
       <script>globalThis.told = []; addEventListener('message', ({ data }) => told.push(data));</script>
       <script src="${site.url}embed-parent.js"></script>

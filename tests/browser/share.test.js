@@ -1,6 +1,5 @@
 /** The dialog for sharing, and what other pages make of its texts. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { snippetsOf } from '../../web/element/share-snippets.js';
 import { calculator, writeLink } from '../../web/index.js';
 import { browserNames } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
+import { openHost } from './host.js';
 import { press, read, texts, train, until, untilLive, violationsOf } from './instrument.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -42,17 +42,10 @@ const focused = (page) =>
   );
 
 /** A page of somebody else: another origin, no headers. @param {string} body */
-async function foreignPage(body) {
-  const server = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(
-      `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,">${body}</html>`,
-    );
+const foreignPage = (body) =>
+  openHost({
+    '': `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,">${body}</html>`,
   });
-  await new Promise((resolve) => server.listen(0, 'localhost', () => resolve(null)));
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { url: `http://localhost:${address.port}/`, close: () => server.close() };
-}
 
 describe.each(browserNames)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
@@ -123,7 +116,7 @@ describe.each(browserNames)('%s', (name) => {
     await openDialog(other.page);
     expect(await texts(other.page, '.share-dialog .preset')).not.toContain('Link');
     await other.page.close();
-    elsewhere.close();
+    await elsewhere.close();
   });
 
   test('whatever a parameter holds, the browser reads it from tag and frame as it was', async () => {
@@ -199,6 +192,6 @@ describe.each(browserNames)('%s', (name) => {
     });
     expect(told).toEqual({ said: expect.stringMatching(/may not use the clipboard/), selected: true });
     await page.close();
-    elsewhere.close();
+    await elsewhere.close();
   });
 });
