@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { Count } from './count.js';
 
+const { COUNTS } = process.env;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Two projects: `node` (the real module, views, checks) and `browser` (real browsers, one file at a time). */
@@ -8,6 +10,8 @@ export default defineConfig({
   root,
   test: {
     maxWorkers: 2,
+    reporters: ['default', ...(COUNTS ? [new Count(COUNTS)] : [])],
+    slowTestThreshold: 10_000,
     server: { deps: { external: [/\/build\/wasm\//] } },
     projects: [
       {
@@ -30,7 +34,6 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           maxWorkers: 1,
           isolate: false, // the files share browsers: tests/browser/fixture.js
-          retry: 1, // a browser that shares two cores may stall once; what is broken fails twice
           sequence: { groupOrder: 1 },
         },
       },

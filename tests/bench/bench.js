@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { build } from '../../.tools/build.js';
 import { writeFused } from '../../.tools/fuse.js';
 import { setup } from '../../.tools/setup.js';
-import { Failure, main, root, run, say } from '../../.tools/shell.js';
+import { Failure, here, main, places, root, run, say } from '../../.tools/shell.js';
 import { openChromium, openNative, openNode } from './hosts.js';
 import { compare, median } from './ratios.js';
 import { ours } from './runner.js';
@@ -191,8 +191,14 @@ await main(async () => {
   });
   const chosen = selection(options.workload, [...workloadNames, 'products', 'experiment']);
   const peers = selection(options.engine, ['jax-js', 'tfjs-wasm', 'plain-js', 'pytorch']);
-  const places = selection(options.host, ['node', 'chromium']);
-  if (options.json) console.log = console.error; // standard output is for the result alone
+  const chosenHosts = selection(options.host, ['node', 'chromium']);
+  // Standard output is for the result alone.
+  if (options.json)
+    places.enterWith({
+      ...here(),
+      write: (text) => void process.stderr.write(text),
+      progress: console.error,
+    });
 
   await setup(['build', 'bench']);
   await build();
@@ -202,8 +208,8 @@ await main(async () => {
   /** @type {OpenHost[]} */
   const hosts = [];
   try {
-    if (places.includes('node')) hosts.push(openNode());
-    if (places.includes('chromium')) hosts.push(await openChromium());
+    if (chosenHosts.includes('node')) hosts.push(openNode());
+    if (chosenHosts.includes('chromium')) hosts.push(await openChromium());
     if (peers.includes('pytorch')) hosts.push(openNative());
 
     /** @type {Run[]} */

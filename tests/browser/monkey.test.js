@@ -29,7 +29,7 @@ describe.each(browserNames)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   const timeout = 1000 * (seconds + 120);
-  test.each(names)('%s survives', { timeout, retry: 0 }, async (experiment) => {
+  test.each(names)('%s survives', { timeout }, async (experiment) => {
     const { page, problems } = await browser.open(`${site.url}#${linkTo(experiment)}`);
     page.on('dialog', (dialog) => {
       problems.push(`dialog: ${dialog.message()}`);

@@ -1,0 +1,12 @@
+/** `npm test` takes a part of what can be proven, `npm run proof` all of it; here, and in core/seeds.hpp, is where they part. */
+
+/** Whether everything is to be proven. */
+export const proof = process.env.ATTENTO_PROOF === '1';
+
+/**
+ * What many trainings are to show: all seeds in a proof, else the first alone.
+ * @template T
+ * @param {readonly T[]} all
+ * @returns {readonly T[]}
+ */
+export const seeds = (...all) => (proof ? all : all.slice(0, 1));
