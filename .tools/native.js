@@ -1,4 +1,5 @@
 /** Runs the cases of a GoogleTest program in as few processes as possible, and counts them all the same. */
+import { dirname } from 'node:path';
 import { capture, Failure, here, say } from './shell.js';
 
 /** @typedef {import('./side-by-side.js').Counts} Counts */
@@ -28,6 +29,7 @@ async function runSome(program, cases, onCase) {
   while (left.length > 0) {
     let at = '';
     const { code, output } = await capture(program, [`--gtest_filter=${left.join(':')}`], {
+      cwd: dirname(program), // their own paths may be relative to it, when a compiler cache has made them
       onLine: (line) => {
         const [, what, name = ''] = /^\[ +(RUN|OK|FAILED|SKIPPED) +\] ([^\s,]+)/.exec(line) ?? [];
         if (what === 'RUN') at = name;
@@ -53,10 +55,14 @@ async function runSome(program, cases, onCase) {
   return counts;
 }
 
-/** @param {string} program @returns {Promise<Required<Counts>>} */
-export async function runCases(program) {
+/**
+ * @param {string} program
+ * @param {boolean} proof also those cases whose name begins with Proof_
+ * @returns {Promise<Required<Counts>>}
+ */
+export async function runCases(program, proof) {
   const { code, output } = await capture(program, ['--gtest_list_tests']);
-  const names = namesIn(output);
+  const names = namesIn(output).filter((name) => proof || !name.includes('.Proof_'));
   if (code !== 0 || names.length === 0) throw new Failure(`${program} does not list its cases:\n${output}`);
   const { progress, threads } = here();
   let done = 0;

@@ -90,6 +90,7 @@ export function which(command) {
 /**
  * @typedef {object} RunOptions
  * @property {Record<string, string>} [env] added to the environment
+ * @property {string} [cwd] default: the repository
  * @property {boolean} [quiet] collect the output without printing it
  * @property {(line: string) => void} [onLine] sees every line of output as it comes
  *
@@ -99,11 +100,11 @@ export function which(command) {
  * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function capture(command, parameters, { env = {}, quiet = true, onLine } = {}) {
+export function capture(command, parameters, { env = {}, cwd = root, quiet = true, onLine } = {}) {
   const { write } = here();
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, {
-      cwd: root,
+      cwd,
       env: { ...environment, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

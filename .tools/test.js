@@ -74,7 +74,7 @@ await main(async () => {
       {
         name: 'native tests',
         after: ['native build (sanitizers)'],
-        run: () => runCases(join(root, nativeTree, 'core_tests')),
+        run: () => runCases(join(root, nativeTree, 'core_tests'), proof),
       },
       { name: 'JavaScript tests', after: ['build'], run: () => javascriptTests('node') },
       { name: 'checks', after: ['build'], run: () => runChecks(checks) },

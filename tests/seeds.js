@@ -1,4 +1,7 @@
-/** `npm test` takes a part of what can be proven, `npm run proof` all of it; here, and in core/seeds.hpp, is where they part. */
+/**
+ * `npm test` takes a part of what can be proven, `npm run proof` all of it. Here is where they part; in tests/core a case that
+ * takes too long for `npm test` has a name that begins with Proof_.
+ */
 
 /** Whether everything is to be proven. */
 export const proof = process.env.ATTENTO_PROOF === '1';

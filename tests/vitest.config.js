@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'node',
           include: ['tests/**/*.test.js'],
           exclude: ['tests/{browser,package}/**'],
-          testTimeout: 120_000, // some train a model to its end, on machines that have other work
+          testTimeout: 600_000, // some train a model to its end, on machines that have other work
           sequence: { groupOrder: 0 },
         },
       },
@@ -29,9 +29,10 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/{browser,package}/**/*.test.js'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          // Nothing here waits for time, so patience costs nothing; a processor with other work may need it.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 100_000 } },
           maxWorkers: 1,
           isolate: false, // the files share browsers: tests/browser/fixture.js
           sequence: { groupOrder: 1 },

@@ -28,7 +28,7 @@ function texts(page, selector) {
 
 /** @template T @param {() => Promise<T>} look @param {(seen: T) => boolean} holds @returns {Promise<T>} */
 async function eventually(look, holds) {
-  for (const end = Date.now() + 15_000; ; ) {
+  for (const end = Date.now() + 100_000; ; ) {
     const seen = await look();
     if (holds(seen)) return seen;
     if (Date.now() > end) throw new Error(`not reached: ${holds}\nlast: ${JSON.stringify(seen)}`);

@@ -28,6 +28,9 @@ const chromiumFlags = [
   '--disable-dev-shm-usage',
 ];
 
+/** Milliseconds after which a browser is given up. */
+const kPatience = 250_000;
+
 /**
  * @typedef {object} PageOptions
  * @property {number} [width] in CSS pixels; default 1280
@@ -70,6 +73,8 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
   const browser = await puppeteer.launch(
     name === 'firefox'
       ? {
+          timeout: kPatience,
+          protocolTimeout: kPatience,
           browser: 'firefox',
           executablePath,
           headless: true,
@@ -79,7 +84,14 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
             'ui.prefersReducedMotion': reducedMotion ? 1 : 0,
           },
         }
-      : { browser: 'chrome', executablePath, headless: true, args: chromiumFlags },
+      : {
+          timeout: kPatience,
+          protocolTimeout: kPatience,
+          browser: 'chrome',
+          executablePath,
+          headless: true,
+          args: chromiumFlags,
+        },
   );
   /** @param {import('puppeteer-core').BrowserContext} context @param {string} url @param {PageOptions} [view] */
   async function open(
@@ -88,9 +100,12 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
     { width = 1280, height = 800, deviceScaleFactor = 1, touch = false } = {},
   ) {
     const page = await context.newPage();
+    page.setDefaultTimeout(kPatience);
     const problems = watch(page);
     const phone = touch && name === 'chromium';
-    await page.setViewport({ width, height, deviceScaleFactor, hasTouch: phone, isMobile: phone });
+    await page
+      .setViewport({ width, height, deviceScaleFactor, hasTouch: phone, isMobile: phone })
+      .catch(withoutOrientation);
     if (name === 'chromium') {
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: colorScheme },
@@ -113,6 +128,14 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
     },
     close: () => browser.close(),
   };
+}
+
+/**
+ * Firefox before 140 has no orientation to be set; the size, which it is told at the same time, it has taken.
+ * @param {unknown} error
+ */
+function withoutOrientation(error) {
+  if (!/unknown command.*setScreenOrientationOverride/s.test(String(error))) throw error;
 }
 
 /**

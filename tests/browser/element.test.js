@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
 import { browserNames } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, fullSpeed, read, until, untilLive, untilThere } from './instrument.js';
+import { click, framesPass, fullSpeed, read, until, untilLive, untilThere } from './instrument.js';
 
 const site = sharedSite();
 
@@ -44,8 +44,9 @@ describe.each(browserNames)('%s', (name) => {
       await click(page, '.primary');
       const paused = await until(page, ({ run }) => run === 'Run');
       expect(paused.step).toBeGreaterThanOrEqual(running.step);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await framesPass(page, 20);
       const still = await read(page);
+      expect(still.run).toBe('Run');
       await click(page, '.transport .button', 1);
       await until(page, ({ step }) => step === still.step + 1);
       await click(page, '.transport .button', 2);
@@ -193,7 +194,7 @@ describe.each(browserNames)('%s', (name) => {
         );
         const { scope } = element;
         element.remove();
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        while (element.scope === scope) await new Promise(requestAnimationFrame);
         document.body.append(element);
         return scope?.evaluate().catch((error) => error.code);
       });

@@ -125,7 +125,7 @@ function shown(page, selector) {
 
 /** The text has arrived, as text. @param {Page} page @param {string} selector @param {string} text */
 async function untilShown(page, selector, text) {
-  await expect.poll(() => shown(page, selector), { timeout: 60_000 }).toContain(text);
+  await expect.poll(() => shown(page, selector)).toContain(text);
 }
 
 /** @param {Page} page @param {string} selector @param {string} text */

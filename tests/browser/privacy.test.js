@@ -32,12 +32,10 @@ describe.each(browserNames)('%s', (name) => {
       await page.evaluate((link) => {
         location.hash = link;
       }, `v1;experiment=${experiment}`);
-      await until(page, ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`), {
-        timeout: 60_000,
-      });
+      await until(page, ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`));
       await openAll(page);
       await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).run());
-      if (experiment !== calculator.name) await until(page, ({ step }) => step > 0, { timeout: 60_000 });
+      if (experiment !== calculator.name) await until(page, ({ step }) => step > 0);
       expect(await page.$$('attento-scope >>> details:not([open])')).toEqual([]);
       await page.evaluate(() =>
         /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause(),
