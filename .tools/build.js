@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describePackage } from './describe-package.js';
 import { writeFused } from './fuse.js';
 import { setup } from './setup.js';
-import { Failure, isMain, main, root, run, say } from './shell.js';
+import { Failure, isMain, main, ninja, root, run, say } from './shell.js';
 
 const folder = join(root, 'build/wasm');
 
@@ -22,11 +22,7 @@ async function buildModule() {
     await run('emcmake', ['cmake', '-B', tree, '-G', 'Ninja'], 'CMake could not configure the module.');
   }
   say('Building the attention core (WebAssembly)');
-  await run('ninja', ['-C', tree], 'The modules could not be built.', {
-    onLine: (line) => {
-      if (line.startsWith('[') && !line.startsWith('[0/')) console.log(`  ${line}`);
-    },
-  });
+  await ninja(['-C', tree], 'The modules could not be built.');
 }
 
 /** The lists of experiments and of mechanisms as plain modules, so that pages know them before any WebAssembly is loaded. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setup } from './setup.js';
-import { capture, Failure, main, root, run, say } from './shell.js';
+import { capture, Failure, here, main, ninja, root, run, say } from './shell.js';
 
 /**
  * @param {number} seconds for each target
@@ -17,7 +17,7 @@ export async function fuzz(seconds) {
     'CMake could not configure the fuzz targets.',
   );
   say('Building the fuzz targets');
-  await run('ninja', ['-C', tree], 'The fuzz targets could not be built.');
+  await ninja(['-C', tree], 'The fuzz targets could not be built.');
   const counts = { passed: 0, failed: 0 };
   for (const file of readdirSync(join(root, 'tests/fuzz')).filter((name) => name.endsWith('.cpp'))) {
     const name = basename(file, '.cpp');
@@ -34,7 +34,7 @@ export async function fuzz(seconds) {
     if (code === 0) counts.passed++;
     else {
       counts.failed++;
-      process.stdout.write(output);
+      here().write(output);
       say(`${name} does not survive an input; the lines above name its file`);
     }
   }

@@ -39,6 +39,9 @@ const mimeTypes = {
   '.wasm': 'application/wasm',
 };
 
+/** Browsers trust it as they do https, and it needs no hosts file, as the name localhost does. */
+const kAddress = '127.0.0.1';
+
 /**
  * @typedef {object} ServeOptions
  * @property {string} root the folder to serve
@@ -80,11 +83,11 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest }) {
   });
   return new Promise((settle, reject) => {
     server.once('error', reject);
-    server.listen(port, 'localhost', () => {
+    server.listen(port, kAddress, () => {
       const address = server.address();
       const actual = typeof address === 'object' && address ? address.port : port;
       settle({
-        url: `http://localhost:${actual}${base}`,
+        url: `http://${kAddress}:${actual}${base}`,
         port: actual,
         close: () =>
           new Promise((done) => {

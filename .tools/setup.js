@@ -88,6 +88,11 @@ const requirements = {
     packages: ['python3-torch', 'python3-numpy'],
     found: anyOf(['/usr/lib/python3/dist-packages/torch']),
   },
+  openblas: {
+    title: 'OpenBLAS for PyTorch, which without it multiplies ten times slower',
+    packages: ['libopenblas0-pthread'],
+    found: () => readdirSync('/usr/lib').some((folder) => existsSync(`/usr/lib/${folder}/openblas-pthread`)),
+  },
   fonts: {
     title: 'a sans-serif font',
     packages: ['fonts-dejavu-core'],
@@ -102,7 +107,7 @@ const purposes = {
   native: ['eigen', 'cmake', 'ninja', 'gcc', 'gtest'],
   check: ['clang', 'gtest', 'clangFormat', 'clangTidy', 'wabt'],
   fuzz: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime'],
-  bench: ['chromium', 'fonts'],
+  bench: ['chromium', 'fonts', 'torch', 'openblas'],
   browsers: ['chromium', 'firefox', 'fonts'],
   golden: ['torch'],
 };

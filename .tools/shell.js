@@ -1,6 +1,8 @@
 /** What every tool here needs: running programs, finding them, and failing with one readable sentence. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,9 +12,41 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** A failure whose message tells the reader what to do; it is printed without a stack. */
 export class Failure extends Error {}
 
+/**
+ * @typedef {object} Place where a step runs
+ * @property {(text: string) => void} write takes what it prints
+ * @property {(line: string) => void} progress takes how far it is
+ * @property {number} threads that it may keep busy
+ */
+
+/** @type {Place} */
+const terminal = {
+  write: (text) => void process.stdout.write(text),
+  progress: (line) => console.log(`  ${line}`),
+  threads: availableParallelism(),
+};
+/** Other places, for steps that run side by side (side-by-side.js). @type {AsyncLocalStorage<Place>} */
+export const places = new AsyncLocalStorage();
+/** The place of the step that asks. */
+export const here = () => places.getStore() ?? terminal;
+
 /** @param {string} text one line of progress */
 export function say(text) {
-  console.log(`\x1b[36m▸\x1b[0m ${text}`);
+  here().write(`\x1b[36m▸\x1b[0m ${text}\n`);
+}
+
+/**
+ * Runs Ninja, and shows which of its steps it is at.
+ * @param {readonly string[]} parameters
+ * @param {string} sentence what a reader should know if it fails
+ */
+export function ninja(parameters, sentence) {
+  const { progress, threads } = here();
+  return run('ninja', [`-j${threads}`, ...parameters], sentence, {
+    onLine: (line) => {
+      if (line.startsWith('[') && !line.startsWith('[0/')) progress(line);
+    },
+  });
 }
 
 /**
@@ -56,6 +90,7 @@ export function which(command) {
 /**
  * @typedef {object} RunOptions
  * @property {Record<string, string>} [env] added to the environment
+ * @property {string} [cwd] default: the repository
  * @property {boolean} [quiet] collect the output without printing it
  * @property {(line: string) => void} [onLine] sees every line of output as it comes
  *
@@ -65,27 +100,26 @@ export function which(command) {
  * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function capture(command, parameters, { env = {}, quiet = true, onLine } = {}) {
+export function capture(command, parameters, { env = {}, cwd = root, quiet = true, onLine } = {}) {
+  const { write } = here();
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, {
-      cwd: root,
+      cwd,
       env: { ...environment, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
     let rest = '';
-    /** @param {Buffer} chunk @param {NodeJS.WriteStream} stream */
-    const take = (chunk, stream) => {
-      const text = chunk.toString();
+    /** @param {string} text */
+    const take = (text) => {
       output += text;
-      if (!quiet) stream.write(text);
+      if (!quiet) write(text);
       if (!onLine) return;
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       lines.forEach(onLine);
     };
-    child.stdout.on('data', (chunk) => take(chunk, process.stdout));
-    child.stderr.on('data', (chunk) => take(chunk, process.stderr));
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', take);
     child.on('error', (cause) => reject(new Failure(`${command} could not be started: ${cause.message}.`)));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
@@ -102,7 +136,7 @@ export function capture(command, parameters, { env = {}, quiet = true, onLine } 
 export async function run(command, parameters, sentence, options = {}) {
   const { code, output } = await capture(command, parameters, options);
   if (code === 0) return output;
-  if (options.quiet !== false) process.stderr.write(output);
+  if (options.quiet !== false) here().write(output);
   throw new Failure(sentence);
 }
 

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { Count } from './count.js';
 
+const { COUNTS } = process.env;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Two projects: `node` (the real module, views, checks) and `browser` (real browsers, one file at a time). */
@@ -8,6 +10,8 @@ export default defineConfig({
   root,
   test: {
     maxWorkers: 2,
+    reporters: ['default', ...(COUNTS ? [new Count(COUNTS)] : [])],
+    slowTestThreshold: 10_000,
     server: { deps: { external: [/\/build\/wasm\//] } },
     projects: [
       {
@@ -16,7 +20,7 @@ export default defineConfig({
           name: 'node',
           include: ['tests/**/*.test.js'],
           exclude: ['tests/{browser,package}/**'],
-          testTimeout: 120_000, // some train a model to its end, on machines that have other work
+          testTimeout: 600_000, // some train a model to its end, on machines that have other work
           sequence: { groupOrder: 0 },
         },
       },
@@ -25,11 +29,12 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/{browser,package}/**/*.test.js'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          // Nothing here waits for time, so patience costs nothing; a processor with other work may need it.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 100_000 } },
           maxWorkers: 1,
-          retry: 1, // a browser that shares two cores may stall once; what is broken fails twice
+          isolate: false, // the files share browsers: tests/browser/fixture.js
           sequence: { groupOrder: 1 },
         },
       },

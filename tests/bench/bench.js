@@ -6,7 +6,7 @@
  *   --engine a,b        only these besides our two: jax-js tfjs-wasm plain-js pytorch
  *   --host chromium     only these: node chromium (PyTorch is a process of its own)
  *   --quick             few windows, and other engines on the small workloads only
- *   --json              one JSON object: { peakGflops, runs: [{ workload, engine, host, stepsPerSecond, loss, ratios }] }
+ *   --json              one JSON object: { peakGflops, runs: [{ workload, engine, host, stepsPerSecond, loss, ratios, refused }] }
  *
  * Everything is timed in many windows, one engine after the other in turn, so that whatever else the machine does meets
  * all alike; each window comes after a shorter one that does not count. Figures are medians of windows, ratios are medians
@@ -17,8 +17,9 @@ import { parseArgs } from 'node:util';
 import { build } from '../../.tools/build.js';
 import { writeFused } from '../../.tools/fuse.js';
 import { setup } from '../../.tools/setup.js';
-import { Failure, main, root, run, say } from '../../.tools/shell.js';
+import { Failure, here, main, places, root, run, say } from '../../.tools/shell.js';
 import { openChromium, openNative, openNode } from './hosts.js';
+import { compare, median } from './ratios.js';
 import { ours } from './runner.js';
 import { printTable } from './table.js';
 import { workload, workloadNames } from './workloads.js';
@@ -49,24 +50,15 @@ const products = [
  * @property {Record<string, number>} ratios ours over the other engines of this run
  * @property {string} [reason] why there are no figures
  * @property {string} [about] what the engine computes with
+ * @property {string[]} [refused] why it is not compared with some engines
  *
  * @typedef {object} Lane one engine in one host
  * @property {OpenHost} host
  * @property {string} engine
  * @property {number} loss
- * @property {string} [about]
+ * @property {import('./runner.js').About} [about]
  * @property {number[]} rates of its windows
  */
-
-/** @param {readonly number[]} values */
-function median(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-/** @param {readonly number[]} over @param {readonly number[]} under turn by turn */
-const ratio = (over, under) => median(over.map((rate, turn) => rate / under[turn]));
 
 /**
  * All engines of all hosts on one workload.
@@ -101,6 +93,7 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
   }
   for (const host of hosts) await host.runner.stop();
 
+  const highest = Math.max(0, ...[...peaks.values()].map(median));
   const runs = lanes.map(({ host, engine, loss, about, rates }) => {
     const stepsPerSecond = median(rates);
     const gflops = (stepsPerSecond * flops) / 1e9;
@@ -115,11 +108,9 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
       stepsPerSecond,
       loss,
       gflops,
-      ...(about && { about }),
+      ...(about && { about: about.text }),
       ...(peak && { shareOfPeak: gflops / median(peak) }),
-      ratios: ours.includes(engine)
-        ? Object.fromEntries(others.map((lane) => [lane.engine, ratio(rates, lane.rates)]))
-        : {},
+      ...(ours.includes(engine) ? compare(rates, others, highest) : { ratios: {} }),
     };
   });
   return {
@@ -200,8 +191,14 @@ await main(async () => {
   });
   const chosen = selection(options.workload, [...workloadNames, 'products', 'experiment']);
   const peers = selection(options.engine, ['jax-js', 'tfjs-wasm', 'plain-js', 'pytorch']);
-  const places = selection(options.host, ['node', 'chromium']);
-  if (options.json) console.log = console.error; // standard output is for the result alone
+  const chosenHosts = selection(options.host, ['node', 'chromium']);
+  // Standard output is for the result alone.
+  if (options.json)
+    places.enterWith({
+      ...here(),
+      write: (text) => void process.stderr.write(text),
+      progress: console.error,
+    });
 
   await setup(['build', 'bench']);
   await build();
@@ -211,8 +208,8 @@ await main(async () => {
   /** @type {OpenHost[]} */
   const hosts = [];
   try {
-    if (places.includes('node')) hosts.push(openNode());
-    if (places.includes('chromium')) hosts.push(await openChromium());
+    if (chosenHosts.includes('node')) hosts.push(openNode());
+    if (chosenHosts.includes('chromium')) hosts.push(await openChromium());
     if (peers.includes('pytorch')) hosts.push(openNative());
 
     /** @type {Run[]} */

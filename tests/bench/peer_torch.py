@@ -3,7 +3,7 @@
 Usage: peer_torch.py FOLDER. Every line on standard input is a command, every answer one line:
   run N     trains N further steps and answers the seconds that it took
   loss      answers the loss on the held-out rows
-  about     answers which library multiplies matrices, and how fast
+  about     answers which library multiplies matrices, and how fast: {"text", "gflops"}
 FOLDER/workload.json tells kind, batch, batches, dims and the arrays; each array is a file of little-endian 32-bit numbers.
 """
 
@@ -104,7 +104,6 @@ batches = [{name: values[k * rows : (k + 1) * rows] for name, values in data.ite
 done = 0
 
 
-
 def about():
     """Without a tuned library PyTorch is slower by tens of times, and whoever compares has to know."""
     a = torch.randn(512, 512)
@@ -119,7 +118,8 @@ def about():
     named = sorted(Path(file) for file in files if any(part in Path(file).name.lower() for part in ("blas", "mkl")))
     libraries = ["/".join(path.parts[-2:]) for path in named]
     speed = 2 * 512**3 / best / 1e9
-    return f"PyTorch {torch.__version__}, 1 thread, products by {', '.join(libraries) or 'unknown'}, {speed:.0f} GFLOP/s on 512 × 512 × 512"
+    text = f"PyTorch {torch.__version__}, 1 thread, products by {', '.join(libraries) or 'unknown'}, {speed:.0f} GFLOP/s on 512 × 512 × 512"
+    return json.dumps({"text": text, "gflops": speed})
 
 
 for line in sys.stdin:

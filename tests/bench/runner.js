@@ -20,13 +20,15 @@ export const ours = ['attentoscope', 'attentoscope-fast'];
  * @property {(steps: number) => void | Promise<void>} run trains so many further steps and waits for their end
  * @property {() => number | Promise<number>} loss on the held-out rows
  * @property {() => void} stop gives back its memory
- * @property {() => Promise<string>} [about] what it computes with, where that is not known anyway
+ * @property {() => Promise<About>} [about] where it is not known anyway
+ *
+ * @typedef {{ text: string, gflops: number }} About what an engine computes with, and how fast that multiplies
  *
  * @typedef {object} Engine
  * @property {(work: import('./workloads.js').Workload) => Promise<Training>} start
  *
  * @typedef {(host: Host) => Engine | Promise<Engine>} Load
- * @typedef {{ loss: number, about?: string, reason?: undefined } | { reason: string }} Readiness the loss, or why nothing
+ * @typedef {{ loss: number, about?: About, reason?: undefined } | { reason: string }} Readiness the loss, or why nothing
  *   can be timed
  *
  * @typedef {object} Runner

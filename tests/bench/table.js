@@ -48,6 +48,7 @@ export function printTable({ peakGflops, runs, products }) {
   }
   const abouts = new Map(runs.map(({ engine, about }) => [engine, about]));
   for (const [engine, about] of abouts) if (about) console.log(`${engine}: ${about}\n`);
+  for (const sentence of new Set(runs.flatMap(({ refused = [] }) => refused))) console.log(`${sentence}\n`);
   if (products.length > 0) {
     print([
       ['product', 'host', 'GFLOP/s', 'of peak'],

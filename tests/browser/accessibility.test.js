@@ -1,23 +1,14 @@
 /** Axe finds nothing on either page, in any theme, with everything unfolded. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
-import { click, openSite, until, untilLive, untilThere, violationsOf } from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, until, untilLive, untilThere, violationsOf } from './instrument.js';
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test.each(['light', 'dark', 'projector'])('the lab in the %s theme', async (theme) => {
     const { page } = await browser.open(`${site.url}#v1;theme=${theme};nonsense=1`);
@@ -71,13 +62,10 @@ describe.each(browserNames)('%s', (name) => {
   });
 });
 
+const chromium = sharedBrowser('chromium');
+
 test('a negative control: axe does find a button without a name', async () => {
-  const browser = await launch('chromium');
-  try {
-    const { page } = await browser.open(site.url);
-    await page.evaluate(() => document.body.append(document.createElement('button')));
-    expect((await violationsOf(page)).join()).toContain('button-name');
-  } finally {
-    await browser.close();
-  }
+  const { page } = await chromium.open(site.url);
+  await page.evaluate(() => document.body.append(document.createElement('button')));
+  expect((await violationsOf(page)).join()).toContain('button-name');
 });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope, experiments } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser } from './fixture.js';
 
 const steps = 12;
 
@@ -44,19 +45,16 @@ beforeAll(async () => {
 afterAll(() => assets.close());
 
 describe.each(browserNames)('%s', (name) => {
+  const browser = sharedBrowser(name);
+
   it('has the bits of Node after some steps of everything', async () => {
-    const browser = await launch(name);
-    try {
-      const { page } = await browser.open(`${assets.url}index.html`);
-      const code = `import('${assets.url}api.js').then(({ createScope }) =>
-        (${fingerprintsOf})(createScope, ${JSON.stringify(runs)}, ${steps}))`;
-      const found = /** @type {string[]} */ (await page.evaluate(code));
-      expect(runs.map((run, i) => ({ ...run, bits: found[i] }))).toEqual(
-        runs.map((run, i) => ({ ...run, bits: expected[i] })),
-      );
-      expect(new Set(expected).size).toBeGreaterThan(runs.length / 2);
-    } finally {
-      await browser.close();
-    }
+    const { page } = await browser.open(`${assets.url}index.html`);
+    const code = `import('${assets.url}api.js').then(({ createScope }) =>
+      (${fingerprintsOf})(createScope, ${JSON.stringify(runs)}, ${steps}))`;
+    const found = /** @type {string[]} */ (await page.evaluate(code));
+    expect(runs.map((run, i) => ({ ...run, bits: found[i] }))).toEqual(
+      runs.map((run, i) => ({ ...run, bits: expected[i] })),
+    );
+    expect(new Set(expected).size).toBeGreaterThan(runs.length / 2);
   });
 });

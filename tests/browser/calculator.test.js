@@ -1,17 +1,13 @@
 /** The calculator as a visitor uses it: clicks and keys in real browsers. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
-import { click, openSite, read, violationsOf } from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, read, violationsOf } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** Numbers of a line of the formula. @param {Page} page @param {string} title */
 function line(page, title) {
@@ -32,7 +28,7 @@ function texts(page, selector) {
 
 /** @template T @param {() => Promise<T>} look @param {(seen: T) => boolean} holds @returns {Promise<T>} */
 async function eventually(look, holds) {
-  for (const end = Date.now() + 15_000; ; ) {
+  for (const end = Date.now() + 100_000; ; ) {
     const seen = await look();
     if (holds(seen)) return seen;
     if (Date.now() > end) throw new Error(`not reached: ${holds}\nlast: ${JSON.stringify(seen)}`);
@@ -51,12 +47,7 @@ const untilShown = (page) =>
   );
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('editing a number changes the weights; the link brings it back', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
@@ -272,19 +263,16 @@ describe.each(browserNames)('%s', (name) => {
   });
 });
 
+const chromium = sharedBrowser('chromium');
+
 test('nothing sticks out of a phone', async () => {
-  const browser = await launch('chromium');
-  try {
-    const { page } = await browser.open(`${site.url}#v1;experiment=calculator`, {
-      width: 360,
-      height: 740,
-      touch: true,
-    });
-    await page.evaluate(() => document.querySelector('attento-scope')?.scrollIntoView());
-    await untilShown(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await page.close();
-  } finally {
-    await browser.close();
-  }
+  const { page } = await chromium.open(`${site.url}#v1;experiment=calculator`, {
+    width: 360,
+    height: 740,
+    touch: true,
+  });
+  await page.evaluate(() => document.querySelector('attento-scope')?.scrollIntoView());
+  await untilShown(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.close();
 });

@@ -1,33 +1,18 @@
 /** A class: what the teacher arranges is what students see, and all of them see the same numbers. */
 import jsqr from 'jsqr';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { namesOf } from '../../web/element/arrangement.js';
 import { experiments } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
-import {
-  click,
-  openSite,
-  press,
-  read,
-  texts,
-  train,
-  until,
-  untilLive,
-  untilSaid,
-  untilThere,
-} from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, press, read, texts, train, until, untilLive, untilSaid, untilThere } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
 
 const names = experiments().map(({ name }) => name);
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** Names of the parts that can be seen. @param {Page} page @returns {Promise<string[]>} */
 const rendered = (page) =>
@@ -51,12 +36,7 @@ const linkForStudents = (page) =>
   page.$eval('.class-link input', (field) => /** @type {HTMLInputElement} */ (field).value);
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   /** @param {string} link @param {import('./driver.js').PageOptions} [options] */
   async function opened(link, options) {
@@ -236,11 +216,12 @@ describe.each(browserNames)('%s', (name) => {
   });
 });
 
+const browsers = browserNames.map((name) => sharedBrowser(name, { reducedMotion: true }));
+
 test('one link, two browsers, the same numbers', async () => {
   const link = 'experiment=self-attention;lock=seed,settings;seed=23';
   const seen = [];
-  for (const name of browserNames) {
-    const browser = await launch(name, { reducedMotion: true });
+  for (const browser of browsers) {
     const { page } = await browser.open(`${site.url}#v1;${link}`);
     await untilLive(page);
     await openPanel(page);
@@ -253,45 +234,41 @@ test('one link, two browsers, the same numbers', async () => {
     await expect.poll(() => texts(page, '.metric-value').then((all) => all[0])).toMatch(/^\d/);
     const { fingerprint, step } = await read(page);
     seen.push({ students, fingerprint, step, numbers: await texts(page, '.metric-value, .count-value') });
-    await browser.close();
   }
   expect(seen[0]?.fingerprint).toMatch(/^[0-9a-f]{16}$/);
   expect(seen[1]).toEqual(seen[0]);
 });
 
+const chromium = sharedBrowser('chromium', { reducedMotion: true });
+
 test.each(names)(
   '%s: the worksheet has a page for the class and one with the answers',
   async (experiment) => {
-    const browser = await launch('chromium', { reducedMotion: true });
-    try {
-      const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
-      await untilLive(page);
-      await train(page, 40);
-      await openPanel(page);
-      await page.evaluate(() => {
-        const buttons = [...document.querySelectorAll('.class-buttons button')];
-        /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
-      });
-      await page.waitForSelector('.worksheet');
-      for (const format of /** @type {const} */ (['a4', 'letter'])) {
-        const pdf = Buffer.from(await page.pdf({ format })).toString('latin1');
-        expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
-      }
-      // Nothing of the answer on the first page, no controls on paper.
-      const [first = '', second = ''] = await page.$$eval('.sheet-page', (pages) =>
-        pages.map(({ textContent }) => textContent ?? ''),
-      );
-      expect(first).not.toMatch(/0\.\d{3}/);
-      expect(second).toMatch(/after step 40.*0\.\d{3}/s);
-      await page.emulateMediaType('print');
-      expect(await page.$eval('.sheet-bar', (bar) => getComputedStyle(bar).display)).toBe('none');
-      expect(await page.$eval('main', (main) => getComputedStyle(main).display)).toBe('none');
-      await page.emulateMediaType('screen');
-      await page.keyboard.press('Escape');
-      expect(await page.$('.worksheet')).toBeNull();
-      expect(problems).toEqual([]);
-    } finally {
-      await browser.close();
+    const { page, problems } = await chromium.open(`${site.url}#v1;experiment=${experiment}`);
+    await untilLive(page);
+    await train(page, 40);
+    await openPanel(page);
+    await page.evaluate(() => {
+      const buttons = [...document.querySelectorAll('.class-buttons button')];
+      /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
+    });
+    await page.waitForSelector('.worksheet');
+    for (const format of /** @type {const} */ (['a4', 'letter'])) {
+      const pdf = Buffer.from(await page.pdf({ format })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
     }
+    // Nothing of the answer on the first page, no controls on paper.
+    const [first = '', second = ''] = await page.$$eval('.sheet-page', (pages) =>
+      pages.map(({ textContent }) => textContent ?? ''),
+    );
+    expect(first).not.toMatch(/0\.\d{3}/);
+    expect(second).toMatch(/after step 40.*0\.\d{3}/s);
+    await page.emulateMediaType('print');
+    expect(await page.$eval('.sheet-bar', (bar) => getComputedStyle(bar).display)).toBe('none');
+    expect(await page.$eval('main', (main) => getComputedStyle(main).display)).toBe('none');
+    await page.emulateMediaType('screen');
+    await page.keyboard.press('Escape');
+    expect(await page.$('.worksheet')).toBeNull();
+    expect(problems).toEqual([]);
   },
 );

@@ -28,6 +28,9 @@ const chromiumFlags = [
   '--disable-dev-shm-usage',
 ];
 
+/** Milliseconds after which a browser is given up. */
+const kPatience = 250_000;
+
 /**
  * @typedef {object} PageOptions
  * @property {number} [width] in CSS pixels; default 1280
@@ -41,11 +44,17 @@ const chromiumFlags = [
  *
  * @typedef {import('puppeteer-core').Page} Page
  *
- * @typedef {object} Driver
+ * @typedef {object} Profile
+ * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open a new page at `url`, loaded
+ * @property {() => Promise<void>} close ends it and everything in it
+ *
+ * @typedef {object} BrowserParts
  * @property {BrowserName} name
  * @property {string} version as the browser tells it
- * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open a new page at `url`, loaded
- * @property {() => Promise<void>} close ends the browser and everything in it
+ * @property {boolean} connected whether it still runs
+ * @property {() => Promise<Profile>} profile a new one, which knows nothing of the others: no cookie, cache or worker
+ *
+ * @typedef {Profile & BrowserParts} Driver a running browser, with its first profile
  *
  * @typedef {object} WatchedPage
  * @property {Page} page Puppeteer's page
@@ -64,6 +73,8 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
   const browser = await puppeteer.launch(
     name === 'firefox'
       ? {
+          timeout: kPatience,
+          protocolTimeout: kPatience,
           browser: 'firefox',
           executablePath,
           headless: true,
@@ -73,14 +84,28 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
             'ui.prefersReducedMotion': reducedMotion ? 1 : 0,
           },
         }
-      : { browser: 'chrome', executablePath, headless: true, args: chromiumFlags },
+      : {
+          timeout: kPatience,
+          protocolTimeout: kPatience,
+          browser: 'chrome',
+          executablePath,
+          headless: true,
+          args: chromiumFlags,
+        },
   );
-  /** @param {string} url @param {PageOptions} [view] */
-  const open = async (url, { width = 1280, height = 800, deviceScaleFactor = 1, touch = false } = {}) => {
-    const page = await browser.newPage();
+  /** @param {import('puppeteer-core').BrowserContext} context @param {string} url @param {PageOptions} [view] */
+  async function open(
+    context,
+    url,
+    { width = 1280, height = 800, deviceScaleFactor = 1, touch = false } = {},
+  ) {
+    const page = await context.newPage();
+    page.setDefaultTimeout(kPatience);
     const problems = watch(page);
     const phone = touch && name === 'chromium';
-    await page.setViewport({ width, height, deviceScaleFactor, hasTouch: phone, isMobile: phone });
+    await page
+      .setViewport({ width, height, deviceScaleFactor, hasTouch: phone, isMobile: phone })
+      .catch(withoutOrientation);
     if (name === 'chromium') {
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: colorScheme },
@@ -89,8 +114,28 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
     }
     await page.goto(url, { waitUntil: 'load' });
     return { page, problems };
+  }
+  return {
+    name,
+    version: await browser.version(),
+    get connected() {
+      return browser.connected;
+    },
+    open: (url, view) => open(browser.defaultBrowserContext(), url, view),
+    async profile() {
+      const context = await browser.createBrowserContext();
+      return { open: (url, view) => open(context, url, view), close: () => context.close() };
+    },
+    close: () => browser.close(),
   };
-  return { name, version: await browser.version(), open, close: () => browser.close() };
+}
+
+/**
+ * Firefox before 140 has no orientation to be set; the size, which it is told at the same time, it has taken.
+ * @param {unknown} error
+ */
+function withoutOrientation(error) {
+  if (!/unknown command.*setScreenOrientationOverride/s.test(String(error))) throw error;
 }
 
 /**

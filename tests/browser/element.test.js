@@ -1,24 +1,15 @@
 /** The element on the lab page and in a plain blog post, in real browsers, under the published policy. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
-import { click, fullSpeed, openSite, read, until, untilLive, untilThere } from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, framesPass, fullSpeed, read, until, untilLive, untilThere } from './instrument.js';
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    // Whoever wants no motion starts the lab's run; so do these tests.
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  // Whoever wants no motion starts the lab's run; so do these tests.
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   /** @param {(page: import('puppeteer-core').Page) => Promise<void>} act @param {string} [path] @param {object} [view] */
   async function onPage(act, path = '', view = {}) {
@@ -53,8 +44,9 @@ describe.each(browserNames)('%s', (name) => {
       await click(page, '.primary');
       const paused = await until(page, ({ run }) => run === 'Run');
       expect(paused.step).toBeGreaterThanOrEqual(running.step);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await framesPass(page, 20);
       const still = await read(page);
+      expect(still.run).toBe('Run');
       await click(page, '.transport .button', 1);
       await until(page, ({ step }) => step === still.step + 1);
       await click(page, '.transport .button', 2);
@@ -202,7 +194,7 @@ describe.each(browserNames)('%s', (name) => {
         );
         const { scope } = element;
         element.remove();
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        while (element.scope === scope) await new Promise(requestAnimationFrame);
         document.body.append(element);
         return scope?.evaluate().catch((error) => error.code);
       });

@@ -1,14 +1,10 @@
 /** A run that gives up being reproducible for speed, on the built site in real browsers. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserNames, launch } from './driver.js';
-import { click, openSite, until, untilThere } from './instrument.js';
+import { describe, expect, it } from 'vitest';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, until, untilThere } from './instrument.js';
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /**
  * What some steps come to with each module and with its twin. Runs in the page, so it must not know this file.
@@ -33,12 +29,7 @@ async function lossesOf(create, experiments) {
 }
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {Awaited<ReturnType<typeof launch>>} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name);
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name);
 
   it('learns the same with the fast twin of every module', async () => {
     const { page, problems } = await browser.open(`${site.url}reference.html`);

@@ -13,23 +13,22 @@ const types = { js: 'text/javascript', mjs: 'text/javascript', css: 'text/css' }
 
 /**
  * @param {Record<string, string>} pages by path without the leading slash; '' is the first page
- * @param {{ policy?: string | null, name?: string }} [options] `policy`: its Content-Security-Policy; `name`: of the
- *   machine, where 127.0.0.1 is another site than localhost
+ * @param {{ policy?: string | null, address?: string }} [options] `policy`: its Content-Security-Policy; `address`: where
+ *   127.0.0.2 is another site than that of our own files
  * @returns {Promise<Host>}
  */
-export function openHost(pages, { policy = null, name = 'localhost' } = {}) {
+export function openHost(pages, { policy = null, address = '127.0.0.1' } = {}) {
   const server = createServer(({ url = '' }, response) => {
     const path = url.slice(1).split('?')[0];
     if (policy) response.setHeader('Content-Security-Policy', policy);
     if (!Object.hasOwn(pages, path)) return response.writeHead(404).end();
-    response.setHeader('Content-Type', types[path.split('.').pop() ?? ''] ?? 'text/html');
+    response.setHeader('Content-Type', types[path.split('.').pop() ?? ''] ?? 'text/html; charset=utf-8');
     response.end(pages[path]);
   });
   return new Promise((resolve) => {
-    server.listen(0, name, () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      const origin = `http://${name}:${port}`;
+    server.listen(0, address, () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      const origin = `http://${address}:${port}`;
       resolve({
         url: `${origin}/`,
         origin,

@@ -4,21 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch } from './driver.js';
+import { describe, expect, test } from 'vitest';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
-import { click, openSite, until } from './instrument.js';
+import { click, until } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
 const folder = fileURLToPath(new URL('../../web/embed/examples/', import.meta.url));
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** The text with the real place of the files. @param {string} text */
 const placed = (text) => text.replaceAll('https://example.org/attentoscope/', site.url);
@@ -72,16 +68,11 @@ test('the React component is safe on a server', async () => {
 });
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name);
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name);
 
   /** @param {Record<string, string>} pages @param {(page: Page) => Promise<void>} act */
   async function on(pages, act) {
-    const host = await openHost(pages, { name: '127.0.0.1' });
+    const host = await openHost(pages, { address: '127.0.0.2' });
     const { page, problems } = await browser.open(host.url);
     try {
       await act(page);

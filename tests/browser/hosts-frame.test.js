@@ -1,28 +1,19 @@
 /** The page `embed.html` in frames of another site: its height, its messages, whom it obeys, and when it loads. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch } from './driver.js';
+import { describe, expect, test } from 'vitest';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
-import { click, openSite, read, until } from './instrument.js';
+import { click, read, until } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
 /** Slow enough to be watched. */
 const slow = 'v1;experiment=context-lookup;seed=8;speed=200';
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name);
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name);
 
   /**
    * A page of another site with these frames, which notes what it is told.
@@ -31,7 +22,7 @@ describe.each(browserNames)('%s', (name) => {
    */
   async function around(frames, act) {
     const pages = { '': '' };
-    const host = await openHost(pages, { name: '127.0.0.1' });
+    const host = await openHost(pages, { address: '127.0.0.2' });
     pages[''] = `<!doctype html><title>Host</title><link rel="icon" href="data:,">
       <script>globalThis.told = []; addEventListener('message', ({ data }) => told.push(data));</script>
       <script src="${site.url}embed-parent.js"></script>

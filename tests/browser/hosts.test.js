@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { staticClosure } from '../check/sizes.js';
-import { browserNames, launch } from './driver.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
 import { until } from './instrument.js';
 
@@ -22,12 +23,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([files.open.close(), files.shut.close()]));
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name);
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name);
 
   /**
    * @typedef {object} Stranger

@@ -70,7 +70,7 @@ export function read(page, index = 0) {
  * @param {{ index?: number, timeout?: number }} [options]
  * @returns {Promise<Reading>}
  */
-export async function until(page, condition, { index = 0, timeout = 20_000 } = {}) {
+export async function until(page, condition, { index = 0, timeout = 100_000 } = {}) {
   const end = Date.now() + timeout;
   for (;;) {
     const reading = await read(page, index);
@@ -81,13 +81,24 @@ export async function until(page, condition, { index = 0, timeout = 20_000 } = {
   }
 }
 
+/**
+ * Lets so many frames be drawn, in which something that must not happen would have happened.
+ * @param {Page} page
+ * @param {number} count
+ */
+export function framesPass(page, count) {
+  return page.evaluate(async (count) => {
+    for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
+  }, count);
+}
+
 /** @param {Page} page @param {number} [index] */
 export function untilLive(page, index = 0) {
   return until(page, ({ state, step }) => state === 'live' && step === 0, { index });
 }
 
 /** How often a click may miss what something else has moved. */
-const kClicks = 4;
+const kClicks = 20;
 
 /**
  * A trusted click on something inside an instrument. It is made again if it went elsewhere: on a busy machine numbers
@@ -97,9 +108,10 @@ const kClicks = 4;
  * @param {number} [nth]
  */
 export async function click(page, selector, nth = 0) {
-  const found = await page.$$(`attento-scope >>> ${selector}`);
-  const target = found[nth];
-  if (!target) throw new Error(`no ${selector} number ${nth}`);
+  await untilThere(page, selector, nth + 1);
+  const target = /** @type {import('puppeteer-core').ElementHandle<Element>} */ (
+    (await page.$$(`attento-scope >>> ${selector}`))[nth]
+  );
   /** @type {string[]} */
   const misses = [];
   while (misses.length < kClicks) {
@@ -131,6 +143,7 @@ export async function click(page, selector, nth = 0) {
 
 /** Chooses full speed with the keyboard. @param {Page} page */
 export async function fullSpeed(page) {
+  await untilThere(page, '.speed input');
   const [slider] = await page.$$('attento-scope >>> .speed input');
   await slider?.focus();
   await page.keyboard.press('End');
@@ -153,9 +166,7 @@ export function texts(page, selector) {
 
 /** @param {Page} page @param {string} selector @param {RegExp} wanted something that one of them says */
 export async function untilSaid(page, selector, wanted) {
-  await expect
-    .poll(() => texts(page, selector), { timeout: 60_000 })
-    .toContainEqual(expect.stringMatching(wanted));
+  await expect.poll(() => texts(page, selector)).toContainEqual(expect.stringMatching(wanted));
 }
 
 /**
@@ -163,29 +174,35 @@ export async function untilSaid(page, selector, wanted) {
  * shadow root it does not see.
  * @param {Page} page
  * @param {string} selector inside the shadow root
+ * @param {number} [count] so many of it
  */
-export async function untilThere(page, selector) {
+export async function untilThere(page, selector, count = 1) {
   await expect
-    .poll(async () => (await page.$$(`attento-scope >>> ${selector}`)).length, { timeout: 60_000 })
-    .toBeGreaterThan(0);
+    .poll(async () => (await page.$$(`attento-scope >>> ${selector}`)).length)
+    .toBeGreaterThanOrEqual(count);
 }
 
 /** A click on a button by what it says. @param {Page} page @param {string} area @param {string} label */
 export async function press(page, area, label) {
-  const labels = await texts(page, `${area} button`);
-  const index = labels.map((text) => text.trim()).indexOf(label);
-  if (index < 0) throw new Error(`no button ${label}`);
-  await click(page, `${area} button`, index);
+  const labels = async () => (await texts(page, `${area} button`)).map((text) => text.trim());
+  await expect.poll(labels).toContain(label);
+  await click(page, `${area} button`, (await labels()).indexOf(label));
 }
 
-/** Trains without the controls. @param {Page} page @param {number} steps */
+/** Trains without the controls, and waits until what has come of it is shown. @param {Page} page @param {number} steps */
 export async function train(page, steps) {
-  await page.evaluate(async (count) => {
-    const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
+  const { step, shown } = await page.evaluate(async (count) => {
+    const { scope, shadowRoot } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
       document.querySelector('attento-scope')
     );
     for (let done = 0; done < count; done += 20) await scope?.train({ steps: 20 });
+    // A page behind another draws nothing.
+    const drawn = document.visibilityState === 'visible' && shadowRoot?.querySelector('.count output');
+    return { step: scope?.step, shown: Boolean(drawn) };
   }, steps);
+  if (!shown) return;
+  await until(page, (reading) => reading.step === step);
+  await framesPass(page, 2);
 }
 
 /** What axe finds on a page. @param {Page} page @returns {Promise<string[]>} */
@@ -233,7 +250,7 @@ export async function downloadOf(page, action) {
   const count = () => page.evaluate(() => /** @type {any} */ (globalThis).saved.length);
   const before = await count();
   await action();
-  await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(count).toBeGreaterThan(before);
   return page.evaluate(async () => {
     const { name, blob, text } = /** @type {any} */ (globalThis).saved.at(-1);
     const address = await new Promise((resolve) => {

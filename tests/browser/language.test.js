@@ -1,7 +1,8 @@
 /** Every text of page and instrument is said in the reader's language, and fits. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, openSite, read, until, untilSaid } from './instrument.js';
 import { openPseudo, protruding, pseudo, squeezed, unfold, unsaid, watchCanvases } from './pseudo.js';
 
@@ -42,18 +43,8 @@ function dataWords() {
 }
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  /** @type {Awaited<ReturnType<typeof openSite>>} */
-  let site;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-    site = await openSite();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  const browser = sharedBrowser(name, { reducedMotion: true });
+  const site = sharedSite();
 
   test('a link opens the page in German, with German numbers, and passes the language on', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;locale=de`);
@@ -115,12 +106,7 @@ describe.each(browserNames)('%s', (name) => {
 });
 
 describe('a made-up language', () => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch('chromium', { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser('chromium', { reducedMotion: true });
 
   /**
    * @param {keyof typeof pseudo} kind

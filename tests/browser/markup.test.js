@@ -1,7 +1,8 @@
 /** Whatever a visitor types, loads or follows stays text: no element comes of it, nothing runs, here and in saved files. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch } from './driver.js';
-import { click, openSite, press, untilLive } from './instrument.js';
+import { describe, expect, test } from 'vitest';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, press, untilLive } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -9,20 +10,10 @@ import { click, openSite, press, untilLive } from './instrument.js';
 const bad =
   '<img src=x onerror="globalThis.struck=1">"><svg onload=globalThis.struck=2><script>struck=3</script>';
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   /** @param {string} link @param {(page: Page) => Promise<void>} act */
   async function visit(link, act) {
@@ -134,7 +125,7 @@ function shown(page, selector) {
 
 /** The text has arrived, as text. @param {Page} page @param {string} selector @param {string} text */
 async function untilShown(page, selector, text) {
-  await expect.poll(() => shown(page, selector), { timeout: 60_000 }).toContain(text);
+  await expect.poll(() => shown(page, selector)).toContain(text);
 }
 
 /** @param {Page} page @param {string} selector @param {string} text */

@@ -55,12 +55,12 @@ export function dice(seed) {
  * @param {Page} page
  * @param {object} options
  * @param {number} options.seed
- * @param {number} options.seconds
+ * @param {number} options.count how many things it does
  * @param {string} options.home the fragment that it is sent back to from elsewhere
  * @param {readonly string[]} options.elsewhere other fragments
  * @returns {Promise<{ done: string[], failure: unknown }>} what it did, and what went wrong with the page meanwhile
  */
-export async function letLoose(page, { seed, seconds, home, elsewhere }) {
+export async function letLoose(page, { seed, count, home, elsewhere }) {
   const roll = dice(seed);
   /** @template T @param {readonly T[]} list @returns {T} */
   const one = (list) => list[Math.floor(roll() * list.length)];
@@ -76,9 +76,8 @@ export async function letLoose(page, { seed, seconds, home, elsewhere }) {
     ...Array(2).fill(() => resize(page, one(widths), 500 + Math.floor(roll() * 800))),
     () => visit(page, [one(elsewhere), home]),
   ];
-  const end = Date.now() + 1000 * seconds;
   try {
-    while (Date.now() < end) {
+    while (done.length < count) {
       done.push(await one(actions)());
     }
     await visit(page, [home]);

@@ -2,10 +2,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
-import { browserNames, launch } from './driver.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser } from './fixture.js';
 import { click, fullSpeed, read, until, untilLive } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -24,12 +25,7 @@ function untilKept(page) {
 const cacheNames = (page) => page.evaluate(() => caches.keys());
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('the lab goes on without a server, whatever experiment is chosen', async () => {
     const server = await serve({ root: dist });

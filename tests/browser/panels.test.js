@@ -1,24 +1,15 @@
 /** What stands under every map: does it explain the answer, and what can be taken along. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch } from './driver.js';
-import { click, downloadOf, keepDownloads, openSite, texts, untilLive, untilSaid } from './instrument.js';
+import { describe, expect, test } from 'vitest';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, downloadOf, keepDownloads, texts, untilLive, untilSaid } from './instrument.js';
 
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   /** An instrument that has learned a little. @param {string} link */
   async function trained(link) {

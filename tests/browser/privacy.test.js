@@ -1,28 +1,19 @@
 /** A visit to everything there is: nothing is asked of anybody else, and nothing is kept on the visitor's machine. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
-import { openSite, until } from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { until } from './instrument.js';
 
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
 /** @typedef {import('puppeteer-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 const names = [...outlines().map(({ name }) => name), calculator.name];
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('a full visit', { timeout: 240_000 }, async () => {
     const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
@@ -41,12 +32,10 @@ describe.each(browserNames)('%s', (name) => {
       await page.evaluate((link) => {
         location.hash = link;
       }, `v1;experiment=${experiment}`);
-      await until(page, ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`), {
-        timeout: 60_000,
-      });
+      await until(page, ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`));
       await openAll(page);
       await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).run());
-      if (experiment !== calculator.name) await until(page, ({ step }) => step > 0, { timeout: 60_000 });
+      if (experiment !== calculator.name) await until(page, ({ step }) => step > 0);
       expect(await page.$$('attento-scope >>> details:not([open])')).toEqual([]);
       await page.evaluate(() =>
         /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause(),

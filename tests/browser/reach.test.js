@@ -1,28 +1,19 @@
 /** Everybody can reach and read everything: by the keyboard alone, and from the back row. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
-import { openSite, train, untilLive, untilThere } from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { train, untilLive, untilThere } from './instrument.js';
 
 const names = experiments().map(({ name }) => name);
 const kMostStops = 400;
 /** Pixels of the smallest text on a projector. */
 const kReadable = 20;
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test.each(names)('%s: Tab reaches every control, shows where it is, and comes out', async (experiment) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`);

@@ -1,18 +1,9 @@
 /** Every view can be taken along: its picture resembles it, its numbers are those shown; and the training as a film. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
-import { browserNames, launch } from './driver.js';
-import {
-  click,
-  downloadOf,
-  keepDownloads,
-  openSite,
-  press,
-  texts,
-  train,
-  untilLive,
-  untilSaid,
-} from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, downloadOf, keepDownloads, press, texts, train, untilLive, untilSaid } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 /** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */
@@ -40,12 +31,7 @@ const kLongMs = 300_000;
 /** Mean difference of two pictures, of 255: what antialiasing and left-out buttons may make. */
 const kAlike = 9;
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /**
  * How far two pictures are apart, seen coarsely, in the part that both have.
@@ -157,15 +143,12 @@ function save(page, control, kind) {
 }
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
+  const browser = sharedBrowser(name, { reducedMotion: true });
   /** @type {Page} */
   let blank;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
+  beforeEach(async () => {
     blank = (await browser.open('data:text/html,<title>blank</title>')).page;
   });
-  afterAll(() => browser.close());
 
   test.each(experiments)(
     '$name: every view',

@@ -1,29 +1,15 @@
 /** Self-attention: heads fill in and are switched off, arcs lead from token to token, a token is followed on its way. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch } from './driver.js';
-import {
-  click,
-  openSite,
-  press,
-  texts,
-  train,
-  until,
-  untilLive,
-  untilSaid,
-  violationsOf,
-} from './instrument.js';
+import { describe, expect, test } from 'vitest';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, press, texts, train, until, untilLive, untilSaid, violationsOf } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
 const small =
   'v1;experiment=self-attention;batchSize=16;dModel=16;examples=1600;learningRate=0.01;maximumLength=4;minimumLength=2;steps=300;warmup=30';
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** What a canvas shows. @param {Page} page @param {string} selector @param {number} [nth] @returns {Promise<string>} */
 function pixels(page, selector, nth = 0) {
@@ -46,12 +32,7 @@ async function choose(page, area, label) {
 }
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('all heads fill in, one is enlarged, one is switched off and missed', async () => {
     const { page, problems } = await browser.open(`${site.url}#${small}`);

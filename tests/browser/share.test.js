@@ -1,25 +1,21 @@
 /** The dialog for sharing, and what other pages make of its texts. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { snippetsOf } from '../../web/element/share-snippets.js';
 import { calculator, writeLink } from '../../web/index.js';
-import { browserNames, launch } from './driver.js';
-import { openSite, press, read, texts, train, until, untilLive, violationsOf } from './instrument.js';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { openHost } from './host.js';
+import { press, read, texts, train, until, untilLive, violationsOf } from './instrument.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @typedef {import('puppeteer-core').Page} Page */
 
 const dialog = 'attento-scope >>> .share-dialog';
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** @param {Page | import('puppeteer-core').Frame} page */
 async function openDialog(page) {
@@ -46,25 +42,13 @@ const focused = (page) =>
   );
 
 /** A page of somebody else: another origin, no headers. @param {string} body */
-async function foreignPage(body) {
-  const server = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(
-      `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,">${body}</html>`,
-    );
+const foreignPage = (body) =>
+  openHost({
+    '': `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,">${body}</html>`,
   });
-  await new Promise((resolve) => server.listen(0, 'localhost', () => resolve(null)));
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { url: `http://localhost:${address.port}/`, close: () => server.close() };
-}
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('the keyboard opens it, goes through it and comes back to where it was; axe finds nothing', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=feature-attention;seed=9`, {
@@ -132,7 +116,7 @@ describe.each(browserNames)('%s', (name) => {
     await openDialog(other.page);
     expect(await texts(other.page, '.share-dialog .preset')).not.toContain('Link');
     await other.page.close();
-    elsewhere.close();
+    await elsewhere.close();
   });
 
   test('whatever a parameter holds, the browser reads it from tag and frame as it was', async () => {
@@ -208,6 +192,6 @@ describe.each(browserNames)('%s', (name) => {
     });
     expect(told).toEqual({ said: expect.stringMatching(/may not use the clipboard/), selected: true });
     await page.close();
-    elsewhere.close();
+    await elsewhere.close();
   });
 });

@@ -1,17 +1,8 @@
 /** Translation: the map fills in, one can type, go through a step, wind the film back and let scores race. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch } from './driver.js';
-import {
-  click,
-  openSite,
-  press,
-  texts,
-  train,
-  until,
-  untilLive,
-  untilSaid,
-  violationsOf,
-} from './instrument.js';
+import { describe, expect, test } from 'vitest';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, press, texts, train, until, untilLive, untilSaid, violationsOf } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -19,12 +10,7 @@ const small =
   'v1;experiment=translation;task=reversal;score=additive;hidden=16;batchSize=32;learningRate=0.01';
 const planned = `${small};examples=3200;epochs=1`; // a hundred steps
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** What the map shows. @param {Page} page @returns {Promise<string>} */
 function pixels(page) {
@@ -41,12 +27,7 @@ function pixels(page) {
 }
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('the map fills in, is read, is changed for another pair, and its past can be seen', async () => {
     const { page, problems } = await browser.open(`${site.url}#${small}`);

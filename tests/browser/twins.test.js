@@ -1,17 +1,13 @@
 /** What can be asked of two networks side by side: an example, a smaller net, a sweep, a sentence of one's own. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch } from './driver.js';
-import { click, openSite, texts, untilLive, untilSaid } from './instrument.js';
+import { describe, expect, test } from 'vitest';
+import { browserNames } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { click, texts, untilLive, untilSaid } from './instrument.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
 
-/** @type {Awaited<ReturnType<typeof openSite>>} */
-let site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** @param {Page} page @param {string} label how the text of a button begins */
 async function press(page, label) {
@@ -33,12 +29,7 @@ async function trainAll(page) {
 }
 
 describe.each(browserNames)('%s', (name) => {
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name, { reducedMotion: true });
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('features: an example, a smaller network, a sweep that is called off', async () => {
     const { page, problems } = await browser.open(

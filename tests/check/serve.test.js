@@ -28,7 +28,7 @@ describe('the static server', () => {
   /** The status of a path that is sent exactly as it stands, which fetch would tidy up first. @param {string} path */
   const rawStatus = (path) =>
     new Promise((resolve, reject) => {
-      request({ host: 'localhost', port: server.port, path }, (response) => {
+      request({ host: '127.0.0.1', port: server.port, path }, (response) => {
         response.resume();
         resolve(response.statusCode);
       })
@@ -64,6 +64,10 @@ describe('the static server', () => {
     '/deep/er/embed',
   ])('has nothing at %s', async (path) => {
     expect(await rawStatus(path)).toBe(404);
+  });
+
+  it('listens on an address, which no hosts file has to know', () => {
+    expect(new URL(server.url).hostname).toBe('127.0.0.1');
   });
 
   it('only reads', async () => {

@@ -235,7 +235,7 @@ TEST(SelfAttention, AnEncoderMayLookBackOnly) {
             std::string::npos);
 }
 
-TEST(SelfAttention, RecallTakesTwoLayers) {
+TEST(SelfAttention, Proof_RecallTakesTwoLayers) {
   const std::string recall =
       kStart +
       "kind=encoder;back=true;task=recall;minimumLength=3;maximumLength=4;vocabulary=8;warmup=100;"

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink } from '../../web/index.js';
+import { seeds } from '../seeds.js';
 import { disposeAll, refusal, scopeOf, shownAfter } from './scopes.js';
 
 afterEach(disposeAll);
@@ -27,7 +28,7 @@ const largestTwo = (weights) =>
     .sort((a, b) => a - b);
 
 describe('as in the article', () => {
-  it.each([0, 1, 2, 3, 4])(
+  it.each(seeds(0, 1, 2, 3, 4))(
     'finds both features, and the plain network is more accurate, seed %s',
     async (seed) => {
       const { scope, result, loss, metrics } = await trained({}, seed);

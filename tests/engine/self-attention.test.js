@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
+import { proof, seeds } from '../seeds.js';
 import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from './scopes.js';
 
 afterEach(disposeAll);
@@ -37,7 +38,7 @@ async function trained(preset, seed) {
 const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
 
 describe('what is reached', () => {
-  it.each([7, 0, 1, 2, 3, 4])(
+  it.each(seeds(7, 0, 1, 2, 3, 4))(
     'reversal, exactly and with the right map, and sorting, seed %s',
     async (seed) => {
       const reversal = await trained('reversal', seed);
@@ -53,7 +54,7 @@ describe('what is reached', () => {
     patience,
   );
 
-  it.each([7, 0, 1, 2, 3, 4])(
+  it.each(seeds(7, 0, 1, 2, 3, 4))(
     'recall with two layers, by an induction head, seed %s',
     async (seed) => {
       const { metrics } = await trained('induction', seed);
@@ -85,15 +86,16 @@ describe('what is reached', () => {
     patience,
   );
 
-  it(
-    'French by one head is an alignment, by four a division of labour',
-    async () => {
-      const [one, four] = [await trained('one-head', 7), await trained('four-heads', 7)];
-      expect(one.metrics.alignmentAccuracy).toBeGreaterThan(four.metrics.alignmentAccuracy + 0.05);
-      for (const { metrics } of [one, four]) expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
-    },
-    patience,
-  );
+  if (proof)
+    it(
+      'French by one head is an alignment, by four a division of labour',
+      async () => {
+        const [one, four] = [await trained('one-head', 7), await trained('four-heads', 7)];
+        expect(one.metrics.alignmentAccuracy).toBeGreaterThan(four.metrics.alignmentAccuracy + 0.05);
+        for (const { metrics } of [one, four]) expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
+      },
+      patience,
+    );
 
   it(
     'a paler map by smaller scores',

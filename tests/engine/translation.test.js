@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
+import { seeds } from '../seeds.js';
 import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from './scopes.js';
 
 afterEach(disposeAll);
@@ -35,7 +36,7 @@ async function trained(preset, seed, steps) {
 const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
 
 describe('what is reached', () => {
-  it.each([0, 1, 2, 3, 4])(
+  it.each(seeds(0, 1, 2, 3, 4))(
     'reversal by additive and by general scores, exactly and with the right map, seed %s',
     async (seed) => {
       const additive = await trained('reversal', seed, 350);
@@ -54,7 +55,7 @@ describe('what is reached', () => {
     patience,
   );
 
-  it.each([0, 1, 2, 3, 4])(
+  it.each(seeds(0, 1, 2, 3, 4))(
     'French, exactly and nearly always with the right map, seed %s',
     async (seed) => {
       const { metrics } = await trained('french', seed, 500);

@@ -4,7 +4,8 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { createScope } from '../../web/index.js';
-import { browserNames, launch } from '../browser/driver.js';
+import { browserNames } from '../browser/driver.js';
+import { sharedBrowser } from '../browser/fixture.js';
 import { installPackage, trial } from './packed.js';
 
 /** @type {import('./packed.js').Project} */
@@ -13,6 +14,7 @@ let project;
 let expected;
 /** @type {(() => Promise<void>)[]} */
 const open = [];
+const browsers = { chromium: sharedBrowser('chromium'), firefox: sharedBrowser('firefox') };
 
 beforeAll(async () => {
   project = installPackage();
@@ -55,9 +57,7 @@ async function visit(name, folder, page, headers) {
   const requests = [];
   const server = await serve({ root: folder, headers, onRequest: (path) => requests.push(path) });
   open.push(server.close);
-  const browser = await launch(name);
-  open.push(browser.close);
-  const { page: tab, problems } = await browser.open(`${server.url}${page}`);
+  const { page: tab, problems } = await browsers[name].open(`${server.url}${page}`);
   const outcome = await tab.evaluate(() => /** @type {any} */ (globalThis).outcome);
   return { outcome, problems, requests };
 }

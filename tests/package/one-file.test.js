@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
-import { browserNames, launch } from '../browser/driver.js';
+import { browserNames } from '../browser/driver.js';
+import { sharedBrowser } from '../browser/fixture.js';
 import { until } from '../browser/instrument.js';
 
 const built = join(root, 'dist/attentoscope.html');
@@ -63,51 +64,43 @@ describe('the file', () => {
 });
 
 describe.each(browserNames)('from a disk, in %s', (name) => {
+  const browser = sharedBrowser(name);
+
   it('trains in a worker, goes from chapter to chapter, asks for nothing', async () => {
-    const browser = await launch(name);
-    try {
-      const { page, problems } = await browser.open(url);
-      /** @type {string[]} */
-      const requests = [];
-      page.on('request', (request) => requests.push(request.url()));
-      await until(page, ({ state, step }) => state === 'live' && step > 0);
-      expect(await trained(page, 500)).toBe(`${await fingerprintOf('context-lookup', 500)} worker`);
+    const { page, problems } = await browser.open(url);
+    /** @type {string[]} */
+    const requests = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await until(page, ({ state, step }) => state === 'live' && step > 0);
+    expect(await trained(page, 500)).toBe(`${await fingerprintOf('context-lookup', 500)} worker`);
 
-      await page.click('a[href="#v1;experiment=translation"]');
-      await until(
-        page,
-        ({ state, link, step }) => state === 'live' && link.includes('translation') && step > 0,
-      );
-      expect(await trained(page, 5)).toBe(`${await fingerprintOf('translation', 5)} worker`);
+    await page.click('a[href="#v1;experiment=translation"]');
+    await until(
+      page,
+      ({ state, link, step }) => state === 'live' && link.includes('translation') && step > 0,
+    );
+    expect(await trained(page, 5)).toBe(`${await fingerprintOf('translation', 5)} worker`);
 
-      // A setting stands in the address; another visit with it shows the same.
-      expect(await page.evaluate(() => location.hash)).toContain('experiment=translation');
-      const again = await browser.open(`${url}#v1;experiment=context-lookup;seed=9`);
-      await until(again.page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
+    // A setting stands in the address; another visit with it shows the same.
+    expect(await page.evaluate(() => location.hash)).toContain('experiment=translation');
+    const again = await browser.open(`${url}#v1;experiment=context-lookup;seed=9`);
+    await until(again.page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
 
-      expect([...problems, ...again.problems]).toEqual([]);
-      expect(requests.filter((to) => !/^(blob|data|file):/.test(to))).toEqual([]);
-      expect(requests.filter((to) => to.startsWith('file:') && !to.startsWith(url))).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    expect([...problems, ...again.problems]).toEqual([]);
+    expect(requests.filter((to) => !/^(blob|data|file):/.test(to))).toEqual([]);
+    expect(requests.filter((to) => to.startsWith('file:') && !to.startsWith(url))).toEqual([]);
   });
 
   it('holds the calculator and the other languages, and leads to no other page', async () => {
-    const browser = await launch(name);
-    try {
-      const { page, problems } = await browser.open(`${url}#v1;experiment=calculator`);
-      await until(page, ({ state }) => state === 'live');
-      await page.select('#language', 'de');
-      await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
-      await expect.poll(() => page.$eval('#colophon', (node) => node.textContent)).toContain('Alles');
-      const away = await page.$$eval('a', (links) =>
-        links.map((link) => link.getAttribute('href')).filter((to) => !to?.startsWith('#')),
-      );
-      expect(away).toEqual([]);
-      expect(problems).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    const { page, problems } = await browser.open(`${url}#v1;experiment=calculator`);
+    await until(page, ({ state }) => state === 'live');
+    await page.select('#language', 'de');
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
+    await expect.poll(() => page.$eval('#colophon', (node) => node.textContent)).toContain('Alles');
+    const away = await page.$$eval('a', (links) =>
+      links.map((link) => link.getAttribute('href')).filter((to) => !to?.startsWith('#')),
+    );
+    expect(away).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

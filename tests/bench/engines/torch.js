@@ -70,7 +70,7 @@ export function load() {
           await ask(`run ${steps}`);
         },
         loss: async () => Number(await ask('loss')),
-        about: () => ask('about'),
+        about: async () => JSON.parse(await ask('about')),
         stop() {
           child.kill();
           rmSync(folder, { recursive: true, force: true });

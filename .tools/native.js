@@ -1,0 +1,75 @@
+/** Runs the cases of a GoogleTest program in as few processes as possible, and counts them all the same. */
+import { dirname } from 'node:path';
+import { capture, Failure, here, say } from './shell.js';
+
+/** @typedef {import('./side-by-side.js').Counts} Counts */
+
+/** @param {string} list what --gtest_list_tests prints: suites, and their cases indented */
+function namesIn(list) {
+  let suite = '';
+  /** @type {string[]} */
+  const names = [];
+  for (const line of list.split('\n').map((text) => text.replace(/\s*#.*/, ''))) {
+    if (/^\S+\.$/.test(line)) suite = line;
+    else if (/^ {2}\S/.test(line)) names.push(suite + line.trim());
+  }
+  return names;
+}
+
+/**
+ * One process for many cases. When it dies, the case that it was at has failed, and another process goes on after it.
+ * @param {string} program
+ * @param {readonly string[]} cases
+ * @param {() => void} onCase
+ * @returns {Promise<Counts>}
+ */
+async function runSome(program, cases, onCase) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  let left = [...cases];
+  while (left.length > 0) {
+    let at = '';
+    const { code, output } = await capture(program, [`--gtest_filter=${left.join(':')}`], {
+      cwd: dirname(program), // their own paths may be relative to it, when a compiler cache has made them
+      onLine: (line) => {
+        const [, what, name = ''] = /^\[ +(RUN|OK|FAILED|SKIPPED) +\] ([^\s,]+)/.exec(line) ?? [];
+        if (what === 'RUN') at = name;
+        else if (what && name === at) {
+          counts[what === 'OK' ? 'passed' : what === 'SKIPPED' ? 'skipped' : 'failed']++;
+          left = left.filter((one) => one !== name);
+          at = '';
+          onCase();
+        }
+      },
+    });
+    if (code !== 0) here().write(output);
+    if (left.length === 0) {
+      // All cases ended, and yet something was wrong: a leak, for one.
+      if (code !== 0 && counts.failed === 0) counts.failed++;
+    } else {
+      const dead = at || left[0];
+      say(`${dead}: the process ended with code ${code}`);
+      counts.failed++;
+      left = left.filter((one) => one !== dead);
+    }
+  }
+  return counts;
+}
+
+/**
+ * @param {string} program
+ * @param {boolean} proof also those cases whose name begins with Proof_
+ * @returns {Promise<Required<Counts>>}
+ */
+export async function runCases(program, proof) {
+  const { code, output } = await capture(program, ['--gtest_list_tests']);
+  const names = namesIn(output).filter((name) => proof || !name.includes('.Proof_'));
+  if (code !== 0 || names.length === 0) throw new Failure(`${program} does not list its cases:\n${output}`);
+  const { progress, threads } = here();
+  let done = 0;
+  const onCase = () => progress(`[${++done}/${names.length}]`);
+  const shares = Array.from({ length: threads }, (_, share) => names.filter((_, i) => i % threads === share));
+  const counts = await Promise.all(shares.map((share) => runSome(program, share, onCase)));
+  /** @param {keyof Counts} name */
+  const sum = (name) => counts.reduce((total, one) => total + (one[name] ?? 0), 0);
+  return { passed: sum('passed'), failed: sum('failed'), retried: 0, skipped: sum('skipped') };
+}

@@ -1,0 +1,104 @@
+/** Runs the steps of a long command side by side, and keeps what each of them says together. */
+import { availableParallelism } from 'node:os';
+import { Failure, places, say } from './shell.js';
+
+/**
+ * @typedef {{ passed: number, failed: number, retried?: number, skipped?: number }} Counts
+ *
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {readonly string[]} [after] steps that must have ended well
+ * @property {() => Promise<Counts | void>} run
+ */
+
+/** What a failure says: its sentence alone, unless nobody has expected it. @param {unknown} error */
+const told = (error) =>
+  error instanceof Failure ? error.message : error instanceof Error ? error.stack : String(error);
+
+/** @param {number} since @param {number} [now] */
+function clock(since, now = performance.now()) {
+  const seconds = Math.round((now - since) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/**
+ * Two at a time, in the order of the list as far as they can start, each with half of the processors. What a step prints is
+ * printed when it ends; until then a line tells now and then how far the running ones are. A step that throws counts as one
+ * failure, and what comes after it is left out.
+ * @param {readonly Step[]} steps
+ * @param {{ slots?: number, everyMs?: number }} [options]
+ * @returns {Promise<Required<Counts>>} the sum
+ */
+export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
+  const threads = Math.max(1, Math.floor(availableParallelism() / slots));
+  const began = performance.now();
+  const total = { passed: 0, failed: 0, retried: 0, skipped: 0 };
+  /** @type {Map<string, boolean>} */
+  const ended = new Map();
+  /** How far each is. @type {Map<string, string>} */
+  const running = new Map();
+  const waiting = [...steps];
+
+  /** @param {Step} step */
+  async function take({ name, run }) {
+    let output = '';
+    const start = performance.now();
+    const place = {
+      write: (/** @type {string} */ text) => {
+        output += text;
+      },
+      progress: (/** @type {string} */ line) => void running.set(name, line),
+      threads,
+    };
+    running.set(name, '');
+    let summary = 'done';
+    try {
+      const counts = await places.run(place, run);
+      ended.set(name, true);
+      if (counts) {
+        const { passed, failed, retried = 0, skipped = 0 } = counts;
+        summary = `${passed} passed, ${failed} failed`;
+        total.passed += passed;
+        total.failed += failed;
+        total.retried += retried;
+        total.skipped += skipped;
+      }
+    } catch (error) {
+      ended.set(name, false);
+      summary = 'FAILED';
+      output += `${told(error)}\n`;
+      total.failed++;
+    }
+    running.delete(name);
+    process.stdout.write(output);
+    say(`${name}: ${summary} (${clock(start)})`);
+  }
+
+  await new Promise((resolve) => {
+    const timer = setInterval(() => {
+      const now = [...running].map(([name, line]) => (line ? `${name} ${line.slice(0, 60)}` : name));
+      say(`${clock(began)}  ${now.join('  ·  ')}`);
+    }, everyMs);
+    const next = () => {
+      for (const step of [...waiting]) {
+        const needed = (step.after ?? []).map((name) => ended.get(name));
+        if (needed.includes(false)) {
+          waiting.splice(waiting.indexOf(step), 1);
+          ended.set(step.name, false);
+          say(`${step.name}: left out, because what it needs has failed`);
+          return next();
+        }
+        if (running.size < slots && needed.every(Boolean)) {
+          waiting.splice(waiting.indexOf(step), 1);
+          take(step).then(next);
+        }
+      }
+      if (running.size === 0) {
+        clearInterval(timer);
+        resolve(undefined);
+      }
+    };
+    next();
+  });
+  return total;
+}

@@ -1,0 +1,39 @@
+/** Medians of windows, and what one engine is compared with. */
+
+/** @param {readonly number[]} values */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/**
+ * @typedef {object} Timed an engine
+ * @property {string} engine
+ * @property {readonly number[]} rates of its windows, turn by turn
+ * @property {import('./runner.js').About} [about]
+ */
+
+/**
+ * `rates` over those of each other engine: medians of the ratios within a turn. None over an engine whose products reach
+ * less than half of `peak`: its library is not one that anybody should compute with, so a ratio would flatter.
+ * @param {readonly number[]} rates
+ * @param {readonly Timed[]} others
+ * @param {number} peak GFLOP/s that C reaches in registers
+ * @returns {{ ratios: Record<string, number>, refused: string[] }} `refused`: why ratios are missing, one sentence each
+ */
+export function compare(rates, others, peak) {
+  const slow = others.filter(({ about }) => about && !(about.gflops >= peak / 2));
+  return {
+    ratios: Object.fromEntries(
+      others
+        .filter((other) => !slow.includes(other))
+        .map((other) => [other.engine, median(rates.map((rate, turn) => rate / other.rates[turn]))]),
+    ),
+    refused: slow.map(
+      ({ engine, about }) =>
+        `${engine}: no ratio, because its products reach ${about?.gflops.toPrecision(3)} GFLOP/s where C reaches ` +
+        `${peak.toPrecision(3)}; is a tuned BLAS installed (libopenblas0-pthread)?`,
+    ),
+  };
+}

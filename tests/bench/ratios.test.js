@@ -1,0 +1,25 @@
+/** The bench compares only with engines that are installed as one would use them. */
+import { describe, expect, it } from 'vitest';
+import { compare } from './ratios.js';
+
+const torch = (/** @type {number} */ gflops) => ({
+  engine: 'pytorch',
+  rates: [10, 20, 40],
+  about: { text: 'PyTorch', gflops },
+});
+
+describe('ratios', () => {
+  it('are medians within the turns', () => {
+    const plain = { engine: 'plain-js', rates: [1, 1, 1] };
+    expect(compare([20, 60, 40], [torch(13), plain], 26)).toEqual({
+      ratios: { pytorch: 2, 'plain-js': 40 },
+      refused: [],
+    });
+  });
+
+  it.each([12.9, 1.4, 0, Number.NaN])('are refused where products reach %d of 26 GFLOP/s', (gflops) => {
+    const { ratios, refused } = compare([20, 60, 40], [torch(gflops)], 26);
+    expect(ratios).toEqual({});
+    expect(refused).toEqual([expect.stringMatching(/^pytorch: no ratio.*libopenblas0-pthread/)]);
+  });
+});

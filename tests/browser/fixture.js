@@ -1,0 +1,84 @@
+/**
+ * What the files of tests here begin with: the built site, and a browser. All files that run in one process share one
+ * browser of a kind; every test has a profile of its own in it, which goes with all its pages when the test ends.
+ */
+import { afterAll, afterEach, beforeAll, test } from 'vitest';
+import { launch } from './driver.js';
+import { openSite } from './instrument.js';
+
+/**
+ * @typedef {import('./driver.js').BrowserName} BrowserName
+ * @typedef {import('./driver.js').Driver} Driver
+ * @typedef {import('./driver.js').LaunchOptions} LaunchOptions
+ */
+
+/** The browsers of this process, by kind; closed when it has run its last file. */
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture builds on
+const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onCleanup }) => {
+  /** @type {Map<string, Promise<Driver>>} */
+  const browsers = new Map();
+  onCleanup(async () => {
+    await Promise.allSettled([...browsers.values()].map(async (driver) => (await driver).close()));
+  });
+  return browsers;
+});
+
+/**
+ * For the body of a file or of a `describe`: a browser that opens pages in the profile of the present test.
+ * @param {BrowserName} name
+ * @param {LaunchOptions} [options]
+ * @returns {Pick<Driver, 'open'>}
+ */
+export function sharedBrowser(name, options = {}) {
+  const kind = JSON.stringify([name, options]);
+  /** @type {Map<string, Promise<Driver>>} */
+  let all;
+  /** @type {Promise<import('./driver.js').Profile> | null} */
+  let profile = null;
+
+  /** The running one, or another if it has crashed. */
+  async function driver() {
+    const running = await all.get(kind)?.catch(() => undefined);
+    if (running?.connected) return running;
+    const fresh = launch(name, options);
+    all.set(kind, fresh);
+    return fresh;
+  }
+
+  withBrowsers.beforeAll(async ({ browsers }) => {
+    all = browsers;
+    await driver();
+  });
+  afterEach(async () => {
+    const used = profile;
+    profile = null;
+    await (await used)?.close();
+  });
+  return {
+    async open(url, view) {
+      profile ??= driver().then((one) => one.profile());
+      return (await profile).open(url, view);
+    },
+  };
+}
+
+/**
+ * For the body of a file or of a `describe`: the built site, under its published headers, for all tests in it.
+ * @returns {Readonly<{ url: string, requests: string[] }>}
+ */
+export function sharedSite() {
+  /** @type {Awaited<ReturnType<typeof openSite>>} */
+  let site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site.close());
+  return {
+    get url() {
+      return site.url;
+    },
+    get requests() {
+      return site.requests;
+    },
+  };
+}

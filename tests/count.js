@@ -1,0 +1,37 @@
+/** A reporter of Vitest that tells each file as it ends, and writes the sums to a file, for .tools/test.js. */
+import { writeFileSync } from 'node:fs';
+
+export class Count {
+  #file;
+  #files = 0;
+
+  /** @param {string} file for the sums */
+  constructor(file) {
+    this.#file = file;
+  }
+
+  /** @param {import('vitest/node').TestModule} module */
+  onTestModuleEnd(module) {
+    console.log(`[${++this.#files}] ${module.relativeModuleId}`);
+  }
+
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly unknown[]} errors that belong to no test
+   */
+  onTestRunEnd(modules, errors) {
+    const counts = { passed: 0, failed: errors.length, retried: 0, skipped: 0 };
+    for (const module of modules) {
+      const tests = [...module.children.allTests()];
+      for (const test of tests) {
+        const { state } = test.result();
+        counts[state === 'passed' || state === 'failed' ? state : 'skipped']++;
+        if ((test.diagnostic()?.retryCount ?? 0) > 0) counts.retried++;
+      }
+      // A file that could not be read, or whose beginning or end has failed.
+      const all = [module, ...module.children.allSuites()];
+      counts.failed += all.filter((one) => one.errors().length > 0).length;
+    }
+    writeFileSync(this.#file, JSON.stringify(counts));
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * `npm test` takes a part of what can be proven, `npm run proof` all of it. Here is where they part; in tests/core a case that
+ * takes too long for `npm test` has a name that begins with Proof_.
+ */
+
+/** Whether everything is to be proven. */
+export const proof = process.env.ATTENTO_PROOF === '1';
+
+/**
+ * What many trainings are to show: all seeds in a proof, else the first alone.
+ * @template T
+ * @param {readonly T[]} all
+ * @returns {readonly T[]}
+ */
+export const seeds = (...all) => (proof ? all : all.slice(0, 1));
