@@ -25,7 +25,8 @@
 
 export { experiments } from './engine/experiments.js';
 export { mechanisms } from './engine/mechanisms.js';
-export * from './outline.js';
+export { parseLink, writeLink } from './engine/public-link.js';
+export { AttentoscopeError, calculator, errorCodes, outlines } from './outline.js';
 
 /**
  * Starts a run. What drives it is fetched now, not with this module: a page that only lists experiments or

@@ -119,6 +119,48 @@ describe.each(browserNames)('%s', (name) => {
     await elsewhere.close();
   });
 
+  test('links neither run anything nor carry what the address of the page tells', async () => {
+    const script = `<script type="module" src="${site.url}attentoscope.js"></script>`;
+    const elsewhere = await foreignPage(`<body>${script}<attento-scope permalink></attento-scope></body>`);
+    const { page, problems } = await browser.open(`${elsewhere.url}?token=secret&p=1`);
+    await page.waitForFunction(() => customElements.get('attento-scope'));
+    await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
+    const { link } = await untilLive(page);
+    /** @param {string | null} base @returns {Promise<string[]>} every text that is offered */
+    const offered = async (base) => {
+      await page.$eval(
+        'attento-scope',
+        (element, base) => base !== null && element.setAttribute('link-base', base),
+        base,
+      );
+      await openDialog(page);
+      const all = [];
+      for (const label of await texts(page, '.share-dialog .preset'))
+        all.push(await choose(page, label.trim()));
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.$$(dialog)).toHaveLength(0);
+      return all;
+    };
+    const own = await offered(null);
+    expect(own[0]).toBe(`${elsewhere.url}#${link}`);
+    expect(own.join()).not.toContain('secret');
+    for (const base of [
+      'javascript:alert(1)',
+      ' java\nscript:alert(1)//',
+      'data:text/html,x',
+      'blob:x',
+      'http://[',
+    ]) {
+      const texts = await offered(base);
+      expect(texts.length).toBeGreaterThan(0);
+      expect(texts.filter((text) => /script:|data:|blob:|\]\(/.test(text))).toEqual([]);
+    }
+    expect((await offered('https://example.org/run?p=2'))[0]).toBe(`https://example.org/run?p=2#${link}`);
+    expect(problems).toEqual([]);
+    await page.close();
+    elsewhere.close();
+  });
+
   test('whatever a parameter holds, the browser reads it from tag and frame as it was', async () => {
     const samples = fc.sample(fc.string({ unit: 'binary', maxLength: 60 }), 300);
     samples.push(

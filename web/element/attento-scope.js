@@ -9,7 +9,7 @@
 import { html, LitElement } from 'lit';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
 import { AttentoscopeError, calculator, writeLink } from '../outline.js';
-import { configures } from './attributes.js';
+import { addressOf, configures } from './attributes.js';
 import { parameterOf, posterTemplate } from './poster.js';
 import { readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
@@ -30,8 +30,8 @@ const kHere = import.meta.url;
  * not shown and what is fixed; `locale` is the language of all instruments of the page, else the nearest `lang` around it
  * counts; `controls` is all, run or none; `eager` starts it when in sight; `fast` lets it, from its next start on, compute
  * faster with numbers that differ from machine to machine;
- * `permalink` lets it read and write the fragment of the page's address; `link-base` is the address that copied links
- * lead to.
+ * `permalink` lets it read and write the fragment of the page's address, to which links lead that are shared, without its
+ * query; `link-base` is another address for these links, of http, https or a file.
  *
  * Events, all bubbling and crossing shadow roots: `attento-ready`; `attento-change` with `{ link }` after the
  * configuration has changed; `attento-progress` with `{ step, loss, metrics }`; `attento-pause` with `{ step, reason }`;
@@ -326,12 +326,7 @@ export class AttentoScope extends LitElement {
    */
   #elsewhere() {
     const base = this.getAttribute('link-base') ?? AttentoScope.lab;
-    if (base === null || !URL.canParse(base, document.baseURI)) return null;
-    const { protocol, href } = new URL(
-      `#${writeLink(this.#settings.configuration)}`,
-      new URL(base, document.baseURI),
-    );
-    return /^(https?|file):$/.test(protocol) ? href : null;
+    return addressOf(base, writeLink(this.#settings.configuration));
   }
 
   #switchOff() {

@@ -62,6 +62,19 @@ export function attributeName(parameter) {
 }
 
 /**
+ * Where a page shows what a link says.
+ * @param {string | null} base as the page gives it
+ * @param {string} fragment
+ * @returns {string | null} null: nowhere, or at an address that would run as a script
+ */
+export function addressOf(base, fragment) {
+  if (base === null || !URL.canParse(base, document.baseURI)) return null;
+  const url = new URL(base, document.baseURI);
+  url.hash = fragment;
+  return /^(https?|file):$/.test(url.protocol) ? url.href : null;
+}
+
+/**
  * What a link says about the element itself.
  * @param {Element} element
  * @returns {Map<string, string>} by the names of `ownSchemas`

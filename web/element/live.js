@@ -4,9 +4,10 @@
  */
 
 import { html } from 'lit';
-import { createScope, experiments, writeLink } from '../index.js';
+import { createScope, experiments } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow, saySchema } from '../language/say-schema.js';
+import { writeLink } from '../outline.js';
 import { throttle } from '../views/throttle.js';
 import { arrangementOf } from './arrangement.js';
 import { extrasOf, ownSchemas } from './attributes.js';

@@ -4,6 +4,7 @@
  */
 import { html, render } from 'lit';
 import { say } from '../language/say.js';
+import { addressOf } from './attributes.js';
 import { snippetsOf } from './share-snippets.js';
 
 /**
@@ -102,15 +103,16 @@ export function openShareDialog({ element, title, linkOf, onPicture }) {
 }
 
 /**
- * Only where the page has said where links lead: `permalink` to itself, `link-base` elsewhere.
+ * Only where the page has said where links lead: `permalink` to itself, `link-base` elsewhere. What stands in the query of
+ * the page's own address may be the reader's secret, so it is not shared.
  * @param {HTMLElement} element
  * @param {string} fragment
  * @returns {string | null}
  */
 function linkTo(element, fragment) {
-  const base =
-    element.getAttribute('link-base') ?? (element.hasAttribute('permalink') ? location.href : null);
-  return base === null ? null : new URL(`#${fragment}`, new URL(base, document.baseURI)).href;
+  const here = Object.assign(new URL(location.href), { search: '', username: '', password: '' });
+  const base = element.getAttribute('link-base') ?? (element.hasAttribute('permalink') ? here.href : null);
+  return addressOf(base, fragment);
 }
 
 /** @param {string} address of this module @returns {string | null} where the published files are; null inside a single file */

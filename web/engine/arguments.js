@@ -4,7 +4,8 @@
  */
 
 import { ownEntries } from './configuration.js';
-import { AttentoscopeError } from './errors.js';
+import { AttentoscopeError, safely } from './errors.js';
+import { lengthOf } from './given.js';
 import { encodeField } from './link.js';
 import { mostFileBytes, mostSteps } from './protocol.js';
 import { findSchema, referenceTo } from './schema.js';
@@ -53,17 +54,33 @@ export function trainOptions(options) {
   return { steps: Number(normaliseValue(stepsSchema, given.get('steps'), noReference)), signal };
 }
 
+/** Signals of our own by those of callers that they follow. @type {WeakMap<AbortSignal, AbortSignal>} */
+const followers = new WeakMap();
+
 /**
+ * A signal that follows the caller's. What only claims to be one fails here, not in the middle of a call.
+ *
  * @param {unknown} signal
  * @returns {AbortSignal | undefined}
  */
 export function abortSignal(signal) {
-  if (signal === undefined || signal instanceof AbortSignal) return signal;
+  if (signal === undefined) return undefined;
+  const own = safely(() => signal instanceof AbortSignal && (followers.get(signal) ?? followerOf(signal)));
+  if (own) return own;
   throw new AttentoscopeError('BAD_PARAMETER', {
     parameter: 'signal',
     value: signal,
     expected: 'an AbortSignal',
   });
+}
+
+/** @param {AbortSignal} signal @returns {AbortSignal} */
+function followerOf(signal) {
+  const own = new AbortController();
+  if (signal.aborted) own.abort();
+  else signal.addEventListener('abort', () => own.abort(), { once: true });
+  followers.set(signal, own.signal);
+  return own.signal;
 }
 
 /**
@@ -156,20 +173,19 @@ export function attentionRequest(experiment, options) {
 
 /**
  * @param {ExperimentSchema} experiment
+ * @param {number} largest number of weights that any map of this run has
  * @param {unknown} request
  * @returns {{ request: string, weights: Float32Array }}
  */
-export function scoreRequest(experiment, request) {
+export function scoreRequest(experiment, largest, request) {
   const given = ownEntries(request, 'request', ['example', 'map', 'weights'], 'BAD_INPUT');
-  const weights = given.get('weights');
-  if (!Array.isArray(weights) && !(weights instanceof Float32Array)) {
-    const expected = 'a Float32Array or an array of numbers';
-    throw new AttentoscopeError('BAD_INPUT', { parameter: 'weights', value: weights, expected });
-  }
+  /** @type {ParameterSchema} */
+  const schema = { name: 'weights', type: 'reals', minimum: 0, maximumLength: largest };
+  const weights = normaliseValue(schema, given.get('weights'), noReference, 'BAD_INPUT');
   given.delete('weights');
   return {
     request: attentionRequest(experiment, Object.fromEntries(given)),
-    weights: Float32Array.from(weights),
+    weights: Float32Array.from(/** @type {number[]} */ (weights)),
   };
 }
 
@@ -211,13 +227,18 @@ export function ownData({ name, data: described }, data) {
  * @returns {Uint8Array<ArrayBuffer>}
  */
 function copiedBytes(bytes, parameter, most, others = '') {
-  const isBuffer = bytes instanceof ArrayBuffer;
-  if (!isBuffer && !(bytes instanceof Uint8Array)) {
-    const expected = `${others}a Uint8Array or ArrayBuffer`;
-    throw new AttentoscopeError('BAD_FILE', { parameter, value: bytes, expected });
-  }
-  if (bytes.byteLength > most) throw tooLarge(parameter, bytes.byteLength, most);
-  return isBuffer ? new Uint8Array(bytes.slice(0)) : new Uint8Array(bytes);
+  // A view of a real buffer, or nothing: a detached one has no view, and no array of bytes can be made from it.
+  const view = safely(() =>
+    bytes instanceof Uint8Array
+      ? bytes
+      : new Uint8Array(new DataView(/** @type {ArrayBuffer} */ (bytes)).buffer),
+  );
+  const size = lengthOf(view);
+  if (size !== undefined && size > most) throw tooLarge(parameter, size, most);
+  const copy = safely(() => size !== undefined && new Uint8Array(/** @type {Uint8Array} */ (view)));
+  if (copy) return copy;
+  const expected = `${others}a Uint8Array or ArrayBuffer that is not detached`;
+  throw new AttentoscopeError('BAD_FILE', { parameter, value: bytes, expected });
 }
 
 /**

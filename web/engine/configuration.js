@@ -3,7 +3,7 @@
  * precise error that names the parameter, the value and what would have been right.
  */
 
-import { AttentoscopeError, isRecord } from './errors.js';
+import { AttentoscopeError, safely } from './errors.js';
 import { findSchema, referenceTo, seedSchema } from './schema.js';
 import { isList, noReference, normaliseValue } from './value.js';
 
@@ -84,8 +84,12 @@ export function normaliseParameters(experiment, given) {
   return clean;
 }
 
+/** Most names of one object of a caller's. */
+const mostNames = 100;
+
 /**
- * The own properties of an options object; anything but an object is refused, `undefined` values are left out.
+ * The own properties of an options object, each read once; anything but an object is refused, and so is one that cannot be
+ * read; `undefined` values are left out.
  *
  * @param {unknown} given
  * @param {string} parameter how the object is called in errors
@@ -95,10 +99,18 @@ export function normaliseParameters(experiment, given) {
  * @throws {AttentoscopeError}
  */
 export function ownEntries(given, parameter, names, code = 'BAD_PARAMETER') {
-  if (!isRecord(given) || Array.isArray(given) || ArrayBuffer.isView(given)) {
-    throw new AttentoscopeError(code, { parameter, value: given, expected: 'an object with named values' });
+  const all = safely(() => {
+    // Lists, boxed strings and the like may have any number of names; theirs are not even listed.
+    if (Object.prototype.toString.call(given) !== '[object Object]') return null;
+    const named = /** @type {Record<string, unknown>} */ (given);
+    const keys = Object.keys(named);
+    return keys.length > mostNames ? null : keys.map((name) => /** @type {const} */ ([name, named[name]]));
+  });
+  if (!all) {
+    const expected = `an object with at most ${mostNames} named values`;
+    throw new AttentoscopeError(code, { parameter, value: given, expected });
   }
-  const entries = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
+  const entries = new Map(all.filter(([, value]) => value !== undefined));
   for (const name of entries.keys()) {
     if (!names || names.includes(name)) continue;
     const expected = `only ${names.join(', ') || 'an empty object'}`;

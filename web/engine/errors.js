@@ -43,6 +43,9 @@ const terminal = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'NO_SIMD', 'DISPOSED'])
 /** Longest excerpt of a caller's text that an error repeats. */
 const excerptLength = 80;
 
+/** Longest text of any other kind in an error. */
+const longestText = 4096;
+
 /**
  * What an error carries beside its code.
  *
@@ -69,25 +72,36 @@ const excerptLength = 80;
  */
 
 export class AttentoscopeError extends Error {
+  /** Tells the errors made here from what only claims to be one. */
+  #made = true;
+
   /**
+   * Never throws, whatever it is given; a code that is not among `errorCodes` becomes `ABORTED`.
+   *
    * @param {ErrorCode} code
    * @param {ErrorDetails} [details]
    */
   constructor(code, details = {}) {
-    const value = excerpt(details.value);
-    super(details.message ?? sentence(code, details.parameter, value, details.expected));
+    const known = errorCodes.find((one) => one === code) ?? 'ABORTED';
+    const [parameter, expected, message] = /** @type {const} */ (['parameter', 'expected', 'message']).map(
+      (name) => text(safely(() => details[name])),
+    );
+    const value = excerpt(safely(() => details.value));
+    const recoverable = safely(() => details.recoverable);
+    const cause = safely(() => details.cause);
+    super(message ?? sentence(known, parameter, value, expected));
     this.name = 'AttentoscopeError';
     /** @readonly @type {ErrorCode} */
-    this.code = code;
+    this.code = known;
     /** @readonly @type {string | null} */
-    this.parameter = details.parameter ?? null;
+    this.parameter = parameter ?? null;
     /** @readonly @type {string | number | boolean | null} */
     this.value = value;
     /** @readonly @type {string | null} */
-    this.expected = details.expected ?? null;
+    this.expected = expected ?? null;
     /** @readonly @type {boolean} */
-    this.recoverable = details.recoverable ?? !terminal.has(code);
-    if (details.cause !== undefined) this.cause = details.cause;
+    this.recoverable = typeof recoverable === 'boolean' ? recoverable : !terminal.has(known);
+    if (cause !== undefined && cause !== null) this.cause = cause;
   }
 
   /** @returns {PlainError} */
@@ -99,7 +113,7 @@ export class AttentoscopeError extends Error {
       expected: this.expected,
       recoverable: this.recoverable,
       message: this.message,
-      cause: this.cause === undefined ? null : String(this.cause),
+      cause: this.cause === undefined ? null : causeText(this.cause),
     };
   }
 
@@ -110,17 +124,10 @@ export class AttentoscopeError extends Error {
    * @returns {AttentoscopeError}
    */
   static fromJSON(plain) {
-    const fields = isRecord(plain) ? plain : {};
-    const code = errorCodes.find((known) => known === fields.code);
+    const given = /** @type {PlainError} */ (plain);
+    const code = safely(() => errorCodes.find((known) => known === given.code));
     if (!code) return new AttentoscopeError('ABORTED', { message: `Unreadable error: ${excerpt(plain)}` });
-    return new AttentoscopeError(code, {
-      parameter: text(fields.parameter),
-      value: fields.value,
-      expected: text(fields.expected),
-      message: text(fields.message),
-      recoverable: typeof fields.recoverable === 'boolean' ? fields.recoverable : undefined,
-      cause: text(fields.cause),
-    });
+    return new AttentoscopeError(code, /** @type {ErrorDetails} */ (given));
   }
 
   /**
@@ -132,8 +139,9 @@ export class AttentoscopeError extends Error {
    * @returns {AttentoscopeError}
    */
   static from(thrown, code, details = {}) {
-    if (thrown instanceof AttentoscopeError) return thrown;
-    return new AttentoscopeError(code, { message: messageOf(thrown), ...details, cause: thrown });
+    if (isRecord(thrown) && #made in thrown) return /** @type {AttentoscopeError} */ (thrown);
+    const own = safely(() => ({ ...details }));
+    return new AttentoscopeError(code, { message: messageOf(thrown), ...own, cause: thrown });
   }
 }
 
@@ -153,8 +161,23 @@ export function cancelled() {
  * @returns {string}
  */
 export function messageOf(thrown) {
-  const message = isRecord(thrown) && typeof thrown.message === 'string' ? thrown.message : String(thrown);
+  const message = text(safely(() => /** @type {Error} */ (thrown).message)) ?? String(excerpt(thrown));
   return message || 'Unknown failure.';
+}
+
+/**
+ * What looking at something of a caller's gives.
+ *
+ * @template T
+ * @param {() => T} look
+ * @returns {T | undefined} undefined: it throws
+ */
+export function safely(look) {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -174,29 +197,34 @@ export function isRecord(value) {
 export function excerpt(value) {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  const shown = typeof value === 'string' ? value : describe(value);
+  const shown =
+    safely(() =>
+      Array.isArray(value) ? `[${Array.from(value.slice(0, excerptLength), tag).join(', ')}]` : tag(value),
+    ) ?? typeof value;
   return shown.length > excerptLength ? `${shown.slice(0, excerptLength)}…` : shown;
 }
 
 /**
- * @param {unknown} value neither a string nor a number
- * @returns {string}
- */
-function describe(value) {
-  try {
-    if (Array.isArray(value)) return `[${value.slice(0, excerptLength).map(tag).join(', ')}]`;
-    return tag(value);
-  } catch {
-    return typeof value;
-  }
-}
-
-/**
+ * A short text: of a long number and of what could run code, no more than what it is.
+ *
  * @param {unknown} value
  * @returns {string}
  */
 function tag(value) {
-  return isRecord(value) ? Object.prototype.toString.call(value) : String(value);
+  const long = typeof value === 'bigint' && BigInt.asIntN(64, value) !== value;
+  if (long || isRecord(value) || typeof value === 'function') return Object.prototype.toString.call(value);
+  return String(value).slice(0, excerptLength + 1);
+}
+
+/**
+ * @param {unknown} cause
+ * @returns {string}
+ */
+function causeText(cause) {
+  return (
+    safely(() => String(cause instanceof Error ? cause : excerpt(cause)).slice(0, longestText)) ??
+    typeof cause
+  );
 }
 
 /**
@@ -204,7 +232,7 @@ function tag(value) {
  * @returns {string | undefined}
  */
 function text(value) {
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' ? value.slice(0, longestText) : undefined;
 }
 
 /**

@@ -1,4 +1,7 @@
-/** The link codec of link.js for the experiments that this build knows, and the calculator. */
+/**
+ * The link codec of link.js for the experiments that this build knows, and the calculator. For values that are known to be
+ * valid; public-link.js takes any.
+ */
 
 import { calculator } from './calculator.js';
 import * as link from './link.js';
@@ -10,7 +13,7 @@ import { registry } from './registry.js';
 /** @typedef {import('./schema.js').Value} Value */
 
 /** What a link can show. */
-const shown = { ...registry, experiments: [...registry.experiments, calculator] };
+export const shown = { ...registry, experiments: [...registry.experiments, calculator] };
 
 /**
  * Reads a link; never throws. What had to be ignored is told in `notices`.

@@ -35,7 +35,7 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {Bound} [length] number of items of a list
  * @property {number} [itemMinimum]
  * @property {Bound} [itemLimit] items stay below this
- * @property {number} [maximumLength] of a text, in UTF-16 units
+ * @property {number} [maximumLength] of a text, in UTF-16 units; of a list, in items
  */
 
 /** @typedef {number | string | boolean | readonly number[]} Value */

@@ -329,14 +329,16 @@ export class Scope extends EventTarget {
    * Scores a map of your own beside the model's, by the same lines of the core: is the largest weight of a row at the truth,
    * how much of its weight is there, how far is it from the truth?
    *
-   * @param {{ weights: Float32Array | readonly number[], example?: number, map?: string }} request `weights`: rows of
-   *   numbers from 0 on, as many as the map has that `attention` tells; each row is divided by its sum
+   * @param {{ weights: ArrayLike<number>, example?: number, map?: string }} request `weights`: rows of numbers from 0 on,
+   *   as many as the map has that `attention` tells; each row is divided by its sum
    * @returns {Promise<Comparison>}
    * @throws {AttentoscopeError} BAD_INPUT, also where the truth is not known
    */
   async score(request) {
     this.#open();
-    return this.#supervisor.call('score', check.scoreRequest(this.#experiment, request));
+    const sizes = this.#manifest.tensors.map(({ shape }) => elements(shape));
+    const argument = check.scoreRequest(this.#experiment, Math.max(...sizes), request);
+    return this.#supervisor.call('score', argument);
   }
 
   /**
@@ -451,8 +453,8 @@ export class Scope extends EventTarget {
   /** @param {FrameMessage} frame */
   #progress({ snapshot, stepsPerSecond, buffer }) {
     const tensors = this.#manifest.tensors.map(({ name, offset, shape }) => {
-      const count = shape.reduce((product, extent) => product * extent, 1);
-      return [name, new Float32Array(buffer, offset * Float32Array.BYTES_PER_ELEMENT, count).slice()];
+      const first = offset * Float32Array.BYTES_PER_ELEMENT;
+      return [name, new Float32Array(buffer, first, elements(shape)).slice()];
     });
     this.#emit('progress', { ...snapshot, attention: Object.fromEntries(tensors), stepsPerSecond });
   }
@@ -481,3 +483,6 @@ export class Scope extends EventTarget {
     if (!this.#disposed) this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
+
+/** @param {readonly number[]} shape @returns {number} */
+const elements = (shape) => shape.reduce((product, extent) => product * extent, 1);

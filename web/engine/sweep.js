@@ -6,6 +6,7 @@ import { abortSignal, ownData } from './arguments.js';
 import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
 import { createScope } from './create-scope.js';
 import { AttentoscopeError, cancelled } from './errors.js';
+import { listItems } from './given.js';
 import { registry } from './registry.js';
 import { findSchema } from './schema.js';
 
@@ -20,7 +21,8 @@ import { findSchema } from './schema.js';
  *   parameter changing fastest
  * @property {readonly number[]} [seeds] each combination is trained with every one; default: only `seed`
  * @property {AbortSignal} [signal] ends the sweep at once, in the middle of a training too
- * @property {(progress: SweepProgress) => void} [onProgress] at most once a display frame, and after each run
+ * @property {(progress: SweepProgress) => void} [onProgress] at most once a display frame, and after each run; if it throws,
+ *   the sweep ends with BAD_PARAMETER
  */
 
 /** @typedef {ScopeOptions & SweepExtras} SweepOptions */
@@ -61,18 +63,23 @@ export async function* sweep(options) {
     ...base
   } = Object.fromEntries(ownEntries(options, 'options', optionNames));
   const signal = abortSignal(wantedSignal);
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
+  /** @param {unknown} [cause] @returns {never} */
+  const refuseListener = (cause) => {
+    const expected = 'a function that does not throw';
     throw new AttentoscopeError('BAD_PARAMETER', {
       parameter: 'onProgress',
       value: onProgress,
-      expected: 'a function',
+      expected,
+      cause,
     });
-  }
+  };
+  if (onProgress !== undefined && typeof onProgress !== 'function') return refuseListener();
   const experiment = findExperiment(registry, base.experiment);
   const varied = ownEntries(vary, 'vary');
   for (const name of varied.keys()) findSchema(experiment.parameters, name);
   const axes = [...varied].map(([name, list]) => ({ name, values: items(`vary.${name}`, list) }));
   const wantedSeeds = seeds === undefined ? [base.seed] : items('seeds', seeds);
+  const shared = Object.fromEntries(ownEntries(base.parameters ?? {}, 'parameters'));
   const total = axes.reduce((product, { values }) => product * values.length, wantedSeeds.length);
   if (total > mostRuns) {
     throw new AttentoscopeError('BAD_PARAMETER', {
@@ -84,7 +91,7 @@ export async function* sweep(options) {
 
   const runs = combinations(axes).flatMap((parameters) =>
     wantedSeeds.map((seed) => {
-      const given = { ...ownParameters(base.parameters), ...parameters };
+      const given = { ...shared, ...parameters };
       const configuration = normaliseConfiguration(registry, { ...base, seed, parameters: given });
       const own = axes.map(({ name }) => [name, /** @type {Value} */ (configuration.parameters[name])]);
       return { configuration, parameters: Object.fromEntries(own) };
@@ -96,7 +103,13 @@ export async function* sweep(options) {
   for (const [done, { configuration, parameters }] of runs.entries()) {
     const { seed } = configuration;
     /** @param {number} runsDone @param {number} share */
-    const tell = (runsDone, share) => onProgress?.({ done: runsDone, total, share, parameters, seed });
+    const tell = (runsDone, share) => {
+      try {
+        onProgress?.({ done: runsDone, total, share, parameters, seed });
+      } catch (cause) {
+        refuseListener(cause);
+      }
+    };
     tell(done, 0);
     const scopeOptions = {
       ...configuration,
@@ -128,7 +141,7 @@ const optionNames = [
 /**
  * @param {ScopeOptions} options
  * @param {AbortSignal | undefined} signal
- * @param {(share: number) => void} onShare
+ * @param {(share: number) => void} onShare may throw, which ends the training
  * @returns {Promise<Evaluation>}
  */
 async function trained(options, signal, onShare) {
@@ -137,12 +150,18 @@ async function trained(options, signal, onShare) {
   try {
     const scope = await unlessAborted(opening, signal);
     const { plannedSteps } = scope.manifest;
-    scope.addEventListener('progress', (event) => {
-      const { step } = /** @type {CustomEvent<{ step: number }>} */ (event).detail;
-      if (!signal?.aborted) onShare(Math.min(1, step / plannedSteps));
+    const failed = new Promise((_, reject) => {
+      scope.addEventListener('progress', (event) => {
+        const { step } = /** @type {CustomEvent<{ step: number }>} */ (event).detail;
+        try {
+          if (!signal?.aborted) onShare(Math.min(1, step / plannedSteps));
+        } catch (error) {
+          reject(error);
+        }
+      });
     });
-    await unlessAborted(scope.train({ steps: plannedSteps }), signal);
-    return await unlessAborted(scope.evaluate(), signal);
+    const done = scope.train({ steps: plannedSteps }).then(() => scope.evaluate());
+    return await unlessAborted(Promise.race([done, failed]), signal);
   } finally {
     opening.then(
       (scope) => scope.dispose(),
@@ -161,9 +180,9 @@ function unlessAborted(promise, signal) {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const abort = () => reject(cancelled());
-    if (signal.aborted) return abort();
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    if (signal.aborted) abort();
   });
 }
 
@@ -173,16 +192,10 @@ function unlessAborted(promise, signal) {
  * @returns {readonly unknown[]}
  */
 function items(parameter, list) {
-  if (Array.isArray(list) && list.length > 0) return list;
-  throw new AttentoscopeError('BAD_PARAMETER', { parameter, value: list, expected: 'a list of values' });
-}
-
-/**
- * @param {unknown} parameters
- * @returns {Record<string, unknown>}
- */
-function ownParameters(parameters) {
-  return Object.fromEntries(ownEntries(parameters ?? {}, 'parameters'));
+  const values = Array.from(listItems(list, mostRuns) ?? []);
+  if (values.length > 0 && !values.includes(undefined)) return values;
+  const expected = `a list of 1 to ${mostRuns} values`;
+  throw new AttentoscopeError('BAD_PARAMETER', { parameter, value: list, expected });
 }
 
 /**

@@ -3,7 +3,8 @@
  * the core and back. The core's own reader checks every file again; this is the plain, fixed form that it accepts.
  */
 
-import { AttentoscopeError } from './errors.js';
+import { AttentoscopeError, safely } from './errors.js';
+import { listItems } from './given.js';
 
 /**
  * @typedef {object} Tensor
@@ -32,28 +33,33 @@ export function readTensor(name, given) {
   const refuse = (value, expected) => {
     throw new AttentoscopeError('BAD_INPUT', { parameter: name, value, expected });
   };
-  if (typeof given === 'object' && given !== null && 'shape' in given && 'data' in given) {
-    // Nothing is read from what only claims to be a list: its length may be anything.
-    if (!isListLike(given.shape) || given.shape.length > mostDimensions)
-      return refuse(given.shape, `a shape: a list of at most ${mostDimensions} sizes`);
-    if (!isListLike(given.data)) return refuse(given.data, 'data: a list of numbers');
-    const shape = /** @type {number[]} */ (Array.from(given.shape));
-    const data = /** @type {ArrayLike<number>} */ (given.data);
+  const parts = safely(() => {
+    const { shape, data } = /** @type {Record<string, unknown>} */ (given);
+    return shape !== undefined && data !== undefined && { shape, data };
+  });
+  if (parts) {
+    const shape = /** @type {number[] | null} */ (listItems(parts.shape, mostDimensions));
+    if (!shape) return refuse(parts.shape, `a shape: a list of at most ${mostDimensions} sizes`);
     const whole = shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0);
     const size = whole ? shape.reduce((product, extent) => product * extent, 1) : Number.NaN;
     if (!(size <= mostNumbers)) refuse(shape, `a shape of at most ${mostNumbers} numbers`);
-    if (data.length !== size) refuse(data.length, `${size} numbers for the shape [${shape}]`);
-    for (let i = 0; i < size; i++) {
-      if (typeof data[i] !== 'number') refuse(data[i], 'numbers only');
-    }
-    return { shape, data };
+    const data = listItems(parts.data, size);
+    if (data?.length !== size)
+      return refuse(parts.data, `data: a list of ${size} numbers for the shape [${shape}]`);
+    const wrong = Array.prototype.findIndex.call(data, (item) => typeof item !== 'number');
+    if (wrong >= 0) refuse(data[wrong], 'numbers only');
+    return { shape: Array.from(shape), data: /** @type {ArrayLike<number>} */ (data) };
   }
   /** @type {number[]} */
   const shape = [];
-  for (let level = given; isListLike(level); level = level[0]) {
+  for (let level = listItems(given, mostNumbers); level; level = listItems(level[0], mostNumbers)) {
     shape.push(level.length);
     if (shape.length > mostDimensions) refuse(undefined, `at most ${mostDimensions} nested lists`);
   }
+  // Empty lists cost as much as others.
+  const size = shape.reduce((product, extent) => product * Math.max(extent, 1), 1);
+  if (shape.length === 0 || size > mostNumbers)
+    refuse(given, `nested lists of at most ${mostNumbers} numbers, or { shape, data }`);
   /** @type {number[]} */
   const data = [];
   /** @param {unknown} level @param {number} depth */
@@ -61,15 +67,13 @@ export function readTensor(name, given) {
     if (depth === shape.length) {
       if (typeof level !== 'number' && typeof level !== 'boolean')
         refuse(level, 'numbers, in lists of equal lengths');
-      if (data.length === mostNumbers) refuse(undefined, `at most ${mostNumbers} numbers`);
       data.push(Number(level));
       return;
     }
-    if (!isListLike(level) || level.length !== shape[depth])
-      refuse(undefined, `lists of equal lengths, [${shape}]`);
-    for (let i = 0; i < shape[depth]; i++) walk(/** @type {ArrayLike<unknown>} */ (level)[i], depth + 1);
+    const items = listItems(level, shape[depth]);
+    if (items?.length !== shape[depth]) refuse(undefined, `lists of equal lengths, [${shape}]`);
+    for (let i = 0; i < shape[depth]; i++) walk(/** @type {ArrayLike<unknown>} */ (items)[i], depth + 1);
   };
-  if (shape.length === 0) refuse(given, 'nested lists of numbers, or { shape, data }');
   walk(given, 0);
   return { shape, data };
 }
@@ -131,9 +135,4 @@ export function decodeTensors(bytes) {
         },
       ),
   );
-}
-
-/** @param {unknown} value @returns {value is ArrayLike<unknown>} */
-function isListLike(value) {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }

@@ -4,6 +4,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
+import { listItems } from './given.js';
 
 /** @typedef {import('./schema.js').Bound} Bound */
 /** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
@@ -59,12 +60,14 @@ export function normaliseValue(schema, value, reference, code = 'BAD_PARAMETER')
     case 'reals': {
       const rule = numberRule(schema, reference);
       const length = schema.length === undefined ? undefined : resolve(schema.length, reference);
-      const expected = `${length === undefined ? 'a list' : `a list of ${length}`} with each item ${rule.expected}`;
-      if (!isArrayLike(value) || value.length > longestList) return refuse(expected);
-      if (length !== undefined && value.length !== length) return refuse(expected);
-      const items = Array.from(value);
-      const wrong = items.findIndex((item) => !rule.accepts(item));
-      return wrong < 0 ? items.map((item) => Number(item) + 0) : refuse(`${expected} (item ${wrong} is not)`);
+      const most = length ?? schema.maximumLength ?? longestList;
+      const expected = `a list of ${length ?? `at most ${most}`} with each item ${rule.expected}`;
+      const items = listItems(value, most);
+      if (!items || items.length !== (length ?? items.length)) return refuse(expected);
+      const wrong = Array.prototype.findIndex.call(items, (item) => !rule.accepts(item));
+      return wrong < 0
+        ? Array.from(items, (item) => Number(item) + 0)
+        : refuse(`${expected} (item ${wrong} is not)`);
     }
   }
 }
@@ -164,14 +167,6 @@ function numberRule(schema, reference) {
  */
 function resolve(bound, reference) {
   return typeof bound === 'number' ? bound : reference(bound);
-}
-
-/**
- * @param {unknown} value
- * @returns {value is ArrayLike<unknown>}
- */
-function isArrayLike(value) {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
 /** For schemas whose bounds are plain numbers. @returns {number} */

@@ -6,8 +6,8 @@ import { html, render } from 'lit';
 import { nameOfView, namesOf } from '../element/arrangement.js';
 import { ownSchemas } from '../element/attributes.js';
 import { qrPicture } from '../element/qr.js';
-import { parseLink, writeLink } from '../index.js';
 import { phrase, say } from '../language/say.js';
+import { parseLink, writeLink } from '../outline.js';
 
 /** @typedef {import('../element/attento-scope.js').AttentoScope} AttentoScope */
 /** @typedef {ReturnType<typeof import('../index.js').experiments>[number]} Experiment */
@@ -43,7 +43,8 @@ export function createClassroom(place, elementOf) {
       else extras.delete(key);
     }
     extras.set('mode', mode);
-    return new URL(`#${writeLink(configuration, extras, ownSchemas)}`, location.href).href;
+    const hash = writeLink(configuration, extras, ownSchemas);
+    return Object.assign(new URL(location.href), { search: '', hash }).href;
   }
 
   async function copy() {

@@ -4,9 +4,10 @@
  */
 
 import { html } from 'lit';
-import { attend, calculator, mechanisms, writeLink } from '../../index.js';
+import { attend, calculator, mechanisms } from '../../index.js';
 import { say } from '../../language/say.js';
 import { saySchema } from '../../language/say-schema.js';
+import { writeLink } from '../../outline.js';
 import { sharedStyles } from '../../views/shared-styles.js';
 import { throttle } from '../../views/throttle.js';
 import { extrasOf, ownSchemas } from '../attributes.js';

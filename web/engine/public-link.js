@@ -1,0 +1,125 @@
+/** `parseLink` and `writeLink` as the library offers them: whatever callers give is checked and copied. */
+
+import { normaliseConfiguration, ownEntries } from './configuration.js';
+import { AttentoscopeError, safely } from './errors.js';
+import { listItems } from './given.js';
+import * as link from './permalink.js';
+import { noReference, normaliseValue } from './value.js';
+
+/** @typedef {import('./schema.js').Configuration} Configuration */
+/** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
+/** @typedef {import('./schema.js').Value} Value */
+
+/** Most keys of a caller's own, and most choices of one. */
+const mostKeys = 100;
+
+/** @type {ParameterSchema} */
+const wordSchema = { name: 'value', type: 'text', maximumLength: 1024 };
+
+/** What of the schema of a caller's own key counts for links; bounds are plain numbers. @type {readonly ParameterSchema[]} */
+const fieldSchemas = [
+  { name: 'name', type: 'text', minimum: 1, maximumLength: 64 },
+  {
+    name: 'type',
+    type: 'choice',
+    choices: ['integer', 'real', 'choice', 'boolean', 'integers', 'reals', 'text'].map((value) => ({
+      value,
+      label: value,
+    })),
+  },
+  ...['minimum', 'maximum', 'limit', 'length', 'itemMinimum', 'itemLimit', 'maximumLength'].map(
+    (name) => /** @type {const} */ ({ name, type: 'real' }),
+  ),
+];
+
+/** How many a real map holds, whatever it says of itself; throws for all else. */
+const sizeOf = /** @type {PropertyDescriptor & { get: () => number }} */ (
+  Object.getOwnPropertyDescriptor(Map.prototype, 'size')
+).get;
+
+/**
+ * Reads a link. Never refuses a text: what had to be ignored is told in `notices`.
+ *
+ * @param {string} text a URL's fragment, with or without `#`
+ * @param {readonly ParameterSchema[]} [extraSchemas] keys of your own that the link may hold; at most 100
+ * @returns {import('./link.js').Link}
+ * @throws {AttentoscopeError} BAD_PARAMETER (the schemas)
+ */
+export function parseLink(text, extraSchemas = []) {
+  const schemas = readSchemas(extraSchemas);
+  if (typeof text === 'string') return link.parseLink(text, schemas);
+  return { ...link.parseLink('', schemas), notices: ['Link: expected a text. Ignored.'] };
+}
+
+/**
+ * Writes a link that reads back as the same configuration and extras.
+ *
+ * @param {Configuration} configuration
+ * @param {ReadonlyMap<string, Value>} [extras] values of your own keys
+ * @param {readonly ParameterSchema[]} [extraSchemas] their schemas; values equal to a `default` are left out
+ * @returns {string} without `#`
+ * @throws {AttentoscopeError} BAD_PARAMETER
+ */
+export function writeLink(configuration, extras = new Map(), extraSchemas = []) {
+  const schemas = readSchemas(extraSchemas);
+  const wanted = ownEntries(configuration, 'configuration', ['experiment', 'seed', 'parameters']);
+  const clean = normaliseConfiguration(link.shown, Object.fromEntries(wanted));
+  return link.writeLink(clean, readExtras(extras, schemas), schemas);
+}
+
+/**
+ * @param {unknown} given
+ * @returns {ParameterSchema[]}
+ */
+function readSchemas(given) {
+  return objects(given, 'extraSchemas').map((entries) => {
+    const fields = fieldSchemas.filter(({ name }) => entries.has(name) || name === 'name' || name === 'type');
+    const values = fields.map((field) => [
+      field.name,
+      normaliseValue(field, entries.get(field.name), noReference),
+    ]);
+    /** @type {ParameterSchema} */
+    const clean = Object.fromEntries(values);
+    if (entries.has('choices')) {
+      clean.choices = objects(entries.get('choices'), 'choices').map((choice) => {
+        const value = String(normaliseValue(wordSchema, choice.get('value'), noReference));
+        return { value, label: value };
+      });
+    }
+    if (entries.has('default')) clean.default = normaliseValue(clean, entries.get('default'), noReference);
+    return clean;
+  });
+}
+
+/**
+ * @param {unknown} list
+ * @param {string} parameter
+ * @returns {Map<string, unknown>[]} the entries of each of its objects
+ */
+function objects(list, parameter) {
+  const items = listItems(list, mostKeys);
+  if (items) return Array.from(items, (item) => ownEntries(item, parameter));
+  const expected = `a list of at most ${mostKeys} objects`;
+  throw new AttentoscopeError('BAD_PARAMETER', { parameter, value: list, expected });
+}
+
+/**
+ * @param {unknown} extras
+ * @param {readonly ParameterSchema[]} schemas
+ * @returns {Map<string, Value>}
+ */
+function readExtras(extras, schemas) {
+  const size = safely(() => sizeOf.call(extras));
+  const given = /** @type {Map<string, unknown>} */ (extras);
+  const known = size === undefined ? [] : schemas.filter(({ name }) => Map.prototype.has.call(given, name));
+  if (known.length !== size) {
+    const expected = `a Map with only these names: ${schemas.map(({ name }) => name).join(', ')}`;
+    throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'extras', value: extras, expected });
+  }
+  return new Map(
+    known.map((schema) => {
+      const value = Map.prototype.get.call(given, schema.name);
+      return [schema.name, normaliseValue(schema, value, noReference)];
+    }),
+  );
+}
