@@ -1,13 +1,16 @@
+'use client';
 /**
- * The instrument as a React component, for MDX too; React 18 or newer, and safe to render on a server:
+ * The instrument as a React component, for MDX too; React 18 or newer, and safe to render on a server. Who uses npm has
+ * it as `attentoscope/react`, with types.
  *
  *     import { AttentoScope } from './attento-scope.js';
  *     <AttentoScope experiment="context-lookup" seed={7} onProgress={({ step, loss }) => …} />
  */
 import { createElement, useEffect, useRef } from 'react';
 
-/** Where the element comes from. */
+/** Where the element comes from; the browser fetches it, not the bundler. */
 const address = 'https://example.org/attentoscope/attentoscope.js';
+const load = () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ address);
 
 const types = ['ready', 'change', 'progress', 'pause', 'error'];
 
@@ -28,7 +31,7 @@ export function AttentoScope({ onReady, onChange, onProgress, onPause, onError, 
     };
   });
   useEffect(() => {
-    import(/* @vite-ignore */ address);
+    load();
     const mounted = new AbortController();
     for (const type of types) {
       /** @param {Event} event */

@@ -1,0 +1,9 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { AttentoScope } from 'attentoscope/react';
+
+createRoot(document.querySelector('main')).render(
+  <StrictMode>
+    <AttentoScope experiment="context-lookup" seed={5} />
+  </StrictMode>,
+);
