@@ -2,9 +2,19 @@
  * `npm run hosts [name …]`: builds small projects with other people's tools, from the packed package or from what Share hands
  * out, opens their pages in Chromium, and writes what came of it into web/embed/README.md. `--as-built` takes dist/ as it is.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { tools } from '../tests/hosts/tools.js';
 import { build } from './build.js';
 import { serve } from './serve.js';
@@ -102,9 +112,15 @@ async function fillIn(project, base) {
 
 /** The line that says most, of what a tool said. @param {string} output */
 function lastWords(output) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with one
-  const lines = output.replace(/\x1b\[[\d;]*m/g, '').split('\n').map((line) => line.trim()).filter(Boolean);
-  return (lines.find((line) => /error|can't|cannot|failed/i.test(line)) ?? lines.at(-1) ?? 'it said nothing').slice(0, 160);
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return (
+    lines.find((line) => /error|can't|cannot|failed/i.test(line)) ??
+    lines.at(-1) ??
+    'it said nothing'
+  ).slice(0, 160);
 }
 
 /**
@@ -131,7 +147,7 @@ async function visit(browser, url, { path, wrong }, expected) {
     if (outcome.fingerprint !== expected) return `other numbers: ${outcome.fingerprint}, not ${expected}`;
     const found = wrong ? await element.evaluate(wrong) : '';
     if (found) return found;
-    return problems.filter((problem) => !problem.includes('favicon')).join(' ');
+    return problems.join(' ');
   } catch (error) {
     return [error instanceof Error ? error.message : String(error), ...problems].join(' ').slice(0, 300);
   } finally {
@@ -147,7 +163,8 @@ async function elementOf(page) {
     await page.evaluate(() => document.querySelector('iframe')?.scrollIntoView());
     for (const frame of page.frames()) {
       const element = await frame.$('>>> attento-scope').catch(() => null);
-      if (element && (await element.evaluate(() => customElements.get('attento-scope') !== undefined))) return element;
+      if (element && (await element.evaluate(() => customElements.get('attento-scope') !== undefined)))
+        return element;
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -195,6 +212,7 @@ async function tryAll(wanted) {
       };
       try {
         const folder = await make(tool, { base: published.url, archive });
+        writeFileSync(join(folder, 'favicon.ico'), ''); // a browser asks for it, whatever is built
         const site = await serve({ root: folder, headers: { 'Content-Security-Policy': undefined } });
         for (const page of tool.pages) note(page.way, await visit(browser, site.url, page, expected));
         await site.close();
@@ -215,7 +233,10 @@ function writeTable(rows) {
   const lines = rows.map(({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`);
   const table = ['| tool | what was taken | |', '|--|--|--|', ...lines].join('\n');
   const text = readFileSync(readme, 'utf8');
-  writeFileSync(readme, text.replace(/(<!-- hosts -->\n)[\s\S]*?(\n<!-- \/hosts -->)/, (_, start, end) => start + table + end));
+  writeFileSync(
+    readme,
+    text.replace(/(<!-- hosts -->\n)[\s\S]*?(\n<!-- \/hosts -->)/, (_, start, end) => start + table + end),
+  );
 }
 
 if (isMain(import.meta.url)) {

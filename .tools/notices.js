@@ -28,7 +28,8 @@ export function writeNotices(dist) {
     })),
     ...nativeParts(ours),
   ];
-  for (const { name, text } of parts) if (!text) throw new Failure(`${name} has no licence text to be shipped.`);
+  for (const { name, text } of parts)
+    if (!text) throw new Failure(`${name} has no licence text to be shipped.`);
   const short = shown(parts);
   const long = shown([
     { name: 'musl, all of its notices', licence: 'MIT and alike', text: readMusl() },

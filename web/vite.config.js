@@ -29,7 +29,10 @@ const copyEmbeds = {
     }
     // The component that others copy; in the package it takes the element from beside it.
     const component = readFileSync(here('embed/examples/react/attento-scope.js'), 'utf8');
-    const source = component.replace(/const address = .*\n.* address\);/, "const load = () => import('./attentoscope.js');");
+    const source = component.replace(
+      /const address = .*\n.* address\);/,
+      "const load = () => import('./attentoscope.js');",
+    );
     if (source === component) this.error('The React component has another way to load the element.');
     this.emitFile({ type: 'asset', fileName: 'react.js', source });
   },

@@ -54,7 +54,12 @@ export const tools = [
       },
     ],
   },
-  { folder: 'myst', name: 'MyST', from: 'mystmd', pages: [{ path: 'index.html', way: share('MyST, Jupyter') }] },
+  {
+    folder: 'myst',
+    name: 'MyST',
+    from: 'mystmd',
+    pages: [{ path: 'index.html', way: share('MyST, Jupyter') }],
+  },
   {
     folder: 'astro',
     name: 'Astro',
@@ -63,7 +68,12 @@ export const tools = [
       { path: 'pasted.html', way: share('One tag') },
     ],
   },
-  { folder: 'next', name: 'Next, Turbopack', copies: { 'app/attento-scope.js': 'react/attento-scope.js' }, pages: nextPages },
+  {
+    folder: 'next',
+    name: 'Next, Turbopack',
+    copies: { 'app/attento-scope.js': 'react/attento-scope.js' },
+    pages: nextPages,
+  },
   {
     folder: 'next',
     name: 'Next, webpack',
@@ -82,8 +92,18 @@ export const tools = [
   },
   { folder: 'esbuild', name: 'esbuild', pages: [{ path: 'index.html', way: '`attentoscope/inline`' }] },
   { folder: 'rollup', name: 'Rollup', pages: [{ path: 'index.html', way: '`attentoscope/inline`' }] },
-  { folder: 'vite-react', name: 'Vite and React', from: 'vite', pages: [{ path: 'index.html', way: reactEntry }] },
-  { folder: 'vite-vue', name: 'Vite and Vue', from: 'vue', pages: [{ path: 'index.html', way: '`attentoscope/define`' }] },
+  {
+    folder: 'vite-react',
+    name: 'Vite and React',
+    from: 'vite',
+    pages: [{ path: 'index.html', way: reactEntry }],
+  },
+  {
+    folder: 'vite-vue',
+    name: 'Vite and Vue',
+    from: 'vue',
+    pages: [{ path: 'index.html', way: '`attentoscope/define`' }],
+  },
   {
     folder: 'vite-svelte',
     name: 'Vite and Svelte',

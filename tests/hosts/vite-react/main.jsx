@@ -1,6 +1,6 @@
+import { AttentoScope } from 'attentoscope/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { AttentoScope } from 'attentoscope/react';
 
 createRoot(document.querySelector('main')).render(
   <StrictMode>

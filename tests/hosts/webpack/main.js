@@ -1,6 +1,6 @@
+import { AttentoScope } from 'attentoscope/react';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { AttentoScope } from 'attentoscope/react';
 
 createRoot(document.querySelector('main')).render(
   createElement(AttentoScope, { experiment: 'context-lookup', seed: 5 }),

@@ -19,8 +19,8 @@ const types = ['ready', 'change', 'progress', 'pause', 'error'];
  *   `onProgress`, `onPause` and `onError` get the detail of the event; `children` stand where scripts do not run
  */
 export function AttentoScope({ onReady, onChange, onProgress, onPause, onError, children, ...attributes }) {
-  const element = useRef(null);
-  const listeners = useRef({});
+  const element = useRef(/** @type {HTMLElement | null} */ (null));
+  const listeners = useRef(/** @type {Record<string, ((detail: unknown) => void) | undefined>} */ ({}));
   useEffect(() => {
     listeners.current = {
       ready: onReady,
@@ -36,7 +36,7 @@ export function AttentoScope({ onReady, onChange, onProgress, onPause, onError, 
     for (const type of types) {
       /** @param {Event} event */
       const listener = (event) => listeners.current[type]?.(/** @type {CustomEvent} */ (event).detail);
-      element.current.addEventListener(`attento-${type}`, listener, { signal: mounted.signal });
+      element.current?.addEventListener(`attento-${type}`, listener, { signal: mounted.signal });
     }
     return () => mounted.abort();
   }, []);
