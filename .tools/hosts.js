@@ -110,17 +110,13 @@ async function fillIn(project, base) {
   }
 }
 
-/** The line that says most, of what a tool said. @param {string} output */
+/** What a tool said of its errors. @param {string} output */
 function lastWords(output) {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .map((line) => line.trim())
-    .filter(Boolean);
-  return (
-    lines.find((line) => /error|can't|cannot|failed/i.test(line)) ??
-    lines.at(-1) ??
-    'it said nothing'
-  ).slice(0, 160);
+    .filter((line) => /error|can't|cannot|failed|unable|not supported/i.test(line));
+  return lines.join(' ').slice(0, 300) || 'it did not say why';
 }
 
 /**

@@ -195,8 +195,10 @@ describe('the types', () => {
   /** What tsc has to say about a file. @param {string} code @returns {Promise<string>} */
   const complaints = async (code) => {
     // Who uses React has its types.
-    const react = join(project.folder, 'node_modules/@types/react');
-    if (!existsSync(react)) cpSync(join(root, 'node_modules/@types/react'), react, { recursive: true });
+    for (const name of ['@types/react', 'csstype'])
+      cpSync(join(root, 'node_modules', name), join(project.folder, 'node_modules', name), {
+        recursive: true,
+      });
     project.write('use.ts', code);
     project.write('tsconfig.json', JSON.stringify({ ...settings, files: ['use.ts'] }));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');

@@ -58,7 +58,7 @@ export async function compiledModule(address) {
     throw new AttentoscopeError('BOOT_FAILED', {
       message:
         `The module could not be fetched: ${response.status} for ${url}. ` +
-        "With a bundler that does not take such files along (esbuild, Rollup), import 'attentoscope/inline'.",
+        'With a bundler that does not take such files along (esbuild, Rollup), take attentoscope/inline.',
     });
   }
   const isWasm = response.headers.get('content-type')?.startsWith('application/wasm') ?? false;

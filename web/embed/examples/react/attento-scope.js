@@ -1,9 +1,8 @@
 'use client';
 /**
  * The instrument as a React component, for MDX too; React 18 or newer, and safe to render on a server. Who uses npm has
- * it as `attentoscope/react`, with types.
+ * it as `attentoscope/react`, with types:
  *
- *     import { AttentoScope } from './attento-scope.js';
  *     <AttentoScope experiment="context-lookup" seed={7} onProgress={({ step, loss }) => …} />
  */
 import { createElement, useEffect, useRef } from 'react';
