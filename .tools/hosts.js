@@ -193,7 +193,10 @@ async function tryAll(wanted) {
   mkdirSync(scratch, { recursive: true });
   const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch];
   const packed = await run('npm', packing, 'npm could not pack the package.');
-  const archive = join(scratch, JSON.parse(packed.slice(packed.indexOf('[')))[0].filename);
+  const [{ filename, files }] = JSON.parse(packed.slice(packed.indexOf('[')));
+  const archive = join(scratch, filename);
+  if (!files.some((/** @type {{ path: string }} */ { path }) => path === 'dist/attentoscope.js'))
+    throw new Failure('dist/ is not built: leave out --as-built.');
   const published = await serve({ root: join(root, 'dist') });
   const browser = await launch('chromium');
   /** @type {Row[]} */
@@ -224,14 +227,22 @@ async function tryAll(wanted) {
   return rows;
 }
 
-/** @param {readonly Row[]} rows */
+/** Puts the lines of the tools that were tried in place of their old ones. @param {readonly Row[]} rows */
 function writeTable(rows) {
-  const lines = rows.map(({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`);
-  const table = ['| tool | what was taken | |', '|--|--|--|', ...lines].join('\n');
   const text = readFileSync(readme, 'utf8');
+  const [whole, start = '', old = '', end = ''] =
+    /(<!-- hosts -->\n)([\s\S]*?)(<!-- \/hosts -->)/.exec(text) ?? [];
+  if (!whole) throw new Failure('web/embed/README.md has no place for the table.');
+  const told = rows.map(({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`);
+  const lines = tools.flatMap(({ name }) => {
+    /** @param {string} line */
+    const ofTool = (line) => line.startsWith(`| ${name} `);
+    return told.some(ofTool) ? told.filter(ofTool) : old.split('\n').filter(ofTool);
+  });
+  const table = ['| tool | what was taken | |', '|--|--|--|', ...lines, ''].join('\n');
   writeFileSync(
     readme,
-    text.replace(/(<!-- hosts -->\n)[\s\S]*?(\n<!-- \/hosts -->)/, (_, start, end) => start + table + end),
+    text.replace(whole, () => start + table + end),
   );
 }
 
@@ -242,7 +253,7 @@ if (isMain(import.meta.url)) {
     if (!given.includes('--as-built')) await build();
     const wanted = given.filter((word) => !word.startsWith('--'));
     const rows = await tryAll(wanted);
-    if (wanted.length === 0) writeTable(rows);
+    writeTable(rows);
     const failed = rows.filter(({ wrong }) => wrong).length;
     say(`${rows.length - failed} passed, ${failed} failed`);
     if (failed > 0) process.exitCode = 1;

@@ -54,6 +54,26 @@ describe('the archive', () => {
     expect(missing).toEqual([]);
   });
 
+  // Next takes `new URL('.', …)` for a file, and webpack makes `file:` of an address inside another one.
+  it("addresses its files as other people's bundlers read it", () => {
+    const code = project.files.filter(
+      (path) => /^dist\/[^/]+\.js$/.test(path) && !path.endsWith('inline.js'),
+    );
+    const addresses = code.flatMap((path) =>
+      [
+        ...readFileSync(join(project.installed, path), 'utf8').matchAll(
+          /new URL\((?:(?!new URL).){0,200}?import\.meta\.url/g,
+        ),
+      ].map(([address]) => address),
+    );
+    expect(addresses.length).toBeGreaterThan(5);
+    expect(
+      addresses.filter(
+        (address) => !/^new URL\([`"']\.\/[\w-]+\.(wasm|js)[`"'],import\.meta\.url$/.test(address),
+      ),
+    ).toEqual([]);
+  });
+
   it('has every file that Share and its own pages address', () => {
     const base = 'https://example.org/attentoscope/';
     const texts = snippetsOf({ title: 'x', fragment: 'v1;experiment=x', link: null, base }).map(

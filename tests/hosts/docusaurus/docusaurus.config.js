@@ -2,5 +2,5 @@ export default {
   title: 'Docusaurus',
   url: 'http://localhost',
   baseUrl: '/',
-  presets: [['classic', { docs: { routeBasePath: '/', sidebarPath: null }, blog: false, theme: {} }]],
+  presets: [['classic', { docs: { routeBasePath: '/' }, blog: false }]],
 };
