@@ -98,6 +98,12 @@ export const attributes = [
   },
   { name: 'permalink', type: 'boolean', description: 'Reads and writes the fragment of the page’s address.' },
   { name: 'link-base', type: 'string', description: 'Address that copied links lead to.' },
+  {
+    name: 'base',
+    type: 'string',
+    description:
+      'Folder of the published files, for what Share offers; else where attentoscope.js was loaded from.',
+  },
 ];
 
 /** All bubble and cross shadow roots. @type {readonly Typed[]} */
@@ -283,5 +289,35 @@ declare global {
   interface HTMLElementEventMap {
 ${types.join('')}  }
 }
+`;
+}
+
+/**
+ * The props of the React component: attributes of the tag, and the details of its events.
+ * @param {readonly ExperimentSchema[]} experiments
+ */
+export function reactTypes(experiments) {
+  const props = [
+    ...[...attributes, ...parameterAttributes(experiments)].map(({ name, type, description }) => {
+      return `  /** ${description} */\n  '${name}'?: ${type} | undefined;\n`;
+    }),
+    ...events.map(({ name, type, description }) => {
+      const prop = name.replace(/^attento-(.)/, (_, letter) => `on${letter.toUpperCase()}`);
+      const detail = type.slice('CustomEvent<'.length, -1);
+      return `  /** ${description} */\n  ${prop}?: ((detail: ${detail}) => void) | undefined;\n`;
+    }),
+  ];
+  return `import type { HTMLAttributes, ReactElement } from 'react';
+
+/** Attributes of the tag, and what its events tell. */
+export interface AttentoScopeOwnProps {
+${props.join('')}}
+
+export interface AttentoScopeProps
+  extends AttentoScopeOwnProps,
+    Omit<HTMLAttributes<HTMLElement>, keyof AttentoScopeOwnProps> {}
+
+/** ${summary} Its children stand where scripts do not run. */
+export declare function AttentoScope(props: AttentoScopeProps): ReactElement;
 `;
 }

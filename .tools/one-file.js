@@ -25,8 +25,9 @@ const policy = [
 /**
  * Writes both into dist/, where the site has been built.
  * @param {import('vite').UserConfig} config what all builds have in common
+ * @param {string} notices of the licences of what is inside
  */
-export async function writeOneFiles(config) {
+export async function writeOneFiles(config, notices) {
   const wasm = packed(readFileSync(join(wasmFolder, 'whole.wasm')));
   // The page hands the module to its worker, so that the file holds it once.
   const worker = await bundled(config, 'web/engine/worker.js', {
@@ -34,11 +35,12 @@ export async function writeOneFiles(config) {
     worker: "''",
   });
   const data = { wasm: JSON.stringify(wasm), worker: JSON.stringify(worker) };
-  writeFileSync(join(dist, 'inline.js'), await bundled(config, 'web/element/inline.js', data));
+  const inline = await bundled(config, 'web/element/inline.js', data);
+  writeFileSync(join(dist, 'inline.js'), `/*!\n${notices}*/\n${inline}`);
   const lab = await bundled(config, 'web/lab/main.js', data);
   writeFileSync(
     join(dist, 'attentoscope.html'),
-    pageOfOneFile(readFileSync(join(dist, 'index.html'), 'utf8'), lab),
+    `${pageOfOneFile(readFileSync(join(dist, 'index.html'), 'utf8'), lab)}<!--\n${notices}-->\n`,
   );
 }
 
@@ -96,9 +98,7 @@ function partsInside({ wasm, worker }) {
       if (id === join(engine, 'parts-data.js'))
         return `export const wasm = ${wasm}; export const worker = ${worker};`;
       if (id === join(wasmFolder, 'whole.mjs'))
-        return readFileSync(id, 'utf8')
-          .replace('new URL("whole.wasm",import.meta.url).toString()', '""')
-          .replace('import.meta.url', '""');
+        return readFileSync(id, 'utf8').replace('var _scriptDir = import.meta.url', 'var _scriptDir = ""');
       return undefined;
     },
   };

@@ -83,6 +83,7 @@ const requirements = {
   wabt: { title: 'wasm-objdump (WABT)', packages: ['wabt'], found: command('wasm-objdump') },
   chromium: { title: 'Chromium', packages: ['chromium'], found: anyOf(['/usr/bin/chromium']) },
   firefox: { title: 'Firefox', packages: ['firefox-esr'], found: anyOf(['/usr/bin/firefox-esr']) },
+  hugo: { title: 'Hugo', packages: ['hugo'], found: command('hugo') },
   torch: {
     title: 'PyTorch for Python',
     packages: ['python3-torch', 'python3-numpy'],
@@ -100,7 +101,7 @@ const requirements = {
   },
 };
 
-/** @typedef {'build' | 'native' | 'check' | 'fuzz' | 'browsers' | 'bench' | 'golden'} Purpose */
+/** @typedef {'build' | 'native' | 'check' | 'fuzz' | 'browsers' | 'bench' | 'golden' | 'hosts'} Purpose */
 /** @type {Record<Purpose, readonly string[]>} */
 const purposes = {
   build: ['emscripten', 'eigen', 'cmake', 'ninja'],
@@ -110,6 +111,7 @@ const purposes = {
   bench: ['chromium', 'fonts', 'torch', 'openblas'],
   browsers: ['chromium', 'firefox', 'fonts'],
   golden: ['torch'],
+  hosts: ['chromium', 'fonts', 'hugo'],
 };
 
 /**

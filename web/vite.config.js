@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
+import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
 import { writeOneFiles } from '../.tools/one-file.js';
 import { referenceHtml } from '../.tools/reference.js';
+import { modules } from './generated/modules.js';
 import { keyOf } from './language/key.js';
 
 /** @param {string} path below web/ */
@@ -21,9 +23,35 @@ const copied = {
 const copyEmbeds = {
   name: 'copy-embeds',
   generateBundle() {
-    for (const [fileName, source] of Object.entries(copied)) {
+    const wasm = Object.keys(modules).map((name) => [`${name}.wasm`, `../build/wasm/${name}.wasm`]);
+    for (const [fileName, source] of [...Object.entries(copied), ...wasm]) {
       this.emitFile({ type: 'asset', fileName, source: readFileSync(here(source)) });
     }
+    // The component that others copy; in the package it takes the element from beside it.
+    const component = readFileSync(here('embed/examples/react/attento-scope.js'), 'utf8');
+    const source = component.replace(
+      /const address = .*\n.* address\);/,
+      "const load = () => import('./attentoscope.js');",
+    );
+    if (source === component) this.error('The React component has another way to load the element.');
+    this.emitFile({ type: 'asset', fileName: 'react.js', source });
+  },
+};
+
+/**
+ * The modules lie beside the script that asks for them, addressed as other bundlers read it: one `new URL` around a text.
+ * (Vite would write two, of which webpack resolves the outer one to `file:`.) Emscripten's own address is never used.
+ * @type {import('vite').Plugin}
+ */
+const plainAddresses = {
+  name: 'plain-addresses',
+  enforce: 'pre',
+  transform(code, id) {
+    if (id.endsWith('/generated/modules.js'))
+      return code.replaceAll("'../../build/wasm/", "/* @vite-ignore */ './");
+    if (/\/build\/wasm\/\w+\.mjs$/.test(id))
+      return code.replace(/new URL\("\w+\.wasm",import\.meta\.url\)\.toString\(\)/, '""');
+    return undefined;
   },
 };
 
@@ -114,8 +142,9 @@ const assetFileNames = ({ names }) =>
 const emptyDocument = {
   name: 'empty-document',
   enforce: 'pre',
+  resolveId: (id) => (id.startsWith('@lit-labs/ssr-dom-shim') ? '\0empty-document' : undefined),
   load: (id) =>
-    id.includes('/@lit-labs/ssr-dom-shim/')
+    id === '\0empty-document'
       ? 'export const HTMLElement = class {}; export const customElements = undefined;'
       : undefined,
 };
@@ -128,7 +157,7 @@ const common = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [plainImports, emptyDocument, shortKeys, tightSources],
+  plugins: [plainAddresses, plainImports, emptyDocument, shortKeys, tightSources],
   resolve: { conditions: ['node', 'module'] },
   json: { namedExports: false, stringify: true },
   build: options,
@@ -155,7 +184,7 @@ const filesOfTheirOwn = {
         },
       },
     });
-    await writeOneFiles(common);
+    await writeOneFiles(common, writeNotices(here('../dist')));
   },
 };
 
@@ -183,6 +212,7 @@ export default defineConfig({
   build: {
     ...options,
     emptyOutDir: true,
+    license: { fileName: packagesFile },
     rolldownOptions: {
       preserveEntrySignatures: 'strict',
       treeshake: { moduleSideEffects: (id) => !needless.test(id) },

@@ -1,10 +1,12 @@
 /** What web/embed/examples tells people to paste, from their own sites, as their tools make pages of it. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { build } from 'vite';
 import { describe, expect, test } from 'vitest';
+import { root } from '../../.tools/shell.js';
 import { browserNames } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -28,7 +30,7 @@ const pageOf = (body) => `<!doctype html><html lang="en"><title>Host</title>${pl
 /** What Hugo 0.111 makes of hugo/attentoscope.html, called with these attributes between two paragraphs. */
 const hugoPage = `<p>Before.</p>
 <script type="module" src="https://example.org/attentoscope/attentoscope.js"></script>
-<attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&#34;x&#34; &amp; y"></attento-scope>
+<attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&#34;x&#34; &amp; y"><a href="https://example.org/attentoscope/embed.html#v1;experiment=context-lookup;seed=9">Watch a network learn where to look.</a></attento-scope>
 
 <p>After.</p>`;
 
@@ -139,10 +141,15 @@ describe.each(browserNames)('%s', (name) => {
     );
   });
 
-  test('the widget shows in a shadow root, follows its model, tells it, and goes', () => {
-    const body = `<script type="module">
-      import widget from '${site.url}anywidget.mjs';
-      const state = { attributes: { experiment: 'context-lookup', seed: 9, onclick: 'alert(1)', eager: false }, link: '' };
+  // MyST copies the widget, without anything beside it, to the reader's site; its models refuse two of the calls.
+  test.each(['from where it is published', 'as MyST copies it'])(
+    'the widget, %s, shows in a shadow root, follows its model, tells it, and goes',
+    (where) => {
+      const copied = where.includes('MyST');
+      const body = `<script type="module">
+      import widget from '${copied ? '/copied.mjs' : `${site.url}anywidget.mjs`}';
+      const refuse = () => { throw new Error('not implemented yet'); };
+      const state = { base: ${copied ? `'${site.url}'` : 'undefined'}, attributes: { experiment: 'context-lookup', seed: 9, onclick: 'alert(1)', eager: false }, link: '' };
       const listeners = new Map();
       globalThis.change = (name, value) => { state[name] = value; listeners.get('change:' + name)?.(); };
       const model = {
@@ -154,24 +161,27 @@ describe.each(browserNames)('%s', (name) => {
       };
       const root = document.querySelector('main').attachShadow({ mode: 'open' });
       const el = root.appendChild(document.createElement('div'));
-      const end = widget.render({ model, el });
+      if (${copied}) Object.assign(model, { off: refuse, save_changes() { globalThis.saved = state.link; refuse(); } });
+      const end = await widget.render({ model, el });
       globalThis.end = () => { end(); return [root.querySelectorAll('attento-scope').length, listeners.size]; };
       globalThis.element = root.querySelector('attento-scope');
     </script>`;
-    return on({ '': pageOf(`<main></main>${body}`) }, async (page) => {
-      await page.waitForFunction('globalThis.element?.shadowRoot?.querySelector(".primary")');
-      expect(await page.evaluate('element.getAttributeNames()')).toEqual(['experiment', 'seed']);
-      await page.evaluate('element.run()');
-      await page.waitForFunction('element.scope?.step > 100');
-      await page.evaluate(`change('attributes', { seed: 10 })`);
-      await page.waitForFunction(`element.configuration.includes('seed=10') && element.scope?.step === 0`);
-      await page.evaluate(`change('link', 'v1;experiment=context-lookup;seed=11')`);
-      await page.waitForFunction(`element.configuration.includes('seed=11') && element.scope`);
-      await page.$eval('main >>> attento-scope >>> .bars-choice:nth-of-type(2) input', (input) =>
-        /** @type {HTMLInputElement} */ (input).click(),
-      );
-      await page.waitForFunction(`globalThis.saved?.includes('shown=embedding')`);
-      expect(await page.evaluate('end()')).toEqual([0, 0]);
-    });
-  });
+      const widget = readFileSync(join(root, 'dist/anywidget.mjs'), 'utf8');
+      return on({ '': pageOf(`<main></main>${body}`), 'copied.mjs': widget }, async (page) => {
+        await page.waitForFunction('globalThis.element?.shadowRoot?.querySelector(".primary")');
+        expect(await page.evaluate('element.getAttributeNames()')).toEqual(['experiment', 'seed']);
+        await page.evaluate('element.run()');
+        await page.waitForFunction('element.scope?.step > 100');
+        await page.evaluate(`change('attributes', { seed: 10 })`);
+        await page.waitForFunction(`element.configuration.includes('seed=10') && element.scope?.step === 0`);
+        await page.evaluate(`change('link', 'v1;experiment=context-lookup;seed=11')`);
+        await page.waitForFunction(`element.configuration.includes('seed=11') && element.scope`);
+        await page.$eval('main >>> attento-scope >>> .bars-choice:nth-of-type(2) input', (input) =>
+          /** @type {HTMLInputElement} */ (input).click(),
+        );
+        await page.waitForFunction(`globalThis.saved?.includes('shown=embedding')`);
+        expect(await page.evaluate('end()')).toEqual([0, copied ? 2 : 0]);
+      });
+    },
+  );
 });

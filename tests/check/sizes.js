@@ -40,7 +40,7 @@ export function measure(dist) {
   // Who watches a model learn never loads what only the calculator, the reference page, a teacher, a foreign page or
   // PyTorch needs, nor, where there are workers, the engine a second time for the page's own thread.
   const elsewhere =
-    /^(calculator|worked|mechanisms|attend|reference|classroom|worksheet|embed|anywidget|torch|pytorch|core|core-loader|server|runner)\b/;
+    /^(calculator|worked|mechanisms|attend|reference|classroom|worksheet|embed|anywidget|react|torch|pytorch|core|core-loader|server|runner)\b/;
   // Of the pictures on posters an experiment needs its own.
   const poster = /^(context-lookup|feature-attention|sentiment|translation|self-attention)-.+\.js$/;
   // The texts of another language: who reads English loads none, others load one.

@@ -22,7 +22,7 @@ function staticImports(file, found = new Set()) {
   return found;
 }
 
-test.each(['start', 'test', 'build', 'check', 'fuzz', 'golden'])(
+test.each(['start', 'test', 'build', 'check', 'fuzz', 'golden', 'hosts'])(
   'npm run %s needs no package to start',
   (name) => {
     const found = staticImports(join(root, `.tools/${name}.js`));

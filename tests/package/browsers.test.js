@@ -1,4 +1,5 @@
 /** The packed package in real browsers: through a bundler, without one, and as one file. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -50,7 +51,7 @@ const use = `
  * @param {import('../browser/driver.js').BrowserName} name
  * @param {string} folder
  * @param {string} page
- * @param {Record<string, string>} [headers]
+ * @param {Record<string, string | undefined>} [headers]
  */
 async function visit(name, folder, page, headers) {
   /** @type {string[]} */
@@ -59,8 +60,23 @@ async function visit(name, folder, page, headers) {
   open.push(server.close);
   const { page: tab, problems } = await browsers[name].open(`${server.url}${page}`);
   const outcome = await tab.evaluate(() => /** @type {any} */ (globalThis).outcome);
-  return { outcome, problems, requests };
+  return { outcome, problems, requests, tab };
 }
+
+/** What Share hands out. @param {import('puppeteer-core').Page} tab @returns {Promise<string[]>} */
+const shared = (tab) =>
+  tab.$eval('attento-scope', async (element) => {
+    const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+    root.querySelector(/** @type {'button'} */ ('.share button'))?.click();
+    while (!root.querySelector('.share-dialog')) await new Promise((resolve) => setTimeout(resolve, 20));
+    const dialog = /** @type {HTMLDialogElement} */ (root.querySelector('.share-dialog'));
+    const texts = [...dialog.querySelectorAll(/** @type {'button'} */ ('.preset'))].map((button) => {
+      button.click();
+      return dialog.querySelector('textarea')?.value ?? '';
+    });
+    dialog.remove();
+    return texts;
+  });
 
 /** All is well: in workers, with the bits of Node. */
 const sound = () => ({ workers: [true, true], fingerprints: [expected, expected], notices: [] });
@@ -79,9 +95,18 @@ describe('in a project that Vite builds', () => {
       globalThis.outcome = use(createScope);`,
     );
     await build({ root: project.folder, base: './', configFile: false, logLevel: 'error' });
-    const { outcome, problems } = await visit('chromium', join(project.folder, 'dist'), 'index.html');
+    const { outcome, problems, tab } = await visit('chromium', join(project.folder, 'dist'), 'index.html');
     expect(outcome).toEqual(sound());
     expect(problems).toEqual([]);
+
+    // Of files that are part of this build nobody else has the addresses, unless the tag says where there are some.
+    expect(await shared(tab)).toEqual([]);
+    await tab.$eval('attento-scope', (element) => element.setAttribute('base', 'https://example.org/a'));
+    const offered = await shared(tab);
+    expect(offered.length).toBeGreaterThan(5);
+    expect(offered.join()).toContain('src="https://example.org/a/attentoscope.js"');
+    await tab.$eval('attento-scope', (element) => element.setAttribute('base', 'javascript:alert(1)//'));
+    expect(await shared(tab)).toEqual([]);
   });
 });
 
@@ -124,5 +149,27 @@ describe.each(browserNames)('without a bundler, in %s', (name) => {
     expect(outcome).toEqual(sound());
     expect(problems).toEqual([]);
     expect(requests).toEqual(['/inline.html', '/inline.js', '/node_modules/attentoscope/dist/inline.js']);
+  });
+
+  it('takes the one file with its sum, and no other', async () => {
+    const { 'inline.js': sum } = JSON.parse(
+      readFileSync(join(project.installed, 'dist/integrity.json'), 'utf8'),
+    );
+    const file = 'node_modules/attentoscope/dist/inline.js';
+    /** @param {string} page @param {string} integrity */
+    const write = (page, integrity) =>
+      project.write(
+        page,
+        `<!doctype html><link rel="icon" href="data:,"><title>Sum</title>${body}<script type="module" src="${file}" integrity="${integrity}"></script>
+        <script type="module">globalThis.outcome = customElements.get('attento-scope') !== undefined;</script>`,
+      );
+    write('sum.html', sum);
+    expect(
+      (await visit(name, project.folder, 'sum.html', { 'Content-Security-Policy': undefined })).outcome,
+    ).toBe(true);
+    write('other.html', sum.replace(/.{4}$/, 'AAAA'));
+    const other = await visit(name, project.folder, 'other.html', { 'Content-Security-Policy': undefined });
+    expect(other.outcome).toBe(false);
+    expect(other.problems.join()).toMatch(/integrity/);
   });
 });

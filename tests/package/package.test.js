@@ -1,10 +1,11 @@
 /** What npm packs: complete, sound, typed, and of use without a browser. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capture, root } from '../../.tools/shell.js';
+import { snippetsOf } from '../../web/element/share-snippets.js';
 import { createScope } from '../../web/index.js';
 import { installPackage, trial } from './packed.js';
 
@@ -21,7 +22,7 @@ const manifestOf = () => JSON.parse(readFileSync(join(project.installed, 'packag
 describe('the archive', () => {
   it('holds the package and nothing else', () => {
     const expected =
-      /^(LICENSE|web\/NOTICES\.md|README\.md|package\.json|dist\/(?!lab-)[\w-]+\.(js|wasm)|dist\/custom-elements\.json|dist\/types\/.+\.d\.ts)$/;
+      /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|dist\/(?!lab-)[\w-]+\.(js|wasm)|dist\/(custom-elements|integrity)\.json|dist\/(embed\.(html|css)|anywidget\.mjs|NOTICES\.txt)|dist\/types\/.+\.d\.ts|web\/embed\/(examples\/.+|blog-post\.html|[\w-]+\.md)|web\/lab\/picture\.png)$/;
     expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
     expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(
       ['attentoscope'],
@@ -51,6 +52,85 @@ describe('the archive', () => {
         .filter((target) => !existsSync(join(project.installed, 'dist', target))),
     );
     expect(missing).toEqual([]);
+  });
+
+  // Next takes `new URL('.', …)` for a file, and webpack makes `file:` of an address inside another one.
+  it("addresses its files as other people's bundlers read it", () => {
+    const code = project.files.filter(
+      (path) => /^dist\/[^/]+\.js$/.test(path) && !path.endsWith('inline.js'),
+    );
+    const addresses = code.flatMap((path) =>
+      [
+        ...readFileSync(join(project.installed, path), 'utf8').matchAll(
+          /new URL\((?:(?!new URL).){0,200}?import\.meta\.url/g,
+        ),
+      ].map(([address]) => address),
+    );
+    expect(addresses.length).toBeGreaterThan(5);
+    expect(
+      addresses.filter(
+        (address) => !/^new URL\([`"']\.\/[\w-]+\.(wasm|js)[`"'],import\.meta\.url$/.test(address),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has every file that Share and its own pages address', () => {
+    const base = 'https://example.org/attentoscope/';
+    const texts = snippetsOf({ title: 'x', fragment: 'v1;experiment=x', link: null, base }).map(
+      ({ text }) => text,
+    );
+    const named = texts.flatMap((text) => [
+      ...text.matchAll(/https:\/\/example\.org\/attentoscope\/([\w.-]+)/g),
+    ]);
+    const frame = readFileSync(join(project.installed, 'dist/embed.html'), 'utf8');
+    const own = [...frame.matchAll(/ (?:href|src)="\.\/([\w.-]+)"/g)];
+    const files = new Set([...named, ...own].map(([, name]) => name));
+    expect([...files].sort()).toEqual(
+      ['anywidget.mjs', 'attentoscope.js', 'embed-parent.js', 'embed.css', 'embed.html', 'embed.js'].sort(),
+    );
+    expect([...files].filter((name) => !existsSync(join(project.installed, 'dist', name)))).toEqual([]);
+  });
+
+  it('has every file that its texts point to', () => {
+    const texts = project.files.filter((path) => path.endsWith('.md'));
+    expect(texts).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'web/embed/README.md']));
+    const missing = texts.flatMap((path) =>
+      [...readFileSync(join(project.installed, path), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+        .map(([, target]) => join(dirname(path), target))
+        .filter((target) => !existsSync(join(project.installed, target)))
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('has the licences of everything that is in it', () => {
+    const notices = readFileSync(join(project.installed, 'dist/NOTICES.txt'), 'utf8');
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+    for (const name of ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'uqr']) {
+      const folder = `node_modules/${name}`;
+      expect(notices).toContain(`${name} ${packages[folder].version} (${packages[folder].license})`);
+      expect(notices).toContain(readFileSync(join(root, folder, 'LICENSE'), 'utf8').trim());
+    }
+    for (const part of [
+      'Eigen',
+      'Emscripten',
+      'musl',
+      'libc++',
+      'Mozilla Public License Version 2.0',
+      'Apache License',
+    ])
+      expect(notices).toContain(part);
+    for (const file of ['inline.js', 'attentoscope.html']) {
+      const text = readFileSync(join(root, 'dist', file), 'utf8');
+      for (const holder of [
+        'Google LLC',
+        'Project Nayuki',
+        'Rich Felker',
+        'mozilla.org/MPL/2.0',
+        'The Emscripten Authors',
+      ])
+        expect(text).toContain(holder);
+    }
   });
 
   it('is sound to publint', async () => {
@@ -134,6 +214,11 @@ describe('the types', () => {
 
   /** What tsc has to say about a file. @param {string} code @returns {Promise<string>} */
   const complaints = async (code) => {
+    // Who uses React has its types.
+    for (const name of ['@types/react', 'csstype'])
+      cpSync(join(root, 'node_modules', name), join(project.folder, 'node_modules', name), {
+        recursive: true,
+      });
     project.write('use.ts', code);
     project.write('tsconfig.json', JSON.stringify({ ...settings, files: ['use.ts'] }));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -148,6 +233,7 @@ describe('the types', () => {
         import { AttentoScope } from 'attentoscope/element';
         import 'attentoscope/define';
         import * as inline from 'attentoscope/inline';
+        import { AttentoScope as Component, type AttentoScopeProps } from 'attentoscope/react';
 
         const options: ScopeOptions = { experiment: 'context-lookup', seed: 7, parameters: { learningRate: 0.01 } };
         const scope: Scope = await createScope(options);
@@ -170,6 +256,11 @@ describe('the types', () => {
         element?.addEventListener('attento-progress', ({ detail }) => console.log(detail.step.toFixed()));
         const same: AttentoScope | null = element;
         await same?.activate({ run: true });
+        const props: AttentoScopeProps = {
+          experiment: 'context-lookup', seed: 7, 'learning-rate': 0.01, className: 'wide',
+          onProgress: ({ step, loss }) => console.log(step.toFixed(), loss.toFixed(2)),
+        };
+        console.log(Component(props).key);
         if (same?.state === 'failed') throw new AttentoscopeError('ABORTED');
       `),
     ).toBe('');
@@ -192,6 +283,10 @@ describe('the types', () => {
     [
       'a wrong theme',
       "import 'attentoscope/define'; document.querySelector('attento-scope')!.theme = 'blue';",
+    ],
+    [
+      'a wrong prop of the React component',
+      "import { AttentoScope } from 'attentoscope/react'; AttentoScope({ experiment: 'x', 'learning-rate': 'fast' });",
     ],
     [
       'an error that is any',

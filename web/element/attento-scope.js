@@ -20,8 +20,8 @@ import { themeStyles } from './theme-styles.js';
 
 const kMostNotices = 5;
 
-/** Where this very script is. */
-const kHere = import.meta.url;
+/** Where this very script is: cut off as text, since bundlers take `new URL('.', …)` for a file of theirs. */
+const kHere = import.meta.url.replace(/[^/]*$/, '');
 
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
@@ -31,7 +31,8 @@ const kHere = import.meta.url;
  * counts; `controls` is all, run or none; `eager` starts it when in sight; `fast` lets it, from its next start on, compute
  * faster with numbers that differ from machine to machine;
  * `permalink` lets it read and write the fragment of the page's address, to which links lead that are shared, without its
- * query; `link-base` is another address for these links, of http, https or a file.
+ * query; `link-base` is another address for these links, of http, https or a file; `base` is the folder of the published
+ * files, where the script was not loaded from there.
  *
  * Events, all bubbling and crossing shadow roots: `attento-ready`; `attento-change` with `{ link }` after the
  * configuration has changed; `attento-progress` with `{ step, loss, metrics }`; `attento-pause` with `{ step, reason }`;
@@ -47,8 +48,8 @@ export class AttentoScope extends LitElement {
   };
   /** @override */
   static styles = [themeStyles, shellStyles];
-  /** The address of a lab that takes links, where there is one. @type {string | null} */
-  static lab = null;
+  /** The folder of the published files, with the lab in it; null where somebody has bundled them. @type {string | null} */
+  static published = null;
 
   /** @type {Live | null} */
   #live = null;
@@ -309,7 +310,7 @@ export class AttentoScope extends LitElement {
         ? import('./calculator/calculator.js')
         : import('./live.js'));
     } catch (cause) {
-      const message = `The instrument could not be loaded from ${new URL('.', kHere)}. Its server must send CORS to other origins, and the page's policy allow it in script-src.`;
+      const message = `The instrument could not be loaded from ${kHere}. Its server must send CORS to other origins, and the page's policy allow it in script-src.`;
       throw new AttentoscopeError('BOOT_FAILED', { message, cause });
     }
   }
@@ -325,7 +326,7 @@ export class AttentoScope extends LitElement {
    * @returns {string | null}
    */
   #elsewhere() {
-    const base = this.getAttribute('link-base') ?? AttentoScope.lab;
+    const base = this.getAttribute('link-base') ?? AttentoScope.published;
     return addressOf(base, writeLink(this.#settings.configuration));
   }
 

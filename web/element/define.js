@@ -5,8 +5,7 @@
 import { AttentoScope } from './attento-scope.js';
 
 if (typeof customElements !== 'undefined' && !customElements.get('attento-scope')) {
-  // The published file stands beside the lab; where somebody has bundled it, there is none.
-  const [, folder] = /^(.*\/)attentoscope\.js$/.exec(import.meta.url) ?? [];
-  AttentoScope.lab = folder ?? null;
+  const [, folder] = /^(https?:.*\/)attentoscope\.js(\?|$)/.exec(import.meta.url) ?? [];
+  AttentoScope.published = folder ?? null;
   customElements.define('attento-scope', AttentoScope);
 }

@@ -22,7 +22,7 @@ export function openShareDialog({ element, title, linkOf, onPicture }) {
     title,
     fragment,
     link: linkTo(element, fragment),
-    base: baseOf(import.meta.url),
+    base: baseOf(element),
   });
   let [shown] = snippets;
   let told = '';
@@ -67,7 +67,7 @@ export function openShareDialog({ element, title, linkOf, onPicture }) {
   `;
 
   /** @param {import('./share-snippets.js').Snippet} snippet */
-  const snippetTemplate = ({ where, text }) => html`
+  const snippetTemplate = ({ where, text, picture }) => html`
     <div class="share-row" role="group" aria-label=${say('Where to')}>
       ${snippets.map(
         (one) => html`
@@ -80,7 +80,13 @@ export function openShareDialog({ element, title, linkOf, onPicture }) {
     <p class="field-help" id="share-where">${where}</p>
     <textarea readonly rows="5" spellcheck="false" aria-label=${say('Text to copy')} aria-describedby="share-where" .value=${text}></textarea>
     <div class="share-row">
-      <button class="button primary" type="button" autofocus @click=${copy}>${say('Copy text')}</button>
+      ${
+        picture && onPicture
+          ? html`<button class="button primary" type="button" autofocus @click=${() => copy().then(() => onPicture('png'))}>
+              ${say('Copy link and save picture')}
+            </button>`
+          : html`<button class="button primary" type="button" autofocus @click=${copy}>${say('Copy text')}</button>`
+      }
       <span class="share-told" role="status">${told}</span>
     </div>
   `;
@@ -115,7 +121,15 @@ function linkTo(element, fragment) {
   return addressOf(base, fragment);
 }
 
-/** @param {string} address of this module @returns {string | null} where the published files are; null inside a single file */
-function baseOf(address) {
-  return /^https?:/.test(address) ? new URL('.', address).href : null;
+/**
+ * Where the published files are, as the tag says or the script knows that defined it.
+ * @param {HTMLElement} element
+ * @returns {string | null} null where they are part of somebody's own build, so that nobody else can address them
+ */
+function baseOf(element) {
+  const { published } = /** @type {typeof import('./attento-scope.js').AttentoScope} */ (element.constructor);
+  const given = element.getAttribute('base') ?? published;
+  if (given === null || !URL.canParse(given, document.baseURI)) return null;
+  const { protocol, href } = new URL(given.replace(/\/?$/, '/'), document.baseURI);
+  return /^https?:$/.test(protocol) ? href : null;
 }

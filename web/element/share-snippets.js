@@ -19,6 +19,7 @@ import { attributeName } from './attributes.js';
  * @property {string} label
  * @property {string} where to paste it
  * @property {string} text
+ * @property {boolean} [picture] it goes with a picture of the map
  */
 
 /**
@@ -28,7 +29,7 @@ import { attributeName } from './attributes.js';
 export function snippetsOf({ title, fragment, link, base }) {
   const name = `Attentoscope: ${title}`;
   const ofLink = link === null ? [] : linkSnippets(link, name);
-  const ofBase = base === null ? [] : embedSnippets(base, fragment, name);
+  const ofBase = base === null ? [] : embedSnippets(base, fragment, name, link);
   const [first, ...more] = ofLink;
   return [...(first ? [first] : []), ...ofBase, ...more];
 }
@@ -47,18 +48,21 @@ function linkSnippets(link, name) {
     {
       label: 'Medium, Substack, Notion',
       where: say(
-        'They take neither scripts nor frames of others. Save the picture below, upload it there, and give it this link.',
+        'They take neither scripts nor frames of others. Upload the picture that is saved, and give it this link.',
       ),
       text: link,
+      picture: true,
     },
   ];
 }
 
-/** @param {string} base @param {string} fragment @param {string} name @returns {Snippet[]} */
-function embedSnippets(base, fragment, name) {
+/** @param {string} base @param {string} fragment @param {string} name @param {string | null} link @returns {Snippet[]} */
+function embedSnippets(base, fragment, name, link) {
   const script = htmlTag('script', { type: 'module', src: `${base}attentoscope.js` });
-  const tag = htmlTag('attento-scope', attributesOf(fragment));
   const address = `${base}embed.html#${fragment}`;
+  // What feeds, newsletters and readers without scripts show.
+  const fallback = htmlTag('a', { href: link ?? address }, htmlValue(name));
+  const tag = htmlTag('attento-scope', attributesOf(fragment), fallback);
   const parent = htmlTag('script', { src: `${base}embed-parent.js` });
   const frame = htmlTag('iframe', {
     src: address,
@@ -100,7 +104,7 @@ function embedSnippets(base, fragment, name) {
     {
       label: 'MyST, Jupyter',
       where: say('Into a page of a MyST site or Jupyter Book 2.'),
-      text: `:::{anywidget} ${base}anywidget.mjs\n${JSON.stringify({ link: fragment })}\n:::`,
+      text: `:::{anywidget} ${base}anywidget.mjs\n${JSON.stringify({ base, link: fragment })}\n:::`,
     },
   ];
 }
@@ -139,15 +143,18 @@ export function attributesOf(fragment) {
   );
 }
 
-/** @param {string} name @param {Readonly<Record<string, string>>} attributes */
-function htmlTag(name, attributes) {
+/** @param {string} name @param {Readonly<Record<string, string>>} attributes @param {string} [content] HTML */
+function htmlTag(name, attributes, content = '') {
   const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${htmlValue(value)}"`);
-  return `<${name}${given.join('')}></${name}>`;
+  return `<${name}${given.join('')}>${content}</${name}>`;
 }
 
-/** On one line, since Markdown ends a tag at an empty one. @param {string} value */
+/**
+ * On one line, since Markdown ends a tag at an empty one; without braces, which are orders to Hugo, Jinja, Liquid and Vue.
+ * @param {string} value
+ */
 function htmlValue(value) {
-  return value.replace(/[&<>"\t\n\f\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return value.replace(/[&<>"{}\t\n\f\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** @param {string} text @returns {string} with every sign that Markdown might act on escaped */

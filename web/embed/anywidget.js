@@ -2,12 +2,14 @@
  * For MyST and Jupyter: the widget interface `render({ model, el })` around one `<attento-scope>`; published as
  * `anywidget.mjs`. The model's `attributes` are the tag's attributes (`{ "experiment": "context-lookup", "seed": 7 }`),
  * its `link` is the configuration as a link, which wins, and is kept up to date with what the reader changes.
+ *
+ * MyST copies this file, and none beside it, to the reader's site. So the model's `base` says where the published files
+ * are; without it they are looked for beside this file.
  * @module
  */
-import '../element/define.js';
 
 /**
- * What of a widget's model is used; pages without a kernel give a model that cannot be saved.
+ * What of a widget's model is used. MyST's can be neither saved nor left: there both calls throw.
  * @typedef {object} Model
  * @property {(name: string) => unknown} get
  * @property {(name: string, value: unknown) => void} [set]
@@ -18,9 +20,17 @@ import '../element/define.js';
 
 /**
  * @param {{ model: Model, el: Element }} widget
- * @returns {() => void} takes the instrument away again
+ * @returns {Promise<() => void>} takes the instrument away again
  */
-function render({ model, el }) {
+async function render({ model, el }) {
+  const base = String(model.get('base') || import.meta.url);
+  const address = new URL('attentoscope.js', /\.m?js$/.test(base) ? base : base.replace(/\/?$/, '/')).href;
+  try {
+    await import(/* @vite-ignore */ address);
+  } catch (cause) {
+    const message = `${address} could not be loaded. The widget needs "base", the folder of the published files.`;
+    throw new Error(message, { cause });
+  }
   const element = /** @type {import('../element/attento-scope.js').AttentoScope} */ (
     document.createElement('attento-scope')
   );
@@ -40,7 +50,7 @@ function render({ model, el }) {
   /** @param {Event} event */
   const writeLink = (event) => {
     model.set?.('link', /** @type {CustomEvent<{ link: string }>} */ (event).detail.link);
-    model.save_changes?.();
+    attempt(() => model.save_changes?.());
   };
   readAttributes();
   readLink();
@@ -49,10 +59,19 @@ function render({ model, el }) {
   element.addEventListener('attento-change', writeLink);
   el.append(element);
   return () => {
-    model.off?.('change:attributes', readAttributes);
-    model.off?.('change:link', readLink);
+    attempt(() => model.off?.('change:attributes', readAttributes));
+    attempt(() => model.off?.('change:link', readLink));
     element.remove();
   };
+}
+
+/** @param {() => void} act that a page without a kernel may refuse */
+function attempt(act) {
+  try {
+    act();
+  } catch (error) {
+    console.debug(error);
+  }
 }
 
 /** A notebook's data may configure the instrument, but not act in the page. @param {string} name */

@@ -5,7 +5,7 @@
 
 import { wasm, worker } from './parts-data.js';
 
-export const workerAddress = 'blob:';
+export const workerAddress = () => 'blob:';
 
 /** A second module would double the file. */
 export const hasTwins = false;
@@ -18,10 +18,7 @@ export function workerText() {
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let whole;
 
-/** @returns {string} */
-export function moduleAddress() {
-  return workerAddress;
-}
+export const moduleAddress = workerAddress;
 
 /** @returns {Promise<WebAssembly.Module>} the same one for every experiment */
 export function compiledModule() {

@@ -9,12 +9,19 @@ import { AttentoscopeError } from './errors.js';
 /** The worker's module. The build tools rewrite this address to the shipped file. */
 const workerUrl = new URL(/* @vite-ignore */ './worker.js', import.meta.url);
 
-/** What a page's policy must allow for the worker's code to be found, for a reader of an error. */
-export const workerAddress = workerUrl.href;
+/**
+ * Some bundlers (Next.js) make addresses without an origin of `new URL('…', import.meta.url)`, which a worker made from a
+ * blob could not resolve. In Node there is no location, and addresses are whole.
+ * @param {URL} url
+ */
+const absolute = ({ href }) => new URL(href, globalThis.location?.href).href;
+
+/** What a page's policy must allow for the worker's code to be found. @returns {string} */
+export const workerAddress = () => absolute(workerUrl);
 
 /** @returns {string} the text of a classic worker */
 export function workerText() {
-  return `import(${JSON.stringify(workerUrl.href)}).catch((error) => postMessage({
+  return `import(${JSON.stringify(workerAddress())}).catch((error) => postMessage({
     type: 'crash', id: null, message: 'The worker module could not be loaded: ' + error.message }));`;
 }
 
@@ -28,7 +35,7 @@ export const hasTwins = true;
  * @returns {string}
  */
 export function moduleAddress(name) {
-  return modules[name].href;
+  return absolute(modules[name]);
 }
 
 /**
@@ -38,7 +45,8 @@ export function moduleAddress(name) {
  */
 export async function compiledModule(address) {
   const url = new URL(address);
-  if (url.protocol === 'file:' && typeof process === 'object') {
+  // Bundlers give pages a `process` too, but not its versions.
+  if (url.protocol === 'file:' && typeof process === 'object' && process.versions?.node) {
     const { readFile } = process.getBuiltinModule('node:fs/promises');
     return WebAssembly.compile(await readFile(url));
   }
@@ -48,7 +56,9 @@ export async function compiledModule(address) {
   });
   if (!response.ok) {
     throw new AttentoscopeError('BOOT_FAILED', {
-      message: `The module could not be fetched: ${response.status} for ${url}`,
+      message:
+        `The module could not be fetched: ${response.status} for ${url}. ` +
+        'With a bundler that does not take such files along (esbuild, Rollup), take attentoscope/inline.',
     });
   }
   const isWasm = response.headers.get('content-type')?.startsWith('application/wasm') ?? false;

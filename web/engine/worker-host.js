@@ -201,6 +201,6 @@ function refused(directive) {
  */
 function unreachable(reason, directive) {
   if (directive) return new AttentoscopeError('BOOT_BLOCKED', { message: `${refused(directive)} ${reason}` });
-  const message = `${reason} The page's policy must allow ${workerAddress}, and its server send CORS to other origins.`;
+  const message = `${reason} The page's policy must allow ${workerAddress()}, and its server send CORS to other origins.`;
   return new AttentoscopeError('BOOT_FAILED', { message });
 }

@@ -1,13 +1,15 @@
+'use client';
 /**
- * The instrument as a React component, for MDX too; React 18 or newer, and safe to render on a server:
+ * The instrument as a React component, for MDX too; React 18 or newer, and safe to render on a server. Who uses npm has
+ * it as `attentoscope/react`, with types:
  *
- *     import { AttentoScope } from './attento-scope.js';
  *     <AttentoScope experiment="context-lookup" seed={7} onProgress={({ step, loss }) => …} />
  */
 import { createElement, useEffect, useRef } from 'react';
 
-/** Where the element comes from. */
+/** Where the element comes from; the browser fetches it, not the bundler. */
 const address = 'https://example.org/attentoscope/attentoscope.js';
+const load = () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ address);
 
 const types = ['ready', 'change', 'progress', 'pause', 'error'];
 
@@ -16,8 +18,8 @@ const types = ['ready', 'change', 'progress', 'pause', 'error'];
  *   `onProgress`, `onPause` and `onError` get the detail of the event; `children` stand where scripts do not run
  */
 export function AttentoScope({ onReady, onChange, onProgress, onPause, onError, children, ...attributes }) {
-  const element = useRef(null);
-  const listeners = useRef({});
+  const element = useRef(/** @type {HTMLElement | null} */ (null));
+  const listeners = useRef(/** @type {Record<string, ((detail: unknown) => void) | undefined>} */ ({}));
   useEffect(() => {
     listeners.current = {
       ready: onReady,
@@ -28,12 +30,12 @@ export function AttentoScope({ onReady, onChange, onProgress, onPause, onError, 
     };
   });
   useEffect(() => {
-    import(/* @vite-ignore */ address);
+    load();
     const mounted = new AbortController();
     for (const type of types) {
       /** @param {Event} event */
       const listener = (event) => listeners.current[type]?.(/** @type {CustomEvent} */ (event).detail);
-      element.current.addEventListener(`attento-${type}`, listener, { signal: mounted.signal });
+      element.current?.addEventListener(`attento-${type}`, listener, { signal: mounted.signal });
     }
     return () => mounted.abort();
   }, []);

@@ -1,0 +1,261 @@
+/**
+ * `npm run hosts [name …]`: builds small projects with other people's tools, from the packed package or from what Share hands
+ * out, opens their pages in Chromium, and writes what came of it into web/embed/README.md. `--as-built` takes dist/ as it is.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { tools } from '../tests/hosts/tools.js';
+import { build } from './build.js';
+import { serve } from './serve.js';
+import { setup } from './setup.js';
+import { capture, Failure, isMain, main, root, run, say } from './shell.js';
+
+/** Outside the repository, so that no project finds the packages of ours. */
+const scratch = join(tmpdir(), 'attentoscope-hosts');
+const sources = join(root, 'tests/hosts');
+const readme = join(root, 'web/embed/README.md');
+
+const experiment = 'context-lookup';
+const seed = 5;
+const steps = 10;
+const fragment = `v1;experiment=${experiment};seed=${seed}`;
+
+/** How long a page may take to train, on a machine that has other work, in ms. */
+const patience = 60_000;
+
+/** @typedef {import('../tests/hosts/tools.js').Tool} Tool */
+/** @typedef {import('../tests/hosts/tools.js').Page} Page */
+/** @typedef {{ tool: string, way: string, wrong: string }} Row `wrong` is empty when all is well */
+
+/**
+ * @param {Tool} tool
+ * @param {{ base: string, archive: string }} published
+ * @returns {Promise<string>} where it was built
+ */
+async function make(tool, published) {
+  const source = join(sources, tool.folder);
+  const project = join(scratch, tool.folder);
+  mkdirSync(project, { recursive: true });
+  const manifest = join(source, 'package.json');
+  if (existsSync(manifest)) await install(manifest, project, published.archive);
+  for (const name of readdirSync(project))
+    if (name !== 'node_modules' && name !== 'package.json') rmSync(join(project, name), { recursive: true });
+  cpSync(source, project, { recursive: true });
+  for (const [to, from] of Object.entries(tool.copies ?? {})) {
+    mkdirSync(dirname(join(project, to)), { recursive: true });
+    cpSync(join(root, 'web/embed/examples', from), join(project, to));
+  }
+  await fillIn(project, published.base);
+  if (!existsSync(manifest)) return join(project, 'site');
+  const { code, output } = await capture('npm', ['--prefix', project, 'run', tool.script ?? 'build'], {
+    env: { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
+  });
+  if (code !== 0) throw new Error(`does not build: ${lastWords(output)}`);
+  return join(project, 'site');
+}
+
+/** The packages of a project, unless they are there, and ours anew. @param {string} manifest @param {string} project @param {string} archive */
+async function install(manifest, project, archive) {
+  const there = join(project, 'package.json');
+  const wanted = readFileSync(manifest, 'utf8');
+  if (!existsSync(join(project, 'node_modules')) || readFileSync(there, 'utf8') !== wanted) {
+    rmSync(there, { force: true });
+    mkdirSync(join(project, 'node_modules'), { recursive: true });
+    cpSync(manifest, there);
+    const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
+    const { code, output } = await capture('npm', ['--prefix', project, 'install', ...options]);
+    if (code !== 0) {
+      rmSync(there);
+      throw new Error(`does not install: ${lastWords(output)}`);
+    }
+  }
+  const ours = join(project, 'node_modules/attentoscope');
+  rmSync(ours, { recursive: true, force: true });
+  mkdirSync(ours);
+  const unpack = ['-xzf', archive, '-C', ours, '--strip-components=1'];
+  await run('tar', unpack, 'The package could not be unpacked.');
+}
+
+/** Puts in what Share hands out, and where the files are. @param {string} project @param {string} base */
+async function fillIn(project, base) {
+  const { snippetsOf } = await import('../web/element/share-snippets.js');
+  /** @param {string} label */
+  const shared = (label) => {
+    const [, name = '', braces] = /^(.*?)( with braces)?$/.exec(label) ?? [];
+    const given = braces ? `${fragment};shown=${encodeURIComponent('{{ 7 * 7 }}')}` : fragment;
+    const all = snippetsOf({ title: 'Context lookup', fragment: given, link: null, base });
+    const found = all.find((snippet) => snippet.label === name);
+    if (!found) throw new Failure(`Share hands out nothing called ${name}.`);
+    return found.text;
+  };
+  for (const name of readdirSync(project, { recursive: true, encoding: 'utf8' })) {
+    const path = join(project, name);
+    if (name.startsWith('node_modules') || !statSync(path).isFile()) continue;
+    const text = readFileSync(path, 'utf8');
+    const filled = text
+      .replaceAll('https://example.org/attentoscope/', base)
+      .replace(/\{share ([^}]+)\}/g, (_, label) => shared(label));
+    if (filled !== text) writeFileSync(path, filled);
+  }
+}
+
+/** What a tool said of its errors. @param {string} output */
+function lastWords(output) {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /error|can't|cannot|failed|unable|not supported/i.test(line));
+  return lines.join(' ').slice(0, 300) || 'it did not say why';
+}
+
+/**
+ * Trains on a page.
+ * @param {import('../tests/browser/driver.js').Driver} browser
+ * @param {string} url
+ * @param {Page} page
+ * @param {string} expected fingerprint
+ * @returns {Promise<string>} what went wrong
+ */
+async function visit(browser, url, { path, wrong }, expected) {
+  const { page, problems } = await browser.open(url + path);
+  try {
+    const element = await elementOf(page);
+    const outcome = await element.evaluate(async (node, steps) => {
+      const scope = /** @type {import('../web/element/attento-scope.js').AttentoScope} */ (node);
+      await customElements.whenDefined('attento-scope');
+      await scope.activate();
+      await scope.scope?.train({ steps });
+      return { worker: scope.scope?.worker, fingerprint: scope.scope?.fingerprint(), notices: scope.notices };
+    }, steps);
+    if (!outcome.fingerprint) return `did not start: ${outcome.notices.map(({ text }) => text).join(' ')}`;
+    if (!outcome.worker) return "trained in the page's own thread";
+    if (outcome.fingerprint !== expected) return `other numbers: ${outcome.fingerprint}, not ${expected}`;
+    const found = wrong ? await element.evaluate(wrong) : '';
+    if (found) return found;
+    return problems.join(' ');
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error), ...problems].join(' ').slice(0, 300);
+  } finally {
+    await page.close();
+  }
+}
+
+/** In the page, in a shadow root or in a frame. @param {import('puppeteer-core').Page} page */
+async function elementOf(page) {
+  const end = Date.now() + patience;
+  while (Date.now() < end) {
+    // A frame that is out of sight is loaded when it is seen.
+    await page.evaluate(() => document.querySelector('iframe')?.scrollIntoView());
+    for (const frame of page.frames()) {
+      const element = await frame.$('>>> attento-scope').catch(() => null);
+      if (element && (await element.evaluate(() => customElements.get('attento-scope') !== undefined)))
+        return element;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The page shows no instrument.');
+}
+
+/** What Node reaches. */
+async function reference() {
+  const { createScope } = await import('../web/index.js');
+  const scope = await createScope({ experiment, seed, worker: false });
+  await scope.train({ steps });
+  const fingerprint = scope.fingerprint();
+  scope.dispose();
+  return fingerprint;
+}
+
+/** @param {Tool} tool its name with the version that was used */
+async function titleOf({ folder, name, from = folder }) {
+  const manifest = join(sources, folder, 'package.json');
+  if (!existsSync(manifest)) return name;
+  const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const version = dependencies[from] ?? /\d+(\.\d+)+/.exec((await capture(from, ['version'])).output)?.[0];
+  return `${name} ${version}`;
+}
+
+/** @param {readonly string[]} wanted names of folders; none: all */
+async function tryAll(wanted) {
+  const { launch } = await import('../tests/browser/driver.js');
+  const expected = await reference();
+  mkdirSync(scratch, { recursive: true });
+  const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch];
+  const packed = await run('npm', packing, 'npm could not pack the package.');
+  const [{ filename, files }] = JSON.parse(packed.slice(packed.indexOf('[')));
+  const archive = join(scratch, filename);
+  if (!files.some((/** @type {{ path: string }} */ { path }) => path === 'dist/attentoscope.js'))
+    throw new Failure('dist/ is not built: leave out --as-built.');
+  const published = await serve({ root: join(root, 'dist') });
+  const browser = await launch('chromium');
+  /** @type {Row[]} */
+  const rows = [];
+  try {
+    for (const tool of tools.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))) {
+      const title = await titleOf(tool);
+      /** @param {string} way @param {string} wrong */
+      const note = (way, wrong) => {
+        rows.push({ tool: title, way, wrong });
+        console.log(`${wrong ? '✗' : '✓'} ${title}: ${way}${wrong ? `: ${wrong}` : ''}`);
+      };
+      try {
+        const folder = await make(tool, { base: published.url, archive });
+        writeFileSync(join(folder, 'favicon.ico'), ''); // a browser asks for it, whatever is built
+        const site = await serve({ root: folder, headers: { 'Content-Security-Policy': undefined } });
+        for (const page of tool.pages) note(page.way, await visit(browser, site.url, page, expected));
+        await site.close();
+      } catch (error) {
+        if (error instanceof Failure) throw error;
+        for (const { way } of tool.pages) note(way, error instanceof Error ? error.message : String(error));
+      }
+    }
+  } finally {
+    await browser.close();
+    await published.close();
+  }
+  return rows;
+}
+
+/** Puts the lines of the tools that were tried in place of their old ones. @param {readonly Row[]} rows */
+function writeTable(rows) {
+  const text = readFileSync(readme, 'utf8');
+  const [whole, start = '', old = '', end = ''] =
+    /(<!-- hosts -->\n)([\s\S]*?)(<!-- \/hosts -->)/.exec(text) ?? [];
+  if (!whole) throw new Failure('web/embed/README.md has no place for the table.');
+  const told = rows.map(({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`);
+  const lines = tools.flatMap(({ name }) => {
+    /** @param {string} line */
+    const ofTool = (line) => line.startsWith(`| ${name} `);
+    return told.some(ofTool) ? told.filter(ofTool) : old.split('\n').filter(ofTool);
+  });
+  const table = ['| tool | what was taken | |', '|--|--|--|', ...lines, ''].join('\n');
+  writeFileSync(
+    readme,
+    text.replace(whole, () => start + table + end),
+  );
+}
+
+if (isMain(import.meta.url)) {
+  await main(async () => {
+    await setup(['build', 'hosts']);
+    const given = process.argv.slice(2);
+    if (!given.includes('--as-built')) await build();
+    const wanted = given.filter((word) => !word.startsWith('--'));
+    const rows = await tryAll(wanted);
+    writeTable(rows);
+    const failed = rows.filter(({ wrong }) => wrong).length;
+    say(`${rows.length - failed} passed, ${failed} failed`);
+    if (failed > 0) process.exitCode = 1;
+  });
+}

@@ -1,0 +1,99 @@
+/** The licences of what is shipped besides our own: of npm packages as the bundler found them, and of the modules' parts. */
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure, root, which } from './shell.js';
+
+/** Where the bundler writes which packages it took from, for us to read. */
+export const packagesFile = 'packages.json';
+
+/** @typedef {{ name: string, licence: string, text: string }} Part */
+
+/**
+ * Writes NOTICES.txt.
+ * @param {string} dist where the packages of the bundle are listed
+ * @returns {string} the same without the long texts, for a comment in files that are one file
+ */
+export function writeNotices(dist) {
+  const list = join(dist, packagesFile);
+  /** @type {{ name: string, version: string, identifier: string, text: string }[]} */
+  const packages = JSON.parse(readFileSync(list, 'utf8'));
+  rmSync(list);
+  const ours = readFileSync(join(root, 'LICENSE'), 'utf8');
+  const parts = [
+    { name: 'Attentoscope', licence: 'MIT', text: ours },
+    ...packages.map(({ name, version, identifier, text }) => ({
+      name: `${name} ${version}`,
+      licence: identifier,
+      text,
+    })),
+    ...nativeParts(ours),
+  ];
+  for (const { name, text } of parts)
+    if (!text) throw new Failure(`${name} has no licence text to be shipped.`);
+  const short = shown(parts);
+  const long = shown([
+    { name: 'musl, all of its notices', licence: 'MIT and alike', text: readMusl() },
+    ...['MPL-2.0', 'Apache-2.0'].map((name) => ({
+      name: 'The whole text',
+      licence: name,
+      text: read(`/usr/share/common-licenses/${name}`),
+    })),
+  ]);
+  writeFileSync(join(dist, 'NOTICES.txt'), `${short}\n${long}`);
+  // Neither may end the comment that it becomes.
+  return short.replaceAll('*/', '* /').replaceAll('--', '- -');
+}
+
+/** Parts under the very same text stand above it together. @param {readonly Part[]} parts */
+function shown(parts) {
+  /** @type {Map<string, string[]>} */
+  const names = new Map();
+  for (const { name, licence, text } of parts) {
+    names.set(text.trim(), [...(names.get(text.trim()) ?? []), `${name} (${licence})`]);
+  }
+  return [...names].map(([text, above]) => `==== ${above.join(', ')}\n\n${text}\n`).join('\n');
+}
+
+/**
+ * What the compiler puts into the modules.
+ * @param {string} ours our licence, the words of MIT
+ * @returns {Part[]}
+ */
+function nativeParts(ours) {
+  const mit = ours.slice(ours.indexOf('Permission is hereby granted'));
+  return [
+    {
+      name: 'Eigen (https://eigen.tuxfamily.org), unchanged, in the WebAssembly modules',
+      licence: 'MPL-2.0',
+      text: 'This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0 (https://mozilla.org/MPL/2.0/).\nIts source is at https://gitlab.com/libeigen/eigen.',
+    },
+    {
+      name: 'Emscripten (https://emscripten.org), in the modules and in the JavaScript around them',
+      licence: 'MIT',
+      text: `Copyright (c) 2010-2022 The Emscripten Authors\n\n${mit}`,
+    },
+    {
+      name: 'musl (https://musl.libc.org), in the modules',
+      licence: 'MIT',
+      text: readMusl().split(/^-{9,}$/m)[1],
+    },
+    {
+      name: 'libc++, libc++abi and compiler-rt of LLVM (https://llvm.org), in the modules',
+      licence: 'Apache-2.0 WITH LLVM-exception',
+      text: 'Under the Apache License, Version 2.0, with LLVM Exceptions (https://llvm.org/LICENSE.txt).',
+    },
+  ];
+}
+
+/** It lies beside the compiler. */
+function readMusl() {
+  const compiler = which('em++');
+  if (!compiler) throw new Failure('em++ is missing, beside which the licence of musl lies.');
+  return read(join(dirname(realpathSync(compiler)), 'system/lib/libc/musl/COPYRIGHT'));
+}
+
+/** @param {string} path */
+function read(path) {
+  if (!existsSync(path)) throw new Failure(`The licence text ${path} is missing.`);
+  return readFileSync(path, 'utf8');
+}

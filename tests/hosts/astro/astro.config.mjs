@@ -1,0 +1,1 @@
+export default { outDir: 'site', build: { format: 'file' } };

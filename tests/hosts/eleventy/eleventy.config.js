@@ -1,0 +1,3 @@
+export default (config) => {
+  config.setOutputDirectory('site');
+};

@@ -1,0 +1,1 @@
+export default { output: 'export', distDir: 'site', turbopack: { root: import.meta.dirname } };

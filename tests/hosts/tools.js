@@ -1,0 +1,156 @@
+/**
+ * Which tools `npm run hosts` tries, and on which pages. Each has a folder here with what a project of its own would hold,
+ * versions in its package.json; it builds into `site/`. In its files `{share …}` stands for what Share hands out under that
+ * label, and `https://example.org/attentoscope/` for where `dist/` is published.
+ * @module
+ */
+
+/**
+ * @typedef {object} Tool
+ * @property {string} folder
+ * @property {string} name
+ * @property {string} [from] package or program whose version is told; default the folder's name
+ * @property {string} [script] of package.json that builds it; default build
+ * @property {Readonly<Record<string, string>>} [copies] what is taken from web/embed/examples, by its path here
+ * @property {readonly Page[]} pages
+ */
+
+/**
+ * @typedef {object} Page
+ * @property {string} path below site/
+ * @property {string} way how the instrument came there
+ * @property {(element: Element) => string} [wrong] runs in the page: what is not as it should be, '' when all is well
+ */
+
+const component = { 'attento-scope.js': 'react/attento-scope.js' };
+const copied = 'the React component, copied';
+const reactEntry = '`attentoscope/react`';
+const share = (/** @type {string} */ label) => `Share, ${label}`;
+
+/** @type {readonly Page[]} */
+const nextPages = [
+  { path: 'index.html', way: reactEntry },
+  { path: 'copied.html', way: copied },
+  { path: 'inline.html', way: '`attentoscope/inline`' },
+];
+
+/** @type {readonly Tool[]} */
+export const tools = [
+  {
+    folder: 'hugo',
+    name: 'Hugo',
+    copies: { 'layouts/shortcodes/attentoscope.html': 'hugo/attentoscope.html' },
+    pages: [
+      { path: 'pasted.html', way: share('Hugo') },
+      { path: 'tag.html', way: share('One tag') },
+      {
+        path: 'hostile.html',
+        way: 'the shortcode with `onmouseover`',
+        wrong: (element) =>
+          element
+            .getAttributeNames()
+            .filter((name) => /^(on|style)/.test(name))
+            .join(),
+      },
+    ],
+  },
+  {
+    folder: 'myst',
+    name: 'MyST',
+    from: 'mystmd',
+    pages: [{ path: 'index.html', way: share('MyST, Jupyter') }],
+  },
+  {
+    folder: 'astro',
+    name: 'Astro',
+    pages: [
+      { path: 'index.html', way: '`attentoscope/define`' },
+      { path: 'pasted.html', way: share('One tag') },
+    ],
+  },
+  {
+    folder: 'next',
+    name: 'Next, Turbopack',
+    copies: { 'app/attento-scope.js': 'react/attento-scope.js' },
+    pages: nextPages,
+  },
+  {
+    folder: 'next',
+    name: 'Next, webpack',
+    script: 'build:webpack',
+    copies: { 'app/attento-scope.js': 'react/attento-scope.js' },
+    pages: nextPages,
+  },
+  {
+    folder: 'webpack',
+    name: 'webpack',
+    copies: component,
+    pages: [
+      { path: 'index.html', way: reactEntry },
+      { path: 'copied.html', way: copied },
+    ],
+  },
+  { folder: 'esbuild', name: 'esbuild', pages: [{ path: 'index.html', way: '`attentoscope/inline`' }] },
+  { folder: 'rollup', name: 'Rollup', pages: [{ path: 'index.html', way: '`attentoscope/inline`' }] },
+  {
+    folder: 'vite-react',
+    name: 'Vite and React',
+    from: 'vite',
+    pages: [{ path: 'index.html', way: reactEntry }],
+  },
+  {
+    folder: 'vite-vue',
+    name: 'Vite and Vue',
+    from: 'vue',
+    pages: [{ path: 'index.html', way: '`attentoscope/define`' }],
+  },
+  {
+    folder: 'vite-svelte',
+    name: 'Vite and Svelte',
+    from: 'svelte',
+    pages: [{ path: 'index.html', way: '`attentoscope/define`' }],
+  },
+  {
+    folder: 'docusaurus',
+    name: 'Docusaurus',
+    from: '@docusaurus/core',
+    copies: component,
+    pages: [
+      { path: 'index.html', way: reactEntry },
+      { path: 'copied/', way: copied },
+      { path: 'pasted/', way: share('MDX, React') },
+    ],
+  },
+  {
+    folder: 'eleventy',
+    name: 'Eleventy',
+    from: '@11ty/eleventy',
+    pages: [
+      { path: 'one-tag/', way: share('One tag') },
+      { path: 'frame/', way: share('Frame') },
+      { path: 'ghost/', way: share('Ghost, WordPress') },
+      {
+        path: 'braces/',
+        way: 'the tag with `{{ }}` in a value',
+        wrong: (element) => {
+          const shown = element.getAttribute('shown') ?? '';
+          return shown === '{{ 7 * 7 }}' ? '' : `the value became ${shown}`;
+        },
+      },
+    ],
+  },
+  {
+    folder: 'rtl',
+    name: 'a page from right to left',
+    pages: [
+      {
+        path: 'index.html',
+        way: share('One tag'),
+        wrong: (element) => {
+          const shell = element.shadowRoot?.querySelector('.shell');
+          return shell && getComputedStyle(shell).direction === 'ltr' ? '' : 'the legend reads backwards';
+        },
+      },
+    ],
+  },
+];

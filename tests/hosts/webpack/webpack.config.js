@@ -1,0 +1,4 @@
+export default {
+  entry: { index: './main.js', copied: './copied.js' },
+  output: { path: `${import.meta.dirname}/site`, publicPath: 'auto' },
+};
