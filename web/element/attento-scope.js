@@ -167,6 +167,9 @@ export class AttentoScope extends LitElement {
       live.setInSight(this.#inSight);
       this.state = 'live';
       await this.updateComplete;
+      // Focus asks where everything stands: not in the task that has just made it.
+      await new Promise((resolve) => setTimeout(resolve));
+      if (turn !== this.#turn) return;
       if (hadFocus) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.primary'))?.focus();
       this.#emit('attento-ready', {});
       if (run) await live.run();
