@@ -23,9 +23,18 @@
 /** @typedef {import('./engine/sweep.js').SweepPoint} SweepPoint */
 /** @typedef {import('./engine/tensors.js').Tensor} Tensor */
 
+import { fetchEngine } from './outline.js';
+
 export { experiments } from './engine/experiments.js';
 export { mechanisms } from './engine/mechanisms.js';
-export * from './outline.js';
+export {
+  AttentoscopeError,
+  calculator,
+  errorCodes,
+  outlines,
+  parseLink,
+  writeLink,
+} from './outline.js';
 
 /**
  * Starts a run. What drives it is fetched now, not with this module: a page that only lists experiments or
@@ -37,7 +46,7 @@ export * from './outline.js';
  *   BOOT_FAILED, NO_SIMD
  */
 export async function createScope(options) {
-  const engine = await import('./engine/create-scope.js');
+  const engine = await fetchEngine();
   return engine.createScope(options);
 }
 

@@ -8,7 +8,7 @@
 
 import { html, LitElement } from 'lit';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
-import { AttentoscopeError, calculator, writeLink } from '../outline.js';
+import { AttentoscopeError, calculator, fetchEngine, writeLink } from '../outline.js';
 import { configures } from './attributes.js';
 import { parameterOf, posterTemplate } from './poster.js';
 import { readSettings } from './settings.js';
@@ -308,9 +308,10 @@ export class AttentoScope extends LitElement {
   async #fetchLive() {
     const { experiment } = this.#settings.configuration;
     try {
-      return await (experiment === calculator.name
-        ? import('./calculator/calculator.js')
-        : import('./live.js'));
+      if (experiment === calculator.name) return await import('./calculator/calculator.js');
+      // Together with the views, not after them. Whoever needs it will say why it does not come.
+      fetchEngine().catch(() => undefined);
+      return await import('./live.js');
     } catch (cause) {
       const message = `The instrument could not be loaded from ${new URL('.', kHere)}. Its server must send CORS to other origins, and the page's policy allow it in script-src.`;
       throw new AttentoscopeError('BOOT_FAILED', { message, cause });
