@@ -37,7 +37,7 @@ const kLong = 50;
 
 const categories = ['toplevel', 'blink.user_timing'];
 const kDetailed = [
-  'disabled-by-default-v8.cpu_profiler',
+  'devtools.timeline', 'disabled-by-default-v8.cpu_profiler',
   'disabled-by-default-devtools.timeline',
   'disabled-by-default-devtools.timeline.stack',
 ];

@@ -94,9 +94,10 @@ it('inSlices ends in a task of its own', async () => {
   });
   expect(tasks).toEqual([['a', 'b']]);
   tasks.push([]);
-  await vi.advanceTimersToNextTimerAsync();
+  vi.advanceTimersToNextTimer();
+  await null;
   expect(tasks).toEqual([['a', 'b'], ['c']]);
-  expect(ended).toBe(false);
+  expect([ended, vi.getTimerCount()]).toEqual([false, 1]);
   await vi.advanceTimersToNextTimerAsync();
   expect(ended).toBe(true);
 });
