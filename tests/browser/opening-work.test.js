@@ -181,7 +181,7 @@ describe('slices', () => {
 
 describe('memory', () => {
   /** JS heap of the page's thread after a collection, MB. */
-  const kMostHeap = 24;
+  const kMostHeap = 10;
 
   test('an instrument takes a bounded heap, and leaves neither scope, worker nor views behind', async () => {
     const browser = await launch('chromium');
