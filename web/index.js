@@ -23,6 +23,8 @@
 /** @typedef {import('./engine/sweep.js').SweepPoint} SweepPoint */
 /** @typedef {import('./engine/tensors.js').Tensor} Tensor */
 
+import { fetchEngine } from './outline.js';
+
 export { experiments } from './engine/experiments.js';
 export { mechanisms } from './engine/mechanisms.js';
 export { parseLink, writeLink } from './engine/public-link.js';
@@ -38,7 +40,7 @@ export { AttentoscopeError, calculator, errorCodes, outlines } from './outline.j
  *   BOOT_FAILED, NO_SIMD
  */
 export async function createScope(options) {
-  const engine = await import('./engine/create-scope.js');
+  const engine = await fetchEngine();
   return engine.createScope(options);
 }
 

@@ -7,3 +7,6 @@ export { calculator } from './engine/calculator.js';
 export { AttentoscopeError, errorCodes } from './engine/errors.js';
 export { parseLink, writeLink } from './engine/permalink.js';
 export { outlines } from './engine/registry.js';
+
+/** Fetches what drives a run. Who knows that one will start calls this beforehand. */
+export const fetchEngine = () => import('./engine/create-scope.js');

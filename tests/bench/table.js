@@ -7,7 +7,7 @@ const short = (value) => (value >= 1000 ? Math.round(value).toLocaleString('en')
 const percent = (share) => `${Math.round(100 * share)} %`;
 
 /** @param {readonly (readonly string[])[]} rows the first is the heading */
-function print(rows) {
+export function print(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   for (const row of rows) {
     console.log(

@@ -8,7 +8,7 @@
 
 import { html, LitElement } from 'lit';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
-import { AttentoscopeError, calculator, writeLink } from '../outline.js';
+import { AttentoscopeError, calculator, fetchEngine, writeLink } from '../outline.js';
 import { addressOf, configures } from './attributes.js';
 import { parameterOf, posterTemplate } from './poster.js';
 import { readSettings } from './settings.js';
@@ -168,6 +168,9 @@ export class AttentoScope extends LitElement {
       live.setInSight(this.#inSight);
       this.state = 'live';
       await this.updateComplete;
+      // Focus asks where everything stands: not in the task that has just made it.
+      await new Promise((resolve) => setTimeout(resolve));
+      if (turn !== this.#turn) return;
       if (hadFocus) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.primary'))?.focus();
       this.#emit('attento-ready', {});
       if (run) await live.run();
@@ -306,9 +309,10 @@ export class AttentoScope extends LitElement {
   async #fetchLive() {
     const { experiment } = this.#settings.configuration;
     try {
-      return await (experiment === calculator.name
-        ? import('./calculator/calculator.js')
-        : import('./live.js'));
+      if (experiment === calculator.name) return await import('./calculator/calculator.js');
+      // Together with the views, not after them. Whoever needs it will say why it does not come.
+      fetchEngine().catch(() => undefined);
+      return await import('./live.js');
     } catch (cause) {
       const message = `The instrument could not be loaded from ${kHere}. Its server must send CORS to other origins, and the page's policy allow it in script-src.`;
       throw new AttentoscopeError('BOOT_FAILED', { message, cause });

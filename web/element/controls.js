@@ -7,6 +7,7 @@ import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { say } from '../language/say.js';
 import { lockMark } from './arrangement.js';
+import { whenOpen } from './when-open.js';
 
 /** @typedef {import('../engine/schema.js').ParameterSchema} ParameterSchema */
 /** @typedef {import('../engine/schema.js').Value} Value */
@@ -51,6 +52,8 @@ export function controlsTemplate({
   return html`
     <details class="settings" data-name="settings">
       <summary>${say('Settings')} <span class="settings-note">${say('seed {seed}', { seed })}${changed ? say(', {count} changed', { count: changed }) : ''}</span></summary>
+      ${whenOpen(
+        () => html`
       <div class="fields">
         ${framed('seed', () => seedTemplate(seed, errors.get('seed'), onSeed))}
         ${schemas.map((schema) =>
@@ -68,7 +71,8 @@ export function controlsTemplate({
       <p class="settings-foot">
         <button class="button" type="button" ?disabled=${changed === 0 || locks('settings')} @click=${onDefaults}>${say('Back to the defaults')}</button>
         <span>↻ ${say('restarts the run; the others act at once.')}</span>
-      </p>
+      </p>`,
+      )}
     </details>
   `;
 }

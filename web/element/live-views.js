@@ -6,6 +6,7 @@ import { drawingStyles } from '../views/drawing-styles.js';
 import { views } from '../views/index.js';
 import { modelNames } from '../views/model-names.js';
 import { createView as createPrediction } from '../views/prediction.js';
+import { forget, inSlices, later, settle } from '../views/slices.js';
 import { nameOfView } from './arrangement.js';
 import { forgetRadios } from './radios.js';
 import { offerSaving } from './save-view.js';
@@ -25,8 +26,10 @@ export function viewStyles({ views: names }) {
 export class LiveViews {
   /** Ends when the views do: whatever they train beside the run ends with it. */
   #life = new AbortController();
-  /** In the order of the registry. @type {readonly View[]} */
-  #views;
+  /** In the order of the registry. @type {View[]} */
+  #views = [];
+  /** Makes one view a step. @type {Iterator<void>} */
+  #building;
   /** What outlives views that are made anew. @type {NonNullable<ViewOptions['memory']>} */
   memory;
   /** What all of them are made of. @type {ViewOptions} */
@@ -53,15 +56,36 @@ export class LiveViews {
       })),
       { name: 'prediction', createView: createPrediction },
     ];
-    this.#views = makers
-      .filter(({ name }) => shows(name))
-      .flatMap(({ name, createView }) => {
-        const view = createView?.(this.options);
-        if (!view) return [];
-        view.element.setAttribute('data-name', name);
-        if (name !== 'prediction') offerSaving(view, name, saving, this.#life.signal);
-        return view;
-      });
+    this.#building = this.#makeAll(
+      makers.filter(({ name }) => shows(name)),
+      saving,
+    );
+  }
+
+  /**
+   * @param {readonly { name: string, createView: ((options: ViewOptions) => View | null) | undefined }[]} makers
+   * @param {import('./save-view.js').Saving} saving
+   */
+  *#makeAll(makers, saving) {
+    for (const { name, createView } of makers) {
+      const view = createView?.(this.options);
+      if (!view) continue;
+      view.element.setAttribute('data-name', name);
+      if (name !== 'prediction') offerSaving(view, name, saving, this.#life.signal);
+      this.#views.push(view);
+      yield;
+    }
+  }
+
+  /** Makes all views, a few in a task. @returns {Promise<void>} */
+  open() {
+    return inSlices(this.#building);
+  }
+
+  /** Makes all views at once. @returns {this} */
+  opened() {
+    while (!this.#building.next().done);
+    return this;
   }
 
   /** The map as a figure to be saved. @returns {import('./save-view.js').Figure | null} null where it is hidden */
@@ -81,19 +105,26 @@ export class LiveViews {
     };
   }
 
-  /** @param {Frame} frame */
+  /** Each view in its turn; of several frames that come meanwhile the last counts. @param {Frame} frame */
   update(frame) {
-    for (const view of this.#views) view.update(frame);
+    for (const view of this.#views) later(view, () => view.update(frame));
+  }
+
+  /** Those that keep a past, with the last frame in it. */
+  #keeping() {
+    const keeping = this.#views.filter(({ track, mark }) => track || mark);
+    keeping.forEach(settle);
+    return keeping;
   }
 
   /** @type {Required<View>['track']} */
   track = (step, loss, rivalLoss) => {
-    for (const view of this.#views) view.track?.(step, loss, rivalLoss);
+    for (const view of this.#keeping()) view.track?.(step, loss, rivalLoss);
   };
 
   /** @param {number} step @param {string} label */
   mark(step, label) {
-    for (const view of this.#views) view.mark?.(step, label);
+    for (const view of this.#keeping()) view.mark?.(step, label);
   }
 
   repaint() {
@@ -102,6 +133,7 @@ export class LiveViews {
 
   /** @returns {string} the state of the run in words, the map last */
   summary() {
+    this.#views.forEach(settle);
     return this.#views
       .map((view) => view.summary())
       .reverse()
@@ -111,6 +143,7 @@ export class LiveViews {
   dispose() {
     this.#life.abort();
     for (const view of this.#views) {
+      forget(view);
       view.dispose();
       forgetRadios(view.element);
     }

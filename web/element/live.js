@@ -72,6 +72,9 @@ export class Live {
   #data;
   /** What is shown and what is fixed. @type {import('./arrangement.js').Arrangement} */
   #arrangement;
+  /** The first frame, while there are no views yet. @type {Progress | null} */
+  #early = null;
+  #ready = false;
   /** Fetched with the first lesson. @type {typeof import('./lesson.js').Lesson | null} */
   #Lesson;
   /** @type {import('./lesson.js').Lesson | null} */
@@ -107,7 +110,11 @@ export class Live {
       createScope({ ...settings.configuration, data: own?.content, fast: asksForFast(host) }),
       taught ? import('./lesson.js') : null,
     ]);
-    return new Live(host, scope, settings, own, lesson?.Lesson ?? null);
+    const live = new Live(host, scope, settings, own, lesson?.Lesson ?? null);
+    await live.#views.open();
+    live.#ready = true;
+    if (live.#early) live.#progress(live.#early);
+    return live;
   }
 
   /**
@@ -219,7 +226,7 @@ export class Live {
   /** The language has changed, and views keep what they were made with. */
   relabel() {
     this.#disposeViews();
-    this.#views = this.#viewsOf(this.scope, this.#views.memory);
+    this.#views = this.#viewsOf(this.scope, this.#views.memory).opened();
     if (this.#frame) this.#views.update(this.#frame);
     this.#host.refresh();
   }
@@ -412,7 +419,7 @@ export class Live {
     this.scope = scope;
     this.#training = this.#attach(scope);
     this.#frame = null;
-    this.#views = this.#viewsOf(scope);
+    this.#views = this.#viewsOf(scope).opened();
     this.#host.changed(this.link());
     this.#host.refresh();
   }
@@ -511,6 +518,10 @@ export class Live {
 
   /** @param {Progress} progress */
   #progress(progress) {
+    if (!this.#ready) {
+      this.#early = progress;
+      return;
+    }
     const { step, loss, metrics } = progress;
     this.#frame = frameOf(progress);
     this.#views.update(this.#frame);

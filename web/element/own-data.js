@@ -6,6 +6,7 @@
 import { html } from 'lit';
 import { say, sayCount } from '../language/say.js';
 import { formatCount, formatFixed } from '../views/format.js';
+import { whenOpen } from './when-open.js';
 
 /** @typedef {import('../engine/core-session.js').DataSummary} DataSummary */
 /** @typedef {import('../engine/schema.js').DataSchema} DataSchema */
@@ -103,7 +104,8 @@ function panelTemplate({ described, summary, own, error, busy, onData }) {
   return html`
     <details class="settings own-data">
       <summary>${described.label} <span class="settings-note">${own ? own.name : say('not in use')}</span></summary>
-      <div class="own-data-panel" @dragover=${allow} @drop=${drop}>
+      ${whenOpen(
+        () => html`<div class="own-data-panel" @dragover=${allow} @drop=${drop}>
         <p class="field-help" id="own-data-help">
           ${described.help} ${say(
             'At most {size}. What you give stays in this browser; a link to this run holds its settings alone.',
@@ -124,7 +126,8 @@ function panelTemplate({ described, summary, own, error, busy, onData }) {
         </p>
         ${error ? html`<p class="field-error" role="alert">${error}</p>` : null}
         ${own && summary ? reportTemplate(summary) : null}
-      </div>
+      </div>`,
+      )}
     </details>
   `;
 }

@@ -7,6 +7,7 @@ import { html } from 'lit';
 import { say } from '../language/say.js';
 import { csvOf } from '../views/map-table.js';
 import { download } from './download.js';
+import { whenOpen } from './when-open.js';
 
 /** @typedef {import('../engine/scope.js').Scope} Scope */
 
@@ -74,7 +75,8 @@ export function saveTemplate({ scopeOf, mapOf, onPicture, saving }) {
   return html`
     <details class="settings save">
       <summary>${say('Save')}</summary>
-      <div class="save-items">
+      ${whenOpen(
+        () => html`<div class="save-items">
         <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Map as {format}', { format: 'SVG' })}</button>
         <button class="button" type="button" @click=${() => onPicture('png')}>${say('Map as {format}', { format: 'PNG' })}</button>
         <button class="button" type="button" @click=${item('csv', 'text/csv', async (scope) => csvOf(await scope.attention({ map: mapOf() })))}>${say('Map as {format}', { format: 'CSV' })}</button>
@@ -84,7 +86,8 @@ export function saveTemplate({ scopeOf, mapOf, onPicture, saving }) {
         </button>
         <button class="button" type="button" @click=${python}>${say('Model in PyTorch')}</button>
         <label class="button">${say('Load a model')}<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
-      </div>
+      </div>`,
+      )}
     </details>
   `;
 }

@@ -5,6 +5,7 @@
 
 import { html } from 'lit';
 import { phrase, say } from '../language/say.js';
+import { whenOpen } from './when-open.js';
 
 /** @typedef {'run' | 'step' | 'reset' | 'help'} Shortcut */
 
@@ -84,7 +85,8 @@ export function shortcutsTemplate({ open, on, onToggle, onSwitch }) {
       @toggle=${(/** @type {Event} */ event) => onToggle(/** @type {HTMLDetailsElement} */ (event.target).open)}
     >
       <summary>${say('Keys')}</summary>
-      <div class="shortcuts-sheet">
+      ${whenOpen(
+        () => html`<div class="shortcuts-sheet">
         ${kSheet.map(
           ({ where, keys }) => html`
             <section>
@@ -100,7 +102,8 @@ export function shortcutsTemplate({ open, on, onToggle, onSwitch }) {
         <input type="checkbox" .checked=${on}
           @change=${(/** @type {Event} */ event) => onSwitch(/** @type {HTMLInputElement} */ (event.target).checked)} />
         ${say('Space, → and R act while the focus is in here')}
-      </label>
+      </label>`,
+      )}
     </details>
   `;
 }

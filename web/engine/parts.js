@@ -19,9 +19,17 @@ const absolute = ({ href }) => new URL(href, globalThis.location?.href).href;
 /** What a page's policy must allow for the worker's code to be found. @returns {string} */
 export const workerAddress = () => absolute(workerUrl);
 
-/** @returns {string} the text of a classic worker */
-export function workerText() {
-  return `import(${JSON.stringify(workerAddress())}).catch((error) => postMessage({
+/**
+ * @param {string} [module] address of the module that the worker will be asked for: it comes together with the code that
+ *   runs it, not after it
+ * @returns {string} the text of a classic worker
+ */
+export function workerText(module) {
+  const address = JSON.stringify(module);
+  const early = module
+    ? `const asked = fetch(${address}); asked.catch(() => {}); globalThis.attentoscopeEarly = { [${address}]: asked };`
+    : '';
+  return `${early}import(${JSON.stringify(workerAddress())}).catch((error) => postMessage({
     type: 'crash', id: null, message: 'The worker module could not be loaded: ' + error.message }));`;
 }
 
@@ -40,6 +48,18 @@ export function moduleAddress(name) {
 
 /**
  * @param {string} address
+ * @returns {Promise<Response> | undefined} what the worker's text has asked for already; to be read once
+ */
+function takeEarly(address) {
+  const { attentoscopeEarly: early } =
+    /** @type {{ attentoscopeEarly?: Record<string, Promise<Response>> }} */ (globalThis);
+  const response = early?.[address];
+  delete early?.[address];
+  return response;
+}
+
+/**
+ * @param {string} address
  * @returns {Promise<WebAssembly.Module>}
  * @throws {AttentoscopeError} BOOT_FAILED
  */
@@ -50,7 +70,7 @@ export async function compiledModule(address) {
     const { readFile } = process.getBuiltinModule('node:fs/promises');
     return WebAssembly.compile(await readFile(url));
   }
-  const response = await fetch(url).catch((cause) => {
+  const response = await (takeEarly(address) ?? fetch(url)).catch((cause) => {
     const message = `The module could not be fetched from ${url}; the page's policy must allow it in connect-src.`;
     throw new AttentoscopeError('BOOT_FAILED', { message, cause });
   });

@@ -252,9 +252,14 @@ export class Supervisor {
     /** @type {Transport | null} */
     let own = null;
     // Messages of a server that was given up are not listened to.
-    const transport = await this.#boot((message) => {
-      if (own !== null && own === this.#transport) this.#receive(message);
-    });
+    const { core, data } = this.#hooks;
+    const source = sharedModules.get(core) ?? moduleAddress(core);
+    const transport = await this.#boot(
+      (message) => {
+        if (own !== null && own === this.#transport) this.#receive(message);
+      },
+      typeof source === 'string' ? source : undefined,
+    );
     if (this.#end) {
       transport.terminate();
       throw this.#end;
@@ -264,9 +269,7 @@ export class Supervisor {
     this.#missedBeats = 0;
     clearInterval(this.#heart);
     if (transport.isolated) this.#heart = setInterval(() => this.#beat(), this.#beatMs);
-    const { core, data } = this.#hooks;
     const configuration = this.#hooks.configuration();
-    const source = sharedModules.get(core) ?? moduleAddress(core);
     const argument = { core, source, configuration, data };
     /** @type {Created} */
     const created = await this.#register('create', argument, true).answer;

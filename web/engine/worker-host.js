@@ -24,6 +24,7 @@ import { workerAddress, workerText } from './parts.js';
  *
  * @callback Boot
  * @param {(message: ToHost) => void} listener
+ * @param {string} [module] address of the module that the server will be asked for
  * @returns {Promise<Transport>}
  */
 
@@ -36,8 +37,8 @@ const bootMs = 5000;
  * @type {Boot}
  * @throws {AttentoscopeError} BOOT_BLOCKED when the page's policy forbids it, BOOT_FAILED otherwise
  */
-export function bootWorker(listener) {
-  const address = URL.createObjectURL(new Blob([workerText()], { type: 'text/javascript' }));
+export function bootWorker(listener, module) {
+  const address = URL.createObjectURL(new Blob([workerText(module)], { type: 'text/javascript' }));
   const violation = watchPolicy();
   return new Promise((resolve, reject) => {
     /** @type {Worker | null} */

@@ -3,6 +3,7 @@
  * display frame, and redraws from data after the browser has dropped its pixels.
  * @module
  */
+import { slice } from './slices.js';
 
 /**
  * @typedef {object} Stage
@@ -21,6 +22,9 @@
 
 /** What paints a canvas, so that it can be painted elsewhere. @type {WeakMap<HTMLCanvasElement, Paint>} */
 const paints = new WeakMap();
+/** Paintings that wait for a display frame, in the order in which they were asked for. @type {Set<(time: number) => void>} */
+const waiting = new Set();
+let asked = false;
 /** Pictures that are given to something that moves. */
 const kMostPictures = 60;
 const kPictureMs = 50;
@@ -43,6 +47,25 @@ export function paintElsewhere(canvas, make) {
   return true;
 }
 
+/** @param {(time: number) => void} draw */
+function atNextFrame(draw) {
+  waiting.add(draw);
+  if (!asked) requestAnimationFrame(paintWaiting);
+  asked = true;
+}
+
+/** As many as a slice holds; the others at the frame after. @param {number} time */
+function paintWaiting(time) {
+  try {
+    slice([...waiting], (draw) => {
+      if (waiting.delete(draw)) draw(time);
+    });
+  } finally {
+    asked = waiting.size > 0;
+    if (asked) requestAnimationFrame(paintWaiting);
+  }
+}
+
 /**
  * @param {HTMLCanvasElement} canvas sized by CSS
  * @param {Paint} paint
@@ -50,17 +73,16 @@ export function paintElsewhere(canvas, make) {
  */
 export function createStage(canvas, paint) {
   paints.set(canvas, paint);
-  let pending = 0;
-  const redraw = () => {
-    if (pending === 0) pending = requestAnimationFrame(draw);
-  };
+  const redraw = () => atNextFrame(draw);
+  let painted = false;
 
   /** @param {number} time */
   function draw(time) {
-    pending = 0;
+    waiting.delete(draw);
     const context = canvas.getContext('2d');
     const { clientWidth: width, clientHeight: height } = canvas;
     if (!context || width === 0 || height === 0) return;
+    painted = true;
     context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
     context.clearRect(0, 0, width, height);
     if (paint(context, width, height, time)) redraw();
@@ -73,9 +95,9 @@ export function createStage(canvas, paint) {
     if (columns === canvas.width && rows === canvas.height) return;
     canvas.width = columns;
     canvas.height = rows;
-    // A resized canvas is empty: paint before the browser shows it, not a frame later.
-    cancelAnimationFrame(pending);
-    draw(performance.now());
+    // A resized canvas is empty: paint before the browser shows it, not a frame later. A new one has nothing to lose.
+    if (painted) draw(performance.now());
+    else redraw();
   });
   try {
     observer.observe(canvas, { box: 'device-pixel-content-box' });
@@ -88,7 +110,7 @@ export function createStage(canvas, paint) {
     redraw,
     dispose() {
       observer.disconnect();
-      cancelAnimationFrame(pending);
+      waiting.delete(draw);
       canvas.removeEventListener('contextrestored', redraw);
     },
   };

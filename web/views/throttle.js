@@ -1,8 +1,11 @@
+import { settleAll } from './slices.js';
+
 /** What will be done a little later. @type {Set<() => void>} */
 const waiting = new Set();
 
 /** Does at once what waits, so that what is read off the page now belongs together. */
 export function catchUp() {
+  settleAll();
   for (const fire of [...waiting]) fire();
 }
 

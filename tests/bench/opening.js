@@ -1,0 +1,199 @@
+/**
+ * `node tests/bench/opening.js`: what the main thread of a page does from Run to the first map, and while it trains, on a
+ * processor that Chromium slows down; how long the first map takes; and how large the heap is.
+ *
+ *   --experiment a,b    only these; otherwise every experiment, and the calculator
+ *   --runs 5            openings of each, every one in a browser of its own; medians are printed
+ *   --throttle 4        how many times slower than this machine
+ *   --seconds 4         how long it is watched after the first map
+ *   --dist folder       a built site; otherwise dist/ as it stands
+ *   --trace file        keeps a detailed trace of the last opening, for the developer tools; this makes all slower
+ *
+ * Tasks are measured by the processor time of their thread, so that other work of the machine counts little; it is not
+ * without effect, because the slowing down goes by the clock. The time to the first map goes by the clock too.
+ */
+import { parseArgs } from 'node:util';
+import { serve } from '../../.tools/serve.js';
+import { Failure, main, root, say } from '../../.tools/shell.js';
+import { calculator, outlines } from '../../web/outline.js';
+import { launch } from '../browser/driver.js';
+import { openHost } from '../browser/host.js';
+import { print } from './table.js';
+
+/** Longer than this a task delays what the reader does, ms. */
+const kLong = 50;
+
+const kTasks = ['toplevel', 'blink.user_timing'];
+const kDetails = [
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'disabled-by-default-devtools.timeline.stack',
+  'disabled-by-default-v8.cpu_profiler',
+];
+
+/**
+ * An event of the trace; times in µs.
+ * @typedef {object} TraceEvent
+ * @property {string} name
+ * @property {string} cat
+ * @property {string} ph X: it has a length
+ * @property {number} pid
+ * @property {number} tid
+ * @property {number} ts
+ * @property {number} [dur]
+ * @property {number} [tdur] of the thread; a few very short ones have none
+ *
+ * @typedef {object} Opening
+ * @property {number} firstMap ms by the clock, from the press of Run to the frame that shows the first map
+ * @property {readonly number[]} opening tasks from Run to the first map, ms of processor time
+ * @property {readonly number[]} training tasks after it
+ * @property {number} heap of the page's thread after a collection, MB
+ *
+ * @typedef {{ site: string, throttle: number, seconds: number, trace: string | undefined }} Conditions
+ */
+
+/** @param {string} experiment @param {Conditions} conditions @returns {Promise<Opening>} */
+async function measure(experiment, { site, throttle, seconds, trace: path }) {
+  const tag = `<attento-scope experiment="${experiment}"></attento-scope>`;
+  const host = await openHost({
+    '': `<!doctype html><link rel="icon" href="data:,"><title>A post</title>${tag}<script type="module" src="${site}attentoscope.js"></script>`,
+  });
+  const browser = await launch('chromium');
+  try {
+    const { page, problems } = await browser.open(host.url);
+    const run = await page.waitForSelector('attento-scope >>> .primary');
+    await page.waitForNetworkIdle();
+    const session = await page.createCDPSession();
+    await page.emulateCPUThrottling(throttle);
+    await page.evaluate(markOpening);
+    await page.tracing.start({ categories: path ? [...kTasks, ...kDetails] : kTasks, path });
+    await run?.click();
+    const marked = () => performance.getEntriesByName('first-map').length > 0;
+    await page.waitForFunction(marked, { polling: 200, timeout: 60_000 });
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    const trace = JSON.parse(new TextDecoder().decode(await page.tracing.stop()));
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    if (problems.length > 0) throw new Failure(`${experiment}: ${problems.join('; ')}`);
+    return { ...readTrace(trace.traceEvents), heap: usedSize / 1e6 };
+  } finally {
+    await browser.close();
+    await host.close();
+  }
+}
+
+/** In the page: marks the press of Run, and the frame that shows the first map. */
+function markOpening() {
+  const element = /** @type {HTMLElement} */ (document.querySelector('attento-scope'));
+  element.addEventListener('pointerdown', () => performance.mark('run'), { once: true });
+  let seen = false;
+  const see = () => {
+    if (!seen) requestAnimationFrame(() => setTimeout(() => performance.mark('first-map')));
+    seen = true;
+  };
+  // The calculator has no map that learns; it is there when it says so.
+  if (element.getAttribute('experiment') === 'calculator') {
+    element.addEventListener('attento-ready', see, { once: true });
+    return;
+  }
+  let learned = false;
+  element.addEventListener('attento-progress', () => {
+    learned = true;
+  });
+  // Whatever paints or writes the map, once there are numbers.
+  const seeIn = (/** @type {Element | null} */ node) => {
+    if (learned && node?.closest('[part~="map"]') && !node.closest('.transport')) see();
+  };
+  const { clearRect } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clearRect = function (x, y, width, height) {
+    clearRect.call(this, x, y, width, height);
+    seeIn(this.canvas);
+  };
+  new MutationObserver((records) => {
+    for (const { target } of records) seeIn(target instanceof Element ? target : target.parentElement);
+  }).observe(/** @type {ShadowRoot} */ (element.shadowRoot), {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+}
+
+/** @param {readonly TraceEvent[]} events @returns {Omit<Opening, 'heap'>} */
+function readTrace(events) {
+  const markOf = (/** @type {string} */ name) => {
+    const found = events.find((event) => event.cat.includes('user_timing') && event.name === name);
+    if (!found) throw new Failure(`The trace has no mark ${name}.`);
+    return found;
+  };
+  const [from, to] = [markOf('run'), markOf('first-map')];
+  const tasks = events.filter(
+    ({ name, ph, pid, tid, ts, dur = 0 }) =>
+      name === 'ThreadControllerImpl::RunTask' &&
+      ph === 'X' &&
+      pid === from.pid &&
+      tid === from.tid &&
+      ts + dur > from.ts,
+  );
+  if (!tasks.some(({ tdur }) => tdur)) throw new Failure('This Chromium measures no processor time.');
+  const times = (/** @type {readonly TraceEvent[]} */ some) => some.map(({ tdur = 0 }) => tdur / 1000);
+  return {
+    firstMap: (to.ts - from.ts) / 1000,
+    opening: times(tasks.filter(({ ts }) => ts <= to.ts)),
+    training: times(tasks.filter(({ ts }) => ts > to.ts)),
+  };
+}
+
+/** @param {readonly number[]} values */
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+/** @param {readonly number[]} tasks */
+const longest = (tasks) => Math.max(0, ...tasks);
+
+/** @param {readonly number[]} tasks */
+const long = (tasks) => tasks.filter((ms) => ms > kLong).length;
+
+await main(async () => {
+  const { values: options } = parseArgs({
+    options: {
+      experiment: { type: 'string' },
+      runs: { type: 'string', default: '5' },
+      throttle: { type: 'string', default: '4' },
+      seconds: { type: 'string', default: '4' },
+      dist: { type: 'string', default: `${root}dist` },
+      trace: { type: 'string' },
+    },
+  });
+  const [runs, throttle, seconds] = [options.runs, options.throttle, options.seconds].map(Number);
+  const names = options.experiment?.split(',') ?? [...outlines().map(({ name }) => name), calculator.name];
+  const server = await serve({ root: options.dist });
+  const rows = [
+    ['experiment', 'first map', 'longest', `> ${kLong} ms`, 'all', 'then longest', `> ${kLong} ms`, 'heap'],
+  ];
+  try {
+    for (const name of names) {
+      say(name);
+      /** @type {Opening[]} */
+      const openings = [];
+      for (let i = 0; i < runs; i++)
+        openings.push(await measure(name, { site: server.url, throttle, seconds, trace: options.trace }));
+      const middle = (/** @type {(opening: Opening) => number} */ pick) =>
+        Math.round(median(openings.map(pick)));
+      rows.push([
+        name,
+        `${middle(({ firstMap }) => firstMap)} ms`,
+        `${middle(({ opening }) => longest(opening))} ms`,
+        `${middle(({ opening }) => long(opening))}`,
+        `${middle(({ opening }) => opening.reduce((sum, ms) => sum + ms, 0))} ms`,
+        `${middle(({ training }) => longest(training))} ms`,
+        `${middle(({ training }) => long(training))}`,
+        `${middle(({ heap }) => heap)} MB`,
+      ]);
+    }
+  } finally {
+    await server.close();
+  }
+  console.log(
+    `\nTasks of the main thread from Run to the first map, then for ${seconds} s while it trains; throttled ${throttle} times\n`,
+  );
+  print(rows);
+});

@@ -1,0 +1,230 @@
+/** What opening an instrument costs, counted: requests that wait for each other, elements, canvases and what stays behind. */
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch } from './driver.js';
+import { openHost } from './host.js';
+import { click, openSite, read, until, untilLive, untilThere } from './instrument.js';
+
+/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
+
+/** @type {Awaited<ReturnType<typeof openSite>>} */
+let site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+/** A page of other people with one instrument. @param {string} base @param {string} experiment */
+const post = (base, experiment = 'context-lookup') =>
+  openHost({
+    '': `<!doctype html><link rel="icon" href="data:,"><title>A post</title><attento-scope experiment="${experiment}"></attento-scope><script type="module" src="${base}attentoscope.js"></script>`,
+  });
+
+/**
+ * The site once more, where some files only come after others have been asked for.
+ * @param {readonly (readonly [RegExp, RegExp])[]} holds what is held, and what must be asked for meanwhile
+ */
+async function openHolding(holds) {
+  /** @type {Set<() => void>} */
+  const waiting = new Set();
+  /** @type {string[]} */
+  const asked = [];
+  const server = createServer(async ({ url = '' }, response) => {
+    asked.push(url);
+    for (const look of waiting) look();
+    const needed = holds.filter(([held]) => held.test(url)).map(([, other]) => other);
+    await new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+      const look = () => {
+        if (!needed.every((other) => asked.some((path) => other.test(path)))) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+    const answer = await fetch(new URL(url, site.url));
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Content-Type', answer.headers.get('content-type') ?? '');
+    response.writeHead(answer.status).end(new Uint8Array(await answer.arrayBuffer()));
+  });
+  await new Promise((resolve) => server.listen(0, 'localhost', () => resolve(null)));
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `http://localhost:${address.port}/`,
+    asked,
+    close: () =>
+      new Promise((done) => {
+        server.close(done);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name);
+  });
+  afterAll(() => browser.close());
+
+  test('from Run on nothing is fetched after what could come at the same time', async () => {
+    const holding = await openHolding([
+      [/\/live-/, /\/create-scope-/],
+      [/\/create-scope-/, /\/live-/],
+      [/\/worker\.js/, /\/core\.wasm/],
+    ]);
+    const host = await post(holding.url);
+    try {
+      const { page } = await browser.open(host.url);
+      await untilThere(page, 'svg.poster-map');
+      expect(holding.asked.filter((path) => /live-|create-scope-|worker|wasm/.test(path))).toEqual([]);
+      await click(page, '.primary');
+      await until(page, ({ state, step }) => state === 'live' && step > 0);
+      expect((await read(page)).notices).toEqual([]);
+      expect(holding.asked.filter((path) => path === '/core.wasm')).toHaveLength(1);
+      await page.close();
+    } finally {
+      await host.close();
+      await holding.close();
+    }
+  });
+
+  test('folded panels are made when they open, full at once, and stay', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation`);
+    await untilLive(page);
+    const made = () =>
+      page.$$eval('attento-scope >>> :is(.settings, .shortcuts)', (panels) =>
+        panels.map(
+          (panel) => panel.querySelectorAll('*').length - panel.querySelectorAll('summary, summary *').length,
+        ),
+      );
+    expect(await made()).toEqual([0, 0, 0]);
+    // Full before it opens: the reader sees no empty panel.
+    const seen = await page.$eval('attento-scope >>> .settings', (panel) => {
+      /** @type {HTMLElement} */ (panel.querySelector('summary')).click();
+      return panel.querySelector('#field-seed') !== null;
+    });
+    expect(seen).toBe(true);
+    const [settings = 0, ...others] = await made();
+    expect(settings).toBeGreaterThan(100);
+    expect(others).toEqual([0, 0]);
+    await click(page, '.settings summary');
+    expect((await made())[0]).toBe(settings);
+    // A key opens its panel without a click.
+    await page.focus('attento-scope >>> .primary');
+    await page.keyboard.press('?');
+    await untilThere(page, '.shortcuts[open] kbd');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('slices', () => {
+  // Where every look at the clock finds a slice used up, a task or a frame holds one piece of work.
+  test('views are made in tasks of their own, and a display frame paints one canvas', async () => {
+    const browser = await launch('chromium');
+    const host = await post(site.url, 'self-attention');
+    try {
+      const { page } = await browser.open(host.url);
+      await untilThere(page, '.primary');
+      await page.evaluate(() => {
+        let clock = performance.now();
+        performance.now = () => {
+          clock += 1000;
+          return clock;
+        };
+        /** @type {string[][]} */
+        const made = [];
+        let task = 0;
+        const { createElement } = document;
+        document.createElement = (/** @type {string} */ tag) => {
+          if (!task) {
+            made.push([]);
+            task = window.setTimeout(() => {
+              task = 0;
+            });
+          }
+          made.at(-1)?.push(tag);
+          return createElement.call(document, tag);
+        };
+        /** @type {Map<number, Set<HTMLCanvasElement>>} */
+        const painted = new Map();
+        const { clearRect } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.clearRect = function (x, y, width, height) {
+          const frame = Number(document.timeline.currentTime);
+          painted.set(frame, (painted.get(frame) ?? new Set()).add(this.canvas));
+          clearRect.call(this, x, y, width, height);
+        };
+        Object.assign(globalThis, { made, painted });
+      });
+      await page.$eval('attento-scope', (element) => /** @type {AttentoScope} */ (element).activate());
+      const counted = () =>
+        page.evaluate(() => {
+          const { made, painted } = /** @type {any} */ (globalThis);
+          return {
+            canvases: new Set([...painted.values()].flatMap((set) => [...set])).size,
+            most: Math.max(...[...painted.values()].map((/** @type {Set<unknown>} */ { size }) => size)),
+            tasks: made.filter((/** @type {string[]} */ tags) => tags.includes('section')).length,
+          };
+        });
+      await expect.poll(async () => (await counted()).canvases).toBeGreaterThan(2);
+      const { most, tasks } = await counted();
+      expect(most).toBe(1);
+      expect(tasks).toBeGreaterThan(3);
+    } finally {
+      await browser.close();
+      await host.close();
+    }
+  });
+});
+
+describe('memory', () => {
+  /** JS heap of the page's thread after a collection, MB. */
+  const kMostHeap = 10;
+
+  test('an instrument takes a bounded heap, and leaves neither scope, worker nor views behind', async () => {
+    const browser = await launch('chromium');
+    const host = await post(site.url, 'self-attention');
+    try {
+      const { page } = await browser.open(host.url);
+      await untilThere(page, '.primary');
+      const session = await page.createCDPSession();
+      const heap = async () => {
+        await session.send('HeapProfiler.collectGarbage');
+        const { usedSize } = await session.send('Runtime.getHeapUsage');
+        return usedSize / 1e6;
+      };
+      /** Opens one in place of the one before. */
+      const open = async () => {
+        await page.evaluate(() => {
+          const old = document.querySelector('attento-scope');
+          const next = /** @type {AttentoScope} */ (old?.cloneNode());
+          old?.replaceWith(next);
+          next.activate({ run: true });
+        });
+        await until(page, ({ step }) => step > 0);
+      };
+      await open();
+      const first = await heap();
+      expect(first).toBeLessThan(kMostHeap);
+      const prototype = await page.evaluateHandle(() => {
+        const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+        return Object.getPrototypeOf(scope);
+      });
+      for (let i = 0; i < 4; i++) await open();
+      const alive = async () => {
+        await heap();
+        const scopes = await page.queryObjects(prototype);
+        const count = await scopes.evaluate((/** @type {unknown[]} */ found) => found.length);
+        await scopes.dispose();
+        return { scopes: count, workers: page.workers().length };
+      };
+      await expect.poll(alive).toEqual({ scopes: 1, workers: 1 });
+      expect(await heap()).toBeLessThan(first + 4);
+    } finally {
+      await browser.close();
+      await host.close();
+    }
+  });
+});

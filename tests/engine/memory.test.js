@@ -1,0 +1,40 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createScope, experiments } from '../../web/index.js';
+
+/** Of the module's memory, MiB: what every preset stays below. The module itself refuses to grow beyond 512. */
+const kMost = 100;
+
+/** Memories of the instances made since the test began. @type {WebAssembly.Memory[]} */
+let memories = [];
+const { instantiate } = WebAssembly;
+const spy = vi.spyOn(WebAssembly, 'instantiate').mockImplementation(async (...parameters) => {
+  const instance = /** @type {WebAssembly.Instance} */ (await instantiate(...parameters));
+  for (const exported of Object.values(instance.exports))
+    if (exported instanceof WebAssembly.Memory) memories.push(exported);
+  return /** @type {any} */ (instance);
+});
+afterAll(() => spy.mockRestore());
+
+const mebibytes = () => memories.map(({ buffer }) => buffer.byteLength / 2 ** 20);
+
+describe.each(experiments().map(({ name, presets }) => ({ name, presets })))(
+  '$name',
+  ({ name, presets = [] }) => {
+    it.each([undefined, ...presets.map((preset) => preset.name)])(
+      'takes bounded memory with preset %s, and no more while it trains',
+      async (preset) => {
+        memories = [];
+        const scope = await createScope({ experiment: name, preset, worker: false });
+        await scope.train({ steps: 1 });
+        await scope.evaluate();
+        const [first = Number.NaN, ...others] = mebibytes();
+        expect(others).toEqual([]);
+        expect(first).toBeLessThan(kMost);
+        await scope.train({ steps: 4 });
+        await scope.evaluate();
+        expect(mebibytes()).toEqual([first]);
+        scope.dispose();
+      },
+    );
+  },
+);
