@@ -4,8 +4,9 @@
 //   predicted_position   p[b, t] = n[b] / (1 + e^−z[b, t])
 //
 // e, w [B, T, S]   p [B, T] centres, in positions 0 … S − 1 (real numbers)   D the reach
-// z [B, T, 1] or time first [T, B, 1]   n[b] the number of real positions: S, or those of the padding mask
-// [B, S] The softmax runs over the real positions with |s − p| ≤ D; all others get exactly 0, and so does a
+// z [B, T, 1] or time first [T, B, 1]   n[b] the number of real positions: S, or those of the mask, of each query where
+// it has queries; its shapes are those of ops/mask.hpp
+// The softmax runs over the real positions with |s − p| ≤ D; all others get exactly 0, and so does a
 // query whose window is empty. The edge of the window is not differentiated. Without `gaussian` the
 // exponential is left out. Luong, Pham & Manning 2015, "Effective approaches to attention-based neural
 // machine translation", equations 7, 9, 10.
@@ -23,10 +24,10 @@ struct Window {
 };
 
 template <class S>
-Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node padding = {});
+Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node mask = {});
 
 template <class S>
-Node predicted_position(Tape<S>& tape, Node z, int steps, Node padding = {},
+Node predicted_position(Tape<S>& tape, Node z, int steps, Node mask = {},
                         Layout layout = Layout::kBatchFirst);
 
 }  // namespace attento

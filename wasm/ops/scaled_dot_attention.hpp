@@ -4,8 +4,8 @@
 //
 // q [B, T, N·d], k [B, S, N·d], v [B, S, N·m] or time first: head n owns the columns n·d … n·d + d − 1
 // e, w [B, N, T, S]   context [B, T, N·m], in the layout of q
-// c is 1/√d unless given. A padding mask [B, S] (1 real, 0 masked) hides positions from all queries; causal
-// hides s > t from query t. Hidden weights are exactly 0; a query that sees nothing gets zeros. Vaswani et
+// c is 1/√d unless given. A mask (1 real, 0 masked; its shapes are those of ops/mask.hpp) hides positions; causal hides
+// s > t from query t as well. Hidden weights are exactly 0; a query that sees nothing gets zeros. Vaswani et
 // al. 2017, "Attention is all you need", equation 1.
 #pragma once
 

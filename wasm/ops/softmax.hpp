@@ -4,7 +4,7 @@
 //   log_softmax   y[s] = x[s] − ln Σ_r e^x[r]
 //
 // x, w, y [B, .., T, S]
-// padding [B, S], optional: 1 where position s of batch entry b is real, 0 where it is masked, for all rows of the entry
+// mask, optional: 1 where a position is real, 0 where it is masked; its shapes are those of ops/mask.hpp
 // causal: row t sees the positions s ≤ t alone (needs the axis T)
 // Masked weights are exactly 0 and so are the gradients of their x, whatever x holds. Where no position is left, because
 // all are masked or −inf, the whole row is 0 (PyTorch has not-a-number there). Not-a-number at a real position makes the
@@ -17,7 +17,7 @@
 namespace attento {
 
 template <class S>
-Node softmax(Tape<S>& tape, Node x, Node padding = {}, bool causal = false);
+Node softmax(Tape<S>& tape, Node x, Node mask = {}, bool causal = false);
 
 template <class S>
 Node log_softmax(Tape<S>& tape, Node x);
