@@ -19,8 +19,9 @@ const mathml = (formula) =>
 /** @param {Mechanism} mechanism */
 function section({ name, title, formula, paper, look, inputs, options }) {
   const inputRows = inputs.map(
-    ({ name, shape, help, optional }) =>
-      `<tr><th scope="row"><code>${escaped(name)}</code></th><td>[${escaped(shape.replaceAll(' ', ', '))}]</td>` +
+    ({ name, shape, otherShapes, help, optional }) =>
+      `<tr><th scope="row"><code>${escaped(name)}</code></th>` +
+      `<td>${[shape, ...otherShapes].map((one) => `[${escaped(one.replaceAll(' ', ', '))}]`).join(' or ')}</td>` +
       `<td>${escaped(help)}${optional ? ' (optional)' : ''}</td></tr>`,
   );
   const optionRows = options.map(

@@ -195,6 +195,14 @@ TEST(ScaledDot, Derivatives) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 4, 4}), r.variable({2, 4, 4}),
                   {.heads = 2, .padding = r.given({2, 4}, {1, 0, 1, 1, 0, 1, 1, 0})});
   });
+  prove("mask of each query", [](auto& r) {
+    return attend(r, r.variable({2, 3, 4}), r.variable({2, 4, 4}), r.variable({2, 4, 4}),
+                  {.heads = 2, .padding = r.given({3, 4}, {1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 1})});
+  });
+  prove("mask of each query and example, and causal", [](auto& r) {
+    return attend(r, r.variable({2, 2, 4}), r.variable({2, 3, 4}), r.variable({2, 3, 4}),
+                  {.padding = r.given({2, 2, 3}, {1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1}), .causal = true});
+  });
   prove("causal and padding, first position masked", [](auto& r) {
     const Node x = r.variable({2, 4, 12});
     return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4},
@@ -324,6 +332,14 @@ TEST(LocalSoftmax, Derivatives) {
   prove("padding", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 2, 5}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},
                          r.given({2, 5}, {1, 1, 1, 1, 0, 1, 1, 0, 1, 0}));
+  });
+  prove("mask of each query and example", [](auto& r) {
+    return local_softmax(r.tape, r.variable({2, 2, 3}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},
+                         r.given({2, 2, 3}, {1, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1}));
+  });
+  prove("predicted position, mask of each query", [](auto& r) {
+    return predicted_position(r.tape, r.variable({2, 3, 1}), 4,
+                              r.given({3, 4}, {1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1}));
   });
   prove("centre alone", [](auto& r) {
     return local_softmax(r.tape, r.constant({2, 2, 5}), {.reach = 3, .center = r.variable({2, 2}, 0.5F, 2)});

@@ -39,6 +39,13 @@ TEST(Softmax, Masks) {
   prove("padding, one row for each entry", [](auto& r) {
     return softmax(r.tape, r.variable({2, 5}), r.given({2, 5}, {1, 1, 0, 1, 0, 1, 1, 1, 1, 1}));
   });
+  prove("mask of each query", [](auto& r) {
+    return softmax(r.tape, r.variable({3, 2, 4}), r.given({2, 4}, {1, 1, 0, 1, 0, 1, 1, 0}));
+  });
+  prove("mask of each query and example, with heads and causal", [](auto& r) {
+    return softmax(r.tape, r.variable({2, 2, 2, 3}), r.given({2, 2, 3}, {1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 0}),
+                   true);
+  });
   prove("causal", [](auto& r) { return softmax(r.tape, r.variable({2, 4, 4}), {}, true); });
   prove("causal, short queries", [](auto& r) { return softmax(r.tape, r.variable({2, 3, 5}), {}, true); });
   prove("causal, short sources", [](auto& r) { return softmax(r.tape, r.variable({2, 5, 3}), {}, true); });

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeTensors } from '../../web/engine/tensors.js';
-import { attend, mechanisms } from '../../web/index.js';
+import { AttentoscopeError, attend, mechanisms } from '../../web/index.js';
+import { shapeOf, someInputs, usualExtents } from './calculated.js';
 
 /** @typedef {import('../../web/engine/tensors.js').Tensor} Tensor */
 
@@ -72,22 +73,10 @@ describe('equals PyTorch', () => {
 });
 
 test('every mechanism of the list is computed, and says what it takes', async () => {
-  /** @type {Record<string, number>} */
-  const extents = { B: 2, T: 3, S: 4, H: 5, K: 5, M: 6, A: 7, D: 8, C: 9, L: 6, R: 9, P: 25 };
-  for (const { name, inputs, formula } of mechanisms()) {
+  for (const mechanism of mechanisms()) {
+    const { name, formula } = mechanism;
     expect(formula).not.toBe('');
-    const given = inputs.map(({ name, shape, type }) => {
-      const list = shape.split(' ').map((word) => {
-        const parts = word.split('+').map((part) => extents[part] ?? Number(part));
-        return parts.reduce((sum, part) => sum + part, 0);
-      });
-      const size = list.reduce((product, extent) => product * extent, 1);
-      const data = Array.from({ length: size }, (_, i) =>
-        type === 'integers' ? i % 2 : Math.sin(i + list.length),
-      );
-      if (name === 'mask') data.fill(1);
-      return [name, { shape: list, data }];
-    });
+    const given = someInputs(mechanism);
     const results = Object.values(await attend(name, Object.fromEntries(given)));
     expect(results.length).toBeGreaterThan(1);
     for (const { shape, data } of results) {
@@ -203,4 +192,202 @@ describe('refuses by name', () => {
 test('says in scores and weights what is not a number', async () => {
   const { scores, weights } = await attend('dot', { query: [[[Number.NaN]]], key: [[[1], [2]]] });
   expect([...scores.data, ...weights.data].every(Number.isNaN)).toBe(true);
+});
+
+describe('masks', () => {
+  const query = [[[1], [1]]];
+  const key = [[[1], [2], [3]]];
+  const own = [
+    [1, 0, 1],
+    [0, 1, 1],
+  ];
+  test('hide from each query what its own row says', async () => {
+    for (const mask of [own, [own]]) {
+      const { weights } = await attend('dot', { query, key, mask });
+      expect([...weights.data].map((weight) => weight > 0)).toEqual([true, false, true, false, true, true]);
+    }
+  });
+  test('and what the future hides', async () => {
+    const { weights } = await attend('scaled-dot', { query, key, mask: own, causal: true });
+    expect([...weights.data].map((weight) => weight > 0)).toEqual([true, false, false, false, true, false]);
+  });
+  test('are one for each example where both readings fit', async () => {
+    const square = { query: [[[1], [1]]].concat([[[1], [1]]]), key: [...key, ...key] };
+    const { weights } = await attend('dot', { ...square, mask: own });
+    expect([...weights.data].map((weight) => weight > 0)).toEqual(
+      [true, false, true].concat([true, false, true], [false, true, true], [false, true, true]),
+    );
+  });
+  test('of another shape are refused with those that fit', async () => {
+    await expect(attend('dot', { query, key, mask: [[[1, 1, 1]]] })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      parameter: 'mask',
+      expected: '[B = 1, S = 3] or [T = 2, S = 3] or [B = 1, T = 2, S = 3]',
+    });
+  });
+});
+
+describe('sizes', () => {
+  const little = { query: [[[1]]], key: [[[1], [1]]] };
+  const ordinary = async () => expect([...(await attend('dot', little)).weights.data]).toEqual([0.5, 0.5]);
+  const codes = ['BAD_INPUT', 'BAD_PARAMETER', 'TOO_LARGE'];
+
+  test.each(mechanisms().map((mechanism) => /** @type {const} */ ([mechanism.name, mechanism])))(
+    '%s answers or refuses any',
+    async (name, mechanism) => {
+      const sizes = [0, 1, 2, 255, 2 ** 12, 2 ** 15, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 1, 2 ** 31, 2 ** 32 - 1];
+      const letters = Object.keys(usualExtents);
+      const tries = letters.flatMap((letter, i) =>
+        sizes.flatMap((size, j) => [
+          { ...usualExtents, [letter]: size },
+          {
+            ...usualExtents,
+            [letter]: size,
+            [letters[(i + j + 1) % letters.length] ?? '']: sizes.at(-j) ?? 1,
+          },
+        ]),
+      );
+      for (const [i, extents] of tries.entries()) {
+        const given = mechanism.inputs.map(({ name, shape }) => {
+          const list = shapeOf(shape, extents);
+          const size = list.reduce((product, extent) => product * extent, 1);
+          // Given where that is no large matter; else absent or too short.
+          const data = size <= 2 ** 17 ? new Float32Array(size) : i % 2 ? [] : new Float32Array(7);
+          return [name, { shape: list, data }];
+        });
+        const request = i % 3 ? {} : { steps: true, gradient: { of: 'context', at: [0, 0, 0] } };
+        const outcome = await attend(name, Object.fromEntries(given), request).catch((error) => error);
+        if (!(outcome instanceof Error)) continue;
+        expect(outcome).toBeInstanceOf(AttentoscopeError);
+        expect(codes, outcome.message).toContain(/** @type {AttentoscopeError} */ (outcome).code);
+      }
+      await ordinary();
+    },
+    60_000,
+  );
+
+  test('scores whose number wraps in 32 bits are refused', async () => {
+    for (const name of ['dot', 'scaled-dot']) {
+      const query = { shape: [1, 65537, 1], data: new Float32Array(65537) };
+      const key = { shape: [1, 65536, 1], data: new Float32Array(65536) };
+      await expect(attend(name, { query, key })).rejects.toMatchObject({
+        code: 'TOO_LARGE',
+        parameter: 'memory',
+      });
+      await ordinary();
+    }
+  });
+
+  test('the documented limit of memory is reached by a mechanism of every group, and not passed', async () => {
+    const groups = new Map(mechanisms().map((mechanism) => [mechanism.group, mechanism]));
+    /** @param {import('../../web/engine/schema.js').MechanismSchema} mechanism @param {number} B */
+    const run = ({ name, inputs }, B) => {
+      const given = inputs.map(({ name, shape }) => {
+        const list = shapeOf(shape, { ...usualExtents, B });
+        return [
+          name,
+          { shape: list, data: new Float32Array(list.reduce((product, extent) => product * extent, 1)) },
+        ];
+      });
+      return attend(name, Object.fromEntries(given)).catch((error) => error);
+    };
+    const most = 480 * 2 ** 20;
+    for (const mechanism of groups.values()) {
+      const numbers = mechanism.inputs.map(({ shape }) => shapeOf(shape, { ...usualExtents, B: 1 }));
+      const each = numbers.reduce(
+        (sum, list) => sum + list.reduce((product, extent) => product * extent, 1),
+        0,
+      );
+      const above = Math.floor(50e6 / each);
+      const refusal = await run(mechanism, above);
+      expect(refusal, mechanism.name).toMatchObject({ code: 'TOO_LARGE', parameter: 'memory' });
+      // What it takes grows with the batch.
+      const share = most / Number.parseInt(String(refusal.value), 10);
+      const { context } = await run(mechanism, Math.floor(0.99 * share * above));
+      expect(context?.data.length, mechanism.name).toBeGreaterThan(0);
+    }
+    await ordinary();
+  }, 120_000);
+
+  test('a map of 2048 queries over 2048 positions, and 64 heads with 2^24 scores', async () => {
+    const of = (/** @type {number[]} */ ...shape) => ({
+      shape,
+      data: new Float32Array(shape.reduce((product, extent) => product * extent, 1)).fill(0.125),
+    });
+    const { weights } = await attend('dot', { query: of(1, 2048, 8), key: of(1, 2048, 8) });
+    expect(weights.data.at(-1)).toBe(1 / 2048);
+    const square = of(64, 64);
+    const heads = await attend('multi-head', {
+      query: of(1, 512, 64),
+      queryWeight: square,
+      keyWeight: square,
+      valueWeight: square,
+      outputWeight: square,
+      heads: 64,
+    });
+    expect(heads.weights.data).toHaveLength(2 ** 24);
+  }, 60_000);
+});
+
+describe('long computations', () => {
+  const of = (/** @type {number[]} */ ...shape) => ({
+    shape,
+    data: Float32Array.from({ length: shape.reduce((product, extent) => product * extent, 1) }, (_, i) =>
+      Math.sin(i),
+    ),
+  });
+  /** @param {number} steps */
+  const additive = (steps) => ({
+    query: of(1, steps, 256),
+    key: of(1, steps, 256),
+    weight: of(256, 512),
+    keyWeight: of(256, 512),
+    v: of(512),
+  });
+
+  test('are refused above the limit of work', async () => {
+    await expect(attend('additive', additive(2000))).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      parameter: 'work',
+      expected: 'at most 17179869184 multiply-adds',
+    });
+  });
+
+  test('are given up when their signal says so, and leave the thread free until then', async () => {
+    const abort = new AbortController();
+    const reason = attend('additive', additive(1000), { signal: abort.signal }).catch((error) => error);
+    const waiting = attend('dot', { query: [[[1]]], key: [[[1]]] });
+    let turns = 0;
+    await new Promise((resolve) => {
+      const turn = () => (++turns < 20 ? setTimeout(turn, 0) : resolve(undefined));
+      turn();
+    });
+    abort.abort();
+    expect(await reason).toMatchObject({ code: 'ABORTED', recoverable: true });
+    expect([...(await waiting).weights.data]).toEqual([1]);
+  }, 60_000);
+
+  test('are not begun for a signal that has been given', async () => {
+    const signal = AbortSignal.abort();
+    await expect(attend('dot', { query: [[[1]]], key: [[[1]]] }, { signal })).rejects.toMatchObject({
+      code: 'ABORTED',
+    });
+  });
+
+  test('take a signal and nothing else', async () => {
+    const signal = /** @type {AbortSignal} */ (/** @type {unknown} */ ('stop'));
+    await expect(attend('dot', { query: [[[1]]], key: [[[1]]] }, { signal })).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+      parameter: 'signal',
+    });
+  });
+
+  test('have the same bits as a short one that is part of them', async () => {
+    const long = additive(900);
+    const first = { ...long, query: { shape: [1, 3, 256], data: long.query.data.slice(0, 3 * 256) } };
+    const whole = await attend('additive', long);
+    const part = await attend('additive', first);
+    expect(whole.scores.data.slice(0, 3 * 900)).toEqual(part.scores.data);
+    expect(whole.context.data.slice(0, 3 * 256)).toEqual(part.context.data);
+  }, 60_000);
 });

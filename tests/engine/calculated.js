@@ -4,25 +4,36 @@
 /** @typedef {{ shape: number[], data: number[] }} Numbers */
 
 /** What each letter stands for in the tests of all mechanisms. @type {Readonly<Record<string, number>>} */
-const extents = { B: 2, T: 3, S: 4, H: 5, K: 5, M: 6, A: 7, D: 8, C: 9, L: 6, R: 9, P: 25 };
+export const usualExtents = { B: 2, T: 3, S: 4, H: 5, K: 5, M: 6, A: 7, D: 8, C: 9, L: 6, R: 9, P: 25 };
+
+/**
+ * @param {string} words of a shape, "B T H+K"
+ * @param {Readonly<Record<string, number>>} [extents]
+ * @returns {number[]}
+ */
+export function shapeOf(words, extents = usualExtents) {
+  return words.split(' ').map((word) => {
+    const parts = word.split('+').map((part) => extents[part] ?? Number(part));
+    return parts.reduce((sum, part) => sum + part, 0);
+  });
+}
 
 /**
  * @param {MechanismSchema} mechanism
- * @param {{ optional?: boolean, masked?: boolean }} [options] `optional`: those inputs as well; `masked`: hide the second
- *   position from all
+ * @param {{ optional?: boolean, masked?: boolean, maskShape?: number }} [options] `optional`: those inputs as well; `masked`:
+ *   hide the second position, and of masks with queries some more; `maskShape`: which of the shapes that a mask may have
  * @returns {Map<string, Numbers>}
  */
-export function someInputs({ inputs }, { optional = true, masked = false } = {}) {
+export function someInputs({ inputs }, { optional = true, masked = false, maskShape = 0 } = {}) {
   const wanted = inputs.filter((input) => optional || !input.optional);
   return new Map(
-    wanted.map(({ name, shape, type }, which) => {
-      const list = shape.split(' ').map((word) => {
-        const parts = word.split('+').map((part) => extents[part] ?? Number(part));
-        return parts.reduce((sum, part) => sum + part, 0);
-      });
+    wanted.map(({ name, shape, otherShapes, type }, which) => {
+      const list = shapeOf([shape, ...otherShapes][name === 'mask' ? maskShape : 0] ?? shape);
       const size = list.reduce((product, extent) => product * extent, 1);
       const data = Array.from({ length: size }, (_, i) => {
-        if (name === 'mask') return masked && i % (list[1] ?? 1) === 1 ? 0 : 1;
+        const row = Math.floor(i / (list.at(-1) ?? 1));
+        if (name === 'mask')
+          return masked && (i + (maskShape > 0 ? row : 0)) % (list.at(-1) ?? 1) === 1 ? 0 : 1;
         return type === 'integers'
           ? i % 2
           : Math.round(100 * Math.sin(1.7 * i + 3 * which + list.length)) / 100;

@@ -54,4 +54,28 @@ describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s'
     expect([step, Number.isFinite(loss)]).toEqual([2, true]);
     expect(scope.configuration.parameters[name]).toEqual(value);
   });
+
+  it('every parameter at an end at once: it starts, or says what is too much', {
+    timeout: 120_000,
+  }, async () => {
+    // What a list may hold depends on other parameters; choices and numbers make the size.
+    const numbers = schemas.filter(({ type }) => !type.endsWith('s'));
+    for (let corner = 0; corner < 8; corner++) {
+      // Each parameter at one end by a bit of its own; the first two corners are all low and all high.
+      const parameters = Object.fromEntries(
+        numbers.map((schema, i) => {
+          const values = extremes(schema, usual);
+          const high = corner < 2 ? corner : (Math.imul(corner * 131 + i, 0x9e3779b1) >>> 16) & 1;
+          return [schema.name, /** @type {number} */ (high ? values.at(-1) : values[0])];
+        }),
+      );
+      const outcome = await scopeOf({ experiment, parameters }).catch((error) => error);
+      const codes = ['BAD_PARAMETER', 'OUT_OF_MEMORY', 'TOO_LARGE'];
+      if (outcome instanceof Error)
+        expect(codes, outcome.message).toContain(/** @type {any} */ (outcome).code);
+      else expect(outcome.step).toBe(0);
+      await disposeAll();
+    }
+    await (await scopeOf({ experiment })).train({ steps: 1 });
+  });
 });

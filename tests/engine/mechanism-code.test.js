@@ -18,9 +18,17 @@ const settings = {
 const cases = mechanisms().flatMap((mechanism) => {
   const warm = mechanism.options.some(({ name }) => name === 'temperature') ? [{ temperature: 0.7 }] : [];
   return [{}, ...warm, ...(settings[mechanism.name] ?? [])].flatMap((options, i) =>
-    [true, false].map((optional) => ({ mechanism, options, optional, masked: i % 2 === 0 })),
+    [true, false].map((optional) => ({ mechanism, options, optional, masked: i % 2 === 0, maskShape: 0 })),
   );
 });
+for (const mechanism of mechanisms()) {
+  const others = mechanism.inputs.find(({ name }) => name === 'mask')?.otherShapes ?? [];
+  const causal = mechanism.options.some(({ name }) => name === 'causal') ? [{ causal: true }] : [];
+  for (const options of [{}, ...causal]) {
+    for (const [i] of others.entries())
+      cases.push({ mechanism, options, optional: true, masked: true, maskShape: i + 1 });
+  }
+}
 
 /** A fence between programs that share one interpreter: to start it takes longer than to run them all. */
 const fence = '=== next ===';
@@ -29,8 +37,8 @@ test.each(/** @type {const} */ (['NumPy', 'PyTorch']))(
   '%s',
   async (library) => {
     const computed = await Promise.all(
-      cases.map(async ({ mechanism, options, optional, masked }) => {
-        const inputs = someInputs(mechanism, { optional, masked });
+      cases.map(async ({ mechanism, options, optional, masked, maskShape }) => {
+        const inputs = someInputs(mechanism, { optional, masked, maskShape });
         const results = await attend(mechanism.name, { ...Object.fromEntries(inputs), ...options });
         return { results, code: pythonCode(library, mechanism, inputs, options, results.choice) };
       }),

@@ -1,6 +1,7 @@
 // attend(), in a module of its own: whoever watches an experiment has no use for all mechanisms.
 #include <emscripten/bind.h>
 
+#include <memory>
 #include <string>
 
 #include "bindings/guard.hpp"
@@ -9,11 +10,47 @@
 namespace attento {
 namespace {
 
-bool attend_mechanism(const std::string& mechanism, const std::string& options, const std::string& request) {
-  return guarded([&] { incoming = attend(mechanism, options, request, incoming); });
+/// What is being computed, a slice at a time.
+std::unique_ptr<Attending> attending;
+
+void stop_attending() {
+  attending.reset();
+  incoming = {};
+}
+
+/// Room for the inputs. They, the plan and the results are in memory together.
+emscripten::val reserve_inputs(double count) {
+  attending.reset();
+  return reserve(incoming, count, kMostAttendBytes / 2, Code::kTooLarge);
+}
+
+bool start_attending(const std::string& mechanism, const std::string& options, const std::string& request) {
+  const bool started = guarded([&] {
+    const TensorFile inputs = read_safetensors(incoming, Floats::kAny, kMostAttendBytes);
+    attending = std::make_unique<Attending>(mechanism, options, request, inputs.tensors);
+  });
+  incoming = {};  // the plan holds copies
+  return started;
+}
+
+/// Whether there is more to do; if not, the results are in the reserved bytes, or an error waits.
+bool advance_attending(double work) {
+  bool done = true;
+  guarded([&] {
+    if (!attending) throw Error(Code::kBadState, "attend", "", "to be started first");
+    done = attending->advance(static_cast<std::uint64_t>(work));
+    if (done) incoming = attending->results();
+  });
+  if (done) attending.reset();
+  return !done;
 }
 
 }  // namespace
 }  // namespace attento
 
-EMSCRIPTEN_BINDINGS(attend) { emscripten::function("attend", &attento::attend_mechanism); }
+EMSCRIPTEN_BINDINGS(attend) {
+  emscripten::function("reserveInputs", &attento::reserve_inputs);
+  emscripten::function("attend", &attento::start_attending);
+  emscripten::function("advance", &attento::advance_attending);
+  emscripten::function("stop", &attento::stop_attending);
+}

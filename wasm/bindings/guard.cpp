@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/number_text.hpp"
-#include "files/safetensors.hpp"
 #include "lab/json.hpp"
 
 namespace attento {
@@ -29,11 +28,11 @@ val view(std::vector<std::byte>& bytes) {
   return val(typed_memory_view(bytes.size(), reinterpret_cast<std::uint8_t*>(bytes.data())));
 }
 
-val reserve(std::vector<std::byte>& bytes, double count) {
+val reserve(std::vector<std::byte>& bytes, double count, std::size_t most, Code code) {
   const bool reserved = guarded([&] {
-    if (!(count >= 0 && count <= static_cast<double>(kMaxFileBytes))) {
-      throw Error(Code::kBadFile, "file", number_text(count) + " bytes",
-                  "at most " + std::to_string(kMaxFileBytes) + " bytes");
+    if (!(count >= 0 && count <= static_cast<double>(most))) {
+      throw Error(code, code == Code::kBadFile ? "file" : "memory", number_text(count) + " bytes",
+                  "at most " + std::to_string(most) + " bytes");
     }
     bytes.assign(static_cast<std::size_t>(count), std::byte{0});
   });

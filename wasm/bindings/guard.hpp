@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/status.hpp"
+#include "files/safetensors.hpp"
 
 namespace attento {
 
@@ -42,7 +43,8 @@ bool guarded(Body body) {
 
 emscripten::val view(std::vector<std::byte>& bytes);
 
-/// Room for an incoming file; null when it is too large.
-emscripten::val reserve(std::vector<std::byte>& bytes, double count);
+/// Room for an incoming file; null when it is too large, with this code.
+emscripten::val reserve(std::vector<std::byte>& bytes, double count, std::size_t most = kMaxFileBytes,
+                        Code code = Code::kBadFile);
 
 }  // namespace attento

@@ -5,26 +5,35 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <span>
+#include <string>
 
 #include "core/status.hpp"
 
 namespace attento {
 
-inline constexpr std::size_t kBlockAlignment = 64;   // bytes
-inline constexpr std::size_t kVectorAlignment = 16;  // bytes
+inline constexpr std::size_t kBlockAlignment = 64;                     // bytes
+inline constexpr std::size_t kVectorAlignment = 16;                    // bytes
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  // what a module's memory may grow to
 
 template <class T>
 class Arena {
  public:
-  /// Plans `count` elements and returns their offset, a multiple of `alignment` elements.
+  /// Plans `count` elements and returns their offset, a multiple of `alignment` elements. Throws TOO_LARGE as soon as a
+  /// block would not fit into a module's memory: natively, too.
   std::size_t reserve(std::size_t count, std::size_t alignment = kBlockAlignment / sizeof(T)) {
     if (block_) throw Error(Code::kBadState, "arena", "allocated", "all reservations before the allocation");
-    const std::size_t offset = (size_ + alignment - 1) / alignment * alignment;
-    size_ = offset + count;
-    return offset;
+    const std::uint64_t offset = (std::uint64_t{size_} + alignment - 1) / alignment * alignment;
+    const std::uint64_t end = offset + count;  // count is that of a Shape, below 2^32
+    if (end > kMostBytes / sizeof(T)) {
+      throw Error(Code::kTooLarge, "memory", std::to_string(end) + " numbers",
+                  "at most " + std::to_string(kMostBytes / sizeof(T)));
+    }
+    size_ = static_cast<std::size_t>(end);
+    return static_cast<std::size_t>(offset);
   }
 
   /// Allocates the planned block, all zeros, padded to whole vectors.

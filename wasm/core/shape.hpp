@@ -2,13 +2,23 @@
 //   B batch   S source length   T target length   H hidden size   D features   V vocabulary   N heads   C contexts
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
 
 namespace attento {
+
+/// a · b and a + b, or the largest number where that is too much.
+constexpr std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+  return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+}
+constexpr std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
+  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
 
 /// Up to four extents, row-major: the last axis is contiguous.
 class Shape {
@@ -28,11 +38,14 @@ class Shape {
   constexpr int operator[](int axis) const { return extents_[axis]; }
   constexpr int last() const { return rank_ == 0 ? 1 : extents_[rank_ - 1]; }
 
-  /// Number of elements; 1 for a scalar.
+  /// Number of elements; 1 for a scalar. From 2^32 − 1 on it stays there, which no arena holds, whether the machine's own
+  /// sizes have 32 bits or 64.
   constexpr std::size_t size() const {
-    std::size_t product = 1;
-    for (int axis = 0; axis < rank_; ++axis) product *= static_cast<std::size_t>(extents_[axis]);
-    return product;
+    std::uint64_t product = 1;
+    for (int axis = 0; axis < rank_; ++axis) {
+      product = std::min<std::uint64_t>(product * static_cast<std::uint32_t>(extents_[axis]), UINT32_MAX);
+    }
+    return static_cast<std::size_t>(product);
   }
 
   /// The tensor read as a matrix: all axes but the last are rows.

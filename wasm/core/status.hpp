@@ -10,7 +10,7 @@
 namespace attento {
 
 /// The stable error codes that the core can raise; the names are those of the public API.
-enum class Code { kBadParameter, kBadState, kBadFile, kBadInput, kNotFinite, kOutOfMemory };
+enum class Code { kBadParameter, kBadState, kBadFile, kBadInput, kNotFinite, kOutOfMemory, kTooLarge };
 
 /// The public spelling of a code, for example "BAD_PARAMETER".
 constexpr std::string_view code_name(Code code) {
@@ -27,6 +27,8 @@ constexpr std::string_view code_name(Code code) {
       return "NOT_FINITE";
     case Code::kOutOfMemory:
       return "OUT_OF_MEMORY";
+    case Code::kTooLarge:
+      return "TOO_LARGE";
   }
   return "BAD_STATE";
 }

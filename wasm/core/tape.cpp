@@ -5,8 +5,17 @@
 
 namespace attento {
 
+/// So that no count of elements, rows or bytes that is made of a recorded shape can overflow, in any build.
+template <class S>
+void Tape<S>::require_room(const Shape& shape) {
+  if (shape.size() <= kMostBytes / sizeof(S)) return;
+  throw Error(Code::kTooLarge, "memory", "a tensor " + shape.text(),
+              "tensors of at most " + std::to_string(kMostBytes / sizeof(S)) + " numbers");
+}
+
 template <class S>
 Node Tape<S>::add(Entry entry) {
+  require_room(entry.shape);
   entries_.push_back(std::move(entry));
   return {static_cast<int>(entries_.size()) - 1};
 }
@@ -23,6 +32,7 @@ Node Tape<S>::variable(std::string_view name, Shape shape) {
 
 template <class S>
 Ids Tape<S>::ids(std::string_view name, Shape shape, int limit) {
+  require_room(shape);
   ids_.push_back({std::string(name), shape, limit, id_arena_.reserve(shape.size())});
   return {static_cast<int>(ids_.size()) - 1};
 }
@@ -165,7 +175,56 @@ std::vector<bool> Tape<S>::find_cleared(const std::vector<const Op<S>*>& setters
 }
 
 template <class S>
+std::uint64_t Plan<S>::work() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < forward_.size() + backward_.size(); ++i) sum = plus(sum, cost(i));
+  return sum;
+}
+
+/// Of the operation that advance() comes to after `index` others.
+template <class S>
+std::uint64_t Plan<S>::cost(std::size_t index) const {
+  const bool back = index >= forward_.size();
+  std::uint64_t sum = back ? times(2, backward_[index - forward_.size()]->work()) : forward_[index]->work();
+  if (back) return sum;
+  for (const int output : tape_.lines_[index].outputs) sum = plus(sum, shape(Node{output}).size());
+  return sum;
+}
+
+template <class S>
+bool Plan<S>::advance(std::uint64_t work) {
+  for (std::uint64_t done = 0; next_ < forward_.size() + backward_.size();) {
+    if (done >= work) return false;
+    const bool back = next_ >= forward_.size();
+    Op<S>* op = back ? backward_[next_ - forward_.size()] : forward_[next_];
+    Part& part = memory_.part;
+    if (next_ == forward_.size() && part.index == 0) clear_gradients();
+    const std::uint64_t own = cost(next_);
+    if (part.index == 0 && op->work() > 0 && own > work)
+      part.count = 2 * static_cast<int>(std::min<std::uint64_t>(own / work + 1, 1U << 20));
+    if (back) {
+      op->backward(memory_);
+    } else {
+      op->forward(memory_);
+    }
+    done = plus(done, own / static_cast<std::uint64_t>(part.count));
+    if (++part.index < part.count) continue;
+    part = {};
+    ++next_;
+  }
+  next_ = 0;
+  return true;
+}
+
+template <class S>
 Plan<S> Tape<S>::freeze(Node loss) && {
+  Plan<S> plan = std::move(*this).lay_out(loss);
+  plan.allocate();
+  return plan;
+}
+
+template <class S>
+Plan<S> Tape<S>::lay_out(Node loss) && {
   if (!parameters_->allocated())
     throw Error(Code::kBadState, "parameters", "", "to be allocated before the plan");
   if (loss.valid()) {
@@ -193,29 +252,6 @@ Plan<S> Tape<S>::freeze(Node loss) && {
     }
     if (now) plan.cleared_ = plan.gradients_.size();
   }
-  plan.values_.allocate();
-  plan.gradients_.allocate();
-  tape.id_arena_.allocate();
-
-  auto& slots = plan.memory_.slots_;
-  slots.reserve(tape.entries_.size());
-  for (const Entry& entry : tape.entries_) {
-    typename Memory<S>::Slot slot;
-    if (entry.kind == Kind::kParameter) {
-      slot.value = tape.parameters_->values(entry.parameter).data();
-      if (trains) slot.gradient = tape.parameters_->gradients(entry.parameter).data();
-    } else if (entry.kind == Kind::kAlias) {
-      const auto& target = slots[static_cast<std::size_t>(entry.target)];
-      slot.value = target.value + entry.offset;
-      if (target.gradient) slot.gradient = target.gradient + entry.offset;
-    } else {
-      slot.value = plan.values_.at(entry.offset);
-      if (trains && entry.differentiable) slot.gradient = plan.gradients_.at(entry.gradient_offset);
-    }
-    slots.push_back(slot);
-  }
-  for (const IdEntry& entry : tape.ids_) plan.memory_.ids_.push_back(tape.id_arena_.at(entry.offset));
-
   for (std::size_t i = 0; i < tape.ops_.size(); ++i) {
     plan.forward_.push_back(tape.ops_[i].get());
     if (trains && tape.lines_[i].differentiated) plan.backward_.push_back(tape.ops_[i].get());
@@ -223,6 +259,34 @@ Plan<S> Tape<S>::freeze(Node loss) && {
   std::reverse(plan.backward_.begin(), plan.backward_.end());
   plan.memory_.training = trains;
   return plan;
+}
+
+template <class S>
+void Plan<S>::allocate() {
+  const bool trains = loss_.valid();
+  values_.allocate();
+  gradients_.allocate();
+  tape_.id_arena_.allocate();
+
+  auto& slots = memory_.slots_;
+  slots.reserve(tape_.entries_.size());
+  using Kind = typename Tape<S>::Kind;
+  for (const auto& entry : tape_.entries_) {
+    typename Memory<S>::Slot slot;
+    if (entry.kind == Kind::kParameter) {
+      slot.value = tape_.parameters_->values(entry.parameter).data();
+      if (trains) slot.gradient = tape_.parameters_->gradients(entry.parameter).data();
+    } else if (entry.kind == Kind::kAlias) {
+      const auto& target = slots[static_cast<std::size_t>(entry.target)];
+      slot.value = target.value + entry.offset;
+      if (target.gradient) slot.gradient = target.gradient + entry.offset;
+    } else {
+      slot.value = values_.at(entry.offset);
+      if (trains && entry.differentiable) slot.gradient = gradients_.at(entry.gradient_offset);
+    }
+    slots.push_back(slot);
+  }
+  for (const auto& entry : tape_.ids_) memory_.ids_.push_back(tape_.id_arena_.at(entry.offset));
 }
 
 template class Tape<float>;

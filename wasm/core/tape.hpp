@@ -43,6 +43,32 @@ struct Ids {
 template <class S>
 class Op;
 
+/// Some rows, from the first to the one behind the last.
+struct Rows {
+  int from, to;
+  int count() const { return to - from; }
+};
+
+/// The part of its rows that an operation computes now: all of them, unless the plan is replayed in slices.
+struct Part {
+  int index = 0;
+  int count = 1;
+
+  /// What this part has of the rows of one of so many blocks. Cut are all rows of all blocks together.
+  Rows of(int block, int blocks, int rows) const {
+    if (count == 1) return {0, rows};
+    if (index < 0 || index >= count) return {0, 0};
+    const auto cut = [&](std::int64_t at) {
+      const std::int64_t row = std::int64_t{blocks} * rows * at / count - std::int64_t{block} * rows;
+      return static_cast<int>(std::clamp<std::int64_t>(row, 0, rows));
+    };
+    return {cut(index), cut(index + 1)};
+  }
+
+  /// The parts of the first and of the second of two passes, where the second needs all of the first.
+  Part pass(int which) const { return count == 1 ? *this : Part{index - which * (count / 2), count / 2}; }
+};
+
 /// Where the tensors of a frozen plan lie. An operation asks for addresses by the handles it was recorded with.
 template <class S>
 class Memory {
@@ -67,9 +93,13 @@ class Memory {
   /// What attention divides its scores by before every softmax.
   S temperature = 1;
 
+  Part part;
+
  private:
   template <class>
   friend class Tape;
+  template <class>
+  friend class Plan;
   struct Slot {
     S* value = nullptr;
     S* gradient = nullptr;
@@ -89,6 +119,10 @@ class Op {
   virtual ~Op() = default;
   virtual void forward(const Memory<S>& memory) = 0;
   virtual void backward(const Memory<S>& memory) = 0;
+
+  /// Multiply-adds of forward, where they are more than a few for each number that it reads or writes; backward takes twice
+  /// as many. Such an operation computes Memory::part of its rows alone, so that it can be cut into slices.
+  virtual std::uint64_t work() const { return 0; }
 
   /// For an operation with several outputs: computes the others anew from one whose values somebody has changed.
   virtual void recompute(const Memory<S>& /*memory*/, Node /*changed*/) {}
@@ -169,6 +203,9 @@ class Tape {
   /// Ends the recording. With a loss (one number) the plan can run backward; without, it only looks.
   Plan<S> freeze(Node loss = {}) &&;
 
+  /// The same without memory: a plan that says how large it is and how long it takes, before allocate().
+  Plan<S> lay_out(Node loss = {}) &&;
+
  private:
   template <class>
   friend class Plan;
@@ -191,6 +228,7 @@ class Tape {
   };
 
   Node add(Entry entry);
+  static void require_room(const Shape& shape);
   Node alias(Node node, Shape shape, std::size_t offset);
   std::size_t root(int id) const;
   std::vector<const Op<S>*> find_setters() const;
@@ -222,10 +260,17 @@ class Plan {
 
   /// Derivatives of the loss, ADDED to the gradients of the parameters. Call after forward().
   void backward() {
-    std::fill_n(gradients_.data(), cleared_, S{});
-    *memory_.gradient(loss_) = S{1};
+    clear_gradients();
     for (Op<S>* op : backward_) op->backward(memory_);
   }
+
+  /// Replays forward and, with a loss, backward, a slice of about `work` in each call; true when all is done. The bits are
+  /// those of forward() and backward(), however it is cut.
+  bool advance(std::uint64_t work);
+
+  /// Multiply-adds of one replay, forward and backward, estimated from what was recorded: those that the operations name,
+  /// and one for each number of every output. Saturates.
+  std::uint64_t work() const;
 
   S loss() const { return *memory_.value(loss_); }
 
@@ -237,6 +282,7 @@ class Plan {
   std::span<std::int32_t> ids(Ids ids) const { return {memory_.ids(ids), tape_.shape(ids).size()}; }
 
   Shape shape(Node node) const { return tape_.shape(node); }
+  Shape shape(Ids ids) const { return tape_.shape(ids); }
   const std::vector<Exposed>& exposed() const { return tape_.exposed_; }
   const std::vector<Line>& lines() const { return tape_.lines_; }
   Memory<S>& memory() { return memory_; }
@@ -244,14 +290,23 @@ class Plan {
   /// The name of the first operation whose output is not finite, or "" when all is well.
   std::string first_non_finite() const;
 
-  /// Bytes held by values, gradients and ids (parameters not counted).
-  std::size_t bytes() const {
-    return (values_.size() + gradients_.size()) * sizeof(S) + tape_.id_arena_.size() * sizeof(std::int32_t);
+  /// Bytes held by values, gradients and ids (parameters not counted); known before they are allocated.
+  std::uint64_t bytes() const {
+    return (std::uint64_t{values_.size()} + gradients_.size()) * sizeof(S) +
+           std::uint64_t{tape_.id_arena_.size()} * sizeof(std::int32_t);
   }
+
+  /// Gives a plan of lay_out its memory.
+  void allocate();
 
  private:
   friend class Tape<S>;
   explicit Plan(Tape<S> tape) : tape_(std::move(tape)) {}
+  std::uint64_t cost(std::size_t index) const;
+  void clear_gradients() {
+    std::fill_n(gradients_.data(), cleared_, S{});
+    *memory_.gradient(loss_) = S{1};
+  }
 
   Tape<S> tape_;
   Node loss_;
@@ -261,6 +316,7 @@ class Plan {
   Memory<S> memory_;
   std::vector<Op<S>*> forward_;
   std::vector<Op<S>*> backward_;
+  std::size_t next_ = 0;  // of advance(): the operation, backward behind forward
 };
 
 }  // namespace attento

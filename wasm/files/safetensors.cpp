@@ -64,7 +64,7 @@ struct Entry {
   std::uint64_t end = 0;
 };
 
-Entry read_entry(JsonCursor& json, const std::string& name) {
+Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   if (name.empty() || name.size() > kMaxNameBytes) {
     throw bad("tensor name", quoted(name),
               "1 to " + std::to_string(kMaxNameBytes) + " bytes, not " + std::to_string(name.size()));
@@ -91,9 +91,9 @@ Entry read_entry(JsonCursor& json, const std::string& name) {
   std::uint64_t elements = 1;
   bool empty = false;
   for (const std::uint64_t dimension : *shape) {
-    if (dimension > kMaxFileBytes / elements) {
+    if (dimension > most / elements) {
       throw bad(name + ".shape", list_text(*shape),
-                "a product of at most " + std::to_string(kMaxFileBytes) + " elements");
+                "a product of at most " + std::to_string(most) + " elements");
     }
     empty = empty || dimension == 0;
     elements *= std::max<std::uint64_t>(dimension, 1);
@@ -151,13 +151,13 @@ void check_finite(const TensorView& tensor, Bits mask) {
   }
 }
 
-void check_file_size(std::size_t size) {
-  if (size > kMaxFileBytes) throw bad("file", bytes_text(size), "at most " + bytes_text(kMaxFileBytes));
+void check_file_size(std::size_t size, std::size_t most) {
+  if (size > most) throw bad("file", bytes_text(size), "at most " + bytes_text(most));
 }
 
 /// The header between its length and the data.
-std::string_view header_of(std::span<const std::byte> file) {
-  check_file_size(file.size());
+std::string_view header_of(std::span<const std::byte> file, std::size_t most) {
+  check_file_size(file.size(), most);
   if (file.size() < kPrefixBytes)
     throw bad("file", bytes_text(file.size()), "at least " + bytes_text(kPrefixBytes));
   std::uint64_t length = 0;
@@ -191,8 +191,8 @@ const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
   return *tensor;
 }
 
-TensorFile read_safetensors(std::span<const std::byte> file, Floats floats) {
-  const std::string_view header = header_of(file);
+TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std::size_t most) {
+  const std::string_view header = header_of(file, most);
   JsonCursor json(header);
   if (header.empty() || header[0] != '{') throw bad("header", quoted(header), "'{' as its first byte");
 
@@ -205,7 +205,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats) {
     }
     if (entries.size() == kMaxTensors)
       throw bad("header", "more tensors", "at most " + std::to_string(kMaxTensors));
-    entries.push_back(read_entry(json, key));
+    entries.push_back(read_entry(json, key, most));
   });
   json.finish();
 
@@ -221,7 +221,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats) {
 }
 
 std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata,
-                                         Floats floats) {
+                                         Floats floats, std::size_t most) {
   std::vector<const TensorView*> order;
   for (const TensorView& tensor : tensors) order.push_back(&tensor);
   heap_sort(order, [](const TensorView* a, const TensorView* b) {
@@ -257,7 +257,7 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   }
   header += '}';
   header.append((8 - header.size() % 8) % 8, ' ');
-  check_file_size(kPrefixBytes + header.size() + end);
+  check_file_size(kPrefixBytes + header.size() + end, most);
 
   std::vector<std::byte> file;
   file.reserve(kPrefixBytes + header.size() + end);
@@ -266,7 +266,7 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   const auto text = std::as_bytes(std::span(header));
   file.insert(file.end(), text.begin(), text.end());
   for (const TensorView* tensor : order) file.insert(file.end(), tensor->bytes.begin(), tensor->bytes.end());
-  read_safetensors(file, floats);
+  read_safetensors(file, floats, most);
   return file;
 }
 

@@ -99,12 +99,13 @@ struct TensorFile {
 
 /// Reads a whole file. Throws BAD_FILE naming the tensor or the byte of the header, what was found and what
 /// was expected.
-TensorFile read_safetensors(std::span<const std::byte> file, Floats floats = Floats::kFinite);
+TensorFile read_safetensors(std::span<const std::byte> file, Floats floats = Floats::kFinite,
+                            std::size_t most = kMaxFileBytes);
 
 /// Writes tensors and metadata; the same input gives the same bytes. Data starts at a multiple of 8 and each
 /// tensor at a multiple of its element size: wider types come first, otherwise the given order is kept. What
 /// is written can be read back with the same `floats`; throws the reader's error where it could not.
 std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata = {},
-                                         Floats floats = Floats::kFinite);
+                                         Floats floats = Floats::kFinite, std::size_t most = kMaxFileBytes);
 
 }  // namespace attento

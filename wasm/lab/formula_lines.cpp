@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ops/mask.hpp"
 #include "ops/softmax_row.hpp"
 
 namespace attento {
@@ -16,11 +17,12 @@ struct Shown : Op<float> {
 struct SoftmaxLinesOp final : Shown {
   Node scores;
   Visible visible;
+  Mask<float> mask;
   SoftmaxLines lines;
   Shape shape;
 
-  SoftmaxLinesOp(Node scores, Visible visible, SoftmaxLines lines, Shape shape)
-      : scores(scores), visible(visible), lines(lines), shape(shape) {}
+  SoftmaxLinesOp(Node scores, Visible visible, Mask<float> mask, SoftmaxLines lines, Shape shape)
+      : scores(scores), visible(visible), mask(mask), lines(lines), shape(shape) {}
 
   void forward(const Memory<float>& memory) override {
     const int steps = shape.last();
@@ -33,12 +35,12 @@ struct SoftmaxLinesOp final : Shown {
     for (int row = 0; row < rows; ++row, e += steps, m += steps, d += steps, u += steps) {
       const int example = row / (rows / shape[0]);
       const int t = row % queries;
-      const float* mask = visible.padding.valid() ? memory.value(visible.padding) + example * steps : nullptr;
+      const float* real = mask.of(memory, example, t);
       const float p = visible.center.valid() ? memory.value(visible.center)[row] : static_cast<float>(t);
       for (int s = 0; s < steps; ++s) {
         const bool near =
             visible.reach <= 0 || std::abs(static_cast<float>(s) - p) <= static_cast<float>(visible.reach);
-        const bool seen = near && (!visible.causal || s <= t) && (!mask || mask[s] != 0.0F);
+        const bool seen = near && (!visible.causal || s <= t) && (!real || real[s] != 0.0F);
         m[s] = seen ? e[s] / memory.temperature : kMasked<float>;
       }
       subtract_maximum(steps, m, d);
@@ -108,6 +110,8 @@ struct HiddenLayerOp final : Shown {
 
 SoftmaxLines softmax_lines(Tape<float>& tape, Node scores, const Visible& visible) {
   const Shape shape = tape.shape(scores);
+  const Mask<float> mask(tape, visible.mask, shape[0], shape.rank() > 2 ? shape[shape.rank() - 2] : 1,
+                         shape.last());
   std::vector<int> row;
   for (int axis = 0; axis + 1 < shape.rank(); ++axis) row.push_back(shape[axis]);
   SoftmaxLines lines;
@@ -116,7 +120,7 @@ SoftmaxLines softmax_lines(Tape<float>& tape, Node scores, const Visible& visibl
   lines.exponentials = tape.output(shape, {});
   lines.sum = tape.output(Shape(row), {});
   tape.record("softmax, line by line", {scores}, {lines.masked, lines.shifted, lines.exponentials, lines.sum},
-              SoftmaxLinesOp(scores, visible, lines, shape));
+              SoftmaxLinesOp(scores, visible, mask, lines, shape));
   return lines;
 }
 
@@ -150,7 +154,7 @@ Outputs shown(Tape<float>& tape, const Given& given, const Attention& attention,
   if (!given.steps) return outputs;
   const Values& options = given.options;
   if (options.has("temperature")) {
-    const Visible visible{.padding = given["mask"],
+    const Visible visible{.mask = given["mask"],
                           .causal = options.has("causal") && options.boolean("causal"),
                           .reach = options.has("reach") ? options.real("reach") : 0,
                           .center = center};

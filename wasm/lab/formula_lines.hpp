@@ -10,7 +10,7 @@ namespace attento {
 
 /// What a softmax may look at.
 struct Visible {
-  Node padding{};  // [B, S]
+  Node mask{};  // see ops/mask.hpp
   bool causal = false;
   double reach = 0;  // D, if positive: |s − p| ≤ D alone
   Node center{};     // p [B, T]; if absent p = t

@@ -1,17 +1,16 @@
 #include "lab/mechanism.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
+#include <optional>
 
 #include "core/generator.hpp"
 #include "core/number_text.hpp"
 #include "core/status.hpp"
-#include "files/safetensors.hpp"
 
 namespace attento {
 namespace {
-
-constexpr std::size_t kMostElements = std::size_t{1} << 24;  // of scores, B·N·T·S
 
 const Mechanism& find_mechanism(std::string_view name) {
   for (const Mechanism& mechanism : mechanisms()) {
@@ -49,29 +48,52 @@ int extent_of(std::string_view word, const std::map<char, int>& extents) {
   return sum;
 }
 
-/// Checks the shape of a tensor against its words; letters met for the first time are bound.
-Shape bind(const MechanismInput& input, const TensorView& tensor, std::map<char, int>& extents) {
+/// A shape as it is written, "B T H".
+struct Wanted {
   std::vector<std::string> words;
-  std::string wanted;
-  for (std::size_t start = 0; start < input.shape.size();) {
-    const std::size_t end = std::min(input.shape.find(' ', start), input.shape.size());
-    words.emplace_back(input.shape.substr(start, end - start));
-    start = end + 1;
-    const int known = extent_of(words.back(), extents);
-    wanted += (wanted.empty() ? "" : ", ") + words.back();
-    if (known >= 0 && words.back() != std::to_string(known)) wanted += " = " + std::to_string(known);
+  std::string text;  // with what is known: "B = 1, T, H = 4"
+
+  Wanted(std::string_view shape, const std::map<char, int>& extents) {
+    for (std::size_t start = 0; start < shape.size();) {
+      const std::size_t end = std::min(shape.find(' ', start), shape.size());
+      words.emplace_back(shape.substr(start, end - start));
+      start = end + 1;
+      const int known = extent_of(words.back(), extents);
+      text += (text.empty() ? "" : ", ") + words.back();
+      if (known >= 0 && words.back() != std::to_string(known)) text += " = " + std::to_string(known);
+    }
   }
-  const auto refuse_shape = [&] { refuse(input.name, extents_text(tensor.shape), "[" + wanted + "]"); };
-  if (tensor.shape.size() != words.size()) refuse_shape();
+};
+
+/// The shape of a tensor if it fits the words; letters met for the first time are bound then.
+std::optional<Shape> fitting(const Wanted& wanted, const TensorView& tensor, std::map<char, int>& extents) {
+  if (tensor.shape.size() != wanted.words.size()) return {};
+  std::map<char, int> bound = extents;
   std::vector<int> shape;
-  for (std::size_t axis = 0; axis < words.size(); ++axis) {
-    const auto extent = static_cast<int>(std::min(tensor.shape[axis], kMostElements));
-    int known = extent_of(words[axis], extents);
-    if (known < 0 && words[axis].size() == 1) known = extents.emplace(words[axis][0], extent).first->second;
-    if (extent == 0 || extent != known) refuse_shape();
+  for (std::size_t axis = 0; axis < wanted.words.size(); ++axis) {
+    const std::string& word = wanted.words[axis];
+    // What an int cannot hold is too large for every tape, and so is this.
+    const auto extent = static_cast<int>(std::min<std::uint64_t>(tensor.shape[axis], INT_MAX));
+    int known = extent_of(word, bound);
+    if (known < 0 && word.size() == 1) known = bound.emplace(word[0], extent).first->second;
+    if (extent == 0 || extent != known) return {};
     shape.push_back(extent);
   }
+  extents = bound;
   return Shape(shape);
+}
+
+/// Checks the shape of a tensor against those that an input may have.
+Shape bind(const MechanismInput& input, const TensorView& tensor, std::map<char, int>& extents) {
+  std::vector<std::string_view> shapes{input.shape};
+  shapes.insert(shapes.end(), input.others.begin(), input.others.end());
+  std::string wanted;
+  for (const std::string_view words : shapes) {
+    const Wanted one(words, extents);
+    if (const auto shape = fitting(one, tensor, extents)) return *shape;
+    wanted += (wanted.empty() ? "[" : " or [") + one.text + "]";
+  }
+  refuse(input.name, extents_text(tensor.shape), wanted);
 }
 
 constexpr std::string_view kMaskName = "mask";  // it says where to look, so nothing is differentiated by it
@@ -168,57 +190,87 @@ void copy_values(const TensorView& tensor, std::span<To> to) {
 
 }  // namespace
 
-std::vector<std::byte> attend(std::string_view mechanism_name, std::string_view options,
-                              std::string_view request_text, std::span<const std::byte> file) {
+Attending::Attending(std::string_view mechanism_name, std::string_view options, std::string_view request_text,
+                     std::span<const TensorView> inputs) {
   const Mechanism& mechanism = find_mechanism(mechanism_name);
   Given given;
   given.options = read_settings(mechanism.options, split_fields(options));
   const Request request = read_request(request_text);
   given.steps = request.steps;
-  const TensorFile tensors = read_safetensors(file, Floats::kAny);
+  const bool derives = !request.of.empty();
 
   Parameters<float> none;
   none.allocate();
   Tape<float> tape(none);
+  std::map<std::string, const TensorView*, std::less<>> tensors;
+  for (const TensorView& tensor : inputs) tensors.emplace(tensor.name, &tensor);
   for (const MechanismInput& input : mechanism.inputs) {
-    const TensorView* tensor = tensors.find(input.name);
-    if (tensor == nullptr) {
+    const auto found = tensors.find(input.name);
+    if (found == tensors.end()) {
       if (input.optional) continue;
       refuse(input.name, "", "[" + std::string(input.shape) + "], " + std::string(input.help));
     }
+    const TensorView& tensor = *found->second;
     const bool whole = input.below != ' ';
     const Dtype dtype = whole ? Dtype::kI32 : Dtype::kF32;
-    if (tensor->dtype != dtype) {
+    if (tensor.dtype != dtype) {
       refuse(input.name, "", whole ? "whole numbers (I32)" : "numbers (F32)");
     }
-    const Shape shape = bind(input, *tensor, given.extents);
+    const Shape shape = bind(input, tensor, given.extents);
     if (whole) {
       given.ids.emplace(input.name, tape.ids(input.name, shape, given.extents.at(input.below)));
     } else {
-      const bool variable = !request.of.empty() && input.name != kMaskName;
+      const bool variable = derives && input.name != kMaskName;
       given.nodes.emplace(input.name,
                           variable ? tape.variable(input.name, shape) : tape.input(input.name, shape));
     }
   }
-  for (const TensorView& tensor : tensors.tensors) {
+  for (const TensorView& tensor : inputs) {
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
     if (std::none_of(mechanism.inputs.begin(), mechanism.inputs.end(), same)) {
       refuse(tensor.name, extents_text(tensor.shape),
              "one of the inputs " + joined(mechanism.inputs, &MechanismInput::name));
     }
   }
-  std::size_t elements = 1;
-  for (const char letter : {'B', 'N', 'T', 'S'}) {
-    const auto extent = given.extents.find(letter);
-    if (extent != given.extents.end()) elements *= static_cast<std::size_t>(extent->second);
-  }
-  if (elements > kMostElements) {
-    refuse("inputs", std::to_string(elements) + " scores", "at most " + std::to_string(kMostElements));
-  }
 
   const Outputs outputs = mechanism.record(tape, given);
-  const Node wanted = request.of.empty() ? Node{} : pick(tape, outputs, request);
-  Plan<float> plan = std::move(tape).freeze(wanted);
+  const Node wanted = derives ? pick(tape, outputs, request) : Node{};
+  for (const auto& [name, node] : outputs) {
+    if (node.valid()) values_.emplace_back(name, node);
+  }
+  for (const auto& [name, node] : given.nodes) {
+    if (name == kMaskName) continue;
+    if (request.draws) values_.emplace_back("inputs." + name, node);
+    if (derives) gradients_.emplace_back("gradients." + name, node);
+  }
+  Plan<float> plan = std::move(tape).lay_out(wanted);
+
+  // Every tensor on the tape has fewer than 2^28 numbers, and there are some dozens: these sums cannot overflow.
+  std::uint64_t numbers = 0;
+  std::size_t longest = 0;
+  for (const auto& [name, node] : given.nodes) numbers += plan.shape(node).size();
+  for (const auto& [name, ids] : given.ids) numbers += plan.shape(ids).size();
+  for (const auto& [name, node] : values_) numbers += plan.shape(node).size();
+  for (const auto& [name, node] : gradients_) {
+    numbers += plan.shape(node).size();
+    longest = std::max(longest, plan.shape(node).size());
+  }
+  const auto require_at_most = [](const char* what, std::uint64_t got, std::uint64_t most, const char* unit) {
+    if (got <= most) return;
+    throw Error(Code::kTooLarge, what, std::to_string(got) + unit, "at most " + std::to_string(most) + unit);
+  };
+  require_at_most("memory", plan.bytes() + (numbers + longest) * sizeof(float), kMostAttendBytes, " bytes");
+  require_at_most("work", plan.work(), kMostAttendWork, " multiply-adds");
+  const auto require_data = [](const TensorView& tensor, const Shape& shape) {
+    if (tensor.bytes.size() == shape.size() * sizeof(float)) return;
+    refuse(tensor.name, std::to_string(tensor.bytes.size() / sizeof(float)) + " numbers",
+           std::to_string(shape.size()) + " for the shape " + shape.text());
+  };
+  for (const auto& [name, node] : given.nodes) require_data(*tensors.find(name)->second, plan.shape(node));
+  for (const auto& [name, ids] : given.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
+
+  plan.allocate();
+  zeros_.resize(longest);
   plan.memory().training = given.options.has("sample") && given.options.boolean("sample");
   if (given.options.has("seed")) plan.memory().seed = static_cast<std::uint64_t>(given.options.real("seed"));
   if (given.options.has("temperature")) {
@@ -228,12 +280,12 @@ std::vector<std::byte> attend(std::string_view mechanism_name, std::string_view 
     if (request.draws && name != kMaskName) {
       draw(request.seed, name, plan.value(node));
     } else {
-      copy_values<float, float>(*tensors.find(name), plan.value(node));
+      copy_values<float, float>(*tensors.find(name)->second, plan.value(node));
     }
   }
   for (const auto& [name, ids] : given.ids) {
     const auto values = plan.ids(ids);
-    copy_values<std::int32_t, std::int32_t>(*tensors.find(name), values);
+    copy_values<std::int32_t, std::int32_t>(*tensors.find(name)->second, values);
     const MechanismInput& input = *std::find_if(mechanism.inputs.begin(), mechanism.inputs.end(),
                                                 [&name = name](const auto& one) { return one.name == name; });
     const int limit = given.extents.at(input.below);
@@ -243,33 +295,32 @@ std::vector<std::byte> attend(std::string_view mechanism_name, std::string_view 
       }
     }
   }
-  plan.forward();
-  if (wanted.valid()) plan.backward();
+  plan_.emplace(std::move(plan));
+}
 
+std::vector<std::byte> Attending::results() const {
   std::vector<TensorView> results;
-  std::vector<float> zeros;  // of inputs that the wanted number does not depend on
-  const auto add = [&](std::string name, Node node, std::span<const float> values) {
+  const auto add = [&](const std::string& name, Node node, std::span<const float> values) {
     std::vector<std::size_t> shape;
-    for (int axis = 0; axis < plan.shape(node).rank(); ++axis) {
-      shape.push_back(static_cast<std::size_t>(plan.shape(node)[axis]));
+    for (int axis = 0; axis < plan_->shape(node).rank(); ++axis) {
+      shape.push_back(static_cast<std::size_t>(plan_->shape(node)[axis]));
     }
-    results.push_back(tensor_view(std::move(name), shape, values));
+    results.push_back(tensor_view(name, shape, values));
   };
-  for (const auto& [name, node] : outputs) {
-    if (node.valid()) add(name, node, plan.value(node));
+  for (const auto& [name, node] : values_) add(name, node, plan_->value(node));
+  for (const auto& [name, node] : gradients_) {
+    const std::span<const float> slopes = plan_->gradient(node);
+    add(name, node, slopes.empty() ? std::span(zeros_).first(plan_->shape(node).size()) : slopes);
   }
-  for (const auto& [name, node] : given.nodes) {
-    if (name != kMaskName) zeros.resize(std::max(zeros.size(), plan.value(node).size()));
-  }
-  for (const auto& [name, node] : given.nodes) {
-    if (name == kMaskName) continue;
-    const std::span<const float> values = plan.value(node);
-    const std::span<const float> slopes = plan.gradient(node);
-    if (request.draws) add("inputs." + name, node, values);
-    if (request.of.empty()) continue;
-    add("gradients." + name, node, slopes.empty() ? std::span(zeros).first(values.size()) : slopes);
-  }
-  return write_safetensors(results, {}, Floats::kAny);
+  return write_safetensors(results, {}, Floats::kAny, kMostAttendBytes);
+}
+
+std::vector<std::byte> attend(std::string_view mechanism, std::string_view options, std::string_view request,
+                              std::span<const std::byte> file) {
+  Attending attending(mechanism, options, request,
+                      read_safetensors(file, Floats::kAny, kMostAttendBytes).tensors);
+  attending.advance(UINT64_MAX);
+  return attending.results();
 }
 
 /// The lines of the formula, those of a softmax spelt out.
@@ -302,6 +353,9 @@ void write_mechanisms(Json& json) {
           for (const MechanismInput& input : mechanism.inputs) {
             json.object([&] {
               json.field("name", input.name).field("shape", input.shape).field("help", input.help);
+              json.name("otherShapes").array([&] {
+                for (const std::string_view shape : input.others) json.value(shape);
+              });
               json.field("optional", input.optional).field("type", input.below != ' ' ? "integers" : "reals");
             });
           }

@@ -1,6 +1,6 @@
 // Every mechanism once more, as a reader of NumPy or PyTorch would write it, to be copied with the reader's own numbers.
-// What begins with `np.` is in both; PyTorch's code has `torch.` in its place. `softmax(x, seen)` and `visible(mask)` stand
-// above (web/element/calculator/code.js).
+// What begins with `np.` is in both; PyTorch's code has `torch.` in its place. `softmax(x, seen)` and `visible(mask, batch)`
+// stand above (web/element/calculator/code.js).
 #pragma once
 
 #include "lab/settings.hpp"
@@ -23,35 +23,35 @@ def attend(value, weight, bias=0, temperature=1):
 inline constexpr Text kPooling = R"(
 def attend(value, weight, bias=0, mask=None, temperature=1):
     scores = np.tanh((value @ weight)[..., 0] + bias)[:, None]
-    weights = softmax(scores / temperature, visible(mask))
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )";
 
 inline constexpr Text kMeanPooling = R"(
 def attend(value, mask=None, temperature=1):
     scores = 0 * value[:, None, :, 0]
-    weights = softmax(scores / temperature, visible(mask))
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )";
 
 inline constexpr Text kAdditivePooling = R"(
 def attend(value, weight, bias, v, mask=None, temperature=1):
     scores = (np.tanh(value @ weight + bias) @ v)[:, None, :, 0]
-    weights = softmax(scores / temperature, visible(mask))
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )";
 
 inline constexpr Text kDot = R"(
 def attend(query, key, value=None, mask=None, temperature=1):
     scores = np.einsum('bth,bsh->bts', query, key)
-    weights = softmax(scores / temperature, visible(mask))
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )";
 
 inline constexpr Text kGeneral = R"(
 def attend(query, key, weight, value=None, mask=None, temperature=1):
     scores = np.einsum('bth,hk,bsk->bts', query, weight, key)
-    weights = softmax(scores / temperature, visible(mask))
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )";
 
@@ -60,7 +60,7 @@ def attend(query, key, weight, v, value=None, mask=None, temperature=1):
     width = query.shape[-1]
     hidden = np.tanh((query @ weight[:width])[:, :, None] + (key @ weight[width:])[:, None])
     scores = hidden @ v
-    weights = softmax(scores / temperature, visible(mask))
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )";
 
@@ -68,14 +68,14 @@ inline constexpr Text kAdditive = R"(
 def attend(query, key, weight, keyWeight, v, value=None, mask=None, temperature=1):
     hidden = np.tanh((query @ weight)[:, :, None] + (key @ keyWeight)[:, None])
     scores = hidden @ v
-    weights = softmax(scores / temperature, visible(mask))
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )";
 
 inline constexpr Text kLocation = R"(
 def attend(query, weight, value, mask=None, temperature=1):
     scores = query @ weight
-    weights = softmax(scores / temperature, visible(mask))
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )";
 
@@ -83,16 +83,17 @@ inline constexpr Text kLocalM = R"(
 def attend(scores, value, mask=None, reach=2, temperature=1):
     steps, sources = scores.shape[1:]
     near = abs(np.arange(sources) - np.arange(steps)[:, None]) <= reach
-    weights = softmax(scores / temperature, near & visible(mask))
+    weights = softmax(scores / temperature, near & visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )";
 
 inline constexpr Text kLocalP = R"(
 def attend(query, scores, value, weight, v, mask=None, reach=2, temperature=1):
-    length = scores.shape[-1] if mask is None else mask.sum(-1)[:, None]
+    seen = visible(mask, len(scores))
+    length = scores.shape[-1] if mask is None else seen.sum(-1)
     position = length / (1 + np.exp(-(np.tanh(query @ weight) @ v)[..., 0]))
     away = np.arange(scores.shape[-1]) - position[..., None]
-    alike = softmax(scores / temperature, (abs(away) <= reach) & visible(mask))
+    alike = softmax(scores / temperature, (abs(away) <= reach) & seen)
     weights = alike * np.exp(-away**2 / (2 * (reach / 2) ** 2))
     return dict(scores=scores, weights=weights, context=weights @ value, position=position)
 )";
@@ -102,7 +103,7 @@ def attend(query, key, value=None, mask=None, scale=0, causal=False, temperature
     scores = np.einsum('bth,bsh->bts', query, key) * (scale or query.shape[-1] ** -0.5)
     steps, sources = scores.shape[1:]
     past = np.arange(sources) <= np.arange(steps)[:, None]
-    weights = softmax(scores / temperature, visible(mask) & (past | (not causal)))
+    weights = softmax(scores / temperature, visible(mask, len(scores)) & (past | (not causal)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )";
 
@@ -120,7 +121,7 @@ def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None
     scores = q @ k.swapaxes(2, 3) * (scale or q.shape[-1] ** -0.5)
     steps, sources = scores.shape[2:]
     past = np.arange(sources) <= np.arange(steps)[:, None]
-    weights = softmax(scores / temperature, visible(mask)[:, None] & (past | (not causal)))
+    weights = softmax(scores / temperature, visible(mask, len(scores))[:, None] & (past | (not causal)))
     mixed = (weights @ v).swapaxes(1, 2).reshape(query.shape)
     return dict(scores=scores, weights=weights, context=mixed @ outputWeight + outputBias)
 )";

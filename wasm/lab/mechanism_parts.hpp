@@ -18,8 +18,13 @@ inline constexpr MechanismInput kQuery{"query", "B T H", "what is asked, one row
 inline constexpr MechanismInput kKey{"key", "B S K",
                                      "what is compared with the query, one row for each source position"};
 inline constexpr MechanismInput kValue{"value", "B S M", "what is mixed; the keys if absent", true};
-inline constexpr MechanismInput kMask{"mask", "B S",
-                                      "1 for a real position, 0 for one that must get no weight", true};
+inline constexpr MechanismInput kPadding{"mask", "B S",
+                                         "1 for a real position, 0 for one that must get no weight", true};
+inline constexpr MechanismInput kMask{.name = kPadding.name,
+                                      .shape = kPadding.shape,
+                                      .help = kPadding.help,
+                                      .optional = true,
+                                      .others = {"T S", "B T S"}};
 
 inline constexpr MechanismInput kState{"query", "B T H", "the decoder's previous state"};
 inline constexpr MechanismInput kAnnotations{"annotations", "B L D",

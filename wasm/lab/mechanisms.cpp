@@ -83,7 +83,7 @@ constexpr Mechanism kMechanisms[] = {
      .inputs = {{"value", "B S H", "the states of a sequence"},
                 {"weight", "H 1", "w"},
                 {"bias", "S", "b, one for each position", true},
-                kMask},
+                kPadding},
      .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
@@ -97,7 +97,7 @@ constexpr Mechanism kMechanisms[] = {
      .formula = "e_s = 0 \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
      .paper = "",
      .look = "An even grey, and how much of it is padding that is not masked.",
-     .inputs = {{"value", "B S H", "the states of a sequence"}, kMask},
+     .inputs = {{"value", "B S H", "the states of a sequence"}, kPadding},
      .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
@@ -116,7 +116,7 @@ constexpr Mechanism kMechanisms[] = {
                 {"weight", "H A", "W"},
                 {"bias", "A", "b"},
                 {"v", "A 1", "v"},
-                kMask},
+                kPadding},
      .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {

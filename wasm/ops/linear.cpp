@@ -17,10 +17,11 @@ struct LinearOp final : Op<S> {
       : x(x), weight(weight), bias(bias), y(y), rows(rows), inputs(inputs), outputs(outputs) {}
 
   void forward(const Memory<S>& memory) override {
-    const S* xs = memory.value(x);
-    S* ys = memory.value(y);
-    gemm(rows, outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys, outputs);
-    if (bias.valid()) add_to_rows(rows, outputs, memory.value(bias), ys);
+    const Rows own = memory.part.of(0, 1, rows);
+    const S* xs = memory.value(x) + at(own.from, inputs);
+    S* ys = memory.value(y) + at(own.from, outputs);
+    gemm(own.count(), outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys, outputs);
+    if (bias.valid()) add_to_rows(own.count(), outputs, memory.value(bias), ys);
   }
 
   // forward was y = x · W + b, so dx += dy · Wᵀ, dW += xᵀ · dy and db += Σ over the rows of dy
@@ -29,15 +30,23 @@ struct LinearOp final : Op<S> {
     const S* dy = memory.gradient(y);
     if (S* dx = memory.gradient(x)) {
       const S* w = memory.value(weight);
-      gemm(rows, inputs, outputs, plain(dy, outputs), transposed(w, outputs), dx, inputs,
-           memory.write(x, this));
+      const Rows own = memory.part.of(0, 1, rows);
+      gemm(own.count(), inputs, outputs, plain(dy + at(own.from, outputs), outputs), transposed(w, outputs),
+           dx + at(own.from, inputs), inputs, memory.write(x, this));
     }
     if (S* dw = memory.gradient(weight)) {
-      gemm(inputs, outputs, rows, transposed(xs, inputs), plain(dy, outputs), dw, outputs, Write::kAdd);
+      const Rows own = memory.part.of(0, 1, inputs);
+      gemm(own.count(), outputs, rows, transposed(xs + own.from, inputs), plain(dy, outputs),
+           dw + at(own.from, outputs), outputs, Write::kAdd);
     }
-    if (S* db = bias.valid() ? memory.gradient(bias) : nullptr) add_rows(rows, outputs, dy, db);
+    S* db = bias.valid() && memory.part.index == 0 ? memory.gradient(bias) : nullptr;
+    if (db) add_rows(rows, outputs, dy, db);
   }
   bool sets(Node input) const override { return input.id == x.id; }
+  std::uint64_t work() const override { return times(times(rows, inputs), outputs); }
+
+ private:
+  static std::ptrdiff_t at(int row, int width) { return static_cast<std::ptrdiff_t>(row) * width; }
 };
 
 /// The same with one output, where W is a vector w.

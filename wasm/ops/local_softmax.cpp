@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/gemm.hpp"
+#include "ops/mask.hpp"
 #include "ops/sequences.hpp"
 #include "ops/softmax_row.hpp"
 
@@ -11,18 +12,20 @@ namespace {
 
 template <class S>
 struct LocalSoftmax final : Op<S> {
-  Node scores, center, padding, weights;
+  Node scores, center, weights;
   Node alike;  // the softmax alone, [B, T, S]; the same node as the weights when there is no bell
+  Mask<S> hidden;
   int batch, queries, steps, first;
   S reach, precision;  // D and 1/σ²
   bool gaussian;
 
-  LocalSoftmax(Node scores, const Window& window, Node padding, Node weights, Node alike, const Shape& shape)
+  LocalSoftmax(Node scores, const Window& window, Mask<S> hidden, Node weights, Node alike,
+               const Shape& shape)
       : scores(scores),
         center(window.center),
-        padding(padding),
         weights(weights),
         alike(alike),
+        hidden(hidden),
         batch(shape[0]),
         queries(shape[1]),
         steps(shape[2]),
@@ -37,9 +40,7 @@ struct LocalSoftmax final : Op<S> {
     S* w = memory.value(weights);
     for (int row = 0; row < batch * queries; ++row, e += steps, a += steps, w += steps) {
       const S p = center_of(memory, row);
-      const S* mask = padding.valid()
-                          ? memory.value(padding) + static_cast<std::ptrdiff_t>(row / queries) * steps
-                          : nullptr;
+      const S* mask = hidden.of(memory, row / queries, row % queries);
       for (int s = 0; s < steps; ++s) {
         const bool seen = std::abs(static_cast<S>(s) - p) <= reach && (!mask || mask[s] != S{0});
         a[s] = seen ? e[s] : kMasked<S>;
@@ -86,14 +87,15 @@ struct LocalSoftmax final : Op<S> {
 
 template <class S>
 struct PredictedPosition final : Op<S> {
-  Node z, padding, position;
+  Node z, position;
+  Mask<S> mask;
   int batch, queries, steps;
   int query_stride, example;  // of z
 
-  PredictedPosition(Node z, Node padding, Node position, const Sequences& all, int steps)
+  PredictedPosition(Node z, Node position, Mask<S> mask, const Sequences& all, int steps)
       : z(z),
-        padding(padding),
         position(position),
+        mask(mask),
         batch(all.batch),
         queries(all.steps),
         steps(steps),
@@ -106,8 +108,11 @@ struct PredictedPosition final : Op<S> {
     for (int b = 0; b < batch; ++b, p += queries) {
       for (int t = 0; t < queries; ++t) p[t] = zs[b * example + t * query_stride];
       vlogistic(queries, p, p);
-      const S n = length(memory, b);
-      for (int t = 0; t < queries; ++t) p[t] *= n;
+      S n = 0;
+      for (int t = 0; t < queries; ++t) {
+        if (t == 0 || mask.query != 0) n = length(memory, b, t);
+        p[t] *= n;
+      }
     }
   }
 
@@ -117,48 +122,47 @@ struct PredictedPosition final : Op<S> {
     const S* dp = memory.gradient(position);
     S* dz = memory.gradient(z);
     for (int b = 0; b < batch; ++b, p += queries, dp += queries) {
-      const S n = length(memory, b);
-      if (n == S{0}) continue;
-      for (int t = 0; t < queries; ++t)
-        dz[b * example + t * query_stride] += dp[t] * p[t] * (S{1} - p[t] / n);
+      S n = 0;
+      for (int t = 0; t < queries; ++t) {
+        if (t == 0 || mask.query != 0) n = length(memory, b, t);
+        if (n != S{0}) dz[b * example + t * query_stride] += dp[t] * p[t] * (S{1} - p[t] / n);
+      }
     }
   }
 
  private:
-  S length(const Memory<S>& memory, int b) const {
-    return padding.valid() ? sum(steps, static_cast<const S*>(memory.value(padding)) + b * steps)
-                           : static_cast<S>(steps);
+  S length(const Memory<S>& memory, int b, int t) const {
+    const S* real = mask.of(memory, b, t);
+    return real ? sum(steps, real) : static_cast<S>(steps);
   }
 };
 
 }  // namespace
 
 template <class S>
-Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node padding) {
+Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node mask) {
   const Shape shape = tape.shape(scores);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && window.reach > 0, "scores", shape,
                    "[B, T, S], and a reach D > 0");
   Tape<S>::require(!window.center.valid() || tape.shape(window.center) == Shape{shape[0], shape[1]}, "center",
                    window.center.valid() ? tape.shape(window.center) : shape,
                    "[B, T] for scores " + shape.text());
-  Tape<S>::require(!padding.valid() || tape.shape(padding) == Shape{shape[0], shape[2]}, "padding",
-                   padding.valid() ? tape.shape(padding) : shape, "[B, S] for scores " + shape.text());
+  const Mask<S> hidden(tape, mask, shape[0], shape[1], shape[2]);
   const Node weights = tape.output(shape, {scores, window.gaussian ? window.center : Node{}});
   const Node alike = window.gaussian ? tape.output(shape, {}) : weights;
-  tape.record("softmax in a window", {scores, window.center, padding}, {weights},
-              LocalSoftmax<S>(scores, window, padding, weights, alike, shape));
+  tape.record("softmax in a window", {scores, window.center, mask}, {weights},
+              LocalSoftmax<S>(scores, window, hidden, weights, alike, shape));
   return weights;
 }
 
 template <class S>
-Node predicted_position(Tape<S>& tape, Node z, int steps, Node padding, Layout layout) {
+Node predicted_position(Tape<S>& tape, Node z, int steps, Node mask, Layout layout) {
   const Sequences all = sequences(tape, z, layout, "z");
   Tape<S>::require(all.width == 1, "z", tape.shape(z), "one number for each query");
-  Tape<S>::require(!padding.valid() || tape.shape(padding) == Shape{all.batch, steps}, "padding",
-                   padding.valid() ? tape.shape(padding) : Shape{}, "[B, S]");
+  const Mask<S> real(tape, mask, all.batch, all.steps, steps);
   const Node position = tape.output({all.batch, all.steps}, {z});
-  tape.record("predicted position", {z, padding}, {position},
-              PredictedPosition<S>(z, padding, position, all, steps));
+  tape.record("predicted position", {z, mask}, {position},
+              PredictedPosition<S>(z, position, real, all, steps));
   return position;
 }
 

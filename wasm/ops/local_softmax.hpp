@@ -7,7 +7,8 @@
 //   p     [B, T]     centres in positions 0 … S − 1, real numbers
 //   D                reach of the window to each side, in positions
 //   z     [B, T, 1]  or time first [T, B, 1]
-//   mask  [B, S]     optional: 1 where a position is real; n[b] counts them, without a mask n[b] = S
+//   mask             optional: 1 where a position is real; its shapes are those of ops/mask.hpp; n[b] counts real
+//                    positions, of each query where the mask has queries; without a mask n[b] = S
 //
 // The softmax runs over the real positions with |s − p| ≤ D; all others get exactly 0, and so does a query whose
 // window is empty. The edge of the window is not differentiated. Without `gaussian` the exponential is left out.
@@ -27,10 +28,10 @@ struct Window {
 };
 
 template <class S>
-Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node padding = {});
+Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node mask = {});
 
 template <class S>
-Node predicted_position(Tape<S>& tape, Node z, int steps, Node padding = {},
+Node predicted_position(Tape<S>& tape, Node z, int steps, Node mask = {},
                         Layout layout = Layout::kBatchFirst);
 
 }  // namespace attento

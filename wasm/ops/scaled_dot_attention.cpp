@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/gemm.hpp"
+#include "ops/mask.hpp"
 #include "ops/sequences.hpp"
 #include "ops/softmax_row.hpp"
 
@@ -19,6 +20,10 @@ struct Heads {
   template <class P>
   P* of(P* data, int b, int n) const {
     return all.of(data, b) + first + n * all.width;
+  }
+  template <class P>
+  P* at(P* data, int b, int n, int t) const {
+    return all.at(data, b, t) + first + n * all.width;
   }
   bool overlaps(const Heads& other) const {
     return node.id == other.node.id && first < other.first + other.count && other.first < first + count;
@@ -41,13 +46,14 @@ Heads heads_of(const Tape<S>& tape, const Columns& columns, const ScaledDotOptio
 template <class S>
 struct ScaledDotOp final : Op<S> {
   Heads q, k, v, context;
-  Node scores, weights, padding;
+  Node scores, weights;
   Node slope;  // [T, S]
+  Mask<S> mask;
   int heads;
   bool causal;
   S scale;
 
-  ScaledDotOp(Heads q, Heads k, Heads v, Heads context, const ScaledDot& out, Node slope,
+  ScaledDotOp(Heads q, Heads k, Heads v, Heads context, const ScaledDot& out, Node slope, Mask<S> mask,
               const ScaledDotOptions& options)
       : q(q),
         k(k),
@@ -55,8 +61,8 @@ struct ScaledDotOp final : Op<S> {
         context(context),
         scores(out.scores),
         weights(out.weights),
-        padding(options.padding),
         slope(slope),
+        mask(mask),
         heads(options.heads),
         causal(options.causal),
         scale(static_cast<S>(options.scale == 0 ? 1 / std::sqrt(static_cast<double>(q.all.width))
@@ -66,20 +72,22 @@ struct ScaledDotOp final : Op<S> {
     const int T = q.all.steps;
     const int sources = k.all.steps;
     const S c = scale;
-    S* w = memory.value(weights);
-    S* e = scores.valid() ? memory.value(scores) : w;
     for (int b = 0; b < q.all.batch; ++b) {
-      const S* mask =
-          padding.valid() ? memory.value(padding) + static_cast<std::ptrdiff_t>(b) * sources : nullptr;
-      for (int n = 0; n < heads; ++n, e += T * sources, w += T * sources) {
-        gemm(T, sources, q.all.width, plain<S>(q.of(memory.value(q.node), b, n), q.all.stride),
+      for (int n = 0; n < heads; ++n) {
+        const int map = b * heads + n;
+        const Rows own = memory.part.of(map, q.all.batch * heads, T);
+        const int cells = own.count() * sources;
+        S* w = memory.value(weights) + (map * T + own.from) * sources;
+        S* e = scores.valid() ? memory.value(scores) + (map * T + own.from) * sources : w;
+        gemm(own.count(), sources, q.all.width,
+             plain<S>(q.at(memory.value(q.node), b, n, own.from), q.all.stride),
              transposed<S>(k.of(memory.value(k.node), b, n), k.all.stride), e, sources);
-        for (int i = 0; i < T * sources; ++i) e[i] *= c;
-        for (int t = 0; t < T; ++t)
-          shift(visible(t), mask, e + t * sources, w + t * sources, memory.temperature);
-        vexp_weight(T * sources, w, w);  // in one run, since rows are short
-        for (int t = 0; t < T; ++t) normalise(sources, w + t * sources);
-        mix(memory, b, n, w);
+        for (int i = 0; i < cells; ++i) e[i] *= c;
+        for (int t = own.from, i = 0; t < own.to; ++t, i += sources)
+          shift(visible(t), mask.of(memory, b, t), e + i, w + i, memory.temperature);
+        vexp_weight(cells, w, w);  // in one run, since rows are short
+        for (int i = 0; i < cells; i += sources) normalise(sources, w + i);
+        mix(memory, b, n, own, w);
       }
     }
   }
@@ -88,7 +96,7 @@ struct ScaledDotOp final : Op<S> {
     if (changed.id != weights.id) return;
     const S* w = memory.value(weights);
     for (int b = 0; b < q.all.batch; ++b) {
-      for (int n = 0; n < heads; ++n, w += q.all.steps * k.all.steps) mix(memory, b, n, w);
+      for (int n = 0; n < heads; ++n, w += q.all.steps * k.all.steps) mix(memory, b, n, {0, q.all.steps}, w);
     }
   }
 
@@ -100,36 +108,45 @@ struct ScaledDotOp final : Op<S> {
     S* de = memory.value(slope);
     const S* shown = scores.valid() ? memory.gradient(scores) : nullptr;
     const S softening = scale / memory.temperature;
+    const Part first = memory.part.pass(0);
+    const Part second = memory.part.pass(1);  // needs the whole of dw
+    const int maps = q.all.batch * heads;
     for (int b = 0; b < q.all.batch; ++b) {
       for (int n = 0; n < heads; ++n, w += T * sources) {
+        const int map = b * heads + n;
         // forward was context = w · v, so dv += wᵀ · dcontext and dw += dcontext · vᵀ
         const auto dc = plain<S>(context.of(memory.gradient(context.node), b, n), context.all.stride);
         if (S* dv = memory.gradient(v.node)) {
-          gemm(sources, v.all.width, T, transposed(w, sources), dc, v.of(dv, b, n), v.all.stride,
-               memory.write(v.node, this));
+          const Rows own = first.of(map, maps, sources);
+          gemm(own.count(), v.all.width, T, transposed(w + own.from, sources), dc, v.at(dv, b, n, own.from),
+               v.all.stride, memory.write(v.node, this));
         }
         if (!dw) continue;
-        gemm(T, sources, v.all.width, dc, transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw,
-             sources, memory.write(weights, this));
+        const Rows seen = first.of(map, maps, T);
+        gemm(seen.count(), sources, v.all.width,
+             plain<S>(context.at(memory.gradient(context.node), b, n, seen.from), context.all.stride),
+             transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw + seen.from * sources, sources,
+             memory.write(weights, this));
+        S* dw_map = dw;
+        dw += T * sources;
+        const Rows asked = second.of(map, maps, T);
+        const Rows found = second.of(map, maps, sources);
+        if (asked.count() == 0 && found.count() == 0) continue;
         // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); c comes along
         for (int t = 0; t < T; ++t)
-          back(sources, w + t * sources, dw + t * sources, softening, de + t * sources);
-        if (shown) {
-          axpy(T * sources, scale, shown, de);
-          shown += T * sources;
-        }
+          back(sources, w + t * sources, dw_map + t * sources, softening, de + t * sources);
+        if (shown) axpy(T * sources, scale, shown + map * T * sources, de);
         // forward was e = c · q · kᵀ, so dq += c · de · k and dk += c · deᵀ · q
         if (S* dq = memory.gradient(q.node)) {
-          gemm(T, q.all.width, sources, plain<S>(de, sources),
-               plain<S>(k.of(memory.value(k.node), b, n), k.all.stride), q.of(dq, b, n), q.all.stride,
-               memory.write(q.node, this));
+          gemm(asked.count(), q.all.width, sources, plain<S>(de + asked.from * sources, sources),
+               plain<S>(k.of(memory.value(k.node), b, n), k.all.stride), q.at(dq, b, n, asked.from),
+               q.all.stride, memory.write(q.node, this));
         }
         if (S* dk = memory.gradient(k.node)) {
-          gemm(sources, k.all.width, T, transposed<S>(de, sources),
-               plain<S>(q.of(memory.value(q.node), b, n), q.all.stride), k.of(dk, b, n), k.all.stride,
-               memory.write(k.node, this));
+          gemm(found.count(), k.all.width, T, transposed<S>(de + found.from, sources),
+               plain<S>(q.of(memory.value(q.node), b, n), q.all.stride), k.at(dk, b, n, found.from),
+               k.all.stride, memory.write(k.node, this));
         }
-        dw += T * sources;
       }
     }
   }
@@ -142,15 +159,19 @@ struct ScaledDotOp final : Op<S> {
     return count == columns && !q.overlaps(k) && !q.overlaps(v) && !k.overlaps(v);
   }
   bool sets_own(Node output) const override { return output.id == weights.id; }
+  std::uint64_t work() const override {
+    return times(times(heads, q.all.work() + times(times(q.all.batch, q.all.steps), v.all.width)),
+                 k.all.steps);
+  }
 
  private:
   int visible(int t) const { return causal ? std::min(k.all.steps, t + 1) : k.all.steps; }
 
-  /// context = w · v
-  void mix(const Memory<S>& memory, int b, int n, const S* w) const {
-    gemm(q.all.steps, v.all.width, k.all.steps, plain<S>(w, k.all.steps),
+  /// Some rows of context = w · v; w begins with the first of them.
+  void mix(const Memory<S>& memory, int b, int n, Rows own, const S* w) const {
+    gemm(own.count(), v.all.width, k.all.steps, plain<S>(w, k.all.steps),
          plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
-         context.of(memory.value(context.node), b, n), context.all.stride);
+         context.at(memory.value(context.node), b, n, own.from), context.all.stride);
   }
 
   /// What softmax takes the exponential of.
@@ -183,9 +204,7 @@ ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
                    "batch and head width of the query " + tape.shape(q.node).text());
   Tape<S>::require(vs.all.batch == b.batch && vs.all.steps == b.steps, "value", tape.shape(v.node),
                    "batch and steps of the key " + tape.shape(k.node).text());
-  Tape<S>::require(!options.padding.valid() || tape.shape(options.padding) == Shape{b.batch, b.steps},
-                   "padding", options.padding.valid() ? tape.shape(options.padding) : Shape{},
-                   "[B, S] of the key");
+  const Mask<S> mask(tape, options.padding, b.batch, a.steps, b.steps);
   const Shape map{a.batch, options.heads, a.steps, b.steps};
   ScaledDot out;
   if (options.keep_scores) {
@@ -196,7 +215,7 @@ ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
                             {q.node, k.node, v.node});
   const Heads context = heads_of(tape, Columns(out.context), options, "context");
   const Node slope = tape.output({a.steps, b.steps}, {});
-  const ScaledDotOp<S> op(qs, ks, vs, context, out, slope, options);
+  const ScaledDotOp<S> op(qs, ks, vs, context, out, slope, mask, options);
   const Node keys = k.node.id == q.node.id ? Node{} : k.node;
   const Node values = v.node.id == q.node.id || v.node.id == k.node.id ? Node{} : v.node;
   tape.record("scaled dot-product attention", {q.node, keys, values, options.padding},

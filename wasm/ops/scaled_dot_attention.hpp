@@ -7,8 +7,8 @@
 //   q, k     [B, T, N·d], [B, S, N·d]  head n owns the columns n·d … n·d + d − 1
 //   v        [B, S, N·m]
 //   c                                  1/√d unless given
-//   padding  [B, S]                    optional: 1 real, 0 masked for all queries
-//   causal                             hides s > t from query t
+//   mask                               optional: 1 real, 0 masked; its shapes are those of ops/mask.hpp
+//   causal                             hides s > t from query t as well
 //   e, w     [B, N, T, S]              scores, attention weights
 //   context  [B, T, N·m]
 //   Sequences may also lie time first, q as [T, B, N·d]; so does the context then.

@@ -31,11 +31,13 @@ struct ScoreAdditive final : Op<S> {
   void forward(const Memory<S>& memory) override {
     const int width = q.width;
     const int block = k.steps * width;
-    S* e = memory.value(scores);
-    S* z = memory.value(hidden);
     for (int b = 0; b < q.batch; ++b) {
-      const S* qs = q.of(memory.value(query), b);
-      for (int t = 0; t < q.steps; ++t, qs += q.stride, e += k.steps) {
+      const Rows own = memory.part.of(b, q.batch, q.steps);
+      const int row = b * q.steps + own.from;
+      S* e = memory.value(scores) + row * k.steps;
+      S* z = memory.value(hidden) + (kept ? row * block : 0);
+      const S* qs = q.at(memory.value(query), b, own.from);
+      for (int t = own.from; t < own.to; ++t, qs += q.stride, e += k.steps) {
         const S* ks = k.of(memory.value(key), b);
         for (int s = 0; s < k.steps; ++s, ks += k.stride) add(width, qs, ks, z + s * width);
         if (curved) vtanh(block, z, z);
@@ -49,13 +51,15 @@ struct ScoreAdditive final : Op<S> {
   void backward(const Memory<S>& memory) override {
     const int width = q.width;
     const S* vs = memory.value(v);
-    const S* de = memory.gradient(scores);
-    const S* z = memory.value(hidden);
     S* through = memory.value(slope);
     const S bend = curved ? S{1} : S{0};
     for (int b = 0; b < q.batch; ++b) {
-      S* dq = memory.gradient(query) ? q.of(memory.gradient(query), b) : nullptr;
-      for (int t = 0; t < q.steps; ++t, de += k.steps, z += k.steps * width) {
+      const Rows own = memory.part.of(b, q.batch, q.steps);
+      const int row = b * q.steps + own.from;
+      const S* de = memory.gradient(scores) + row * k.steps;
+      const S* z = memory.value(hidden) + row * k.steps * width;
+      S* dq = memory.gradient(query) ? q.at(memory.gradient(query), b, own.from) : nullptr;
+      for (int t = own.from; t < own.to; ++t, de += k.steps, z += k.steps * width) {
         S* dk = memory.gradient(key) ? k.of(memory.gradient(key), b) : nullptr;
         if (S* dv = memory.gradient(v)) gemv(width, k.steps, transposed(z, width), de, dv, Write::kAdd);
         if (!dq && !dk) continue;
@@ -68,6 +72,9 @@ struct ScoreAdditive final : Op<S> {
       }
     }
   }
+
+  /// A tanh takes as long as 32 multiply-adds of a product.
+  std::uint64_t work() const override { return times(32, times(q.work(), k.steps)); }
 
  private:
   static void add(int n, const S* __restrict a, const S* __restrict b, S* __restrict to) {

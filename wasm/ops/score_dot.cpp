@@ -16,11 +16,12 @@ struct ScoreDot final : Op<S> {
       : query(query), key(key), scores(scores), scaled(scaled), q(q), k(k), scale(scale) {}
 
   void forward(const Memory<S>& memory) override {
-    const int cells = q.steps * k.steps;
     const S c = scale;
-    S* e = memory.value(scores);
-    for (int b = 0; b < q.batch; ++b, e += cells) {
-      gemm(q.steps, k.steps, q.width, plain<S>(q.of(memory.value(query), b), q.stride),
+    for (int b = 0; b < q.batch; ++b) {
+      const Rows own = memory.part.of(b, q.batch, q.steps);
+      const int cells = own.count() * k.steps;
+      S* e = memory.value(scores) + (b * q.steps + own.from) * k.steps;
+      gemm(own.count(), k.steps, q.width, plain<S>(q.at(memory.value(query), b, own.from), q.stride),
            transposed<S>(k.of(memory.value(key), b), k.stride), e, k.steps);
       for (int i = 0; i < cells; ++i) e[i] *= c;
     }
@@ -33,26 +34,30 @@ struct ScoreDot final : Op<S> {
     const S* de = memory.gradient(scores);
     S* cde = memory.value(scaled);
     for (int b = 0; b < q.batch; ++b, de += cells) {
+      const Rows asked = memory.part.of(b, q.batch, q.steps);
+      const Rows found = memory.part.of(b, q.batch, k.steps);
+      if (asked.count() == 0 && found.count() == 0) continue;
       for (int i = 0; i < cells; ++i) cde[i] = c * de[i];
       const S* qs = q.of(memory.value(query), b);
       const S* ks = k.of(memory.value(key), b);
       if (S* dq = memory.gradient(query)) {
-        gemm(q.steps, q.width, k.steps, plain<S>(cde, k.steps), plain(ks, k.stride), q.of(dq, b), q.stride,
-             memory.write(query, this));
+        gemm(asked.count(), q.width, k.steps, plain<S>(cde + asked.from * k.steps, k.steps),
+             plain(ks, k.stride), q.at(dq, b, asked.from), q.stride, memory.write(query, this));
       }
       S* dk = memory.gradient(key);
       if (!dk) continue;
-      dk = k.of(dk, b);
+      dk = k.at(dk, b, found.from);
       const Write write = memory.write(key, this);
       if (q.steps == 1) {
-        for (int s = 0; s < k.steps; ++s, dk += k.stride) axpy(k.width, cde[s], qs, dk, write);
+        for (int s = found.from; s < found.to; ++s, dk += k.stride) axpy(k.width, cde[s], qs, dk, write);
       } else {
-        gemm(k.steps, k.width, q.steps, transposed<S>(cde, k.steps), plain(qs, q.stride), dk, k.stride,
-             write);
+        gemm(found.count(), k.width, q.steps, transposed<S>(cde + found.from, k.steps), plain(qs, q.stride),
+             dk, k.stride, write);
       }
     }
   }
   bool sets(Node) const override { return true; }
+  std::uint64_t work() const override { return times(q.work(), k.steps); }
 };
 
 }  // namespace

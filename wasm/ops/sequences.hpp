@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "core/tape.hpp"
@@ -21,6 +22,15 @@ struct Sequences {
   P* of(P* data, int b) const {
     return data + b * example;
   }
+
+  /// Step t of example b.
+  template <class P>
+  P* at(P* data, int b, int t) const {
+    return of(data, b) + static_cast<std::ptrdiff_t>(t) * stride;
+  }
+
+  /// Multiply-adds of one number for each example, step and column.
+  std::uint64_t work() const { return times(times(batch, steps), width); }
 };
 
 /// The shape of sequences in this layout.

@@ -5,6 +5,7 @@
 #include "core/gemm.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
+#include "ops/mask.hpp"
 #include "ops/softmax_row.hpp"
 
 namespace attento {
@@ -12,30 +13,32 @@ namespace {
 
 template <class S>
 struct Softmax final : Op<S> {
-  Node x, padding, y;
+  Node x, y;
+  Mask<S> mask;
   int rows, width;
-  int rows_per_mask;  // rows of one batch entry
-  int queries;        // T if causal, else 0
+  int examples;  // rows of each
+  int queries;   // T
+  bool causal;
 
-  Softmax(Node x, Node padding, Node y, const Shape& shape, int queries)
+  Softmax(Node x, Node y, Mask<S> mask, const Shape& shape, int queries, bool causal)
       : x(x),
-        padding(padding),
         y(y),
+        mask(mask),
         rows(shape.rows()),
         width(shape.last()),
-        rows_per_mask(std::max(1, rows / std::max(1, shape[0]))),
-        queries(queries) {}
+        examples(std::max(1, rows / std::max(1, shape[0]))),
+        queries(queries),
+        causal(causal) {}
 
   void forward(const Memory<S>& memory) override {
     const S* xs = memory.value(x);
     S* ys = memory.value(y);
-    const S* masks = padding.valid() ? memory.value(padding) : nullptr;
     for (int row = 0; row < rows; ++row) {
       const int seen = visible(row);
       const S* scores = xs + at(row);
       S* y_row = ys + at(row);
-      if (masks) {
-        hide(seen, scores, masks + at(row / rows_per_mask), y_row);
+      if (mask.node.valid()) {
+        hide(seen, scores, mask.of(memory, row / examples, row % queries), y_row);
         scores = y_row;
       }
       subtract_maximum(seen, scores, y_row, memory.temperature);
@@ -61,7 +64,7 @@ struct Softmax final : Op<S> {
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
-  int visible(int row) const { return queries ? std::min(width, row % queries + 1) : width; }
+  int visible(int row) const { return causal ? std::min(width, row % queries + 1) : width; }
 
   static void hide(int n, const S* __restrict x, const S* __restrict mask, S* __restrict y) {
     for (int s = 0; s < n; ++s) {
@@ -111,17 +114,15 @@ struct LogSoftmax final : Op<S> {
 }  // namespace
 
 template <class S>
-Node softmax(Tape<S>& tape, Node x, Node padding, bool causal) {
+Node softmax(Tape<S>& tape, Node x, Node mask, bool causal) {
   const Shape shape = tape.shape(x);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && (!causal || shape.rank() > 1), "x", shape,
                    causal ? "[.., T, S]" : "[.., S]");
-  if (padding.valid()) {
-    Tape<S>::require(shape.rank() > 1 && tape.shape(padding) == Shape{shape[0], shape.last()}, "padding",
-                     tape.shape(padding), "[B, S] for x " + shape.text());
-  }
+  Tape<S>::require(!mask.valid() || shape.rank() > 1, "x", shape, "[B, .., S] where there is a mask");
+  const int queries = shape.rank() > 2 || causal ? shape[shape.rank() - 2] : 1;
+  const Mask<S> hidden(tape, mask, shape[0], queries, shape.last());
   const Node y = tape.output(shape, {x});
-  tape.record("softmax", {x, padding}, {y},
-              Softmax<S>(x, padding, y, shape, causal ? shape[shape.rank() - 2] : 0));
+  tape.record("softmax", {x, mask}, {y}, Softmax<S>(x, y, hidden, shape, queries, causal));
   return y;
 }
 

@@ -4,7 +4,7 @@
 //   log_softmax   y[s] = x[s] − ln Σ_r e^x[r]
 //
 //   x, w, y  [B, .., T, S]
-//   padding  [B, S]         optional: 1 where position s of example b is real, 0 where it is masked, for all its rows
+//   mask                    optional: 1 where a position is real, 0 where it is masked; shapes as in ops/mask.hpp
 //   causal                  row t sees the positions s ≤ t alone (needs the axis T)
 //
 // Masked weights are exactly 0 and so are the gradients of their x, whatever x holds. Where no position is left,
@@ -18,7 +18,7 @@
 namespace attento {
 
 template <class S>
-Node softmax(Tape<S>& tape, Node x, Node padding = {}, bool causal = false);
+Node softmax(Tape<S>& tape, Node x, Node mask = {}, bool causal = false);
 
 template <class S>
 Node log_softmax(Tape<S>& tape, Node x);

@@ -17,8 +17,10 @@ struct WeightedSum final : Op<S> {
   void forward(const Memory<S>& memory) override {
     const S* w = memory.value(weights);
     for (int b = 0; b < v.batch; ++b, w += c.steps * v.steps) {
-      gemm(c.steps, v.width, v.steps, plain(w, v.steps), plain<S>(v.of(memory.value(values), b), v.stride),
-           c.of(memory.value(context), b), c.stride);
+      const Rows own = memory.part.of(b, v.batch, c.steps);
+      gemm(own.count(), v.width, v.steps, plain(w + own.from * v.steps, v.steps),
+           plain<S>(v.of(memory.value(values), b), v.stride), c.at(memory.value(context), b, own.from),
+           c.stride);
     }
   }
 
@@ -29,23 +31,27 @@ struct WeightedSum final : Op<S> {
     for (int b = 0; b < v.batch; ++b, w += c.steps * v.steps) {
       const S* dc = c.of(memory.gradient(context), b);
       if (dw) {
-        gemm(c.steps, v.steps, v.width, plain(dc, c.stride),
-             transposed<S>(v.of(memory.value(values), b), v.stride), dw, v.steps,
+        const Rows own = memory.part.of(b, v.batch, c.steps);
+        gemm(own.count(), v.steps, v.width, plain(c.at(memory.gradient(context), b, own.from), c.stride),
+             transposed<S>(v.of(memory.value(values), b), v.stride), dw + own.from * v.steps, v.steps,
              memory.write(weights, this));
         dw += c.steps * v.steps;
       }
       S* dv = memory.gradient(values);
       if (!dv) continue;
-      dv = v.of(dv, b);
+      const Rows own = memory.part.of(b, v.batch, v.steps);
+      dv = v.at(dv, b, own.from);
       const Write write = memory.write(values, this);
       if (c.steps == 1) {
-        for (int s = 0; s < v.steps; ++s, dv += v.stride) axpy(v.width, w[s], dc, dv, write);
+        for (int s = own.from; s < own.to; ++s, dv += v.stride) axpy(v.width, w[s], dc, dv, write);
       } else {
-        gemm(v.steps, v.width, c.steps, transposed(w, v.steps), plain(dc, c.stride), dv, v.stride, write);
+        gemm(own.count(), v.width, c.steps, transposed(w + own.from, v.steps), plain(dc, c.stride), dv,
+             v.stride, write);
       }
     }
   }
   bool sets(Node) const override { return true; }
+  std::uint64_t work() const override { return times(v.work(), c.steps); }
 };
 
 }  // namespace

@@ -2,11 +2,13 @@
  * Any one mechanism as a pure function of the caller's own numbers, computed by the same core that trains.
  */
 
+import { abortSignal } from './arguments.js';
 import { ownEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
-import { AttentoscopeError, messageOf } from './errors.js';
+import { AttentoscopeError, cancelled, messageOf } from './errors.js';
 import { encodeField } from './link.js';
 import { mechanisms } from './mechanisms.js';
+import { makeSoon } from './soon.js';
 import { decodeTensors, encodeTensors, readTensor } from './tensors.js';
 import { formatValue, noReference, normaliseValue } from './value.js';
 
@@ -32,11 +34,13 @@ import { formatValue, noReference, normaliseValue } from './value.js';
  *   real input that was given, except the mask.
  * - `draw: 7` gives `inputs`: random numbers of this seed, standard normal with two decimals, which are taken in place of all
  *   real inputs but the mask. What is given says the shapes.
+ * - `signal` gives up: the call is refused with ABORTED, at once while it waits or between two slices of its work.
  *
  * @typedef {object} AttendRequest
  * @property {boolean} [steps]
  * @property {{ of: string, at: readonly number[] }} [gradient]
  * @property {number} [draw]
+ * @property {AbortSignal} [signal]
  */
 
 /** @typedef {'steps' | 'gradients' | 'inputs'} Besides */
@@ -54,12 +58,25 @@ const gradientSchemas = [
   { name: 'gradient.at', type: 'integers', minimum: 0 },
 ];
 
+/** Multiply-adds between which the thread does other things: some hundredths of a second. */
+const slice = 2 ** 26;
+
+/** Bytes of memory from which on an instance is not kept. */
+const mostKept = 64 * 1024 * 1024;
+
 /** @type {Promise<AttendCore> | null} */
 let loading = null;
+
+/** The call before, done or not: an instance computes one at a time. @type {Promise<unknown>} */
+let last = Promise.resolve();
 
 /**
  * Computes a mechanism. Inputs and options stand in one object, by the names that `mechanisms()` lists: inputs as nested
  * lists or { shape, data }, options as plain values.
+ *
+ * The limits of one computation: 480 MiB of memory, for the inputs, everything between, and what is handed out, 4 bytes a
+ * number; and 2^34 multiply-adds, as the core estimates them from its plan, where a tanh of a score counts 32. Long ones
+ * leave the thread free between slices of some hundredths of a second. Calls are answered in turn.
  *
  * @example
  * const { weights } = await attend('scaled-dot', { query: [[[1, 0]]], key: [[[1, 0], [0, 1]]], causal: false });
@@ -69,7 +86,7 @@ let loading = null;
  * @param {AttendRequest} [request]
  * @returns {Promise<AttendedMore>}
  * @throws {AttentoscopeError} BAD_PARAMETER (mechanism, option or request), BAD_INPUT (the tensor, its shape, and the shape that is
- *   wanted), OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ *   wanted), TOO_LARGE ("memory" or "work", and how much), ABORTED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function attend(mechanism, inputs, request = {}) {
   const found = mechanisms().find(({ name }) => name === mechanism);
@@ -79,6 +96,9 @@ export async function attend(mechanism, inputs, request = {}) {
       .join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'mechanism', value: mechanism, expected });
   }
+  const asked = ownEntries(request, 'request', ['steps', 'gradient', 'draw', 'signal']);
+  const signal = abortSignal(asked.get('signal'));
+  if (signal?.aborted) throw cancelled();
   const names = [...found.inputs, ...found.options].map(({ name }) => name);
   const given = ownEntries(inputs, 'inputs', names, 'BAD_INPUT');
   const options = found.options
@@ -91,20 +111,51 @@ export async function attend(mechanism, inputs, request = {}) {
     .filter(({ name }) => given.has(name))
     .map(({ name, type }) => ({ name, whole: type === 'integers', ...readTensor(name, given.get(name)) }));
   for (const { name, whole, data } of tensors) {
-    const broken = whole && Array.from(data).find((value) => !Number.isInteger(value));
-    if (broken || Number.isNaN(broken)) {
-      throw new AttentoscopeError('BAD_INPUT', { parameter: name, value: broken, expected: 'whole numbers' });
+    for (let i = 0; whole && i < data.length; i++) {
+      if (!Number.isInteger(data[i]))
+        throw new AttentoscopeError('BAD_INPUT', {
+          parameter: name,
+          value: data[i],
+          expected: 'whole numbers',
+        });
     }
   }
-  return compute(mechanism, options.join(';'), requestText(request), encodeTensors(tensors));
+  // Copied before anything is waited for: the numbers are those of the call.
+  const file = encoded(tensors);
+  const work = { mechanism, options: options.join(';'), request: requestText(asked), file };
+  const turn = last.then(() => compute(work, signal));
+  last = turn.catch(() => undefined);
+  return signal ? Promise.race([turn, refusal(signal, turn)]) : turn;
+}
+
+/** @param {Parameters<typeof encodeTensors>[0]} tensors */
+function encoded(tensors) {
+  try {
+    return encodeTensors(tensors);
+  } catch (error) {
+    throw AttentoscopeError.from(error, 'OUT_OF_MEMORY', { parameter: 'inputs' });
+  }
 }
 
 /**
- * @param {unknown} request
+ * @param {AbortSignal} signal
+ * @param {Promise<unknown>} turn after which nobody listens any more
+ * @returns {Promise<never>} what a call that waits for its turn is refused with
+ */
+function refusal(signal, turn) {
+  return new Promise((_, reject) => {
+    const refuse = () => reject(cancelled());
+    signal.addEventListener('abort', refuse);
+    const stop = () => signal.removeEventListener('abort', refuse);
+    turn.then(stop, stop);
+  });
+}
+
+/**
+ * @param {Map<string, unknown>} given
  * @returns {string} fields as the core reads them
  */
-function requestText(request) {
-  const given = ownEntries(request, 'request', ['steps', 'gradient', 'draw']);
+function requestText(given) {
   const gradient = given.has('gradient')
     ? ownEntries(given.get('gradient'), 'gradient', ['of', 'at'])
     : new Map();
@@ -124,27 +175,58 @@ function requestText(request) {
 }
 
 /**
- * @param {string} mechanism
- * @param {string} options
- * @param {string} request
- * @param {Uint8Array<ArrayBuffer>} file
+ * @param {{ mechanism: string, options: string, request: string, file: Uint8Array }} work
+ * @param {AbortSignal | undefined} signal
  * @returns {Promise<AttendedMore>}
  */
-async function compute(mechanism, options, request, file) {
+async function compute({ mechanism, options, request, file }, signal) {
+  if (signal?.aborted) throw cancelled();
   loading ??= loadAttend();
+  /** @type {AttendCore | undefined} */
+  let core;
   try {
-    const core = await loading;
-    core.reserve(file.length)?.set(file);
-    const done = takeError(core) ?? (core.attend(mechanism, options, request) ? null : takeError(core));
-    if (done) throw done;
-    return grouped(decodeTensors(core.bytes()));
+    core = await loading;
+    core.reserveInputs(file.length)?.set(file);
+    let error = takeError(core) ?? (core.attend(mechanism, options, request) ? null : takeError(core));
+    while (!error && core.advance(slice)) {
+      await breath();
+      if (signal?.aborted) error = cancelled();
+    }
+    error ??= takeError(core);
+    if (error) throw error;
+    const results = grouped(decodeTensors(core.bytes()));
+    release(core);
+    return results;
   } catch (error) {
-    if (error instanceof AttentoscopeError && error.recoverable) throw error;
+    if (error instanceof AttentoscopeError && error.recoverable) {
+      if (core) release(core);
+      throw error;
+    }
     loading = null; // an instance that broke is not asked again
     throw AttentoscopeError.from(error, 'ABORTED', {
       message: `The module stopped working: ${messageOf(error)}`,
     });
   }
+}
+
+/**
+ * Gives back what a computation took. A module's memory never shrinks, so one that has grown large is dropped.
+ *
+ * @param {AttendCore} core
+ */
+function release(core) {
+  if (core.bytes().buffer.byteLength > mostKept) loading = null;
+  core.stop();
+}
+
+/** @type {ReturnType<typeof makeSoon> | undefined} */
+let soon;
+
+/** Lets what waits in this thread run first. @returns {Promise<void>} */
+function breath() {
+  soon ??= makeSoon();
+  const run = soon;
+  return new Promise((resolve) => run(resolve));
 }
 
 /**

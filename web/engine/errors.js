@@ -12,6 +12,7 @@
  * - `BAD_INPUT`      an input of `predict` or `attention` does not fit the experiment
  * - `NOT_FINITE`     training produced an infinity or a NaN and stopped before using it
  * - `OUT_OF_MEMORY`  the configuration or file needs more memory than the module may use
+ * - `TOO_LARGE`      a computation of `attend` needs more memory or work than one may take
  * - `ABORTED`        the call was cancelled, or the module stopped working while answering it
  * - `BOOT_BLOCKED`   the page's security policy forbids the worker or WebAssembly
  * - `BOOT_FAILED`    the worker or the module could not be fetched or started
@@ -19,7 +20,7 @@
  * - `DISPOSED`       the scope was disposed
  *
  * @typedef {'BAD_PARAMETER' | 'BAD_STATE' | 'BAD_FILE' | 'BAD_INPUT' | 'NOT_FINITE' | 'OUT_OF_MEMORY'
- *   | 'ABORTED' | 'BOOT_BLOCKED' | 'BOOT_FAILED' | 'NO_SIMD' | 'DISPOSED'} ErrorCode
+ *   | 'TOO_LARGE' | 'ABORTED' | 'BOOT_BLOCKED' | 'BOOT_FAILED' | 'NO_SIMD' | 'DISPOSED'} ErrorCode
  */
 
 /** @type {readonly ErrorCode[]} */
@@ -30,6 +31,7 @@ export const errorCodes = Object.freeze([
   'BAD_INPUT',
   'NOT_FINITE',
   'OUT_OF_MEMORY',
+  'TOO_LARGE',
   'ABORTED',
   'BOOT_BLOCKED',
   'BOOT_FAILED',

@@ -18,12 +18,13 @@ export const lengthOf = (array) => safely(() => typedLength.call(array));
  *
  * @param {unknown} list an array, or a typed array of numbers
  * @param {number} most items
- * @returns {unknown[] | Float64Array | null} null: not a list, longer than that, or one that cannot be read
+ * @returns {unknown[] | Float32Array | Float64Array | null} null: not a list, longer than that, or one that cannot be read
  */
 export function listItems(list, most) {
   const items = safely(() => {
     if (ArrayBuffer.isView(list)) {
-      return typedLength.call(list) <= most && new Float64Array(/** @type {Float64Array} */ (list));
+      const Exact = list instanceof Float32Array ? Float32Array : Float64Array;
+      return typedLength.call(list) <= most && new Exact(/** @type {Float64Array} */ (list));
     }
     const length = Array.isArray(list) ? Number(list.length) : Number.NaN;
     return length <= most && Array.from({ length }, (_, i) => /** @type {unknown[]} */ (list)[i]);

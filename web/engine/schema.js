@@ -121,7 +121,8 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {string} code Python; NumPy as it stands, PyTorch with `torch.` for `np.`
  * @property {string} paper
  * @property {string} look what to look for on the screen
- * @property {readonly { name: string, shape: string, help: string, optional: boolean, type: string }[]} inputs
+ * @property {readonly { name: string, shape: string, otherShapes: readonly string[], help: string, optional: boolean,
+ *   type: string }[]} inputs
  * @property {readonly ParameterSchema[]} options
  */
 

@@ -7,6 +7,7 @@ import { loadCore } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
 import { AttentoscopeError, cancelled, messageOf } from './errors.js';
 import { Runner } from './runner.js';
+import { makeSoon } from './soon.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./protocol.js').Calls} Calls */
@@ -309,19 +310,5 @@ export function threadClock() {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-  };
-}
-
-/** @returns {(run: () => void) => void} */
-function makeSoon() {
-  if (typeof setImmediate === 'function') return (run) => void setImmediate(run);
-  // Timers are held back to 4 ms when nested; a message to oneself is not.
-  /** @type {(() => void)[]} */
-  const waiting = [];
-  const channel = new MessageChannel();
-  channel.port1.onmessage = () => waiting.shift()?.();
-  return (run) => {
-    waiting.push(run);
-    channel.port2.postMessage(null);
   };
 }

@@ -14,8 +14,11 @@ import { listItems } from './given.js';
 
 /** @typedef {number | boolean | readonly GivenTensor[] | ArrayLike<number> | { shape: readonly number[], data: ArrayLike<number> }} GivenTensor */
 
-/** Most numbers of one tensor. */
+/** Most numbers of one tensor in nested lists, which are walked one by one. */
 const mostNumbers = 4 * 1024 * 1024;
+
+/** Most numbers of one tensor as { shape, data }: far above what `attend` can take, which says so itself. */
+const mostInData = 1024 * 1024 * 1024;
 
 /** Longest shape of one tensor. */
 const mostDimensions = 8;
@@ -41,8 +44,10 @@ export function readTensor(name, given) {
     const shape = /** @type {number[] | null} */ (listItems(parts.shape, mostDimensions));
     if (!shape) return refuse(parts.shape, `a shape: a list of at most ${mostDimensions} sizes`);
     const whole = shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0);
-    const size = whole ? shape.reduce((product, extent) => product * extent, 1) : Number.NaN;
-    if (!(size <= mostNumbers)) refuse(shape, `a shape of at most ${mostNumbers} numbers`);
+    // Zeros are left out of the bound, so that they hide no absurd extent.
+    const bound = whole ? shape.reduce((product, extent) => product * Math.max(extent, 1), 1) : Number.NaN;
+    if (!(bound <= mostInData)) refuse(shape, `a shape of at most ${mostInData} numbers`);
+    const size = shape.includes(0) ? 0 : bound;
     const data = listItems(parts.data, size);
     if (data?.length !== size)
       return refuse(parts.data, `data: a list of ${size} numbers for the shape [${shape}]`);

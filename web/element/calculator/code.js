@@ -9,8 +9,10 @@
 /** @typedef {'NumPy' | 'PyTorch'} Library */
 
 const kVisible = `
-def visible(mask):
-    return np.full((1,), True) if mask is None else mask[:, None] != 0
+def visible(mask, batch):  # [B, S], [T, S] or [B, T, S] to [B, T, S]
+    if mask is None:
+        return np.full((1, 1, 1), True)
+    return (mask if mask.ndim == 3 else mask[:, None] if len(mask) == batch else mask[None]) != 0
 
 `;
 

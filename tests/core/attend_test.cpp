@@ -1,0 +1,285 @@
+// attend() from the outside: sizes that no machine can hold, limits, slices, masks. Every test walks the list of mechanisms.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/generator.hpp"
+#include "lab/mechanism.hpp"
+
+namespace attento {
+namespace {
+
+using Extents = std::map<char, std::uint64_t>;
+
+/// Tensors with numbers of their own, or with none.
+struct Inputs {
+  std::vector<TensorView> views;
+  std::vector<std::vector<float>> data;
+  std::vector<std::vector<std::int32_t>> ids;
+
+  void add(const MechanismInput& input, const std::vector<std::size_t>& shape, std::uint64_t size) {
+    const std::string name(input.name);
+    if (input.below != ' ') {
+      ids.emplace_back(size);  // zeros are in every range
+      views.push_back(tensor_view(name, shape, ids.back()));
+      return;
+    }
+    auto& numbers = data.emplace_back(size);
+    Generator generator(7, name);
+    for (float& number : numbers) number = name == "mask" ? 1 : generator.normal();
+    views.push_back(tensor_view(name, shape, numbers));
+  }
+};
+
+std::vector<std::size_t> shape_of(std::string_view words, const Extents& extents) {
+  std::vector<std::size_t> shape(1);
+  for (const char letter : words) {
+    if (letter == ' ') {
+      shape.push_back(0);
+    } else if (letter >= '0' && letter <= '9') {
+      shape.back() += static_cast<std::size_t>(letter - '0');
+    } else if (letter != '+') {
+      shape.back() += extents.at(letter);
+    }
+  }
+  return shape;
+}
+
+std::uint64_t size_of(const std::vector<std::size_t>& shape) {
+  std::uint64_t size = 1;
+  for (const std::size_t extent : shape) size = times(size, extent);
+  return size;
+}
+
+const Extents kSmall = {{'B', 2}, {'T', 3}, {'S', 5}, {'H', 4}, {'K', 4}, {'M', 6},
+                        {'A', 7}, {'D', 8}, {'C', 9}, {'L', 6}, {'R', 9}, {'P', 25}};
+
+Inputs some_inputs(const Mechanism& mechanism, const Extents& extents) {
+  Inputs inputs;
+  for (const MechanismInput& input : mechanism.inputs) {
+    const auto shape = shape_of(input.shape, extents);
+    inputs.add(input, shape, size_of(shape));
+  }
+  return inputs;
+}
+
+std::vector<std::byte> compute(const Mechanism& mechanism, const Inputs& inputs,
+                               const std::string& options = "", const std::string& request = "",
+                               std::uint64_t slice = UINT64_MAX) {
+  Attending attending(mechanism.name, options, request, inputs.views);
+  while (!attending.advance(slice)) {
+  }
+  return attending.results();
+}
+
+/// Option text with every number at one end of its range.
+std::string ends(const Mechanism& mechanism, bool high) {
+  std::string text;
+  for (const Setting& option : mechanism.options) {
+    text += (text.empty() ? "" : ";") + std::string(option.name) + "=";
+    if (option.type == Type::kBoolean) {
+      text += high ? "true" : "false";
+    } else {
+      text += std::to_string(high ? option.maximum : option.minimum);
+    }
+    if (option.type == Type::kInteger) text.erase(text.find('.'));
+  }
+  return text;
+}
+
+/// The derivatives of the last number of the context.
+std::string slopes(const Mechanism& mechanism, const Inputs& inputs) {
+  const TensorFile results = read_safetensors(compute(mechanism, inputs), Floats::kAny);
+  std::string at;
+  for (const std::size_t extent : results.find("context")->shape)
+    at += (at.empty() ? "" : ",") + std::to_string(extent - 1);
+  return "steps=true;of=context;at=" + at;
+}
+
+TEST(Sizes, SaturateInsteadOfWrapping) {
+  EXPECT_EQ((Shape{65537, 65536}).size(), UINT32_MAX);
+  EXPECT_EQ((Shape{65536, 65536, 65536, 65536}).size(), UINT32_MAX);
+  EXPECT_EQ((Shape{65536, 65536, 0}).size(), 0U);
+  EXPECT_EQ((Shape{-1, 2}).size(), UINT32_MAX);
+  EXPECT_EQ(times(UINT64_MAX / 2, 3), UINT64_MAX);
+  EXPECT_EQ(plus(UINT64_MAX - 1, 3), UINT64_MAX);
+}
+
+TEST(Sizes, NoArenaNoTapeTakesMoreThanAModuleHolds) {
+  const auto code_of = [](auto body) {
+    try {
+      body();
+    } catch (const Error& error) {
+      return code_name(error.code);
+    }
+    return std::string_view("nothing");
+  };
+  Arena<float> arena;
+  arena.reserve(std::size_t{1} << 27);
+  EXPECT_EQ(code_of([&] { arena.reserve(1); }), "TOO_LARGE");
+  Parameters<float> parameters;
+  EXPECT_EQ(code_of([&] { parameters.declare("w", {65536, 65536}); }), "TOO_LARGE");
+  Tape<float> tape(parameters);
+  EXPECT_EQ(code_of([&] { tape.input("x", {65537, 65536}); }), "TOO_LARGE");
+  EXPECT_EQ(code_of([&] { tape.ids("x", {65537, 65536}, 2); }), "TOO_LARGE");
+  EXPECT_EQ(code_of([&] { tape.output({1 << 14, 1 << 14}, {}); }), "TOO_LARGE");
+}
+
+TEST(Attend, AnswersOrRefusesEverySize) {
+  constexpr std::array<std::uint64_t, 11> kSizes = {
+      0, 1, 2, 255, 4096, 32768, 65535, 65536, 65537, std::uint64_t{1} << 31, UINT32_MAX};
+  for (const Mechanism& mechanism : mechanisms()) {
+    const Inputs small = some_inputs(mechanism, kSmall);
+    const auto wanted = compute(mechanism, small);
+    int refused = 0;
+    for (std::uint32_t trial = 0; trial < 400; ++trial) {
+      Generator generator(5, mechanism.name, trial);
+      const auto any = [&] { return kSizes[generator.bits() % kSizes.size()]; };
+      Extents extents;
+      for (const auto& [letter, small_extent] : kSmall) {
+        // Many letters stay small, or every trial would be refused for the same reason.
+        extents[letter] = generator.bits() % 2 == 0 ? small_extent : any();
+      }
+      Inputs inputs;
+      for (const MechanismInput& input : mechanism.inputs) {
+        if (input.optional && generator.bits() % 2 == 0) continue;
+        const bool other = !input.others.empty() && generator.bits() % 2 == 0;
+        auto shape = shape_of(other ? *input.others.begin() : input.shape, extents);
+        if (generator.bits() % 16 == 0) shape[generator.bits() % shape.size()] = any();
+        const std::uint64_t size = size_of(shape);
+        inputs.add(input, shape, size <= 5000 ? size : generator.bits() % 3);  // absent, or too short
+      }
+      const std::string options = trial % 3 == 0 ? "" : ends(mechanism, trial % 3 == 1);
+      const std::string request = trial % 2 == 0 ? "" : "steps=true;of=context;at=0,0,0";
+      try {
+        Attending attending(mechanism.name, options, request, inputs.views);
+        while (!attending.advance(1 << 20)) {
+        }
+        EXPECT_FALSE(attending.results().empty());
+      } catch (const Error& error) {
+        ++refused;
+        EXPECT_TRUE(error.code == Code::kTooLarge || error.code == Code::kBadInput ||
+                    error.code == Code::kBadParameter)
+            << mechanism.name << ": " << error.what();
+        EXPECT_FALSE(error.expected.empty());
+      }
+    }
+    EXPECT_GT(refused, 0) << mechanism.name;
+    EXPECT_LT(refused, 400) << mechanism.name;
+    EXPECT_EQ(compute(mechanism, small), wanted) << mechanism.name;
+  }
+}
+
+/// What the module did not survive: the size of the scores wraps to 65536 in 32 bits.
+TEST(Attend, RefusesScoresThatWrap) {
+  for (const Mechanism& mechanism : mechanisms()) {
+    Extents extents = kSmall;
+    for (const char letter : {'B', 'H', 'K', 'M', 'A', 'D'}) extents[letter] = 1;
+    extents['T'] = extents['C'] = 65537;
+    extents['S'] = extents['L'] = extents['R'] = 65536;
+    const Inputs inputs = [&] {
+      Inputs made;
+      for (const MechanismInput& input : mechanism.inputs) {
+        const auto shape = shape_of(input.shape, extents);
+        if (!input.optional) made.add(input, shape, std::min<std::uint64_t>(size_of(shape), 1 << 20));
+      }
+      return made;
+    }();
+    const bool grows =
+        std::any_of(mechanism.inputs.begin(), mechanism.inputs.end(), [](const MechanismInput& input) {
+          return input.shape.find('T') != std::string_view::npos;
+        });
+    if (!grows) continue;
+    try {
+      compute(mechanism, inputs);
+      ADD_FAILURE() << mechanism.name;
+    } catch (const Error& error) {
+      EXPECT_EQ(code_name(error.code), "TOO_LARGE") << mechanism.name << error.what();
+      EXPECT_EQ(error.parameter, "memory");
+    }
+  }
+}
+
+TEST(Attend, SlicesChangeNoBit) {
+  Extents extents = kSmall;
+  extents['T'] = 37;
+  extents['S'] = extents['L'] = 41;
+  extents['H'] = extents['K'] = 24;
+  extents['D'] = 24;
+  for (const Mechanism& mechanism : mechanisms()) {
+    const Inputs inputs = some_inputs(mechanism, extents);
+    const std::string request = slopes(mechanism, inputs);
+    const std::string options = mechanism.name == "multi-head" ? "heads=3;causal=true" : "";
+    const auto whole = compute(mechanism, inputs, options, request);
+    for (const std::uint64_t slice : {97, 4000}) {
+      Attending attending(mechanism.name, options, request, inputs.views);
+      int calls = 1;
+      while (!attending.advance(slice)) ++calls;
+      EXPECT_GT(calls, 1) << mechanism.name;
+      EXPECT_EQ(attending.results(), whole) << mechanism.name << " in slices of " << slice;
+    }
+  }
+}
+
+/// A mask in one of its shapes, made from one of [B, T, S].
+Inputs masked(const Mechanism& mechanism, std::string_view words, const std::vector<float>& cells) {
+  Inputs inputs = some_inputs(mechanism, kSmall);
+  const std::size_t T = kSmall.at('T'), S = kSmall.at('S');
+  for (std::size_t i = 0; i < inputs.views.size(); ++i) {
+    if (inputs.views[i].name != "mask") continue;
+    const auto shape = shape_of(words, kSmall);
+    std::vector<float> mask(size_of(shape));
+    for (std::size_t at = 0; at < mask.size(); ++at) {
+      const std::size_t b = words == "T S" ? 0 : words == "B S" ? at / S : at / (T * S);
+      const std::size_t t = words == "B S" ? 0 : at / S % T;
+      mask[at] = cells[(b * T + t) * S + at % S];
+    }
+    inputs.data.push_back(mask);
+    inputs.views[i] = tensor_view("mask", shape, inputs.data.back());
+  }
+  return inputs;
+}
+
+TEST(Attend, MasksOfAllShapesAreOneMask) {
+  const std::size_t B = kSmall.at('B'), T = kSmall.at('T'), S = kSmall.at('S');
+  int masks = 0;
+  for (const Mechanism& mechanism : mechanisms()) {
+    for (const MechanismInput& input : mechanism.inputs) {
+      if (input.name != "mask" || input.others.empty()) continue;
+      ++masks;
+      const std::string request = slopes(mechanism, some_inputs(mechanism, kSmall));
+      for (const std::string_view words : {"B S", "T S"}) {
+        std::vector<float> cells(B * T * S);
+        for (std::size_t at = 0; at < cells.size(); ++at) {
+          const std::size_t row = words == "T S" ? at / S % T : at / (T * S);
+          cells[at] = (row + at % S) % 3 == 0 ? 0 : 1;
+        }
+        const bool causal = std::any_of(mechanism.options.begin(), mechanism.options.end(),
+                                        [](const Setting& option) { return option.name == "causal"; });
+        for (const std::string options : {"", "causal=true"}) {
+          if (!options.empty() && !causal) continue;
+          const auto narrow = compute(mechanism, masked(mechanism, words, cells), options, request);
+          const auto whole = compute(mechanism, masked(mechanism, "B T S", cells), options, request);
+          EXPECT_EQ(narrow, whole) << mechanism.name << " " << words << options;
+          EXPECT_NE(whole, compute(mechanism, some_inputs(mechanism, kSmall), options, request));
+          if (options.empty()) continue;
+          std::vector<float> both = cells;
+          for (std::size_t at = 0; at < both.size(); ++at) {
+            if (at % S > at / S % T) both[at] = 0;
+          }
+          // The lines between say the same by the mask alone.
+          EXPECT_EQ(whole, compute(mechanism, masked(mechanism, "B T S", both), "", request))
+              << mechanism.name;
+        }
+      }
+    }
+  }
+  EXPECT_GT(masks, 5);
+}
+
+}  // namespace
+}  // namespace attento
