@@ -14,20 +14,25 @@ export const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types attentoscope attentoscope-offline lit-html',
+  'trusted-types attentoscope attentoscope-offline',
 ].join('; ');
 
-/** Assets may be used from any page, so they are open to every origin. @type {Record<string, string>} */
+/**
+ * Assets may be used from any page, so they are open to every origin, and to pages that are isolated from others
+ * (`Cross-Origin-Embedder-Policy`), which take a frame only if it asks for the same. @type {Record<string, string>}
+ */
 export const publishedHeaders = {
   'Content-Security-Policy': contentSecurityPolicy,
   'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-cache',
 };
 
-/** @type {Record<string, string>} */
-const mimeTypes = {
+/** By the ending of a file's name. @type {Record<string, string>} */
+export const mimeTypes = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',

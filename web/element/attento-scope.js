@@ -8,10 +8,10 @@
 
 import { html, LitElement } from 'lit';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
-import { AttentoscopeError, calculator, writeLink } from '../outline.js';
+import { calculator, writeLink } from '../outline.js';
 import { configures } from './attributes.js';
 import { parameterOf, posterTemplate } from './poster.js';
-import { readSettings } from './settings.js';
+import { posterLink, readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
 
@@ -20,8 +20,8 @@ import { themeStyles } from './theme-styles.js';
 
 const kMostNotices = 5;
 
-/** Where this very script is. */
-const kHere = import.meta.url;
+/** After this long it is said that files are still missing. */
+const kPatienceMs = 10_000;
 
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
@@ -42,6 +42,7 @@ export class AttentoScope extends LitElement {
   static properties = {
     state: { state: true },
     notices: { state: true },
+    slow: { state: true },
     theme: { reflect: true },
     controls: {},
   };
@@ -59,10 +60,14 @@ export class AttentoScope extends LitElement {
   #attributes = null;
   /** Counts activations, so that one that was overtaken knows. */
   #turn = 0;
+  /** Ends the start under way. */
+  #start = new AbortController();
+  /** The link that was last told, or that the first configuration is. */
+  #told = '';
   /** @type {string | null} a configuration given by script or link, which wins over the attributes */
   #given = null;
   /** What attributes and link ask for. @type {import('./settings.js').Settings} */
-  #settings = { configuration: { experiment: '', seed: 0, parameters: {} }, notices: [] };
+  #settings = { configuration: { experiment: '', seed: 0, parameters: {} }, extras: new Map(), notices: [] };
   /** The reader's own data, on their way from one start to the next. @type {import('./own-data.js').OwnData | null} */
   #own = null;
   /** What stands where the map will form. @type {import('./poster-picture.js').PosterPicture | null} */
@@ -77,6 +82,8 @@ export class AttentoScope extends LitElement {
     this.state = 'off';
     /** @type {readonly Notice[]} */
     this.notices = [];
+    /** Whether a start takes long. */
+    this.slow = false;
     /** @type {'auto' | 'light' | 'dark' | 'projector' | undefined} */
     this.theme = undefined;
     /** @type {'all' | 'run' | 'none' | undefined} */
@@ -93,7 +100,7 @@ export class AttentoScope extends LitElement {
    * @returns {string}
    */
   get configuration() {
-    return this.#live?.link() ?? this.#given ?? '';
+    return this.#live?.link() ?? posterLink(this, this.#settings);
   }
 
   set configuration(link) {
@@ -108,7 +115,12 @@ export class AttentoScope extends LitElement {
       this.#live?.relabel();
       this.requestUpdate();
     });
+    if (this.hasAttribute('permalink')) {
+      window.addEventListener('hashchange', this.#fragment);
+      this.#given = location.hash.slice(1) || this.#given;
+    }
     this.#readSettings();
+    this.#told = this.configuration;
     this.#readLanguage();
     this.#sight = new IntersectionObserver((entries) => {
       this.#inSight = entries[entries.length - 1]?.isIntersecting ?? false;
@@ -123,10 +135,6 @@ export class AttentoScope extends LitElement {
       this.#given = null;
       this.#restart();
     });
-    if (this.hasAttribute('permalink')) {
-      window.addEventListener('hashchange', this.#fragment);
-      this.#readFragment();
-    }
     this.#attributes.observe(this, { attributes: true });
   }
 
@@ -158,6 +166,10 @@ export class AttentoScope extends LitElement {
     const turn = ++this.#turn;
     const hadFocus = this.shadowRoot?.activeElement !== null;
     this.state = 'starting';
+    this.#start = new AbortController();
+    const patience = setTimeout(() => {
+      this.slow = turn === this.#turn;
+    }, kPatienceMs);
     try {
       const { Live } = await this.#fetchLive();
       if (turn !== this.#turn) return;
@@ -175,6 +187,9 @@ export class AttentoScope extends LitElement {
       this.state = 'failed';
       this.#draw();
       this.#fail(error);
+    } finally {
+      clearTimeout(patience);
+      if (turn === this.#turn) this.slow = false;
     }
   }
 
@@ -216,9 +231,11 @@ export class AttentoScope extends LitElement {
                 configuration: this.#settings.configuration,
                 controls: this.controls ?? 'all',
                 state: this.state === 'live' ? 'starting' : this.state,
+                slow: this.slow,
                 picture: this.#picture,
                 elsewhere: this.state === 'failed' ? this.#elsewhere() : null,
                 onPlay: () => this.activate({ run: true }),
+                onCancel: () => this.#switchOff(),
                 onPreset: ({ parameters }) => this.#choose({ ...parameters }),
               })
         }
@@ -260,6 +277,7 @@ export class AttentoScope extends LitElement {
   /** A preset of the poster: the run that starts next. @param {import('../engine/schema.js').Configuration['parameters']} parameters */
   #choose(parameters) {
     this.#settings = { ...this.#settings, configuration: { ...this.#settings.configuration, parameters } };
+    this.#tell();
     this.#draw();
     this.requestUpdate();
   }
@@ -293,6 +311,7 @@ export class AttentoScope extends LitElement {
     };
     return {
       element: this,
+      life: this.#start.signal,
       root: () => /** @type {ShadowRoot} */ (this.renderRoot),
       refresh: () => ifCurrent(() => this.requestUpdate()),
       notify: (text, bad = false) => ifCurrent(() => this.#notify(text, bad)),
@@ -302,16 +321,9 @@ export class AttentoScope extends LitElement {
     };
   }
 
-  async #fetchLive() {
+  #fetchLive() {
     const { experiment } = this.#settings.configuration;
-    try {
-      return await (experiment === calculator.name
-        ? import('./calculator/calculator.js')
-        : import('./live.js'));
-    } catch (cause) {
-      const message = `The instrument could not be loaded from ${new URL('.', kHere)}. Its server must send CORS to other origins, and the page's policy allow it in script-src.`;
-      throw new AttentoscopeError('BOOT_FAILED', { message, cause });
-    }
+    return experiment === calculator.name ? import('./calculator/calculator.js') : import('./live.js');
   }
 
   /** The box inside, since a page may take the tag's own away. */
@@ -336,8 +348,10 @@ export class AttentoScope extends LitElement {
 
   #switchOff() {
     this.#turn++;
+    this.#start.abort();
     this.#live?.dispose();
     this.#live = null;
+    this.slow = false;
     this.state = 'off';
   }
 
@@ -346,7 +360,10 @@ export class AttentoScope extends LitElement {
     const before = this.notices;
     this.notices = [];
     this.#readSettings();
-    if (this.state === 'off') return this.requestUpdate();
+    if (this.state === 'off') {
+      this.#tell();
+      return this.requestUpdate();
+    }
     if (this.#live && !this.#live.differs(this.#settings)) {
       this.notices = before;
       return;
@@ -356,6 +373,13 @@ export class AttentoScope extends LitElement {
     this.#switchOff();
     this.#own = own;
     await this.activate();
+    this.#tell();
+  }
+
+  /** What was changed from outside. */
+  #tell() {
+    const { configuration } = this;
+    if (configuration !== this.#told) this.#changed(configuration);
   }
 
   /** The reader's data for the next start; when that start fails, the one after it goes without. */
@@ -374,6 +398,7 @@ export class AttentoScope extends LitElement {
   /** @param {string} link */
   #changed(link) {
     this.#given = link;
+    this.#told = link;
     if (this.hasAttribute('permalink')) history.replaceState(history.state, '', `#${link}`);
     this.#emit('attento-change', { link });
   }
