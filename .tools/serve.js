@@ -51,6 +51,7 @@ export const mimeTypes = {
  * @property {string} [base] the path under which the folder appears; default '/'
  * @property {Record<string, string | undefined>} [headers] added to the published ones; undefined removes one
  * @property {(path: string) => void} [onRequest] sees the path of every request below `base`, query excluded
+ * @property {(path: string) => number} [statusOf] what to answer in place of 200; 0 for nothing at all, ever
  *
  * @typedef {object} Server
  * @property {string} url where the folder is, ending in '/'
@@ -63,7 +64,7 @@ export const mimeTypes = {
  * @param {ServeOptions} options
  * @returns {Promise<Server>}
  */
-export function serve({ root, port = 0, base = '/', headers = {}, onRequest }) {
+export function serve({ root, port = 0, base = '/', headers = {}, onRequest, statusOf = () => 200 }) {
   const folder = resolve(root);
   const sent = Object.entries({ ...publishedHeaders, ...headers }).filter(([, value]) => value !== undefined);
   const server = createServer((request, response) => {
@@ -76,6 +77,9 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest }) {
     const path = pathBelow(base, request.url ?? '/');
     if (path === null) return refuse(404);
     onRequest?.(path);
+    const status = statusOf(path);
+    if (status === 0) return;
+    if (status !== 200) return refuse(status);
     const file = fileFor(folder, path);
     if (!file) return refuse(404);
     response.setHeader('Content-Type', mimeTypes[extname(file)] ?? 'application/octet-stream');

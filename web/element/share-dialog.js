@@ -22,6 +22,7 @@ export function openShareDialog({ element, title, linkOf, onPicture }) {
     fragment,
     link: linkTo(element, fragment),
     base: baseOf(import.meta.url),
+    height: element.offsetHeight,
   });
   let [shown] = snippets;
   let told = '';
