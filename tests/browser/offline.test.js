@@ -67,6 +67,9 @@ describe.each(browserNames)('%s', (name) => {
     const { page } = await browser.open(server.url);
     await untilLive(page);
     await untilKept(page);
+    // From its next visit on a page is served by the worker.
+    await page.reload();
+    await untilLive(page);
     const got = () => page.evaluate(async () => (await fetch('index.html')).status);
     expect(await got()).toBe(200);
     for (const [sent, seen] of [

@@ -72,6 +72,8 @@ export class AttentoScope extends LitElement {
   #own = null;
   /** What stands where the map will form. @type {import('./poster-picture.js').PosterPicture | null} */
   #picture = null;
+  /** Whether a new fragment is being read, which attributes that follow it do not overrule. */
+  #linked = false;
   #fragment = () => this.#readFragment();
   /** Ends listening to a change of language. @type {() => unknown} */
   #unlisten = () => undefined;
@@ -132,7 +134,7 @@ export class AttentoScope extends LitElement {
     this.#attributes = new MutationObserver((records) => {
       if (records.some(({ attributeName }) => attributeName === 'locale')) this.#readLanguage();
       if (!records.some(({ attributeName }) => configures(attributeName ?? ''))) return;
-      this.#given = null;
+      if (!this.#linked) this.#given = null;
       this.#restart();
     });
     this.#attributes.observe(this, { attributes: true });
@@ -361,7 +363,8 @@ export class AttentoScope extends LitElement {
     this.notices = [];
     this.#readSettings();
     if (this.state === 'off') {
-      this.#tell();
+      // What else listens to a new fragment has had its turn by then.
+      setTimeout(() => this.#tell());
       return this.requestUpdate();
     }
     if (this.#live && !this.#live.differs(this.#settings)) {
@@ -392,6 +395,10 @@ export class AttentoScope extends LitElement {
   #readFragment() {
     const link = location.hash.slice(1);
     if (link === '' || link === this.configuration) return;
+    this.#linked = true;
+    setTimeout(() => {
+      this.#linked = false;
+    });
     this.configuration = link;
   }
 
