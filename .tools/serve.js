@@ -14,20 +14,25 @@ export const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types attentoscope attentoscope-offline lit-html',
+  'trusted-types attentoscope attentoscope-offline',
 ].join('; ');
 
-/** Assets may be used from any page, so they are open to every origin. @type {Record<string, string>} */
+/**
+ * Assets may be used from any page, so they are open to every origin, and to pages that are isolated from others
+ * (`Cross-Origin-Embedder-Policy`), which take a frame only if it asks for the same. @type {Record<string, string>}
+ */
 export const publishedHeaders = {
   'Content-Security-Policy': contentSecurityPolicy,
   'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-cache',
 };
 
-/** @type {Record<string, string>} */
-const mimeTypes = {
+/** By the ending of a file's name. @type {Record<string, string>} */
+export const mimeTypes = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -49,6 +54,7 @@ const kAddress = '127.0.0.1';
  * @property {string} [base] the path under which the folder appears; default '/'
  * @property {Record<string, string | undefined>} [headers] added to the published ones; undefined removes one
  * @property {(path: string) => void} [onRequest] sees the path of every request below `base`, query excluded
+ * @property {(path: string) => number} [statusOf] what to answer in place of 200; 0 for nothing at all, ever
  *
  * @typedef {object} Server
  * @property {string} url where the folder is, ending in '/'
@@ -61,7 +67,7 @@ const kAddress = '127.0.0.1';
  * @param {ServeOptions} options
  * @returns {Promise<Server>}
  */
-export function serve({ root, port = 0, base = '/', headers = {}, onRequest }) {
+export function serve({ root, port = 0, base = '/', headers = {}, onRequest, statusOf = () => 200 }) {
   const folder = resolve(root);
   const sent = Object.entries({ ...publishedHeaders, ...headers }).filter(([, value]) => value !== undefined);
   const server = createServer((request, response) => {
@@ -74,6 +80,9 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest }) {
     const path = pathBelow(base, request.url ?? '/');
     if (path === null) return refuse(404);
     onRequest?.(path);
+    const status = statusOf(path);
+    if (status === 0) return;
+    if (status !== 200) return refuse(status);
     const file = fileFor(folder, path);
     if (!file) return refuse(404);
     response.setHeader('Content-Type', mimeTypes[extname(file)] ?? 'application/octet-stream');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
+import { headersFile, nginxFile } from '../.tools/headers.js';
 import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
 import { writeOneFiles } from '../.tools/one-file.js';
@@ -27,6 +28,8 @@ const copyEmbeds = {
     for (const [fileName, source] of [...Object.entries(copied), ...wasm]) {
       this.emitFile({ type: 'asset', fileName, source: readFileSync(here(source)) });
     }
+    this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile });
+    this.emitFile({ type: 'asset', fileName: 'embed/nginx.conf', source: nginxFile });
     // The component that others copy; in the package it takes the element from beside it.
     const component = readFileSync(here('embed/examples/react/attento-scope.js'), 'utf8');
     const source = component.replace(
@@ -56,14 +59,16 @@ const plainAddresses = {
 };
 
 /**
- * Nothing of ours splits its styles, so a dynamic import needs no preloading of them: it is just an import.
+ * Nothing of ours splits its styles, so a dynamic import needs no preloading of them; what it needs is said in load-part.js.
  * @type {import('vite').Plugin}
  */
-const plainImports = {
-  name: 'plain-imports',
+const partImports = {
+  name: 'part-imports',
   enforce: 'pre',
   load: (id) =>
-    id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined,
+    id.endsWith('vite/preload-helper.js')
+      ? `export { loadPart as __vitePreload } from ${JSON.stringify(here('engine/load-part.js'))};`
+      : undefined,
 };
 
 /**
@@ -89,7 +94,13 @@ const tightSources = {
   enforce: 'pre',
   transform(code, id) {
     if (!/\/web\/(element|views|lab)\/[^?]*\.js$/.test(id)) return undefined;
-    return code.replace(/\bcss`[^`]*`/g, (sheet) => sheet.replace(/\s+/g, ' ')).replace(/>\n\s+</g, '> <');
+    /** A space before a colon may stand between two selectors; the others part nothing. @param {string} sheet */
+    const tight = (sheet) =>
+      sheet
+        .replace(/\s+/g, ' ')
+        .replace(/ ?([{};,]) ?|(:) /g, '$1$2')
+        .replace(/;(})|\b0(\.\d)/g, '$1$2');
+    return code.replace(/(\bcss|\/\* css \*\/ )`[^`]*`/g, tight).replace(/>\n\s+</g, '> <');
   },
 };
 
@@ -123,10 +134,9 @@ const options = {
  * although the public interface, which the element imports too, has all.
  */
 const beforeActivation =
-  /web\/(language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze)|generated\/registry)\.js$|preload-helper/;
+  /web\/(language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze|trusted-types|load-part)|generated\/registry)\.js$|preload-helper/;
 /** What the poster and the live part share; apart from the registry, which is for those too who have no use for lit. */
-const poster =
-  /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|presets|icons)\.js$/;
+const poster = /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|presets)\.js$/;
 const needless =
   /web\/(index|outline|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
@@ -150,6 +160,22 @@ const emptyDocument = {
 };
 
 /**
+ * Our lit shares the policy for Trusted Types that the engine has; see trusted-types.js.
+ * @type {import('vite').Plugin}
+ */
+const onePolicy = {
+  name: 'one-policy',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/lit-html\.js$/.test(id)) return undefined;
+    const [own, ...more] = code.match(/\w+\.createPolicy\("lit-html",\{createHTML:\w+=>\w+\}\)/g) ?? [];
+    if (!own || more.length > 0) throw new Error(`${id}: its policy for Trusted Types is not where it was`);
+    const source = JSON.stringify(here('engine/trusted-types.js'));
+    return `import { ownPolicy } from ${source};\n${code.replace(own, 'ownPolicy()')}`;
+  },
+};
+
+/**
  * What all builds have in common.
  * @satisfies {import('vite').UserConfig}
  */
@@ -157,7 +183,7 @@ const common = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [plainAddresses, plainImports, emptyDocument, shortKeys, tightSources],
+  plugins: [plainAddresses, partImports, emptyDocument, onePolicy, shortKeys, tightSources],
   resolve: { conditions: ['node', 'module'] },
   json: { namedExports: false, stringify: true },
   build: options,

@@ -127,6 +127,19 @@ describe.each(browserNames)('%s', (name) => {
       expect(notices.join('\n')).toMatch(/learningRate.*abc[\s\S]*nonsense[\s\S]*speed.*warp/);
     }, '#v1;experiment=context-lookup;learningRate=abc;nonsense=1;seed=3;speed=warp'));
 
+  test('a link to another chapter is followed to the letter', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      const links = ['v1;experiment=translation;seed=5', 'v1;experiment=sentiment;mode=quiz;seed=4'];
+      for (const link of links) {
+        await page.evaluate((link) => {
+          location.hash = link;
+        }, link);
+        await until(page, (reading) => reading.state === 'live' && reading.link === link);
+        expect(await page.evaluate(() => location.hash)).toBe(`#${link}`);
+      }
+    }));
+
   test('the keyboard works everything, and typing in a field stays typing', () =>
     onPage(async (page) => {
       await untilLive(page);

@@ -99,6 +99,7 @@ describe.each(browserNames)('%s', (name) => {
     around(`<iframe src="${site.url}embed.html?id=first#${slow}" ${attributes}></iframe>`, async (page) => {
       const frame = await framed(page);
       const wide = await fitting(page, frame, 900);
+      for (const width of [1280, 1024, 640]) await fitting(page, frame, width);
       const height = await fitting(page, frame, 320);
       expect(height).toBeGreaterThan(wide);
       const size = { type: 'attentoscope:height', v: 1, id: 'first', height };
@@ -110,7 +111,7 @@ describe.each(browserNames)('%s', (name) => {
       expect(await told(page, 'attentoscope:ready')).toEqual([
         { type: 'attentoscope:ready', v: 1, id: 'first' },
       ]);
-      await fitting(page, frame, 320);
+      for (const width of [1280, 1024, 640, 320]) await fitting(page, frame, width);
       await click(frame, '.primary');
       await expect
         .poll(() => told(page, 'attentoscope:pause'))
@@ -153,6 +154,11 @@ describe.each(browserNames)('%s', (name) => {
         .toContain('shown=embedding');
       expect(links.join()).not.toContain('seed=9');
       expect(await read(frame)).toMatchObject({ state: 'off', notices: [] });
+      const changes = () => told(page, 'attentoscope:change');
+      await expect
+        .poll(async () => (await changes()).at(-1)?.link)
+        .toBe(slow.replace(';speed', ';shown=embedding;speed'));
+      expect(await frame.evaluate(() => location.hash)).toBe(`#${(await changes()).at(-1)?.link}`);
       await send({ type: 'attentoscope:run', v: 1 });
       await until(frame, ({ step, run }) => step > 5 && run === 'Pause');
       await send({ type: 'attentoscope:pause', v: 1 });
@@ -194,12 +200,12 @@ describe.each(browserNames)('%s', (name) => {
       await ask(frame, '333');
       await ask(frame, 333, 'other:height');
       await ask(frame, 1e9);
-      await expect.poll(() => heightOfFrame(page)).toBe(4000);
+      await expect.poll(() => heightOfFrame(page)).toBe(20_000);
       expect(await told(page, 'other:height')).toHaveLength(1);
       const wrong = (await told(page, 'attentoscope:height')).filter(({ height }) => Number(height) === 333);
       expect(wrong).toHaveLength(3);
       const heights = await page.$$eval('iframe', (frames) => frames.map(({ style }) => style.height));
-      expect(heights).toEqual(['4000px', '']);
+      expect(heights).toEqual(['20000px', '']);
       await ask(frame, -1);
       await expect.poll(() => heightOfFrame(page)).toBe(120);
     }));

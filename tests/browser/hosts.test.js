@@ -1,7 +1,9 @@
 /** The element in pages of strangers: what their styles, policies and servers do to it, and that it says why. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
+import { calculator, outlines } from '../../web/outline.js';
 import { staticClosure } from '../check/sizes.js';
 import { browserNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
@@ -11,6 +13,9 @@ import { until } from './instrument.js';
 /** @typedef {import('puppeteer-core').Page} Page */
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** A lit that is not ours. */
+const ownLit = readFileSync(new URL('../../node_modules/lit-html/lit-html.js', import.meta.url), 'utf8');
 
 /** @type {{ open: Awaited<ReturnType<typeof serve>>, shut: Awaited<ReturnType<typeof serve>> }} */
 let files;
@@ -31,6 +36,8 @@ describe.each(browserNames)('%s', (name) => {
    * @property {string} [attributes] of its root
    * @property {string} [body]
    * @property {string | null} [policy]
+   * @property {Record<string, string>} [headers]
+   * @property {Record<string, string>} [more] of its files
    * @property {string} [from] where it takes the script from
    * @property {object} [view]
    */
@@ -41,11 +48,21 @@ describe.each(browserNames)('%s', (name) => {
    * @param {Stranger} stranger
    * @param {(page: Page, problems: string[]) => Promise<void>} act
    */
-  async function at({ styles = '', attributes = '', body = tag, policy, from = files.open.url, view }, act) {
+  async function at(stranger, act) {
+    const {
+      styles = '',
+      attributes = '',
+      body = tag,
+      policy,
+      headers,
+      more,
+      from = files.open.url,
+      view,
+    } = stranger;
     const page = `<!doctype html><html lang="en" ${attributes}><title>Host</title>
       <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
       <link rel="stylesheet" href="host.css"><script type="module" src="${from}attentoscope.js"></script>${body}`;
-    const host = await openHost({ '': page, 'host.css': styles }, { policy });
+    const host = await openHost({ '': page, 'host.css': styles, ...more }, { policy, headers });
     const opened = await browser.open(host.url, view);
     try {
       await act(opened.page, opened.problems);
@@ -140,15 +157,60 @@ describe.each(browserNames)('%s', (name) => {
     });
   });
 
-  test('in a page that reads from right to left, map and labels agree', () =>
-    at({ attributes: 'dir="rtl"' }, async (page) => {
-      await trained(page);
-      const columns = await page.$$eval('attento-scope >>> .bars-column', (nodes) =>
-        nodes.map((node) => node.getBoundingClientRect().left),
-      );
-      expect(columns.length).toBeGreaterThan(4);
-      expect(columns).toEqual([...columns].sort((a, b) => a - b));
-    }));
+  /** Of each instrument, where everything inside stands and what is painted. @param {Page} page */
+  const layouts = (page) =>
+    page.$$eval('attento-scope', (hosts) =>
+      hosts.map((host) => {
+        const { left, top } = host.getBoundingClientRect();
+        return [...(host.shadowRoot?.querySelectorAll('*') ?? [])].map((node) => {
+          const box = node.getBoundingClientRect();
+          // What has no box is nowhere.
+          const place =
+            box.width > 0 && [box.left - left, box.top - top, box.width, box.height].map(Math.round);
+          const painted = node instanceof HTMLCanvasElement ? node.toDataURL() : '';
+          return `${node.localName}.${node.getAttribute('class')} ${place} ${painted}`;
+        });
+      }),
+    );
+
+  test.each([...outlines(), calculator].map((one) => one.name))(
+    'in a page that reads from right to left, all of %s stands as in any other',
+    (experiment) => {
+      const tag = `<attento-scope experiment="${experiment}"></attento-scope>`;
+      // Side by side, since what is out of sight need not be drawn.
+      const styles = 'body { display: grid; grid-template-columns: 1fr 1fr }';
+      const body = `<main dir="ltr">${tag}</main><main>${tag}</main>`;
+      const view = { width: 1800, height: 2400 };
+      return at({ attributes: 'dir="rtl"', styles, body, view }, async (page) => {
+        const same = () =>
+          expect
+            .poll(() => layouts(page))
+            .toSatisfy(([usual, turned]) => usual.length > 20 && turned.join('\n') === usual.join('\n'));
+        for (const index of [0, 1]) await until(page, ({ run }) => /Run|Open/.test(run), { index });
+        await same();
+        await page.$$eval('attento-scope', async (hosts) => {
+          for (const host of /** @type {any[]} */ (hosts)) {
+            await host.activate();
+            await host.scope?.train({ steps: 20 });
+          }
+        });
+        await same();
+        await page.$$eval('attento-scope >>> details', (all) => {
+          for (const one of /** @type {HTMLDetailsElement[]} */ (all)) one.open = true;
+        });
+        await same();
+        // What is appended beside the instrument's own box.
+        await page.$$eval('attento-scope >>> .share button', (all) => {
+          for (const one of /** @type {HTMLElement[]} */ (all)) one.click();
+        });
+        const directions = () =>
+          page.$$eval('attento-scope >>> .share-dialog', (all) =>
+            all.map((one) => getComputedStyle(one).direction),
+          );
+        await expect.poll(directions).toEqual(['ltr', 'ltr']);
+      });
+    },
+  );
 
   test.each([
     ['a narrow page', { width: 320 }, ''],
@@ -174,6 +236,67 @@ describe.each(browserNames)('%s', (name) => {
 
   const scripts = () =>
     `default-src 'none'; style-src 'self'; img-src data:; script-src ${files.open.url} 'wasm-unsafe-eval'; connect-src ${files.open.url}`;
+
+  test.each([
+    ['as documented', 'attentoscope'],
+    ['as documented formerly', 'attentoscope lit-html'],
+  ])('under Trusted Types it trains, %s', (_, names) =>
+    at(
+      {
+        policy: `${scripts()}; worker-src blob:; require-trusted-types-for 'script'; trusted-types ${names}`,
+      },
+      async (page, problems) => {
+        const { notices } = await trained(page);
+        expect([...notices, ...problems]).toEqual([]);
+      },
+    ),
+  );
+
+  test.each([
+    ['before', '', '<script type="module" src="uses-lit.js"></script>'],
+    ['after', '<script type="module" src="uses-lit.js"></script>', ''],
+  ])('under Trusted Types a lit of the page may be loaded, %s ours', (_, behind, ahead) =>
+    at(
+      {
+        policy: `${scripts().replace('script-src', "script-src 'self'")}; worker-src blob:; require-trusted-types-for 'script'; trusted-types attentoscope lit-html`,
+        attributes: `>${ahead}<meta charset="utf-8"`,
+        body: `<main></main>${tag}${behind}`,
+        more: {
+          'lit.js': ownLit,
+          'uses-lit.js': `import { html, render } from './lit.js';
+            render(html\`<b>the page's own</b>\`, document.querySelector('main'));`,
+        },
+      },
+      async (page, problems) => {
+        await page.waitForSelector('main b');
+        const { notices } = await trained(page);
+        expect([...notices, ...problems]).toEqual([]);
+      },
+    ),
+  );
+
+  test('in a page that is isolated from others, element and frame train', () =>
+    at(
+      {
+        headers: {
+          'Cross-Origin-Embedder-Policy': 'require-corp',
+          'Cross-Origin-Opener-Policy': 'same-origin',
+        },
+        body: `<script src="${files.open.url}embed-parent.js"></script>${tag}
+          <iframe src="${files.open.url}embed.html#v1;experiment=context-lookup" sandbox="allow-scripts"></iframe>
+          <iframe src="${files.open.url}embed.html#v1;experiment=context-lookup"></iframe>`,
+      },
+      async (page, problems) => {
+        expect(await page.evaluate('crossOriginIsolated')).toBe(true);
+        await trained(page);
+        const frames = () => page.frames().filter((one) => one.url().includes('embed.html'));
+        await expect.poll(frames).toHaveLength(2);
+        for (const frame of frames()) await trained(/** @type {Page} */ (/** @type {unknown} */ (frame)));
+        const heights = () => page.$$eval('iframe', (nodes) => nodes.map(({ style }) => style.height));
+        await expect.poll(heights).toEqual([expect.stringMatching('px'), expect.stringMatching('px')]);
+        expect(problems).toEqual([]);
+      },
+    ));
 
   test('where workers are forbidden it trains in the page, and says so', () =>
     at({ policy: scripts() }, async (page) => {
@@ -202,7 +325,7 @@ describe.each(browserNames)('%s', (name) => {
         await until(page, ({ run }) => run === 'Run');
         await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).run());
         const { notices } = await until(page, ({ state }) => state === 'failed');
-        expect(notices.join()).toMatch(/could not be loaded from http.*CORS.*script-src/);
+        expect(notices.join()).toMatch(/http.* could not be loaded.*CORS.*script-src/);
         expect(await page.$$('attento-scope >>> .poster-title')).toHaveLength(1);
       },
     );

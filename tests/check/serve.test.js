@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
+import { headersFile, nginxFile } from '../../.tools/headers.js';
+import { contentSecurityPolicy, mimeTypes, publishedHeaders, serve } from '../../.tools/serve.js';
+import { root } from '../../.tools/shell.js';
 
 describe('the static server', () => {
   /** @type {string} */
@@ -68,6 +70,27 @@ describe('the static server', () => {
 
   it('listens on an address, which no hosts file has to know', () => {
     expect(new URL(server.url).hostname).toBe('127.0.0.1');
+  });
+
+  it('tells Netlify, Cloudflare Pages and nginx to send the same', async () => {
+    const response = await fetch(server.url);
+    const sent = Object.keys(publishedHeaders).map((name) => [name, response.headers.get(name)]);
+    expect(readFileSync(join(root, 'dist/_headers'), 'utf8')).toBe(headersFile);
+    expect(readFileSync(join(root, 'dist/embed/nginx.conf'), 'utf8')).toBe(nginxFile);
+    const [scope, ...lines] = headersFile.trimEnd().split('\n');
+    expect(scope).toBe('/*');
+    expect(
+      lines.map((line) =>
+        line
+          .trim()
+          .split(/: (.*)/)
+          .slice(0, 2),
+      ),
+    ).toEqual(sent);
+    const added = [...nginxFile.matchAll(/add_header (\S+) "([^"]*)" always;/g)];
+    expect(added.map(([, name, value]) => [name, value])).toEqual(sent);
+    const types = [...nginxFile.matchAll(/^ {4}"([^"]+)" (\w+);$/gm)];
+    expect(types.map(([, type, ending]) => [`.${ending}`, type])).toEqual(Object.entries(mimeTypes));
   });
 
   it('only reads', async () => {

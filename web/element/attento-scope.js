@@ -8,10 +8,10 @@
 
 import { html, LitElement } from 'lit';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
-import { AttentoscopeError, calculator, fetchEngine, writeLink } from '../outline.js';
+import { calculator, fetchEngine, writeLink } from '../outline.js';
 import { addressOf, configures } from './attributes.js';
 import { parameterOf, posterTemplate } from './poster.js';
-import { readSettings } from './settings.js';
+import { posterLink, readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
 
@@ -20,8 +20,8 @@ import { themeStyles } from './theme-styles.js';
 
 const kMostNotices = 5;
 
-/** Where this very script is: cut off as text, since bundlers take `new URL('.', …)` for a file of theirs. */
-const kHere = import.meta.url.replace(/[^/]*$/, '');
+/** After this long it is said that files are still missing. */
+const kPatienceMs = 10_000;
 
 /**
  * Attributes, all optional: `experiment`, `seed`, `preset` and every parameter of the experiment in kebab case
@@ -43,6 +43,7 @@ export class AttentoScope extends LitElement {
   static properties = {
     state: { state: true },
     notices: { state: true },
+    slow: { state: true },
     theme: { reflect: true },
     controls: {},
   };
@@ -60,14 +61,20 @@ export class AttentoScope extends LitElement {
   #attributes = null;
   /** Counts activations, so that one that was overtaken knows. */
   #turn = 0;
+  /** Ends the start under way. */
+  #start = new AbortController();
+  /** The link that was last told, or that the first configuration is. */
+  #told = '';
   /** @type {string | null} a configuration given by script or link, which wins over the attributes */
   #given = null;
   /** What attributes and link ask for. @type {import('./settings.js').Settings} */
-  #settings = { configuration: { experiment: '', seed: 0, parameters: {} }, notices: [] };
+  #settings = { configuration: { experiment: '', seed: 0, parameters: {} }, extras: new Map(), notices: [] };
   /** The reader's own data, on their way from one start to the next. @type {import('./own-data.js').OwnData | null} */
   #own = null;
   /** What stands where the map will form. @type {import('./poster-picture.js').PosterPicture | null} */
   #picture = null;
+  /** Whether a new fragment is being read, which attributes that follow it do not overrule. */
+  #linked = false;
   #fragment = () => this.#readFragment();
   /** Ends listening to a change of language. @type {() => unknown} */
   #unlisten = () => undefined;
@@ -78,6 +85,8 @@ export class AttentoScope extends LitElement {
     this.state = 'off';
     /** @type {readonly Notice[]} */
     this.notices = [];
+    /** Whether a start takes long. */
+    this.slow = false;
     /** @type {'auto' | 'light' | 'dark' | 'projector' | undefined} */
     this.theme = undefined;
     /** @type {'all' | 'run' | 'none' | undefined} */
@@ -94,7 +103,7 @@ export class AttentoScope extends LitElement {
    * @returns {string}
    */
   get configuration() {
-    return this.#live?.link() ?? this.#given ?? '';
+    return this.#live?.link() ?? posterLink(this, this.#settings);
   }
 
   set configuration(link) {
@@ -109,7 +118,12 @@ export class AttentoScope extends LitElement {
       this.#live?.relabel();
       this.requestUpdate();
     });
+    if (this.hasAttribute('permalink')) {
+      window.addEventListener('hashchange', this.#fragment);
+      this.#given = location.hash.slice(1) || this.#given;
+    }
     this.#readSettings();
+    this.#told = this.configuration;
     this.#readLanguage();
     this.#sight = new IntersectionObserver((entries) => {
       this.#inSight = entries[entries.length - 1]?.isIntersecting ?? false;
@@ -121,13 +135,9 @@ export class AttentoScope extends LitElement {
     this.#attributes = new MutationObserver((records) => {
       if (records.some(({ attributeName }) => attributeName === 'locale')) this.#readLanguage();
       if (!records.some(({ attributeName }) => configures(attributeName ?? ''))) return;
-      this.#given = null;
+      if (!this.#linked) this.#given = null;
       this.#restart();
     });
-    if (this.hasAttribute('permalink')) {
-      window.addEventListener('hashchange', this.#fragment);
-      this.#readFragment();
-    }
     this.#attributes.observe(this, { attributes: true });
   }
 
@@ -159,6 +169,10 @@ export class AttentoScope extends LitElement {
     const turn = ++this.#turn;
     const hadFocus = this.shadowRoot?.activeElement !== null;
     this.state = 'starting';
+    this.#start = new AbortController();
+    const patience = setTimeout(() => {
+      this.slow = turn === this.#turn;
+    }, kPatienceMs);
     try {
       const { Live } = await this.#fetchLive();
       if (turn !== this.#turn) return;
@@ -179,6 +193,9 @@ export class AttentoScope extends LitElement {
       this.state = 'failed';
       this.#draw();
       this.#fail(error);
+    } finally {
+      clearTimeout(patience);
+      if (turn === this.#turn) this.slow = false;
     }
   }
 
@@ -220,9 +237,11 @@ export class AttentoScope extends LitElement {
                 configuration: this.#settings.configuration,
                 controls: this.controls ?? 'all',
                 state: this.state === 'live' ? 'starting' : this.state,
+                slow: this.slow,
                 picture: this.#picture,
                 elsewhere: this.state === 'failed' ? this.#elsewhere() : null,
                 onPlay: () => this.activate({ run: true }),
+                onCancel: () => this.#switchOff(),
                 onPreset: ({ parameters }) => this.#choose({ ...parameters }),
               })
         }
@@ -264,6 +283,7 @@ export class AttentoScope extends LitElement {
   /** A preset of the poster: the run that starts next. @param {import('../engine/schema.js').Configuration['parameters']} parameters */
   #choose(parameters) {
     this.#settings = { ...this.#settings, configuration: { ...this.#settings.configuration, parameters } };
+    this.#tell();
     this.#draw();
     this.requestUpdate();
   }
@@ -297,6 +317,7 @@ export class AttentoScope extends LitElement {
     };
     return {
       element: this,
+      life: this.#start.signal,
       root: () => /** @type {ShadowRoot} */ (this.renderRoot),
       refresh: () => ifCurrent(() => this.requestUpdate()),
       notify: (text, bad = false) => ifCurrent(() => this.#notify(text, bad)),
@@ -306,17 +327,12 @@ export class AttentoScope extends LitElement {
     };
   }
 
-  async #fetchLive() {
+  #fetchLive() {
     const { experiment } = this.#settings.configuration;
-    try {
-      if (experiment === calculator.name) return await import('./calculator/calculator.js');
-      // Together with the views, not after them. Whoever needs it will say why it does not come.
-      fetchEngine().catch(() => undefined);
-      return await import('./live.js');
-    } catch (cause) {
-      const message = `The instrument could not be loaded from ${kHere}. Its server must send CORS to other origins, and the page's policy allow it in script-src.`;
-      throw new AttentoscopeError('BOOT_FAILED', { message, cause });
-    }
+    if (experiment === calculator.name) return import('./calculator/calculator.js');
+    // Together with the views, not after them. Whoever needs it will say why it does not come.
+    fetchEngine().catch(() => undefined);
+    return import('./live.js');
   }
 
   /** The box inside, since a page may take the tag's own away. */
@@ -336,8 +352,10 @@ export class AttentoScope extends LitElement {
 
   #switchOff() {
     this.#turn++;
+    this.#start.abort();
     this.#live?.dispose();
     this.#live = null;
+    this.slow = false;
     this.state = 'off';
   }
 
@@ -346,7 +364,11 @@ export class AttentoScope extends LitElement {
     const before = this.notices;
     this.notices = [];
     this.#readSettings();
-    if (this.state === 'off') return this.requestUpdate();
+    if (this.state === 'off') {
+      // What else listens to a new fragment has had its turn by then.
+      setTimeout(() => this.#tell());
+      return this.requestUpdate();
+    }
     if (this.#live && !this.#live.differs(this.#settings)) {
       this.notices = before;
       return;
@@ -356,6 +378,13 @@ export class AttentoScope extends LitElement {
     this.#switchOff();
     this.#own = own;
     await this.activate();
+    this.#tell();
+  }
+
+  /** What was changed from outside. */
+  #tell() {
+    const { configuration } = this;
+    if (configuration !== this.#told) this.#changed(configuration);
   }
 
   /** The reader's data for the next start; when that start fails, the one after it goes without. */
@@ -368,12 +397,17 @@ export class AttentoScope extends LitElement {
   #readFragment() {
     const link = location.hash.slice(1);
     if (link === '' || link === this.configuration) return;
+    this.#linked = true;
+    setTimeout(() => {
+      this.#linked = false;
+    });
     this.configuration = link;
   }
 
   /** @param {string} link */
   #changed(link) {
     this.#given = link;
+    this.#told = link;
     if (this.hasAttribute('permalink')) history.replaceState(history.state, '', `#${link}`);
     this.#emit('attento-change', { link });
   }

@@ -1,8 +1,9 @@
 /** Pictures on buttons; always beside a word, so hidden from assistive technology. */
 import { html } from 'lit';
+import { runIcon } from './poster.js';
 
 export const icons = {
-  run: html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`,
+  run: runIcon,
   pause: html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.5v12H3zM9.5 2H13v12H9.5z" /></svg>`,
   step: html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 2v12l8-6zM11.5 2H14v12h-2.5z" /></svg>`,
   reset: html`<svg viewBox="0 0 16 16" aria-hidden="true">

@@ -36,6 +36,7 @@ import { frameOf } from './view-options.js';
  * What the live part may ask of the element around it.
  * @typedef {object} Host
  * @property {HTMLElement} element
+ * @property {AbortSignal} life of this start: aborted when the element is switched off
  * @property {() => ShadowRoot} root
  * @property {() => void} refresh asks for a rendering
  * @property {(text: string, bad?: boolean) => void} notify
@@ -81,6 +82,10 @@ export class Live {
   #lesson = null;
   /** Counts new starts, so that one that was overtaken knows. */
   #turn = 0;
+  /** Whether the worker has failed for good, and the rebuilding that follows. */
+  #lost = false;
+  /** @type {Promise<void> | null} */
+  #rebuilding = null;
   /** Whether the list of keys is open, and whether single keys act. */
   #keys = { open: false, on: true };
   #inSight = true;
@@ -107,7 +112,12 @@ export class Live {
   static async open(host, settings, own) {
     const taught = settings.mode === 'lesson' || settings.mode === 'quiz';
     const [scope, lesson] = await Promise.all([
-      createScope({ ...settings.configuration, data: own?.content, fast: asksForFast(host) }),
+      createScope({
+        ...settings.configuration,
+        data: own?.content,
+        fast: asksForFast(host),
+        signal: host.life,
+      }),
       taught ? import('./lesson.js') : null,
     ]);
     const live = new Live(host, scope, settings, own, lesson?.Lesson ?? null);
@@ -179,7 +189,7 @@ export class Live {
   }
 
   async run() {
-    if (!this.#lesson?.pending) await this.#training.run();
+    if (!this.#lesson?.pending) await this.#act(() => this.#training.run());
   }
 
   pause() {
@@ -251,8 +261,8 @@ export class Live {
     if (shortcut === 'help' ? !this.#arrangement.shows('keys') : !this.#works(shortcut)) return;
     event.preventDefault();
     if (shortcut === 'run') this.#toggle();
-    else if (shortcut === 'step') this.#training.step();
-    else if (shortcut === 'reset') this.#training.reset();
+    else if (shortcut === 'step') this.#step();
+    else if (shortcut === 'reset') this.#reset();
     else this.#toggleHelp();
   }
 
@@ -298,8 +308,8 @@ export class Live {
       limit: this.#training.limit,
       arrangement: this.#arrangement,
       onRun: () => this.#toggle(),
-      onStep: () => this.#training.step(),
-      onReset: () => this.#training.reset(),
+      onStep: () => this.#step(),
+      onReset: () => this.#reset(),
       onSpeed: (speed) => this.#setSpeed(speed),
     });
   }
@@ -332,13 +342,64 @@ export class Live {
   async #savePicture(kind) {
     const { map } = this.#views;
     if (!map) return this.#host.notify(say('The map is hidden here.'));
-    const { saveFigure } = await import('./save-figure.js');
-    await saveFigure(map, kind, this.#saving).catch((error) => this.#host.fail(error));
+    try {
+      const { saveFigure } = await import('./save-figure.js');
+      await saveFigure(map, kind, this.#saving);
+    } catch (error) {
+      this.#host.fail(error);
+    }
   }
 
   #toggle() {
     if (this.#training.running) this.#training.pause();
-    else this.#training.run();
+    else this.#act(() => this.#training.run());
+  }
+
+  #step() {
+    return this.#act(() => this.#training.step());
+  }
+
+  #reset() {
+    return this.#act(() => this.#training.reset(), true);
+  }
+
+  /**
+   * Does something with the run, which is rebuilt before if its worker has failed for good.
+   * @param {() => Promise<void>} act
+   * @param {boolean} [anew] from step 0
+   */
+  async #act(act, anew = false) {
+    try {
+      if (this.#lost) {
+        this.#rebuilding ??= this.#rebuild(anew).finally(() => {
+          this.#rebuilding = null;
+        });
+        await this.#rebuilding;
+      }
+      await act();
+    } catch (error) {
+      this.#host.fail(error);
+    }
+  }
+
+  /** The same run in a new worker, from its last checkpoint if there is one. @param {boolean} anew from step 0 */
+  async #rebuild(anew) {
+    const { step, lastCheckpoint } = this.scope;
+    await this.#replace(this.#wanted);
+    const { parameters } = this.scope.configuration;
+    if (!anew && lastCheckpoint) await this.scope.restore(lastCheckpoint);
+    // What was changed after the checkpoint holds.
+    for (const { name, restart } of this.#experiment.parameters) {
+      const value = parameters[name];
+      if (!restart && value !== undefined) await this.scope.set(name, value);
+    }
+    const lost = Math.max(0, step - this.scope.step);
+    this.#host.notify(
+      say('Rebuilt at step {step}: {lost} steps and the curves before it are lost, the settings are kept.', {
+        step: this.scope.step,
+        lost,
+      }),
+    );
   }
 
   #toggleHelp() {
@@ -405,13 +466,19 @@ export class Live {
     const { parameters, dropped } = fitLists(this.#experiment.parameters, wanted.parameters);
     const fitted = { ...wanted, parameters };
     const turn = ++this.#turn;
-    const scope = await createScope({ ...fitted, data: own?.content, fast: asksForFast(this.#host) });
+    const scope = await createScope({
+      ...fitted,
+      data: own?.content,
+      fast: asksForFast(this.#host),
+      signal: this.#host.life,
+    });
     if (turn !== this.#turn) return scope.dispose();
     this.#training.dispose();
     this.scope.dispose();
     for (const label of dropped) {
       this.#host.notify(say('{label}: the list no longer fits and went back to its default.', { label }));
     }
+    this.#lost = false;
     this.#wanted = fitted;
     this.#data.own = own;
     this.#errors = new Map();
@@ -430,7 +497,10 @@ export class Live {
       this.#progress(/** @type {CustomEvent<Progress>} */ (event).detail),
     );
     scope.addEventListener('error', (event) => {
-      this.#host.fail(/** @type {CustomEvent<{ error: unknown }>} */ (event).detail.error);
+      const { error } = event.detail;
+      this.#host.fail(error);
+      this.#lost = error.code === 'ABORTED' && !error.recoverable;
+      if (this.#lost) this.#host.notify(say('Run goes on from the last checkpoint, Reset from step 0.'));
     });
     scope.addEventListener('recovered', () => {
       this.#host.notify(say('The module had stopped working; the run goes on from its last checkpoint.'));

@@ -86,7 +86,7 @@ export function moreTemplate(options) {
       }
       ${
         shows('share')
-          ? shareTemplate(host.element, {
+          ? shareTemplate(host, {
               title: experiment.title,
               linkOf: options.link,
               onPicture: options.onPicture,

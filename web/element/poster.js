@@ -5,23 +5,28 @@
 import { html, svg } from 'lit';
 import { say } from '../language/say.js';
 import { calculator, outlines } from '../outline.js';
-import { icons } from './icons.js';
 import { presetsTemplate } from './presets.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
 /** @typedef {import('../engine/schema.js').Preset} Preset */
+
+/** Of all pictures on buttons the one that is there from the beginning; the others are in icons.js. */
+export const runIcon = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 
 /**
  * @param {object} options
  * @param {Configuration} options.configuration
  * @param {string} options.controls 'all', 'run' or 'none'
  * @param {'off' | 'starting' | 'failed'} options.state
+ * @param {boolean} options.slow whether starting takes long
  * @param {import('./poster-picture.js').PosterPicture | null} options.picture null while there is none
  * @param {string | null} options.elsewhere where it may work, when it cannot start here
  * @param {() => void} options.onPlay
+ * @param {() => void} options.onCancel
  * @param {(preset: Preset) => void} options.onPreset
  */
-export function posterTemplate({ configuration, controls, state, picture, elsewhere, onPlay, onPreset }) {
+export function posterTemplate(options) {
+  const { configuration, controls, state, slow, picture, elsewhere, onPlay, onCancel, onPreset } = options;
   const outline = outlines().find(({ name }) => name === configuration.experiment);
   const { title, summary } = outline ?? calculator;
   return html`
@@ -29,10 +34,11 @@ export function posterTemplate({ configuration, controls, state, picture, elsewh
       <div class="main" part="map">
         <div class="transport" part="controls">
           <button class="button primary" type="button" ?disabled=${state === 'starting'} @click=${onPlay}>
-            ${icons.run} ${state === 'starting' ? say('Starting') : outline ? say('Run') : say('Open')}
+            ${runIcon} ${state === 'starting' ? say('Starting') : outline ? say('Run') : say('Open')}
           </button>
-          <span class="poster-note">
-            ${elsewhere ? html`<a href=${elsewhere} target="_blank" rel="noopener">${say('Open it on a page of its own')}</a>` : say('nothing runs yet')}
+          ${slow ? html`<button class="button" type="button" @click=${onCancel}>${say('Cancel')}</button>` : null}
+          <span class="poster-note" role="status">
+            ${slow ? say('Still loading: the network or the machine is slow.') : elsewhere ? html`<a href=${elsewhere} target="_blank" rel="noopener">${say('Open it on a page of its own')}</a>` : say('nothing runs yet')}
           </span>
         </div>
         <div class="poster-head">

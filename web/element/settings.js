@@ -3,8 +3,8 @@
  * its default and told in a notice.
  * @module
  */
-import { calculator, outlines, parseLink } from '../outline.js';
-import { configures, ownSchemas, parameterName } from './attributes.js';
+import { calculator, outlines, parseLink, writeLink } from '../outline.js';
+import { configures, extrasOf, ownSchemas, parameterName } from './attributes.js';
 
 /** @typedef {import('../engine/schema.js').Configuration} Configuration */
 /** @typedef {import('../engine/schema.js').Value} Value */
@@ -25,6 +25,7 @@ import { configures, ownSchemas, parameterName } from './attributes.js';
  * @property {string} [hide] names
  * @property {string} [lock] names
  * @property {string} [locale] the language of the texts
+ * @property {Map<string, Value>} extras all of these as a link says them
  * @property {string[]} notices
  */
 
@@ -55,8 +56,18 @@ export function readSettings({ attributes, link }) {
     hide: text('hide'),
     lock: text('lock'),
     locale: text('locale'),
+    extras,
     notices,
   };
+}
+
+/**
+ * @param {Element} element
+ * @param {Settings} settings what it shows
+ * @returns {string} the link that says the same
+ */
+export function posterLink(element, { configuration, extras }) {
+  return writeLink(configuration, new Map([...extras, ...extrasOf(element)]), ownSchemas);
 }
 
 /**

@@ -23,6 +23,7 @@ export function openShareDialog({ element, title, linkOf, onPicture }) {
     fragment,
     link: linkTo(element, fragment),
     base: baseOf(element),
+    height: element.offsetHeight,
   });
   let [shown] = snippets;
   let told = '';

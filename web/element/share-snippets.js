@@ -12,6 +12,7 @@ import { attributeName } from './attributes.js';
  * @property {string} fragment the configuration as a link, without `#`
  * @property {string | null} link to this run, where the page has said where links lead
  * @property {string | null} base of the published files; null where they cannot be addressed
+ * @property {number} [height] of the instrument in CSS pixels, for a frame until it has asked for its own
  */
 
 /**
@@ -26,10 +27,10 @@ import { attributeName } from './attributes.js';
  * @param {Shared} shared
  * @returns {Snippet[]}
  */
-export function snippetsOf({ title, fragment, link, base }) {
+export function snippetsOf({ title, fragment, link, base, height = 1000 }) {
   const name = `Attentoscope: ${title}`;
   const ofLink = link === null ? [] : linkSnippets(link, name);
-  const ofBase = base === null ? [] : embedSnippets(base, fragment, name, link);
+  const ofBase = base === null ? [] : embedSnippets({ base, fragment, name, link, height });
   const [first, ...more] = ofLink;
   return [...(first ? [first] : []), ...ofBase, ...more];
 }
@@ -56,8 +57,8 @@ function linkSnippets(link, name) {
   ];
 }
 
-/** @param {string} base @param {string} fragment @param {string} name @param {string | null} link @returns {Snippet[]} */
-function embedSnippets(base, fragment, name, link) {
+/** @param {{ base: string, fragment: string, name: string, link: string | null, height: number }} shared @returns {Snippet[]} */
+function embedSnippets({ base, fragment, name, link, height }) {
   const script = htmlTag('script', { type: 'module', src: `${base}attentoscope.js` });
   const address = `${base}embed.html#${fragment}`;
   // What feeds, newsletters and readers without scripts show.
@@ -70,7 +71,7 @@ function embedSnippets(base, fragment, name, link) {
     sandbox: 'allow-scripts',
     loading: 'lazy',
     width: '100%',
-    height: '900',
+    height: String(height),
   });
   return [
     {
@@ -99,7 +100,7 @@ function embedSnippets(base, fragment, name, link) {
     {
       label: 'MDX, React',
       where: say('Into an .mdx page or a component.'),
-      text: `<iframe src={${JSON.stringify(address)}} title={${JSON.stringify(name)}} sandbox="allow-scripts" loading="lazy" style={{ width: '100%', height: 900, border: 0 }} />`,
+      text: `<iframe src={${JSON.stringify(address)}} title={${JSON.stringify(name)}} sandbox="allow-scripts" loading="lazy" style={{ width: '100%', height: ${height}, border: 0 }} />`,
     },
     {
       label: 'MyST, Jupyter',

@@ -6,13 +6,17 @@ import { html } from 'lit';
 import { say } from '../language/say.js';
 
 /**
- * @param {HTMLElement} element
+ * @param {import('./live.js').Host} host
  * @param {Omit<import('./share-dialog.js').Sharing, 'element'>} sharing
  */
-export function shareTemplate(element, sharing) {
+export function shareTemplate(host, sharing) {
   const open = async () => {
-    const { openShareDialog } = await import('./share-dialog.js');
-    openShareDialog({ element, ...sharing });
+    try {
+      const { openShareDialog } = await import('./share-dialog.js');
+      openShareDialog({ element: host.element, ...sharing });
+    } catch (error) {
+      host.fail(error);
+    }
   };
   return html`
     <div class="share" data-name="share"><button class="button" type="button" @click=${open}>${say('Share')}</button></div>

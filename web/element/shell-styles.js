@@ -2,7 +2,8 @@
  * The layout that the poster and the live instrument share: nothing moves when one becomes the other.
  *
  * The tag itself is at the mercy of the page's styles, so all that matters hangs on `.scope` inside, which no selector
- * of the page reaches and which takes over nothing but visibility and the direction of text.
+ * of the page reaches and which takes over nothing but visibility. It reads from left to right in every page: no language
+ * here is written otherwise, and formulas, legends and axes turned round would be wrong.
  * @module
  */
 import { css } from 'lit';
@@ -10,6 +11,7 @@ import { css } from 'lit';
 export const shellStyles = css`
   :host {
     display: block;
+    direction: ltr !important;
     flex: 1 1 20em;
     min-inline-size: min(100%, 20em);
   }

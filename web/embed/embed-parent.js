@@ -4,7 +4,7 @@
  */
 (() => {
   const kLeast = 120;
-  const kMost = 4000;
+  const kMost = 20_000;
 
   /** A frame without `allow-same-origin` has the origin "null". @param {HTMLIFrameElement} frame */
   const originOf = (frame) =>

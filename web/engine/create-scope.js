@@ -2,7 +2,7 @@
  * Makes scopes: checks what is wanted, chooses between a worker and the caller's thread.
  */
 
-import { ownData } from './arguments.js';
+import { abortSignal, ownData } from './arguments.js';
 import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { hasTwins } from './parts.js';
@@ -24,6 +24,7 @@ import { bootLocal, bootWorker } from './worker-host.js';
  * @property {boolean} [worker] train in a worker (default where there are workers) or in the caller's thread
  * @property {boolean} [fast] compute with fused multiply-adds where there are such: faster, but on another processor the
  *   numbers may be others; default false
+ * @property {AbortSignal} [signal] gives up while the run is being started; of no effect once it stands
  */
 
 /**
@@ -36,7 +37,7 @@ import { bootLocal, bootWorker } from './worker-host.js';
  */
 
 /** @type {readonly (keyof ScopeOptions)[]} */
-const scopeOptionNames = ['experiment', 'seed', 'preset', 'parameters', 'data', 'worker', 'fast'];
+const scopeOptionNames = ['experiment', 'seed', 'preset', 'parameters', 'data', 'worker', 'fast', 'signal'];
 
 /** @type {Readonly<import('./schema.js').ParameterSchema>} */
 const workerSchema = { name: 'worker', type: 'boolean' };
@@ -52,7 +53,8 @@ const localMayHelp = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'ABORTED']);
  *
  * @param {ScopeOptions} options
  * @returns {Promise<Scope>}
- * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE (the data), OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE (the data), OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD,
+ *   ABORTED by the signal
  */
 export function createScope(options) {
   const hasWorkers = typeof Worker === 'function' && typeof URL.createObjectURL === 'function';
@@ -68,12 +70,20 @@ export async function openScope(options, environment) {
   const given = ownEntries(options, 'options', scopeOptionNames);
   const configuration = normaliseConfiguration(registry, Object.fromEntries(given));
   const data = ownData(findExperiment(registry, configuration.experiment), given.get('data'));
+  const signal = abortSignal(given.get('signal'));
   const { fast, notice } = decideFast(
     normaliseValue(fastSchema, given.get('fast') ?? false, noReference) === true,
   );
   /** @param {Boot} boot @param {string[]} notices */
   const open = (boot, notices) =>
-    Scope.open(configuration, { data, fast }, boot, [...(notice ? [notice] : []), ...notices], environment);
+    Scope.open(
+      configuration,
+      { data, fast },
+      boot,
+      [...(notice ? [notice] : []), ...notices],
+      environment,
+      signal,
+    );
   const wanted = given.get('worker') ?? environment.bootWorker !== null;
   if (!normaliseValue(workerSchema, wanted, noReference)) {
     return open(environment.bootLocal, []);

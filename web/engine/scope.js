@@ -4,7 +4,7 @@
 
 import * as check from './arguments.js';
 import { findExperiment } from './configuration.js';
-import { AttentoscopeError } from './errors.js';
+import { AttentoscopeError, cancelled } from './errors.js';
 import { FrameGate } from './frame-gate.js';
 import { configurationText, writeLink } from './link.js';
 import { registry } from './registry.js';
@@ -93,11 +93,21 @@ export class Scope extends EventTarget {
    * @param {Boot} boot
    * @param {string[]} notices
    * @param {{ beatMs?: number }} timing
+   * @param {AbortSignal} [signal]
    * @returns {Promise<Scope>}
    */
-  static async open(configuration, making, boot, notices, timing) {
+  static async open(configuration, making, boot, notices, timing, signal) {
+    if (signal?.aborted) throw cancelled();
     const scope = new Scope(configuration, making, boot, notices, timing);
-    scope.#describe(await scope.#supervisor.start());
+    const abort = () => scope.dispose();
+    signal?.addEventListener('abort', abort);
+    try {
+      scope.#describe(await scope.#supervisor.start());
+    } catch (error) {
+      throw signal?.aborted ? cancelled() : error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
     // Listeners can only be added once the caller has the scope.
     for (const message of notices) setTimeout(() => scope.#emit('notice', { message }));
     return scope;
@@ -382,6 +392,16 @@ export class Scope extends EventTarget {
   async checkpoint() {
     this.#open();
     return this.#supervisor.call('checkpoint', null);
+  }
+
+  /**
+   * The last checkpoint that was made by itself, which outlives a worker that failed for good: another scope of the same
+   * configuration and data can restore it. Null before the first.
+   *
+   * @returns {Uint8Array<ArrayBuffer> | null}
+   */
+  get lastCheckpoint() {
+    return this.#supervisor.checkpoint?.bytes.slice() ?? null;
   }
 
   /**

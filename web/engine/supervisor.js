@@ -97,6 +97,11 @@ export class Supervisor {
     return this.#state;
   }
 
+  /** The last that a server sent, kept for its replacement. @returns {CheckpointMessage | null} */
+  get checkpoint() {
+    return this.#checkpoint;
+  }
+
   /** Whether the server has a thread of its own. @returns {boolean} */
   get isolated() {
     return this.#transport?.isolated ?? false;

@@ -6,6 +6,7 @@
 
 import { AttentoscopeError } from './errors.js';
 import { workerAddress, workerText } from './parts.js';
+import { ownPolicy, vouched } from './trusted-types.js';
 
 /** @typedef {import('./protocol.js').ToHost} ToHost */
 /** @typedef {import('./protocol.js').ToServer} ToServer */
@@ -126,46 +127,22 @@ function workerTransport(worker, listener) {
 }
 
 /**
- * The blob's address in the form that pages with Trusted Types ask for. The policy `attentoscope` vouches for
- * the blobs made here and for nothing else.
+ * In the form that pages with Trusted Types ask for.
  *
  * @param {string} address
  * @returns {string}
  */
 function trusted(address) {
-  const factory = /** @type {{ trustedTypes?: TrustedTypes }} */ (globalThis).trustedTypes;
-  if (!factory) return address;
-  vouched.add(address);
-  policy ??= makePolicy(factory);
-  return policy.createScriptURL(address);
-}
-
-/**
- * @param {TrustedTypes} factory
- * @returns {UrlPolicy}
- */
-function makePolicy(factory) {
   try {
-    return factory.createPolicy('attentoscope', {
-      createScriptURL(url) {
-        if (!vouched.delete(url)) throw new TypeError('Only the worker of Attentoscope is accepted.');
-        return url;
-      },
-    });
+    const policy = ownPolicy();
+    if (!policy) return address;
+    vouched.add(address);
+    return policy.createScriptURL(address);
   } catch (cause) {
     const message = 'The page\'s Trusted Types do not allow the policy "attentoscope".';
     throw new AttentoscopeError('BOOT_BLOCKED', { message, cause });
   }
 }
-
-/** @typedef {{ createScriptURL: (url: string) => string }} UrlPolicy */
-/** @typedef {{ createPolicy: (name: string, rules: UrlPolicy) => UrlPolicy }} TrustedTypes */
-
-/** Addresses of blobs made here and not yet used. @type {Set<string>} */
-const vouched = new Set();
-
-/** @type {UrlPolicy | null} */
-let policy = null;
 
 /**
  * Listens for a violation of the page's policy while a worker boots.

@@ -160,9 +160,15 @@ let classroom = null;
 async function openClassroom(event) {
   const { open, lastElementChild } = /** @type {HTMLDetailsElement} */ (event.target);
   if (!open || classroom) return;
-  const { createClassroom } = await import('./classroom.js');
-  classroom ??= createClassroom(/** @type {HTMLElement} */ (lastElementChild), scopeElement);
-  updateClassroom();
+  const place = /** @type {HTMLElement} */ (lastElementChild);
+  try {
+    const { createClassroom } = await import('./classroom.js');
+    place.replaceChildren();
+    classroom ??= createClassroom(place, scopeElement);
+    updateClassroom();
+  } catch (error) {
+    place.textContent = error instanceof Error ? error.message : String(error);
+  }
 }
 
 function updateClassroom() {

@@ -69,11 +69,8 @@ async function cacheFirst(request, name) {
 
 /** @param {Request} request @param {string} name */
 async function networkFirst(request, name) {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const response = await kept(name);
-    if (!response) throw error;
-    return response;
-  }
+  const answer = await fetch(request).catch(() => null);
+  // A server that fails is as good as none; whatever else it says, it means.
+  if (answer && answer.status < 500) return answer;
+  return (await kept(name)) ?? answer ?? Response.error();
 }

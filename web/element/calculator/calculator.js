@@ -200,7 +200,7 @@ export class Live {
             ? html`
           <div class="more calc-more">
             ${codeTemplate((library) => this.#code(library))}
-            ${shareTemplate(this.#host.element, { title: say(calculator.title), linkOf: () => this.link() })}
+            ${shareTemplate(this.#host, { title: say(calculator.title), linkOf: () => this.link() })}
           </div>`
             : null
         }

@@ -9,7 +9,7 @@ import { live } from 'lit/directives/live.js';
 import { say } from '../../language/say.js';
 import { barsTemplate } from './bars.js';
 import { placeText } from './inputs.js';
-import { mathElement } from './math.js';
+import { mathTemplate } from './math.js';
 import { countsTokens } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
 import { labelsOf, shownOf, titleOf, valueText } from './text.js';
@@ -193,5 +193,5 @@ function numberTemplate({ name }, output, value, at, { state, place, onPlace }) 
 
 /** @param {FormulaLine} line */
 function titleTemplate(line) {
-  return html`<span class="calc-title">${titleOf(line.name)}</span> ${mathElement(line.math)}`;
+  return html`<span class="calc-title">${titleOf(line.name)}</span> ${mathTemplate(line.math)}`;
 }

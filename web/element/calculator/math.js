@@ -3,22 +3,17 @@
  * @module
  */
 
+import { guard } from 'lit/directives/guard.js';
+
 /** @typedef {import('../../engine/schema.js').MathTree} MathTree */
 
 const kMathNamespace = 'http://www.w3.org/1998/Math/MathML';
 
-/** @type {WeakMap<MathTree, Element>} */
-const built = new WeakMap();
-
 /**
  * @param {MathTree} tree
- * @returns {Element} always the same for the same tree, so that a rendering leaves it alone
+ * @returns {unknown} what lit renders, and leaves alone while it is the same tree
  */
-export function mathElement(tree) {
-  const element = built.get(tree) ?? build(tree);
-  built.set(tree, element);
-  return element;
-}
+export const mathTemplate = (tree) => guard([tree], () => build(tree));
 
 /** @param {MathTree} tree @returns {Element} */
 function build([name, attributes, ...children]) {

@@ -1,0 +1,239 @@
+/** Downloads that stall or fail, and workers that die: the element says so, and Run works again. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../../.tools/serve.js';
+import { root } from '../../.tools/shell.js';
+import { staticClosure } from '../check/sizes.js';
+import { browserNames, launch } from './driver.js';
+import { openHost } from './host.js';
+import { click, press, read, texts, until, untilThere } from './instrument.js';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const dist = join(root, 'dist');
+
+/** @param {string} part of the name of a built file @returns {string} */
+const fileOf = (part) => `/${readdirSync(dist).find((name) => name.startsWith(`${part}-`))}`;
+
+/** What the server answers to these paths; 0: nothing, ever. @type {Map<string, number>} */
+const answers = new Map();
+/** @type {string[]} */
+const asked = [];
+/** @type {import('../../.tools/serve.js').Server} */
+let files;
+beforeAll(async () => {
+  const statusOf = (/** @type {string} */ path) => answers.get(path) ?? 200;
+  files = await serve({ root: dist, statusOf, onRequest: (path) => asked.push(path) });
+});
+afterAll(() => files.close());
+
+describe.each(browserNames)('%s', (name) => {
+  /** @type {import('./driver.js').Driver} */
+  let browser;
+  beforeAll(async () => {
+    browser = await launch(name);
+  });
+  afterAll(() => browser.close());
+
+  /**
+   * A page with one instrument; its clock goes on when `pass` is called too, and its workers are kept in `workers`.
+   * @param {(page: Page) => Promise<void>} act
+   * @param {string} [attributes]
+   */
+  async function at(act, attributes = 'experiment="context-lookup"') {
+    answers.clear();
+    asked.length = 0;
+    const page = `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><script>
+        const timers = new Map();
+        const { setTimeout: later, clearTimeout: never } = window;
+        let passed = 0;
+        const now = performance.now.bind(performance);
+        performance.now = () => now() + passed;
+        window.setTimeout = (act, ms, ...more) => {
+          const id = later(() => { timers.delete(id); act(...more); }, ms);
+          timers.set(id, { act, end: performance.now() + (ms ?? 0) });
+          return id;
+        };
+        window.clearTimeout = (id) => { timers.delete(id); never(id); };
+        window.pass = (ms) => {
+          passed += ms;
+          for (const [id, { act, end }] of [...timers]) {
+            if (end > performance.now() || !timers.delete(id)) continue;
+            never(id);
+            act();
+          }
+        };
+        window.workers = [];
+        window.Worker = class extends Worker { constructor(...given) { super(...given); workers.push(this); } };
+      </script>
+      <script type="module" src="${files.url}attentoscope.js"></script><attento-scope ${attributes}></attento-scope>`;
+    const host = await openHost({ '': page });
+    const opened = await browser.open(host.url);
+    try {
+      await until(opened.page, ({ run }) => run === 'Run' || run === 'Open');
+      await act(opened.page);
+    } finally {
+      answers.clear();
+      await opened.page.close();
+      await host.close();
+    }
+  }
+
+  const labels = (/** @type {Page} */ page) =>
+    texts(page, '.transport button').then((all) => all.map((text) => text.trim()));
+
+  const notes = (/** @type {Page} */ page) => texts(page, '.transport .poster-note');
+
+  test.each([
+    ['the module', () => '/core.wasm'],
+    ['the live part', () => fileOf('live')],
+  ])('%s stalls: after ten seconds it says so, and once cancelled Run works', (_, path) =>
+    at(async (page) => {
+      answers.set(path(), 0);
+      await click(page, '.primary');
+      await expect.poll(() => asked).toContain(path());
+      expect(await labels(page)).toEqual(['Starting']);
+      await page.evaluate('pass(9000)');
+      expect(await labels(page)).toEqual(['Starting']);
+      await page.evaluate('pass(1001)');
+      await expect.poll(() => labels(page)).toEqual(['Starting', 'Cancel']);
+      expect((await notes(page)).join()).toContain('Still loading');
+      await press(page, '.transport', 'Cancel');
+      await expect.poll(() => labels(page)).toEqual(['Run']);
+      expect((await notes(page)).join()).not.toContain('Still loading');
+      answers.clear();
+      await click(page, '.primary');
+      await until(page, ({ state, step }) => state === 'live' && step > 0);
+      expect(await page.evaluate('workers.length')).toBeGreaterThan(0);
+    }),
+  );
+
+  test.each(['live', 'web', 'create-scope'])(
+    '%s-*.js is missing: it says so, and Run works as soon as it is there',
+    (part) =>
+      at(async (page) => {
+        answers.set(fileOf(part), 503);
+        await click(page, '.primary');
+        const { notices } = await until(page, ({ state }) => state === 'failed');
+        expect(notices.join()).toMatch(/could not be loaded/);
+        answers.clear();
+        await click(page, '.primary');
+        // Firefox remembers, and has no way round, what a file failed to import.
+        if (name === 'firefox' && part === 'web') {
+          await until(page, ({ notices }) => /reload the page/.test(notices.join()));
+          return;
+        }
+        await until(page, ({ state, step }) => state === 'live' && step > 0);
+      }),
+  );
+
+  /** What a reader does for each part that comes on demand, once the instrument is live. @type {Record<string, [string, string]>} */
+  const kDemands = {
+    'share-dialog': ['.share', 'Share'],
+    'save-figure': ['.save', 'Map as SVG'],
+    pytorch: ['.save', 'Model in PyTorch'],
+    'save-film': ['.main .save-view', 'Film (WebM)'],
+    drawing: ['.prediction', ''],
+  };
+
+  test('every part that the live part loads on demand says that it is missing, and comes when it is there', () =>
+    at(async (page) => {
+      const poster = staticClosure(dist, 'attentoscope.js');
+      const live = staticClosure(dist, fileOf('live').slice(1)).filter((file) => !poster.includes(file));
+      const code = [...live, fileOf('create-scope')]
+        .map((file) => readFileSync(join(dist, file), 'utf8'))
+        .join();
+      const parts = [...code.matchAll(/import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g)].map(([, part]) => part);
+      // Those without which the start itself fails, those of the page's own thread, and those of the library.
+      const elsewhere = ['create-scope', 'lesson', 'server', 'runner', 'sweep', 'attend'];
+      expect([...new Set(parts)].filter((part) => !elsewhere.includes(part)).sort()).toEqual(
+        Object.keys(kDemands).sort(),
+      );
+      await click(page, '.transport .button');
+      await until(page, ({ state }) => state === 'live');
+      await click(page, '.primary');
+      for (const [part, [area, label]] of Object.entries(kDemands)) {
+        answers.clear();
+        answers.set(fileOf(part), 503);
+        const ask = () =>
+          page.evaluate(
+            (area, label) => {
+              const all = document.querySelector('attento-scope')?.shadowRoot;
+              const place = /** @type {HTMLDetailsElement} */ (all?.querySelector(area));
+              place.open = false;
+              if (label === '') /** @type {HTMLElement} */ (place.querySelector('summary')).click();
+              else
+                [...place.querySelectorAll('button')]
+                  .find((one) => one.textContent?.trim() === label)
+                  ?.click();
+            },
+            area,
+            label,
+          );
+        await ask();
+        const said = () =>
+          page.evaluate(() => document.querySelector('attento-scope')?.shadowRoot?.textContent ?? '');
+        await expect.poll(said).toContain(`${fileOf(part)} could not be loaded`);
+        answers.clear();
+      }
+      await press(page, '.share', 'Share');
+      await untilThere(page, '.share-dialog');
+    }));
+
+  test('a worker that dies twice in a row leaves Run and Reset that work', () =>
+    at(async (page) => {
+      await click(page, '.primary');
+      await until(page, ({ step, run }) => step > 300 && run === 'Pause');
+      const dies = async () => {
+        await page.evaluate(async () => {
+          const { workers } = /** @type {any} */ (globalThis);
+          const die = () => workers.at(-1).onerror(new ErrorEvent('error', { message: 'It died.' }));
+          const before = workers.length;
+          die();
+          while (workers.length === before || !workers.at(-1).onerror)
+            await new Promise(requestAnimationFrame);
+          die();
+        });
+        return until(page, ({ notices }) => notices.join().includes('Run goes on from the last checkpoint'));
+      };
+      await dies();
+      await click(page, '.primary');
+      const { notices } = await until(page, ({ run, step }) => run === 'Pause' && step > 300);
+      expect(notices.join()).toMatch(/Rebuilt at step \d+: \d+ steps/);
+      const { link } = await read(page);
+      expect(link).toContain('seed=9');
+      await dies();
+      await click(page, '.transport .button', 2);
+      await until(page, ({ step, run, state }) => step === 0 && run === 'Run' && state === 'live');
+      await click(page, '.transport .button', 1);
+      await until(page, ({ step }) => step === 1);
+    }, 'experiment="context-lookup" seed="9" speed="400"'));
+
+  test('tells every change of its configuration, of a poster and of what is live', () =>
+    at(async (page) => {
+      /** @param {string} act @param {string} link */
+      const tells = async (act, link) => {
+        await page.evaluate(act);
+        await expect.poll(() => page.evaluate('told.at(-1)')).toBe(link);
+        await until(page, (reading) => reading.link === link);
+        expect(await page.evaluate('location.hash')).toBe(`#${link}`);
+      };
+      await page.evaluate(
+        `globalThis.told = []; globalThis.element = document.querySelector('attento-scope');
+         element.addEventListener('attento-change', ({ detail }) => told.push(detail.link));`,
+      );
+      for (const live of [false, true]) {
+        if (live) await page.evaluate('element.activate()');
+        await tells(
+          `element.setAttribute('seed', '${live ? 3 : 5}')`,
+          `v1;experiment=context-lookup;seed=${live ? 3 : 5}`,
+        );
+        await tells(
+          `element.configuration = 'v1;experiment=context-lookup;seed=${live ? 4 : 6};nonsense=1'`,
+          `v1;experiment=context-lookup;seed=${live ? 4 : 6}`,
+        );
+      }
+      expect(await page.evaluate('told.length')).toBe(4);
+    }, 'experiment="context-lookup" permalink'));
+});
