@@ -16,11 +16,16 @@ const site = sharedSite();
 
 /** Names of the parts that can be seen. @param {Page} page @returns {Promise<string[]>} */
 const rendered = (page) =>
-  page.evaluate(() =>
-    [...(document.querySelector('attento-scope')?.shadowRoot?.querySelectorAll('[data-name]') ?? [])].map(
+  page.evaluate(() => {
+    const root = document.querySelector('attento-scope')?.shadowRoot;
+    // What is in the settings is made when they open.
+    /** @type {HTMLElement | null | undefined} */ (
+      root?.querySelector('.settings[data-name]:not([open]) > summary')
+    )?.click();
+    return [...(root?.querySelectorAll('[data-name]') ?? [])].map(
       (node) => node.getAttribute('data-name') ?? '',
-    ),
-  );
+    );
+  });
 
 /** Opens the panel for teachers. @param {Page} page */
 async function openPanel(page) {
@@ -84,6 +89,7 @@ describe.each(browserNames)('%s', (name) => {
     await page.keyboard.press('r');
     await page.keyboard.press('ArrowRight');
     await until(page, ({ step }) => step === 41);
+    await click(page, '.settings summary');
     expect(
       await page.evaluate(() => {
         const root = document.querySelector('attento-scope')?.shadowRoot;

@@ -105,9 +105,12 @@ export class LiveViews {
     };
   }
 
-  /** Each view in its turn; of several frames that come meanwhile the last counts. @param {Frame} frame */
+  /** Each view in its turn. What keeps a past gets every frame, of others the last counts. @param {Frame} frame */
   update(frame) {
-    for (const view of this.#views) later(view, () => view.update(frame));
+    for (const view of this.#views) {
+      if (view.film || view.track) settle(view);
+      later(view, () => view.update(frame));
+    }
   }
 
   /** Those that keep a past, with the last frame in it. */
