@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope, experiments } from '../../web/index.js';
+import { proof } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
 
-const steps = 12;
+const steps = proof ? 12 : 4;
 
 const runs = experiments().flatMap(({ name, presets = [] }) => [
   { experiment: name, seed: 3 },

@@ -161,6 +161,9 @@ describe.each(browserNames)('%s', (name) => {
         for (const fold of root?.querySelectorAll('details.explain') ?? []) fold.setAttribute('open', '');
       });
       if (experiment !== 'context-lookup') await untilSaid(page, '.explain-table td', /\d/);
+      // These ask the model anew once it has been trained, and come last.
+      if (experiment === 'translation') await untilSaid(page, '.decoder', /Translated after step 40/);
+      if (experiment === 'self-attention') await untilSaid(page, '.path .panel-note', /after step 40/);
       if (experiment === 'sentiment') {
         await press(page, '.sentences', 'Read it');
         await untilSaid(page, '.sentences .panel-told', /Read after step/);
