@@ -272,7 +272,7 @@ describe('a reader without care is noticed', () => {
   const careless = [
     ['copies by iterator', (value) => Float32Array.from(value)],
     ['looks inside', (value) => value?.example],
-    ['makes a text', (value) => `${value}`],
+    ['makes a text', (value) => typeof value === 'bigint' || `${value}`],
     ['follows a length', (value) => Array.from({ length: Math.min(value.length, 1e6) }, (_, i) => value[i])],
     ['asks what it is', (value) => value instanceof Uint8Array && new Uint8Array(value)],
     ['names what is in it', (value) => typeof value === 'object' && Object.entries(value)],
@@ -284,12 +284,15 @@ describe('a reader without care is noticed', () => {
   it('who reads all that a list claims to hold is noticed by the count alone', async () => {
     const read = async (/** @type {unknown[]} */ [value]) => {
       try {
-        for (let i = 0; i < Number(/** @type {any} */ (value).length); i++) /** @type {any} */ (value)[i];
+        for (let i = 0; i < Math.min(Number(/** @type {any} */ (value).length), 2 * mostReads); i++)
+          /** @type {any} */ (value)[i];
       } catch {
         // nothing raw comes out
       }
     };
-    await expect(drive(read, [1])).rejects.toThrow(/items were read/);
+    await expect(drive(read, [1])).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/items were read/) },
+    });
   });
 
   it('an error made of what throws is an error like any other', () => {

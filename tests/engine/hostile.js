@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
+import { AttentoscopeError, errorCodes, safely } from '../../web/engine/errors.js';
 
 /** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
 /** @typedef {import('../../web/engine/schema.js').Value} Value */
@@ -223,7 +223,8 @@ export async function attempt(call) {
     return { result: await call(), refused: false };
   } catch (error) {
     // What was thrown may break the comparison that it fails in.
-    if (Object.getPrototypeOf(error) !== AttentoscopeError.prototype) throw new Error('a raw exception');
+    const kind = safely(() => Object.getPrototypeOf(error));
+    if (kind !== AttentoscopeError.prototype) throw new Error('a raw exception');
     const { code, parameter, value, expected, message, recoverable } = /** @type {AttentoscopeError} */ (
       error
     );
