@@ -2,9 +2,8 @@
 
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { attend, createScope, experiments, mechanisms, outlines, sweep } from '../../web/index.js';
-import { anyText, anyValue, spoiled, valuesOf } from './hostile.js';
+import { anyText, anyValue, attempt, spoiled, valuesOf } from './hostile.js';
 import { disposeAll, scopeOf } from './scopes.js';
 
 /** @typedef {import('../../web/engine/scope.js').Scope} Scope */
@@ -13,34 +12,6 @@ afterEach(disposeAll);
 
 /** What costs most time is as small as it may be. */
 const least = ['batchSize', 'embedding', 'examples', 'hidden', 'sentences'];
-
-/**
- * Makes a call, which may be refused, but only in the one way.
- *
- * @param {() => unknown} call
- * @returns {Promise<{ result: any, refused: boolean }>}
- */
-async function attempt(call) {
-  try {
-    return { result: await call(), refused: false };
-  } catch (error) {
-    expect(error).toBeInstanceOf(AttentoscopeError);
-    const { code, parameter, value, expected, message, recoverable } = /** @type {AttentoscopeError} */ (
-      error
-    );
-    expect(errorCodes).toContain(code);
-    expect(message).toMatch(/\S/);
-    expect([code, recoverable]).toEqual([code, true]);
-    // A few refusals are of nothing in particular: a file that is too short has no part that is wrong.
-    if (code === 'BAD_PARAMETER' || code === 'BAD_INPUT') {
-      expect([message, parameter]).toEqual([message, expect.stringMatching(/[\s\S]/)]);
-      expect([message, expected]).toEqual([message, expect.stringMatching(/[\s\S]/)]);
-    }
-    expect(['string', 'number', 'boolean', 'object']).toContain(typeof value);
-    expect(JSON.parse(JSON.stringify(error)).code).toBe(code);
-    return { result: error, refused: true };
-  }
-}
 
 /** What `predict` takes in an experiment. @param {Scope} scope @param {string} name */
 function ownInput(scope, name) {

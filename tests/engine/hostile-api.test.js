@@ -1,0 +1,304 @@
+/**
+ * Every public function, with a hostile value in every place where it takes one: as an argument, and as each option that the
+ * library names. Functions, arguments and options are found in the library itself, so that none can be forgotten.
+ */
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as library from '../../web/index.js';
+import { attempt, made, makers, meter, recipes } from './hostile.js';
+import { disposeAll, scopeOf } from './scopes.js';
+
+/** @typedef {(string | number)[]} Path to a place within the arguments of a call */
+
+const { AttentoscopeError } = library;
+
+/** Most items of anything that may be read: a list that claims to be longer is refused unread. */
+const mostReads = 10_000;
+
+const configuration = {
+  experiment: 'context-lookup',
+  seed: 1,
+  parameters: { examples: 100, map: [2, 7, 3, 5, 1] },
+};
+const own = { ...configuration, worker: false };
+const key = { name: 'x', type: 'choice', choices: [{ value: 'a', label: 'a' }], default: 'a' };
+const list = { name: 'y', type: 'integers', minimum: 0, maximum: 9, length: 1 };
+const query = { shape: [1, 1, 2], data: [1, 2] };
+const details = { parameter: 'x', value: 1, expected: 'x', message: 'x', recoverable: true, cause: 1 };
+
+/** What each function takes. Options that stand here with no value are still given one. @type {Record<string, unknown[]>} */
+const functions = {
+  AttentoscopeError: ['BAD_INPUT', details],
+  attend: ['dot', { query, key: [[[1, 0]]] }, { gradient: { of: 'context', at: [0, 0, 0] } }],
+  createScope: [own],
+  experiments: [],
+  mechanisms: [],
+  outlines: [],
+  parseLink: ['#v1;x=a;y=1', [key, list]],
+  sweep: [{ ...own, vary: { contexts: [5] }, seeds: [1] }],
+  writeLink: [configuration, new Map([['x', 'b']]), [key, list]],
+};
+const statics = { from: [1, 'BAD_INPUT', details], fromJSON: [{ ...details, code: 'BAD_INPUT' }] };
+
+/** What each method and setter of a scope takes. @type {Record<string, unknown[]>} */
+const methods = {
+  attention: [{ example: 0, map: 'effective' }],
+  checkpoint: [],
+  dispose: [],
+  evaluate: [],
+  explain: [{ test: 'uniform', example: 0 }],
+  fingerprint: [],
+  link: [],
+  loadWeights: [new Uint8Array(8)],
+  pause: [],
+  predict: [{ example: 0 }],
+  pytorch: [],
+  reset: [],
+  restore: [new Uint8Array(8)],
+  run: [{ speed: 1, until: 0 }],
+  saveWeights: [],
+  score: [{ weights: Array(40).fill(1), example: 0, map: 'effective' }],
+  set: ['learningRate', 0.01],
+  speed: [1],
+  train: [{ steps: 1 }],
+};
+
+/** Those that answer at once, and may throw at once. */
+const prompt = [
+  'dispose',
+  'experiments',
+  'fingerprint',
+  'link',
+  'mechanisms',
+  'outlines',
+  'parseLink',
+  'writeLink',
+];
+
+/** @param {string} name @param {unknown[]} given */
+async function call(name, given) {
+  if (name === 'AttentoscopeError') return Reflect.construct(AttentoscopeError, given);
+  if (name in statics) return Reflect.apply(Reflect.get(AttentoscopeError, name), AttentoscopeError, given);
+  const answer = await Reflect.apply(Reflect.get(library, name), undefined, given);
+  if (name === 'createScope') answer.dispose();
+  if (name === 'sweep') {
+    await answer.next();
+    await answer.return();
+  }
+  return answer;
+}
+
+/** @param {library.Scope} scope @param {string} name @param {unknown[]} given */
+async function ask(scope, name, given) {
+  if (name === 'speed') return void Reflect.set(scope, name, given[0], scope);
+  return Reflect.apply(Reflect.get(scope, name), scope, given);
+}
+
+/** @param {unknown} value @returns {value is Record<string | number, unknown>} something with places in it */
+const isOpen = (value) =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !(value instanceof Map);
+
+/** Arguments with another value in one place. @param {any} given @param {Path} path @param {unknown} value @returns {any} */
+function placed(given, [first, ...rest], value) {
+  const copy = Array.isArray(given) ? [...given] : { ...given };
+  const inner = rest.length === 0 ? value : placed(copy[first], rest, value);
+  return Object.defineProperty(copy, first, {
+    value: inner,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
+}
+
+/**
+ * Every place of a call: its arguments, and in each object the names that are there and those that the refusal of a
+ * stray one lists.
+ * @param {(given: unknown[]) => Promise<unknown>} make
+ * @param {unknown[]} given
+ * @param {Path} [at]
+ * @returns {Promise<Path[]>}
+ */
+async function placesOf(make, given, at = []) {
+  /** @type {any} */
+  const here = at.reduce((value, name) => /** @type {any} */ (value)[name], /** @type {unknown} */ (given));
+  if (!isOpen(here) || at.length > 4) return [];
+  const names = new Set(Object.keys(here));
+  if (!Array.isArray(here)) {
+    const { result } = await attempt(() => make(placed(given, [...at, 'no such name'], 1)));
+    const [, told] = /^(?:only|one of the names:) (.+)$/.exec(result?.expected ?? '') ?? [];
+    for (const name of told?.split(', ') ?? []) names.add(name);
+  }
+  const paths = [...names].map((name) => [...at, name]);
+  const inner = await Promise.all(paths.map((path) => placesOf(make, given, path)));
+  return [...paths, ...inner.flat()];
+}
+
+/**
+ * Makes a call with each hostile value, plain and within others, in each of its places.
+ * @param {(given: unknown[]) => Promise<unknown>} make
+ * @param {unknown[]} given
+ * @param {(refused: boolean, code: string | undefined) => unknown} [after]
+ */
+async function drive(make, given, after = () => undefined) {
+  const paths = await placesOf(make, given);
+  for (const path of paths) {
+    const examples = Object.keys(makers).map((maker) => /** @type {[any]} */ ([{ maker, within: [] }]));
+    await fc.assert(
+      fc.asyncProperty(recipes, async (recipe) => {
+        const value = made(recipe);
+        const { result, refused } = await attempt(() => make(placed(given, path, value)));
+        if (meter.reads > mostReads) throw new Error(`${meter.reads} items were read`);
+        await after(refused, refused ? result.code : undefined);
+      }),
+      { numRuns: examples.length + 10, examples },
+    );
+  }
+  return paths.map((path) => path.join('.'));
+}
+
+/** The names of the parameters of a function. @param {Function} of */
+const arity = (of) => {
+  const [, list = ''] = /\((.*?)\)\s*\{/s.exec(String(of)) ?? [];
+  return list.split(',').filter((one) => one.trim()).length;
+};
+
+/** @type {library.Scope} */
+let scope;
+beforeAll(async () => {
+  scope = await scopeOf(own);
+  await scope.train({ steps: 3 });
+});
+afterAll(disposeAll);
+
+describe('the tables name', () => {
+  it('every export', () => {
+    const names = Object.keys(library).filter((name) => typeof Reflect.get(library, name) === 'function');
+    expect(Object.keys(functions).sort()).toEqual(names.sort());
+    for (const name of names.filter((one) => one !== 'AttentoscopeError'))
+      expect([name, functions[name].length]).toEqual([name, arity(Reflect.get(library, name))]);
+    const inherited = Object.getOwnPropertyNames(Error);
+    const own = Object.getOwnPropertyNames(AttentoscopeError).filter((name) => !inherited.includes(name));
+    expect(own.filter((name) => name !== 'prototype' && name !== 'name' && name !== 'length').sort()).toEqual(
+      Object.keys(statics),
+    );
+  });
+
+  it('every method and setter of a scope', () => {
+    // Those of every EventTarget are the platform's, and refuse as it does.
+    const others = ['constructor', ...Object.keys(EventTarget.prototype)];
+    const all = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(scope))).filter(
+      ([name, { value, set }]) => !others.includes(name) && (typeof value === 'function' || set),
+    );
+    expect(Object.keys(methods).sort()).toEqual(all.map(([name]) => name).sort());
+    for (const [name, { value, set }] of all)
+      expect([name, methods[name].length]).toEqual([name, arity(value ?? set)]);
+  });
+
+  it('which of them answer at once: all others give a promise, and refuse by it', () => {
+    const all = { ...library, ...Object.getOwnPropertyDescriptors(Object.getPrototypeOf(scope)) };
+    const now = [...Object.keys(functions), ...Object.keys(methods)].filter((name) => {
+      const found = Reflect.get(all, name);
+      return /^Function/.test((found.value ?? found).constructor.name) && name !== 'AttentoscopeError';
+    });
+    expect(now.sort()).toEqual(prompt);
+  });
+});
+
+describe('refuses by AttentoscopeError alone, reads little and leaves the run as it was', () => {
+  // Far above what it takes: a call that blocks is found here, one that reads too much by its count.
+  const timeout = 600_000;
+
+  it.each(Object.keys(functions))('%s', { timeout }, async (name) => {
+    const before = scope.fingerprint();
+    const places = await drive((given) => call(name, given), functions[name]);
+    expect(places.length).toBeGreaterThanOrEqual(functions[name].length);
+    if (name === 'createScope')
+      expect(places).toEqual(expect.arrayContaining(['0.data', '0.fast', '0.parameters.epochs']));
+    if (name === 'sweep')
+      expect(places).toEqual(expect.arrayContaining(['0.signal', '0.onProgress', '0.vary.map']));
+    if (name === 'attend')
+      expect(places).toEqual(expect.arrayContaining(['1.mask', '2.draw', '2.gradient.at']));
+    expect(scope.fingerprint()).toBe(before);
+  });
+
+  it.each(Object.entries(statics))('AttentoscopeError.%s', { timeout }, async (name, given) => {
+    await drive((given) => call(name, given), given);
+  });
+
+  it.each(Object.keys(methods).filter((name) => name !== 'dispose'))(
+    'scope.%s',
+    { timeout },
+    async (name) => {
+      const before = scope.fingerprint();
+      const start = await scope.checkpoint();
+      const places = await drive(
+        (given) => ask(scope, name, given),
+        methods[name],
+        async (refused) => {
+          // What was accepted may have changed the run, as it should.
+          if (!refused && ['run', 'train', 'set', 'reset'].includes(name)) {
+            await scope.pause();
+            await scope.restore(start);
+          }
+          if (scope.fingerprint() !== before) throw new Error('the run was changed');
+        },
+      );
+      if (name === 'train') expect(places).toContain('0.signal');
+      if (name === 'explain')
+        expect(places).toEqual(expect.arrayContaining(['0.row', '0.head', '0.context']));
+      scope.speed = Number.POSITIVE_INFINITY;
+      await scope.restore(start);
+      expect(scope.fingerprint()).toBe(before);
+    },
+  );
+
+  it.each(Object.keys(methods))('scope.%s once it is disposed', { timeout }, async (name) => {
+    const gone = await scopeOf(own);
+    gone.dispose();
+    await drive(
+      (given) => ask(gone, name, given),
+      methods[name],
+      (refused, code) => {
+        if (name !== 'dispose' && code !== 'DISPOSED') throw new Error(`${name}: ${code}`);
+        if (name === 'dispose' && refused) throw new Error('dispose was refused');
+      },
+    );
+  });
+});
+
+describe('a reader without care is noticed', () => {
+  /** @type {[string, (value: any) => unknown][]} */
+  const careless = [
+    ['copies by iterator', (value) => Float32Array.from(value)],
+    ['looks inside', (value) => value?.example],
+    ['makes a text', (value) => typeof value === 'bigint' || `${value}`],
+    ['follows a length', (value) => Array.from({ length: Math.min(value.length, 1e6) }, (_, i) => value[i])],
+    ['asks what it is', (value) => value instanceof Uint8Array && new Uint8Array(value)],
+    ['names what is in it', (value) => typeof value === 'object' && Object.entries(value)],
+  ];
+  it.each(careless)('%s', async (_, read) => {
+    await expect(drive(async ([value]) => read(value), [1])).rejects.toThrow();
+  });
+
+  it('who reads all that a list claims to hold is noticed by the count alone', async () => {
+    const read = async (/** @type {unknown[]} */ [value]) => {
+      try {
+        for (let i = 0; i < Math.min(Number(/** @type {any} */ (value).length), 2 * mostReads); i++)
+          /** @type {any} */ (value)[i];
+      } catch {
+        // nothing raw comes out
+      }
+    };
+    await expect(drive(read, [1])).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/items were read/) },
+    });
+  });
+
+  it('an error made of what throws is an error like any other', () => {
+    for (const maker of Object.keys(makers)) {
+      const error = new AttentoscopeError('BAD_INPUT', { parameter: 'x', value: makers[maker]() });
+      expect(JSON.stringify(error).length).toBeLessThan(1000);
+    }
+  });
+});
