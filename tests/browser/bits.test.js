@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope, experiments } from '../../web/index.js';
-import { browserNames } from './driver.js';
+import { engineNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
 
 const steps = 12;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => assets.close());
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(engineNames)('%s', (name) => {
   const browser = sharedBrowser(name);
 
   it('has the bits of Node after some steps of everything', async () => {
