@@ -71,7 +71,9 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest, sta
   const folder = resolve(root);
   const sent = Object.entries({ ...publishedHeaders, ...headers }).filter(([, value]) => value !== undefined);
   const server = createServer((request, response) => {
-    for (const [name, value] of sent) response.setHeader(name, /** @type {string} */ (value));
+    // A sandboxed frame has no origin, so in WebKit nothing is 'self' there: the address is named beside it.
+    const named = `'self' http://${request.headers.host}`;
+    for (const [name, value] of sent) response.setHeader(name, String(value).replaceAll("'self'", named));
     /** @param {number} status */
     const refuse = (status) => {
       response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${status}\n`);

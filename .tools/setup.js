@@ -56,6 +56,18 @@ async function fuzzerLibrary() {
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libclang_rt.fuzzer-'));
 }
 
+/** The typelib stands in the folder of the machine's kind, which only `readdir` knows. */
+function webkit() {
+  const typelibs = readdirSync('/usr/lib').map(
+    (kind) => `/usr/lib/${kind}/girepository-1.0/WebKit2-4.1.typelib`,
+  );
+  return (
+    ['WebKitWebDriver', 'Xvfb'].every(which) &&
+    existsSync('/usr/lib/python3/dist-packages/gi') &&
+    typelibs.some(existsSync)
+  );
+}
+
 /** @type {Record<string, Requirement>} */
 const requirements = {
   emscripten: { title: 'Emscripten 3.1.6 or newer', packages: ['emscripten'], found: emscripten },
@@ -84,6 +96,11 @@ const requirements = {
   chromium: { title: 'Chromium', packages: ['chromium'], found: anyOf(['/usr/bin/chromium']) },
   firefox: { title: 'Firefox', packages: ['firefox-esr'], found: anyOf(['/usr/bin/firefox-esr']) },
   hugo: { title: 'Hugo', packages: ['hugo'], found: command('hugo') },
+  webkit: {
+    title: 'WebKitGTK with its WebDriver, Python bindings and a virtual screen',
+    packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb'],
+    found: webkit,
+  },
   torch: {
     title: 'PyTorch for Python',
     packages: ['python3-torch', 'python3-numpy'],
@@ -109,7 +126,7 @@ const purposes = {
   check: ['clang', 'gtest', 'clangFormat', 'clangTidy', 'wabt'],
   fuzz: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime'],
   bench: ['chromium', 'fonts', 'torch', 'openblas'],
-  browsers: ['chromium', 'firefox', 'fonts'],
+  browsers: ['chromium', 'firefox', 'webkit', 'fonts'],
   golden: ['torch'],
   hosts: ['chromium', 'fonts', 'hugo'],
 };

@@ -5,7 +5,7 @@ import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope, experiments } from '../../web/index.js';
 import { proof } from '../seeds.js';
-import { browserNames } from './driver.js';
+import { engineNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
 
 const steps = proof ? 12 : 4;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => assets.close());
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(engineNames)('%s', (name) => {
   const browser = sharedBrowser(name);
 
   it('has the bits of Node after some steps of everything', async () => {

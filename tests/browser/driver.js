@@ -6,10 +6,15 @@
  */
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
+import { launchWebKit } from './webkit.js';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 /** @type {readonly BrowserName[]} */
 export const browserNames = ['chromium', 'firefox'];
+
+/** With WebKit, for tests that need no more of a page than webkit.js gives. @typedef {BrowserName | 'webkit'} EngineName */
+/** @type {readonly EngineName[]} */
+export const engineNames = [...browserNames, 'webkit'];
 
 const executables = {
   chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
@@ -49,7 +54,7 @@ const kPatience = 250_000;
  * @property {() => Promise<void>} close ends it and everything in it
  *
  * @typedef {object} BrowserParts
- * @property {BrowserName} name
+ * @property {EngineName} name
  * @property {string} version as the browser tells it
  * @property {boolean} connected whether it still runs
  * @property {() => Promise<Profile>} profile a new one, which knows nothing of the others: no cookie, cache or worker
@@ -63,11 +68,12 @@ const kPatience = 250_000;
  */
 
 /**
- * @param {BrowserName} name
+ * @param {EngineName} name
  * @param {LaunchOptions} [options]
  * @returns {Promise<Driver>}
  */
 export async function launch(name, { colorScheme = 'light', reducedMotion = false } = {}) {
+  if (name === 'webkit') return launchWebKit({ colorScheme, reducedMotion });
   const executablePath = executables[name].find((path) => existsSync(path));
   if (!executablePath) throw new Error(`${name} is not installed; npm test installs it`);
   const browser = await puppeteer.launch(

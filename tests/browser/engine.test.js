@@ -2,12 +2,14 @@
  * The built package in real browsers, imported by a foreign page from another origin, under policies from none to the
  * strictest: where a worker can be had it is used, where not the reason is told, and the bits are those of Node.
  */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
-import { browserNames } from './driver.js';
+import { engineNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
 
@@ -72,7 +74,7 @@ const sandbox = () => `<!doctype html><title>Host</title>
   <iframe sandbox="allow-scripts" srcdoc="<script type='module'>${script().replaceAll('"', '&quot;')}</script>"></iframe>
   <script>globalThis.outcome = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)));</script>`;
 
-describe.each(browserNames)('the package in %s', (name) => {
+describe.each(engineNames)('the package in %s', (name) => {
   const browser = sharedBrowser(name);
 
   /**
@@ -142,6 +144,44 @@ describe.each(browserNames)('the package in %s', (name) => {
     const outcome = await outcomeUnder(`${policy()}; worker-src blob:`);
     expect(outcome.code).toBe(code);
     expect(outcome.message).toMatch(message);
+  });
+});
+
+/** What a server may send instead of a module. @type {[string, number, (module: Buffer) => Buffer][]} */
+const broken = [
+  ['half of it', 200, (module) => module.subarray(0, module.length / 2)],
+  ['nothing', 200, () => Buffer.alloc(0)],
+  ['a page', 200, () => Buffer.from('<!doctype html>')],
+  ['a status of 404', 404, () => Buffer.alloc(0)],
+  ['a status of 500', 500, () => Buffer.alloc(0)],
+];
+
+describe.each(engineNames)('a broken server in %s', (name) => {
+  const browser = sharedBrowser(name);
+
+  it.each(broken)('that sends %s in place of the module is told apart', async (_, status, send) => {
+    const server = createServer(({ url = '' }, response) => {
+      const file = url.slice(1).split('?')[0];
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      const bytes = readFileSync(join(root, 'dist', file));
+      if (!file.endsWith('.wasm')) return response.setHeader('Content-Type', 'text/javascript').end(bytes);
+      response.writeHead(status, { 'Content-Type': 'application/wasm' }).end(send(bytes));
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const from = `http://127.0.0.1:${port}/`;
+    const site = await openHost({ '': plain, 'page.js': script().replaceAll(assets.url, from) });
+    try {
+      const { page } = await browser.open(site.url);
+      const outcome = await page.evaluate(() => /** @type {any} */ (globalThis).outcome);
+      const reason = status === 200 ? 'is incomplete or altered' : `could not be fetched: ${status}`;
+      expect(outcome).toMatchObject({ code: 'BOOT_FAILED', message: expect.stringContaining(reason) });
+      expect(outcome.message).toContain(`${from}core.wasm`);
+    } finally {
+      await site.close();
+      server.close();
+      server.closeAllConnections();
+    }
   });
 });
 

@@ -7,7 +7,7 @@ import { launch } from './driver.js';
 import { openSite } from './instrument.js';
 
 /**
- * @typedef {import('./driver.js').BrowserName} BrowserName
+ * @typedef {import('./driver.js').EngineName} EngineName
  * @typedef {import('./driver.js').Driver} Driver
  * @typedef {import('./driver.js').LaunchOptions} LaunchOptions
  */
@@ -25,7 +25,7 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
 
 /**
  * For the body of a file or of a `describe`: a browser that opens pages in the profile of the present test.
- * @param {BrowserName} name
+ * @param {EngineName} name
  * @param {LaunchOptions} [options]
  * @returns {Pick<Driver, 'open'>}
  */

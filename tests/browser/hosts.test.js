@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { staticClosure } from '../check/sizes.js';
-import { browserNames } from './driver.js';
+import { engineNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
 import { until } from './instrument.js';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([files.open.close(), files.shut.close()]));
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(engineNames)('%s', (name) => {
   const browser = sharedBrowser(name);
 
   /**
@@ -333,7 +333,7 @@ describe.each(browserNames)('%s', (name) => {
 
   test('without CORS the text in the tag stays', () =>
     at({ from: files.shut.url }, async (page, problems) => {
-      await expect.poll(() => problems.join()).toMatch(/CORS|Cross-Origin|blocked|failed/i);
+      await expect.poll(() => problems.join()).toMatch(/CORS|Cross-Origin|Access-Control|blocked|failed/i);
       expect(await page.evaluate(() => document.body.innerText)).toContain('In place of it.');
     }));
 });

@@ -42,7 +42,9 @@ describe('the static server', () => {
     const response = await fetch(server.url);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+    expect(response.headers.get('content-security-policy')).toBe(
+      contentSecurityPolicy.replaceAll("'self'", `'self' ${new URL(server.url).origin}`),
+    );
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 

@@ -111,7 +111,8 @@ export function requireWebAssembly(engine = globalThis.WebAssembly) {
     });
   }
   try {
-    new engine.Module(emptyModule);
+    // WebKit refuses the instance, the others the module already.
+    new engine.Instance(new engine.Module(emptyModule));
   } catch (error) {
     throw new AttentoscopeError('BOOT_BLOCKED', {
       message: "The page's Content-Security-Policy forbids WebAssembly; script-src needs 'wasm-unsafe-eval'.",

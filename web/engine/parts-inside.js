@@ -29,6 +29,8 @@ export function compiledModule() {
 /** Base64 of gzip is less than half of the module, and still text that a script can hold. */
 async function compile() {
   const packed = Uint8Array.from(atob(wasm), (character) => character.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  // Not through a Blob: WebKit cannot read one in a worker of a page that was opened from a disk.
+  const { body } = new Response(packed);
+  const stream = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream('gzip'));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }

@@ -82,6 +82,12 @@ export async function compiledModule(address) {
     });
   }
   const isWasm = response.headers.get('content-type')?.startsWith('application/wasm') ?? false;
-  if (isWasm) return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
+  try {
+    if (isWasm) return await WebAssembly.compileStreaming(response);
+    return await WebAssembly.compile(await response.arrayBuffer());
+  } catch (cause) {
+    // Engines word this in many ways; of a module that ends early Firefox says "out of memory".
+    const message = `The module from ${url} is incomplete or altered; please check how its server sends it.`;
+    throw new AttentoscopeError('BOOT_FAILED', { message, cause });
+  }
 }

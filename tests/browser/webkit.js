@@ -1,0 +1,507 @@
+/**
+ * Launches Debian's WebKitGTK, the engine of every browser on an iPhone, under a virtual screen, and watches what its
+ * pages complain about. Its WebDriver has no BiDi, so Puppeteer cannot speak to it: selenium-webdriver does, and here it
+ * gets the part of Puppeteer's interface that the tests use.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Builder, Capabilities, Key, Origin } from 'selenium-webdriver';
+
+/** @typedef {import('selenium-webdriver').WebDriver} WebDriver */
+/** @typedef {import('selenium-webdriver').WebElement} WebElement */
+
+/** How long the screen and the driver may take to begin. */
+const kStartMs = 60_000;
+
+/** Scripts wait as long as the test that runs them. */
+const kTimeouts = { script: 3_600_000, pageLoad: 120_000, implicit: 0 };
+
+/**
+ * @param {import('./driver.js').LaunchOptions} [options]
+ * @returns {Promise<import('./driver.js').Driver>}
+ */
+export async function launchWebKit({ colorScheme = 'light', reducedMotion = false } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'attentoscope-webkit-'));
+  mkdirSync(join(folder, 'gtk-3.0'));
+  const animations = Number(!reducedMotion);
+  writeFileSync(join(folder, 'gtk-3.0/settings.ini'), `[Settings]\ngtk-enable-animations=${animations}\n`);
+  /** @type {Guarded[]} */
+  const started = [];
+  /** @param {string} program @param {readonly string[]} parameters @param {NodeJS.ProcessEnv} [added] */
+  const start = (program, parameters, added) => {
+    const one = guarded(program, parameters, { ...process.env, ...added });
+    started.push(one);
+    return one;
+  };
+  const close = async () => {
+    await Promise.all(started.map((one) => one.end()));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp']);
+    const display = await screen.firstLine();
+    const port = await freePort();
+    start('WebKitWebDriver', [`--port=${port}`], {
+      DISPLAY: `:${display}`,
+      GDK_BACKEND: 'x11',
+      GTK_THEME: colorScheme === 'dark' ? 'Adwaita:dark' : 'Adwaita',
+      NO_AT_BRIDGE: '1',
+      XDG_CONFIG_HOME: folder,
+      XDG_CACHE_HOME: folder,
+      XDG_DATA_HOME: folder,
+    });
+    const address = `http://127.0.0.1:${port}`;
+    await answering(`${address}/status`);
+    const binary = fileURLToPath(new URL('webkit-window.py', import.meta.url));
+    const driver = await new Builder()
+      .disableEnvironmentOverrides()
+      .usingServer(address)
+      .withCapabilities(
+        new Capabilities({
+          browserName: 'webkit-window',
+          timeouts: kTimeouts,
+          'webkitgtk:browserOptions': { binary, args: [folder] },
+        }),
+      )
+      .build();
+    const version = `WebKitGTK/${(await driver.getCapabilities()).get('browserVersion')}`;
+    const tabs = new Tabs(driver, join(folder, 'console'));
+    return {
+      name: 'webkit',
+      version,
+      get connected() {
+        return started.every((one) => one.running);
+      },
+      open: (url, view) => tabs.open(url, view),
+      // All pages share what they store: the driver knows one browser at a time.
+      profile: async () => tabs.profile(),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * @typedef {object} Guarded
+ * @property {() => Promise<string>} firstLine that it writes to its third channel
+ * @property {boolean} running
+ * @property {() => Promise<void>} end ends it and all that it has started
+ */
+
+/**
+ * Starts a program in a group of its own, which a shell ends as soon as its input does: when it is told to, and also when
+ * this process dies, however that comes about.
+ * @param {string} program
+ * @param {readonly string[]} parameters
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Guarded}
+ */
+function guarded(program, parameters, env) {
+  const script = '("$@" </dev/null; kill -KILL 0) & read -r _; kill -KILL 0';
+  const shell = spawn('sh', ['-c', script, 'sh', program, ...parameters], {
+    env,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((resolve) => shell.once('exit', resolve));
+  const third = /** @type {import('node:stream').Readable} */ (shell.stdio[3]);
+  return {
+    firstLine: () =>
+      new Promise((resolve, reject) => {
+        const late = new Error(`${program} did not start; npm test installs it`);
+        const timer = setTimeout(reject, kStartMs, late);
+        third.once('data', (text) => {
+          clearTimeout(timer);
+          resolve(String(text).trim());
+        });
+      }),
+    get running() {
+      return shell.exitCode === null && shell.signalCode === null;
+    },
+    async end() {
+      shell.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+/** @returns {Promise<number>} a port that nobody listens to */
+function freePort() {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** @param {string} address of what has just been started */
+async function answering(address) {
+  for (const end = Date.now() + kStartMs; ; ) {
+    try {
+      return await fetch(address);
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** The pages of a browser. A WebDriver has one of them in hand at a time, so what is asked of them stands in a queue. */
+class Tabs {
+  #driver;
+  #console;
+  #read = 0;
+  /** @type {Page | null} */
+  #current = null;
+  /** The window that is there from the beginning; the browser ends with its last one. @type {string | undefined} */
+  #first;
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve();
+
+  /** @param {WebDriver} driver @param {string} file where the console is written to */
+  constructor(driver, file) {
+    this.#driver = driver;
+    this.#console = file;
+  }
+
+  /** @returns {import('./driver.js').Profile} */
+  profile() {
+    /** @type {Set<Page>} */
+    const pages = new Set();
+    return {
+      open: async (url, view) => {
+        const opened = await this.open(url, view);
+        pages.add(/** @type {any} */ (opened.page));
+        return opened;
+      },
+      close: async () => {
+        for (const page of pages) await page.close();
+      },
+    };
+  }
+
+  /**
+   * @param {string} url
+   * @param {import('./driver.js').PageOptions} [view]
+   * @returns {Promise<import('./driver.js').WatchedPage>}
+   */
+  async open(url, { width = 1280, height = 800 } = {}) {
+    /** @type {string[]} */
+    const problems = [];
+    const page = await this.#queued(async () => {
+      this.#note();
+      this.#first ??= await this.#driver.getWindowHandle();
+      await this.#driver.switchTo().newWindow('window');
+      await this.#driver.manage().window().setRect({ width, height });
+      this.#current = new Page(this, await this.#driver.getWindowHandle(), problems);
+      return this.#current;
+    });
+    await page.goto(url);
+    // What is missing of Puppeteer's page a test finds out at once.
+    return { page: /** @type {any} */ (page), problems };
+  }
+
+  /**
+   * Lets a page act; what its console has said by then is in its problems afterwards.
+   * @template T
+   * @param {Page} page
+   * @param {(driver: WebDriver) => Promise<T>} act
+   * @returns {Promise<T>}
+   */
+  use(page, act) {
+    return this.#queued(async () => {
+      if (!page.closed && this.#current?.handle !== page.handle) {
+        this.#note();
+        await this.#driver.switchTo().window(page.handle);
+        this.#current = page;
+      }
+      try {
+        return await act(this.#driver);
+      } finally {
+        this.#note();
+      }
+    });
+  }
+
+  /** @param {Page} page */
+  close(page) {
+    return this.use(page, async (driver) => {
+      if (page.closed) return;
+      page.closed = true;
+      await driver.close();
+      this.#note();
+      this.#current = null;
+      await driver.switchTo().window(String(this.#first));
+    });
+  }
+
+  /** @template T @param {() => Promise<T>} act @returns {Promise<T>} */
+  #queued(act) {
+    const result = this.#last.then(act);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Gives what the console has said since to the page that is in hand. */
+  #note() {
+    const text = readFileSync(this.#console, 'utf8').slice(this.#read);
+    this.#read += text.length;
+    for (const line of text.split('\n')) {
+      if (/\bCONSOLE (\w+ )*(ERROR|WARN)/.test(line)) this.#current?.problems.push(line);
+    }
+  }
+}
+
+/** What a page's script may be: an expression, or a function of values. @typedef {string | ((...values: any[]) => unknown)} Script */
+
+/** @param {string} key as its event calls it, ArrowDown for example @returns {string} the driver's character for it */
+function codeOf(key) {
+  const name = /** @type {keyof typeof Key} */ (key.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase());
+  return key.length > 1 ? String(Key[name]) : key;
+}
+
+/** A page, or a frame in it. */
+class Page {
+  #tabs;
+  #path;
+
+  /**
+   * @param {Tabs} tabs
+   * @param {string} handle
+   * @param {string[]} problems
+   * @param {readonly string[]} [path] selectors of the frames that lead to it
+   */
+  constructor(tabs, handle, problems, path = []) {
+    this.#tabs = tabs;
+    this.#path = path;
+    this.handle = handle;
+    this.problems = problems;
+    this.closed = false;
+    this.keyboard = {
+      /** @param {string} key as its event calls it */
+      press: (key) => this.#act((driver) => driver.actions().sendKeys(codeOf(key)).perform()),
+      /** @param {string} text */
+      type: (text) => this.#act((driver) => driver.actions().sendKeys(text).perform()),
+    };
+  }
+
+  /** @param {string} url */
+  async goto(url) {
+    await this.#tabs.use(this, (driver) => driver.get(url));
+    // The driver comes back before the modules of a page in a new window have run.
+    await this.evaluate(loaded);
+  }
+
+  /** @param {string} selector of a frame in this one @returns {Page} */
+  frame(selector) {
+    return new Page(this.#tabs, this.handle, this.problems, [...this.#path, selector]);
+  }
+
+  /** @param {{ width: number, height: number }} size */
+  async setViewport({ width, height }) {
+    await this.#tabs.use(this, (driver) => driver.manage().window().setRect({ width, height }));
+  }
+
+  /** @param {Script} script @param {unknown[]} values @returns {Promise<any>} what it comes to, as JSON can say it */
+  evaluate(script, ...values) {
+    const called = typeof script === 'string' ? `() => (${script})` : script;
+    return this.#act((driver) => run(driver, called, values));
+  }
+
+  /** @param {string} selector where ` >>> ` leads into every shadow root below @returns {Promise<Handle[]>} */
+  async $$(selector) {
+    const found = await this.evaluate(findAll, selector);
+    return /** @type {WebElement[]} */ (found).map((element) => new Handle(this, element));
+  }
+
+  /** @param {string} selector @param {Script} script of the elements @param {unknown[]} values */
+  $$eval(selector, script, ...values) {
+    const called = `(selector, ...values) => (${script})((${findAll})(selector), ...values)`;
+    return this.#act((driver) => run(driver, called, [selector, ...values]));
+  }
+
+  /** @param {string} selector @param {Script} script of the first of them @param {unknown[]} values */
+  $eval(selector, script, ...values) {
+    return this.$$eval(selector, `([element], ...values) => (${script})(element, ...values)`, ...values);
+  }
+
+  /** @param {string} selector */
+  async click(selector) {
+    const [first] = await this.$$(selector);
+    if (!first) throw new Error(`no ${selector}`);
+    await first.click();
+  }
+
+  /** Chooses an option as its reader would see it chosen. @param {string} selector @param {string} value */
+  async select(selector, value) {
+    await this.$eval(selector, choose, value);
+  }
+
+  /** @param {Script} script of an element @param {WebElement} element @returns {Promise<number>} where the page keeps it */
+  keep(script, element) {
+    const called = `async (element) => {
+      globalThis.keptForTests ??= [];
+      return keptForTests.push(await (${script})(element)) - 1;
+    }`;
+    return this.#act((driver) => run(driver, called, [element]));
+  }
+
+  /** A trusted click in the middle of what can be seen of an element. @param {WebElement} element */
+  async press(element) {
+    await this.#act(async (driver) => {
+      const { x, y } = await run(driver, middleOf, [element]);
+      // Of a frame the driver knows no place: it counts from the corner of the page.
+      await driver.switchTo().defaultContent();
+      let origin = { x: 0, y: 0 };
+      for (const selector of this.#path) {
+        const corner = await run(driver, cornerOf, [selector]);
+        origin = { x: origin.x + corner.x, y: origin.y + corner.y };
+        await driver.switchTo().frame(await driver.findElement({ css: selector }));
+      }
+      const at = {
+        x: Math.round(origin.x + x),
+        y: Math.round(origin.y + y),
+        origin: Origin.VIEWPORT,
+        duration: 0,
+      };
+      await driver.actions({ async: true }).move(at).press().release().perform();
+    });
+  }
+
+  async close() {
+    await this.#tabs.close(this);
+  }
+
+  /** @template T @param {(driver: WebDriver) => Promise<T>} act @returns {Promise<T>} */
+  #act(act) {
+    return this.#tabs.use(this, async (driver) => {
+      await driver.switchTo().defaultContent();
+      for (const selector of this.#path)
+        await driver.switchTo().frame(await driver.findElement({ css: selector }));
+      return act(driver);
+    });
+  }
+}
+
+/** An element of a page. */
+class Handle {
+  #page;
+  #element;
+
+  /** @param {Page} page @param {WebElement} element */
+  constructor(page, element) {
+    this.#page = page;
+    this.#element = element;
+  }
+
+  /** @param {Script} script of the element @param {unknown[]} values */
+  evaluate(script, ...values) {
+    return this.#page.evaluate(script, this.#element, ...values);
+  }
+
+  /**
+   * Keeps in the page what a script makes of the element.
+   * @param {Script} script
+   * @returns {Promise<{ jsonValue: () => Promise<any> }>}
+   */
+  async evaluateHandle(script) {
+    const key = await this.#page.keep(script, this.#element);
+    return { jsonValue: () => this.#page.evaluate(`keptForTests[${key}]`) };
+  }
+
+  click() {
+    return this.#page.press(this.#element);
+  }
+
+  focus() {
+    return this.evaluate(focus);
+  }
+
+  /** @param {string} text in place of what would be typed after a click */
+  async type(text) {
+    await this.focus();
+    await this.#page.keyboard.type(text);
+  }
+}
+
+/**
+ * @param {WebDriver} driver
+ * @param {Script} script
+ * @param {unknown[]} values
+ * @returns {Promise<any>}
+ */
+async function run(driver, script, values) {
+  const { value, error } = await driver.executeAsyncScript(
+    `const values = [...arguments];
+    const done = values.pop();
+    (async () => (${script})(...values))().then(
+      (value) => done({ value }),
+      (error) => done({ error: String(error?.stack ? error + '\\n' + error.stack : error) }));`,
+    ...values,
+  );
+  if (error) throw new Error(error);
+  return value ?? undefined;
+}
+
+// What follows runs in the page.
+
+/** @returns {Promise<unknown>} */
+function loaded() {
+  if (document.readyState === 'complete') return Promise.resolve();
+  return new Promise((resolve) => window.addEventListener('load', () => resolve(undefined)));
+}
+
+/** @param {string} selector @returns {Element[]} */
+function findAll(selector) {
+  /** @type {ParentNode[]} */
+  let roots = [document];
+  const parts = selector.split(' >>> ');
+  for (const [i, part] of parts.entries()) {
+    const found = new Set(roots.flatMap((root) => [...root.querySelectorAll(part)]));
+    if (i === parts.length - 1) return [...found];
+    roots = [...found].flatMap(shadowsBelow);
+  }
+  /** @param {ParentNode} node @returns {ShadowRoot[]} */
+  function shadowsBelow(node) {
+    const own = node instanceof Element && node.shadowRoot ? [node.shadowRoot] : [];
+    const inside = [...own, node].flatMap((root) => [...root.querySelectorAll('*')]);
+    return [...own, ...inside.flatMap((each) => (each.shadowRoot ? shadowsBelow(each) : []))];
+  }
+  return [];
+}
+
+/** @param {Element} element */
+function middleOf(element) {
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const middle = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ end) =>
+    (Math.max(0, from) + Math.min(end, to)) / 2;
+  return { x: middle(left, right, innerWidth), y: middle(top, bottom, innerHeight) };
+}
+
+/** @param {string} selector of a frame */
+function cornerOf(selector) {
+  const frame = /** @type {Element} */ (document.querySelector(selector));
+  const { left, top } = frame.getBoundingClientRect();
+  return { x: left + frame.clientLeft, y: top + frame.clientTop };
+}
+
+/** @param {HTMLSelectElement} element @param {string} value */
+function choose(element, value) {
+  element.value = value;
+  for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+/** @param {HTMLElement} element */
+function focus(element) {
+  element.focus();
+}

@@ -1,0 +1,103 @@
+/** What readers do in WebKit: the lab, every poster, the frame, keys and a screen as narrow as a phone's. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../../.tools/shell.js';
+import { experiments } from '../../web/index.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { openHost } from './host.js';
+import { click, read, until, untilSaid, untilThere } from './instrument.js';
+
+const site = sharedSite();
+const browser = sharedBrowser('webkit');
+
+/** @param {string} attributes */
+const tag = (attributes) => `<attento-scope ${attributes}></attento-scope>`;
+
+/**
+ * A stranger's page with elements in it, under the documented policy.
+ * @param {string} body
+ * @param {(page: any) => Promise<void>} act
+ */
+async function at(body, act) {
+  const page = `<!doctype html><html lang="en"><title>Host</title><meta name="viewport" content="width=device-width">
+    <script type="module" src="${site.url}attentoscope.js"></script>${body}`;
+  const policy =
+    `default-src 'none'; script-src ${site.url} 'wasm-unsafe-eval'; worker-src blob:; connect-src ${site.url};
+    require-trusted-types-for 'script'; trusted-types attentoscope lit-html`.replace(/\s+/g, ' ');
+  const host = await openHost({ '': page }, { policy });
+  try {
+    const opened = await browser.open(host.url, { width: 390, height: 800 });
+    await act(opened.page);
+    expect(opened.problems).toEqual([]);
+  } finally {
+    await host.close();
+  }
+}
+
+test('the lab trains by itself, in a worker, without a complaint', async () => {
+  const { page, problems } = await browser.open(
+    `${site.url}index.html#v1;experiment=context-lookup;speed=200`,
+  );
+  await until(page, ({ state, step }) => state === 'live' && step > 0);
+  expect(await page.evaluate("document.querySelector('attento-scope').scope.worker")).toBe(true);
+  await click(page, '.primary');
+  await until(page, ({ run }) => run === 'Run');
+  expect(problems).toEqual([]);
+});
+
+describe('before Run', () => {
+  test.each(experiments().map(({ name }) => name))('the poster of %s is drawn', (name) =>
+    at(tag(`experiment="${name}"`), async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      const drawn = await page.$$eval('attento-scope >>> svg.poster *', (/** @type {Element[]} */ nodes) => {
+        const boxes = nodes.map((node) => node.getBoundingClientRect());
+        return boxes.filter(({ width, height }) => width > 0 && height > 0).length;
+      });
+      expect(drawn).toBeGreaterThan(4);
+      expect((await read(page)).state).toBe('off');
+    }),
+  );
+});
+
+test('a page as narrow as a phone under the documented policy runs, pauses, and takes a number from the keys', () =>
+  at(tag('experiment="context-lookup" seed="7" speed="200"'), async (page) => {
+    await until(page, ({ run }) => run === 'Run');
+    await click(page, '.primary');
+    await until(page, ({ state, step }) => state === 'live' && step > 0);
+    await click(page, '.primary');
+    await until(page, ({ run }) => run === 'Run');
+    await click(page, '.settings summary');
+    await click(page, '#field-learningRate');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Tab');
+    await until(page, ({ link }) => link.includes('learningRate=0.002'));
+  }));
+
+test('a sentence of the reader’s own is read, typed with trusted keys', () =>
+  at(tag('experiment="sentiment"'), async (page) => {
+    await until(page, ({ run }) => run === 'Run');
+    await page.evaluate("document.querySelector('attento-scope').activate()");
+    await untilThere(page, 'form input');
+    await click(page, 'form input');
+    await page.keyboard.type(' <b>zorgon</b>; 100% ');
+    await page.keyboard.press('Enter');
+    await untilSaid(page, 'form .panel-told', /Never met in training: .*“zorgon”/);
+  }));
+
+test('the sandboxed frame of the example trains', async () => {
+  const example = readFileSync(join(root, 'web/embed/examples/sandboxed-frame.html'), 'utf8');
+  const host = await openHost({ '': example.replaceAll('https://example.org/attentoscope/', site.url) });
+  try {
+    const { page, problems } = await browser.open(host.url);
+    const frame = /** @type {any} */ (page).frame('iframe');
+    await until(frame, ({ run }) => run === 'Run');
+    await click(frame, '.primary');
+    await until(frame, ({ state, step }) => state === 'live' && step > 0);
+    expect(await frame.evaluate("document.querySelector('attento-scope').scope.worker")).toBe(true);
+    expect(problems).toEqual([]);
+  } finally {
+    await host.close();
+  }
+});
