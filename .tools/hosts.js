@@ -219,6 +219,7 @@ async function tryAll(wanted) {
         if (error instanceof Failure) throw error;
         for (const { way } of tool.pages) note(way, error instanceof Error ? error.message : String(error));
       }
+      writeTable(rows);
     }
   } finally {
     await browser.close();
@@ -253,7 +254,6 @@ if (isMain(import.meta.url)) {
     if (!given.includes('--as-built')) await build();
     const wanted = given.filter((word) => !word.startsWith('--'));
     const rows = await tryAll(wanted);
-    writeTable(rows);
     const failed = rows.filter(({ wrong }) => wrong).length;
     say(`${rows.length - failed} passed, ${failed} failed`);
     if (failed > 0) process.exitCode = 1;
