@@ -142,8 +142,16 @@ export class AttentoscopeError extends Error {
    */
   static from(thrown, code, details = {}) {
     if (isRecord(thrown) && #made in thrown) return /** @type {AttentoscopeError} */ (thrown);
-    const own = safely(() => ({ ...details }));
-    return new AttentoscopeError(code, { message: messageOf(thrown), ...own, cause: thrown });
+    /** @template {keyof typeof details} Name @param {Name} name */
+    const own = (name) => safely(() => details[name]);
+    return new AttentoscopeError(code, {
+      parameter: own('parameter'),
+      value: own('value'),
+      expected: own('expected'),
+      message: own('message') ?? messageOf(thrown),
+      recoverable: own('recoverable'),
+      cause: thrown,
+    });
   }
 }
 
