@@ -265,8 +265,10 @@ class Tabs {
 
 /** @param {string} key as its event calls it, ArrowDown for example @returns {string} the driver's character for it */
 function codeOf(key) {
-  const name = /** @type {keyof typeof Key} */ (key.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase());
-  return key.length > 1 ? String(Key[name]) : key;
+  if (key.length === 1) return key;
+  const found = Object.entries(Key).find(([name]) => name.replace('_', '') === key.toUpperCase());
+  if (!found) throw new Error(`no key ${key}`);
+  return String(found[1]);
 }
 
 /** A page, or a frame in it. */
