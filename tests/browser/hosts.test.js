@@ -195,7 +195,8 @@ describe.each(browserNames)('%s', (name) => {
         await page.$$eval('attento-scope', async (hosts) => {
           for (const host of /** @type {any[]} */ (hosts)) {
             await host.activate();
-            await host.scope?.train({ steps: 20 });
+            // Of more steps the curves show as many as there were display frames.
+            await host.scope?.train({ steps: 1 });
           }
         });
         await same();
