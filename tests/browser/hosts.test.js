@@ -189,7 +189,7 @@ describe.each(browserNames)('%s', (name) => {
         const same = () =>
           expect
             .poll(() => layouts(page))
-            .toSatisfy(([usual, turned]) => usual.length > 20 && turned.join('\n') === usual.join('\n'));
+            .toSatisfy(([usual, turned]) => usual.length > 10 && turned.join('\n') === usual.join('\n'));
         for (const index of [0, 1]) await until(page, ({ run }) => /Run|Open/.test(run), { index });
         await same();
         await page.$$eval('attento-scope', async (hosts) => {
