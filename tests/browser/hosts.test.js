@@ -185,13 +185,14 @@ describe.each(engineNames)('%s', (name) => {
         const same = () =>
           expect
             .poll(() => layouts(page))
-            .toSatisfy(([usual, turned]) => usual.length > 20 && turned.join('\n') === usual.join('\n'));
+            .toSatisfy(([usual, turned]) => usual.length > 10 && turned.join('\n') === usual.join('\n'));
         for (const index of [0, 1]) await until(page, ({ run }) => /Run|Open/.test(run), { index });
         await same();
         await page.$$eval('attento-scope', async (hosts) => {
           for (const host of /** @type {any[]} */ (hosts)) {
             await host.activate();
-            await host.scope?.train({ steps: 20 });
+            // Of more steps the curves show as many as there were display frames.
+            await host.scope?.train({ steps: 1 });
           }
         });
         await same();
