@@ -134,7 +134,7 @@ const options = {
  * although the public interface, which the element imports too, has all.
  */
 const beforeActivation =
-  /web\/(language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze|trusted-types|load-part)|generated\/registry)\.js$|preload-helper/;
+  /web\/(outline|language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze|trusted-types|load-part)|generated\/registry)\.js$|preload-helper/;
 /** What the poster and the live part share; apart from the registry, which is for those too who have no use for lit. */
 const poster = /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|presets)\.js$/;
 const needless =
