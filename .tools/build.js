@@ -59,7 +59,7 @@ async function writeTwin(name) {
 }
 
 /** What nobody needs before something runs, by name; titles, summaries and the labels of presets stand on posters. */
-const later = new Set('label help formula unit article paper metrics'.split(' '));
+const later = new Set('label help formula unit article paper metrics optimiser'.split(' '));
 
 /**
  * @param {object} holder

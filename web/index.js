@@ -6,6 +6,7 @@
 /** @typedef {import('./engine/attend.js').Attended} Attended */
 /** @typedef {import('./engine/attend.js').AttendRequest} AttendRequest */
 /** @typedef {import('./engine/core-session.js').AttentionMap} AttentionMap */
+/** @typedef {import('./engine/core-session.js').Batch} Batch */
 /** @typedef {import('./engine/core-session.js').Evaluation} Evaluation */
 /** @typedef {import('./engine/core-session.js').Explanation} Explanation */
 /** @typedef {import('./engine/core-session.js').Manifest} Manifest */

@@ -106,6 +106,22 @@ TEST(Dropout, IsAFunctionOfSeedPlaceAndStep) {
   EXPECT_EQ(run.at(7, 3), std::vector<float>(10000, 1));
 }
 
+TEST(Dropout, MasksAreKnownWithoutAReplay) {
+  DropoutRun run(0.5);
+  const auto first = run.at(7, 4);  // of ones, so it is the mask
+  const auto second = run.at(7, 4, true);
+  const auto before = run.at(7, 3);
+  run.plan.memory().step = 4;
+  const auto inputs = run.plan.inputs();
+  ASSERT_EQ(inputs.size(), 3U);
+  EXPECT_EQ(inputs[0].name, "x");
+  EXPECT_EQ(inputs[1].name, "dropout/0");
+  EXPECT_EQ(inputs[2].name, "dropout/1");
+  EXPECT_TRUE(std::equal(first.begin(), first.end(), inputs[1].values.begin()));
+  EXPECT_TRUE(std::equal(second.begin(), second.end(), inputs[2].values.begin()));
+  EXPECT_EQ(proof::copied(run.plan.value(run.y)), before) << "nothing else is computed";
+}
+
 TEST(Constant, ComesBackAfterEachReplay) {
   EXPECT_EQ(replay({},
                    [](auto& tape, Node) {

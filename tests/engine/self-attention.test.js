@@ -74,6 +74,16 @@ describe('what is reached', () => {
     patience,
   );
 
+  it.each(process.env.ATTENTO_PROOF ? Array.from({ length: 20 }, (_, seed) => seed) : [10, 15])(
+    'reversal by a decoder alone, with the right map, seed %s',
+    async (seed) => {
+      const { metrics } = await trained('decoder', seed);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+      expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.95);
+    },
+    patience,
+  );
+
   it(
     'French by encoder and decoder',
     async () => {

@@ -46,6 +46,30 @@ describe('a sweep', () => {
     expect(points[4].evaluation.loss).not.toBe(evaluation.loss);
   });
 
+  it('tells the first step at which a threshold is reached, and ends the run there', async () => {
+    const parameters = { examples: 500, epochs: 6 };
+    const every = 70;
+    const points = await allOf({ parameters, until: { metric: 'massOnTruth', atLeast: 0.9, every } });
+    const reached = points.map((point) => point.reached);
+    expect(reached.some((step) => step === null)).toBe(true);
+    expect(reached.some((step) => typeof step === 'number' && step > every)).toBe(true);
+    for (const point of points) {
+      const scope = await scopeOf({ seed: 7, parameters: { ...parameters, ...point.parameters } });
+      const end = scope.manifest.plannedSteps;
+      let evaluation = { loss: Number.NaN, metrics: { massOnTruth: 0 } };
+      while (scope.step < end && !(evaluation.metrics.massOnTruth >= 0.9)) {
+        await scope.train({ steps: Math.min(every, end - scope.step) });
+        evaluation = /** @type {typeof evaluation} */ (await scope.evaluate());
+      }
+      expect(point.evaluation).toEqual(evaluation);
+      expect(point.reached).toBe(evaluation.metrics.massOnTruth >= 0.9 ? scope.step : null);
+    }
+    const [plain] = await allOf({ vary: { contexts: [2] } });
+    expect(plain).not.toHaveProperty('reached');
+    const [first] = await allOf({ vary: { contexts: [2] }, until: { metric: 'loss', atMost: 10 } });
+    expect(first.reached).toBe(50);
+  });
+
   it('takes its one seed from the options', async () => {
     const [point] = await allOf({ seed: 3, vary: { contexts: [2] } });
     expect(point.seed).toBe(3);
@@ -118,6 +142,15 @@ describe('a sweep', () => {
       ['a wrong listener', { onProgress: 1 }, 'onProgress'],
       ['data that the experiment does not take', { data: 'x' }, 'data'],
       ['an unknown preset', { preset: 'x' }, 'preset'],
+      ['a threshold of nothing', { until: { atLeast: 1 } }, 'until.metric'],
+      ['an unknown metric', { until: { metric: 'accuracy', atLeast: 1 } }, 'until.metric'],
+      ['a loss that is no evaluation', { until: { metric: 'epochLoss', atMost: 1 } }, 'until.metric'],
+      ['no bound', { until: { metric: 'loss' } }, 'until'],
+      ['two bounds', { until: { metric: 'loss', atMost: 1, atLeast: 0 } }, 'until'],
+      ['a bound that is no number', { until: { metric: 'loss', atMost: '1' } }, 'until.atMost'],
+      ['no steps between', { until: { metric: 'loss', atMost: 1, every: 0 } }, 'until.every'],
+      ['another option of a threshold', { until: { metric: 'loss', atMost: 1, steps: 1 } }, 'until.steps'],
+      ['a threshold that is a number', { until: 0.95 }, 'until'],
     ]),
   )('refuses %s before the first run', async (_, wrong, parameter) => {
     const open = vi.spyOn(Scope, 'open');

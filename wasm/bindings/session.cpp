@@ -75,6 +75,9 @@ class GuardedSession {
     });
   }
 
+  bool batch(double step) {
+    return guarded([&] { bytes_ = session_.batch(static_cast<std::int64_t>(step)); });
+  }
   bool save_weights() {
     return guarded([&] { bytes_ = session_.save_weights(); });
   }
@@ -126,6 +129,7 @@ EMSCRIPTEN_BINDINGS(session) {
       .function("attention", &GuardedSession::attention)
       .function("explain", &GuardedSession::explain)
       .function("score", &GuardedSession::score)
+      .function("batch", &GuardedSession::batch)
       .function("saveWeights", &GuardedSession::save_weights)
       .function("checkpoint", &GuardedSession::checkpoint)
       .function("bytes", &GuardedSession::bytes)

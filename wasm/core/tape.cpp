@@ -115,6 +115,27 @@ void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
 }
 
 template <class S>
+std::vector<PlanInput<S>> Plan<S>::inputs() {
+  using Kind = typename Tape<S>::Kind;
+  std::vector<PlanInput<S>> all;
+  for (int id = 0; id < static_cast<int>(tape_.ids_.size()); ++id) {
+    const auto& entry = tape_.ids_[static_cast<std::size_t>(id)];
+    if (!entry.name.empty()) all.push_back({entry.name, entry.shape, {}, ids(Ids{id})});
+  }
+  for (int id = 0; id < static_cast<int>(tape_.entries_.size()); ++id) {
+    const auto& entry = tape_.entries_[static_cast<std::size_t>(id)];
+    if (entry.kind == Kind::kInput) all.push_back({entry.name, entry.shape, value(Node{id}), {}});
+  }
+  for (std::size_t i = 0; i < forward_.size(); ++i) {
+    const Node drawn = forward_[i]->drawn();
+    if (!drawn.valid()) continue;
+    forward_[i]->redraw(memory_);
+    all.push_back({tape_.lines_[i].op + "/" + std::to_string(i), shape(drawn), value(drawn), {}});
+  }
+  return all;
+}
+
+template <class S>
 std::string Plan<S>::first_non_finite() const {
   for (const Line& line : tape_.lines_) {
     for (int output : line.outputs) {

@@ -127,6 +127,10 @@ class Op {
   /// For an operation with several outputs: computes the others anew from one whose values somebody has changed.
   virtual void recompute(const Memory<S>& /*memory*/, Node /*changed*/) {}
 
+  /// For an operation that draws at random, by nothing but seed and step: what it draws, and the drawing alone.
+  virtual Node drawn() const { return {}; }
+  virtual void redraw(const Memory<S>& /*memory*/) {}
+
   /// Whether backward goes by Memory::write for this input. Otherwise it always adds.
   virtual bool sets(Node /*input*/) const { return false; }
 
@@ -163,7 +167,7 @@ class Tape {
   /// As `input`, but with a gradient (for checks, and for the question "which input matters?").
   Node variable(std::string_view name, Shape shape);
 
-  /// Whole numbers in [0, limit) that the caller fills before each replay, or an operation.
+  /// Whole numbers in [0, limit) that the caller fills before each replay, or an operation; then without a name.
   Ids ids(std::string_view name, Shape shape, int limit);
 
   Node parameter(Parameter p);
@@ -245,6 +249,15 @@ class Tape {
   std::vector<Exposed> exposed_;
 };
 
+/// A block that a plan is given for one replay: numbers, or whole numbers.
+template <class S>
+struct PlanInput {
+  std::string name;
+  Shape shape;
+  std::span<const S> values;
+  std::span<const std::int32_t> ids;
+};
+
 /// A frozen tape: fill the inputs, then `forward()`, then perhaps `backward()`.
 template <class S>
 class Plan {
@@ -280,6 +293,10 @@ class Plan {
     return {data, data ? shape(node).size() : 0};
   }
   std::span<std::int32_t> ids(Ids ids) const { return {memory_.ids(ids), tape_.shape(ids).size()}; }
+
+  /// All that the caller has filled in, by name; and what the operations draw for the present seed and step, by the name of
+  /// the operation and its place among the lines: "dropout/12". Computes nothing else.
+  std::vector<PlanInput<S>> inputs();
 
   Shape shape(Node node) const { return tape_.shape(node); }
   Shape shape(Ids ids) const { return tape_.shape(ids); }

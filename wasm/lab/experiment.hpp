@@ -53,6 +53,12 @@ struct DataDescription {
 /// The user's own data as it came, empty where the task makes its own.
 using Data = std::span<const std::byte>;
 
+/// True attention: one map for each of some examples, with its marks where the truth is.
+struct TrueMaps {
+  Shape shape;  // [examples, columns], or [examples, rows, columns]
+  std::vector<float> marks;
+};
+
 /// One running experiment. The session calls fill → plan → adjust_gradients → optimiser; looking (probe,
 /// evaluate, predict) never trains.
 class Trial {
@@ -66,7 +72,6 @@ class Trial {
   /// so each learns as if it were alone).
   virtual std::vector<Node> losses() const = 0;
 
-  virtual OptimiserSettings optimiser() const { return {}; }
   virtual std::int64_t steps_per_epoch() const = 0;
 
   /// What the learning rate is multiplied by at a step.
@@ -75,8 +80,14 @@ class Trial {
     return 1;
   }
 
-  /// Writes the batch of step `step` into the inputs of the training plan.
-  virtual void fill(std::int64_t step) = 0;
+  /// The training examples of a step, in the order of the batch: a pure function of the step. Valid until it is asked again.
+  virtual std::span<const std::int32_t> examples(std::int64_t step) = 0;
+
+  /// Writes a batch of them into the inputs of the training plan.
+  virtual void fill(std::span<const std::int32_t> examples) = 0;
+
+  /// Where attention ought to be in these training examples.
+  virtual TrueMaps true_maps(std::span<const std::int32_t> examples) const = 0;
 
   /// What happens to gradients before the optimiser sees them: L2, clipping.
   virtual void adjust_gradients() {}
@@ -118,7 +129,9 @@ struct Experiment {
   Text article{};
   Text paper{};
   std::span<const Setting> settings;
-  bool twins = false;  // are two models trained side by side?
+  bool twins = false;             // are two models trained side by side?
+  OptimiserSettings optimiser{};  // of Adam
+  Text schedule = "η";            // the learning rate of step t, from 0 on
   std::span<const Metric>
       metrics;  // "loss", "epochLoss", of twins "rivalLoss", "rivalEpochLoss", then its own
   std::span<const Setting> inputs;       // what predict() takes
@@ -141,6 +154,9 @@ std::span<const Experiment* const> experiments();
 
 /// By name; throws BAD_PARAMETER listing the names.
 const Experiment& find_experiment(std::string_view name);
+
+/// The optimiser, whose settings no experiment changes but the learning rate: fields of an open JSON object.
+void write_optimiser(Json& json, const Experiment& experiment);
 
 /// The registry as JSON: everything from which controls, links, checks and documentation are derived. The
 /// build asks it of a module that has all texts.

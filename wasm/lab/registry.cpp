@@ -72,6 +72,12 @@ const Experiment& find_experiment(std::string_view name) {
               "one of " + joined(experiments(), &Experiment::name));
 }
 
+void write_optimiser(Json& json, const Experiment& experiment) {
+  const OptimiserSettings& settings = experiment.optimiser;
+  json.field("name", "adam").field("beta1", settings.beta1).field("beta2", settings.beta2);
+  json.field("epsilon", settings.epsilon);
+}
+
 std::string describe() {
   Json json;
   json.object([&] {
@@ -110,6 +116,10 @@ std::string describe() {
           });
           json.field("views", experiment.views).field("twins", experiment.twins);
           json.field("explains", experiment.explains);
+          json.name("optimiser").object([&] {
+            write_optimiser(json, experiment);
+            json.field("formula", experiment.schedule);
+          });
           json.name("presets").array([&] {
             for (const Preset& preset : experiment.presets) write_preset(json, experiment, preset);
           });

@@ -70,7 +70,7 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
                 "at most " + std::to_string(experiment_->data.maximum_bytes) + " bytes");
   }
   trial_ = experiment_->start(seed_, values_, data_);
-  optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), trial_->optimiser());
+  optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
   for (const Node loss : trial_->losses()) courses_.push_back({trial_->plan().value(loss).data()});
   trial_->declare(frame_);
   frame_.allocate();
@@ -87,7 +87,7 @@ void Session::train(std::int64_t count) {
 
 void Session::one_step() {
   Plan<float>& plan = trial_->plan();
-  trial_->fill(step_);
+  trial_->fill(trial_->examples(step_));
   plan.memory().step = static_cast<std::uint32_t>(step_);
   plan.forward();
   plan.backward();
@@ -196,6 +196,11 @@ std::string Session::manifest() const {
     const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
     json.field("plannedSteps",
                values_.has("steps") ? values_.integer("steps") : epochs * trial_->steps_per_epoch());
+    json.name("optimiser").object([&] {
+      write_optimiser(json, *experiment_);
+      json.field("learningRate", learning_rate_);
+      for (const char* name : {"clip", "l2"}) json.field(name, values_.has(name) ? values_.real(name) : 0.0);
+    });
     trial_->describe(json);
     json.name("parameters").array([&] {
       for (const auto& entry : trial_->parameters().entries()) {
@@ -256,6 +261,27 @@ std::unique_ptr<Subject> Trial::subject(const Fields&) {
   throw Error(Code::kBadParameter, "test", "any", "an experiment whose weights stand behind an answer");
 }
 
+std::vector<std::byte> Session::batch(std::int64_t step) {
+  constexpr std::int64_t kMost = 1'000'000'000;
+  if (step < 0 || step > kMost) {
+    throw Error(Code::kBadInput, "step", std::to_string(step), "a number from 0 to " + std::to_string(kMost));
+  }
+  const std::span<const std::int32_t> examples = trial_->examples(step);
+  trial_->fill(examples);
+  Plan<float>& plan = trial_->plan();
+  plan.memory().step = static_cast<std::uint32_t>(step);
+  const double rate = learning_rate_ * trial_->pace(step);
+  const TrueMaps truth = trial_->true_maps(examples);
+  std::vector<TensorView> tensors = {tensor_view("learningRate", {}, std::span(&rate, 1)),
+                                     tensor_view("examples", {examples.size()}, examples),
+                                     tensor_view("truth", extents(truth.shape), truth.marks)};
+  for (const PlanInput<float>& given : plan.inputs()) {
+    tensors.push_back(given.ids.empty() ? tensor_view(given.name, extents(given.shape), given.values)
+                                        : tensor_view(given.name, extents(given.shape), given.ids));
+  }
+  return write_safetensors(tensors);
+}
+
 std::vector<std::byte> Session::save_weights() const {
   const Parameters<float>& parameters = trial_->parameters();
   std::vector<TensorView> tensors;
@@ -263,7 +289,9 @@ std::vector<std::byte> Session::save_weights() const {
     const auto& entry = parameters.entry(Parameter{id});
     tensors.push_back(tensor_view(entry.name, extents(entry.shape), parameters.values(Parameter{id})));
   }
-  return write_safetensors(tensors, {{"format", "attentoscope"}, {"configuration", configuration_text()}});
+  return write_safetensors(
+      tensors,
+      {{"format", "attentoscope"}, {"configuration", configuration_text()}, {"fingerprint", fingerprint()}});
 }
 
 void Session::load_weights(std::span<const std::byte> file) {
@@ -271,14 +299,22 @@ void Session::load_weights(std::span<const std::byte> file) {
   const TensorFile tensors = read_safetensors(file);
   std::vector<std::vector<float>> read;
   std::set<std::string, std::less<>> wanted;
+  std::uint64_t hash = kFnvOffsetBasis;
   for (const auto& entry : parameters.entries()) {
     read.push_back(tensors.values<float>(entry.name, extents(entry.shape)));
+    hash = fnv1a64(std::as_bytes(std::span(read.back())), hash);
     wanted.insert(entry.name);
   }
   for (const TensorView& tensor : tensors.tensors) {
     if (!wanted.contains(tensor.name)) {
       throw Error(Code::kBadFile, tensor.name.substr(0, 80), "a tensor", "only the tensors of this model");
     }
+  }
+  const auto noted = tensors.metadata.find("fingerprint");
+  if (noted != tensors.metadata.end() && noted->second != hex16(hash)) {
+    throw Error(
+        Code::kBadFile, "metadata fingerprint", noted->second.substr(0, 80),
+        hex16(hash) + ", that of the numbers: the file is damaged, or was changed without leaving this out");
   }
   for (std::size_t id = 0; id < read.size(); ++id) {
     std::copy(read[id].begin(), read[id].end(), parameters.values(Parameter{static_cast<int>(id)}).begin());

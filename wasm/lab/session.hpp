@@ -50,7 +50,13 @@ class Session {
   /// Tests whether the map explains the answer: "test=permute;example=3", see lab/explanation.hpp.
   std::string explain(std::string_view request);
 
-  /// A safetensors file of all parameters, and back. On an error nothing has changed.
+  /// What the model is given at a step, whether that is past or to come: a safetensors file of the training plan's inputs
+  /// and dropout masks by name, "examples" (their numbers, I32 [B]), "truth" (see Trial::true_maps) and "learningRate" (F64)
+  /// by the present settings. Throws BAD_INPUT.
+  std::vector<std::byte> batch(std::int64_t step);
+
+  /// A safetensors file of all parameters, and back. On an error nothing has changed. The metadata "fingerprint" of a file,
+  /// where there is one, has to be that of its numbers.
   std::vector<std::byte> save_weights() const;
   void load_weights(std::span<const std::byte> file);
 

@@ -22,6 +22,9 @@ struct Mask final : Op<S> {
         gain(static_cast<S>(rate < 1 ? 1 / (1 - rate) : 0)),
         n(n) {}
 
+  Node drawn() const override { return mask; }
+  void redraw(const Memory<S>& memory) override { forward(memory); }
+
   void forward(const Memory<S>& memory) override {
     S* m = memory.value(mask);
     if (!memory.training) {
@@ -38,23 +41,26 @@ struct Mask final : Op<S> {
 
 template <class S>
 struct Dropout final : Op<S> {
-  Node x, mask, y;
-  Mask<S> draw;
+  Node x, y;
+  Mask<S> mask;
   int n;
 
-  Dropout(Node x, Node y, const Mask<S>& draw) : x(x), mask(draw.mask), y(y), draw(draw), n(draw.n) {}
+  Dropout(Node x, Node y, const Mask<S>& mask) : x(x), y(y), mask(mask), n(mask.n) {}
+
+  Node drawn() const override { return mask.mask; }
+  void redraw(const Memory<S>& memory) override { mask.forward(memory); }
 
   void forward(const Memory<S>& memory) override {
-    draw.forward(memory);
+    mask.forward(memory);
     const S* __restrict xs = memory.value(x);
-    const S* __restrict m = memory.value(mask);
+    const S* __restrict m = memory.value(mask.mask);
     S* __restrict ys = memory.value(y);
     for (int i = 0; i < n; ++i) ys[i] = xs[i] * m[i];
   }
 
   // forward was y = x ⊙ m, so dx += dy ⊙ m
   void backward(const Memory<S>& memory) override {
-    const S* __restrict m = memory.value(mask);
+    const S* __restrict m = memory.value(mask.mask);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
     for (int i = 0; i < n; ++i) dx[i] += dy[i] * m[i];
@@ -71,17 +77,17 @@ Mask<S> plan_mask(Tape<S>& tape, Shape shape, double rate) {
 
 template <class S>
 Node dropout(Tape<S>& tape, Node x, double rate) {
-  const Mask<S> draw = plan_mask(tape, tape.shape(x), rate);
+  const Mask<S> mask = plan_mask(tape, tape.shape(x), rate);
   const Node y = tape.output(tape.shape(x), {x});
-  tape.record("dropout", {x}, {y}, Dropout<S>(x, y, draw));
+  tape.record("dropout", {x}, {y}, Dropout<S>(x, y, mask));
   return y;
 }
 
 template <class S>
 Node dropout_mask(Tape<S>& tape, Shape shape, double rate) {
-  const Mask<S> draw = plan_mask(tape, shape, rate);
-  tape.record("dropout mask", {}, {draw.mask}, draw);
-  return draw.mask;
+  const Mask<S> mask = plan_mask(tape, shape, rate);
+  tape.record("dropout mask", {}, {mask.mask}, mask);
+  return mask.mask;
 }
 
 template Node dropout(Tape<float>&, Node, double);

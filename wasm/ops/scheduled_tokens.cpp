@@ -57,7 +57,7 @@ Ids scheduled_tokens(Tape<S>& tape, Ids given, int t, Node logits, Node share) {
                      "a row for each of the tokens " + shape.text());
     limit = std::max(limit, tape.shape(logits).last());
   }
-  const Ids chosen = tape.ids("scheduled", {1, shape[1]}, limit);
+  const Ids chosen = tape.ids({}, {1, shape[1]}, limit);
   std::string stream = "scheduled tokens/" + std::to_string(tape.operations());
   tape.record("scheduled tokens", {logits, share}, {},
               ScheduledTokens<S>(given, chosen, logits, share, std::move(stream), t, shape[1],

@@ -24,6 +24,9 @@ const stepsSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: mostS
 /** @type {Readonly<ParameterSchema>} */
 const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
 
+/** @type {Readonly<ParameterSchema>} */
+const stepSchema = { name: 'step', type: 'integer', minimum: 0, maximum: mostSteps };
+
 /** @type {ParameterSchema} */
 const rowSchema = { name: 'row', type: 'integer', minimum: 0 };
 
@@ -52,6 +55,14 @@ export function trainOptions(options) {
   const given = ownEntries(options, 'options', ['steps', 'signal']);
   const signal = abortSignal(given.get('signal'));
   return { steps: Number(normaliseValue(stepsSchema, given.get('steps'), noReference)), signal };
+}
+
+/**
+ * @param {unknown} step
+ * @returns {number}
+ */
+export function batchStep(step) {
+  return Number(normaliseValue(stepSchema, step, noReference, 'BAD_INPUT'));
 }
 
 /** Signals of our own by those of callers that they follow. @type {WeakMap<AbortSignal, AbortSignal>} */

@@ -6,6 +6,7 @@
 
 import { takeError } from './core-loader.js';
 import { messageOf } from './errors.js';
+import { decodeTensors } from './tensors.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./errors.js').AttentoscopeError} AttentoscopeError */
@@ -57,6 +58,7 @@ import { messageOf } from './errors.js';
  * @property {number} plannedSteps
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {{ op: string, inputs: number[], outputs: number[], shape: number[] }[]} graph the recorded operations
+ * @property {Optimiser} optimiser
  * @property {string[][]} [cellLabels] words row by row, where columns mean another thing in each row
  * @property {Record<string, number>} [counts] numbers of parameters of models side by side
  * @property {number} [train] training examples
@@ -65,6 +67,46 @@ import { messageOf } from './errors.js';
  * @property {string[]} [sourceWords] the tokens of a source, by their index
  * @property {string[]} [targetWords] the tokens of a target, by their index
  * @property {DataSummary} [data]
+ */
+
+/**
+ * What turns gradients into steps: Adam as PyTorch computes it, of all parameters together.
+ *
+ * @typedef {object} Optimiser
+ * @property {'adam'} name
+ * @property {number} learningRate at the full rate; `batch` tells that of each step
+ * @property {number} beta1
+ * @property {number} beta2
+ * @property {number} epsilon
+ * @property {number} clip largest norm of all gradients together, of twins of each model's; 0: not clipped
+ * @property {number} l2 λ of a loss λ Σ E² besides, over the embedding of each model; it comes before clipping. 0: none
+ */
+
+/**
+ * What the model is given at one step. Tokens and masks lie as the model reads them: of recurrent models time comes first,
+ * [T, B], but masks of a source are [B, S].
+ *
+ * - `source`, `before`, `target`: tokens; `before` are those that a decoder has written so far. `values`, `context`, `target`
+ *   of experiments without tokens.
+ * - `mask`, `source mask`, `target mask`: 1 where there is a token, 0 for padding; `weight`: 1 where a target token counts.
+ * - `share`: the probability of teacher forcing, if it is below 1. Which tokens a model takes of its own depends on its
+ *   weights, so they are not told.
+ * - `dropout/n`, `dropout mask/n`: what `manifest.graph[n]` multiplies with: 0 or 1 / (1 − rate).
+ * - `truth`: the true attention of each example, as `attention` tells it of others: [B, columns], of pairs [B, T, S].
+ *
+ * @typedef {object} Batch
+ * @property {number} step
+ * @property {number} learningRate of this step
+ * @property {Int32Array} examples numbers of the training examples in the order of the batch [B]; those of pairs are counted by
+ *   themselves, the others as `predict` counts them
+ * @property {Record<string, BatchTensor>} tensors
+ */
+
+/**
+ * @typedef {object} BatchTensor
+ * @property {number[]} shape
+ * @property {Float32Array | Int32Array | Float64Array} data row by row; Int32Array: tokens or contexts
+ * @property {string[]} [words] the same tokens in words
  */
 
 /**
@@ -301,6 +343,29 @@ export class CoreSession {
       return { ...numbers(scored), weights: floats(scored.weights) };
     };
     return { attention, drawn: scoreOf(weights), learned: scoreOf(attention.weights) };
+  }
+
+  /**
+   * @param {number} step
+   * @returns {Batch}
+   */
+  batch(step) {
+    this.#call(() => this.#raw.batch(step));
+    const bytes = this.#call(() => new Uint8Array(this.#raw.bytes()));
+    /** @type {Record<string, BatchTensor>} */
+    const { learningRate, examples, ...tensors } = decodeTensors(bytes);
+    const { sourceWords, targetWords } = this.#manifest;
+    for (const [name, tensor] of Object.entries(tensors)) {
+      const words = name === 'source' ? sourceWords : targetWords;
+      if (words && tensor.data instanceof Int32Array)
+        tensor.words = Array.from(tensor.data, (token) => words[token]);
+    }
+    return {
+      step,
+      learningRate: learningRate.data[0],
+      examples: /** @type {Int32Array} */ (examples.data),
+      tensors,
+    };
   }
 
   /** @returns {Uint8Array<ArrayBuffer>} */

@@ -60,6 +60,8 @@ export interface Session {
   explain(request: string): string;
   /** JSON: the score of the map behind the truth of `size` numbers, both as floats in the reserved bytes. */
   score(size: number, columns: number): string;
+  /** Fills `bytes` with what the model is given at a step, as safetensors. */
+  batch(step: number): boolean;
   /** Fills `bytes` with the weights as safetensors. */
   saveWeights(): boolean;
   /** Fills `bytes` with everything needed to go on exactly. */

@@ -7,6 +7,7 @@
 /** @typedef {import('./core-session.js').Manifest} Manifest */
 /** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
+/** @typedef {import('./core-session.js').Batch} Batch */
 /** @typedef {import('./core-session.js').Comparison} Comparison */
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
 /** @typedef {import('./core-session.js').Explanation} Explanation */
@@ -30,6 +31,7 @@
  * @property {{ argument: string, result: AttentionMap }} attention
  * @property {{ argument: string, result: Explanation }} explain
  * @property {{ argument: { request: string, weights: Float32Array }, result: Comparison }} score
+ * @property {{ argument: number, result: Batch }} batch of a step
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} saveWeights
  * @property {{ argument: Uint8Array<ArrayBuffer>, result: null }} loadWeights
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} checkpoint

@@ -42,6 +42,7 @@ export async function pythonFile(scope, experiment) {
     step: scope.step,
     weightsFile: `${file}.safetensors`,
     ...sizesOf(scope),
+    optimiser: scope.manifest.optimiser,
     examples: predictions.map((prediction) => exampleOf(scope, prediction)),
   };
   const head = [
@@ -52,6 +53,7 @@ export async function pythonFile(scope, experiment) {
     '#',
     '# loads the weights, answers some examples as the page did, and prints how far apart the numbers are at most.',
     `# To go on from here: model = load("${file}.safetensors"), which is an nn.Module like any other.`,
+    '# optimiser(model) is Adam with the settings of the run.',
     '# MIT licence.',
   ].join('\n');
   // In a raw string JSON stays what it is: within it a quote is escaped, so that three never follow one another.

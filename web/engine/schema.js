@@ -88,6 +88,8 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {readonly { name: string, label: string, help: string, formula?: string }[]} maps the first is shown by default
  * @property {readonly string[]} views
  * @property {boolean} [twins] whether two models are trained side by side
+ * @property {{ name: 'adam', beta1: number, beta2: number, epsilon: number, formula: string }} [optimiser] what no setting
+ *   changes; `formula`: the learning rate of step t, from 0 on
  * @property {readonly Preset[]} [presets]
  * @property {DataSchema} [data]
  */
@@ -96,7 +98,7 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * An experiment before its texts are loaded: its parameters, inputs and maps have no label, help, unit, formula, step or scale
  * yet, and its presets no help.
  *
- * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics'>} Outline
+ * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics' | 'optimiser'>} Outline
  */
 
 /**

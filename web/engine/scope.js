@@ -12,6 +12,7 @@ import { Supervisor } from './supervisor.js';
 import { formatValue } from './value.js';
 
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
+/** @typedef {import('./core-session.js').Batch} Batch */
 /** @typedef {import('./core-session.js').Comparison} Comparison */
 /** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
@@ -349,6 +350,20 @@ export class Scope extends EventTarget {
     const sizes = this.#manifest.tensors.map(({ shape }) => elements(shape));
     const argument = check.scoreRequest(this.#experiment, Math.max(...sizes), request);
     return this.#supervisor.call('score', argument);
+  }
+
+  /**
+   * What the model is given at a step of the training, whether that is past or to come: by the seed, the present parameters
+   * and the data. Looking it up disturbs nothing. With the weights of step 0 and `manifest.optimiser` a run can be repeated
+   * elsewhere.
+   *
+   * @param {number} step 0 is the first
+   * @returns {Promise<Batch>}
+   * @throws {AttentoscopeError} BAD_INPUT
+   */
+  async batch(step) {
+    this.#open();
+    return this.#supervisor.call('batch', check.batchStep(step));
   }
 
   /**

@@ -167,6 +167,8 @@ export class Server {
         return this.#open.explain(call.argument);
       case 'score':
         return this.#open.score(call.argument);
+      case 'batch':
+        return this.#open.batch(call.argument);
       case 'saveWeights':
         return this.#open.saveWeights();
       case 'checkpoint':

@@ -6,9 +6,11 @@ import { abortSignal, ownData } from './arguments.js';
 import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
 import { createScope } from './create-scope.js';
 import { AttentoscopeError, cancelled } from './errors.js';
+import { experiments } from './experiments.js';
 import { listItems } from './given.js';
 import { registry } from './registry.js';
 import { findSchema } from './schema.js';
+import { noReference, normaliseValue } from './value.js';
 
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */
 /** @typedef {import('./create-scope.js').ScopeOptions} ScopeOptions */
@@ -19,10 +21,21 @@ import { findSchema } from './schema.js';
  * @typedef {object} SweepExtras
  * @property {Record<string, readonly GivenValue[]>} vary values by parameter; every combination is trained, the last
  *   parameter changing fastest
+ * @property {Until} [until] how long it takes to be good enough: a run ends there, at the latest after its planned steps
  * @property {readonly number[]} [seeds] each combination is trained with every one; default: only `seed`
  * @property {AbortSignal} [signal] ends the sweep at once, in the middle of a training too
  * @property {(progress: SweepProgress) => void} [onProgress] at most once a display frame, and after each run; if it throws,
  *   the sweep ends with BAD_PARAMETER
+ */
+
+/**
+ * A threshold of something that `evaluate` tells, on all held-out data: a metric, or `loss`.
+ *
+ * @typedef {object} Until
+ * @property {string} metric
+ * @property {number} [atLeast] either this
+ * @property {number} [atMost] or this
+ * @property {number} [every] steps from one evaluation to the next, default 50: the grain of what is found
  */
 
 /** @typedef {ScopeOptions & SweepExtras} SweepOptions */
@@ -40,7 +53,8 @@ import { findSchema } from './schema.js';
  * @typedef {object} SweepPoint
  * @property {Record<string, Value>} parameters those that were varied, with the values of this run
  * @property {number} seed
- * @property {Evaluation} evaluation on held-out data after the planned steps
+ * @property {Evaluation} evaluation on held-out data after the planned steps, or where `until` was reached
+ * @property {number | null} [reached] with `until`: the first step at which an evaluation found it reached; null: none did
  */
 
 /** Most runs of one sweep. */
@@ -60,6 +74,7 @@ export async function* sweep(options) {
     seeds,
     signal: wantedSignal,
     onProgress,
+    until: wantedUntil,
     ...base
   } = Object.fromEntries(ownEntries(options, 'options', optionNames));
   const signal = abortSignal(wantedSignal);
@@ -75,6 +90,7 @@ export async function* sweep(options) {
   };
   if (onProgress !== undefined && typeof onProgress !== 'function') return refuseListener();
   const experiment = findExperiment(registry, base.experiment);
+  const until = wantedUntil === undefined ? undefined : threshold(experiment.name, wantedUntil);
   const varied = ownEntries(vary, 'vary');
   for (const name of varied.keys()) findSchema(experiment.parameters, name);
   const axes = [...varied].map(([name, list]) => ({ name, values: items(`vary.${name}`, list) }));
@@ -117,9 +133,9 @@ export async function* sweep(options) {
       worker: /** @type {boolean | undefined} */ (base.worker),
       fast: /** @type {boolean | undefined} */ (base.fast),
     };
-    const evaluation = await trained(scopeOptions, signal, (share) => tell(done, share));
+    const result = await trained(scopeOptions, until, signal, (share) => tell(done, share));
     tell(done + 1, 0);
-    yield { parameters, seed, evaluation };
+    yield { parameters, seed, ...result };
   }
 }
 
@@ -136,15 +152,59 @@ const optionNames = [
   'seeds',
   'signal',
   'onProgress',
+  'until',
 ];
 
 /**
+ * @typedef {object} Threshold
+ * @property {(evaluation: Evaluation) => boolean} reached
+ * @property {number} every
+ */
+
+/**
+ * @param {string} name of the experiment
+ * @param {unknown} wanted
+ * @returns {Threshold}
+ */
+function threshold(name, wanted) {
+  const given = ownEntries(wanted, 'until', ['metric', 'atLeast', 'atMost', 'every']);
+  const { metrics = [], twins } = experiments().find((experiment) => experiment.name === name) ?? {};
+  const names = ['loss', ...metrics.slice(twins ? 4 : 2).map((known) => known.name)]; // the first ones are losses of training
+  /** @param {string} option @param {Partial<import('./schema.js').ParameterSchema>} schema */
+  const read = (option, schema) =>
+    normaliseValue(
+      { name: `until.${option}`, type: 'real', ...schema },
+      given.get(option) ?? schema.default,
+      noReference,
+    );
+  const metric = read('metric', {
+    type: 'choice',
+    choices: names.map((value) => ({ value, label: value })),
+  });
+  if (given.has('atLeast') === given.has('atMost')) {
+    const [value, expected] = [Object.fromEntries(given), 'a metric with either atLeast or atMost'];
+    throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'until', value, expected });
+  }
+  const rises = given.has('atLeast');
+  const bound = Number(read(rises ? 'atLeast' : 'atMost', {}));
+  const every = Number(read('every', { type: 'integer', minimum: 1, default: 50 }));
+  return {
+    every,
+    reached({ loss, metrics }) {
+      const value = metric === 'loss' ? loss : metrics[String(metric)];
+      return rises ? value >= bound : value <= bound;
+    },
+  };
+}
+
+/**
  * @param {ScopeOptions} options
+ * @param {Threshold | undefined} until
  * @param {AbortSignal | undefined} signal
  * @param {(share: number) => void} onShare may throw, which ends the training
- * @returns {Promise<Evaluation>}
+ * @returns {Promise<Pick<SweepPoint, 'evaluation' | 'reached'>>}
  */
-async function trained(options, signal, onShare) {
+async function trained(options, until, signal, onShare) {
   if (signal?.aborted) throw cancelled();
   const opening = createScope(options);
   try {
@@ -160,8 +220,16 @@ async function trained(options, signal, onShare) {
         }
       });
     });
-    const done = scope.train({ steps: plannedSteps }).then(() => scope.evaluate());
-    return await unlessAborted(Promise.race([done, failed]), signal);
+    const done = async () => {
+      for (;;) {
+        const steps = Math.min(until?.every ?? plannedSteps, plannedSteps - scope.step);
+        await scope.train({ steps });
+        const evaluation = await scope.evaluate();
+        if (until?.reached(evaluation)) return { evaluation, reached: scope.step };
+        if (scope.step >= plannedSteps) return { evaluation, ...(until && { reached: null }) };
+      }
+    };
+    return await unlessAborted(Promise.race([done(), failed]), signal);
   } finally {
     opening.then(
       (scope) => scope.dispose(),

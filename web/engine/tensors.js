@@ -113,15 +113,19 @@ export function encodeTensors(tensors) {
   return bytes;
 }
 
+/** What the core writes, by the names in a file. */
+const arrays = { F32: Float32Array, I32: Int32Array, F64: Float64Array };
+
 /**
- * Reads a safetensors file that the core wrote: 32-bit floats only.
+ * Reads a safetensors file that the core wrote.
  *
+ * @template {Float32Array | Int32Array | Float64Array} [Data=Float32Array] what the file is known to hold
  * @param {Uint8Array} bytes
- * @returns {Record<string, Tensor>}
+ * @returns {Record<string, { shape: number[], data: Data }>}
  */
 export function decodeTensors(bytes) {
   const header = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  /** @type {Record<string, { shape: number[], data_offsets: [number, number] }>} */
+  /** @type {Record<string, { dtype: keyof typeof arrays, shape: number[], data_offsets: [number, number] }>} */
   const entries = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + header)));
   return Object.fromEntries(
     Object.entries(entries)
@@ -130,13 +134,14 @@ export function decodeTensors(bytes) {
         ([
           name,
           {
+            dtype,
             shape,
             data_offsets: [begin, end],
           },
         ]) => {
-          const start = bytes.byteOffset + 8 + header;
-          const data = new Float32Array(bytes.buffer.slice(start + begin, start + end));
-          return [name, { shape, data }];
+          const start = 8 + header;
+          const data = new arrays[dtype](bytes.slice(start + begin, start + end).buffer);
+          return [name, { shape, data: /** @type {Data} */ (data) }];
         },
       ),
   );

@@ -24,6 +24,20 @@ def load(path):
     return model.eval()
 
 
+def optimiser(model):
+    """Adam with the settings of the run; its moments begin at zero."""
+    given = RUN["optimiser"]
+    for layer in model.modules():
+        for name, bias in layer.named_parameters(recurse=False):
+            if name.startswith("bias_hh"):  # stands still where it would only double the first bias
+                own = torch.zeros_like(bias)
+                if isinstance(layer, (nn.GRU, nn.GRUCell)):
+                    own[-layer.hidden_size :] = 1
+                bias.register_hook(lambda gradient, own=own: gradient * own)
+    betas = given["beta1"], given["beta2"]
+    return torch.optim.Adam(model.parameters(), lr=given["learningRate"], betas=betas, eps=given["epsilon"])
+
+
 def difference(found, wanted):
     """The largest one; infinite if there is not the same count of numbers, or one that is none."""
     found, wanted = found.flatten().double(), torch.tensor(wanted, dtype=torch.double)

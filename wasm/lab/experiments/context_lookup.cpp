@@ -129,22 +129,38 @@ class ContextLookupTrial final : public Trial {
       : examples_(values.integer("examples")),
         length_(values.integer("sequenceLength")),
         contexts_(values.integer("contexts")),
-        batch_(values.integer("batchSize")),
+        batch_(static_cast<std::size_t>(values.integer("batchSize"))),
         values_(values),
         task_(seed, examples_ + kHeldOut, length_, contexts_, values.integers("map")),
         model_(ContextGateRegressor::declare(parameters_, contexts_, length_)),
         initialised_(initialise(seed)),
-        training_(model_, parameters_, contexts_, length_, batch_, true),
+        training_(model_, parameters_, contexts_, length_, values.integer("batchSize"), true),
         looking_(model_, parameters_, contexts_, length_, kHeldOut, false),
         single_(model_, parameters_, contexts_, length_, 1, false) {}
 
   Parameters<float>& parameters() override { return parameters_; }
   Plan<float>& plan() override { return training_.plan; }
   std::vector<Node> losses() const override { return {training_.loss}; }
-  std::int64_t steps_per_epoch() const override { return examples_ / batch_; }
+  std::int64_t steps_per_epoch() const override { return examples_ / static_cast<int>(batch_.size()); }
 
-  void fill(std::int64_t step) override {
-    training_.fill(task_, static_cast<int>(step % steps_per_epoch()) * batch_, batch_);
+  std::span<const std::int32_t> examples(std::int64_t step) override {
+    std::iota(batch_.begin(), batch_.end(),
+              static_cast<std::int32_t>(step % steps_per_epoch()) * static_cast<int>(batch_.size()));
+    return batch_;
+  }
+
+  void fill(std::span<const std::int32_t> examples) override {
+    training_.fill(task_, examples.front(), static_cast<int>(examples.size()));
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    TrueMaps maps{{static_cast<int>(examples.size()), length_}, {}};
+    for (const std::int32_t example : examples) {
+      maps.marks.resize(maps.marks.size() + width());
+      const int position = task_.map[static_cast<std::size_t>(task_.context(example))];
+      (maps.marks.end() - length_)[position] = 1;
+    }
+    return maps;
   }
 
   void set(const Values& values) override {
@@ -314,7 +330,7 @@ class ContextLookupTrial final : public Trial {
   int examples_;
   int length_;
   int contexts_;
-  int batch_;
+  std::vector<std::int32_t> batch_;  // the examples of a step
   Values values_;
   ContextLookup task_;
   Parameters<float> parameters_;

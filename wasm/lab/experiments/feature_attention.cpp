@@ -112,6 +112,7 @@ const Experiment kFeatureAttention = {
     .paper = "",
     .settings = kSettings,
     .twins = true,
+    .optimiser = {.epsilon = 1e-7},  // Keras's default
     .metrics = kMetrics,
     .inputs = kFeatureInputs,
     .maps = kFeatureMaps,

@@ -87,10 +87,19 @@ class FeatureAttentionTrial final : public Trial {
   Parameters<float>& parameters() override { return parameters_; }
   Plan<float>& plan() override { return training_.plan; }
   std::vector<Node> losses() const override { return {training_.loss.loss, training_.rival_loss.loss}; }
-  OptimiserSettings optimiser() const override { return {.epsilon = 1e-7}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
 
-  void fill(std::int64_t step) override { training_.fill(task_, epochs_.batch(step)); }
+  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
+
+  void fill(std::span<const std::int32_t> examples) override { training_.fill(task_, examples); }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    const auto width = static_cast<std::size_t>(columns_);
+    TrueMaps maps{{static_cast<int>(examples.size()), columns_}, std::vector<float>(examples.size() * width)};
+    for (std::size_t row = 0; row < examples.size(); ++row)
+      truth(std::span(maps.marks).subspan(row * width, width));
+    return maps;
+  }
 
   void set(const Values& values) override { values_ = values; }
 

@@ -26,6 +26,21 @@ std::unique_ptr<PairTask> make_common_task(std::uint64_t seed, const Values& val
   return std::make_unique<Reversal>(seed, lengths.shortest, lengths.longest, task == "copy");
 }
 
+TrueMaps true_alignments(const PairTask& task, std::span<const std::int32_t> examples) {
+  const auto S = static_cast<std::size_t>(task.longest_source());
+  const auto T = static_cast<std::size_t>(task.longest_target());
+  TrueMaps maps{{static_cast<int>(examples.size()), task.longest_target(), task.longest_source()},
+                std::vector<float>(examples.size() * T * S)};
+  for (std::size_t row = 0; row < examples.size(); ++row) {
+    const Pair pair = task.pair(static_cast<std::uint32_t>(examples[row]));
+    for (std::size_t t = 0; t < pair.target.size(); ++t) {
+      const int place = true_place(pair, t);
+      if (place >= 0) maps.marks[(row * T + t) * S + static_cast<std::size_t>(place)] = 1;
+    }
+  }
+  return maps;
+}
+
 AskedPair read_asked_pair(const PairTask& task, std::span<const Pair> held_out, const Fields& input,
                           std::span<const Setting> inputs, std::size_t least) {
   AskedPair asked;

@@ -31,6 +31,14 @@ Enumeration read_choice(const Values& values, std::string_view setting,
   return static_cast<Enumeration>(std::find(names.begin(), names.end(), word) - names.begin());
 }
 
+/// The true place of target token t, or −1. Of the end, which comes from no word, nothing is asked.
+inline int true_place(const Pair& pair, std::size_t t) {
+  return t + 1 < pair.target.size() ? pair.alignment[t] : -1;
+}
+
+/// Where the target tokens of training pairs come from, [B, T, S].
+TrueMaps true_alignments(const PairTask& task, std::span<const std::int32_t> examples);
+
 /// A source that was typed, or that of a held-out pair.
 struct AskedPair {
   Encoded read;

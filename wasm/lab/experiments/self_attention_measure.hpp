@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "lab/experiments/pair_words.hpp"
 #include "lab/experiments/self_attention_reader.hpp"
 #include "lab/metrics.hpp"
 
@@ -36,11 +37,6 @@ struct HeadTally {
     mass += static_cast<double>(row[static_cast<std::size_t>(truth)]);
   }
 };
-
-/// The true place of target token t, or −1. Of the end, which comes from no word, nothing is asked.
-inline int true_place(const Pair& pair, std::size_t t) {
-  return t + 1 < pair.target.size() ? pair.alignment[t] : -1;
-}
 
 class HeadTallies {
  public:

@@ -49,12 +49,18 @@ class SelfAttentionTrial final : public Trial {
   std::vector<Node> losses() const override { return {training_.loss.loss}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
 
-  void fill(std::int64_t step) override {
+  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
+
+  void fill(std::span<const std::int32_t> examples) override {
     int row = 0;
-    for (const std::int32_t example : epochs_.batch(step)) {
+    for (const std::int32_t example : examples) {
       const auto [source, target] = pairs_[example];
       training_.fill(row++, source, target);
     }
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    return true_alignments(*task_, examples);
   }
 
   void adjust_gradients() override {

@@ -123,7 +123,7 @@ struct SentenceReader {
   Plan<float> record(const SentenceModels& models, const Parameters<float>& parameters,
                      const SentenceClassifier::Size& size, bool trains, DropoutRates rates) {
     Tape<float> tape(parameters);
-    words = tape.ids("words", {length, batch}, size.vocabulary);
+    words = tape.ids("source", {length, batch}, size.vocabulary);
     mask = tape.input("mask", {batch, length});
     target = tape.input("target", {batch, 1});
     SentenceClassifier::Input in{.words = words, .mask = mask};

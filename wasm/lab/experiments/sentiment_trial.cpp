@@ -29,6 +29,7 @@ class SentimentTrial final : public Trial {
         corpus_(seed, values, data),
         batch_(std::min(values.integer("batchSize"), corpus_.training())),
         probed_(std::min(kSentimentProbed, corpus_.held_out())),
+        sentences_(static_cast<std::size_t>(batch_)),
         epochs_(seed, corpus_.training(), batch_),
         size_{.cell = cell_of(values.choice("cell")),
               .vocabulary = corpus_.vocabulary().size(),
@@ -67,9 +68,25 @@ class SentimentTrial final : public Trial {
   std::vector<Node> losses() const override { return training_.losses; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
 
-  void fill(std::int64_t step) override {
+  std::span<const std::int32_t> examples(std::int64_t step) override {
+    const auto places = epochs_.batch(step);
+    std::transform(places.begin(), places.end(), sentences_.begin(),
+                   [&](int place) { return corpus_.at(place); });
+    return sentences_;
+  }
+
+  void fill(std::span<const std::int32_t> examples) override {
     int row = 0;
-    for (const int place : epochs_.batch(step)) training_.fill(row++, corpus_, corpus_.at(place));
+    for (const std::int32_t sentence : examples) training_.fill(row++, corpus_, sentence);
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    const auto width = static_cast<std::size_t>(size_.length);
+    TrueMaps maps{{static_cast<int>(examples.size()), size_.length},
+                  std::vector<float>(examples.size() * width)};
+    for (std::size_t row = 0; row < examples.size(); ++row)
+      mark(examples[row], std::span(maps.marks).subspan(row * width, width));
+    return maps;
   }
 
   void adjust_gradients() override {
@@ -319,6 +336,7 @@ class SentimentTrial final : public Trial {
   double l2_, clip_;
   SentenceCorpus corpus_;
   int batch_, probed_;
+  std::vector<std::int32_t> sentences_;  // of a step
   ShuffledEpochs epochs_;
   SentenceClassifier::Size size_;
   Parameters<float> parameters_;

@@ -250,6 +250,7 @@ const Experiment kTranslation = {
         "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate; "
         "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation",
     .settings = kSettings,
+    .schedule = "t > W > 0: η (W / t)²; else η; W = steady",
     .metrics = kMetrics,
     .inputs = kTranslationInputs,
     .maps = kTranslationMaps,

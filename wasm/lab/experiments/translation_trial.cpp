@@ -94,12 +94,18 @@ class TranslationTrial final : public Trial {
   std::vector<Node> losses() const override { return {training_.loss.loss}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
 
-  void fill(std::int64_t step) override {
+  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
+
+  void fill(std::span<const std::int32_t> examples) override {
     int row = 0;
-    for (const std::int32_t example : epochs_.batch(step)) {
+    for (const std::int32_t example : examples) {
       const auto [source, target] = pairs_[example];
       training_.fill(row++, source, target);
     }
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    return true_alignments(*task_, examples);
   }
 
   void adjust_gradients() override {
@@ -145,7 +151,7 @@ class TranslationTrial final : public Trial {
     put(kScores, map_rows(single_.written.attention.scores, rows));
     put(kLengths, std::array{static_cast<float>(rows), static_cast<float>(pair.source.size())});
     for (std::size_t t = 0; t < rows; ++t) {
-      const int from = truth(pair, t);
+      const int from = true_place(pair, t);
       if (from >= 0) frame.values(tensors_[kTruth])[t * columns() + static_cast<std::size_t>(from)] = 1;
       frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.said(0, static_cast<int>(t)));
     }
@@ -190,11 +196,6 @@ class TranslationTrial final : public Trial {
 
   const Pair& watched() const { return held_out_[static_cast<std::size_t>(values_.integer("watched"))]; }
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
-
-  /// Where target token t comes from, or −1. Of the end, which comes from no word, nothing is asked.
-  static int truth(const Pair& pair, std::size_t t) {
-    return t + 1 < pair.target.size() ? pair.alignment[t] : -1;
-  }
 
   /// Reads a source with the single reader and tells it what to write.
   void look_at(Tokens source, Tokens target) {
@@ -259,7 +260,7 @@ Measured TranslationTrial::measure(int count, int beam) {
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
         all.right += looking_.said(row, t) == pair.target[static_cast<std::size_t>(t)];
         append(all.weights, looking_.step(looking_.written.attention.weights, row, t));
-        const int from = truth(pair, static_cast<std::size_t>(t));
+        const int from = true_place(pair, static_cast<std::size_t>(t));
         for (int s = 0; s < S_; ++s) {
           const bool real = s < static_cast<int>(pair.source.size());
           all.truth.push_back(s == from);
@@ -293,7 +294,7 @@ void TranslationTrial::write_map(Json& json, Tokens target, const std::vector<st
   if (pair) {
     std::vector<float> marked(n * s);
     for (std::size_t t = 0; t < n; ++t) {
-      const int from = truth(*pair, t);
+      const int from = true_place(*pair, t);
       if (from >= 0) marked[t * s + static_cast<std::size_t>(from)] = 1;
     }
     json.field("truth", marked);

@@ -1,0 +1,232 @@
+/** What a step of the training is given; and a run that PyTorch repeats from that, the first weights and the optimiser. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { root } from '../../.tools/shell.js';
+import { experiments } from '../../web/index.js';
+import { disposeAll, refusal, scopeOf } from './scopes.js';
+
+/** @typedef {NonNullable<Parameters<typeof scopeOf>[0]>} Options */
+
+const folder = mkdtempSync(join(tmpdir(), 'batch-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(disposeAll);
+
+const trained = experiments().filter(({ name }) => name !== 'calculator');
+const names = trained.map(({ name }) => name);
+
+/** @type {Record<string, string[]>} */
+const givenTo = {
+  'context-lookup': ['context', 'values', 'target'],
+  'feature-attention': ['values', 'target'],
+  sentiment: ['source', 'mask', 'target'],
+  translation: ['source', 'before', 'target', 'mask', 'weight'],
+  'self-attention': ['source', 'before', 'target', 'source mask', 'target mask', 'weight'],
+};
+
+describe('the batch of a step', () => {
+  it.each(names)(
+    'of %s is the same before, after and during the run, which it does not disturb',
+    async (name) => {
+      const [scope, other] = await Promise.all([1, 2].map(() => scopeOf({ experiment: name })));
+      const steps = [0, 1, 5, scope.manifest.stepsPerEpoch - 1, scope.manifest.stepsPerEpoch, 123_456];
+      const before = [];
+      for (const step of steps) before.push(await scope.batch(step));
+      expect(before.map(({ step }) => step)).toEqual(steps);
+      expect(before[0]).not.toEqual({ ...before[1], step: 0 });
+      for (let i = 0; i < 6; i++) {
+        await scope.train({ steps: 2 });
+        expect(await scope.batch(steps[i])).toEqual(before[i]);
+      }
+      await scope.run({ until: 40 });
+      const asked = await Promise.all(steps.map((step) => scope.batch(step)));
+      expect(asked).toEqual(before);
+      await scope.pause();
+      await scope.train({ steps: Math.max(1, 60 - scope.step) });
+      await other.train({ steps: scope.step });
+      expect(scope.fingerprint()).toBe(other.fingerprint());
+      for (const { examples, tensors } of before) {
+        expect(Object.keys(tensors).sort()).toEqual([...givenTo[name], 'truth'].sort());
+        expect(examples).toBeInstanceOf(Int32Array);
+        expect(tensors.truth.shape[0]).toBe(examples.length);
+        for (const { shape, data, words } of Object.values(tensors)) {
+          expect(data).toHaveLength(shape.reduce((product, extent) => product * extent, 1));
+          if (words) expect(words.every((word) => typeof word === 'string')).toBe(true);
+        }
+      }
+    },
+    240_000,
+  );
+
+  it.each(names)('of %s goes through every example once in an epoch', async (name) => {
+    const scope = await scopeOf({
+      experiment: name,
+      parameters: name === 'sentiment' ? {} : { examples: 300 },
+    });
+    const { stepsPerEpoch } = scope.manifest;
+    const seen = [];
+    for (let step = 0; step < stepsPerEpoch; step++) seen.push(...(await scope.batch(step)).examples);
+    const { data, train = data?.train ?? 300 } = scope.manifest;
+    expect(new Set(seen).size).toBe(train);
+    expect(seen.length - train).toBeLessThan((await scope.batch(0)).examples.length);
+  });
+
+  it('tells examples as predict and attention know them', async () => {
+    for (const experiment of ['context-lookup', 'feature-attention', 'sentiment']) {
+      const scope = await scopeOf({ experiment });
+      const { examples, tensors } = await scope.batch(3);
+      const [example] = examples;
+      const { target } = await scope.predict({ example });
+      expect(tensors.target.data[0]).toBeCloseTo(Number(target), 5);
+      const { truth } = await scope.attention({ example });
+      const width = tensors.truth.shape[1];
+      const row = [...tensors.truth.data.slice(0, width)];
+      expect(row.slice(0, truth?.length)).toEqual([...(truth ?? [])]);
+    }
+  });
+
+  it('has words, and the truth of each pair', async () => {
+    const scope = await scopeOf({ experiment: 'translation', parameters: { task: 'reversal' } });
+    const { tensors, examples } = await scope.batch(7);
+    const { source, before, target, truth } = tensors;
+    const [B, T, S] = truth.shape;
+    expect([B, T, S]).toEqual([examples.length, target.shape[0], source.shape[0]]);
+    /** @param {import('../../web/engine/core-session.js').BatchTensor} tokens @param {number} at @param {number} row */
+    const word = ({ words = [] }, at, row) => words[at * B + row];
+    expect(word(before, 0, 0)).toBe('<start>');
+    let marks = 0;
+    for (let row = 0; row < B; row++) {
+      for (let t = 0; t < T; t++) {
+        for (let s = 0; s < S; s++) {
+          if (!truth.data[(row * T + t) * S + s]) continue;
+          marks += 1;
+          expect(word(source, s, row)).toBe(word(target, t, row));
+          expect(word(before, t + 1, row)).toBe(word(target, t, row));
+        }
+      }
+    }
+    expect(marks).toBeGreaterThan(4 * B);
+  });
+
+  it('follows the settings that change, and own data', async () => {
+    const scope = await scopeOf({ experiment: 'self-attention' });
+    const rates = async () => [(await scope.batch(0)).learningRate, (await scope.batch(999)).learningRate];
+    const before = await rates();
+    expect(before[0]).toBeCloseTo(0.005 / 200, 12);
+    expect(before[1]).toBeCloseTo(0.005 / 20, 12);
+    await scope.set('learningRate', 0.01);
+    expect(await rates()).toEqual(before.map((rate) => 2 * rate));
+    const data = Array.from({ length: 40 }, (_, i) => `word${i} is ${i % 2 ? 'good' : 'bad'}\t${i % 2}`).join(
+      '\n',
+    );
+    const own = await scopeOf({ experiment: 'sentiment', data });
+    const { source } = (await own.batch(0)).tensors;
+    expect(source.words).toContain('good');
+  });
+
+  it.each([-1, 1.5, Number.NaN, 1e10, '3', null, undefined, {}])('refuses %s as a step', async (step) => {
+    const scope = await scopeOf();
+    const error = await refusal(scope.batch(/** @type {number} */ (step)));
+    expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'step' });
+  });
+});
+
+describe('the optimiser', () => {
+  it.each(trained)(
+    'of $name is described, and the same in the manifest',
+    async ({ name, optimiser, parameters }) => {
+      expect(optimiser).toMatchObject({ name: 'adam', beta1: 0.9, beta2: 0.999 });
+      expect(optimiser?.epsilon).toBe(name === 'feature-attention' ? 1e-7 : 1e-8);
+      expect(optimiser?.formula).toContain('η');
+      const scope = await scopeOf({ experiment: name });
+      const { formula, ...fixed } = /** @type {NonNullable<typeof optimiser>} */ (optimiser);
+      const defaultOf = (/** @type {string} */ wanted) =>
+        parameters.find((parameter) => parameter.name === wanted)?.default ?? 0;
+      expect(scope.manifest.optimiser).toEqual({
+        ...fixed,
+        learningRate: defaultOf('learningRate'),
+        clip: defaultOf('clip'),
+        l2: defaultOf('l2'),
+      });
+      await scope.set('learningRate', 0.002);
+      expect(scope.manifest.optimiser.learningRate).toBe(0.002);
+    },
+  );
+});
+
+const kSteps = 25;
+
+/**
+ * @param {Options} options
+ * @param {string} name of the files that PyTorch is to read
+ * @returns {Promise<number[][]>} the losses of each step, of twins of both
+ */
+async function recorded(options, name) {
+  const scope = await scopeOf(options);
+  writeFileSync(`${name}.py`, await scope.pytorch());
+  writeFileSync(`${name}.safetensors`, await scope.saveWeights());
+  const batches = [];
+  for (let step = 0; step < kSteps; step++) batches.push(await scope.batch(step));
+  const plain = (/** @type {string} */ _, /** @type {unknown} */ value) =>
+    ArrayBuffer.isView(value) ? Array.from(/** @type {Float32Array} */ (value)) : value;
+  writeFileSync(`${name}.json`, JSON.stringify(batches, plain));
+  const losses = [];
+  // What is shown is Σ 0.99^k loss[n − k] / Σ 0.99^k.
+  let [weight, sums] = [0, [0, 0]];
+  for (let step = 0; step < kSteps; step++) {
+    const { loss, metrics } = await scope.train({ steps: 1 });
+    const shown = 'rivalLoss' in metrics && metrics.rivalAccuracy >= 0 ? [loss, metrics.rivalLoss] : [loss];
+    weight = 0.99 * weight + 1;
+    losses.push(shown.map((mean, i) => mean * weight - 0.99 * sums[i]));
+    sums = shown.map((mean) => mean * weight);
+  }
+  return losses;
+}
+
+/** @type {[string, Options][]} */
+const repeats = [
+  ['translation', { experiment: 'translation' }],
+  [
+    'translation of digits by LSTMs',
+    { experiment: 'translation', preset: 'reversal', parameters: { cell: 'lstm' } },
+  ],
+  ['self-attention', { experiment: 'self-attention' }],
+  ['self-attention, a decoder alone', { experiment: 'self-attention', preset: 'decoder' }],
+  [
+    'self-attention with dropout',
+    { experiment: 'self-attention', parameters: { kind: 'decoder', layers: 2, dropout: 0.2, warmup: 10 } },
+  ],
+  [
+    'self-attention, an encoder',
+    { experiment: 'self-attention', parameters: { kind: 'encoder', tied: false } },
+  ],
+  ['sentiment', { experiment: 'sentiment', parameters: { l2: 0.001 } }],
+  ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
+  ['feature-attention', { experiment: 'feature-attention' }],
+  ['context-lookup', { experiment: 'context-lookup', parameters: { batchSize: 8 } }],
+];
+
+describe('PyTorch', () => {
+  it('repeats the losses of every experiment from the first weights, the batches and the optimiser', async () => {
+    const files = repeats.map((_, i) => join(folder, String(i)));
+    const ours = [];
+    for (const [i, [, options]] of repeats.entries())
+      ours.push(await recorded({ seed: 7, ...options }, files[i]));
+    const output = execFileSync('/usr/bin/python3', [join(root, 'tests/engine/repeat.py'), ...files], {
+      encoding: 'utf8',
+    });
+    /** @type {number[][][]} */
+    const theirs = JSON.parse(output);
+    for (const [i, [label]] of repeats.entries()) {
+      expect(theirs[i]).toHaveLength(kSteps);
+      const apart = ours[i].flatMap((step, n) =>
+        step.map((loss, k) => Math.abs(loss - theirs[i][n][k]) / loss),
+      );
+      console.log(label, Math.max(...apart));
+      expect(Math.max(...apart), label).toBeLessThan(1e-4);
+      expect(ours[i][kSteps - 1][0], label).not.toBeCloseTo(ours[i][0][0], 3); // it has learned something
+    }
+  }, 600_000);
+});

@@ -1,0 +1,100 @@
+"""Repeats the beginning of a run in PyTorch: the model of a saved Python file, its first weights, and the batches.
+
+  python3 repeat.py name...      reads name.py, name.safetensors, name.json; prints a list of losses for each
+"""
+import json
+import sys
+
+import torch
+from torch import nn
+
+B_FIRST = lambda x: x.transpose(0, 1)
+
+
+def tensor(given):
+    return torch.tensor(given["data"]).reshape(given["shape"])
+
+
+def of_pairs(run, model, given):
+    """Cross-entropy of the words that count. Sources are read by length, for the models know no padding."""
+    T_first = run["experiment"] == "translation"
+    words = {name: tensor(given[name]) for name in ("source", "before", "target", "weight") if name in given}
+    if T_first:
+        words = {name: B_FIRST(x) for name, x in words.items()}
+    target, weight = words["target"], words["weight"]
+    lengths = tensor(given["mask" if T_first else "source mask"]).sum(1) if "source" in words else torch.zeros(len(target))
+    total = 0
+    for length in lengths.unique().int().tolist():
+        rows = lengths == length
+        source = words["source"][rows, :length] if "source" in words else None
+        before = words["before"][rows] if "before" in words else None
+        said = model(source, before)
+        logits = said[0] if T_first else said
+        kept = logits.shape[1]
+        errors = nn.functional.cross_entropy(logits.flatten(0, 1), target[rows, :kept].flatten().long(), reduction="none")
+        total = total + (errors * weight[rows, :kept].flatten()).sum()
+    return [total / weight.sum()]
+
+
+def of_sentences(run, model, given):
+    words, real = B_FIRST(tensor(given["source"])), tensor(given["mask"]) > 0
+    wanted = tensor(given["target"])[:, 0]
+    return [nn.functional.binary_cross_entropy_with_logits(net(words, real)[0], wanted) for net in model.values()]
+
+
+def of_features(run, model, given):
+    x, wanted = tensor(given["values"]), tensor(given["target"])[:, 0]
+    logits = model["attention"](x)[0], model["rival"](x)
+    return [nn.functional.binary_cross_entropy_with_logits(logit, wanted) for logit in logits]
+
+
+def of_contexts(run, model, given):
+    said = model(tensor(given["context"]), tensor(given["values"]))
+    return [nn.functional.mse_loss(said, tensor(given["target"])[:, 0])]
+
+
+LOSSES = {
+    "translation": of_pairs,
+    "self-attention": of_pairs,
+    "sentiment": of_sentences,
+    "feature-attention": of_features,
+    "context-lookup": of_contexts,
+}
+
+
+def drop(model, masks):
+    """Lets dropout multiply with these masks, one after the other."""
+    left = iter(masks)
+
+    class Given(nn.Module):
+        def forward(self, x):
+            return x * tensor(next(left)).reshape(x.shape)
+
+    for module in list(model.modules()):
+        if isinstance(getattr(module, "dropout", None), nn.Module):
+            module.dropout = Given()
+
+
+def repeated(name):
+    space = {"__name__": "saved"}
+    exec(compile(open(name + ".py").read(), name, "exec"), space)
+    run, model = space["RUN"], space["load"](name + ".safetensors").train()
+    steps = space["optimiser"](model)
+    settings, all_losses = run["optimiser"], []
+    twins = list(model.values()) if isinstance(model, nn.ModuleDict) else [model]
+    for batch in json.load(open(name + ".json")):
+        given = batch["tensors"]
+        drop(model, [given[key] for key in given if key.startswith("dropout")])
+        losses = LOSSES[run["experiment"]](run, model, given)
+        steps.zero_grad()
+        decay = sum(settings["l2"] * (twin.words.weight**2).sum() for twin in twins) if settings["l2"] else 0
+        (sum(losses) + decay).backward()
+        for twin in twins if settings["clip"] else []:
+            nn.utils.clip_grad_norm_(twin.parameters(), settings["clip"])
+        steps.param_groups[0]["lr"] = batch["learningRate"]
+        steps.step()
+        all_losses.append([loss.item() for loss in losses])
+    return all_losses
+
+
+print(json.dumps([repeated(name) for name in sys.argv[1:]]))

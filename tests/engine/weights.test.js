@@ -1,0 +1,62 @@
+/** Files of weights: damage is found, whatever bit it strikes; files that others wrote are read. */
+import { afterEach, expect, it } from 'vitest';
+import { encodeTensors } from '../../web/engine/tensors.js';
+import { disposeAll, refusal, scopeOf } from './scopes.js';
+
+afterEach(disposeAll);
+
+/** Every bit in the long proof; else every third, which meets each place of a byte. */
+const stride = process.env.ATTENTO_PROOF ? 1 : 3;
+
+it('with any one bit flipped are refused, or what was flipped is no weight', async () => {
+  const parameters = { examples: 100, contexts: 2, sequenceLength: 4 };
+  const scope = await scopeOf({ parameters });
+  await scope.train({ steps: 20 });
+  const file = await scope.saveWeights();
+  const learned = scope.fingerprint();
+  const other = await scopeOf({ parameters, seed: 3 });
+  const fresh = other.fingerprint();
+  const own = await other.saveWeights();
+  let harmless = 0;
+  for (let bit = 0; bit < 8 * file.length; bit += stride) {
+    const damaged = file.slice();
+    damaged[bit >> 3] ^= 1 << (bit & 7);
+    const refused = await other.loadWeights(damaged).then(
+      () => false,
+      (error) => error.code === 'BAD_FILE',
+    );
+    expect(other.fingerprint(), `bit ${bit}`).toBe(refused ? fresh : learned);
+    if (refused) continue;
+    harmless += 1;
+    await other.loadWeights(own);
+  }
+  // Those of the metadata that nobody reads: the configuration, and names of entries.
+  const header = new DataView(file.buffer).getUint32(0, true);
+  expect(harmless).toBeLessThan(8 * header);
+  expect(harmless).toBeGreaterThan(0);
+}, 240_000);
+
+it('carry the fingerprint; without one, as from Python, they are read', async () => {
+  const scope = await scopeOf();
+  await scope.train({ steps: 20 });
+  const file = await scope.saveWeights();
+  expect(new TextDecoder().decode(file)).toContain(`"fingerprint":"${scope.fingerprint()}"`);
+  const other = await scopeOf({ seed: 3 });
+  const before = other.fingerprint();
+  const damaged = file.slice();
+  damaged[damaged.length - 1] ^= 1;
+  expect(await refusal(other.loadWeights(damaged))).toMatchObject({
+    code: 'BAD_FILE',
+    parameter: 'metadata fingerprint',
+    value: scope.fingerprint(),
+  });
+  expect(other.fingerprint()).toBe(before);
+  const own = scope.manifest.parameters.map(({ name, shape }) => ({
+    name,
+    shape,
+    data: new Array(shape.reduce((product, extent) => product * extent, 1)).fill(0.5),
+    whole: false,
+  }));
+  await other.loadWeights(encodeTensors(own));
+  expect(other.fingerprint()).not.toBe(before);
+});
