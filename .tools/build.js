@@ -67,6 +67,8 @@ const later = new Set('label help formula unit article paper metrics optimiser'.
  */
 function isLater(holder, name) {
   if ('type' in holder && (name === 'step' || name === 'scale')) return true;
+  // What restarts a run is what says nothing else.
+  if ('restart' in holder && name === 'restart') return holder.restart === true;
   return later.has(name) && !(name === 'label' && 'parameters' in holder);
 }
 

@@ -35,19 +35,26 @@ export function staticClosure(folder, entry) {
 export function measure(dist) {
   const weigh = (/** @type {readonly string[]} */ names) =>
     names.reduce((sum, name) => sum + gzipKilobytes(readFileSync(join(dist, name))), 0);
-  const shipped = readdirSync(dist).filter((name) => !oneFiles.includes(name));
+  const files = readdirSync(dist).filter((name) => !oneFiles.includes(name));
   const page = join(dist, 'attentoscope.html');
   // Who watches a model learn never loads what only the calculator, the reference page, a teacher, a foreign page or
   // PyTorch needs, nor, where there are workers, the engine a second time for the page's own thread.
   const elsewhere =
     /^(calculator|worked|mechanisms|attend|reference|classroom|worksheet|embed|anywidget|react|torch|pytorch|core|core-loader|server|runner)\b/;
+  const code = files.filter((name) => /\.(m?js|html)$/.test(name) && name !== 'offline.js'); // that one names all
+  /** Whether a file is named only by files of which that is said above. @param {string} name */
+  const served = (name) => {
+    const by = code.filter((other) => readFileSync(join(dist, other), 'utf8').includes(`./${name}`));
+    return by.length > 0 && by.every((other) => elsewhere.test(other));
+  };
+  const shipped = files.filter((name) => !elsewhere.test(name) && !served(name));
   // Of the pictures on posters an experiment needs its own.
   const poster = /^(context-lookup|feature-attention|sentiment|translation|self-attention)-.+\.js$/;
   // The texts of another language: who reads English loads none, others load one.
   const language = /^language-/;
   /** @param {RegExp} kind files of which one visitor loads one, so the largest counts for all */
   const largest = (kind) =>
-    Math.max(0, ...shipped.filter((name) => kind.test(name)).map((name) => weigh([name])));
+    Math.max(0, ...files.filter((name) => kind.test(name)).map((name) => weigh([name])));
   const module = largest(/\.wasm$/);
   return {
     beforeActivation: weigh(staticClosure(dist, 'attentoscope.js')),
@@ -57,11 +64,7 @@ export function measure(dist) {
       largest(poster) +
       weigh(
         shipped.filter(
-          (name) =>
-            /\.(m?js|css|html)$/.test(name) &&
-            !elsewhere.test(name) &&
-            !poster.test(name) &&
-            !language.test(name),
+          (name) => /\.(m?js|css|html)$/.test(name) && !poster.test(name) && !language.test(name),
         ),
       ),
     language: largest(language),

@@ -189,10 +189,9 @@ TEST(Attend, RefusesScoresThatWrap) {
       }
       return made;
     }();
-    const bool grows =
-        std::any_of(mechanism.inputs.begin(), mechanism.inputs.end(), [](const MechanismInput& input) {
-          return input.shape.find('T') != std::string_view::npos;
-        });
+    const bool grows = std::any_of(
+        mechanism.inputs.begin(), mechanism.inputs.end(),
+        [](const MechanismInput& input) { return input.shape.find('T') != std::string_view::npos; });
     if (!grows) continue;
     try {
       compute(mechanism, inputs);

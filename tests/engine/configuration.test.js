@@ -8,6 +8,7 @@ import {
 } from '../../web/engine/configuration.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
+import { errorFromJSON } from '../../web/engine/told-errors.js';
 import { noReference, normaliseValue } from '../../web/engine/value.js';
 
 /** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
@@ -154,7 +155,7 @@ describe('AttentoscopeError', () => {
       cause,
     });
     for (const copy of [structuredClone(error.toJSON()), JSON.parse(JSON.stringify(error))]) {
-      const back = AttentoscopeError.fromJSON(copy);
+      const back = errorFromJSON(copy);
       expect(back).toBeInstanceOf(AttentoscopeError);
       expect(back).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'a', expected: 'b', recoverable: true });
       expect(back.value).toBe('[1, [object Object]]');
@@ -166,7 +167,7 @@ describe('AttentoscopeError', () => {
   it('reads any rubbish as an error', () => {
     fc.assert(
       fc.property(fc.anything(), (rubbish) => {
-        const error = AttentoscopeError.fromJSON(rubbish);
+        const error = errorFromJSON(rubbish);
         expect(errorCodes).toContain(error.code);
         expect(error.message.length).toBeGreaterThan(0);
       }),

@@ -39,7 +39,7 @@ const functions = {
   sweep: [{ ...own, vary: { contexts: [5] }, seeds: [1] }],
   writeLink: [configuration, new Map([['x', 'b']]), [key, list]],
 };
-const statics = { from: [1, 'BAD_INPUT', details], fromJSON: [{ ...details, code: 'BAD_INPUT' }] };
+const statics = { made: [1] };
 
 /** What each method and setter of a scope takes. @type {Record<string, unknown[]>} */
 const methods = {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  configurationText,
   findExperiment,
   normaliseConfiguration,
   normaliseParameters,
 } from '../../web/engine/configuration.js';
-import { configurationText, linkBytes, parseLink, writeLink } from '../../web/engine/link.js';
+import { linkBytes, parseLink, writeLink } from '../../web/engine/link.js';
 import { registry } from '../../web/engine/registry.js';
 
 /** @typedef {import('../../web/engine/configuration.js').Configuration} Configuration */

@@ -17,7 +17,7 @@ import { presetOf } from './presets.js';
 /** @typedef {Omit<import('./poster-code.js').Poster, 'step' | 'seed' | 'weights' | 'truth'> & { weights: Float32Array, truth: Float32Array }} DrawnMap */
 /** @typedef {import('lit').TemplateResult} TemplateResult */
 
-/** Said anew in every language. @typedef {{ drawing: () => TemplateResult, caption: () => string }} PosterPicture */
+/** Said anew in every language. @typedef {{ drawing: () => TemplateResult, caption: () => string, curve: () => TemplateResult }} PosterPicture */
 
 /** Bars and words are drawn on a sheet of this width. */
 const kWide = 652;
@@ -63,7 +63,18 @@ export async function posterPicture(configuration) {
       'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.',
     );
   };
-  return { caption, drawing: () => drawingOf(map, outline?.views[0], caption()) };
+  return { caption, drawing: () => drawingOf(map, outline?.views[0], caption()), curve: curveTemplate };
+}
+
+/** The loss curve before its first point. */
+function curveTemplate() {
+  return html`
+    <svg class="poster" viewBox="0 0 400 300" aria-hidden="true">
+      <text x="0" y="20">${say('loss')}</text>
+      ${[0, 1, 2, 3, 4, 5].map((line) => svg`<rect fill="var(--attento-rule)" x="0" y=${40 + 44 * line} width="400" height="1" />`)}
+      <text x="0" y="282">${say('step {step}', { step: 0 })}</text>
+    </svg>
+  `;
 }
 
 /**

@@ -2,7 +2,7 @@
  * The instrument switched off: the same layout, and where the map will form a picture of what these settings learn.
  * @module
  */
-import { html, svg } from 'lit';
+import { html } from 'lit';
 import { say } from '../language/say.js';
 import { calculator, outlines } from '../outline.js';
 import { presetsTemplate } from './presets.js';
@@ -59,7 +59,7 @@ export function posterTemplate(options) {
             : null
         }
       </div>
-      <div class="side">${outline ? curveTemplate() : null}</div>
+      <div class="side">${picture?.curve()}</div>
     </div>
     ${
       controls === 'all'
@@ -75,17 +75,6 @@ export function posterTemplate(options) {
 function saidPresets(outline) {
   const presets = outline.presets?.map((preset) => ({ ...preset, label: say(preset.label) }));
   return { ...outline, presets };
-}
-
-/** The loss curve before its first point. */
-function curveTemplate() {
-  return html`
-    <svg class="poster" viewBox="0 0 400 300" aria-hidden="true">
-      <text x="0" y="20">${say('loss')}</text>
-      ${[0, 1, 2, 3, 4, 5].map((line) => svg`<rect class="rule" x="0" y=${40 + 44 * line} width="400" height="1" />`)}
-      <text x="0" y="282">${say('step {step}', { step: 0 })}</text>
-    </svg>
-  `;
 }
 
 /**

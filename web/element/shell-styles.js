@@ -229,9 +229,6 @@ export const shellStyles = css`
   .poster-note {
     color: var(--attento-muted);
   }
-  .poster .rule {
-    fill: var(--attento-rule);
-  }
   .poster-head {
     display: grid;
     gap: 0.25em;

@@ -124,8 +124,8 @@ export function speed(value) {
  */
 export function liveParameter(experiment, present, name, value) {
   const parameter = findSchema(experiment.parameters, name);
-  if (parameter.restart) {
-    const live = experiment.parameters.filter(({ restart }) => !restart).map((known) => known.name);
+  if (parameter.restart !== false) {
+    const live = experiment.parameters.filter(({ restart }) => restart === false).map(({ name }) => name);
     const expected = `a parameter that may change during a run: ${live.join(', ')}`;
     const message = `${parameter.name} cannot change during a run; expected ${expected}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: parameter.name, value, expected, message });

@@ -5,11 +5,12 @@
 import { abortSignal } from './arguments.js';
 import { ownEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
-import { AttentoscopeError, cancelled, messageOf } from './errors.js';
+import { AttentoscopeError, messageOf } from './errors.js';
 import { encodeField } from './link.js';
 import { mechanisms } from './mechanisms.js';
 import { makeSoon } from './soon.js';
 import { decodeTensors, encodeTensors, readTensor } from './tensors.js';
+import { cancelled, errorFrom } from './told-errors.js';
 import { formatValue, noReference, normaliseValue } from './value.js';
 
 /** @typedef {import('./attend-core.js').AttendCore} AttendCore */
@@ -133,7 +134,7 @@ function encoded(tensors) {
   try {
     return encodeTensors(tensors);
   } catch (error) {
-    throw AttentoscopeError.from(error, 'OUT_OF_MEMORY', { parameter: 'inputs' });
+    throw errorFrom(error, 'OUT_OF_MEMORY', { parameter: 'inputs' });
   }
 }
 
@@ -203,7 +204,7 @@ async function compute({ mechanism, options, request, file }, signal) {
       throw error;
     }
     loading = null; // an instance that broke is not asked again
-    throw AttentoscopeError.from(error, 'ABORTED', {
+    throw errorFrom(error, 'ABORTED', {
       message: `The module stopped working: ${messageOf(error)}`,
     });
   }

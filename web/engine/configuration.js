@@ -4,6 +4,7 @@
  */
 
 import { AttentoscopeError, safely } from './errors.js';
+import { joinLink } from './link.js';
 import { findSchema, referenceTo, seedSchema } from './schema.js';
 import { isList, noReference, normaliseValue } from './value.js';
 
@@ -82,6 +83,16 @@ export function normaliseParameters(experiment, given) {
       clean[schema.name] = normaliseValue(schema, value, referenceTo(experiment, clean));
   }
   return clean;
+}
+
+/**
+ * The text that configures the core: every given value, defaults or not.
+ *
+ * @param {Configuration} configuration
+ * @returns {string}
+ */
+export function configurationText({ experiment, seed, parameters }) {
+  return joinLink(experiment, Object.entries({ ...parameters, seed }));
 }
 
 /** Most names of one object of a caller's. */

@@ -6,6 +6,7 @@
 
 import { AttentoscopeError, messageOf } from './errors.js';
 import { compiledModule, moduleAddress } from './parts.js';
+import { errorFrom, errorFromJSON } from './told-errors.js';
 
 /** @typedef {import('./attend-core.js').AttendCore} AttendCore */
 /** @typedef {import('./core.js').Core} Core */
@@ -86,7 +87,7 @@ async function load(name, source, factory) {
     return { core: await instantiate(await factory(), module), module };
   } catch (error) {
     compiled.delete(name);
-    throw AttentoscopeError.from(error, 'BOOT_FAILED', {
+    throw errorFrom(error, 'BOOT_FAILED', {
       message: `The module could not be started: ${messageOf(error)}`,
     });
   }
@@ -129,7 +130,7 @@ export function requireWebAssembly(engine = globalThis.WebAssembly) {
  */
 export function takeError(core) {
   const text = core.takeError();
-  return text === '' ? null : AttentoscopeError.fromJSON(JSON.parse(text));
+  return text === '' ? null : errorFromJSON(JSON.parse(text));
 }
 
 /**

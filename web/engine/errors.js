@@ -85,12 +85,7 @@ export class AttentoscopeError extends Error {
    */
   constructor(code, details = {}) {
     const known = errorCodes.find((one) => one === code) ?? 'ABORTED';
-    const [parameter, expected, message] = /** @type {const} */ (['parameter', 'expected', 'message']).map(
-      (name) => text(safely(() => details[name])),
-    );
-    const value = excerpt(safely(() => details.value));
-    const recoverable = safely(() => details.recoverable);
-    const cause = safely(() => details.cause);
+    const { parameter, value = null, expected, message, recoverable, cause } = readDetails(details);
     super(message ?? sentence(known, parameter, value, expected));
     this.name = 'AttentoscopeError';
     /** @readonly @type {ErrorCode} */
@@ -102,8 +97,8 @@ export class AttentoscopeError extends Error {
     /** @readonly @type {string | null} */
     this.expected = expected ?? null;
     /** @readonly @type {boolean} */
-    this.recoverable = typeof recoverable === 'boolean' ? recoverable : !terminal.has(known);
-    if (cause !== undefined && cause !== null) this.cause = cause;
+    this.recoverable = recoverable ?? !terminal.has(known);
+    if (cause !== undefined) this.cause = cause;
   }
 
   /** @returns {PlainError} */
@@ -119,49 +114,32 @@ export class AttentoscopeError extends Error {
     };
   }
 
-  /**
-   * Rebuilds an error from `toJSON`; anything that is not such an object becomes an `ABORTED` that quotes it.
-   *
-   * @param {unknown} plain
-   * @returns {AttentoscopeError}
-   */
-  static fromJSON(plain) {
-    const given = /** @type {PlainError} */ (plain);
-    const code = safely(() => errorCodes.find((known) => known === given.code));
-    if (!code) return new AttentoscopeError('ABORTED', { message: `Unreadable error: ${excerpt(plain)}` });
-    return new AttentoscopeError(code, /** @type {ErrorDetails} */ (given));
-  }
-
-  /**
-   * Turns whatever was thrown into an AttentoscopeError.
-   *
-   * @param {unknown} thrown
-   * @param {ErrorCode} code used when `thrown` is some other error
-   * @param {Omit<ErrorDetails, 'cause'>} [details]
-   * @returns {AttentoscopeError}
-   */
-  static from(thrown, code, details = {}) {
-    if (isRecord(thrown) && #made in thrown) return /** @type {AttentoscopeError} */ (thrown);
-    /** @template {keyof typeof details} Name @param {Name} name */
-    const own = (name) => safely(() => details[name]);
-    return new AttentoscopeError(code, {
-      parameter: own('parameter'),
-      value: own('value'),
-      expected: own('expected'),
-      message: own('message') ?? messageOf(thrown),
-      recoverable: own('recoverable'),
-      cause: thrown,
-    });
+  /** @param {unknown} value @returns {value is AttentoscopeError} made here, and not what only claims to be one */
+  static made(value) {
+    return isRecord(value) && #made in value;
   }
 }
 
 /**
- * The error of a call that its caller no longer wants.
+ * What details say, each read once and made short; nothing where they cannot be read.
  *
- * @returns {AttentoscopeError}
+ * @param {ErrorDetails} details
+ * @returns {{ parameter?: string, value?: string | number | boolean | null, expected?: string, message?: string,
+ *   recoverable?: boolean, cause?: unknown }}
  */
-export function cancelled() {
-  return new AttentoscopeError('ABORTED', { message: 'The call was cancelled.', recoverable: true });
+export function readDetails(details) {
+  const read = safely(() => {
+    const { parameter, value, expected, message, recoverable, cause } = details;
+    return {
+      parameter: text(parameter),
+      value: excerpt(value),
+      expected: text(expected),
+      message: text(message),
+      recoverable: typeof recoverable === 'boolean' ? recoverable : undefined,
+      cause: cause ?? undefined,
+    };
+  });
+  return read ?? {};
 }
 
 /**

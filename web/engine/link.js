@@ -101,33 +101,21 @@ export function writeLink(registry, configuration, extras = new Map(), extraSche
     ...extras,
     ...Object.entries(configuration.parameters),
   ]);
-  const entries = [...values]
-    .filter(([name, value]) => !sameValue(value, schemas.find((schema) => schema.name === name)?.default))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = [...values].filter(
+    ([name, value]) => !sameValue(value, schemas.find((schema) => schema.name === name)?.default),
+  );
   return joinLink(configuration.experiment, entries);
 }
 
 /**
- * The text that configures the core: every given value, defaults or not.
- *
- * @param {Configuration} configuration
- * @returns {string}
- */
-export function configurationText(configuration) {
-  const values = new Map([['seed', configuration.seed], ...Object.entries(configuration.parameters)]);
-  return joinLink(
-    configuration.experiment,
-    [...values].sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
-}
-
-/**
  * @param {string} experiment
- * @param {readonly [string, Value][]} entries
- * @returns {string}
+ * @param {Iterable<readonly [string, Value]>} values
+ * @returns {string} all of them, in alphabetical order of their names
  */
-function joinLink(experiment, entries) {
-  const fields = entries.map(([name, value]) => `${name}=${encodeField(formatValue(value))}`);
+export function joinLink(experiment, values) {
+  const fields = [...values]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${encodeField(formatValue(value))}`);
   return [version, `experiment=${encodeField(experiment)}`, ...fields].join(';');
 }
 

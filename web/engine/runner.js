@@ -6,7 +6,8 @@
  * The clock and the scheduler are injected; nothing here knows of workers or pages.
  */
 
-import { AttentoscopeError, cancelled } from './errors.js';
+import { AttentoscopeError } from './errors.js';
+import { cancelled } from './told-errors.js';
 
 /** @typedef {import('./core-session.js').CoreSession} CoreSession */
 /** @typedef {import('./core-session.js').Snapshot} Snapshot */

@@ -30,7 +30,7 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {number} [step] grain of the control; not enforced
  * @property {'log' | 'linear'} [scale]
  * @property {Value} [default]
- * @property {boolean} [restart] whether changing it needs a new run
+ * @property {boolean} [restart] whether changing it needs a new run; it does if this is missing
  * @property {readonly { value: string, label: string }[]} [choices]
  * @property {Bound} [length] number of items of a list
  * @property {number} [itemMinimum]
@@ -153,7 +153,6 @@ export const seedSchema = Object.freeze({
   maximum: 4294967295,
   step: 1,
   default: 7,
-  restart: true,
   help: 'Fixes the data and the initial weights: the same seed gives the same run, bit for bit.',
 });
 

@@ -3,12 +3,13 @@
  */
 
 import * as check from './arguments.js';
-import { findExperiment } from './configuration.js';
-import { AttentoscopeError, cancelled } from './errors.js';
+import { configurationText, findExperiment } from './configuration.js';
+import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
-import { configurationText, writeLink } from './link.js';
+import { writeLink } from './link.js';
 import { registry } from './registry.js';
 import { Supervisor } from './supervisor.js';
+import { cancelled, errorFromJSON } from './told-errors.js';
 import { formatValue } from './value.js';
 
 /** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
@@ -497,7 +498,7 @@ export class Scope extends EventTarget {
   /** @param {PausedMessage} message */
   #paused({ run, state, reason, error }) {
     if (run === this.#run) this.#running = false;
-    if (error) this.#emit('error', { error: AttentoscopeError.fromJSON(error) });
+    if (error) this.#emit('error', { error: errorFromJSON(error) });
     this.#emit('pause', { step: state.step, reason });
   }
 

@@ -5,9 +5,10 @@
 
 import { loadCore } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
-import { AttentoscopeError, cancelled, messageOf } from './errors.js';
+import { AttentoscopeError, messageOf } from './errors.js';
 import { Runner } from './runner.js';
 import { makeSoon } from './soon.js';
+import { cancelled } from './told-errors.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./protocol.js').Calls} Calls */

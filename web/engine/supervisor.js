@@ -5,8 +5,9 @@
  * calls that were not yet answered. The call in which a server died is not tried again, unless it is training.
  */
 
-import { AttentoscopeError, cancelled } from './errors.js';
+import { AttentoscopeError } from './errors.js';
 import { moduleAddress } from './parts.js';
+import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
 
 /** @typedef {import('./protocol.js').Calls} Calls */
 /** @typedef {import('./protocol.js').CheckpointMessage} CheckpointMessage */
@@ -216,7 +217,7 @@ export class Supervisor {
         if (!pending) break;
         if (!pending.internal) this.#failures = 0;
         if (message.error && pending.argument === this.#run) this.#run = null;
-        if (message.error) pending.reject(AttentoscopeError.fromJSON(message.error));
+        if (message.error) pending.reject(errorFromJSON(message.error));
         else pending.resolve(message.result);
         break;
       }
@@ -330,7 +331,7 @@ export class Supervisor {
       if (step > checkpoint.step)
         await this.#register('train', { steps: step - checkpoint.step }, true).answer;
     } catch (error) {
-      if (!this.#end) this.#giveUp(AttentoscopeError.from(error, 'ABORTED'));
+      if (!this.#end) this.#giveUp(errorFrom(error, 'ABORTED'));
       return;
     }
     this.#recovering = false;

@@ -5,11 +5,12 @@
 import { abortSignal, ownData } from './arguments.js';
 import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
 import { createScope } from './create-scope.js';
-import { AttentoscopeError, cancelled } from './errors.js';
+import { AttentoscopeError } from './errors.js';
 import { experiments } from './experiments.js';
 import { listItems } from './given.js';
 import { registry } from './registry.js';
 import { findSchema } from './schema.js';
+import { cancelled } from './told-errors.js';
 import { noReference, normaliseValue } from './value.js';
 
 /** @typedef {import('./core-session.js').Evaluation} Evaluation */

@@ -6,6 +6,7 @@
 
 import { AttentoscopeError } from './errors.js';
 import { workerAddress, workerText } from './parts.js';
+import { errorFrom } from './told-errors.js';
 import { ownPolicy, vouched } from './trusted-types.js';
 
 /** @typedef {import('./protocol.js').ToHost} ToHost */
@@ -62,7 +63,7 @@ export function bootWorker(listener, module) {
     try {
       worker = new Worker(trusted(address));
     } catch (error) {
-      return fail(AttentoscopeError.from(error, 'BOOT_BLOCKED', { message: refused(violation.directive()) }));
+      return fail(errorFrom(error, 'BOOT_BLOCKED', { message: refused(violation.directive()) }));
     }
     worker.onerror = (event) => {
       event.preventDefault();

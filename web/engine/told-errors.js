@@ -1,0 +1,42 @@
+/** Errors made of what was thrown, or told by the other side of a worker; apart from errors.js, since a poster needs none. */
+
+import { AttentoscopeError, errorCodes, excerpt, messageOf, readDetails, safely } from './errors.js';
+
+/** @typedef {import('./errors.js').ErrorCode} ErrorCode */
+/** @typedef {import('./errors.js').ErrorDetails} ErrorDetails */
+
+/**
+ * Rebuilds an error from `toJSON`; anything that is not such an object becomes an `ABORTED` that quotes it.
+ *
+ * @param {unknown} plain
+ * @returns {AttentoscopeError}
+ */
+export function errorFromJSON(plain) {
+  const given = /** @type {import('./errors.js').PlainError} */ (plain);
+  const code = safely(() => errorCodes.find((known) => known === given.code));
+  if (!code) return new AttentoscopeError('ABORTED', { message: `Unreadable error: ${excerpt(plain)}` });
+  return new AttentoscopeError(code, /** @type {ErrorDetails} */ (given));
+}
+
+/**
+ * Turns whatever was thrown into an AttentoscopeError.
+ *
+ * @param {unknown} thrown
+ * @param {ErrorCode} code used when `thrown` is some other error
+ * @param {Omit<ErrorDetails, 'cause'>} [details]
+ * @returns {AttentoscopeError}
+ */
+export function errorFrom(thrown, code, details = {}) {
+  if (AttentoscopeError.made(thrown)) return thrown;
+  const { message = messageOf(thrown), ...own } = readDetails(details);
+  return new AttentoscopeError(code, { ...own, message, cause: thrown });
+}
+
+/**
+ * The error of a call that its caller no longer wants.
+ *
+ * @returns {AttentoscopeError}
+ */
+export function cancelled() {
+  return new AttentoscopeError('ABORTED', { message: 'The call was cancelled.', recoverable: true });
+}
