@@ -44,6 +44,7 @@ const statics = { made: [1] };
 /** What each method and setter of a scope takes. @type {Record<string, unknown[]>} */
 const methods = {
   attention: [{ example: 0, map: 'effective' }],
+  batch: [0],
   checkpoint: [],
   dispose: [],
   evaluate: [],

@@ -223,6 +223,9 @@ describe('wrong use', () => {
     const headerBytes = Number(new DataView(weights.buffer).getBigUint64(0, true));
     const huge = new Float32Array((weights.length - 8 - headerBytes) / 4).fill(3e38);
     weights.set(new Uint8Array(huge.buffer), 8 + headerBytes);
+    // The fingerprint of other numbers would have them refused; without one they are taken.
+    const header = new TextDecoder().decode(weights.subarray(8, 8 + headerBytes));
+    weights.set(new TextEncoder().encode(header.replace('"fingerprint"', '"somebody\'s"')), 8);
     await scope.loadWeights(weights);
     const fingerprint = scope.fingerprint();
     const error = await refusal(scope.train({ steps: 100 }));

@@ -86,7 +86,7 @@ describe('the snippets', () => {
           /^\{\{< attentoscope( [a-z-]+=("[^"\\\r\n]*"|`[^`]*`))* >\}\}$/,
         );
         expect(of['MyST, Jupyter']?.split('\n')).toHaveLength(3);
-        expect(JSON.parse(of['MyST, Jupyter']?.split('\n')[1] ?? '')).toEqual({ link: fragment });
+        expect(JSON.parse(of['MyST, Jupyter']?.split('\n')[1] ?? '')).toEqual({ base, link: fragment });
         expect(of['Markdown']).toMatch(/^\[!\[(\\[^\n]|[^\\[\]\n])*\]\(picture\.png\)\]\([^()<>\s]+\)$/u);
         // One line for the script, one for what it serves: an empty one would end the block.
         expect(of['One tag']?.split(/[\n\r]/)).toHaveLength(2);

@@ -139,8 +139,9 @@ export function decodeTensors(bytes) {
             data_offsets: [begin, end],
           },
         ]) => {
-          const start = 8 + header;
-          const data = new arrays[dtype](bytes.slice(start + begin, start + end).buffer);
+          // A copy, whatever array of bytes it is: `slice` of Node's Buffer makes none.
+          const own = new Uint8Array(bytes.subarray(8 + header + begin, 8 + header + end));
+          const data = new arrays[dtype](own.buffer);
           return [name, { shape, data: /** @type {Data} */ (data) }];
         },
       ),
