@@ -156,7 +156,7 @@ describe('the optimiser', () => {
   );
 });
 
-const kSteps = 25;
+const kSteps = 20;
 
 /**
  * @param {Options} options
@@ -185,28 +185,28 @@ async function recorded(options, name) {
   return losses;
 }
 
-/** @type {[string, Options][]} */
-const repeats = [
+/** The first ones here, all in the long proof. @type {[string, Options][]} */
+const repeats = /** @type {[string, Options][]} */ ([
   ['translation', { experiment: 'translation' }],
-  [
-    'translation of digits by LSTMs',
-    { experiment: 'translation', preset: 'reversal', parameters: { cell: 'lstm' } },
-  ],
   ['self-attention', { experiment: 'self-attention' }],
-  ['self-attention, a decoder alone', { experiment: 'self-attention', preset: 'decoder' }],
+  ['sentiment', { experiment: 'sentiment', parameters: { l2: 0.001 } }],
+  ['feature-attention', { experiment: 'feature-attention' }],
+  ['context-lookup', { experiment: 'context-lookup', parameters: { batchSize: 8 } }],
   [
     'self-attention with dropout',
     { experiment: 'self-attention', parameters: { kind: 'decoder', layers: 2, dropout: 0.2, warmup: 10 } },
   ],
   [
+    'translation of digits by LSTMs',
+    { experiment: 'translation', preset: 'reversal', parameters: { cell: 'lstm' } },
+  ],
+  ['self-attention, a decoder alone', { experiment: 'self-attention', preset: 'decoder' }],
+  [
     'self-attention, an encoder',
     { experiment: 'self-attention', parameters: { kind: 'encoder', tied: false } },
   ],
-  ['sentiment', { experiment: 'sentiment', parameters: { l2: 0.001 } }],
   ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
-  ['feature-attention', { experiment: 'feature-attention' }],
-  ['context-lookup', { experiment: 'context-lookup', parameters: { batchSize: 8 } }],
-];
+]).slice(0, process.env.ATTENTO_PROOF ? undefined : 6);
 
 describe('PyTorch', () => {
   it('repeats the losses of every experiment from the first weights, the batches and the optimiser', async () => {
@@ -224,8 +224,7 @@ describe('PyTorch', () => {
       const apart = ours[i].flatMap((step, n) =>
         step.map((loss, k) => Math.abs(loss - theirs[i][n][k]) / loss),
       );
-      console.log(label, Math.max(...apart));
-      expect(Math.max(...apart), label).toBeLessThan(1e-4);
+      expect(Math.max(...apart), label).toBeLessThan(1e-5);
       expect(ours[i][kSteps - 1][0], label).not.toBeCloseTo(ours[i][0][0], 3); // it has learned something
     }
   }, 600_000);

@@ -8,7 +8,7 @@ import sys
 import torch
 from torch import nn
 
-B_FIRST = lambda x: x.transpose(0, 1)
+torch.set_num_threads(1)  # small models
 
 
 def tensor(given):
@@ -20,7 +20,7 @@ def of_pairs(run, model, given):
     T_first = run["experiment"] == "translation"
     words = {name: tensor(given[name]) for name in ("source", "before", "target", "weight") if name in given}
     if T_first:
-        words = {name: B_FIRST(x) for name, x in words.items()}
+        words = {name: x.transpose(0, 1) for name, x in words.items()}
     target, weight = words["target"], words["weight"]
     lengths = tensor(given["mask" if T_first else "source mask"]).sum(1) if "source" in words else torch.zeros(len(target))
     total = 0
@@ -37,20 +37,20 @@ def of_pairs(run, model, given):
 
 
 def of_sentences(run, model, given):
-    words, real = B_FIRST(tensor(given["source"])), tensor(given["mask"]) > 0
-    wanted = tensor(given["target"])[:, 0]
+    words, real = tensor(given["source"]).transpose(0, 1), tensor(given["mask"]) > 0
+    wanted = tensor(given["target"])[:, 0].float()
     return [nn.functional.binary_cross_entropy_with_logits(net(words, real)[0], wanted) for net in model.values()]
 
 
 def of_features(run, model, given):
-    x, wanted = tensor(given["values"]), tensor(given["target"])[:, 0]
+    x, wanted = tensor(given["values"]), tensor(given["target"])[:, 0].float()
     logits = model["attention"](x)[0], model["rival"](x)
     return [nn.functional.binary_cross_entropy_with_logits(logit, wanted) for logit in logits]
 
 
 def of_contexts(run, model, given):
     said = model(tensor(given["context"]), tensor(given["values"]))
-    return [nn.functional.mse_loss(said, tensor(given["target"])[:, 0])]
+    return [nn.functional.mse_loss(said, tensor(given["target"])[:, 0].float())]
 
 
 LOSSES = {
@@ -84,7 +84,8 @@ def repeated(name):
     twins = list(model.values()) if isinstance(model, nn.ModuleDict) else [model]
     for batch in json.load(open(name + ".json")):
         given = batch["tensors"]
-        drop(model, [given[key] for key in given if key.startswith("dropout")])
+        if masks := [given[key] for key in given if key.startswith("dropout")]:
+            drop(model, masks)
         losses = LOSSES[run["experiment"]](run, model, given)
         steps.zero_grad()
         decay = sum(settings["l2"] * (twin.words.weight**2).sum() for twin in twins) if settings["l2"] else 0

@@ -125,6 +125,7 @@ const arrays = { F32: Float32Array, I32: Int32Array, F64: Float64Array };
  */
 export function decodeTensors(bytes) {
   const header = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const whole = /** @type {ArrayBuffer} */ (bytes.buffer);
   /** @type {Record<string, { dtype: keyof typeof arrays, shape: number[], data_offsets: [number, number] }>} */
   const entries = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + header)));
   return Object.fromEntries(
@@ -139,9 +140,9 @@ export function decodeTensors(bytes) {
             data_offsets: [begin, end],
           },
         ]) => {
-          // A copy, whatever array of bytes it is: `slice` of Node's Buffer makes none.
-          const own = new Uint8Array(bytes.subarray(8 + header + begin, 8 + header + end));
-          const data = new arrays[dtype](own.buffer);
+          const start = bytes.byteOffset + 8 + header;
+          // Of the buffer itself: a Buffer of Node has a slice of another kind.
+          const data = new arrays[dtype](whole.slice(start + begin, start + end));
           return [name, { shape, data: /** @type {Data} */ (data) }];
         },
       ),
