@@ -142,6 +142,8 @@ function giveFile(page, selector, name, content) {
   return page.evaluate(
     (selector, name, content) => {
       const root = document.querySelector('attento-scope')?.shadowRoot;
+      const panel = /** @type {HTMLDetailsElement} */ (root?.querySelector(selector.split(' ')[0]));
+      if (!panel.open) panel.querySelector('summary')?.click();
       const input = /** @type {HTMLInputElement} */ (root?.querySelector(selector));
       const files = new DataTransfer();
       files.items.add(new File([content], name));

@@ -50,11 +50,12 @@ describe('before Run', () => {
   test.each(experiments().map(({ name }) => name))('the poster of %s is drawn', (name) =>
     at(tag(`experiment="${name}"`), async (page) => {
       await until(page, ({ run }) => run === 'Run');
-      const drawn = await page.$$eval('attento-scope >>> svg.poster *', (/** @type {Element[]} */ nodes) => {
-        const boxes = nodes.map((node) => node.getBoundingClientRect());
-        return boxes.filter(({ width, height }) => width > 0 && height > 0).length;
-      });
-      expect(drawn).toBeGreaterThan(4);
+      const drawn = () =>
+        page.$$eval('attento-scope >>> .poster-picture svg *', (/** @type {Element[]} */ nodes) => {
+          const boxes = nodes.map((node) => node.getBoundingClientRect());
+          return boxes.filter(({ width, height }) => width > 0 && height > 0).length;
+        });
+      await expect.poll(drawn).toBeGreaterThan(4);
       expect((await read(page)).state).toBe('off');
     }),
   );

@@ -62,7 +62,7 @@ describe('the archive', () => {
     const addresses = code.flatMap((path) =>
       [
         ...readFileSync(join(project.installed, path), 'utf8').matchAll(
-          /new URL\((?:(?!new URL).){0,200}?import\.meta\.url/g,
+          /new URL\((?:(?!new URL)[^;]){0,200}?import\.meta\.url/g,
         ),
       ].map(([address]) => address),
     );

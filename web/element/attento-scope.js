@@ -132,7 +132,7 @@ export class AttentoScope extends LitElement {
       this.#live?.setInSight(this.#inSight);
     });
     this.#watchSight();
-    this.#attributes = new MutationObserver((records) => {
+    this.#attributes ??= new MutationObserver((records) => {
       if (records.some(({ attributeName }) => attributeName === 'locale')) this.#readLanguage();
       if (!records.some(({ attributeName }) => configures(attributeName ?? ''))) return;
       if (!this.#linked) this.#given = null;
@@ -151,7 +151,6 @@ export class AttentoScope extends LitElement {
     super.disconnectedCallback();
     this.#unlisten();
     this.#sight?.disconnect();
-    this.#attributes?.disconnect();
     window.removeEventListener('hashchange', this.#fragment);
     // An element that is only moved is connected again before this runs.
     queueMicrotask(() => {

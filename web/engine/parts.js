@@ -70,7 +70,8 @@ export async function compiledModule(address) {
     const { readFile } = process.getBuiltinModule('node:fs/promises');
     return WebAssembly.compile(await readFile(url));
   }
-  const response = await (takeEarly(address) ?? fetch(url)).catch((cause) => {
+  const early = takeEarly(address)?.catch(() => fetch(url));
+  const response = await (early ?? fetch(url)).catch((cause) => {
     const message = `The module could not be fetched from ${url}; the page's policy must allow it in connect-src.`;
     throw new AttentoscopeError('BOOT_FAILED', { message, cause });
   });
