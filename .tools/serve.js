@@ -19,13 +19,14 @@ export const contentSecurityPolicy = [
 
 /**
  * Assets may be used from any page, so they are open to every origin, and to pages that are isolated from others
- * (`Cross-Origin-Embedder-Policy`), which take a frame only if it asks for the same. @type {Record<string, string>}
+ * (`Cross-Origin-Embedder-Policy`), which take a frame only if it asks for the like. WebKit does not know `credentialless`
+ * and ignores it: under `require-corp` it lets a sandboxed frame have no worker. @type {Record<string, string>}
  */
 export const publishedHeaders = {
   'Content-Security-Policy': contentSecurityPolicy,
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Embedder-Policy': 'credentialless',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-cache',

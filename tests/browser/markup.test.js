@@ -173,7 +173,6 @@ async function saved(page, kinds) {
       /** @type {any} */ (globalThis).saved.set(ending, blobs.get(this.href));
     };
   });
-  await click(page, '.save > summary');
   const found = [];
   for (const kind of kinds) {
     await press(page, '.save', `Map as ${kind.toUpperCase()}`);

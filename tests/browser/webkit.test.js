@@ -95,7 +95,8 @@ test('the sandboxed frame of the example trains', async () => {
     const frame = /** @type {any} */ (page).frame('iframe');
     await until(frame, ({ run }) => run === 'Run');
     await click(frame, '.primary');
-    await until(frame, ({ state, step }) => state === 'live' && step > 0);
+    const { notices } = await until(frame, ({ state, step }) => state === 'live' && step > 0);
+    expect(notices).toEqual([]);
     expect(await frame.evaluate("document.querySelector('attento-scope').scope.worker")).toBe(true);
     expect(problems).toEqual([]);
   } finally {
