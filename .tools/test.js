@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs what is missing, builds, and runs the tests: whatever a change may break, in a quarter of an hour.
+ * `npm test`: installs what is missing, builds, and runs the tests: whatever a change may break.
  * `npm run proof` (--proof) runs the same and all the rest: every seed, longer fuzzing and longer senseless use, and
  * clang-tidy over everything. The last line is always `N passed, N failed`, summed over all runners.
  */
