@@ -66,19 +66,25 @@ export function createAlignmentGrid({ label, aside = say('model says'), onPoint,
       theme,
       grid.pointed(),
     );
-    turn();
-    return moving;
+    // Labels that have just been turned have moved the cells, perhaps without a change of the canvas's size.
+    return turn() || moving;
   });
 
-  /** Labels that are wider than their cells stand upright, all of them unless it is the end mark alone. */
+  /**
+   * Labels that are wider than their cells stand upright, all of them unless it is the end mark alone.
+   * @returns {boolean} whether that has changed
+   */
   function turn() {
     const cell = (cursor?.boxOf(0).width ?? 0) / Math.max(1, tokens.columns.length);
     const size = Number.parseFloat(getComputedStyle(plate).fontSize);
     const wide = tokens.columns.map(({ length }) => length > 1 && length * kLetter * size > cell - 4);
     const all = wide.slice(0, -1).includes(true);
+    let changed = false;
     cursor?.element.querySelectorAll('.bars-column').forEach((node, column) => {
-      node.toggleAttribute('data-turned', all || (wide[column] ?? false));
+      const turned = node.hasAttribute('data-turned');
+      if (node.toggleAttribute('data-turned', all || (wide[column] ?? false)) !== turned) changed = true;
     });
+    return changed;
   }
 
   /** @param {string} key */
