@@ -1,7 +1,7 @@
 /** The calculator as a visitor uses it: clicks and keys in real browsers. */
 import { describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, read, violationsOf } from './instrument.js';
 
@@ -46,7 +46,7 @@ const untilShown = (page) =>
     (row) => row.length > 0,
   );
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('editing a number changes the weights; the link brings it back', async () => {

@@ -3,7 +3,7 @@ import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { namesOf } from '../../web/element/arrangement.js';
 import { experiments } from '../../web/index.js';
-import { browserNames } from './driver.js';
+import { anyBrowser, browserNames } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, press, read, texts, train, until, untilLive, untilSaid, untilThere } from './instrument.js';
 
@@ -40,7 +40,7 @@ async function openPanel(page) {
 const linkForStudents = (page) =>
   page.$eval('.class-link input', (field) => /** @type {HTMLInputElement} */ (field).value);
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   /** @param {string} link @param {import('./driver.js').PageOptions} [options] */

@@ -6,11 +6,14 @@
  */
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
+import { seeds } from '../seeds.js';
 import { launchWebKit } from './webkit.js';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 /** @type {readonly BrowserName[]} */
 export const browserNames = ['chromium', 'firefox'];
+/** For tests of what our own code does, whoever runs it: one browser, and in a proof each. @type {readonly BrowserName[]} */
+export const anyBrowser = seeds(...browserNames);
 
 /** With WebKit, for tests that need no more of a page than webkit.js gives. @typedef {BrowserName | 'webkit'} EngineName */
 /** @type {readonly EngineName[]} */

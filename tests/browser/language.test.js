@@ -1,7 +1,7 @@
 /** Every text of page and instrument is said in the reader's language, and fits. */
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, openSite, read, until, untilSaid } from './instrument.js';
 import { openPseudo, protruding, pseudo, squeezed, unfold, unsaid, watchCanvases } from './pseudo.js';
@@ -42,7 +42,7 @@ function dataWords() {
   return [...inputs, ...units, ...own, ...sentence];
 }
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
   const site = sharedSite();
 

@@ -1,6 +1,6 @@
 /** Whatever a visitor types, loads or follows stays text: no element comes of it, nothing runs, here and in saved files. */
 import { describe, expect, test } from 'vitest';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, press, untilLive } from './instrument.js';
 
@@ -12,7 +12,7 @@ const bad =
 
 const site = sharedSite();
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   /** @param {string} link @param {(page: Page) => Promise<void>} act */

@@ -7,7 +7,7 @@
 import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
 import { proof } from '../seeds.js';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, train, until, untilLive } from './instrument.js';
 import { letLoose } from './monkey.js';
@@ -26,7 +26,7 @@ const linkTo = (name) => `v1;experiment=${name}`;
 
 const site = sharedSite();
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   const timeout = 1000 * (actions + 300);

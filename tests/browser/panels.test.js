@@ -1,6 +1,6 @@
 /** What stands under every map: does it explain the answer, and what can be taken along. */
 import { describe, expect, test } from 'vitest';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, downloadOf, keepDownloads, texts, untilLive, untilSaid } from './instrument.js';
 
@@ -8,7 +8,7 @@ import { click, downloadOf, keepDownloads, texts, untilLive, untilSaid } from '.
 
 const site = sharedSite();
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   /** An instrument that has learned a little. @param {string} link */

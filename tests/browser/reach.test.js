@@ -1,7 +1,7 @@
 /** Everybody can reach and read everything: by the keyboard alone, and from the back row. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { train, untilLive, untilThere } from './instrument.js';
 
@@ -12,7 +12,7 @@ const kReadable = 20;
 
 const site = sharedSite();
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   test.each(names)('%s: Tab reaches every control, shows where it is, and comes out', async (experiment) => {

@@ -1,7 +1,7 @@
 /** Every view can be taken along: its picture resembles it, its numbers are those shown; and the training as a film. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, downloadOf, keepDownloads, press, texts, train, untilLive, untilSaid } from './instrument.js';
 
@@ -142,7 +142,7 @@ function save(page, control, kind) {
   );
 }
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
   /** @type {Page} */
   let blank;

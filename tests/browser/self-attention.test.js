@@ -1,6 +1,6 @@
 /** Self-attention: heads fill in and are switched off, arcs lead from token to token, a token is followed on its way. */
 import { describe, expect, test } from 'vitest';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, press, texts, train, until, untilLive, untilSaid, violationsOf } from './instrument.js';
 
@@ -31,7 +31,7 @@ async function choose(page, area, label) {
   await click(page, `${area} .bars-choice`, index);
 }
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('all heads fill in, one is enlarged, one is switched off and missed', async () => {

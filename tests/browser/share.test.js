@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { snippetsOf } from '../../web/element/share-snippets.js';
 import { calculator, writeLink } from '../../web/index.js';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { press, read, texts, train, until, untilLive, violationsOf } from './instrument.js';
@@ -47,7 +47,7 @@ const foreignPage = (body) =>
     '': `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,">${body}</html>`,
   });
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('the keyboard opens it, goes through it and comes back to where it was; axe finds nothing', async () => {

@@ -1,6 +1,6 @@
 /** Translation: the map fills in, one can type, go through a step, wind the film back and let scores race. */
 import { describe, expect, test } from 'vitest';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, press, texts, train, until, untilLive, untilSaid, violationsOf } from './instrument.js';
 
@@ -26,7 +26,7 @@ function pixels(page) {
   });
 }
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('the map fills in, is read, is changed for another pair, and its past can be seen', async () => {

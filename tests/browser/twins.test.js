@@ -1,6 +1,6 @@
 /** What can be asked of two networks side by side: an example, a smaller net, a sweep, a sentence of one's own. */
 import { describe, expect, test } from 'vitest';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, texts, untilLive, untilSaid } from './instrument.js';
 
@@ -28,7 +28,7 @@ async function trainAll(page) {
   });
 }
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('features: an example, a smaller network, a sweep that is called off', async () => {

@@ -12,7 +12,7 @@ describe('of a network that reads sentences', () => {
   beforeAll(async () => {
     scope = await createScope({ experiment: 'sentiment', seed: 3, worker: false });
     await scope.train({ steps: scope.manifest.plannedSteps });
-  }, 60_000);
+  });
   afterAll(() => scope.dispose());
 
   it('the weights matter where attention has found the cue', async () => {

@@ -124,7 +124,11 @@ async function placesOf(make, given, at = []) {
   /** @type {any} */
   const here = at.reduce((value, name) => /** @type {any} */ (value)[name], /** @type {unknown} */ (given));
   if (!isOpen(here) || at.length > 4) return [];
-  const names = new Set(Object.keys(here));
+  const all = Object.keys(here);
+  // The items of a list are alike: the first stands for all, with the last.
+  const names = new Set(
+    Array.isArray(here) && at.length > 0 ? [all[0], all[all.length - 1]].filter(Boolean) : all,
+  );
   if (!Array.isArray(here)) {
     const { result } = await attempt(() => make(placed(given, [...at, 'no such name'], 1)));
     const [, told] = /^(?:only|one of the names:) (.+)$/.exec(result?.expected ?? '') ?? [];

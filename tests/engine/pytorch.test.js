@@ -160,7 +160,7 @@ test('translation with options of all kinds', async () => {
       },
     })),
   );
-}, 300_000);
+});
 
 test('self-attention with options of all kinds', async () => {
   const choose = chooser();
@@ -193,7 +193,7 @@ test('self-attention with options of all kinds', async () => {
       };
     }),
   );
-}, 300_000);
+});
 
 test('the small models with other options, and data of one’s own', async () => {
   const lines = [
@@ -224,7 +224,7 @@ test('the small models with other options, and data of one’s own', async () =>
       })),
     ),
   ]);
-}, 300_000);
+});
 
 test('the file runs as its first lines say', async () => {
   const { code, weights } = await saved({ experiment: 'self-attention' });
@@ -239,7 +239,7 @@ test('the file runs as its first lines say', async () => {
   const without = run(file);
   expect(without.status).toBe(1);
   expect(without.stderr).toContain('self-attention-step-30.safetensors');
-}, 120_000);
+});
 
 test('a run under way is refused: its weights would be those of another step', async () => {
   const scope = await scopeOf();

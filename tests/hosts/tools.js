@@ -116,7 +116,7 @@ export const tools = [
     from: '@docusaurus/core',
     copies: component,
     pages: [
-      { path: 'index.html', way: reactEntry },
+      { path: '', way: reactEntry },
       { path: 'copied/', way: copied },
       { path: 'pasted/', way: share('MDX, React') },
     ],

@@ -37,7 +37,7 @@ export async function loadPart(load, _, base) {
     return module;
   } catch (cause) {
     part.at = -Infinity;
-    const message = `The part ${address} could not be loaded. Its server must send CORS to other origins, and the page's policy allow it in script-src. Try again, or reload the page.`;
+    const message = `The part ${address} could not be loaded. Its server must send CORS, and the page's policy allow it in script-src. Try again, or reload.`;
     throw new AttentoscopeError('BOOT_FAILED', { message, cause });
   }
 }
