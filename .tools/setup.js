@@ -118,11 +118,12 @@ const requirements = {
   },
 };
 
-/** @typedef {'build' | 'native' | 'check' | 'fuzz' | 'browsers' | 'bench' | 'golden' | 'hosts'} Purpose */
+/** @typedef {'build' | 'native' | 'proof' | 'check' | 'fuzz' | 'browsers' | 'bench' | 'golden' | 'hosts'} Purpose */
 /** @type {Record<Purpose, readonly string[]>} */
 const purposes = {
   build: ['emscripten', 'eigen', 'cmake', 'ninja'],
-  native: ['eigen', 'cmake', 'ninja', 'gcc', 'gtest'],
+  native: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime', 'gtest'],
+  proof: ['gcc'],
   check: ['clang', 'gtest', 'clangFormat', 'clangTidy', 'wabt'],
   fuzz: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime'],
   bench: ['chromium', 'fonts', 'torch', 'openblas'],

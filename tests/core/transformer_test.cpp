@@ -119,9 +119,9 @@ TEST(Transformer, ComputesWhatPyTorchComputes) {
     Activation activation;
     Positions positions;
   };
-  using enum Kind;
+  using enum Transformer::Kind;
   using enum NormPlace;
-  using enum Positions;
+  using enum Transformer::Positions;
   for (const Case& c : {Case{"encoder_after", kEncoder, kAfter, Activation::kRelu, kSinusoidal},
                         {"encoder_before", kEncoder, kBefore, Activation::kGelu, Positions::kNone},
                         {"decoder_before", kDecoder, kBefore, Activation::kRelu, kLearned},

@@ -28,6 +28,7 @@ template <class S>
 void add_rows(int rows, int width, const S* x, S* total) {
   using V = Group<S>;
   constexpr int kStep = Lanes<V>::kCount;
+  if (rows == 0) return;  // x may be null then
   int i = 0;
   for (; i + 4 * kStep <= width; i += 4 * kStep) add_columns<V, 4>(rows, width, x + i, total + i);
   for (; i + kStep <= width; i += kStep) add_columns<V, 1>(rows, width, x + i, total + i);
