@@ -5,6 +5,7 @@
 #include "attention/context_gate.hpp"
 #include "attention/feature_gate.hpp"
 #include "attention/general.hpp"
+#include "attention/global.hpp"
 #include "attention/multi_head.hpp"
 #include "attention/pooling.hpp"
 #include "ops/activation.hpp"
@@ -67,9 +68,9 @@ Node translation(Recording& r) {
   const Ids before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
   const Sequence source = read(r, x, "embs", lstm(r, "We", "Ue", "be"));
   const Node target = read(r, before, "embt", lstm(r, "Wd", "Ud", "bd"), source.last).hidden;
-  const Node context =
-      general(r.tape, target, source.hidden, source.hidden, r.parameter("Wa"), {}, Layout::kTimeFirst)
-          .context;
+  const Node asked = general_queries(r.tape, target, r.parameter("Wa"));
+  const Node scores = general_scores(r.tape, asked, source.hidden, Layout::kTimeFirst);
+  const Node context = global(r.tape, scores, source.hidden, {}, Layout::kTimeFirst).context;
   const Node both = tanh(r.tape, dense(r, concat(r.tape, {context, target}), "Wc", "bc"));
   return cross_entropy(r.tape, dense(r, both, "Wo", "bo"), r.tokens("y", kLength, words, Layout::kTimeFirst))
       .loss;

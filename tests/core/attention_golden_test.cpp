@@ -9,6 +9,7 @@
 #include "attention/draw_write.hpp"
 #include "attention/feature_gate.hpp"
 #include "attention/general.hpp"
+#include "attention/global.hpp"
 #include "attention/local_monotonic.hpp"
 #include "attention/local_predictive.hpp"
 #include "attention/location.hpp"
@@ -107,7 +108,8 @@ TEST(AttentionGolden, Dot) {
        {"dot", "dot_mask", "dot_empty", "dot_time_first", "dot_large", "dot_tiny", "dot_one", "dot_257"}) {
     const Layout layout = std::string(name) == "dot_time_first" ? kTimeFirst : kBatchFirst;
     agrees(golden, name, [&](auto& tape, const auto& in) {
-      return dot_attention(tape, in.maybe("q"), in.maybe("k"), in("v"), in.mask(), layout);
+      const Node scores = dot_scores(tape, in.maybe("q"), in.maybe("k"), layout);
+      return global(tape, scores, in("v"), in.mask(), layout);
     });
   }
 }
@@ -117,22 +119,27 @@ TEST(AttentionGolden, GeneralConcatAdditiveLocation) {
   for (const Layout layout : {kBatchFirst, kTimeFirst}) {
     const std::string end = layout == kTimeFirst ? "_time_first" : "";
     agrees(golden, "general" + end, [&](auto& tape, const auto& in) {
-      return general(tape, in("q"), in("k"), in("v"), in("w"), in.mask(), layout);
+      const Node scores = general_scores(tape, general_queries(tape, in("q"), in("w")), in("k"), layout);
+      return global(tape, scores, in("v"), in.mask(), layout);
     });
     agrees(golden, "concat" + end, [&](auto& tape, const auto& in) {
-      const Node weight = in("w");
-      const Node keys = concat_keys(tape, in("k"), weight);
-      return concat_attention(tape, in("q"), keys, in("v"), weight, in("z"), in.mask(), layout);
+      const auto [q, k, weight] = std::tuple{in("q"), in("k"), in("w")};
+      const auto [H, K] = std::pair{tape.shape(q).last(), tape.shape(k).last()};
+      const Node asked = concat_queries(tape, q, tape.slice(weight, 0, H));
+      const Node compared = concat_keys(tape, k, tape.slice(weight, H, K));
+      const Node scores = concat_scores(tape, asked, compared, in("z"), layout);
+      return global(tape, scores, in("v"), in.mask(), layout);
     });
     agrees(golden, "location" + end, [&](auto& tape, const auto& in) {
-      return location(tape, in("q"), in("v"), in("w"), in.mask(), layout);
+      return global(tape, location_scores(tape, in("q"), in("w"), layout), in("v"), in.mask(), layout);
     });
   }
   for (const char* name : {"additive", "additive_mask", "additive_step"}) {
     const Layout layout = std::string(name) == "additive_step" ? kTimeFirst : kBatchFirst;
     agrees(golden, name, [&](auto& tape, const auto& in) {
-      const Node keys = additive_keys(tape, in("k"), in("u"));
-      return additive(tape, in("q"), keys, in("v"), in("w"), in("z"), in.mask(), layout);
+      const Node asked = additive_queries(tape, in("q"), in("w"));
+      const Node scores = additive_scores(tape, asked, additive_keys(tape, in("k"), in("u")), in("z"), layout);
+      return global(tape, scores, in("v"), in.mask(), layout);
     });
   }
 }

@@ -7,6 +7,7 @@
 #include "attention/dot.hpp"
 #include "attention/feature_gate.hpp"
 #include "attention/general.hpp"
+#include "attention/global.hpp"
 #include "attention/local_monotonic.hpp"
 #include "attention/local_predictive.hpp"
 #include "attention/location.hpp"
@@ -51,6 +52,10 @@ struct Scene {
   Node q() const { return sequence(queries, kWidth); }
   Node k() const { return sequence(kSteps, kWidth); }
   Node v() const { return sequence(kSteps, 2); }
+  /// What global attention makes of scores.
+  Attention mixed(Tape<typename R::Scalar>& tape, Node scores) const {
+    return global(tape, scores, v(), mask(), layout);
+  }
   Node mask() const {
     if (masking == Mask::kNone) return {};
     if (masking == Mask::kSome) return r.given({3, 5}, {1, 1, 1, 0, 0, 0, 1, 0, 1, 1, 1, 0, 0, 0, 0});
@@ -108,14 +113,14 @@ TEST(Attention, AdditivePooling) {
 
 TEST(Attention, Dot) {
   prove_everywhere("dot", [](auto& tape, auto& in) {
-    return dot_attention(tape, in.q(), in.k(), in.v(), in.mask(), in.layout);
+    return in.mixed(tape, dot_scores(tape, in.q(), in.k(), in.layout));
   });
 }
 
 TEST(Attention, KeysThatAreValues) {
   prove("dot", [](auto& r) {
     const Node h = r.variable({2, 5, 4});
-    return both(r, dot_attention(r.tape, r.variable({2, 3, 4}), h, h));
+    return both(r, global(r.tape, dot_scores(r.tape, r.variable({2, 3, 4}), h), h));
   });
   prove("with itself", [](auto& r) {
     const Node h = r.variable({2, 4, 3});
@@ -125,30 +130,30 @@ TEST(Attention, KeysThatAreValues) {
 
 TEST(Attention, General) {
   prove_everywhere("general", [](auto& tape, auto& in) {
-    const Node keys = in.sequence(5, 3);
-    return general(tape, in.q(), keys, in.v(), in.r.variable({4, 3}), in.mask(), in.layout);
+    const Node asked = general_queries(tape, in.q(), in.r.variable({4, 3}));
+    return in.mixed(tape, general_scores(tape, asked, in.sequence(5, 3), in.layout));
   });
 }
 
 TEST(Attention, Concat) {
   prove_everywhere("concat", [](auto& tape, auto& in) {
-    const Node weight = in.r.variable({4 + 3, 6});
-    const Node keys = concat_keys(tape, in.sequence(5, 3), weight);
-    return concat_attention(tape, in.q(), keys, in.v(), weight, in.r.variable({6}), in.mask(), in.layout);
+    const Node asked = concat_queries(tape, in.q(), in.r.variable({4, 6}));
+    const Node compared = concat_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
+    return in.mixed(tape, concat_scores(tape, asked, compared, in.r.variable({6}), in.layout));
   });
 }
 
 TEST(Attention, Additive) {
   prove_everywhere("additive", [](auto& tape, auto& in) {
-    const Node keys = additive_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
-    const Node weight = in.r.variable({4, 6});
-    return additive(tape, in.q(), keys, in.v(), weight, in.r.variable({6}), in.mask(), in.layout);
+    const Node asked = additive_queries(tape, in.q(), in.r.variable({4, 6}));
+    const Node compared = additive_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
+    return in.mixed(tape, additive_scores(tape, asked, compared, in.r.variable({6}), in.layout));
   });
 }
 
 TEST(Attention, Location) {
   prove_everywhere("location", [](auto& tape, auto& in) {
-    return location(tape, in.q(), in.v(), in.r.variable({4, 5}), in.mask(), in.layout);
+    return in.mixed(tape, location_scores(tape, in.q(), in.r.variable({4, 5}), in.layout));
   });
 }
 
@@ -220,7 +225,7 @@ TEST(Attention, MasksAreExact) {
   Tape<float> tape(parameters);
   const Node x = tape.variable("x", {2, 4, 6});
   const Node mask = tape.input("mask", {2, 4});
-  const Attention one = dot_attention(tape, x, x, x, mask);
+  const Attention one = global(tape, dot_scores(tape, x, x), x, mask);
   const Attention two = scaled_dot(tape, x, x, x, {.padding = mask});
   const Node loss = proof::total(tape, concat(tape, {one.context, two.context}));
   Plan<float> plan = std::move(tape).freeze(loss);
@@ -257,7 +262,8 @@ TEST(Attention, AWarmStepAllocatesNothing) {
       scaled_dot_attention<float>(tape, x, x, x, {.heads = 3, .padding = mask, .causal = true});
   const Node scores = score_additive(tape, heads.context, x, v);
   const Attention local = local_monotonic(tape, scores, x, 2, 0, mask);
-  const Node loss = proof::total(tape, dot_attention(tape, local.context, x, x, mask).context);
+  const Node again = dot_scores(tape, local.context, x);
+  const Node loss = proof::total(tape, global(tape, again, x, mask).context);
   Plan<float> plan = std::move(tape).freeze(loss);
   for (float& value : plan.value(mask)) value = 1;
   plan.forward();

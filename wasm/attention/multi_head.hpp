@@ -23,10 +23,9 @@
 // Look for: heads that divide the work: one on the previous token, another on the match.
 #pragma once
 
-#include "attention/attention.hpp"
+#include "attention/scaled_dot.hpp"
 #include "ops/arithmetic.hpp"
 #include "ops/linear.hpp"
-#include "ops/scaled_dot_attention.hpp"
 
 namespace attento {
 
@@ -47,8 +46,8 @@ struct MultiHead : Attention {
 template <class S>
 MultiHead multi_head(Tape<S>& tape, Node q, Node kv, int first, int width, Projection output,
                      const ScaledDotOptions& options, Node gate) {
-  const ScaledDot heads =
-      scaled_dot_attention<S>(tape, {q, 0, width}, {kv, first, width}, {kv, first + width, width}, options);
+  const Attention heads =
+      scaled_dot_heads<S>(tape, {q, 0, width}, {kv, first, width}, {kv, first + width, width}, options);
   const Node said = gate.valid() ? multiply(tape, heads.context, gate) : heads.context;
   return {
       {heads.scores, heads.weights, linear(tape, said, output.weight, output.bias)}, q, kv, heads.context};

@@ -25,10 +25,18 @@
 
 namespace attento {
 
+/// Of several heads: scores and weights [B, N, T, S]. q, k and v may be columns of wider tensors.
+template <class S>
+Attention scaled_dot_heads(Tape<S>& tape, Columns queries, Columns keys, Columns values,
+                           const ScaledDotOptions& options) {
+  const ScaledDot out = scaled_dot_attention<S>(tape, queries, keys, values, options);
+  return {out.scores, out.weights, out.context};
+}
+
 template <class S>
 Attention scaled_dot(Tape<S>& tape, Node queries, Node keys, Node values,
                      const ScaledDotOptions& options = {}) {
-  const ScaledDot out = scaled_dot_attention(tape, queries, keys, values, options);
+  const Attention out = scaled_dot_heads<S>(tape, queries, keys, values, options);
   const auto one_head = [&](Node map) {
     const Shape shape = tape.shape(map);
     return tape.reshape(map, {shape[0], shape[2], shape[3]});

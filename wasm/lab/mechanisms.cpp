@@ -8,6 +8,7 @@
 #include "attention/draw_write.hpp"
 #include "attention/feature_gate.hpp"
 #include "attention/general.hpp"
+#include "attention/global.hpp"
 #include "attention/hard.hpp"
 #include "attention/local_monotonic.hpp"
 #include "attention/local_predictive.hpp"
@@ -36,6 +37,10 @@ ScaledDotOptions scaled(const Given& given, int heads) {
           .causal = given.options.boolean("causal"),
           .scale = given.options.real("scale"),
           .differentiate_scores = true};
+}
+
+Outputs shown_globally(Tapes& tape, const Given& given, Node scores, Node values) {
+  return shown(tape, given, global(tape, scores, values, given["mask"]), values);
 }
 
 constexpr Mechanism kMechanisms[] = {
@@ -142,7 +147,7 @@ constexpr Mechanism kMechanisms[] = {
      .record =
          [](Tapes& tape, const Given& g) {
            const Node values = g.either("value", "key");
-           return shown(tape, g, dot_attention(tape, g["query"], g["key"], values, g["mask"]), values);
+           return shown_globally(tape, g, dot_scores(tape, g["query"], g["key"]), values);
          }},
     {.name = "general",
      .group = "Scores",
@@ -157,9 +162,9 @@ constexpr Mechanism kMechanisms[] = {
      .record =
          [](Tapes& tape, const Given& g) {
            const Node values = g.either("value", "key");
-           Outputs outputs =
-               shown(tape, g, general(tape, g["query"], g["key"], values, g["weight"], g["mask"]), values);
-           if (g.steps) outputs.emplace_back("steps.projected", linear(tape, g["query"], g["weight"]));
+           const Node asked = general_queries(tape, g["query"], g["weight"]);
+           Outputs outputs = shown_globally(tape, g, general_scores(tape, asked, g["key"]), values);
+           if (g.steps) outputs.emplace_back("steps.projected", asked);
            return outputs;
          }},
     {.name = "concat",
@@ -180,13 +185,12 @@ constexpr Mechanism kMechanisms[] = {
      .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
-           const Node keys = concat_keys(tape, g["key"], g["weight"]);
-           const Node values = g.either("value", "key");
-           Outputs outputs = shown(
-               tape, g, concat_attention(tape, g["query"], keys, values, g["weight"], g["v"], g["mask"]),
-               values);
-           const Node own = tape.slice(g["weight"], 0, g.extents.at('H'));
-           show_hidden(tape, g, linear(tape, g["query"], own), keys, outputs);
+           const auto [H, K] = std::pair{g.extents.at('H'), g.extents.at('K')};
+           const Node asked = concat_queries(tape, g["query"], tape.slice(g["weight"], 0, H));
+           const Node keys = concat_keys(tape, g["key"], tape.slice(g["weight"], H, K));
+           const Node scores = concat_scores(tape, asked, keys, g["v"]);
+           Outputs outputs = shown_globally(tape, g, scores, g.either("value", "key"));
+           show_hidden(tape, g, asked, keys, outputs);
            return outputs;
          }},
     {.name = "additive",
@@ -203,11 +207,11 @@ constexpr Mechanism kMechanisms[] = {
      .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
+           const Node asked = additive_queries(tape, g["query"], g["weight"]);
            const Node keys = additive_keys(tape, g["key"], g["keyWeight"]);
-           const Node values = g.either("value", "key");
-           Outputs outputs = shown(
-               tape, g, additive(tape, g["query"], keys, values, g["weight"], g["v"], g["mask"]), values);
-           show_hidden(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
+           const Node scores = additive_scores(tape, asked, keys, g["v"]);
+           Outputs outputs = shown_globally(tape, g, scores, g.either("value", "key"));
+           show_hidden(tape, g, asked, keys, outputs);
            return outputs;
          }},
     {.name = "location",
@@ -222,7 +226,7 @@ constexpr Mechanism kMechanisms[] = {
      .options = {kTemperature},
      .record =
          [](Tapes& tape, const Given& g) {
-           return shown(tape, g, location(tape, g["query"], g["value"], g["weight"], g["mask"]), g["value"]);
+           return shown_globally(tape, g, location_scores(tape, g["query"], g["weight"]), g["value"]);
          }},
     {.name = "local-m",
      .group = "Windows",

@@ -1,13 +1,15 @@
 #include "models/encoder_decoder.hpp"
 
+#include "attention/additive.hpp"
+#include "attention/concat.hpp"
+#include "attention/dot.hpp"
+#include "attention/general.hpp"
+#include "attention/global.hpp"
 #include "attention/local_monotonic.hpp"
 #include "attention/local_predictive.hpp"
 #include "ops/activation.hpp"
 #include "ops/dropout.hpp"
 #include "ops/scheduled_tokens.hpp"
-#include "ops/score_additive.hpp"
-#include "ops/score_dot.hpp"
-#include "ops/softmax.hpp"
 
 namespace attento {
 namespace {
@@ -130,35 +132,58 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
   if (both) start.hidden = tanh(tape, bridge(tape, start.hidden));
   if (both && start.cell.valid()) start.cell = tanh(tape, bridge_cell(tape, start.cell));
   if (feeds()) source.start.fed = tape.input("nothing said", tape.shape(start.hidden));
-  if (key.id >= 0) source.keys = linear(tape, source.keys, tape.parameter(key));
+  source.keys = compared(tape, source.states);
   if (settings.fault == Fault::kNoSource) source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == Fault::kNoMask) source.mask = {};
   return source;
 }
 
 template <class S>
+Node EncoderDecoder::asked(Tape<S>& tape, Node states) const {
+  switch (settings.score) {
+    case Score::kGeneral: return general_queries(tape, states, tape.parameter(query));
+    case Score::kConcat: return concat_queries(tape, states, tape.parameter(query));
+    case Score::kAdditive: return additive_queries(tape, states, tape.parameter(query));
+    default: return states;
+  }
+}
+
+template <class S>
+Node EncoderDecoder::compared(Tape<S>& tape, Node states) const {
+  switch (settings.score) {
+    case Score::kConcat: return concat_keys(tape, states, tape.parameter(key));
+    case Score::kAdditive: return additive_keys(tape, states, tape.parameter(key));
+    default: return states;
+  }
+}
+
+template <class S>
+Node EncoderDecoder::scores(Tape<S>& tape, Node asked, Node keys) const {
+  const bool curved = settings.fault != Fault::kNoTanh;
+  switch (settings.score) {
+    case Score::kGeneral: return general_scores(tape, asked, keys, kTime);
+    case Score::kConcat: return concat_scores(tape, asked, keys, tape.parameter(v), kTime, curved);
+    case Score::kAdditive: return additive_scores(tape, asked, keys, tape.parameter(v), kTime, curved);
+    default: return dot_scores(tape, asked, keys, kTime);
+  }
+}
+
+template <class S>
 EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
                                              const Place& at) const {
-  const Node question = asked(tape, queries);
-  const Node scores = key.id >= 0 ? score_additive(tape, question, source.keys, tape.parameter(v), kTime,
-                                                   settings.fault != Fault::kNoTanh)
-                                  : score_dot(tape, question, source.keys, kTime);
+  const Node e = scores(tape, asked(tape, queries), source.keys);
   const Node values = source.states;
-  Written seen;
-  if (settings.reach == Reach::kLocalMonotonic) {
-    seen.attention =
-        local_monotonic(tape, scores, values, settings.window, at.first, source.mask, kTime, at.number);
-  } else if (settings.reach == Reach::kLocalPredictive) {
-    const LocalPredictive local =
-        local_predictive(tape, queries, scores, values, tape.parameter(place), tape.parameter(place_v),
-                         settings.window, source.mask, kTime);
-    seen.attention = local.attention;
-    seen.position = local.position;
-  } else {
-    const Node weights = softmax(tape, scores, source.mask);
-    seen.attention = {scores, weights, weighted_sum(tape, weights, values, kTime)};
+  switch (settings.reach) {
+    case Reach::kGlobal: return {.attention = global(tape, e, values, source.mask, kTime)};
+    case Reach::kLocalMonotonic:
+      return {.attention = local_monotonic(tape, e, values, settings.window, at.first, source.mask, kTime,
+                                           at.number)};
+    case Reach::kLocalPredictive: break;
   }
-  return seen;
+  const LocalPredictive local =
+      local_predictive(tape, queries, e, values, tape.parameter(place), tape.parameter(place_v),
+                       settings.window, source.mask, kTime);
+  return {.attention = local.attention, .position = local.position};
 }
 
 template <class S>
@@ -228,6 +253,7 @@ EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<S>& tape, const Sou
 template EncoderDecoder EncoderDecoder::declare(Parameters<float>&, const Settings&);
 template void EncoderDecoder::initialise(Parameters<float>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, Ids, Node) const;
+template Node EncoderDecoder::asked(Tape<float>&, Node) const;
 template EncoderDecoder::Written EncoderDecoder::write(Tape<float>&, const Source&, const Stand&, Ids,
                                                        const Place&) const;
 template EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<float>&, const Source&, Ids,
@@ -236,6 +262,7 @@ template EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<float>&, c
 template EncoderDecoder EncoderDecoder::declare(Parameters<double>&, const Settings&);
 template void EncoderDecoder::initialise(Parameters<double>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, Ids, Node) const;
+template Node EncoderDecoder::asked(Tape<double>&, Node) const;
 template EncoderDecoder::Written EncoderDecoder::write(Tape<double>&, const Source&, const Stand&, Ids,
                                                        const Place&) const;
 template EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<double>&, const Source&, Ids,

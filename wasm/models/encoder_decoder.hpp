@@ -122,11 +122,15 @@ struct EncoderDecoder {
 
   /// What the keys are compared with where states z [T, B, H] ask: [T, B, ·].
   template <class S>
-  Node asked(Tape<S>& tape, Node states) const {
-    return query.id >= 0 ? linear(tape, states, tape.parameter(query)) : states;
-  }
+  Node asked(Tape<S>& tape, Node states) const;
 
  private:
+  /// What queries are compared with: the keys' part of the score.
+  template <class S>
+  Node compared(Tape<S>& tape, Node states) const;
+  /// e [B, T, S].
+  template <class S>
+  Node scores(Tape<S>& tape, Node asked, Node keys) const;
   /// `attention` and `position` alone.
   template <class S>
   Written look(Tape<S>& tape, const Source& source, Node queries, const Place& place) const;
