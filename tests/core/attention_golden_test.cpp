@@ -138,7 +138,8 @@ TEST(AttentionGolden, GeneralConcatAdditiveLocation) {
     const Layout layout = std::string(name) == "additive_step" ? kTimeFirst : kBatchFirst;
     agrees(golden, name, [&](auto& tape, const auto& in) {
       const Node asked = additive_queries(tape, in("q"), in("w"));
-      const Node scores = additive_scores(tape, asked, additive_keys(tape, in("k"), in("u")), in("z"), layout);
+      const Node scores =
+          additive_scores(tape, asked, additive_keys(tape, in("k"), in("u")), in("z"), layout);
       return global(tape, scores, in("v"), in.mask(), layout);
     });
   }

@@ -141,19 +141,26 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
 template <class S>
 Node EncoderDecoder::asked(Tape<S>& tape, Node states) const {
   switch (settings.score) {
-    case Score::kGeneral: return general_queries(tape, states, tape.parameter(query));
-    case Score::kConcat: return concat_queries(tape, states, tape.parameter(query));
-    case Score::kAdditive: return additive_queries(tape, states, tape.parameter(query));
-    default: return states;
+    case Score::kGeneral:
+      return general_queries(tape, states, tape.parameter(query));
+    case Score::kConcat:
+      return concat_queries(tape, states, tape.parameter(query));
+    case Score::kAdditive:
+      return additive_queries(tape, states, tape.parameter(query));
+    default:
+      return states;
   }
 }
 
 template <class S>
 Node EncoderDecoder::compared(Tape<S>& tape, Node states) const {
   switch (settings.score) {
-    case Score::kConcat: return concat_keys(tape, states, tape.parameter(key));
-    case Score::kAdditive: return additive_keys(tape, states, tape.parameter(key));
-    default: return states;
+    case Score::kConcat:
+      return concat_keys(tape, states, tape.parameter(key));
+    case Score::kAdditive:
+      return additive_keys(tape, states, tape.parameter(key));
+    default:
+      return states;
   }
 }
 
@@ -161,10 +168,14 @@ template <class S>
 Node EncoderDecoder::scores(Tape<S>& tape, Node asked, Node keys) const {
   const bool curved = settings.fault != Fault::kNoTanh;
   switch (settings.score) {
-    case Score::kGeneral: return general_scores(tape, asked, keys, kTime);
-    case Score::kConcat: return concat_scores(tape, asked, keys, tape.parameter(v), kTime, curved);
-    case Score::kAdditive: return additive_scores(tape, asked, keys, tape.parameter(v), kTime, curved);
-    default: return dot_scores(tape, asked, keys, kTime);
+    case Score::kGeneral:
+      return general_scores(tape, asked, keys, kTime);
+    case Score::kConcat:
+      return concat_scores(tape, asked, keys, tape.parameter(v), kTime, curved);
+    case Score::kAdditive:
+      return additive_scores(tape, asked, keys, tape.parameter(v), kTime, curved);
+    default:
+      return dot_scores(tape, asked, keys, kTime);
   }
 }
 
@@ -174,11 +185,13 @@ EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source
   const Node e = scores(tape, asked(tape, queries), source.keys);
   const Node values = source.states;
   switch (settings.reach) {
-    case Reach::kGlobal: return {.attention = global(tape, e, values, source.mask, kTime)};
+    case Reach::kGlobal:
+      return {.attention = global(tape, e, values, source.mask, kTime)};
     case Reach::kLocalMonotonic:
-      return {.attention = local_monotonic(tape, e, values, settings.window, at.first, source.mask, kTime,
-                                           at.number)};
-    case Reach::kLocalPredictive: break;
+      return {.attention =
+                  local_monotonic(tape, e, values, settings.window, at.first, source.mask, kTime, at.number)};
+    case Reach::kLocalPredictive:
+      break;
   }
   const LocalPredictive local =
       local_predictive(tape, queries, e, values, tape.parameter(place), tape.parameter(place_v),
