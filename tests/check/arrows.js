@@ -15,6 +15,9 @@ const nativeArrows = {
   bindings: ['core', 'ops', 'nn', 'attention', 'models', 'tasks', 'files', 'lab'],
 };
 
+/** The one mechanism that is made of another, in its paper too. @type {Record<string, string | undefined>} */
+const madeOf = { 'attention/multi_head': 'attention/scaled_dot' };
+
 /**
  * What the files of each room of web/ may import, beside their own room: other rooms, `api` for web/index.js and web/outline.js,
  * packages and aliases by name.
@@ -81,7 +84,8 @@ function brokenIncludes({ path, text }) {
       }
       if (target !== room && !allowed.includes(target)) return broken(`${room} may not know ${target}`);
       // What they all hand back is the one thing they share.
-      const own = [stem(path.slice('wasm/'.length)), 'attention/attention'];
+      const mechanism = stem(path.slice('wasm/'.length));
+      const own = [mechanism, 'attention/attention', madeOf[mechanism]];
       const sibling = room === 'attention' && target === room && !own.includes(stem(name));
       return sibling ? broken('mechanisms never know one another') : [];
     },
