@@ -15,6 +15,10 @@ const nativeArrows = {
   bindings: ['core', 'ops', 'nn', 'attention', 'models', 'tasks', 'files', 'lab'],
 };
 
+/** The operations that mechanisms are made of, for them alone; softmax is of use for words, too. */
+const ofMechanisms =
+  /^ops\/(score_\w+|local_softmax|weighted_sum|scaled_dot_attention|categorical_sample|lookup_multiply|gaussian_filters)\.hpp$/;
+
 /** The one mechanism that is made of another, in its paper too. @type {Record<string, string | undefined>} */
 const madeOf = { 'attention/multi_head': 'attention/scaled_dot' };
 
@@ -83,6 +87,9 @@ function brokenIncludes({ path, text }) {
         return broken('only core and ops see Eigen');
       }
       if (target !== room && !allowed.includes(target)) return broken(`${room} may not know ${target}`);
+      if (/^(models|lab\/experiments)\//.test(path.slice('wasm/'.length)) && ofMechanisms.test(name)) {
+        return broken('scores, weights and contexts come from attention/ alone');
+      }
       // What they all hand back is the one thing they share.
       const mechanism = stem(path.slice('wasm/'.length));
       const own = [mechanism, 'attention/attention', madeOf[mechanism]];

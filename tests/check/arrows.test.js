@@ -27,6 +27,8 @@ describe('the check of the arrows notices', () => {
     ['a task that knows more than the core', 'wasm/tasks/a.hpp', '#include "ops/linear.hpp"'],
     ['a reader that knows the lab', 'wasm/files/a.cpp', '#include "lab/session.hpp"'],
     ['one mechanism in another', 'wasm/attention/additive.hpp', '#include "attention/dot.hpp"'],
+    ['a model that scores', 'wasm/models/a.cpp', '#include "ops/score_additive.hpp"'],
+    ['an experiment that mixes', 'wasm/lab/experiments/a.cpp', '#include "ops/weighted_sum.hpp"'],
     ['Eigen outside its one place', 'wasm/ops/linear.cpp', '#include <Eigen/Core>'],
     ['Eigen above the operations', 'wasm/nn/lstm.hpp', '#include "core/eigen.hpp"'],
     ['Emscripten outside the bindings', 'wasm/core/arena.hpp', '#include <emscripten.h>'],
@@ -76,6 +78,7 @@ describe('the check of the arrows accepts', () => {
   it.each([
     ['what stands below', 'wasm/lab/session.cpp', '#include "core/tape.hpp"\n#include <vector>'],
     ['its own header', 'wasm/attention/additive.cpp', '#include "attention/additive.hpp"'],
+    ['what a mechanism is made of', 'wasm/attention/multi_head.hpp', '#include "attention/scaled_dot.hpp"'],
     ['includes in comments', 'wasm/core/a.hpp', '// #include "lab/session.hpp"\n/* #include <Eigen/Core> */'],
     ['types in comments', 'web/views/a.js', "/** @typedef {import('../engine/a.js').A} A */"],
     ['the public interface', 'web/element/a.js', "const api = await import('../index.js');"],
