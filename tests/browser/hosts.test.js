@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { staticClosure } from '../check/sizes.js';
+import { seeds } from '../seeds.js';
 import { engineNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
@@ -173,7 +174,8 @@ describe.each(engineNames)('%s', (name) => {
       }),
     );
 
-  test.each([...outlines(), calculator].map((one) => one.name))(
+  const all = [...outlines(), calculator].map((one) => one.name);
+  test.each(name === 'chromium' ? all : seeds(...all))(
     'in a page that reads from right to left, all of %s stands as in any other',
     (experiment) => {
       const tag = `<attento-scope experiment="${experiment}"></attento-scope>`;
