@@ -1,0 +1,121 @@
+// Prints a fingerprint of what each model sees, a line each: the headers of attention/ that it is said to call, and sixteen
+// digits of its weights and context vectors.
+#include <cstdio>
+
+#include "core/hash.hpp"
+#include "core/translation_models.hpp"
+#include "models/context_gate_regressor.hpp"
+#include "models/feature_gate_classifier.hpp"
+#include "models/sentence_classifier.hpp"
+#include "models/transformer.hpp"
+
+namespace attento {
+namespace {
+
+constexpr int B = 2, T = 4;
+
+void print(const std::string& headers, const Plan<float>& plan, const std::vector<Node>& nodes) {
+  std::uint64_t hash = kFnvOffsetBasis;
+  for (const Node node : nodes) hash = fnv1a64(std::as_bytes(plan.value(node)), hash);
+  std::printf("%s: %s\n", headers.c_str(), hex16(hash).c_str());
+}
+
+/// A model with random parameters over ids [T, B] or [B, T] below five and numbers [B, 5], none of them padding.
+template <class Declare, class Record>
+void look(const std::string& headers, const Declare& declare, const Record& record) {
+  Parameters<float> parameters;
+  const auto model = declare(parameters);
+  parameters.allocate();
+  model.initialise(parameters, 9);
+  Tape<float> tape(parameters);
+  const Ids ids = tape.ids("ids", {T, B}, 5);
+  const Node numbers = tape.input("numbers", {B, 5});
+  const std::vector<Node> nodes = record(model, tape, ids, numbers);
+  Plan<float> plan = std::move(tape).freeze();
+  std::size_t next = 0;
+  for (std::int32_t& id : plan.ids(ids)) id = static_cast<std::int32_t>(++next % 5);
+  for (float& number : plan.value(numbers)) number = 0.25F * static_cast<float>(++next % 7);
+  plan.forward();
+  print(headers, plan, nodes);
+}
+
+void translation() {
+  const char* scores[] = {"", "dot", "general", "concat", "additive"};
+  const char* reaches[] = {"global", "local_monotonic", "local_predictive"};
+  for (const Score score : {Score::kDot, Score::kGeneral, Score::kConcat, Score::kAdditive}) {
+    for (const Reach reach : {Reach::kGlobal, Reach::kLocalMonotonic, Reach::kLocalPredictive}) {
+      EncoderDecoder::Settings settings = proof::kTranslator;
+      settings.score = score;
+      settings.reach = reach;
+      proof::Translator model(settings);
+      model.fill();
+      model.plan.forward();
+      const Attention& seen = model.written.attention;
+      print(std::string(scores[static_cast<int>(score)]) + " " + reaches[static_cast<int>(reach)], model.plan,
+            {seen.weights, seen.context});
+    }
+  }
+}
+
+void sentiment() {
+  const std::pair<Pooling, const char*> poolings[] = {{Pooling::kMean, "mean_pooling"},
+                                                      {Pooling::kArticle, "pooling"},
+                                                      {Pooling::kAdditive, "additive_pooling"}};
+  for (const auto& [pooling, header] : poolings) {
+    look(
+        header,
+        [pooling = pooling](auto& parameters) {
+          return SentenceClassifier::declare(parameters, "m", pooling, false,
+                                             {.vocabulary = 5, .length = T, .embedding = 3, .hidden = 4});
+        },
+        [](const auto& model, auto& tape, Ids ids, Node) -> std::vector<Node> {
+          const Attention seen = model(tape, {.words = ids, .mask = {}}).attention;
+          return {seen.weights, seen.context};
+        });
+  }
+}
+
+void others() {
+  look(
+      "multi_head scaled_dot",
+      [](auto& parameters) {
+        return Transformer::declare(parameters, {.kind = Transformer::Kind::kEncoder,
+                                                 .source_words = 5,
+                                                 .target_words = 5,
+                                                 .width = 8,
+                                                 .heads = 2,
+                                                 .hidden = 8});
+      },
+      [](const auto& model, auto& tape, Ids ids, Node) -> std::vector<Node> {
+        const MultiHead seen = model.encode(tape, ids, Node{}).layers[0].self;
+        return {seen.weights, seen.context};
+      });
+  look(
+      "feature_gate", [](auto& parameters) { return FeatureGateClassifier::declare(parameters, "m", 5); },
+      [](const auto& model, auto& tape, Ids, Node numbers) -> std::vector<Node> {
+        const Attention seen = model(tape, numbers).attention;
+        return {seen.weights, seen.context};
+      });
+  // One context for each row of numbers.
+  Parameters<float> parameters;
+  const auto model = ContextGateRegressor::declare(parameters, 5, 5);
+  parameters.allocate();
+  model.initialise(parameters, 9);
+  Tape<float> tape(parameters);
+  const Ids context = tape.ids("context", {B}, 5);
+  const Node numbers = tape.input("numbers", {B, 5});
+  const Node said = model(tape, context, numbers);
+  Plan<float> plan = std::move(tape).freeze();
+  std::fill(plan.value(numbers).begin(), plan.value(numbers).end(), 0.5F);
+  plan.forward();
+  print("context_gate", plan, {said});
+}
+
+}  // namespace
+}  // namespace attento
+
+int main() {
+  attento::translation();
+  attento::sentiment();
+  attento::others();
+}

@@ -1,0 +1,96 @@
+/**
+ * Models call the mechanisms of attention/: when the formula in a header is broken, the models that are said to call it see
+ * something else, and no other does. A proof only, because each header costs a build of the models.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { capture, root } from '../../.tools/shell.js';
+import { proof } from '../seeds.js';
+
+const tree = join(root, 'build/mutants');
+const flags = ['-std=c++20', '-O0', '-ffp-contract=off', '-msse4.1'].filter(
+  (flag) => process.arch === 'x64' || !flag.startsWith('-m'),
+);
+
+/** What only the calculator calls: captioning and DRAW are still to come, and the location-based score. */
+const waiting = ['attention', 'draw_read', 'draw_write', 'hard', 'location', 'soft'];
+const headers = readdirSync(join(root, 'wasm/attention'))
+  .map((file) => file.replace('.hpp', ''))
+  .filter((name) => !waiting.includes(name));
+
+/** A header in which every function takes twice the first number block that it is given. @param {string} source */
+function broken(source) {
+  let functions = 0;
+  const text = source.replace(
+    /\(Tape<S>& tape, (Node|Columns) (\w+)[^;]*?\) \{\n/g,
+    (head, type, /** @type {string} */ name) => {
+      functions++;
+      const node = type === 'Node' ? name : `${name}.node`;
+      return `${head}  ${node} = add(tape, ${node}, ${node});\n`;
+    },
+  );
+  return functions > 0 ? text.replace('#pragma once', '#pragma once\n#include "ops/arithmetic.hpp"') : null;
+}
+
+/** @param {string} program @param {readonly string[]} parameters */
+async function done(program, parameters) {
+  const { code, output } = await capture(program, [...parameters], { cwd: root });
+  if (code !== 0) throw new Error(output);
+  return output;
+}
+
+/**
+ * What the models see, by the headers that they call.
+ * @param {string | null} mutant a header that is broken
+ * @returns {Promise<Record<string, string>>}
+ */
+async function maps(mutant) {
+  const folder = join(tree, mutant ?? 'none');
+  mkdirSync(join(folder, 'attention'), { recursive: true });
+  if (mutant) {
+    const text = broken(readFileSync(join(root, `wasm/attention/${mutant}.hpp`), 'utf8'));
+    if (text === null) throw new Error(`${mutant}.hpp has no function to break`);
+    writeFileSync(join(folder, 'attention', `${mutant}.hpp`), text);
+  }
+  const models = readdirSync(join(root, 'wasm/models')).filter((file) => file.endsWith('.cpp'));
+  const program = join(folder, 'maps');
+  await done('clang++', [
+    ...flags,
+    `-I${folder}`,
+    '-Iwasm',
+    '-Itests',
+    '-isystem',
+    '/usr/include/eigen3',
+    'tests/mutants/maps.cpp',
+    ...models.map((file) => `wasm/models/${file}`),
+    join(tree, 'libattento.a'),
+    '-o',
+    program,
+  ]);
+  const lines = (await done(program, [])).trim().split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(': ')));
+}
+
+describe.runIf(proof)('a mechanism with its formula broken', () => {
+  /** @type {Record<string, string>} */
+  let whole;
+  beforeAll(async () => {
+    const options = ['-DCMAKE_CXX_COMPILER=clang++', '-DCMAKE_CXX_FLAGS_RELEASE=-O0'];
+    await done('cmake', ['-B', tree, '-G', 'Ninja', ...options]);
+    await done('ninja', ['-C', tree, 'attento']);
+    whole = await maps(null);
+  }, 1_200_000);
+
+  it('is what some model calls', () => {
+    const called = new Set(Object.keys(whole).flatMap((names) => names.split(' ')));
+    expect([...called].sort()).toEqual(headers);
+  });
+
+  it.each(headers)('%s: its models notice, and no other', async (header) => {
+    const seen = await maps(header);
+    const other = Object.keys(whole).filter((names) => seen[names] !== whole[names]);
+    const calling = Object.keys(whole).filter((names) => names.split(' ').includes(header));
+    expect(other).toEqual(calling);
+  });
+});
