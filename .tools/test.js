@@ -51,7 +51,7 @@ async function javascriptTests(project) {
       'tests/vitest.config.js',
       '--project',
       project,
-      `--maxWorkers=${project === 'browser' ? 2 : threads}`,
+      `--maxWorkers=${project === 'browser' ? 1 : threads}`,
     ],
     { env: { COUNTS: report }, onLine: (line) => line.startsWith('[') && progress(line) },
   );
