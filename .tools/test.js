@@ -20,7 +20,7 @@ const proof = process.argv.includes('--proof');
 /** For each reader of files; `npm run fuzz` takes longer. */
 const fuzzSeconds = proof ? 20 : 5;
 
-/** clang compiles with sanitizers in half the time; the proof takes the other one. */
+/** clang compiles with sanitizers in half the time of g++, which has its turn in a proof. */
 const compiler = proof ? 'g++' : 'clang++';
 const nativeTree = `build/asan-${compiler}`;
 

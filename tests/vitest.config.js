@@ -5,7 +5,7 @@ import { Count } from './count.js';
 const { COUNTS } = process.env;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Two projects: `node` (the real module, views, checks) and `browser` (real browsers). */
+/** Two projects: `node` (the real module, views, checks) and `browser` (real browsers, one file at a time). */
 export default defineConfig({
   root,
   test: {
@@ -21,6 +21,7 @@ export default defineConfig({
           include: ['tests/**/*.test.js'],
           exclude: ['tests/{browser,package}/**'],
           testTimeout: 600_000, // some train a model to its end, on machines that have other work
+          hookTimeout: 600_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -33,7 +34,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 100_000 } },
-          maxWorkers: 2,
+          maxWorkers: 1,
           isolate: false, // the files share browsers: tests/browser/fixture.js
           sequence: { groupOrder: 1 },
         },
