@@ -1,6 +1,6 @@
 /** Builds everything: the module, the registry it describes, and the site and package in dist/. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describePackage } from './describe-package.js';
 import { writeFused } from './fuse.js';
@@ -26,10 +26,11 @@ async function buildModule() {
 }
 
 /** The lists of experiments and of mechanisms as plain modules, so that pages know them before any WebAssembly is loaded. */
-async function writeRegistry() {
+export async function writeRegistry() {
   const { default: createCore } = await import(pathToFileURL(join(folder, 'describe.mjs')).href);
   const core = await createCore({ wasmBinary: readFileSync(join(folder, 'describe.wasm')) });
-  const { mechanisms, ...registry } = JSON.parse(core.describe());
+  const registry = JSON.parse(core.describe());
+  const mechanisms = JSON.parse(core.describeMechanisms());
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
     throw new Failure('The module describes no experiment.');
   }
@@ -46,7 +47,7 @@ async function writeRegistry() {
   ];
   for (const name of modules) await writeTwin(name);
   writeModules(modules);
-  writeTorch();
+  writeFound();
 }
 
 /** The fast twin of a module, unless it is there and newer than what it is made of. @param {string} name */
@@ -58,7 +59,7 @@ async function writeTwin(name) {
   await writeFused(module, twin);
 }
 
-/** What nobody needs before something runs, by name; titles, summaries and the labels of presets stand on posters. */
+/** What nobody needs before something runs, by name; titles and summaries stand on posters. */
 const later = new Set('label help formula unit article paper metrics optimiser'.split(' '));
 
 /**
@@ -69,7 +70,7 @@ function isLater(holder, name) {
   if ('type' in holder && (name === 'step' || name === 'scale')) return true;
   // What restarts a run is what says nothing else.
   if ('restart' in holder && name === 'restart') return holder.restart === true;
-  return later.has(name) && !(name === 'label' && 'parameters' in holder);
+  return later.has(name);
 }
 
 /**
@@ -121,22 +122,54 @@ function writeModules(names) {
   write('modules', `/** @type {Record<string, URL>} */ ({\n${entries.join('')}})`);
 }
 
-/** The Python sources as one module, so that they come along wherever the engine goes. */
-function writeTorch() {
-  const files = readdirSync(join(root, 'web/torch')).filter((file) => file.endsWith('.py'));
-  const sources = files.map((file) => [
-    basename(file, '.py'),
-    readFileSync(join(root, 'web/torch', file), 'utf8'),
+/** What the front end has in folders, as lists: Python sources, chapters and views, each by its name. */
+export function writeFound() {
+  const texts = found(/^(torch|experiments)\/.*\.py$/).map((file) => [
+    nameOf(file),
+    readFileSync(join(root, 'web', file), 'utf8'),
   ]);
-  const value = JSON.stringify(Object.fromEntries(sources), null, 2);
-  write('torch', `/** @type {Record<string, string>} */ (${value})`, 'Python in web/torch/');
+  const torch = JSON.stringify(Object.fromEntries(texts), null, 2);
+  write('torch', `/** @type {Record<string, string>} */ (${torch})`, 'Python files');
+  writeImports('chapters', found(/^experiments\/[^/]+\/chapter\.js$/), ['chapter']);
+  const views = found(/^(views|studies|experiments)\/.*\.js$/).filter((file) =>
+    /^export function createView\(/m.test(readFileSync(join(root, 'web', file), 'utf8')),
+  );
+  // A run loads the views of its experiment, no others.
+  const entries = views.map((file) => `  ['${nameOf(file)}', () => import('../${file}')],\n`).join('');
+  write('views', `new Map([\n${entries}])`, 'folders');
 }
 
-/** @param {string} name @param {string} value @param {string} [source] that it is made from */
-function write(name, value, source = "module's own description") {
+/** @param {RegExp} pattern @returns {string[]} files below web/, sorted */
+const found = (pattern) =>
+  readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => pattern.test(file))
+    .sort();
+
+/** What an experiment has is called by its folder, everything else by its own name. @param {string} file */
+function nameOf(file) {
+  const own = basename(file).replace(/\.\w+$/, '');
+  return ['chapter', 'model'].includes(own) ? basename(dirname(file)) : own;
+}
+
+/**
+ * @param {string} name of the list
+ * @param {readonly string[]} files modules below web/
+ * @param {readonly string[]} exports what each has; a bundler needs no more of it
+ */
+function writeImports(name, files, exports) {
+  /** @param {number} i @param {string} sign */
+  const named = (i, sign) => exports.map((one) => `${one}${sign}${one}${i}`).join(', ');
+  const imports = files.map((file, i) => `import { ${named(i, ' as ')} } from '../${file}';\n`).join('');
+  const entries = files.map((file, i) => `  ['${nameOf(file)}', { ${named(i, ': ')} }],\n`).join('');
+  write(name, `new Map([\n${entries}])`, 'folders', imports);
+}
+
+/** @param {string} name @param {string} value @param {string} [source] that it is made from @param {string} [imports] */
+function write(name, value, source = "module's own description", imports = '') {
   const target = join(root, 'web/generated');
   mkdirSync(target, { recursive: true });
-  const text = `// Written by the build from the ${source}.\nexport const ${name} = ${value};\n`;
+  const text = `// Written by the build from the ${source}.\n${imports}export const ${name} = ${value};\n`;
   writeFileSync(join(target, `${name}.js`), text);
 }
 

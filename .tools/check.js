@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { build } from './build.js';
 import { setup } from './setup.js';
 import { capture, Failure, here, isMain, main, root, run, say } from './shell.js';
-import { writeTexts } from './strings.js';
 
 /** @param {string} name a program of the npm packages */
 const npmProgram = (name) => join(root, 'node_modules/.bin', name);
@@ -87,7 +86,7 @@ if (isMain(import.meta.url)) {
     if (process.argv.includes('--fix')) {
       await setup(['check']);
       // The texts for readers are known once something has been built.
-      if (existsSync(join(root, 'web/generated'))) await writeTexts();
+      if (existsSync(join(root, 'web/generated'))) await (await import('./strings.js')).writeTexts();
       await run('clang-format', ['-i', ...(await cppFiles())], 'clang-format failed.');
       await run(npmProgram('biome'), ['check', '--write', '.'], 'Biome found what it cannot put right.', {
         quiet: false,

@@ -29,6 +29,24 @@ export const fields = [
     description: 'Which controls the reader gets; default all.',
   },
   {
+    name: 'fit',
+    type: 'boolean',
+    attribute: 'fit',
+    description: 'Whether it fills the height that the page gives it, with all its parts.',
+  },
+  {
+    name: 'parts',
+    type: 'string | undefined',
+    attribute: 'parts',
+    description: 'What it has beside map and transport: inspector, try, explore.',
+  },
+  {
+    name: 'explore',
+    type: 'string',
+    attribute: 'explore',
+    description: 'Name of the exploration that is open in the place of the map; empty for the map.',
+  },
+  {
     name: 'scope',
     type: 'Scope | null',
     readonly: true,
@@ -58,6 +76,27 @@ export const methods = [
     description: 'Trains, after starting the instrument if need be; settled once it runs.',
   },
   { name: 'pause', parameters: [], description: 'Ends training for now.' },
+  {
+    name: 'watch',
+    parameters: [{ name: 'example', type: 'number', description: 'Counted from 0.' }],
+    description: 'Shows a held-out example in the map, where the experiment shows one of many.',
+  },
+  {
+    name: 'highlight',
+    parameters: [
+      {
+        name: 'cells',
+        type: '{ rows?: readonly number[]; columns?: readonly number[] } | null',
+        description: 'Whole rows, whole columns, or where both are given their cells; null for none.',
+      },
+    ],
+    description: 'Outlines cells of the map, until told otherwise.',
+  },
+  {
+    name: 'runTo',
+    parameters: [{ name: 'step', type: 'number', description: 'Where it pauses.' }],
+    description: 'Trains up to a step; settled when the run has ended, there or before.',
+  },
 ];
 
 /** Those that every instrument has; the parameters of the experiments come besides. @type {readonly Typed[]} */
@@ -89,6 +128,17 @@ export const attributes = [
     type: "'all' | 'run' | 'none'",
     description: 'Which controls the reader gets; default all.',
   },
+  {
+    name: 'fit',
+    type: 'boolean',
+    description: 'Fills the height that the page gives it, with all its parts.',
+  },
+  {
+    name: 'parts',
+    type: 'string',
+    description: 'What it has beside map and transport, without `fit`: inspector, try, explore.',
+  },
+  { name: 'explore', type: 'string', description: 'The exploration that is open in the place of the map.' },
   { name: 'eager', type: 'boolean', description: 'Starts when in sight, not only when pressed.' },
   {
     name: 'fast',
@@ -124,6 +174,11 @@ export const events = [
     type: 'CustomEvent<{ step: number, reason: string }>',
     description: 'Training stopped.',
   },
+  {
+    name: 'attento-explore',
+    type: 'CustomEvent<{ explore: string }>',
+    description: 'Another exploration is open, or the map again.',
+  },
   { name: 'attento-error', type: 'CustomEvent<{ error: unknown }>', description: 'Something went wrong.' },
 ];
 
@@ -133,8 +188,9 @@ export const parts = [
   { name: 'shell', description: 'Everything in the box.' },
   { name: 'map', description: 'The attention that is learned, over the truth.' },
   { name: 'controls', description: 'Run, step, speed.' },
-  { name: 'numbers', description: 'Loss and metrics.' },
-  { name: 'settings', description: 'Settings, data, files.' },
+  { name: 'numbers', description: 'What is pointed at, loss and metrics.' },
+  { name: 'try', description: 'Presets, the reader’s own text.' },
+  { name: 'explore', description: 'What can be explored, by name.' },
 ];
 
 /** @type {readonly Described[]} */
@@ -163,8 +219,7 @@ export const properties = [
 
 const summary = 'A small network that learns live in the page, its attention laid over the truth.';
 
-/** @typedef {import('../web/engine/schema.js').ExperimentSchema} ExperimentSchema */
-/** @typedef {import('../web/engine/schema.js').ParameterSchema} ParameterSchema */
+/** @import { ExperimentSchema, ParameterSchema } from '../web/engine/schema.js' */
 
 /**
  * Every parameter of every experiment as an attribute, unless HTML has taken its name for something else.

@@ -1,7 +1,7 @@
 /** TeX to MathML while building, as plain lists that a page can turn into elements without parsing any markup. */
 import katex from 'katex';
 
-/** @typedef {import('../web/engine/schema.js').MathTree} MathTree */
+/** @import { MathTree } from '../web/engine/schema.js' */
 
 const entities = new Map([
   ['&amp;', '&'],

@@ -34,8 +34,7 @@ const fragment = `v1;experiment=${experiment};seed=${seed}`;
 /** How long a page may take to train, on a machine that has other work, in ms. */
 const patience = 60_000;
 
-/** @typedef {import('../tests/hosts/tools.js').Tool} Tool */
-/** @typedef {import('../tests/hosts/tools.js').Page} Page */
+/** @import { Page, Tool } from '../tests/hosts/tools.js' */
 /** @typedef {{ tool: string, way: string, wrong: string }} Row `wrong` is empty when all is well */
 
 /**
@@ -89,7 +88,7 @@ async function install(manifest, project, archive) {
 
 /** Puts in what Share hands out, and where the files are. @param {string} project @param {string} base */
 async function fillIn(project, base) {
-  const { snippetsOf } = await import('../web/element/share-snippets.js');
+  const { snippetsOf } = await import('../web/share/share-snippets.js');
   /** @param {string} label */
   const shared = (label) => {
     const [, name = '', braces] = /^(.*?)( with braces)?$/.exec(label) ?? [];

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { capture, Failure, here, say } from './shell.js';
 
-/** @typedef {import('./side-by-side.js').Counts} Counts */
+/** @import { Counts } from './side-by-side.js' */
 
 /** @param {string} list what --gtest_list_tests prints: suites, and their cases indented */
 function namesIn(list) {

@@ -111,19 +111,22 @@ function partsInside({ wasm, worker }) {
 function pageOfOneFile(page, code) {
   /** @param {string} name */
   const asset = (name) => readFileSync(join(dist, name));
+  // The style sheet is packed with the script, before which nothing is to be seen.
+  const [link = '', sheet = ''] = /<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/.exec(page) ?? [];
+  const styles = JSON.stringify(`${asset(sheet)}body{visibility:visible}`);
+  const styled = `{const sheet=new CSSStyleSheet();sheet.replaceSync(${styles});document.adoptedStyleSheets.push(sheet)}${code}`;
   return page
     .replace('<html', '$& data-alone')
     .replace(
       '<meta charset="utf-8">',
       `$&\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
     )
-    .replace(/<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/, (_, name) => `<style>${asset(name)}</style>`)
+    .replace(link, '<style>body{visibility:hidden}</style>')
     .replace(/(<link rel="icon" href=")\.\/([^"]+)"/, (_, start, name) => {
       return `${start}data:image/svg+xml;base64,${asset(name).toString('base64')}"`;
     })
     .replace(/ *<script type="module"[^>]* src="[^"]+"><\/script>\n/, '')
-    .replace('href="./"', 'href="#"')
-    .replace('</body>', () => `${packedScript(code)}</body>`);
+    .replace('</body>', () => `${packedScript(styled)}</body>`);
 }
 
 /** The first of 85 signs in a row that have no meaning in a script's text, save in the words that would end it. */

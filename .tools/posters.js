@@ -2,18 +2,20 @@
  * `npm run posters [-- experiment…]`: trains every preset to the end of its plan and writes down the maps, for the
  * pictures that stand where nothing runs yet. It takes a quarter of an hour; the same bits come out everywhere.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lettersOf } from '../web/element/poster-code.js';
 import { build } from './build.js';
 import { setup } from './setup.js';
 import { isMain, main, root, say } from './shell.js';
 
-/** @typedef {import('../web/engine/schema.js').ExperimentSchema} ExperimentSchema */
-/** @typedef {import('../web/element/poster-code.js').Poster} Poster */
+/** @import { ExperimentSchema } from '../web/engine/schema.js' */
+/** @import { Poster } from '../web/engine/shapes.js' */
 
 /** What a poster has room for of a map whose rows are sentences. */
 const kSentences = 4;
+/** And of one whose columns are the pixels of a picture. */
+const kPictures = 4;
 
 /**
  * What has to be trained: the presets, or the defaults where there are none.
@@ -34,14 +36,20 @@ export async function posterOf(experiment, parameters) {
   const scope = await createScope({ experiment, parameters: { ...parameters }, worker: false });
   try {
     await scope.train({ steps: scope.manifest.plannedSteps });
-    /** @type {import('../web/engine/scope.js').AttentionMap & { cellLabels?: readonly (readonly string[])[] }} */
+    /** @type {import('../web/engine/shapes.js').AttentionMap & { cellLabels?: readonly (readonly string[])[], picture?: readonly number[] }} */
     const map = await scope.attention();
     const { step, configuration } = scope;
     const truth = map.truth ?? new Float32Array(0);
+    const { seed } = configuration;
+    const { axes } = /** @type {{ axes: string[] }} */ (
+      scope.manifest.tensors.find(({ name }) => name === scope.manifest.maps[0]?.weights)
+    );
+    if (axes[1] === 'pixel') return { step, seed, ...picturesOf(map, truth) };
     if (!map.cellLabels) {
       const { shape, rowLabels, columnLabels } = map;
       const letters = { weights: lettersOf(map.weights), truth: lettersOf(truth) };
-      return { step, seed: configuration.seed, shape, ...letters, rowLabels, columnLabels };
+      const picture = map.picture && { picture: lettersOf(map.picture) };
+      return { step, seed, shape, ...letters, rowLabels, columnLabels, ...picture };
     }
     const cellLabels = map.cellLabels.slice(0, kSentences);
     const width = map.columnLabels.length;
@@ -51,7 +59,7 @@ export async function posterOf(experiment, parameters) {
       cellLabels.map((_, row) => lettersOf(all.slice(row * width, row * width + columns))).join('');
     return {
       step,
-      seed: configuration.seed,
+      seed,
       shape: [cellLabels.length, columns],
       weights: cut(map.weights),
       truth: cut(truth),
@@ -64,14 +72,35 @@ export async function posterOf(experiment, parameters) {
   }
 }
 
+/**
+ * Some rows, from the first to the last. A weight of one among hundreds is written as a share of its row's largest.
+ * @param {import('../web/engine/shapes.js').AttentionMap} map
+ * @param {Float32Array} truth
+ * @returns {Omit<Poster, 'step' | 'seed'>}
+ */
+function picturesOf({ weights, rowLabels, columnLabels }, truth) {
+  const size = columnLabels.length;
+  const last = rowLabels.length - 1;
+  const rows = Array.from({ length: kPictures }, (_, i) => Math.round((i * last) / (kPictures - 1)));
+  /** @param {Float32Array} all @param {number} row */
+  const of = (all, row) => all.subarray(row * size, (row + 1) * size);
+  /** @param {Float32Array} one */
+  const scaled = (one) => one.map((weight) => weight / Math.max(...one));
+  return {
+    shape: [rows.length, size],
+    weights: rows.map((row) => lettersOf(scaled(of(weights, row)))).join(''),
+    truth: rows.map((row) => lettersOf(of(truth, row))).join(''),
+    rowLabels: rows.map((row) => rowLabels[row] ?? ''),
+    columnLabels: [],
+  };
+}
+
 if (isMain(import.meta.url)) {
   await main(async () => {
     await setup(['build']);
     await build();
     const { experiments } = await import('../web/index.js');
     const named = process.argv.slice(2);
-    const folder = join(root, 'web/element/posters');
-    mkdirSync(folder, { recursive: true });
     for (const experiment of experiments()) {
       if (named.length > 0 && !named.includes(experiment.name)) continue;
       const entries = [];
@@ -81,8 +110,8 @@ if (isMain(import.meta.url)) {
         entries.push(`  ${JSON.stringify(name)}: ${poster},\n`);
       }
       writeFileSync(
-        join(folder, `${experiment.name}.js`),
-        `// Written by \`npm run posters\`.\n/** @type {Record<string, import('../poster-code.js').Poster>} */\nexport const posters = {\n${entries.join('')}};\n`,
+        join(root, 'web/experiments', experiment.name, 'poster.js'),
+        `// Written by \`npm run posters\`.\n/** @type {Record<string, import('../../engine/shapes.js').Poster>} */\nexport const posters = {\n${entries.join('')}};\n`,
       );
     }
   });

@@ -1,7 +1,7 @@
 /** Writes the reference of all mechanisms as HTML, from the registry alone; formulas become MathML here, not in the page. */
 import katex from 'katex';
 
-/** @typedef {import('../web/engine/schema.js').MechanismSchema} Mechanism */
+/** @import { MechanismSchema as Mechanism } from '../web/engine/schema.js' */
 
 /** @param {string} text */
 const escaped = (text) =>

@@ -57,11 +57,15 @@ const folders = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
 
+/** Debian's own Python. Others are found through shims (pyenv) that take half a second, and em++ starts one for each file. */
+const python = '/usr/bin/python3';
+
 /**
  * The environment for every program we start. Debian keeps the modules of em++'s optimiser where only Debian's own
  * Node looks for them.
  */
 export const environment = {
+  ...(existsSync(python) ? { EMSDK_PYTHON: python } : {}),
   ...process.env,
   PATH: folders.join(delimiter),
   NODE_PATH: [process.env.NODE_PATH, '/usr/share/nodejs']

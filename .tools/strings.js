@@ -6,28 +6,21 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseSync, Visitor } from 'vite';
 import { paragraphsOf } from '../web/lab/prose-text.js';
-import { readerFields } from '../web/language/say-schema.js';
+import { labelOfView, readerFields } from '../web/language/say-schema.js';
 import { root } from './shell.js';
 
+/** @import { ExperimentSchema } from '../web/engine/schema.js' */
 /** @typedef {string | Record<string, string>} Said */
 
 const folder = join(root, 'web/languages');
-const rooms = ['element', 'embed', 'lab', 'language', 'views'];
+/** Of these nothing is said to readers, or it is what is written here. */
+const silent = ['engine', 'generated', 'languages', 'torch'];
 
-const kLiteral = String.raw`(?:'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")`;
-const kSaid = new RegExp(String.raw`\b(?:say|sayParts|phrase)\(\s*(${kLiteral})`, 'g');
-const kCounted = new RegExp(String.raw`\{\s*one:\s*(${kLiteral}),\s*other:\s*(${kLiteral}),?\s*\}`, 'g');
-const kProse = /\bprose`((?:\\.|[^`\\])*)`/g;
+/** The functions whose first argument is a text. */
+const saying = new Set(['say', 'sayParts', 'phrase']);
 const kMarked = /<[a-z][^>]*\sdata-say[^>]*>([^<]*)</g;
-
-/** @param {string} literal with its quotation marks @returns {string} */
-const textOf = (literal) =>
-  literal
-    .slice(1, -1)
-    .replace(/\\u([\da-f]{4})|\\(.)/gi, (_, code, sign) =>
-      code ? String.fromCharCode(Number.parseInt(code, 16)) : sign,
-    );
 
 /**
  * @param {string} path
@@ -35,25 +28,41 @@ const textOf = (literal) =>
  * @returns {Map<string, Said>} the texts of one file, by their keys
  */
 export function textsIn(path, source) {
-  /** @type {Map<string, Said>} */
-  const found = new Map();
   if (path.endsWith('.html')) {
-    for (const [, text = ''] of source.matchAll(kMarked)) {
-      const one = text.replace(/\s+/g, ' ').trim();
-      found.set(one, one);
-    }
-    return found;
+    const marked = [...source.matchAll(kMarked)].map(([, text = '']) => text.replace(/\s+/g, ' ').trim());
+    return new Map(marked.map((text) => [text, text]));
   }
-  const code = source.replace(/\/\*\*[\s\S]*?\*\//g, '');
-  for (const [, literal = ''] of code.matchAll(kSaid)) found.set(textOf(literal), textOf(literal));
-  for (const [, one = '', other = ''] of code.matchAll(kCounted)) {
-    found.set(textOf(other), { one: textOf(one), other: textOf(other) });
-  }
-  for (const [, text = ''] of code.matchAll(kProse)) {
-    for (const paragraph of paragraphsOf(text)) found.set(paragraph.text, paragraph.text);
-  }
-  return found;
+  /** @type {[string, Said][][]} */
+  const [said, counted, prose] = [[], [], []];
+  new Visitor({
+    CallExpression({ callee, arguments: [first] }) {
+      const text = textOf(first);
+      if (callee.type === 'Identifier' && saying.has(callee.name) && text !== undefined)
+        said.push([text, text]);
+    },
+    ObjectExpression({ properties }) {
+      const forms = Object.fromEntries(
+        properties.flatMap((one) =>
+          one.type === 'Property' && one.key.type === 'Identifier' ? [[one.key.name, textOf(one.value)]] : [],
+        ),
+      );
+      const { one, other, ...more } = forms;
+      if (one !== undefined && other !== undefined && Object.keys(more).length === 0) {
+        counted.push([other, { one, other }]);
+      }
+    },
+    TaggedTemplateExpression({ tag, quasi }) {
+      if (tag.type !== 'Identifier' || tag.name !== 'prose') return;
+      const written = quasi.quasis.map(({ value }) => value.raw).join('');
+      for (const { text } of paragraphsOf(written)) prose.push([text, text]);
+    },
+  }).visit(parseSync(path, source).program);
+  return new Map([...said, ...counted, ...prose]);
 }
+
+/** @param {import('vite').ESTree.Node | undefined} node @returns {string | undefined} what it says, where that is a text */
+const textOf = (node) =>
+  node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 
 /** @param {unknown} value @param {Map<string, Said>} found the texts of a description, added to these */
 function addDescribed(value, found) {
@@ -70,7 +79,8 @@ function addDescribed(value, found) {
 export async function collectTexts() {
   /** @type {Map<string, Said>} */
   const found = new Map();
-  for (const room of rooms) {
+  const all = readdirSync(join(root, 'web'), { withFileTypes: true }).filter((room) => room.isDirectory());
+  for (const { name: room } of all.filter(({ name }) => !silent.includes(name))) {
     const files = readdirSync(join(root, 'web', room), { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => /\.(js|html)$/.test(name)).sort()) {
       const source = readFileSync(join(root, 'web', room, file), 'utf8');
@@ -78,7 +88,10 @@ export async function collectTexts() {
     }
   }
   const api = await import(pathToFileURL(join(root, 'web/index.js')).href);
-  addDescribed([api.experiments(), api.calculator, api.mechanisms()], found);
+  /** @type {readonly ExperimentSchema[]} */
+  const experiments = api.experiments();
+  for (const label of experiments.flatMap(({ views }) => views.map(labelOfView))) found.set(label, label);
+  addDescribed([experiments, api.calculator, api.mechanisms()], found);
   return Object.fromEntries(found);
 }
 

@@ -13,7 +13,7 @@ import { setup } from './setup.js';
 import { capture, Failure, here, main, ninja, root, run, say } from './shell.js';
 import { sideBySide } from './side-by-side.js';
 
-/** @typedef {import('./side-by-side.js').Counts} Counts */
+/** @import { Counts } from './side-by-side.js' */
 
 const proof = process.argv.includes('--proof');
 
@@ -51,7 +51,8 @@ async function javascriptTests(project) {
       'tests/vitest.config.js',
       '--project',
       project,
-      `--maxWorkers=${project === 'browser' ? 1 : threads}`,
+      // What a browser does is mostly waiting, so two files of it keep a processor busy.
+      `--maxWorkers=${project === 'browser' ? 2 : threads}`,
     ],
     { env: { COUNTS: report }, onLine: (line) => line.startsWith('[') && progress(line) },
   );

@@ -5,7 +5,7 @@ import { Count } from './count.js';
 const { COUNTS } = process.env;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Two projects: `node` (the real module, views, checks) and `browser` (real browsers, one file at a time). */
+/** Two projects: `node` (the real module, views, checks) and `browser` (real browsers). */
 export default defineConfig({
   root,
   test: {
@@ -34,7 +34,6 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 100_000 } },
-          maxWorkers: 1,
           isolate: false, // the files share browsers: tests/browser/fixture.js
           sequence: { groupOrder: 1 },
         },

@@ -5,12 +5,12 @@
 
 /** @typedef {import('./engine/attend.js').Attended} Attended */
 /** @typedef {import('./engine/attend.js').AttendRequest} AttendRequest */
-/** @typedef {import('./engine/core-session.js').AttentionMap} AttentionMap */
-/** @typedef {import('./engine/core-session.js').Batch} Batch */
-/** @typedef {import('./engine/core-session.js').Evaluation} Evaluation */
-/** @typedef {import('./engine/core-session.js').Explanation} Explanation */
-/** @typedef {import('./engine/core-session.js').Manifest} Manifest */
-/** @typedef {import('./engine/core-session.js').Prediction} Prediction */
+/** @typedef {import('./engine/shapes.js').AttentionMap} AttentionMap */
+/** @typedef {import('./engine/shapes.js').Batch} Batch */
+/** @typedef {import('./engine/shapes.js').Evaluation} Evaluation */
+/** @typedef {import('./engine/shapes.js').Explanation} Explanation */
+/** @typedef {import('./engine/shapes.js').Manifest} Manifest */
+/** @typedef {import('./engine/shapes.js').Prediction} Prediction */
 /** @typedef {import('./engine/create-scope.js').ScopeOptions} ScopeOptions */
 /** @typedef {import('./engine/errors.js').ErrorCode} ErrorCode */
 /** @typedef {import('./engine/schema.js').Configuration} Configuration */

@@ -5,8 +5,9 @@
 
 export { calculator } from './engine/calculator.js';
 export { AttentoscopeError, errorCodes } from './engine/errors.js';
-export { parseLink, writeLink } from './engine/permalink.js';
+export { parseFields, parseLink, writeLink } from './engine/permalink.js';
 export { outlines } from './engine/registry.js';
+export { seedSchema } from './engine/schema.js';
 
 /** Fetches what drives a run. Who knows that one will start calls this beforehand. */
 export const fetchEngine = () => import('./engine/create-scope.js');

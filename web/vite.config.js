@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, defineConfig } from 'vite';
+import { build, defineConfig, parseSync, Visitor } from 'vite';
 import { headersFile, nginxFile } from '../.tools/headers.js';
 import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
@@ -101,18 +101,44 @@ const tightSources = {
   name: 'tight-sources',
   enforce: 'pre',
   transform(code, id) {
-    if (!/\/web\/(element|views|lab)\/[^?]*\.js$/.test(id)) return undefined;
-    /** A space before a colon may stand between two selectors; the others part nothing. @param {string} sheet */
-    const tight = (sheet) =>
-      sheet
-        .replace(/\s+/g, ' ')
-        .replace(/ ?([{};,]) ?|(:) /g, '$1$2')
-        .replace(/;(})|\b0(\.\d)/g, '$1$2');
-    return code
-      .replace(/(\bcss|\/\* css \*\/ )`[^`]*`/g, tight)
-      .replace(/(?<=[>}])\n\s+(?=<)|\n\s+(?=\$\{)/g, ' ');
+    if (!/\/web\/(?!engine|generated)\w+\/[^?]*\.js$/.test(id)) return undefined;
+    const { program, comments } = parseSync(id, code);
+    const sheets = new Set(comments.filter(({ value }) => value === ' css ').map(({ end }) => end + 1));
+    /** @type {{ start: number, end: number, text: string }[]} */
+    const edits = [];
+    /** @param {import('vite').ESTree.TemplateLiteral} literal @param {(text: string) => string} tight */
+    const tighten = ({ quasis }, tight) => {
+      for (const { start, end } of quasis) edits.push({ start, end, text: tight(code.slice(start, end)) });
+    };
+    new Visitor({
+      TemplateLiteral(literal) {
+        if (sheets.has(literal.start)) tighten(literal, tightSheet);
+      },
+      TaggedTemplateExpression({ tag, quasi }) {
+        if (tag.type !== 'Identifier') return;
+        if (tag.name === 'css') tighten(quasi, tightSheet);
+        if (tag.name !== 'html' && tag.name !== 'svg') return;
+        tighten(quasi, tightMarkup);
+        // Nor at either end of a template.
+        const [first, last] = [edits.at(-quasi.quasis.length), edits.at(-1)];
+        if (first) first.text = first.text.replace(/^ (?=<)/, '');
+        if (last) last.text = last.text.replace(/(?<=^|>) $/, '');
+      },
+    }).visit(program);
+    const inOrder = edits.sort((a, b) => b.start - a.start);
+    return inOrder.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
   },
 };
+
+/** A space before a colon may stand between two selectors; the others part nothing. @param {string} sheet */
+const tightSheet = (sheet) =>
+  sheet
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?|(:) /g, '$1$2')
+    .replace(/;(})|\b0(\.\d)/g, '$1$2');
+
+/** A line's end and what follows are one space, but none before the end of a tag. @param {string} markup */
+const tightMarkup = (markup) => markup.replace(/\n\s*(?=\/?>)/g, '').replace(/\n\s*/g, ' ');
 
 /**
  * The reference of all mechanisms, written from the registry.
@@ -267,8 +293,10 @@ export default defineConfig({
           if (name === 'anywidget') return '[name].mjs';
           return published.includes(name) ? '[name].js' : '[name]-[hash].js';
         },
-        chunkFileNames: ({ facadeModuleId }) =>
-          `${facadeModuleId?.includes('/languages/') ? 'language-' : ''}[name]-[hash].js`,
+        chunkFileNames: ({ facadeModuleId }) => {
+          const [, room, name] = /\/(languages|experiments)\/([^/.]+)/.exec(facadeModuleId ?? '') ?? [];
+          return `${room ? `${room === 'languages' ? 'language' : 'experiment'}-${name}` : '[name]'}-[hash].js`;
+        },
         assetFileNames,
         codeSplitting: {
           groups: [
@@ -276,6 +304,18 @@ export default defineConfig({
             { name: 'poster', test: poster },
             // Who watches a model learn needs no mechanisms.
             { name: 'mechanisms', test: /web\/(engine|generated)\/mechanisms\.js$/ },
+            // Small files that many share are smaller as one.
+            { name: 'shared', test: /web\/(parts\/(dom|format)|plots\/palette|element\/arrangement)\.js$/ },
+            // The public interface needs none of the page's parts; and no view may lead back to the live part, which can be
+            // there twice, under the address of a second try.
+            {
+              name: 'web',
+              test: /web\/(index|engine\/(experiments|configuration|public-link)|generated\/texts)\.js$/,
+            },
+            {
+              name: 'parts',
+              test: /web\/(parts|plots|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
+            },
             // What the lab and the live part share must not end up in the lab's own file, which would run with it.
             { name: 'described', test: /web\/language\/say-schema\.js$/ },
           ],

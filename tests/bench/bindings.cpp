@@ -38,7 +38,7 @@ val view(std::span<T> values) {
 
 void declare(Trainer& trainer, const std::string& name, const val& extents) {
   const auto list = emscripten::convertJSArrayToNumberVector<int>(extents);
-  trainer.declare(name, list.size() == 1 ? Shape{list[0]} : Shape{list[0], list[1]});
+  trainer.declare(name, Shape(std::span<const int>(list)));
 }
 
 val numbers(Trainer& trainer, const std::string& column, int count) {

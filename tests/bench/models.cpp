@@ -8,6 +8,8 @@
 #include "attention/global.hpp"
 #include "attention/multi_head.hpp"
 #include "attention/pooling.hpp"
+#include "models/captioner.hpp"
+#include "models/draw.hpp"
 #include "ops/activation.hpp"
 #include "ops/arithmetic.hpp"
 #include "ops/binary_cross_entropy.hpp"
@@ -97,6 +99,38 @@ Node transformer(Recording& r) {
   return cross_entropy(r.tape, dense(r, x, "wout", "bout"), target).loss;
 }
 
+/// A model over the parameters that were declared: they have its names, in its order.
+template <class Model, class Declare>
+Model model_of(const Recording& r, Declare declare) {
+  Parameters<float> own;
+  const Model model = declare(own);
+  if (own.entries() != r.parameters().entries()) {
+    throw Error(Code::kBadInput, "parameters", "", "those of the model in its order");
+  }
+  return model;
+}
+
+Node captions(Recording& r) {
+  constexpr int kLength = 7;
+  const int words = r.shape("words.weight")[0];
+  const auto model = model_of<Captioner>(
+      r, [&](auto& own) { return Captioner::declare(own, Captioner::Settings{.words = words}); });
+  const int side = model.settings.side;
+  const auto seen = model.see(r.tape, r.numbers("picture", {side, side, 3}));
+  const Ids before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
+  const Ids target = r.tokens("y", kLength, words, Layout::kTimeFirst);
+  return model.loss(r.tape, model.write(r.tape, seen, seen.start, before), {.targets = target}, {}).total;
+}
+
+Node drawings(Recording& r) {
+  const auto model =
+      model_of<Draw>(r, [](auto& own) { return Draw::declare(own, "draw", Draw::Settings{}); });
+  const Draw::Settings& s = model.settings;
+  const Node x = r.numbers("y", {s.rows, s.columns});
+  const Node noise = r.sequences("noise", s.glimpses, s.latent);
+  return model.bound(r.tape, model.copy(r.tape, x, noise), x).bound;
+}
+
 }  // namespace
 
 Node record_model(std::string_view workload, Recording& r) {
@@ -105,7 +139,9 @@ Node record_model(std::string_view workload, Recording& r) {
   if (workload == "W3") return sentiment(r);
   if (workload == "W4") return translation(r);
   if (workload == "W5") return transformer(r);
-  throw Error(Code::kBadInput, "workload", std::string(workload), "W1 to W5");
+  if (workload == "W6") return captions(r);
+  if (workload == "W7") return drawings(r);
+  throw Error(Code::kBadInput, "workload", std::string(workload), "W1 to W7");
 }
 
 }  // namespace attento::bench

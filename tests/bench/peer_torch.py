@@ -94,7 +94,80 @@ def transformer(p, x, y):
     return F.cross_entropy(logits.flatten(0, 1), y.flatten())
 
 
-model = {"W1": context_gate, "W2": feature_gate, "W3": sentiment, "W4": translation, "W5": transformer}[work["kind"]]
+def captions(p, picture, yin, y):
+    def convolved(x, name, **where):
+        return F.conv2d(x, p[f"encoder.{name}.weight"].permute(3, 2, 0, 1), p[f"encoder.{name}.bias"], **where)
+
+    x = convolved(torch.relu(convolved(picture.permute(0, 3, 1, 2), "patches", stride=4)), "surroundings", padding=1)
+    a = x.flatten(2).transpose(1, 2) + p["encoder.places.weight"]
+    keys = a @ p["attention.key"] + p["attention.bias"]
+    words = F.embedding(yin.T, p["words.weight"])
+    h = torch.tanh(a.mean(1) @ p["start.weight"] + p["start.bias"])
+    within, around = p["decoder.weight_hidden"].T, p["decoder.weight_input"].T
+    bias_hidden = torch.cat([torch.zeros(2 * h.shape[1]), p["decoder.bias_hidden"]])
+    seen = []
+    for word in words:
+        scores = torch.tanh((h @ p["attention.query"])[:, None] + keys) @ p["attention.v"]
+        z = (torch.softmax(scores, -1)[:, None] @ a)[:, 0]
+        h = torch.gru_cell(torch.cat([word, z], -1), h, around, within, p["decoder.bias"], bias_hidden)
+        seen.append(torch.cat([h, z], -1))
+    deep = torch.stack(seen) @ p["deep.weight"] + p["deep.bias"] + words
+    return F.cross_entropy((deep @ p["readout.weight"] + p["readout.bias"]).flatten(0, 1), y.T.flatten())
+
+
+def drawings(p, y, noise):
+    p = {name.removeprefix("draw."): value for name, value in p.items()}
+    side, grid = dims["side"], dims["grid"]
+    offsets = torch.arange(1, grid + 1) - grid / 2 - 0.5
+    pixels = torch.arange(1, side + 1)
+
+    def dense(x, name):
+        return x @ p[f"{name}.weight"] + p[f"{name}.bias"]
+
+    def cell(name, x, h, c):
+        bias = p[f"{name}.bias"]
+        return torch.lstm_cell(
+            x, (h, c), p[f"{name}.weight_input"].T, p[f"{name}.weight_hidden"].T, bias, torch.zeros_like(bias)
+        )
+
+    def window(raw):
+        center = (side + 1) / 2 * (raw[:, :2] + 1)
+        variance, stride, gamma = raw[:, 2:].exp().T
+        mean = center[:, :, None] + offsets * ((side - 1) / (grid - 1) * stride)[:, None, None]
+        away = (pixels - mean[..., None]) ** 2 / (2 * variance)[:, None, None, None]
+        fx, fy = (-away).softmax(-1).unbind(1)
+        return fx, fy, gamma[:, None, None]
+
+    def first(name):
+        return p[name].expand(len(y), -1)
+
+    e, ec = first("encoder.first_state"), first("encoder.first_cell")
+    d, dc = first("decoder.first_state"), first("decoder.first_cell")
+    canvas = first("first_canvas").unflatten(1, (side, side))
+    divergence = 0
+    for epsilon in noise.transpose(0, 1):
+        fx, fy, gamma = window(dense(d, "read_window"))
+        both = torch.stack([y, y - torch.sigmoid(canvas)], 1)
+        seen = gamma[:, None] * (fy[:, None] @ both @ fx[:, None].transpose(2, 3))
+        e, ec = cell("encoder", torch.cat([seen.flatten(1), d], 1), e, ec)
+        mean, log_sigma = dense(e, "mean"), dense(e, "log_sigma")
+        sigma = log_sigma.exp()
+        d, dc = cell("decoder", mean + sigma * epsilon, d, dc)
+        fx, fy, gamma = window(dense(d, "write_window"))
+        canvas = canvas + fy.transpose(1, 2) @ dense(d, "write").unflatten(1, (grid, grid)) @ fx / gamma
+        divergence = divergence + (mean**2 + sigma**2 - 1 - 2 * log_sigma).sum() / 2
+    return (F.binary_cross_entropy_with_logits(canvas, y, reduction="sum") + divergence) / len(y)
+
+
+model = {
+    "W1": context_gate,
+    "W2": feature_gate,
+    "W3": sentiment,
+    "W4": translation,
+    "W5": transformer,
+    "W6": captions,
+    "W7": drawings,
+}[work["kind"]]
 adam = work["adam"]
 optimiser = torch.optim.Adam(
     parameters.values(), lr=adam["rate"], betas=(adam["beta1"], adam["beta2"]), eps=adam["epsilon"], foreach=True

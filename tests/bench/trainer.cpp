@@ -38,9 +38,12 @@ void bring(const Feed<T, Handle>& feed, int first_row) {
     copy(feed.to.size(), from, to);
     return;
   }
+  const auto step = static_cast<std::size_t>(feed.step);
   const std::size_t rows = feed.to.size() / width;
-  for (std::size_t t = 0; t < width; ++t) {
-    for (std::size_t row = 0; row < rows; ++row) to[t * rows + row] = from[row * width + t];
+  for (std::size_t t = 0; t < width / step; ++t) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      std::copy_n(from + row * width + t * step, step, to + (t * rows + row) * step);
+    }
   }
 }
 
@@ -54,9 +57,18 @@ Parameter handle(const Parameters<float>& parameters, std::string_view name) {
   return {static_cast<int>(found - entries.begin())};
 }
 
-Node Recording::numbers(std::string_view column, int width) {
-  const Node node = tape.input(column, {batch, width});
-  feeds.numbers.push_back({find_column(data_->numbers, column), node, width, false});
+Node Recording::numbers(std::string_view column, const Shape& picture) {
+  std::vector<int> extents{batch};
+  for (int axis = 0; axis < picture.rank(); ++axis) extents.push_back(picture[axis]);
+  const Node node = tape.input(column, Shape(std::span<const int>(extents)));
+  feeds.numbers.push_back(
+      {find_column(data_->numbers, column), node, static_cast<int>(picture.size()), false});
+  return node;
+}
+
+Node Recording::sequences(std::string_view column, int length, int width) {
+  const Node node = tape.input(column, {length, batch, width});
+  feeds.numbers.push_back({find_column(data_->numbers, column), node, length * width, true, width});
   return node;
 }
 

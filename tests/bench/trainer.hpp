@@ -21,13 +21,15 @@ struct Data {
   std::map<std::string, std::vector<std::int32_t>, std::less<>> ids;
 };
 
-/// An input of a plan and the column that feeds it. In time-first plans a batch is turned on its way in.
+/// An input of a plan and the column that feeds it. In time-first plans a batch is turned on its way in, so that the steps
+/// of `step` numbers each come first.
 template <class T, class Handle>
 struct Feed {
   const T* column;
   Handle input;
   int width;
   bool time_first;
+  int step = 1;
   std::span<T> to{};  // where the input lies in the frozen plan
 };
 
@@ -52,8 +54,16 @@ class Recording {
   Node parameter(std::string_view name) const { return tape.parameter(handle(*parameters_, name)); }
   const Shape& shape(std::string_view name) const { return parameters_->shape(handle(*parameters_, name)); }
 
+  const Parameters<float>& parameters() const { return *parameters_; }
+
+  /// A column with as many numbers for each example as a picture has, as [batch, ...picture].
+  Node numbers(std::string_view column, const Shape& picture);
+
+  /// `length` times `width` numbers for each example, as [length, batch, width].
+  Node sequences(std::string_view column, int length, int width);
+
   /// A column with `width` numbers for each example, as [batch, width].
-  Node numbers(std::string_view column, int width);
+  Node numbers(std::string_view column, int width) { return numbers(column, Shape{width}); }
 
   /// One whole number below `limit` for each example, as [batch].
   Ids ids(std::string_view column, int limit);
@@ -68,7 +78,7 @@ class Recording {
   const Data* data_;
 };
 
-/// Records the model of a workload, "W1" to "W5", down to its loss. Sizes come from the shapes of the
+/// Records the model of a workload, "W1" to "W7", down to its loss. Sizes come from the shapes of the
 /// parameters.
 Node record_model(std::string_view workload, Recording& recording);
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, read, violationsOf } from './instrument.js';
+import { click, explore, read, violationsOf } from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const site = sharedSite();
 
@@ -96,6 +96,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test('a size that no page can hold, and what is no number, are refused', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     const before = await untilShown(page);
+    await explore(page, 'settings');
     const [field] = await page.$$('attento-scope >>> #field-features');
     for (const text of ['100000', '0', '2.5', '']) {
       await click(page, '#field-features');
@@ -140,12 +141,12 @@ describe.each(anyBrowser)('%s', (name) => {
       (row) => row[1] === '0.000',
     );
     expect((await line(page, 'masked'))[1]).toBe('−∞');
-    await click(page, '.preset', 1);
+    await (await page.$$('attento-scope >>> #calc-lesson'))[0]?.select('equal');
     await eventually(
       () => weights(page),
       (row) => row.every((weight) => weight === '0.167'),
     );
-    await click(page, '.preset', 0);
+    await (await page.$$('attento-scope >>> #calc-lesson'))[0]?.select('example');
     await eventually(
       () => weights(page),
       (row) => String(row) === String(before),
@@ -204,6 +205,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test('the code is there to be copied, whether or not the browser lets us', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     await untilShown(page);
+    await explore(page, 'code');
     await click(page, '.calc-code button', 1);
     await eventually(
       () => texts(page, '.share-told'),
@@ -221,13 +223,13 @@ describe.each(anyBrowser)('%s', (name) => {
   test('the chapters before it are a click away, and so is the way back', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     await untilShown(page);
-    await page.click('#chapters li:first-child a');
+    await page.click('#chapters a[href="#chapter=1"]');
     await eventually(
       () => read(page),
       ({ state, link }) => state === 'live' && link.includes('context-lookup'),
     );
     expect(await weights(page)).toEqual([]);
-    await page.click('#chapters li:last-child a');
+    await page.click('#chapters a[href="#chapter=2"]');
     await untilShown(page);
     expect((await read(page)).notices).toEqual([]);
     expect(problems).toEqual([]);
@@ -235,11 +237,11 @@ describe.each(anyBrowser)('%s', (name) => {
   });
 
   test('predict, then see', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    const { page, problems } = await browser.open(`${site.url}#chapter=2&scene=2`);
     const before = await untilShown(page);
     await page.click('.question-choices button:nth-child(3)');
     await page.waitForFunction(() =>
-      document.querySelector('.question-answer')?.textContent?.includes('as you said'),
+      document.querySelector('.question-answer')?.textContent?.includes('As you predicted'),
     );
     await eventually(
       () => read(page),

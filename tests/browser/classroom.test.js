@@ -5,10 +5,22 @@ import { namesOf } from '../../web/element/arrangement.js';
 import { experiments } from '../../web/index.js';
 import { anyBrowser, browserNames } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, press, read, texts, train, until, untilLive, untilSaid, untilThere } from './instrument.js';
+import {
+  choosePreset,
+  click,
+  explore,
+  press,
+  read,
+  texts,
+  train,
+  until,
+  untilLive,
+  untilSaid,
+  untilThere,
+} from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
-/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
+/** @import { Page } from 'puppeteer-core' */
+/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
 const names = experiments().map(({ name }) => name);
 
@@ -16,15 +28,19 @@ const site = sharedSite();
 
 /** Names of the parts that can be seen. @param {Page} page @returns {Promise<string[]>} */
 const rendered = (page) =>
-  page.evaluate(() => {
-    const root = document.querySelector('attento-scope')?.shadowRoot;
-    // What is in the settings is made when they open.
-    /** @type {HTMLElement | null | undefined} */ (
-      root?.querySelector('.settings[data-name]:not([open]) > summary')
-    )?.click();
-    return [...(root?.querySelectorAll('[data-name]') ?? [])].map(
-      (node) => node.getAttribute('data-name') ?? '',
-    );
+  page.evaluate(async () => {
+    const scope = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+    /** @type {string[]} */
+    const all = [];
+    // What is in the settings is made when they open, in the place of what stands beside the map.
+    for (const name of ['', 'settings']) {
+      scope.explore = name;
+      await scope.updateComplete;
+      for (const node of scope.shadowRoot?.querySelectorAll('[data-name], [data-explore]') ?? [])
+        all.push(node.getAttribute('data-name') ?? node.getAttribute('data-explore') ?? '');
+    }
+    // A view's own panels come and go with it.
+    return [...new Set(all)].filter((name) => !['prune', 'compare'].includes(name));
   });
 
 /** Opens the panel for teachers. @param {Page} page */
@@ -89,7 +105,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('r');
     await page.keyboard.press('ArrowRight');
     await until(page, ({ step }) => step === 41);
-    await click(page, '.settings summary');
+    await explore(page, 'settings');
     expect(
       await page.evaluate(() => {
         const root = document.querySelector('attento-scope')?.shadowRoot;
@@ -108,11 +124,26 @@ describe.each(anyBrowser)('%s', (name) => {
     ).toBe('locked by this link');
     await click(page, '.align-pair button', 1);
     await untilSaid(page, '.notice', /watched is locked by this link/);
-    const presets = (await texts(page, '.preset')).map((text) => text.trim());
-    await click(page, '.preset', presets.indexOf('Reversal'));
-    const { link } = await until(page, ({ link: now, step }) => now.includes('task=reversal') && step === 0);
+    await choosePreset(page, 'Reversal');
+    const { link } = await until(
+      page,
+      ({ link: now, run }) => now.includes('task=reversal') && run === 'Pause',
+    );
     expect(link).toContain('seed=5');
     expect(link).toContain('lock=seed,learningRate,reset,watched');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('where all settings are locked a preset changes nothing, and nothing is lost', async () => {
+    const { page, problems } = await opened('experiment=translation;lock=settings,seed');
+    await train(page, 40);
+    await until(page, ({ step }) => step === 40);
+    expect(await page.$eval('attento-scope >>> .presets select', (node) => node.matches(':disabled'))).toBe(
+      true,
+    );
+    await untilThere(page, '[data-name=presets] .lock');
+    expect((await read(page)).step).toBe(40);
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -120,7 +151,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test('a quiz shows nothing of the answer before a prediction is drawn, then judges it as the model', async () => {
     const { page, problems } = await opened('experiment=context-lookup;mode=quiz');
     await untilThere(page, '.drawing [role=gridcell]');
-    expect(await texts(page, '.stage, .metric, .bars-note, .more, .truth')).toEqual([]);
+    expect(await texts(page, '.screen, .metric, .bars-note, .row')).toEqual([]);
     await page.focus('attento-scope >>> .drawing [role=gridcell]');
     await page.keyboard.press('r');
     // A row by the keyboard: three parts at position 0, one at position 2, the true one.
@@ -152,7 +183,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await expect.poll(() => labelOf(0, 0)).toBe('context 0, 0: 0.750, you');
     await expect.poll(() => labelOf(1, 7)).toBe('context 1, 7: 0.500, you');
     await press(page, '.drawing', 'That is my prediction');
-    await untilThere(page, '.stage');
+    await untilThere(page, '.screen');
     // Largest weight at the truth in three rows, and in the fourth the first of two equal ones is not it.
     await untilSaid(page, '.drawing tbody tr', /at the truth0\.600/);
     await untilSaid(page, '.drawing tbody tr', /weight on the truth0\.750/);

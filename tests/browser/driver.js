@@ -18,6 +18,8 @@ export const anyBrowser = seeds(...browserNames);
 /** With WebKit, for tests that need no more of a page than webkit.js gives. @typedef {BrowserName | 'webkit'} EngineName */
 /** @type {readonly EngineName[]} */
 export const engineNames = [...browserNames, 'webkit'];
+/** As `anyBrowser`, of all engines. @type {readonly EngineName[]} */
+export const anyEngine = seeds(...engineNames);
 
 const executables = {
   chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],

@@ -2,31 +2,33 @@
 import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
 import { browserNames } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, framesPass, fullSpeed, read, until, untilLive, untilThere } from './instrument.js';
+import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
+import {
+  click,
+  explore,
+  framesPass,
+  fullSpeed,
+  read,
+  showTable,
+  until,
+  untilLive,
+  untilThere,
+} from './instrument.js';
 
 const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
   // Whoever wants no motion starts the lab's run; so do these tests.
   const browser = sharedBrowser(name, { reducedMotion: true });
-
-  /** @param {(page: import('puppeteer-core').Page) => Promise<void>} act @param {string} [path] @param {object} [view] */
-  async function onPage(act, path = '', view = {}) {
-    const { page, problems } = await browser.open(site.url + path, view);
-    try {
-      await act(page);
-      expect(problems).toEqual([]);
-    } finally {
-      await page.close();
-    }
-  }
+  const onPage = cleanPages(browser, site);
+  /** In the lab, whose own first page is another. @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
+  const inLab = (act) => onPage(act, '#v1;experiment=context-lookup');
 
   test('is a picture that fetches no module until Run is pressed, then trains to the truth', () => {
     site.requests.length = 0;
     return onPage(async (page) => {
       await until(page, ({ run }) => run === 'Run');
-      await expect.poll(() => page.$$('attento-scope >>> svg.poster .truth')).toHaveLength(5 + 3);
+      await expect.poll(() => page.$$('attento-scope >>> svg.poster rect[stroke]')).toHaveLength(5 + 3);
       expect(site.requests.filter((path) => /wasm|live|worker/.test(path))).toEqual([]);
       await click(page, '.primary');
       await until(page, ({ state }) => state === 'live');
@@ -37,7 +39,7 @@ describe.each(browserNames)('%s', (name) => {
   });
 
   test('the lab is live at once, and its buttons do what they say', () =>
-    onPage(async (page) => {
+    inLab(async (page) => {
       await untilLive(page);
       await click(page, '.primary');
       const running = await until(page, ({ step, run }) => step > 500 && run === 'Pause');
@@ -57,7 +59,7 @@ describe.each(browserNames)('%s', (name) => {
     }));
 
   test('moving the truth makes the network learn again, and marks it in the curve', () =>
-    onPage(async (page) => {
+    inLab(async (page) => {
       await untilLive(page);
       await fullSpeed(page);
       await click(page, '.primary');
@@ -66,7 +68,7 @@ describe.each(browserNames)('%s', (name) => {
       const moved = await until(page, ({ step, run }) => step === 80_000 && run === 'Run on');
       expect(moved.link).toContain('map=6,7,3,5,1');
       await until(page, ({ verdicts }) => verdicts.every((verdict) => verdict === '✓ found'));
-      await click(page, '.curve .table summary');
+      await showTable(page, '.curve');
       await untilThere(page, '.curve td');
       const table = await page.$eval('attento-scope >>> .curve table', (node) => node.textContent);
       expect(table).toContain('truth of context 0 moved to 6');
@@ -75,7 +77,7 @@ describe.each(browserNames)('%s', (name) => {
   test('a reload of the permalink gives the same configuration and the same weights', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;seed=11`);
     await untilLive(page);
-    await click(page, '.settings summary');
+    await explore(page, 'settings');
     await click(page, '.field .button');
     await until(page, ({ link }) => link.includes('seed=12'));
     await click(page, '#field-learningRate');
@@ -109,7 +111,7 @@ describe.each(browserNames)('%s', (name) => {
   });
 
   test('trains to the same bits as in Node', () =>
-    onPage(async (page) => {
+    inLab(async (page) => {
       await untilLive(page);
       await fullSpeed(page);
       await click(page, '.primary');
@@ -120,28 +122,8 @@ describe.each(browserNames)('%s', (name) => {
       scope.dispose();
     }));
 
-  test('a bad fragment gives the default and says so', () =>
-    onPage(async (page) => {
-      const { notices, link } = await untilLive(page);
-      expect(link).toBe('v1;experiment=context-lookup;seed=3');
-      expect(notices.join('\n')).toMatch(/learningRate.*abc[\s\S]*nonsense[\s\S]*speed.*warp/);
-    }, '#v1;experiment=context-lookup;learningRate=abc;nonsense=1;seed=3;speed=warp'));
-
-  test('a link to another chapter is followed to the letter', () =>
-    onPage(async (page) => {
-      await untilLive(page);
-      const links = ['v1;experiment=translation;seed=5', 'v1;experiment=sentiment;mode=quiz;seed=4'];
-      for (const link of links) {
-        await page.evaluate((link) => {
-          location.hash = link;
-        }, link);
-        await until(page, (reading) => reading.state === 'live' && reading.link === link);
-        expect(await page.evaluate(() => location.hash)).toBe(`#${link}`);
-      }
-    }));
-
   test('the keyboard works everything, and typing in a field stays typing', () =>
-    onPage(async (page) => {
+    inLab(async (page) => {
       await untilLive(page);
       const [button] = await page.$$('attento-scope >>> .transport .button:nth-of-type(3)');
       await button?.focus();
@@ -150,7 +132,9 @@ describe.each(browserNames)('%s', (name) => {
       await page.keyboard.press('r');
       await until(page, ({ step }) => step === 0);
       await page.keyboard.press('?');
-      await untilThere(page, '.shortcuts[open]');
+      await untilThere(page, '.shortcuts');
+      await page.keyboard.press('Escape');
+      await until(page, () => true);
       await (await page.$$('attento-scope >>> [role=gridcell]'))[0]?.focus();
       for (const key of /** @type {const} */ (['ArrowDown', 'End', 'ArrowLeft', 'Enter']))
         await page.keyboard.press(key);
@@ -172,7 +156,7 @@ describe.each(browserNames)('%s', (name) => {
         return plot?.evaluate((node) => node.getAttribute('aria-valuetext'));
       };
       await expect.poll(atHome).toMatch(/^\S+ at step \d+$/);
-      await click(page, '.settings summary');
+      await explore(page, 'settings');
       await click(page, '#field-seed');
       const { step } = await read(page);
       await page.keyboard.press('ArrowRight');
@@ -186,6 +170,8 @@ describe.each(browserNames)('%s', (name) => {
         const third = document.createElement('attento-scope');
         third.setAttribute('experiment', 'context-lookup');
         third.setAttribute('theme', 'dark');
+        // It must not come to its end before it is out of sight.
+        third.setAttribute('epochs', '1000');
         document.body.append(third);
       });
       await until(page, ({ run }) => run === 'Run', { index: 2 });
@@ -220,166 +206,4 @@ describe.each(browserNames)('%s', (name) => {
       });
       await until(page, ({ step }) => step > 0, { index: 2 });
     }, 'embed/blog-post.html'));
-
-  test('wrong settings are refused beside their field, and the run goes on', () =>
-    onPage(async (page) => {
-      await untilLive(page);
-      await click(page, '.settings summary');
-      const [field] = await page.$$('attento-scope >>> #field-contexts');
-      await expect.poll(() => field?.isVisible()).toBe(true);
-      await click(page, '.primary');
-      await until(page, ({ step }) => step > 0);
-      // Typed slowly: the numbers that change meanwhile must leave the field alone.
-      await field?.focus();
-      await page.keyboard.type('99', { delay: 250 });
-      await page.keyboard.press('Tab');
-      await untilThere(page, '.field-error');
-      expect(await page.$eval('attento-scope >>> .field-error', (node) => node.textContent)).toMatch(
-        /contexts.*1 to 32/,
-      );
-      const { step } = await read(page);
-      await until(page, (reading) => reading.step > step);
-    }));
-
-  test('presets set all parameters at once, and twins show two columns', () =>
-    onPage(async (page) => {
-      await show(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });
-      await until(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
-      expect(await pressed(page)).toEqual([]);
-      await click(page, '.preset', 3);
-      await until(page, ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'));
-      expect(await pressed(page)).toEqual(['Small data']);
-      await click(page, '.transport .button', 1);
-      await until(page, ({ step }) => step === 1);
-      await page.waitForFunction(() => {
-        const root = document.querySelector('attento-scope')?.shadowRoot;
-        const row = root?.querySelector('.metric summary');
-        const values = [...(row?.querySelectorAll('.metric-value') ?? [])].map(
-          (node) => node.textContent ?? '',
-        );
-        return (
-          values.length === 2 &&
-          values.every((value, i) => /^[AB] 0\.\d+$/.test(value) && value[0] === 'AB'[i])
-        );
-      });
-      await click(page, '.preset', 0);
-      await until(page, ({ link, step }) => link === 'v1;experiment=feature-attention' && step === 0);
-      expect(await pressed(page)).toEqual(['As in the article']);
-    }, 'embed/blog-post.html'));
-
-  test('own data are taken with an account of every line, and what is refused changes nothing', () =>
-    onPage(async (page) => {
-      await show(page, { experiment: 'sentiment', sentences: '500' });
-      await click(page, '.transport .button', 1);
-      const before = await until(page, ({ step }) => step === 1);
-      await click(page, '.own-data summary');
-      /** @param {string} pattern */
-      const told = (pattern) =>
-        page.waitForFunction(
-          (pattern) =>
-            new RegExp(pattern).test(
-              document
-                .querySelector('attento-scope')
-                ?.shadowRoot?.querySelector('.own-data')
-                ?.textContent?.replace(/\s+/g, ' ') ?? '',
-            ),
-          {},
-          pattern,
-        );
-      const [box] = await page.$$('attento-scope >>> .own-data textarea');
-      await box?.focus();
-      await page.keyboard.type('not labelled');
-      await click(page, '.own-data-row button');
-      // Visible: what changes in a shadow root alone is seen by looking, not by waiting for the document to change.
-      await page.waitForSelector('attento-scope >>> .own-data .field-error', { visible: true });
-      expect(await read(page)).toEqual(before);
-      expect(await box?.evaluate((node) => /** @type {HTMLTextAreaElement} */ (node).value)).toBe(
-        'not labelled',
-      );
-
-      const lines = Array.from(
-        { length: 40 },
-        (_, i) => `<b>word${i}</b> was ${i % 2 ? 'good' : 'bad'}\t${i % 2}`,
-      );
-      await give(page, ['no label', ...lines, ''].join('\n'), '<i>mine</i>.txt');
-      await told('<i>mine</i>\\.txt.*40 lines taken.*1 line refused: .*\\(line 1\\)');
-      expect(await page.$$('attento-scope >>> .own-data :is(b, i)')).toEqual([]);
-      expect(await page.$$('attento-scope >>> .own-data .field-error')).toEqual([]);
-      const own = await until(page, ({ step }) => step === 0);
-      expect(own.link).toBe(before.link);
-      expect(own.fingerprint).not.toBe(before.fingerprint);
-      // Another parameter keeps the data, and so does a reset.
-      await click(page, '.transport .button', 1);
-      await until(page, ({ step }) => step === 1);
-      await click(page, '.transport .button', 2);
-      await until(page, ({ step, fingerprint }) => step === 0 && fingerprint === own.fingerprint);
-      await click(page, '.own-data-row button', 1);
-      await told('not in use');
-    }, 'embed/blog-post.html'));
-
-  test.each([
-    ['the lab', ''],
-    ['the blog post', 'embed/blog-post.html'],
-  ])('%s fits a phone', (_, path) =>
-    onPage(
-      async (page) => {
-        await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).activate());
-        await untilLive(page);
-        const { content, screen } = await page.evaluate(() => ({
-          content: document.documentElement.scrollWidth,
-          screen: document.documentElement.clientWidth,
-        }));
-        expect(content).toBeLessThanOrEqual(screen);
-        const sharpness = await page.$eval('attento-scope >>> .bars-canvas', (canvas) => {
-          const { width, clientWidth } = /** @type {HTMLCanvasElement} */ (canvas);
-          return width / clientWidth / devicePixelRatio;
-        });
-        expect(sharpness).toBeCloseTo(1, 1);
-      },
-      path,
-      { width: 390, height: 844, deviceScaleFactor: 2, touch: true },
-    ),
-  );
 });
-
-/**
- * The first element of a page, with other attributes and live.
- * @param {import('puppeteer-core').Page} page
- * @param {Record<string, string>} attributes
- */
-async function show(page, attributes) {
-  await page.evaluate(async (attributes) => {
-    const element = /** @type {any} */ (document.querySelector('attento-scope'));
-    for (const { name } of [...element.attributes]) element.removeAttribute(name);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    await new Promise((resolve) => setTimeout(resolve));
-    await element.activate();
-  }, attributes);
-  await untilLive(page);
-}
-
-/** Labels of the presets that hold. @param {import('puppeteer-core').Page} page */
-function pressed(page) {
-  return page.$$eval('attento-scope >>> .preset[aria-pressed=true]', (buttons) =>
-    buttons.map((button) => button.textContent?.trim()),
-  );
-}
-
-/**
- * Drops a file on the panel for own data.
- * @param {import('puppeteer-core').Page} page
- * @param {string} text
- * @param {string} name
- */
-function give(page, text, name) {
-  return page.$eval(
-    'attento-scope >>> .own-data-panel',
-    (panel, text, name) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([text], name, { type: 'text/plain' }));
-      panel.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    text,
-    name,
-  );
-}

@@ -2,7 +2,7 @@
  * What the files of tests here begin with: the built site, and a browser. All files that run in one process share one
  * browser of a kind; every test has a profile of its own in it, which goes with all its pages when the test ends.
  */
-import { afterAll, afterEach, beforeAll, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launch } from './driver.js';
 import { openSite } from './instrument.js';
 
@@ -82,3 +82,21 @@ export function sharedSite() {
     },
   };
 }
+
+/**
+ * Lets a test act on a page of the site that has nothing to complain about.
+ * @param {ReturnType<typeof sharedBrowser>} browser
+ * @param {ReturnType<typeof sharedSite>} site
+ */
+export const cleanPages =
+  (browser, site) =>
+  /** @param {(page: import('puppeteer-core').Page) => Promise<void>} act @param {string} [path] @param {object} [view] */
+  async (act, path = '', view = {}) => {
+    const { page, problems } = await browser.open(site.url + path, view);
+    try {
+      await act(page);
+      expect(problems).toEqual([]);
+    } finally {
+      await page.close();
+    }
+  };

@@ -7,14 +7,18 @@ import { root } from '../../.tools/shell.js';
 import { staticClosure } from '../check/sizes.js';
 import { browserNames, launch } from './driver.js';
 import { openHost } from './host.js';
-import { click, press, read, texts, until, untilThere } from './instrument.js';
+import { click, explore, press, read, texts, until, untilThere } from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const dist = join(root, 'dist');
 
 /** @param {string} part of the name of a built file @returns {string} */
-const fileOf = (part) => `/${readdirSync(dist).find((name) => name.startsWith(`${part}-`))}`;
+function fileOf(part) {
+  const found = readdirSync(dist).find((name) => name.startsWith(`${part}-`));
+  if (!found) throw new Error(`dist/ has no file ${part}-*.js`);
+  return `/${found}`;
+}
 
 /** What the server answers to these paths; 0: nothing, ever. @type {Map<string, number>} */
 const answers = new Map();
@@ -83,7 +87,7 @@ describe.each(browserNames)('%s', (name) => {
   const labels = (/** @type {Page} */ page) =>
     texts(page, '.transport button').then((all) => all.map((text) => text.trim()));
 
-  const notes = (/** @type {Page} */ page) => texts(page, '.transport .poster-note');
+  const notes = (/** @type {Page} */ page) => texts(page, '.transport .poster-title');
 
   test.each([
     ['the module', () => '/core.wasm'],
@@ -109,7 +113,7 @@ describe.each(browserNames)('%s', (name) => {
     }),
   );
 
-  test.each(['live', 'web', 'create-scope'])(
+  test.each(['live', 'web', 'create-scope', 'context-bars'])(
     '%s-*.js is missing: it says so, and Run works as soon as it is there',
     (part) =>
       at(async (page) => {
@@ -128,47 +132,50 @@ describe.each(browserNames)('%s', (name) => {
       }),
   );
 
-  /** What a reader does for each part that comes on demand, once the instrument is live. @type {Record<string, [string, string]>} */
+  /** What a reader opens and presses for each part that comes on demand, once the instrument is live. @type {Record<string, [string, string, string]>} */
   const kDemands = {
-    'share-dialog': ['.share', 'Share'],
-    'save-figure': ['.save', 'Map as SVG'],
-    pytorch: ['.save', 'Model in PyTorch'],
-    'save-film': ['.main .save-view', 'Film (WebM)'],
-    drawing: ['.prediction', ''],
+    'share-dialog': ['', '.share', 'Share'],
+    'save-figure': ['save', '.save', 'Map as SVG'],
+    pytorch: ['save', '.save', 'Model in PyTorch'],
+    'save-film': ['', '.main .save-view', 'Film (WebM)'],
+    drawing: ['prediction', '.prediction', ''],
   };
 
   test('every part that the live part loads on demand says that it is missing, and comes when it is there', () =>
     at(async (page) => {
       const poster = staticClosure(dist, 'attentoscope.js');
       const live = staticClosure(dist, fileOf('live').slice(1)).filter((file) => !poster.includes(file));
-      const code = [...live, fileOf('create-scope')]
+      const code = [...live, ...['create-scope', 'prediction'].map(fileOf)]
         .map((file) => readFileSync(join(dist, file), 'utf8'))
         .join();
       const parts = [...code.matchAll(/import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g)].map(([, part]) => part);
       // Those without which the start itself fails, those of the page's own thread, and those of the library.
-      const elsewhere = ['create-scope', 'lesson', 'server', 'runner', 'sweep', 'attend'];
+      const views = /\[["'`][\w-]+["'`],\(\)=>[^[\]]*?import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g;
+      const elsewhere = ['create-scope', 'lesson', 'server', 'runner', 'sweep', 'attend'].concat(
+        [...code.matchAll(views)].map(([, view = '']) => view),
+      );
       expect([...new Set(parts)].filter((part) => !elsewhere.includes(part)).sort()).toEqual(
         Object.keys(kDemands).sort(),
       );
+      await page.$eval('attento-scope', (element) => element.setAttribute('parts', 'inspector explore'));
       await click(page, '.transport .button');
       await until(page, ({ state }) => state === 'live');
       await click(page, '.primary');
-      for (const [part, [area, label]] of Object.entries(kDemands)) {
+      for (const [part, [name, area, label]] of Object.entries(kDemands)) {
         answers.clear();
         answers.set(fileOf(part), 503);
         const ask = () =>
           page.evaluate(
             (area, label) => {
               const all = document.querySelector('attento-scope')?.shadowRoot;
-              const place = /** @type {HTMLDetailsElement} */ (all?.querySelector(area));
-              place.open = false;
-              // What stands in a folded panel is made when it opens.
-              place.querySelector('summary')?.click();
+              const place = /** @type {HTMLElement} */ (all?.querySelector(area));
               [...place.querySelectorAll('button')].find((one) => one.textContent?.trim() === label)?.click();
             },
             area,
             label,
           );
+        await explore(page, name);
+        await untilThere(page, area);
         await ask();
         const said = () =>
           page.evaluate(() => document.querySelector('attento-scope')?.shadowRoot?.textContent ?? '');

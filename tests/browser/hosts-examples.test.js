@@ -12,7 +12,7 @@ import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { click, until } from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const folder = fileURLToPath(new URL('../../web/embed/examples/', import.meta.url));
 

@@ -5,7 +5,7 @@ import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { click, read, until } from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 /** Slow enough to be watched. */
 const slow = 'v1;experiment=context-lookup;seed=8;speed=200';

@@ -5,7 +5,7 @@ import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { framesPass, read, until } from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const site = sharedSite();
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -95,6 +95,41 @@ export function framesPass(page, count) {
 /** @param {Page} page @param {number} [index] */
 export function untilLive(page, index = 0) {
   return until(page, ({ state, step }) => state === 'live' && step === 0, { index });
+}
+
+/**
+ * Opens an exploration; '' goes back to the map.
+ * @param {Page} page
+ * @param {string} name
+ */
+export async function explore(page, name) {
+  await page.$eval(
+    'attento-scope',
+    (element, name) => {
+      /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element).explore = name;
+    },
+    name,
+  );
+  if (name) await untilThere(page, `.exploration[data-name="${name}"]`);
+}
+
+/** Chooses a preset as a reader does. @param {Page} page @param {string} label */
+export async function choosePreset(page, label) {
+  await untilThere(page, '.presets select');
+  const [select] = await page.$$('attento-scope >>> .presets select');
+  const value = await select?.evaluate(
+    (node, label) =>
+      [.../** @type {HTMLSelectElement} */ (node).options].find(({ text }) => text.trim() === label)?.value,
+    label,
+  );
+  await select?.select(value ?? `no preset ${label}`);
+}
+
+/** The numbers of a view in the place of its picture. @param {Page} page @param {string} figure inside the shadow root */
+export async function showTable(page, figure) {
+  await click(page, `${figure} .save-view > summary`);
+  await click(page, `${figure} .show-table`);
+  await untilThere(page, `${figure} .table[open]`);
 }
 
 /** How often a click may miss what something else has moved. */

@@ -1,12 +1,13 @@
 /** Every text of page and instrument is said in the reader's language, and fits. */
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
+import { seeds } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, openSite, read, until, untilSaid } from './instrument.js';
-import { openPseudo, protruding, pseudo, squeezed, unfold, unsaid, watchCanvases } from './pseudo.js';
+import { openPseudo, protruding, pseudo, squeezed, throughAll, unsaid, watchCanvases } from './pseudo.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const names = [...experiments().map(({ name }) => name), 'calculator'];
 
@@ -53,7 +54,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect((await read(page)).run).toBe('Start');
     expect((await read(page)).link).toContain('locale=de');
     await untilSaid(page, '.metric-value', /^\s*0,\d{3}/);
-    expect(await page.$eval('h1', (node) => node.textContent)).toBe('Wohin schaut ein Netz?');
+    expect(await page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -79,7 +80,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.evaluate(() => {
       location.hash = 'v1;experiment=context-lookup;seed=3;locale=de';
     });
-    await expect.poll(() => page.$eval('h1', (node) => node.textContent)).toBe('Wohin schaut ein Netz?');
+    await expect.poll(() => page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
     await until(page, ({ run }) => run === 'Start');
     await page.close();
   });
@@ -127,7 +128,6 @@ describe('a made-up language', () => {
       await watchCanvases(page);
       await page.goto(`${url}#v1;experiment=${experiment};locale=de`);
       await start(page);
-      await unfold(page);
       const { tokens, live } = await page.evaluate(async () => {
         const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
           document.querySelector('attento-scope')
@@ -145,10 +145,13 @@ describe('a made-up language', () => {
         };
       });
       if (live) await until(page, ({ step }) => step === 2);
-      const tests = await page.$$('attento-scope >>> .explain-tests button');
-      for (const button of tests) await button.evaluate((node) => /** @type {HTMLElement} */ (node).click());
-      if (tests.length > 0) await untilSaid(page, '.explain-when', /⟦after step 2⟧/);
-      expect(await unsaid(page, [...dataWords(), ...tokens])).toEqual([]);
+      await throughAll(page, async (name) => {
+        const tests = await page.$$('attento-scope >>> .explain-tests button');
+        for (const button of tests)
+          await button.evaluate((node) => /** @type {HTMLElement} */ (node).click());
+        if (tests.length > 0) await untilSaid(page, '.explain-when', /⟦after step 2⟧/);
+        expect(await unsaid(page, [...dataWords(), ...tokens]), name).toEqual([]);
+      });
       await page.close();
     });
   });
@@ -174,20 +177,21 @@ describe('a made-up language', () => {
     await within('xss', async (url) => {
       const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`);
       await start(page);
-      await unfold(page);
-      const seen = await page.evaluate(() => {
-        const root = document.querySelector('attento-scope')?.shadowRoot;
-        /** @param {string} selector */
-        const count = (selector) =>
-          document.body.querySelectorAll(selector).length + (root?.querySelectorAll(selector).length ?? 0);
-        return {
-          images: count('img'),
-          scripts: count('script'),
-          hacked: 'hacked' in globalThis,
-          shown: root?.textContent?.includes('<img src=x') ?? false,
-        };
+      await throughAll(page, async () => {
+        const seen = await page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          /** @param {string} selector */
+          const count = (selector) =>
+            document.body.querySelectorAll(selector).length + (root?.querySelectorAll(selector).length ?? 0);
+          return {
+            images: count('img'),
+            scripts: count('script'),
+            hacked: 'hacked' in globalThis,
+            shown: root?.textContent?.includes('<img src=x') ?? false,
+          };
+        });
+        expect(seen).toEqual({ images: 0, scripts: 0, hacked: false, shown: true });
       });
-      expect(seen).toEqual({ images: 0, scripts: 0, hacked: false, shown: true });
       await page.close();
     });
   });
@@ -205,15 +209,16 @@ describe('a made-up language', () => {
     });
   });
 
-  const sizes = ['double', 'long'].flatMap((kind) => names.map((experiment) => ({ kind, experiment })));
+  const sizes = seeds('double', 'long').flatMap((kind) => names.map((experiment) => ({ kind, experiment })));
   test.each(sizes)('$kind texts of $experiment fit', async ({ kind, experiment }) => {
     await within(kind, async (url) => {
       for (const width of [1280, 390]) {
         const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`, { width });
         await start(page);
         expect(await protruding(page), `${width}`).toEqual([]);
-        await unfold(page);
-        expect(await protruding(page), `unfolded at ${width}`).toEqual([]);
+        await throughAll(page, async (name) => {
+          expect(await protruding(page), `${name} at ${width}`).toEqual([]);
+        });
         await page.close();
       }
     });
@@ -234,7 +239,7 @@ describe('a made-up language', () => {
             [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
           );
           return {
-            mapFirst: left('.main, .calc-inputs') < left('.side, .calc-lines'),
+            mapFirst: left('.main') < left('.side'),
             rising: grids.every((columns) =>
               columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
             ),
@@ -246,9 +251,10 @@ describe('a made-up language', () => {
         document.documentElement.dir = 'rtl';
       });
       expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-      await unfold(page);
-      expect(await protruding(page), experiment).toEqual([]);
-      expect(await squeezed(page), experiment).toEqual([]);
+      await throughAll(page, async (name) => {
+        expect(await protruding(page), `${experiment} ${name}`).toEqual([]);
+        expect(await squeezed(page), `${experiment} ${name}`).toEqual([]);
+      });
       await page.close();
     } finally {
       await site.close();

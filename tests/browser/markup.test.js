@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, press, untilLive } from './instrument.js';
+import { click, explore, press, untilLive } from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 /** An element, a script, the end of an attribute: what each would do is noticed. */
 const bad =
@@ -41,18 +41,20 @@ describe.each(anyBrowser)('%s', (name) => {
     visit('experiment=sentiment', async (page) => {
       await untilLive(page);
       await type(page, 'input[aria-label="Your own sentence"]', `good ${bad}`);
-      await press(page, '.panel', 'Read it');
+      await press(page, '.typed', 'Read it');
       await untilShown(page, '.sentence-own', 'img');
 
+      await explore(page, 'data');
       await giveFile(page, '.own-data input[type=file]', `${bad}.tsv`, 'x');
       await untilShown(page, '.own-data', 'expected');
       const line = (/** @type {number} */ i) =>
         `<img src=x${i}> ${i % 2 ? 'good' : 'bad'} film =1+1\t${i % 2}\n`;
       const lines = `${Array.from({ length: 60 }, (_, i) => line(i)).join('')}${bad}\t7\n`;
       await giveFile(page, '.own-data input[type=file]', `${bad}.tsv`, lines);
-      await untilShown(page, '.own-data summary', '<img src=x onerror=');
+      await untilShown(page, '.own-data', '<img src=x onerror=');
       await untilShown(page, '.own-data-report', 'line refused');
 
+      await explore(page, 'save');
       await giveFile(page, '.save input[type=file]', `${bad}.safetensors`, bad);
       await expect.poll(() => shown(page, '.notices')).toMatch(/\S/);
 
@@ -77,6 +79,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test.each(['translation', 'self-attention'])('a text of one’s own in %s', (experiment) =>
     visit(`experiment=${experiment}`, async (page) => {
       await untilLive(page);
+      await explore(page, experiment === 'translation' ? 'decoder-steps' : 'residual-path');
       const field = 'form.panel-row input[type=text]';
       await type(page, field, bad);
       await page.focus(`attento-scope >>> ${field}`);

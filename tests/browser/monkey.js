@@ -4,7 +4,7 @@
  * What can be drawn depends on what the page shows at that moment, so a seed repeats the dice, not the microsecond.
  */
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 /** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */
 
 /** Texts that no field expects, and some that it does. */

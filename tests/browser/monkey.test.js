@@ -12,8 +12,8 @@ import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, train, until, untilLive } from './instrument.js';
 import { letLoose } from './monkey.js';
 
-/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
+/** @import { Page } from 'puppeteer-core' */
 
 const seed = Number(process.env.MONKEY_SEED ?? 7);
 const share = { chromium: 1, firefox: 1 / 4 };

@@ -9,7 +9,7 @@ import { browserNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
 import { click, fullSpeed, read, until, untilLive } from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const dist = join(root, 'dist');
 
@@ -29,7 +29,7 @@ describe.each(browserNames)('%s', (name) => {
 
   test('the lab goes on without a server, whatever experiment is chosen', async () => {
     const server = await serve({ root: dist });
-    const { page, problems } = await browser.open(server.url);
+    const { page, problems } = await browser.open(`${server.url}#v1;experiment=context-lookup`);
     await untilLive(page);
     await untilKept(page);
     expect(problems).toEqual([]);
@@ -45,8 +45,12 @@ describe.each(browserNames)('%s', (name) => {
     await until(page, ({ step, run }) => step === 40_000 && run === 'Run on');
     // What is written beside the rows follows a moment later.
     await expect.poll(async () => (await read(page)).verdicts).toEqual(Array(5).fill('✓ found'));
-    for (const experiment of ['translation', 'self-attention', 'calculator']) {
-      await page.click(`a[href="#v1;experiment=${experiment}"]`);
+    for (const [experiment, chapter] of Object.entries({
+      translation: 4,
+      'self-attention': 6,
+      calculator: 2,
+    })) {
+      await page.click(`a[href="#chapter=${chapter}"]`);
       await until(page, ({ state, link }) => state === 'live' && link.includes(experiment));
       if (experiment === 'calculator') continue;
       await click(page, '.transport .button', 1);

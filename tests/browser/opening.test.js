@@ -1,51 +1,82 @@
 /** Before anything is pressed: the lab learns by itself, a poster shows what will be learned, and nothing moves. */
 import { describe, expect, test } from 'vitest';
+import { experiments } from '../../web/index.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { framesPass, press, texts, until, untilLive } from './instrument.js';
+import { click, framesPass, texts, until, untilLive, untilThere } from './instrument.js';
 
 const site = sharedSite();
 const browser = sharedBrowser('chromium');
 
 describe('the lab as it opens', () => {
   test('learns by itself, and a prediction about the next seed is answered by its run', async () => {
-    const { page, problems } = await browser.open(site.url);
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
     await until(page, ({ run, step }) => run === 'Pause' && step > 0);
     await page.click('.question button');
     await until(page, ({ link, run }) => link.includes('seed=8') && run === 'Pause');
-    await page.waitForFunction(() => /as you said|not what you said/.test(document.body.textContent ?? ''));
+    await page.waitForFunction(() => /As you predicted|You predicted/.test(document.body.textContent ?? ''));
     expect(problems).toEqual([]);
   });
 });
 
 describe('the poster', () => {
-  test('shows what its preset has learned, lets another be chosen, and says where there is no picture', async () => {
+  test('shows what its preset has learned, and says where there is no picture', async () => {
     const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
     await page.$eval('attento-scope', (element) => {
       element.setAttribute('experiment', 'translation');
       element.setAttribute('seed', '3');
     });
-    const legend = () => texts(page, '.poster-legend').then(([text]) => text?.replace(/\s+/g, ' '));
+    const legend = () => texts(page, '.poster-note').then((all) => all.join(' ').replace(/\s+/g, ' '));
     await expect.poll(legend).toContain('learned after 626 steps with seed 7');
-    expect(await page.$$('attento-scope >>> svg.poster-map rect[stroke]')).toHaveLength(4);
-    await press(page, '.presets', 'Reversal');
+    expect(await page.$$('attento-scope >>> svg.poster-map rect[stroke]')).toHaveLength(4 + 3);
+    await page.$eval('attento-scope', (element) => element.setAttribute('preset', 'reversal'));
     await expect.poll(legend).toContain('learned after 625 steps with seed 7');
-    await expect.poll(() => texts(page, '.preset[aria-pressed=true]')).toHaveLength(1);
-    // What is chosen is what runs.
-    const { height } = (await (await page.$('attento-scope >>> .presets'))?.boundingBox()) ?? {};
+    // What is shown is what runs.
     await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
     const { link } = await untilLive(page);
     expect(link).toMatch(/^v1;experiment=translation;.*seed=3;.*task=reversal/);
-    expect((await (await page.$('attento-scope >>> .presets'))?.boundingBox())?.height).toBe(height);
 
     await page.$eval('attento-scope', async (element) => {
       element.remove();
       await new Promise((resolve) => setTimeout(resolve));
+      element.removeAttribute('preset');
       element.setAttribute('window', '3.5');
       document.body.prepend(element);
     });
     await expect.poll(legend).toMatch(/no picture of their own.*after 626 steps/);
     expect(problems).toEqual([]);
   });
+
+  test.each([...experiments().map(({ name }) => name), 'calculator'])(
+    'in a column of 640 %s is as high live as its poster, and no higher than 560',
+    async (experiment) => {
+      const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
+      await page.evaluate((experiment) => {
+        const article = /** @type {HTMLElement} */ (document.querySelector('article'));
+        article.style.inlineSize = '640px';
+        const scope = document.createElement('attento-scope');
+        scope.setAttribute('experiment', experiment);
+        const after = document.createElement('p');
+        after.textContent = 'And so the article goes on.';
+        article.replaceChildren(scope, after);
+      }, experiment);
+      const height = async () => (await (await page.$('attento-scope'))?.boundingBox())?.height;
+      const below = async () => (await (await page.$('article > p'))?.boundingBox())?.y;
+      await untilThere(page, '.primary');
+      const where = await below();
+      const before = await height();
+      expect(before).toBeLessThanOrEqual(560);
+      await click(page, '.primary');
+      await until(page, ({ state }) => state === 'live');
+      await framesPass(page, 20);
+      expect(await height()).toBe(before);
+      await page.$eval('attento-scope', (element) => element.setAttribute('locale', 'de'));
+      await expect.poll(() => texts(page, '.foot')).toEqual([expect.stringContaining('Labor')]);
+      expect(await height()).toBe(before);
+      expect(await below()).toBe(where);
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+  );
 });
 
 describe('layout', () => {
@@ -53,7 +84,7 @@ describe('layout', () => {
     [1280, 800],
     [390, 844],
   ])('nothing moves while the lab comes alive and learns at %d × %d', async (width, height) => {
-    const { page } = await browser.open(site.url, { width, height });
+    const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`, { width, height });
     // Below the fold it waits to be seen.
     await page.$eval('attento-scope', (node) => node.scrollIntoView());
     await until(page, ({ run }) => run === 'Run on');

@@ -1,18 +1,18 @@
 /** A visit to everything there is: nothing is asked of anybody else, and nothing is kept on the visitor's machine. */
 import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
-import { browserNames } from './driver.js';
+import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { until } from './instrument.js';
 
-/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
+/** @import { Page } from 'puppeteer-core' */
 
 const site = sharedSite();
 
 const names = [...outlines().map(({ name }) => name), calculator.name];
 
-describe.each(browserNames)('%s', (name) => {
+describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   test('a full visit', { timeout: 240_000 }, async () => {

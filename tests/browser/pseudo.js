@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '../../.tools/serve.js';
 import { readTexts } from '../../.tools/strings.js';
 import { keyOf } from '../../web/language/key.js';
+import { explore } from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -68,6 +69,22 @@ export async function unfold(page) {
     for (const root of [document, document.querySelector('attento-scope')?.shadowRoot])
       for (const details of root?.querySelectorAll('details') ?? []) details.open = true;
   });
+}
+
+/**
+ * Goes through everything that can be explored, unfolded; the map first.
+ * @param {Page} page
+ * @param {(name: string) => Promise<void>} look
+ */
+export async function throughAll(page, look) {
+  const names = await page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
+    buttons.map((button) => button.getAttribute('data-explore') ?? ''),
+  );
+  for (const name of ['', ...names]) {
+    await explore(page, name);
+    await unfold(page);
+    await look(name);
+  }
 }
 
 /**
@@ -147,7 +164,8 @@ export function protruding(page) {
     /** Whether something around it scrolls or clips. @param {Element} node */
     const held = (node) => {
       for (let around = node.parentElement; around; around = around.parentElement)
-        if (getComputedStyle(around).overflowX !== 'visible') return true;
+        // The box around everything clips what should not be that wide.
+        if (getComputedStyle(around).overflowX !== 'visible' && !around.matches('.scope')) return true;
       return false;
     };
     for (const node of all) {

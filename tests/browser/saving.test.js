@@ -3,11 +3,21 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, downloadOf, keepDownloads, press, texts, train, untilLive, untilSaid } from './instrument.js';
+import {
+  click,
+  downloadOf,
+  explore,
+  keepDownloads,
+  press,
+  texts,
+  train,
+  untilLive,
+  untilSaid,
+} from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
+/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */
-/** @typedef {import('../../web/element/attento-scope.js').AttentoScope} AttentoScope */
 
 /** Experiments with little to compute, and how many figures each has once all of them show something. */
 const experiments = [
@@ -130,14 +140,35 @@ async function figureOf(control) {
   return /** @type {Handle} */ (figure);
 }
 
+/** What is explored without a picture. */
+const kNoFigures = ['settings', 'data', 'save', 'keys', 'prediction'];
+
+/** Those inside of something. @param {Handle[]} controls @param {string} selector @returns {Promise<Handle[]>} */
+async function within(controls, selector) {
+  const inside = await Promise.all(
+    controls.map((one) => one.evaluate((node, selector) => node.closest(selector) !== null, selector)),
+  );
+  return controls.filter((_, i) => inside[i]);
+}
+
+/** Waits for what an exploration shows. @param {Page} page @param {string} name */
+async function readyFor(page, name) {
+  if (name === 'explanation') await untilSaid(page, '.explain-table td', /\d/);
+  if (name === 'decoder-steps') await untilSaid(page, '.decoder', /Translated after step 40/);
+  if (name === 'residual-path') await untilSaid(page, '.path .panel-note', /after step 40/);
+  if (name !== 'race') return;
+  await press(page, '.race', 'Start the race');
+  await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
+}
+
 /** @param {Page} page @param {Handle} control @param {string} kind */
 function save(page, control, kind) {
   return downloadOf(page, () =>
     control.evaluate((node, index) => {
       node.querySelector('summary')?.click();
-      /** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll('.save-view-menu > button'))[
-        index
-      ]?.click();
+      /** @type {NodeListOf<HTMLElement>} */ (
+        node.querySelectorAll('.save-view-menu > button:not(.show-table)')
+      )[index]?.click();
     }, kKinds.indexOf(kind)),
   );
 }
@@ -156,83 +187,87 @@ describe.each(anyBrowser)('%s', (name) => {
       const { page, problems } = await browser.open(`${site.url}#v1;${link}`);
       await untilLive(page);
       await train(page, 40);
-      await page.evaluate(() => {
-        const root = document.querySelector('attento-scope')?.shadowRoot;
-        for (const fold of root?.querySelectorAll('details.explain') ?? []) fold.setAttribute('open', '');
-      });
-      if (experiment !== 'context-lookup') await untilSaid(page, '.explain-table td', /\d/);
-      // These ask the model anew once it has been trained, and come last.
-      if (experiment === 'translation') await untilSaid(page, '.decoder', /Translated after step 40/);
-      if (experiment === 'self-attention') await untilSaid(page, '.path .panel-note', /after step 40/);
       if (experiment === 'sentiment') {
-        await press(page, '.sentences', 'Read it');
+        await press(page, '.typed', 'Read it');
         await untilSaid(page, '.sentences .panel-told', /Read after step/);
       }
-      if (figures > 4 && experiment !== 'sentiment') {
-        await press(page, '.race', 'Start the race');
-        await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
-      }
       await keepDownloads(page);
-      const controls = await figuresOn(page);
-      expect(controls).toHaveLength(figures);
+      // So high that nothing scrolls, and what is saved can be compared with what is seen.
+      await page.$eval('attento-scope', (element) =>
+        /** @type {HTMLElement} */ (element).style.setProperty('--attento-block-size', '2400px'),
+      );
       let before = '';
       let precise = 0;
-      for (const control of controls) {
-        const figure = await figureOf(control);
-        const drawing = await save(page, control, 'svg');
-        expect(drawing.name).toMatch(new RegExp(`^${experiment}-[a-z-]+-step-40\\.svg$`));
-        const read = await readSvg(blank, drawing.text);
-        expect(read).toMatchObject({ wrong: '', handlers: 0 });
-        for (const bad of ['image', 'script', 'foreignObject', 'use']) expect(read.names).not.toContain(bad);
-        const words = await figure.evaluate((node) =>
-          [
-            ...node.querySelectorAll(
-              'h2, .legend, .bars-row, .curve-head, .arcs-token, .path-chip, .token-word, .decoder-said',
-            ),
-          ]
-            .filter(
-              (one) => one.checkVisibility() && (one.closest('.panel:not(.panel .panel)') ?? node) === node,
-            )
-            .flatMap((one) => /** @type {HTMLElement} */ (one).innerText.match(/\S+/g) ?? []),
-        );
-        const written = new Set(read.text.match(/\S+/g));
-        expect(words.filter((word) => !written.has(word))).toEqual([]);
-        expect(written.size).toBeGreaterThan(10);
-
-        const seen = await figure.screenshot({ encoding: 'base64' });
-        const own = await apart(blank, drawing.text, seen);
-        expect(own).toBeLessThan(kAlike);
-        // What is another picture is told apart.
-        if (before) expect(await apart(blank, before, seen)).toBeGreaterThan(1.5 * own);
-        before = drawing.text;
-
-        const { data } = await save(page, control, 'png');
-        expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
-
-        const numbers = cellsOf((await save(page, control, 'csv')).text);
-        const { tables, step } = JSON.parse((await save(page, control, 'json')).text);
-        expect(step).toBe(40);
-        expect(tables.length).toBeGreaterThan(0);
-        const shown = await figure.evaluate(async (node) => {
-          /** @param {Element} one */
-          const own = (one) => (one.closest('.panel:not(.panel .panel)') ?? node) === node;
-          for (const fold of node.querySelectorAll('.table'))
-            if (own(fold)) /** @type {HTMLDetailsElement} */ (fold).open = true;
-          await new Promise((resolve) => setTimeout(resolve));
-          return [...node.querySelectorAll('tbody tr')]
-            .filter((row) => own(row) && row.checkVisibility())
-            .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''));
-        });
-        expect(shown.length).toBeGreaterThan(0);
-        for (const row of shown) {
-          const cells = row.flatMap((text) =>
-            /^[−\d].* [−\d]/.test(text) ? text.split(/ (?!×)(?<!× )/) : [text],
+      let saved = 0;
+      const names = await page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
+        buttons.map((button) => button.getAttribute('data-explore') ?? ''),
+      );
+      for (const name of ['', ...names.filter((one) => !kNoFigures.includes(one))]) {
+        await explore(page, name);
+        if (name) await readyFor(page, name);
+        const all = await figuresOn(page);
+        // The curve stands beside every map.
+        const controls = name === '' ? all : await within(all, '.exploration');
+        saved += controls.length;
+        for (const control of controls) {
+          const figure = await figureOf(control);
+          const drawing = await save(page, control, 'svg');
+          expect(drawing.name).toMatch(new RegExp(`^${experiment}-[a-z-]+-step-40\\.svg$`));
+          const read = await readSvg(blank, drawing.text);
+          expect(read).toMatchObject({ wrong: '', handlers: 0 });
+          for (const bad of ['image', 'script', 'foreignObject', 'use'])
+            expect(read.names).not.toContain(bad);
+          const words = await figure.evaluate((node) =>
+            [
+              ...node.querySelectorAll(
+                'h2, .legend, .bars-row, .curve-head, .arcs-token, .path-chip, .token-word, .decoder-said',
+              ),
+            ]
+              .filter(
+                (one) => one.checkVisibility() && (one.closest('.panel:not(.panel .panel)') ?? node) === node,
+              )
+              .flatMap((one) => /** @type {HTMLElement} */ (one).innerText.match(/\S+/g) ?? []),
           );
-          const found = numbers.some((saved) => cells.every((text, k) => same(saved[k] ?? '', text)));
-          expect(found, cells.join(' | ')).toBe(true);
+          const written = new Set(read.text.match(/\S+/g));
+          expect(words.filter((word) => !written.has(word))).toEqual([]);
+          expect(written.size).toBeGreaterThan(10);
+
+          const seen = await figure.screenshot({ encoding: 'base64' });
+          const own = await apart(blank, drawing.text, seen);
+          expect(own).toBeLessThan(kAlike);
+          // What is another picture is told apart.
+          if (before) expect(await apart(blank, before, seen)).toBeGreaterThan(1.5 * own);
+          before = drawing.text;
+
+          const { data } = await save(page, control, 'png');
+          expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
+
+          const numbers = cellsOf((await save(page, control, 'csv')).text);
+          const { tables, step } = JSON.parse((await save(page, control, 'json')).text);
+          expect(step).toBe(40);
+          expect(tables.length).toBeGreaterThan(0);
+          const shown = await figure.evaluate(async (node) => {
+            /** @param {Element} one */
+            const own = (one) => (one.closest('.panel:not(.panel .panel)') ?? node) === node;
+            for (const fold of node.querySelectorAll('.table'))
+              if (own(fold)) /** @type {HTMLDetailsElement} */ (fold).open = true;
+            await new Promise((resolve) => setTimeout(resolve));
+            return [...node.querySelectorAll('tbody tr')]
+              .filter((row) => own(row) && row.checkVisibility())
+              .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''));
+          });
+          expect(shown.length).toBeGreaterThan(0);
+          for (const row of shown) {
+            const cells = row.flatMap((text) =>
+              /^[−\d].* [−\d]/.test(text) ? text.split(/ (?!×)(?<!× )/) : [text],
+            );
+            const found = numbers.some((saved) => cells.every((text, k) => same(saved[k] ?? '', text)));
+            expect(found, cells.join(' | ')).toBe(true);
+          }
+          precise += numbers.flat().filter((text) => text.length > 6 && Number.isFinite(Number(text))).length;
         }
-        precise += numbers.flat().filter((text) => text.length > 6 && Number.isFinite(Number(text))).length;
       }
+      expect(saved).toBe(figures);
       expect(precise).toBeGreaterThan(20);
       expect(problems).toEqual([]);
       await page.close();
@@ -244,6 +279,7 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#v1;${experiments[3]?.link}`);
     await untilLive(page);
     await keepDownloads(page);
+    await explore(page, 'decoder-steps');
     await click(page, '.decoder form input');
     await page.keyboard.down('Shift');
     await page.keyboard.press('Home');
@@ -297,7 +333,9 @@ describe.each(anyBrowser)('%s', (name) => {
     await keepDownloads(page);
     const [control] = await figuresOn(page);
     await control?.evaluate((node) => {
-      /** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll('.save-view-menu > button'))[1]?.click();
+      /** @type {NodeListOf<HTMLElement>} */ (
+        node.querySelectorAll('.save-view-menu > button:not(.show-table)')
+      )[1]?.click();
     });
     await untilSaid(page, '.notice', /img-src.*Save it as SVG/);
     expect((await save(page, /** @type {Handle} */ (control), 'svg')).text).toContain('<svg');

@@ -2,9 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, press, texts, train, until, untilLive, untilSaid, violationsOf } from './instrument.js';
+import {
+  click,
+  explore,
+  press,
+  showTable,
+  texts,
+  train,
+  until,
+  untilLive,
+  untilSaid,
+  violationsOf,
+} from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const small =
   'v1;experiment=self-attention;batchSize=16;dModel=16;examples=1600;learningRate=0.01;maximumLength=4;minimumLength=2;steps=300;warmup=30';
@@ -55,13 +66,13 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('Enter');
     await untilSaid(page, '.head-opened', /^L1·H2/);
     await click(page, '.heads-view [role=gridcell]', 1);
-    await untilSaid(page, '.heads-view .readout', /output 1 .*source 2 .*weight \d\.\d{3}, score e = /s);
+    await untilSaid(page, '.reading .readout', /output 1 .*source 2 .*weight \d\.\d{3}, score e = /s);
     await page.keyboard.press('ArrowDown');
-    await untilSaid(page, '.heads-view .readout-where', /^output 2 “/);
-    await choose(page, '.heads-view', 'Within what is written');
+    await untilSaid(page, '.reading .readout-where', /^output 2 “/);
+    await choose(page, '.heads-view', 'Decoder self-attention (masked)');
     await untilSaid(page, '.heads-view .bars-column', /<start>/);
     await click(page, '.heads-view [role=gridcell]', 0);
-    await untilSaid(page, '.heads-view .readout-where', /^token 1 “<start>”, looks at 1 “<start>”/);
+    await untilSaid(page, '.reading .readout-where', /^token 1 “<start>”, looks at 1 “<start>”/);
 
     await click(page, '.head-switch input', 0);
     await untilSaid(page, '.head-told', /with all heads, 0\.\d+ without decoder L1·H1, after step 200/);
@@ -77,15 +88,15 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.head-numbers', /carries \d+/);
     expect((await until(page, () => true)).link).not.toContain('headsOff');
 
-    await click(page, '.heads-view .film input');
+    await click(page, '.transport .film input');
     await page.keyboard.press('Home');
-    await untilSaid(page, '.heads-view .film-told', /^step \d+, exact/);
+    await untilSaid(page, '.film-told', /^0$/);
     await page.keyboard.press('End');
     const source = (await texts(page, '.heads-view .bars-column')).join();
     await press(page, '.heads-view', '›');
     await expect.poll(async () => (await texts(page, '.heads-view .bars-column')).join()).not.toBe(source);
 
-    await click(page, '.heads-view .table summary');
+    await showTable(page, '.heads-view');
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
@@ -95,6 +106,7 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#${small}`);
     await untilLive(page);
     await train(page, 100);
+    await explore(page, 'token-arcs');
     await untilSaid(page, '.arcs .readout-where', /looks at$/);
     await click(page, '.arcs-row:last-child .arcs-token', 0);
     const first = await pixels(page, '.arcs canvas');
@@ -103,7 +115,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('ArrowUp');
     await untilSaid(page, '.arcs .readout-where', /is looked at by$/);
     expect((await texts(page, '.arcs-list li')).every((text) => /^H\d: /.test(text))).toBe(true);
-    await choose(page, '.arcs', 'Within the source');
+    await choose(page, '.arcs', 'Encoder self-attention');
     await untilSaid(page, '.arcs .readout-where', /looks at$/);
     expect(await texts(page, '.arcs-row')).toHaveLength(1);
     expect(await violationsOf(page)).toEqual([]);
@@ -115,6 +127,7 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#${small};layers=2`);
     await untilLive(page);
     await train(page, 100);
+    await explore(page, 'residual-path');
     await untilSaid(page, '.path .panel-note', /after step 100/);
     await click(page, '.path form input');
     await page.keyboard.down('Shift');
@@ -140,7 +153,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await expect.poll(() => texts(page, '.path-chip')).toContain('probabilities');
     await press(page, '.path', 'probabilities');
     await untilSaid(page, '.path .readout-formula', /softmax\(logits\)/);
-    await click(page, '.path .table summary');
+    await showTable(page, '.path');
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
@@ -149,6 +162,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test('one head and two race, each with its map', async () => {
     const { page, problems } = await browser.open(`${site.url}#${small}`);
     await untilLive(page);
+    await explore(page, 'race');
     await press(page, '.race', 'One head and four');
     await press(page, '.race', 'Start the race');
     await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { snippetsOf } from '../../web/element/share-snippets.js';
 import { calculator, writeLink } from '../../web/index.js';
+import { snippetsOf } from '../../web/share/share-snippets.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { press, read, texts, train, until, untilLive, violationsOf } from './instrument.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const dialog = 'attento-scope >>> .share-dialog';
 
@@ -19,6 +19,16 @@ const site = sharedSite();
 
 /** @param {Page | import('puppeteer-core').Frame} page */
 async function openDialog(page) {
+  // On a narrow screen it stands in a tab; on other people's pages it is shown to whoever asks for it.
+  await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector('attento-scope'));
+    element.parts ??= 'explore';
+    const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+    const tabs = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.tab'))];
+    const tab = tabs.at(-1);
+    if (tab?.checkVisibility() && tab.getAttribute('aria-pressed') === 'false') tab.click();
+  });
+  await page.waitForSelector('attento-scope >>> .share button', { visible: true });
   const [button] = await page.$$('attento-scope >>> .share button');
   await button?.focus();
   await button?.press('Enter');
@@ -215,7 +225,9 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page } = await browser.open(elsewhere.url);
     const frame = await page.waitForFrame((candidate) => candidate.url().includes('blog-post'));
     await frame.waitForFunction(() => customElements.get('attento-scope'));
-    await frame.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
+    await frame.$eval('attento-scope', (element) =>
+      Object.assign(/** @type {any} */ (element), { parts: 'explore' }).activate(),
+    );
     await frame.waitForFunction(
       () => document.querySelector('attento-scope')?.shadowRoot?.querySelector('.share button') !== null,
     );

@@ -2,9 +2,21 @@
 import { describe, expect, test } from 'vitest';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, press, texts, train, until, untilLive, untilSaid, violationsOf } from './instrument.js';
+import {
+  click,
+  explore,
+  framesPass,
+  press,
+  showTable,
+  texts,
+  train,
+  until,
+  untilLive,
+  untilSaid,
+  violationsOf,
+} from './instrument.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const small =
   'v1;experiment=translation;task=reversal;score=additive;hidden=16;batchSize=32;learningRate=0.01';
@@ -42,19 +54,24 @@ describe.each(anyBrowser)('%s', (name) => {
     await click(page, '.align [role=gridcell]', 1);
     await untilSaid(
       page,
-      '.align .readout',
+      '.reading .readout',
       /output 1 .*source 2 .*weight \d\.\d{3}, score e = .*model says/s,
     );
     await page.keyboard.press('ArrowDown');
-    await untilSaid(page, '.align .readout-where', /^output 2 “\d”, source 2/);
+    await untilSaid(page, '.reading .readout-where', /^output 2 “\d”, source 2/);
 
     await click(page, '.film input');
     await page.keyboard.press('Home');
-    await untilSaid(page, '.film-told', /^step \d+, alignment/);
+    await untilSaid(page, '.film-told', /^0$/);
+    expect(await texts(page, '.count-value')).toEqual(['0']); // all numbers are of that step
     expect(await pixels(page)).not.toBe(last);
     const [past] = await texts(page, '.film-told');
-    await train(page, 20);
-    await until(page, ({ step }) => step === 220);
+    await page.$eval('attento-scope', async (element) => {
+      await /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element).scope?.train({
+        steps: 20,
+      });
+    });
+    await framesPass(page, 20);
     expect(await texts(page, '.film-told')).toEqual([past]); // the past stays in view while training goes on
     await page.keyboard.press('End');
     await untilSaid(page, '.film-told', /^now, step 220/);
@@ -71,6 +88,7 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#${small}`);
     await untilLive(page);
     await train(page, 300);
+    await explore(page, 'decoder-steps');
     await untilSaid(page, '.decoder-turn strong', /^Step 1 of/);
     await click(page, '.decoder form input');
     await page.keyboard.press('Home');
@@ -101,7 +119,10 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await texts(page, '.decoder-candidates .decoder-chosen')).toEqual(['1 ✓']);
     await press(page, '.decoder', '‹ Back');
     await untilSaid(page, '.decoder-turn strong', /^Step 1 of 6: “7”/);
-    for (const fold of ['.align .table', '.decoder .table']) await click(page, `${fold} summary`);
+    await showTable(page, '.decoder');
+    expect(await violationsOf(page)).toEqual([]);
+    await explore(page, '');
+    await showTable(page, '.align');
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
@@ -110,6 +131,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test('scores race to the end, and a race can be called off', async () => {
     const { page, problems } = await browser.open(`${site.url}#${planned}`);
     await untilLive(page);
+    await explore(page, 'race');
     await press(page, '.race', 'With and without attention');
     await untilSaid(page, '.race .panel-note', /none against concat/);
     await press(page, '.race', 'Start the race');
@@ -117,7 +139,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await texts(page, '.race-lane h3')).toEqual(['none', 'concat']);
     const told = await texts(page, '.race-lane dd');
     expect([told[0], told[5]]).toEqual(['100', '100']);
-    await click(page, '.race .table summary');
+    await showTable(page, '.race');
     await expect.poll(async () => (await texts(page, '.race .table tbody tr')).length).toBeGreaterThan(10);
     expect(await violationsOf(page)).toEqual([]);
 

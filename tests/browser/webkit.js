@@ -11,8 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Builder, Capabilities, Key, Origin } from 'selenium-webdriver';
 
-/** @typedef {import('selenium-webdriver').WebDriver} WebDriver */
-/** @typedef {import('selenium-webdriver').WebElement} WebElement */
+/** @import { WebDriver, WebElement } from 'selenium-webdriver' */
 
 /** How long the screen and the driver may take to begin. */
 const kStartMs = 60_000;

@@ -6,7 +6,7 @@ import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
-import { click, read, until, untilSaid, untilThere } from './instrument.js';
+import { click, explore, read, until, untilSaid, untilThere } from './instrument.js';
 
 const site = sharedSite();
 const browser = sharedBrowser('webkit');
@@ -68,7 +68,10 @@ test('a page as narrow as a phone under the documented policy runs, pauses, and 
     await until(page, ({ state, step }) => state === 'live' && step > 0);
     await click(page, '.primary');
     await until(page, ({ run }) => run === 'Run');
-    await click(page, '.settings summary');
+    await page.$eval('attento-scope', (/** @type {Element} */ element) =>
+      element.setAttribute('parts', 'inspector explore'),
+    );
+    await explore(page, 'settings');
     await click(page, '#field-learningRate');
     await page.keyboard.press('Backspace');
     await page.keyboard.type('2');
@@ -77,14 +80,15 @@ test('a page as narrow as a phone under the documented policy runs, pauses, and 
   }));
 
 test('a sentence of the reader’s own is read, typed with trusted keys', () =>
-  at(tag('experiment="sentiment"'), async (page) => {
+  at(tag('experiment="sentiment" parts="try"'), async (page) => {
     await until(page, ({ run }) => run === 'Run');
     await page.evaluate("document.querySelector('attento-scope').activate()");
+    await click(page, '.tab');
     await untilThere(page, 'form input');
     await click(page, 'form input');
     await page.keyboard.type(' <b>zorgon</b>; 100% ');
     await page.keyboard.press('Enter');
-    await untilSaid(page, 'form .panel-told', /Never met in training: .*“zorgon”/);
+    await untilSaid(page, '.sentences .panel-told', /Never met in training: .*“zorgon”/);
   }));
 
 test('the sandboxed frame of the example trains', async () => {

@@ -1,8 +1,9 @@
 /** Who may know whom: reads what every source file includes or imports and compares it with the house rules. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
+import { parseSync, Visitor } from 'vite';
 
-/** What the files of each room of wasm/ may include, beside their own room. @type {Record<string, readonly string[]>} */
+/** What the files of each room of wasm/ may include, beside their own room: rooms, or a file by its name. @type {Record<string, readonly string[]>} */
 const nativeArrows = {
   core: [],
   ops: ['core'],
@@ -12,19 +13,42 @@ const nativeArrows = {
   tasks: ['core'],
   files: ['core'],
   lab: ['core', 'ops', 'nn', 'attention', 'models', 'tasks', 'files'],
-  bindings: ['core', 'ops', 'nn', 'attention', 'models', 'tasks', 'files', 'lab'],
+  // Its options are described and read as those of experiments.
+  calculator: ['core', 'ops', 'nn', 'attention', 'files', 'lab/settings.hpp'],
+  experiments: ['core', 'ops', 'nn', 'attention', 'models', 'tasks', 'files', 'lab'],
+  bindings: [
+    'core',
+    'ops',
+    'nn',
+    'attention',
+    'models',
+    'tasks',
+    'files',
+    'lab',
+    'experiments',
+    'calculator',
+  ],
 };
 
 /** The operations that mechanisms are made of, for them alone; softmax is of use for words, too. */
 const ofMechanisms =
   /^ops\/(score_\w+|local_softmax|weighted_sum|scaled_dot_attention|categorical_sample|lookup_multiply|gaussian_filters)\.hpp$/;
 
+/** The table of scores names mechanisms. */
+const tables = ['attention/scores'];
+
 /** The one mechanism that is made of another, in its paper too. @type {Record<string, string | undefined>} */
 const madeOf = { 'attention/multi_head': 'attention/scaled_dot' };
 
+/** Who draws and says, from below: each may know those before it. */
+const drawing = ['language', 'plots', 'parts', 'views'];
+/** What stands beside the shell of the element, for it and one another. */
+const beside = ['save', 'share', 'classroom', 'calculator'];
+const shell = [...drawing, ...beside, 'element', 'api', 'lit'];
+
 /**
  * What the files of each room of web/ may import, beside their own room: other rooms, `api` for web/index.js and web/outline.js,
- * packages and aliases by name.
+ * lists of what stands in folders by `found`, packages and aliases by name.
  * @type {Record<string, readonly string[]>}
  */
 const webArrows = {
@@ -32,12 +56,22 @@ const webArrows = {
   engine: ['generated', '#attend', '#core', 'node:'],
   language: ['languages'],
   languages: [],
-  views: ['language'],
-  element: ['language', 'views', 'api', 'lit', 'uqr'],
-  lab: ['language', 'element', 'api', 'lit'],
+  plots: [],
+  parts: ['language', 'plots', 'lit'],
+  views: ['language', 'plots', 'parts', 'lit'],
+  studies: [...drawing, 'api', 'lit'],
+  experiments: [...drawing, 'studies', 'calculator', 'api', 'lab', 'lit'],
+  element: [...shell, 'studies', 'experiments', 'found'],
+  ...Object.fromEntries(beside.map((room) => [room, shell])),
+  share: [...shell, 'uqr'],
+  lab: ['language', 'element', 'classroom', 'api', 'found', 'lit'],
   embed: ['language', 'element', 'api', 'attentoscope', 'react'],
   generated: ['build'],
+  found: ['views', 'studies', 'experiments'],
 };
+
+/** Types of the engine that others may name: the shared ones, and by whoever knows the public interface what that hands out. */
+const shapes = 'web/engine/shapes.js';
 
 /**
  * Documents may load more than modules: the embed pages address what is built by its published name, the examples for
@@ -86,14 +120,19 @@ function brokenIncludes({ path, text }) {
       if (name === 'core/eigen.hpp' && room !== 'core' && room !== 'ops') {
         return broken('only core and ops see Eigen');
       }
-      if (target !== room && !allowed.includes(target)) return broken(`${room} may not know ${target}`);
-      if (/^(models|lab\/experiments)\//.test(path.slice('wasm/'.length)) && ofMechanisms.test(name)) {
+      if (![room, ...allowed].some((known) => known === target || known === name))
+        return broken(`${room} may not know ${target}`);
+      if (/^(models|experiments)$/.test(room) && ofMechanisms.test(name)) {
         return broken('scores, weights and contexts come from attention/ alone');
+      }
+      if (room === 'experiments' && target === room && folder(name) !== folder(path.slice('wasm/'.length))) {
+        return broken('an experiment never knows another; what several need stands in lab/');
       }
       // What they all hand back is the one thing they share.
       const mechanism = stem(path.slice('wasm/'.length));
       const own = [mechanism, 'attention/attention', madeOf[mechanism]];
-      const sibling = room === 'attention' && target === room && !own.includes(stem(name));
+      const sibling =
+        room === 'attention' && target === room && !tables.includes(mechanism) && !own.includes(stem(name));
       return sibling ? broken('mechanisms never know one another') : [];
     },
   );
@@ -105,20 +144,30 @@ function brokenImports({ path, text }) {
   if (path === 'web/vite.config.js') return [];
   const allowed = webArrows[room];
   if (!allowed) return [`${path}: web/${room} is no room of the house`];
-  const wanted = path.endsWith('.html') ? documentReferences(text) : moduleReferences(text);
-  return wanted.flatMap((specifier) => {
+  /** @param {string} specifier @param {readonly string[]} known */
+  const faults = (specifier, known) => {
     if (room === 'embed' && path.endsWith('.html') && published.test(specifier)) return [];
     const target = targetOf(path, specifier);
-    return target === room || allowed.includes(target)
+    return target === room || known.includes(target)
       ? []
       : [`${path} imports ${specifier}: ${room} may not know ${target}`];
-  });
+  };
+  if (path.endsWith('.html'))
+    return documentReferences(text).flatMap((specifier) => faults(specifier, allowed));
+  const named = [...allowed, 'shapes', ...(allowed.includes('api') ? ['engine'] : [])];
+  const { modules, types } = referencesOf({ path, text });
+  return [
+    ...modules.flatMap((specifier) => faults(specifier, allowed)),
+    ...types.flatMap((specifier) => faults(specifier, named)),
+  ];
 }
 
 /** @param {string} path of a file below web/ */
 function roomOfWeb(path) {
   const parts = path.split('/');
-  return /^web\/(index|outline)\.js$/.test(path) ? 'api' : parts.length > 2 ? parts[1] : 'web';
+  if (/^web\/(index|outline)\.js$/.test(path)) return 'api';
+  if (/^web\/generated\/(views|chapters)\.js$/.test(path)) return 'found';
+  return parts.length > 2 ? parts[1] : 'web';
 }
 
 /**
@@ -133,19 +182,40 @@ function targetOf(from, specifier) {
   const path = normalize(join(dirname(from), specifier))
     .split(sep)
     .join('/');
+  if (path === shapes && !from.startsWith('web/engine/')) return 'shapes';
   return path.startsWith('web/') ? roomOfWeb(path) : path.split('/')[0];
 }
 
-/** @param {string} text of a JavaScript module @returns {string[]} everything that it imports or addresses by URL */
-function moduleReferences(text) {
-  const code = withoutComments(text);
-  const patterns = [
-    /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]/g,
-    /\bimport\s*['"]([^'"]+)['"]/g,
-    /\bimport\s*\(\s*['"`]([^'"`]+)['"`]/g,
-    /\bnew\s+URL\(\s*['"`]([^'"`]+)['"`]\s*,\s*import\.meta\.url/g,
-  ];
-  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map(([, specifier]) => specifier));
+/**
+ * @param {Source} source a JavaScript module
+ * @returns {{ modules: string[], types: string[] }} everything that it imports or addresses by URL, and the modules whose
+ *   types its comments name
+ */
+function referencesOf({ path, text }) {
+  const { program, comments, module } = parseSync(path, text);
+  /** @type {(string | undefined)[]} */
+  const modules = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)].map(
+    ({ moduleRequest }) => moduleRequest?.value,
+  );
+  new Visitor({
+    ImportExpression: ({ source }) => void modules.push(...textsOf(source)),
+    NewExpression({ callee, arguments: [address, base] }) {
+      const beside = base?.type === 'MemberExpression' && base.object.type === 'MetaProperty';
+      if (callee.type === 'Identifier' && callee.name === 'URL' && beside) modules.push(...textsOf(address));
+    },
+  }).visit(program);
+  const types = comments.flatMap(({ value }) =>
+    [...value.matchAll(/\bimport\('([^']+)'\)|@import\b[^']*'([^']+)'/g)].map(
+      ([, type, from]) => type ?? from,
+    ),
+  );
+  return { modules: modules.filter((name) => name !== undefined), types };
+}
+
+/** @param {import('vite').ESTree.Node | undefined} node @returns {string[]} the text that it is, or begins with */
+function textsOf(node) {
+  if (node?.type === 'Literal') return [String(node.value)];
+  return node?.type === 'TemplateLiteral' ? [node.quasis[0]?.value.raw ?? ''].filter(Boolean) : [];
 }
 
 /** @param {string} text of an HTML document @returns {string[]} the scripts that it loads */
@@ -154,13 +224,16 @@ function documentReferences(text) {
 }
 
 /**
- * The text with its comments blanked; quoted strings stay as they are.
+ * C++ with its comments blanked; quoted strings stay as they are.
  * @param {string} text
  */
 function withoutComments(text) {
   const tokens = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
   return text.replace(tokens, (token) => (token.startsWith('/') ? ' ' : token));
 }
+
+/** @param {string} path */
+const folder = (path) => path.split('/').slice(0, -1).join('/');
 
 /** @param {string} path */
 const stem = (path) => path.replace(/\.[^./]+$/, '');

@@ -28,7 +28,12 @@ describe('the check of the arrows notices', () => {
     ['a reader that knows the lab', 'wasm/files/a.cpp', '#include "lab/session.hpp"'],
     ['one mechanism in another', 'wasm/attention/additive.hpp', '#include "attention/dot.hpp"'],
     ['a model that scores', 'wasm/models/a.cpp', '#include "ops/score_additive.hpp"'],
-    ['an experiment that mixes', 'wasm/lab/experiments/a.cpp', '#include "ops/weighted_sum.hpp"'],
+    ['a lab that knows the calculator', 'wasm/lab/a.cpp', '#include "calculator/mechanism.hpp"'],
+    ['a calculator that knows the lab', 'wasm/calculator/a.cpp', '#include "lab/session.hpp"'],
+    ['a calculator that knows a model', 'wasm/calculator/a.cpp', '#include "models/a.hpp"'],
+    ['an experiment that mixes', 'wasm/experiments/a/trial.cpp', '#include "ops/weighted_sum.hpp"'],
+    ['one experiment in another', 'wasm/experiments/a/trial.cpp', '#include "experiments/b/trial.hpp"'],
+    ['a lab that knows an experiment', 'wasm/lab/session.cpp', '#include "experiments/a/trial.hpp"'],
     ['Eigen outside its one place', 'wasm/ops/linear.cpp', '#include <Eigen/Core>'],
     ['Eigen above the operations', 'wasm/nn/lstm.hpp', '#include "core/eigen.hpp"'],
     ['Emscripten outside the bindings', 'wasm/core/arena.hpp', '#include <emscripten.h>'],
@@ -41,8 +46,23 @@ describe('the check of the arrows notices', () => {
   });
 
   it.each([
-    ['a view that knows the engine', 'web/views/a.js', "import { x } from '../engine/a.js';"],
-    ['a view that knows a package', 'web/views/a.js', "import { html } from 'lit';"],
+    ['a view that knows the engine', 'web/views/b/a.js', "import { x } from '../../engine/a.js';"],
+    ['a view that knows another package', 'web/views/b/a.js', "import { encode } from 'uqr';"],
+    [
+      'a view that knows a type of the engine',
+      'web/views/b/a.js',
+      "/** @type {import('../../engine/a.js').A} */",
+    ],
+    [
+      'a view that imports a type of the engine',
+      'web/views/b/a.js',
+      "/** @import { A } from '../../engine/a.js' */",
+    ],
+    ['a plot that knows a widget', 'web/plots/a.js', "import { h } from '../parts/dom.js';"],
+    ['a plot that speaks', 'web/plots/a.js', "import { say } from '../language/say.js';"],
+    ['a widget that knows a view', 'web/parts/a.js', "/** @type {import('../views/b/a.js').A} */"],
+    ['a view that trains', 'web/views/b/a.js', "import { createRace } from '../../studies/race.js';"],
+    ['an engine that knows the views', 'web/engine/a.js', "import { views } from '../generated/views.js';"],
     ['an element that knows the engine', 'web/element/a.js', "const m = await import('../engine/a.js');"],
     ['a page that loads the module', 'web/lab/a.js', "import createCore from '#core';"],
     [
@@ -80,7 +100,7 @@ describe('the check of the arrows accepts', () => {
     ['its own header', 'wasm/attention/additive.cpp', '#include "attention/additive.hpp"'],
     ['what a mechanism is made of', 'wasm/attention/multi_head.hpp', '#include "attention/scaled_dot.hpp"'],
     ['includes in comments', 'wasm/core/a.hpp', '// #include "lab/session.hpp"\n/* #include <Eigen/Core> */'],
-    ['types in comments', 'web/views/a.js', "/** @typedef {import('../engine/a.js').A} A */"],
+    ['shared types', 'web/views/b/a.js', "/** @typedef {import('../../engine/shapes.js').A} A */"],
     ['the public interface', 'web/element/a.js', "const api = await import('../index.js');"],
     [
       'the published element in an example',

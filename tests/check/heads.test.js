@@ -7,19 +7,17 @@ import { faultsOfHead, headOf } from './heads.js';
 
 /** What the head of a header in a room must have. @param {string} path */
 function wantedOf(path) {
-  const source = readFileSync(join(root, path), 'utf8');
-  if (path.startsWith('wasm/attention/')) {
-    const mechanism = source.includes('template <class S>');
-    return mechanism ? { labels: ['Paper', 'Look for'], formulas: true } : {};
-  }
+  // What mechanisms hand back, and the table of those that are scores, are no mechanisms.
+  if (path.startsWith('wasm/attention/'))
+    return /\/(attention|scores)\.hpp$/.test(path) ? {} : { labels: ['Paper', 'Look for'], formulas: true };
   if (path.startsWith('wasm/ops/')) return { formulas: true };
   // A task is a header that has samples with a truth; the others only serve tasks.
   if (path.startsWith('wasm/tasks/'))
-    return /letters|vocabulary/.test(path) ? {} : { labels: ['Look for'], formulas: true };
+    return /\/(letters|vocabulary|graph)\.hpp$/.test(path) ? {} : { labels: ['Look for'], formulas: true };
   return {};
 }
 
-const rooms = ['attention', 'ops', 'nn', 'tasks', 'models'];
+const rooms = ['attention', 'ops', 'nn', 'tasks', 'models', 'calculator'];
 const headers = rooms.flatMap((room) =>
   readdirSync(join(root, 'wasm', room), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.hpp'))

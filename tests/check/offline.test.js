@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesOf, versionOf, writeOffline } from '../../.tools/offline.js';
 import { root } from '../../.tools/shell.js';
+import { experiments } from '../../web/index.js';
 
 describe('what the service worker keeps', () => {
   /** @type {string} */
@@ -58,7 +59,7 @@ describe('what the service worker keeps', () => {
 
   it('of the built lab holds every module', () => {
     const files = filesOf(join(root, 'dist'), 'index.html');
-    for (const name of ['core.wasm', 'translation.wasm', 'transformer.wasm', 'attend.wasm', 'worker.js'])
-      expect(files).toContain(name);
+    const modules = experiments().map(({ module }) => `${module}.wasm`);
+    for (const name of [...modules, 'attend.wasm', 'worker.js']) expect(files).toContain(name);
   });
 });

@@ -2,12 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { experiments } from '../../web/index.js';
 
 /** Kilobytes of gzip that a visitor may have to load; of the lab as one file, its size, because it holds its own gzip. */
-export const budgets = { beforeActivation: 20, module: 150, everything: 300, language: 45, oneFile: 600 };
-
-/** Each holds everything once more, for those who ask for nothing else. */
-const oneFiles = ['attentoscope.html', 'inline.js'];
+export const budgets = { beforeActivation: 21.5, module: 150, everything: 340, language: 48, oneFile: 780 };
 
 /** @param {Buffer | string} content @returns {number} kB (1000 bytes) of gzip at its best level */
 export const gzipKilobytes = (content) => gzipSync(content, { level: 9 }).length / 1000;
@@ -29,45 +27,57 @@ export function staticClosure(folder, entry) {
 }
 
 /**
+ * What only the calculator, the reference page, a teacher, a foreign page or PyTorch needs, or, where there are workers, the
+ * page's own thread; and the texts of another language: who reads English loads none, others load one.
+ */
+const elsewhere =
+  /^(calculator|worked|mechanisms|attend|reference|classroom|worksheet|embed|anywidget|react|torch|pytorch|core|core-loader|server|runner|language)\b/;
+
+/**
+ * All that a visitor may load who watches one experiment learn, whatever buttons he presses.
+ * @param {string} dist
+ * @param {{ name: string, views: readonly string[] }} experiment
+ * @returns {string[]} names of files
+ */
+export function filesOf(dist, { name, views }) {
+  const there = new Set(readdirSync(dist).filter((file) => /\.(m?js|css|html)$/.test(file)));
+  /** Views and pictures of other experiments: those that the built files ask for by a name that is not ours. @param {string} code */
+  const others = (code) =>
+    [...code.matchAll(/\[(["'`])([\w-]+)\1,\(\)=>[^[\]]*?import\((["'`])\.\/([^"'`]+)/g)].flatMap(
+      ([, , view = '', , file = '']) => (['prediction', ...views].includes(view) ? [] : [file]),
+    );
+  const found = new Set(['index.html', 'attentoscope.js'].filter((file) => there.has(file)));
+  for (const file of found) {
+    const code = readFileSync(join(dist, file), 'utf8');
+    const left = new Set(others(code));
+    for (const [, next = ''] of code.matchAll(/["'`]\.\/([\w.-]+)["'`]/g)) {
+      const foreign = /^experiment-/.test(next) && !next.startsWith(`experiment-${name}-`);
+      if (there.has(next) && !left.has(next) && !foreign && !elsewhere.test(next)) found.add(next);
+    }
+  }
+  return [...found];
+}
+
+/**
  * @param {string} dist
  * @returns {Record<keyof typeof budgets, number>} kB
  */
 export function measure(dist) {
+  const files = readdirSync(dist);
   const weigh = (/** @type {readonly string[]} */ names) =>
     names.reduce((sum, name) => sum + gzipKilobytes(readFileSync(join(dist, name))), 0);
-  const files = readdirSync(dist).filter((name) => !oneFiles.includes(name));
-  const page = join(dist, 'attentoscope.html');
-  // Who watches a model learn never loads what only the calculator, the reference page, a teacher, a foreign page or
-  // PyTorch needs, nor, where there are workers, the engine a second time for the page's own thread.
-  const elsewhere =
-    /^(calculator|worked|mechanisms|attend|reference|classroom|worksheet|embed|anywidget|react|torch|pytorch|core|core-loader|server|runner)\b/;
-  const code = files.filter((name) => /\.(m?js|html)$/.test(name) && name !== 'offline.js'); // that one names all
-  /** Whether a file is named only by files of which that is said above. @param {string} name */
-  const served = (name) => {
-    const by = code.filter((other) => readFileSync(join(dist, other), 'utf8').includes(`./${name}`));
-    return by.length > 0 && by.every((other) => elsewhere.test(other));
-  };
-  const shipped = files.filter((name) => !elsewhere.test(name) && !served(name));
-  // Of the pictures on posters an experiment needs its own.
-  const poster = /^(context-lookup|feature-attention|sentiment|translation|self-attention)-.+\.js$/;
-  // The texts of another language: who reads English loads none, others load one.
-  const language = /^language-/;
   /** @param {RegExp} kind files of which one visitor loads one, so the largest counts for all */
   const largest = (kind) =>
     Math.max(0, ...files.filter((name) => kind.test(name)).map((name) => weigh([name])));
-  const module = largest(/\.wasm$/);
+  /** @param {import('../../web/engine/schema.js').ExperimentSchema} experiment */
+  const all = (experiment) =>
+    weigh([...filesOf(dist, experiment), ...files.filter((name) => name === `${experiment.module}.wasm`)]);
+  const page = join(dist, 'attentoscope.html');
   return {
     beforeActivation: weigh(staticClosure(dist, 'attentoscope.js')),
-    module,
-    everything:
-      module +
-      largest(poster) +
-      weigh(
-        shipped.filter(
-          (name) => /\.(m?js|css|html)$/.test(name) && !poster.test(name) && !language.test(name),
-        ),
-      ),
-    language: largest(language),
+    module: largest(/\.wasm$/),
+    everything: Math.max(...experiments().map(all)),
+    language: largest(/^language-/),
     oneFile: existsSync(page) ? statSync(page).size / 1000 : 0,
   };
 }

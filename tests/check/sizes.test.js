@@ -22,11 +22,19 @@ describe('the built site', () => {
   });
 });
 
-test('nothing but its page loads the lab', () => {
-  const loading = readdirSync(dist).filter(
-    (name) => name.endsWith('.js') && /["'`]\.\/lab-/.test(readFileSync(join(dist, name), 'utf8')),
+/** Built files that import, statically or not, what this pattern finds. @param {RegExp} pattern */
+const importing = (pattern) =>
+  readdirSync(dist).filter(
+    (name) => name.endsWith('.js') && pattern.test(readFileSync(join(dist, name), 'utf8')),
   );
-  expect(loading).toEqual([]);
+
+test('nothing but its page loads the lab', () => {
+  expect(importing(/["'`]\.\/lab-/)).toEqual([]);
+});
+
+test('no part leads back to the live part, which a second try has under another address', () => {
+  expect(importing(/import\(["'`]\.\/live-/)).not.toEqual([]);
+  expect(importing(/from ?["'`]\.\/live-/)).toEqual([]);
 });
 
 describe('the size check', () => {

@@ -4,7 +4,7 @@ import { collectTexts, readTexts, textsIn, translations } from '../../.tools/str
 import { piecesOf } from '../../web/lab/prose-text.js';
 import { keyOf } from '../../web/language/key.js';
 
-/** @typedef {import('../../.tools/strings.js').Said} Said */
+/** @import { Said } from '../../.tools/strings.js' */
 
 /** What has to be the same in every language. @param {string} text */
 function fixedParts(text) {

@@ -7,9 +7,11 @@
 namespace {
 
 long count = 0;
+long long bytes = 0;
 
 void* counted(std::size_t size, std::size_t alignment) {
   ++count;
+  bytes += static_cast<long long>(size);
   const std::size_t whole = (size + alignment - 1) / alignment * alignment;
   if (void* block = std::aligned_alloc(alignment, whole ? whole : alignment)) return block;
   throw std::bad_alloc();
@@ -44,5 +46,6 @@ void operator delete[](void* block, std::size_t, std::align_val_t) noexcept { st
 namespace attento::proof {
 
 long allocations() { return count; }
+long long allocated_bytes() { return bytes; }
 
 }  // namespace attento::proof

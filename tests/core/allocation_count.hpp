@@ -5,4 +5,7 @@ namespace attento::proof {
 
 long allocations();
 
+/// Bytes asked for since the program began; what was given back is not taken off.
+long long allocated_bytes();
+
 }  // namespace attento::proof

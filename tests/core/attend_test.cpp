@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "calculator/attending.hpp"
 #include "core/generator.hpp"
-#include "lab/mechanism.hpp"
 
 namespace attento {
 namespace {

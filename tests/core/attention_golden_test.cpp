@@ -8,6 +8,8 @@
 #include "attention/draw_read.hpp"
 #include "attention/draw_write.hpp"
 #include "attention/feature_gate.hpp"
+#include "attention/gat.hpp"
+#include "attention/gatv2.hpp"
 #include "attention/general.hpp"
 #include "attention/global.hpp"
 #include "attention/local_monotonic.hpp"
@@ -141,6 +143,21 @@ TEST(AttentionGolden, GeneralConcatAdditiveLocation) {
       const Node scores =
           additive_scores(tape, asked, additive_keys(tape, in("k"), in("u")), in("z"), layout);
       return global(tape, scores, in("v"), in.mask(), layout);
+    });
+  }
+}
+
+TEST(AttentionGolden, Graph) {
+  const Golden golden("graph_attention");
+  for (const std::string end : {"", "_edges", "_heads", "_time_first"}) {
+    const Layout layout = end == "_time_first" ? kTimeFirst : kBatchFirst;
+    agrees(golden, "gat" + end, [&](auto& tape, const auto& in) {
+      const Node nodes = linear(tape, in("h"), in("w"));
+      return gat(tape, nodes, nodes, in("p"), in("r"), in.mask(), layout);
+    });
+    agrees(golden, "gatv2" + end, [&](auto& tape, const auto& in) {
+      const Node h = in("h");
+      return gatv2(tape, linear(tape, h, in("w")), linear(tape, h, in("u")), in("p"), in.mask(), layout);
     });
   }
 }

@@ -12,14 +12,17 @@ using proof::prove;
 using proof::refused;
 using proof::replay;
 
+constexpr Activation kAll[] = {Activation::kTanh, Activation::kSigmoid, Activation::kRelu,
+                               Activation::kLeakyRelu, Activation::kGelu};
+
 TEST(Activation, Derivatives) {
-  for (const Activation kind :
-       {Activation::kTanh, Activation::kSigmoid, Activation::kRelu, Activation::kGelu}) {
+  for (const Activation kind : kAll) {
     SCOPED_TRACE(static_cast<int>(kind));
     prove("rows", [=](auto& r) { return activate(r.tape, r.variable({3, 7}, 2), kind); });
     prove("one number", [=](auto& r) { return activate(r.tape, r.variable({1}, 0, 0.7F), kind); });
-    const float spread =
-        kind == Activation::kRelu ? 50 : 1;  // far from the kink, where there is no derivative
+    const float spread = kind == Activation::kRelu || kind == Activation::kLeakyRelu
+                             ? 50
+                             : 1;  // far from the kink, where there is no derivative
     prove("257 rows", [=](auto& r) { return activate(r.tape, r.variable({257, 1}, spread), kind); });
   }
 }
@@ -31,17 +34,17 @@ TEST(Activation, EdgesAreKept) {
   EXPECT_EQ(run(Activation::kTanh, {1e4F, -1e4F, 0, 1e-30F}), (std::vector<float>{1, -1, 0, 1e-30F}));
   EXPECT_EQ(run(Activation::kSigmoid, {1e4F, -1e4F, 0, 1e-30F}), (std::vector<float>{1, 0, 0.5F, 0.5F}));
   EXPECT_EQ(run(Activation::kRelu, {1e4F, -1e4F, 0, 1e-30F}), (std::vector<float>{1e4F, 0, 0, 1e-30F}));
+  EXPECT_EQ(run(Activation::kLeakyRelu, {1e4F, -1e4F, 0, 1e-30F}),
+            (std::vector<float>{1e4F, -2e3F, 0, 1e-30F}));
   EXPECT_EQ(run(Activation::kGelu, {1e4F, -1e4F, 0, 1e-30F}), (std::vector<float>{1e4F, 0, 0, 0.5e-30F}));
   EXPECT_EQ(run(Activation::kGelu, {3e38F, -3e38F}), (std::vector<float>{3e38F, 0}));
-  for (const Activation kind :
-       {Activation::kTanh, Activation::kSigmoid, Activation::kRelu, Activation::kGelu}) {
+  for (const Activation kind : kAll) {
     EXPECT_TRUE(std::isnan(run(kind, {NAN, 1, 1, 1, 1})[0])) << static_cast<int>(kind);
   }
 }
 
 TEST(Activation, HugeInputsHaveFiniteGradients) {
-  for (const Activation kind :
-       {Activation::kTanh, Activation::kSigmoid, Activation::kRelu, Activation::kGelu}) {
+  for (const Activation kind : kAll) {
     const auto gradient = proof::replay_gradient(
         {3e38F, -3e38F, 1e4F, -1e4F, 0}, [&](auto& tape, Node in) { return activate(tape, in, kind); });
     for (const float g : gradient) EXPECT_TRUE(std::isfinite(g)) << static_cast<int>(kind);

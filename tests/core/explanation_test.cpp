@@ -58,7 +58,7 @@ class Weighed final : public Subject {
 
 std::string explained(Subject& subject, std::string_view test) {
   Json json;
-  json.object([&] { explain(subject, test, json); });
+  json.object([&] { write(json, explain(subject, test)); });
   return json.text();
 }
 

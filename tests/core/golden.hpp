@@ -155,6 +155,10 @@ void reproduce_in(const Golden& golden, const std::string& name, const GoldenBui
   }
 }
 
+// Compiled once, in golden.cpp.
+extern template void reproduce_in(const Golden&, const std::string&, const GoldenBuild<float>&, double);
+extern template void reproduce_in(const Golden&, const std::string&, const GoldenBuild<double>&, double);
+
 /// Output and gradients of a case, in float and in double, where only the rounding of the file may remain.
 template <class Build>
 void reproduce(const Golden& golden, const std::string& name, const Build& build) {

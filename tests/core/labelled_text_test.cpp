@@ -49,7 +49,7 @@ TEST(LabelledText, TakesGoodLines) {
     EXPECT_EQ(text.sentences[3].text, "sentence 3");
     EXPECT_TRUE(text.sentences[3].positive);
     EXPECT_FALSE(text.sentences[4].positive);
-    EXPECT_EQ(spelled(text.refused) + spelled(text.notes), "");
+    EXPECT_EQ(spelled(text.report.refused) + spelled(text.report.notes), "");
   }
 }
 
@@ -72,9 +72,9 @@ TEST(LabelledText, CountsEveryReasonWithItsFirstLine) {
       good_lines() + "no label here\n\nwrong\t2\nempty\t\n   \n\t1\n... !\t0\nwords\tone\n" + "none again\n");
   EXPECT_EQ(text.sentences.size(), 20U);
   EXPECT_EQ(
-      spelled(text.refused),
+      spelled(text.report.refused),
       "no tab before the label 2@21\nthe label is neither 0 nor 1 3@23\nno words before the tab 2@26\n");
-  EXPECT_EQ(spelled(text.notes), "blank line, passed over 2@22\n");
+  EXPECT_EQ(spelled(text.report.notes), "blank line, passed over 2@22\n");
 }
 
 TEST(LabelledText, ReplacesWhatIsNotUtf8AndTakesTheLine) {
@@ -87,19 +87,19 @@ TEST(LabelledText, ReplacesWhatIsNotUtf8AndTakesTheLine) {
   EXPECT_EQ(text.sentences[22].text, "\uFFFD\uFFFD\uFFFDy");
   EXPECT_EQ(text.sentences[23].text, "\uFFFD\uFFFD\uFFFD\uFFFDz");
   EXPECT_EQ(text.sentences[24].text, "w\uFFFD\uFFFD");
-  EXPECT_EQ(spelled(text.notes), "bytes that are not UTF-8, replaced 5@21\n");
+  EXPECT_EQ(spelled(text.report.notes), "bytes that are not UTF-8, replaced 5@21\n");
 }
 
 TEST(LabelledText, KeepsGoodUtf8) {
   const LabelledText text = read(good_lines() + "très bon — 好 😀 \uD7FF\uE000\U0010FFFF\t1\n");
   EXPECT_EQ(text.sentences[20].text, "très bon — 好 😀 \uD7FF\uE000\U0010FFFF");
-  EXPECT_EQ(spelled(text.notes), "");
+  EXPECT_EQ(spelled(text.report.notes), "");
 }
 
 TEST(LabelledText, KeepsMarkupAsText) {
   const LabelledText text = read(good_lines() + "<script>alert('x')</script> nice\t1\n1 < 2 and <3\t1\n");
   EXPECT_EQ(text.sentences[20].text, "<script>alert('x')</script> nice");
-  EXPECT_EQ(spelled(text.notes), "markup, kept as plain text 1@21\n");
+  EXPECT_EQ(spelled(text.report.notes), "markup, kept as plain text 1@21\n");
 }
 
 TEST(LabelledText, RefusesUtf16) {
@@ -128,7 +128,7 @@ TEST(LabelledText, CountsWhatIsTooMuch) {
   for (std::size_t i = 0; i < kMaxLabelledSentences + 7; ++i) text += i % 2 ? "a\t1\n" : "b\t0\n";
   const LabelledText taken = read(text);
   EXPECT_EQ(taken.sentences.size(), kMaxLabelledSentences);
-  EXPECT_EQ(spelled(taken.refused), "more sentences than are taken 7@20001\n");
+  EXPECT_EQ(spelled(taken.report.refused), "more sentences than are taken 7@20001\n");
 }
 
 TEST(LabelledText, RefusesTooFewAndSaysWhy) {

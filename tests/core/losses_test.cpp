@@ -54,13 +54,19 @@ Outcome run(const std::vector<float>& x, int width, const std::vector<int>& targ
   const Node logits = tape.variable("x", {rows, width});
   const Ids target = tape.ids("target", {rows}, width);
   const Node weight = tape.input("weight", {rows});
-  const auto [loss, p] = cross_entropy(tape, logits, target, weights.empty() ? Node{} : weight);
+  const auto [loss, p, surprises] = cross_entropy(tape, logits, target, weights.empty() ? Node{} : weight);
   Plan<float> plan = std::move(tape).freeze(loss);
   proof::fill(plan, logits, x);
   if (!weights.empty()) proof::fill(plan, weight, weights);
   std::copy(targets.begin(), targets.end(), plan.ids(target).begin());
   plan.forward();
   plan.backward();
+  double total = 0, count = 0;
+  for (const float one : plan.value(surprises)) total += static_cast<double>(one);
+  for (std::size_t i = 0; i < targets.size(); ++i)
+    count += weights.empty() ? 1 : static_cast<double>(weights[i]);
+  if (count > 0 && std::isfinite(plan.loss()))
+    EXPECT_NEAR(total / count, static_cast<double>(plan.loss()), 1e-5 * std::abs(total / count));
   return {plan.loss(), proof::copied(plan.value(p)), proof::copied(plan.gradient(logits))};
 }
 

@@ -20,7 +20,7 @@ const Map kTruth = {0, 1, 0, 0, 0, 1};
 
 std::string scored(const Map& weights, const Map& truth = kTruth, int columns = 3) {
   Json json;
-  json.object([&] { score_map(weights, truth, columns, json); });
+  json.object([&] { write(json, score_map(weights, truth, columns)); });
   return json.text();
 }
 

@@ -1,5 +1,4 @@
 // The experiment "self-attention" from below: what it shows, what it measures, what it refuses.
-#include "lab/experiments/self_attention.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +13,8 @@
 
 namespace attento {
 namespace {
+
+const Experiment& kExperiment = find_experiment("self-attention");
 
 using proof::refused;
 
@@ -230,9 +231,11 @@ TEST(SelfAttention, AnEncoderMayLookBackOnly) {
     }
   }
   EXPECT_LE(scalar(session, kEntropy), 1);
-  EXPECT_NE(session.predict("example=2;position=1")
-                .find("\"mask, head 0\",\"formula\":\"1 = seen\",\"values\":[1,1,0"),
-            std::string::npos);
+  EXPECT_NE(
+      session.predict("example=2;position=1")
+          .find(
+              "\"mask\",\"formula\":\"1 = seen\",\"part\":\"self\",\"layer\":0,\"head\":0,\"values\":[1,1,0"),
+      std::string::npos);
 }
 
 TEST(SelfAttention, Proof_RecallTakesTwoLayers) {
@@ -382,26 +385,6 @@ TEST(SelfAttention, ReadsWhatIsTyped) {
   for (int i = 0; i < 30; ++i) much += "la ";
   EXPECT_NE(french.predict(much).find("\"cut\":14"), std::string::npos);
   french.predict("source=%FF%FEla%20la");  // broken UTF-8
-}
-
-TEST(SelfAttention, NeedsNoMoreThanItSays) {
-  for (const char* fields :
-       {"", "task=french", "kind=encoder;task=sorting;layers=4;dModel=128;heads=8",
-        "kind=decoder;task=recall;layers=2;batchSize=256", "task=distractors;maximumLength=16;dropout=0.1",
-        "kind=encoder;dModel=16;heads=1;batchSize=1;feedForward=8",
-        "kind=decoder;task=french;layers=4;norm=after;heads=8;activation=gelu;tied=true"}) {
-    const Values values = read_settings(kSelfAttention.settings, split_fields(fields));
-    const double said = kSelfAttention.bytes(values);
-    if (said > kMemoryLimit) continue;
-    const auto trial = kSelfAttention.start(1, values, {});
-    const auto needed = static_cast<double>(trial->plan().bytes());
-    EXPECT_GE(said, needed) << fields;
-    EXPECT_LE(said, 4 * needed + 8e6) << fields;
-  }
-  EXPECT_EQ(
-      refused(kStart +
-              "kind=decoder;task=distractors;maximumLength=16;batchSize=256;dModel=128;layers=4;heads=8"),
-      "configuration");
 }
 
 TEST(SelfAttention, RefusesWhatItCannotTake) {

@@ -10,7 +10,6 @@
 #include "core/golden.hpp"
 #include "core/gradient_check.hpp"
 #include "files/safetensors.hpp"
-#include "lab/experiments/sentiment.hpp"
 #include "lab/session.hpp"
 #include "models/sentence_classifier.hpp"
 #include "ops/binary_cross_entropy.hpp"
@@ -20,11 +19,9 @@
 namespace attento {
 namespace {
 
-using Strings = std::vector<std::string>;
+const Experiment& kExperiment = find_experiment("sentiment");
 
-constexpr Pooling kPoolings[] = {Pooling::kLastPadded, Pooling::kLast, Pooling::kMean, Pooling::kArticle,
-                                 Pooling::kAdditive};
-constexpr const char* kPoolingNames[] = {"last-padded", "last", "mean", "article", "additive"};
+using Strings = std::vector<std::string>;
 
 std::string text_of(const Review& review) {
   std::string text;
@@ -147,13 +144,13 @@ TEST(Words, GetIdsByFrequency) {
 }
 
 TEST(SentenceClassifier, GradientsOfEveryPoolingMaskAndCell) {
-  for (const Pooling pooling : kPoolings) {
+  for (const auto& [pooling, label] : kPoolings) {
     for (const bool masked : {false, true}) {
       for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
         const bool dropped = cell != Cell::kRnn;
-        proof::prove(std::string(kPoolingNames[static_cast<int>(pooling)]) + (masked ? ", masked" : "") +
-                         ", cell " + std::to_string(static_cast<int>(cell)),
-                     [=](auto& r) {
+        proof::prove(std::string(pooling) + (masked ? ", masked" : "") + ", cell " +
+                         std::to_string(static_cast<int>(cell)),
+                     [=, pooling = pooling](auto& r) {
                        const auto model = SentenceClassifier::declare(
                            r.parameters, "m", pooling, masked,
                            {.cell = cell, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 3});
@@ -177,9 +174,9 @@ TEST(SentenceClassifier, EqualsPyTorch) {
   const proof::Golden golden("sentiment");
   const int T = golden.shape("words")[0];
   const int B = golden.shape("words")[1];
-  for (const Pooling pooling : kPoolings) {
+  for (const auto& [pooling, label] : kPoolings) {
     for (const bool masked : {false, true}) {
-      const std::string kind = kPoolingNames[static_cast<int>(pooling)];
+      const std::string kind = pooling;
       const bool weighs = golden.has(kind + ".weights");
       const std::string name = kind + (weighs && masked ? ".masked" : "");
       SCOPED_TRACE(name);
@@ -231,7 +228,7 @@ const std::string kSmall =
 
 double metric(Session& session, std::string_view name) {
   session.probe();
-  const auto metrics = kSentiment.metrics;
+  const auto metrics = kExperiment.metrics;
   const auto found =
       std::find_if(metrics.begin(), metrics.end(), [&](const Metric& one) { return one.name == name; });
   const auto index = static_cast<std::size_t>(found - metrics.begin());
@@ -295,7 +292,7 @@ TEST(Sentiment, DropsTheSameAtEachStepAndNothingWhenLooking) {
 }
 
 TEST(Sentiment, TakesEveryPoolingCellAndMask) {
-  for (const char* pooling : kPoolingNames) {
+  for (const auto& [pooling, label] : kPoolings) {
     for (const char* cell : {"rnn", "gru", "lstm"}) {
       const std::string mask = *cell == 'g' ? "false" : "true";
       Session session(kSmall + ";pooling=" + pooling + ";rival=" + pooling + ";cell=" + cell +
@@ -370,17 +367,6 @@ TEST(Sentiment, AllocatesNothingWhileTraining) {
   const auto before = proof::allocations();
   session.train(45);
   EXPECT_EQ(proof::allocations(), before);
-}
-
-TEST(Sentiment, PlansWhatItSays) {
-  for (const std::string more : {"", "rival=none;", "cell=gru;hidden=64;maximumLength=64;"}) {
-    const Fields fields = split_fields(more + "batchSize=200");
-    const double said = kSentiment.bytes(read_settings(kSentiment.settings, fields));
-    const auto trial = kSentiment.start(1, read_settings(kSentiment.settings, fields), {});
-    const double planned = static_cast<double>(trial->plan().bytes());
-    EXPECT_LT(planned, said) << more;
-    EXPECT_GT(planned, 0.2 * said) << more;
-  }
 }
 
 TEST(Sentiment, LearnsFromOwnSentences) {

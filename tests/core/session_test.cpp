@@ -126,6 +126,39 @@ TEST(Session, StepsAllocateNothing) {
   EXPECT_GT(proof::allocations(), before) << "the counter counts";
 }
 
+TEST(Session, KnowsItsSizeBeforeItTakesMemory) {
+  for (const Experiment* experiment : experiments()) {
+    const auto trial = experiment->start(7, read_settings(experiment->settings, {}), {});
+    const std::uint64_t said = trial->bytes();
+    const long long before = proof::allocated_bytes();
+    trial->begin(7);
+    // Of the optimiser's moments, which are not here, at most as much as of the values; each block is asked for twice.
+    const auto taken = static_cast<std::uint64_t>(proof::allocated_bytes() - before) / 2;
+    EXPECT_GT(taken, said / 2) << experiment->name;
+    EXPECT_LT(taken, said + said / 2 + 100000) << experiment->name;
+    EXPECT_LT(trial->plan().bytes(), said) << experiment->name;
+  }
+}
+
+TEST(Session, RefusesWhatIsTooLargeBeforeItTakesMemory) {
+  for (const char* fields :
+       {"translation;task=reversal;maximumLength=30;batchSize=256;hidden=128;embedding=64;cell=lstm",
+        "self-attention;kind=decoder;task=distractors;maximumLength=16;batchSize=256;dModel=128;layers=4;"
+        "heads="
+        "8",
+        "draw;batchSize=128;hidden=256;glimpses=16;rival=as-wide"}) {
+    const long long before = proof::allocated_bytes();
+    try {
+      const Session session("examples=1000;experiment=" + std::string(fields));
+      ADD_FAILURE() << fields << " starts";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, Code::kBadParameter);
+      EXPECT_EQ(error.parameter, "configuration");
+    }
+    EXPECT_LT(proof::allocated_bytes() - before, 16 << 20) << fields;
+  }
+}
+
 TEST(Session, RefusesNonsenseByName) {
   const auto refused = [](const std::string& fields, const std::string& parameter) {
     try {

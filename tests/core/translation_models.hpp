@@ -19,15 +19,15 @@ inline constexpr EncoderDecoder::Settings kTranslator = {
 inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings base = kTranslator) {
   std::vector<EncoderDecoder::Settings> all;
   for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
-    for (const Score score : {Score::kNone, Score::kDot, Score::kGeneral, Score::kConcat, Score::kAdditive}) {
-      for (const Reach reach : {Reach::kGlobal, Reach::kLocalMonotonic, Reach::kLocalPredictive}) {
-        if (score == Score::kNone && reach != Reach::kGlobal) continue;
+    for (const auto& score : kScores<float>) {
+      for (const Named& reach : kReaches) {
+        base.score = score.name;
+        base.reach = reach.name;
+        if (!score.scores && base.reach != "global") continue;
         for (const bool feeding : {false, true}) {
-          if (feeding && (score == Score::kNone || score == Score::kAdditive)) continue;
+          if (feeding && (!score.scores || score.looks_first)) continue;
           for (const bool both : {false, true}) {
             base.cell = cell;
-            base.score = score;
-            base.reach = reach;
             base.input_feeding = feeding;
             base.bidirectional = both;
             all.push_back(base);
@@ -40,11 +40,8 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
 }
 
 inline std::string name_of(const EncoderDecoder::Settings& s) {
-  const char* scores[] = {"none", "dot", "general", "concat", "additive"};
-  const char* reaches[] = {"global", "local-m", "local-p"};
-  return "cell " + std::to_string(static_cast<int>(s.cell)) + ", " + scores[static_cast<int>(s.score)] +
-         ", " + reaches[static_cast<int>(s.reach)] + (s.input_feeding ? ", feeding" : "") +
-         (s.bidirectional ? ", both" : ", one") + (s.fault == Fault::kNone ? "" : ", fault");
+  return "cell " + std::to_string(static_cast<int>(s.cell)) + ", " + s.score->name + ", " + s.reach->name +
+         (s.input_feeding ? ", feeding" : "") + (s.bidirectional ? ", both, " : ", one, ") + s.fault->name;
 }
 
 inline float largest_difference(std::span<const float> a, std::span<const float> b) {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <set>
 
-#include "lab/experiments/drawn_pairs.hpp"
+#include "lab/drawn_pairs.hpp"
 #include "tasks/dates.hpp"
 #include "tasks/french.hpp"
 #include "tasks/marked.hpp"

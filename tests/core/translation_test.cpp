@@ -6,12 +6,13 @@
 
 #include "core/allocation_count.hpp"
 #include "core/refused.hpp"
-#include "lab/experiments/translation.hpp"
 #include "lab/session.hpp"
 #include "tasks/reversal.hpp"
 
 namespace attento {
 namespace {
+
+const Experiment& kExperiment = find_experiment("translation");
 
 using proof::refused;
 
@@ -27,7 +28,7 @@ double scalar(const Session& session, std::size_t index) { return session.scalar
 /// The frame of a task with S source and T target tokens at most, as declared.
 struct Look {
   int S, T;
-  std::span<const float> weights, scores, truth, lengths, tokens, position;
+  std::span<const float> weights, scores, truth, lengths, tokens, position, example, source, target;
 
   Look(const Session& session, int S, int T) : S(S), T(T) {
     auto take = [frame = session.frame(), at = std::size_t{0}](int count) mutable {
@@ -41,6 +42,9 @@ struct Look {
     lengths = take(2);
     tokens = take(T);
     position = take(T);
+    example = take(1);
+    source = take(S);
+    target = take(T);
   }
   float weight(int t, int s) const { return weights[static_cast<std::size_t>(t * S + s)]; }
   float marked(int t, int s) const { return truth[static_cast<std::size_t>(t * S + s)]; }
@@ -57,6 +61,9 @@ TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
     const Look look(session, 5, 5);
     EXPECT_EQ(look.lengths[0], static_cast<float>(n));
     EXPECT_EQ(look.lengths[1], static_cast<float>(pair.source.size()));
+    EXPECT_EQ(look.example[0], static_cast<float>(watched));
+    EXPECT_TRUE(std::equal(pair.source.begin(), pair.source.end(), look.source.begin()));
+    EXPECT_TRUE(std::equal(pair.target.begin(), pair.target.end(), look.target.begin()));
     for (int t = 0; t < 5; ++t) {
       float sum = 0;
       for (int s = 0; s < 5; ++s) {
@@ -263,22 +270,6 @@ TEST(Translation, ReadsWhatIsTyped) {
   for (int i = 0; i < 30; ++i) much += "la ";
   EXPECT_NE(french.predict(much).find("\"cut\":14"), std::string::npos);
   french.predict("source=%FF%FEla");  // broken UTF-8
-}
-
-TEST(Translation, NeedsNoMoreThanItSays) {
-  for (const char* fields :
-       {"", "task=dates", "cell=lstm;score=concat;inputFeeding=true;reach=local-p",
-        "task=reversal;maximumLength=30", "cell=rnn;score=none", "task=copy;hidden=4;embedding=4;batchSize=1",
-        "teacherForcing=0.5;dropout=0.1", "hidden=128;score=dot;batchSize=128"}) {
-    const Values values = read_settings(kTranslation.settings, split_fields(fields));
-    const double said = kTranslation.bytes(values);
-    if (said > kMemoryLimit) continue;
-    const auto trial = kTranslation.start(1, values, {});
-    const auto needed = static_cast<double>(trial->plan().bytes());
-    EXPECT_GE(said, needed) << fields;
-    EXPECT_LE(said, 4 * needed + 4e6) << fields;
-  }
-  EXPECT_EQ(refused(kStart + "task=reversal;maximumLength=30;batchSize=256;hidden=128"), "configuration");
 }
 
 TEST(Translation, RefusesWhatItCannotTake) {

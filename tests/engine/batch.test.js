@@ -24,6 +24,9 @@ const givenTo = {
   sentiment: ['source', 'mask', 'target'],
   translation: ['source', 'before', 'target', 'mask', 'weight'],
   'self-attention': ['source', 'before', 'target', 'source mask', 'target mask', 'weight'],
+  caption: ['picture', 'before', 'target', 'weight', 'mask'],
+  draw: ['picture'],
+  'graph-attention': ['attribute', 'value', 'edges', 'target', 'asked'],
 };
 
 describe('the batch of a step', () => {
@@ -48,7 +51,9 @@ describe('the batch of a step', () => {
       await other.train({ steps: scope.step });
       expect(scope.fingerprint()).toBe(other.fingerprint());
       for (const { examples, tensors } of before) {
-        expect(Object.keys(tensors).sort()).toEqual([...givenTo[name], 'truth'].sort());
+        const drawn = Object.keys(tensors).filter((key) => key.includes('/'));
+        expect(Object.keys(tensors).sort()).toEqual([...givenTo[name], 'truth', ...drawn].sort());
+        expect(drawn).toHaveLength(name === 'draw' ? 2 * 8 : 0); // noise of both networks, eight steps each
         expect(examples).toBeInstanceOf(Int32Array);
         expect(tensors.truth.shape[0]).toBe(examples.length);
         for (const { shape, data, words } of Object.values(tensors)) {
@@ -93,7 +98,7 @@ describe('the batch of a step', () => {
     const { source, before, target, truth } = tensors;
     const [B, T, S] = truth.shape;
     expect([B, T, S]).toEqual([examples.length, target.shape[0], source.shape[0]]);
-    /** @param {import('../../web/engine/core-session.js').BatchTensor} tokens @param {number} at @param {number} row */
+    /** @param {import('../../web/engine/shapes.js').BatchTensor} tokens @param {number} at @param {number} row */
     const word = ({ words = [] }, at, row) => words[at * B + row];
     expect(word(before, 0, 0)).toBe('<start>');
     let marks = 0;
@@ -177,7 +182,7 @@ async function recorded(options, name) {
   let [weight, sums] = [0, [0, 0]];
   for (let step = 0; step < kSteps; step++) {
     const { loss, metrics } = await scope.train({ steps: 1 });
-    const shown = 'rivalLoss' in metrics && metrics.rivalAccuracy >= 0 ? [loss, metrics.rivalLoss] : [loss];
+    const shown = metrics.rivalLoss >= 0 ? [loss, metrics.rivalLoss] : [loss];
     weight = 0.99 * weight + 1;
     losses.push(shown.map((mean, i) => mean * weight - 0.99 * sums[i]));
     sums = shown.map((mean) => mean * weight);
@@ -192,6 +197,12 @@ const repeats = /** @type {[string, Options][]} */ ([
   ['sentiment', { experiment: 'sentiment', parameters: { l2: 0.001 } }],
   ['feature-attention', { experiment: 'feature-attention' }],
   ['context-lookup', { experiment: 'context-lookup', parameters: { batchSize: 8 } }],
+  ['caption', { experiment: 'caption' }],
+  [
+    'graph-attention',
+    { experiment: 'graph-attention', preset: 'social', parameters: { learningRate: 0.001 } },
+  ],
+  ['draw', { experiment: 'draw' }],
   [
     'self-attention with dropout',
     { experiment: 'self-attention', parameters: { kind: 'decoder', layers: 2, dropout: 0.2, warmup: 10 } },
@@ -205,8 +216,15 @@ const repeats = /** @type {[string, Options][]} */ ([
     'self-attention, an encoder',
     { experiment: 'self-attention', parameters: { kind: 'encoder', tied: false } },
   ],
+  [
+    'caption by an LSTM that knows nothing',
+    { experiment: 'caption', parameters: { cell: 'lstm', start: 'zero' } },
+  ],
+  ['graph-attention by GAT', { experiment: 'graph-attention', preset: 'gat-heads' }],
   ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
-]).slice(0, process.env.ATTENTO_PROOF ? undefined : 6);
+])
+  .filter(([, { experiment }]) => experiments().some(({ name }) => name === experiment))
+  .slice(0, process.env.ATTENTO_PROOF ? undefined : 7);
 
 describe('PyTorch', () => {
   it('repeats the losses of every experiment from the first weights, the batches and the optimiser', async () => {

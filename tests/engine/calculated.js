@@ -1,6 +1,6 @@
 /** Inputs for any mechanism of the list, made from its description. */
 
-/** @typedef {import('../../web/engine/schema.js').MechanismSchema} MechanismSchema */
+/** @import { MechanismSchema } from '../../web/engine/schema.js' */
 /** @typedef {{ shape: number[], data: number[] }} Numbers */
 
 /** What each letter stands for in the tests of all mechanisms. @type {Readonly<Record<string, number>>} */

@@ -11,7 +11,7 @@ import { registry } from '../../web/engine/registry.js';
 import { errorFromJSON } from '../../web/engine/told-errors.js';
 import { noReference, normaliseValue } from '../../web/engine/value.js';
 
-/** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
+/** @import { ParameterSchema } from '../../web/engine/schema.js' */
 
 const experiment = findExperiment(registry, 'context-lookup');
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createScope, experiments } from '../../web/index.js';
 import { refusal } from './scopes.js';
 
-/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
+/** @import { Scope } from '../../web/engine/scope.js' */
 
 describe('of a network that reads sentences', () => {
   /** @type {Scope} */

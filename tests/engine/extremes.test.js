@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { outlines } from '../../web/index.js';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
 
-/** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
+/** @import { ParameterSchema } from '../../web/engine/schema.js' */
 
 afterEach(disposeAll);
 

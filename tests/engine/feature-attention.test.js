@@ -208,7 +208,9 @@ describe('looking', () => {
       rowLabels: ['example'],
     });
     expect([...(own.attention.truth ?? [])]).toEqual([0.5, 0, 0.5]);
-    const line = Object.fromEntries(own.steps.map(({ name, values }) => [name, values]));
+    const line = Object.fromEntries(
+      own.steps.map(({ name, part, values }) => [part ? `${part} ${name}` : name, values]),
+    );
     expect([...line.input]).toEqual([-2, 0.5, 1]);
     expect(own.attention.weights).toEqual(line.weights);
     expect(own.attention.scores).toEqual(line.scores);
@@ -216,8 +218,8 @@ describe('looking', () => {
       expect(z).toBeCloseTo(line.weights[k] * line.input[k], 6);
     });
     expect(own.output).toBeCloseTo(1 / (1 + Math.exp(-line.logit[0])), 6);
-    expect(own.rival).toBeCloseTo(1 / (1 + Math.exp(-line['plain network: logit'][0])), 6);
-    expect(line['plain network: hidden']).toHaveLength(6);
+    expect(own.rival).toBeCloseTo(1 / (1 + Math.exp(-line['rival logit'][0])), 6);
+    expect(line['rival hidden']).toHaveLength(6);
     for (const { formula } of own.steps) expect(formula).toBeTruthy();
 
     const example = await scope.predict({ example: 999 });

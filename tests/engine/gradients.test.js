@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { attend, mechanisms } from '../../web/index.js';
 import { someInputs } from './calculated.js';
 
-/** @typedef {import('./calculated.js').Numbers} Numbers */
-/** @typedef {import('../../web/engine/tensors.js').Tensor} Tensor */
+/** @import { Numbers } from './calculated.js' */
+/** @import { Tensor } from '../../web/engine/tensors.js' */
 
 /** Two float results whose difference over 2·step is a derivative to about three digits. */
 const step = 1e-2;

@@ -6,7 +6,7 @@ import { attend, createScope, experiments, mechanisms, outlines, sweep } from '.
 import { anyText, anyValue, attempt, spoiled, valuesOf } from './hostile.js';
 import { disposeAll, scopeOf } from './scopes.js';
 
-/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
+/** @import { Scope } from '../../web/engine/scope.js' */
 
 afterEach(disposeAll);
 

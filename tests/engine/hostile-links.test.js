@@ -8,7 +8,7 @@ import { linkBytes, parseLink as parseWith } from '../../web/engine/link.js';
 import { calculator, outlines, parseLink, writeLink } from '../../web/index.js';
 import { allowed, anyText, damaged, parametersOf, prototypeNames } from './hostile.js';
 
-/** @typedef {import('../../web/engine/link.js').Link} Link */
+/** @import { Link } from '../../web/engine/link.js' */
 
 const shown = [...outlines(), calculator];
 const names = [

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { AttentoscopeError, errorCodes, safely } from '../../web/engine/errors.js';
 
-/** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
-/** @typedef {import('../../web/engine/schema.js').Value} Value */
+/** @import { ParameterSchema, Value } from '../../web/engine/schema.js' */
 /** @typedef {Pick<import('../../web/engine/schema.js').Outline, 'name' | 'parameters' | 'presets'>} Shown */
 
 /** Names that every object answers to. */

@@ -9,8 +9,8 @@ import {
 import { linkBytes, parseLink, writeLink } from '../../web/engine/link.js';
 import { registry } from '../../web/engine/registry.js';
 
-/** @typedef {import('../../web/engine/configuration.js').Configuration} Configuration */
-/** @typedef {import('../../web/engine/schema.js').ParameterSchema} ParameterSchema */
+/** @import { Configuration } from '../../web/engine/schema.js' */
+/** @import { ParameterSchema } from '../../web/engine/schema.js' */
 
 const standard = { experiment: 'context-lookup', seed: 7, parameters: {} };
 

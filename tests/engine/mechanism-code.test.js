@@ -1,7 +1,7 @@
 /** The Python that readers copy prints what `attend` computes: for every mechanism and some settings, in both libraries. */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { pythonCode } from '../../web/element/calculator/code.js';
+import { pythonCode } from '../../web/calculator/code.js';
 import { attend, mechanisms } from '../../web/index.js';
 import { someInputs } from './calculated.js';
 
@@ -11,6 +11,8 @@ const settings = {
   'local-p': [{ reach: 1.5 }],
   'scaled-dot': [{ scale: 0.2 }, { causal: true }],
   'multi-head': [{ heads: 2 }, { heads: 4, causal: true, scale: 0.3 }],
+  gat: [{ heads: 2 }],
+  gatv2: [{ heads: 4 }],
   hard: [{ sample: true, seed: 5 }],
   'draw-read': [{ grid: 3 }, { grid: 1 }],
 };

@@ -8,9 +8,9 @@ import { Server, threadClock } from '../../web/engine/server.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
 import { next, refusal } from './scopes.js';
 
-/** @typedef {import('../../web/engine/core.js').Core} Core */
-/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
-/** @typedef {import('../../web/engine/worker-host.js').Boot} Boot */
+/** @import { Core } from '../../web/engine/core.js' */
+/** @import { Scope } from '../../web/engine/scope.js' */
+/** @import { Boot } from '../../web/engine/worker-host.js' */
 
 const { maximumBytes } = vi.hoisted(() => ({ maximumBytes: 40 }));
 

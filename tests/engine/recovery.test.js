@@ -6,8 +6,8 @@ import { AttentoscopeError } from '../../web/engine/errors.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
 import { threadBoot } from './thread-boot.js';
 
-/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
-/** @typedef {import('../../web/engine/worker-host.js').Boot} Boot */
+/** @import { Scope } from '../../web/engine/scope.js' */
+/** @import { Boot } from '../../web/engine/worker-host.js' */
 
 const options = { experiment: 'context-lookup', seed: 5, worker: true };
 

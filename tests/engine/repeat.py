@@ -53,12 +53,43 @@ def of_contexts(run, model, given):
     return [nn.functional.mse_loss(said, tensor(given["target"])[:, 0].float())]
 
 
+def of_pictures(run, model, given):
+    """Nats per picture, of each network with its own noise."""
+    x = tensor(given["picture"])
+    places = sorted((key for key in given if key.startswith("gaussian sample/")), key=lambda key: int(key.split("/")[1]))
+    losses = []
+    for i, network in enumerate(model.values()):
+        noise = torch.stack([tensor(given[key]) for key in places[i * network.steps : (i + 1) * network.steps]])
+        canvas, _, divergence = network(x, noise)
+        left = nn.functional.binary_cross_entropy_with_logits(canvas, x, reduction="sum") / len(x)
+        losses.append(left + divergence.mean())
+    return losses
+
+
+def of_captions(run, model, given):
+    before, target, weight = (tensor(given[name]).transpose(0, 1) for name in ("before", "target", "weight"))
+    logits, _ = model(tensor(given["picture"]), before)
+    errors = nn.functional.cross_entropy(logits.flatten(0, 1), target.flatten().long(), reduction="none")
+    return [(errors * weight.flatten()).sum() / weight.sum()]
+
+
+def of_graphs(run, model, given):
+    attribute, value, target = (tensor(given[name]).long() for name in ("attribute", "value", "target"))
+    logits, _ = model(attribute, value, tensor(given["edges"]))
+    errors = nn.functional.cross_entropy(logits.flatten(0, 1), target.flatten(), reduction="none")
+    asked = tensor(given["asked"]).flatten()
+    return [(errors * asked).sum() / asked.sum()]
+
+
 LOSSES = {
     "translation": of_pairs,
     "self-attention": of_pairs,
     "sentiment": of_sentences,
     "feature-attention": of_features,
     "context-lookup": of_contexts,
+    "draw": of_pictures,
+    "caption": of_captions,
+    "graph-attention": of_graphs,
 }
 
 

@@ -4,8 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AttentoscopeError, createScope, experiments, parseLink } from '../../web/index.js';
 import { disposeAll, next, refusal, scopeOf } from './scopes.js';
 
-/** @typedef {import('../../web/engine/scope.js').Scope} Scope */
-/** @typedef {import('../../web/engine/scope.js').Progress} Progress */
+/** @import { Progress, Scope } from '../../web/engine/scope.js' */
 
 afterEach(disposeAll);
 

@@ -1,13 +1,12 @@
 /** A drawn map gets the score that the model gets, from the same lines of the core. */
 
 import { afterAll, describe, expect, it } from 'vitest';
+import { experiments } from '../../web/index.js';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
 
 afterAll(disposeAll);
 
-const experiments = ['context-lookup', 'feature-attention', 'sentiment', 'translation', 'self-attention'];
-
-it.each(experiments)(
+it.each(experiments().map(({ name }) => name))(
   '%s: truth as drawn is perfect, and the model gets its own score',
   async (experiment) => {
     const scope = await scopeOf({ experiment, seed: 3 });

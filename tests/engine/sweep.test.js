@@ -5,9 +5,7 @@ import { Scope } from '../../web/engine/scope.js';
 import { sweep } from '../../web/index.js';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
 
-/** @typedef {import('../../web/engine/sweep.js').SweepOptions} SweepOptions */
-/** @typedef {import('../../web/engine/sweep.js').SweepPoint} SweepPoint */
-/** @typedef {import('../../web/engine/sweep.js').SweepProgress} SweepProgress */
+/** @import { SweepOptions, SweepPoint, SweepProgress } from '../../web/engine/sweep.js' */
 
 afterEach(() => {
   disposeAll();

@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 
-/** @typedef {import('../../web/engine/worker-host.js').Boot} Boot */
+/** @import { Boot } from '../../web/engine/worker-host.js' */
 
 /**
  * @typedef {object} Fault

@@ -5,9 +5,8 @@ import { loadCore } from '../../web/engine/core-loader.js';
 import { workerTiming } from '../../web/engine/runner.js';
 import { Server, threadClock } from '../../web/engine/server.js';
 
-/** @typedef {import('../../web/engine/core.js').Core} Core */
-/** @typedef {import('../../web/engine/core.js').Session} Session */
-/** @typedef {import('./thread-boot.js').Fault} Fault */
+/** @import { Core, Session } from '../../web/engine/core.js' */
+/** @import { Fault } from './thread-boot.js' */
 
 /**
  * @param {Core} core

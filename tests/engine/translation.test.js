@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
+import { valuesAt } from '../../web/parts/step.js';
 import { seeds } from '../seeds.js';
 import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from './scopes.js';
 
@@ -35,6 +36,18 @@ async function trained(preset, seed, steps) {
 /** @param {ArrayLike<number>} numbers */
 const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
 
+/** Its adjectives come back in the other order. @param {Awaited<ReturnType<typeof open>>} scope */
+async function expectArticle(scope) {
+  const { text, attention } = await scope.predict({ source: 'La zone économique européenne' });
+  expect(text).toBe('the european economic area');
+  expect(attention.columnLabels).toEqual(['la', 'zone', 'économique', 'européenne', '<end>']);
+  const where = [1, 2, 3].map((t) => {
+    const row = attention.weights.subarray(5 * t, 5 * t + 5);
+    return attention.columnLabels[row.indexOf(Math.max(...row))];
+  });
+  expect(where).toEqual(['européenne', 'économique', 'zone']);
+}
+
 describe('what is reached', () => {
   it.each(seeds(0, 1, 2, 3, 4))(
     'reversal by additive and by general scores, exactly and with the right map, seed %s',
@@ -56,31 +69,18 @@ describe('what is reached', () => {
   );
 
   it.each(seeds(0, 1, 2, 3, 4))(
-    'French, exactly and nearly always with the right map, seed %s',
+    'French, exactly and nearly always with the right map, and the sentence of the article, seed %s',
     async (seed) => {
-      const { metrics } = await trained('french', seed, 500);
+      const { scope } = await trained('french', seed, 450);
+      if (seed === 0) await expectArticle(scope);
+      await scope.train({ steps: 50 });
+      const { metrics } = await scope.evaluate();
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
       expect(metrics.tokenAccuracy).toBeGreaterThanOrEqual(0.995);
       // articles are often read off the noun beside them: a right translation does not need the true place
       expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
       expect(metrics.alignmentNear).toBeGreaterThanOrEqual(0.95);
       expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.75);
-    },
-    patience,
-  );
-
-  it(
-    'the sentence of the article, whose adjectives come back in the other order',
-    async () => {
-      const { scope } = await trained('french', 0, 450);
-      const { text, attention } = await scope.predict({ source: 'La zone économique européenne' });
-      expect(text).toBe('the european economic area');
-      expect(attention.columnLabels).toEqual(['la', 'zone', 'économique', 'européenne', '<end>']);
-      const where = [1, 2, 3].map((t) => {
-        const row = attention.weights.subarray(5 * t, 5 * t + 5);
-        return attention.columnLabels[row.indexOf(Math.max(...row))];
-      });
-      expect(where).toEqual(['européenne', 'économique', 'zone']);
     },
     patience,
   );
@@ -163,6 +163,9 @@ describe('what is shown', () => {
       lengths: [2],
       tokens: [5],
       position: [5],
+      example: [1],
+      source: [5],
+      target: [5],
     });
     expect(maps).toEqual([{ name: 'weights', weights: 'weights', scores: 'weights.scores', truth: 'truth' }]);
     expect(scalars.slice(4)).toEqual(described?.metrics.slice(2).map(({ name }) => name));
@@ -212,17 +215,18 @@ describe('what is shown', () => {
       expect(new Set(list.map(({ token }) => token)).size).toBe(5);
       expect(total(sorted)).toBeLessThanOrEqual(1.0001);
     }
-    const line = Object.fromEntries(steps.map(({ name, values }) => [name, values]));
-    const states = line['encoder states']; // five of sixteen numbers
+    /** @param {string} name @param {number} [t] */
+    const line = (name, t) => valuesAt(steps, { name, t });
+    const states = line('encoder states'); // five of sixteen numbers
     expect(states).toHaveLength(5 * 16);
     for (let t = 0; t < said.length; t++) {
       const weights = attention.weights.subarray(5 * t, 5 * t + 5);
       expect(total(weights)).toBeCloseTo(1, 5);
-      line[`context ${t}`].forEach((c, k) => {
+      line('context', t).forEach((c, k) => {
         const sum = weights.reduce((all, a, s) => all + a * states[16 * s + k], 0);
         expect(c).toBeCloseTo(sum, 5);
       });
-      if (t > 0) expect(line[`query ${t}`]).toEqual(line[`state ${t - 1}`]); // it asks before it steps
+      if (t > 0) expect(line('query', t)).toEqual(line('state', t - 1)); // it asks before it steps
     }
     for (const { formula } of steps) expect(formula).toBeTruthy();
 
@@ -244,12 +248,13 @@ describe('what is shown', () => {
     const scope = await open({ ...small, score, ...more });
     await scope.train({ steps: 60 });
     const { attention, steps } = await scope.predict({ source: '1234' });
-    const line = Object.fromEntries(steps.map(({ name, values }) => [name, values]));
-    const width = line['asked 0'].length;
+    /** @param {string} name @param {number} [t] */
+    const line = (name, t) => valuesAt(steps, { name, t });
+    const width = line('asked', 0).length;
     attention.scores.forEach((e, i) => {
       const [t, s] = [Math.floor(i / 5), i % 5];
-      const terms = Array.from(line[`asked ${t}`], (q, k) =>
-        term(q, line.keys[s * width + k], line['score vector']?.[k]),
+      const terms = Array.from(line('asked', t), (q, k) =>
+        term(q, line('keys')[s * width + k], line('score vector')[k]),
       );
       expect(total(terms)).toBeCloseTo(e, 4);
     });

@@ -46,24 +46,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     if (!one.ends_with('\n') && !one.ends_with('\r')) ++lines;
     std::size_t blank = 0;
-    for (const LineCount& note : taken.notes) {
+    for (const LineCount& note : taken.report.notes) {
       if (note.reason.starts_with("blank")) blank = static_cast<std::size_t>(note.count);
     }
-    const std::size_t accounted = taken.sentences.size() + total(taken.refused) + blank;
+    const std::size_t accounted = taken.sentences.size() + total(taken.report.refused) + blank;
     if (accounted != lines) std::abort();
-    total(taken.notes);
+    total(taken.report.notes);
     std::string written;
     for (const LabelledSentence& sentence : taken.sentences) {
       written += sentence.text + (sentence.positive ? "\t1\n" : "\t0\n");
     }
     if (written.size() > kMaxLabelledBytes) continue;
     const LabelledText again = read("\xEF\xBB\xBF" + written);
-    if (again.sentences.size() != taken.sentences.size() || !again.refused.empty()) std::abort();
+    if (again.sentences.size() != taken.sentences.size() || !again.report.refused.empty()) std::abort();
     for (std::size_t i = 0; i < taken.sentences.size(); ++i) {
       if (again.sentences[i].text != taken.sentences[i].text) std::abort();
       if (again.sentences[i].positive != taken.sentences[i].positive) std::abort();
     }
-    for (const LineCount& note : again.notes) {
+    for (const LineCount& note : again.report.notes) {
       if (!note.reason.starts_with("markup")) std::abort();  // well-formed, no blank lines
     }
   }

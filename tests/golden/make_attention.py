@@ -3,8 +3,8 @@
 
   python3 tests/golden/make_attention.py
 
-makes tests/golden/attention.safetensors (sequences), multi_head.safetensors (several heads, and the operator of ONNX) and
-picture_attention.safetensors (captions and DRAW). Inputs are rounded to float32, all else is computed in float64 and rounded once.
+makes tests/golden/attention.safetensors (sequences), multi_head.safetensors (several heads, and the operator of ONNX),
+picture_attention.safetensors (captions and DRAW) and graph_attention.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
 A case "name" holds name.<leaf> for each input, name.y = (scores, weights, context) in one row with name.shapes, name.dy
 (zero for the scores) and name.d<leaf>, the gradient of Σ dy·y.
 """
@@ -362,3 +362,55 @@ patch = (h @ pw + pb).reshape(2, 3, 3)
 outcome("draw_write", (window, fy, fy.transpose(1, 2) @ patch @ fx / window[:, 4, None, None]), h=h, w=w, b=b, pw=pw, pb=pb)
 
 write("picture_attention")
+
+# Graph attention, written as the papers have it: node by node, over the list of its neighbours, with the vectors of both
+# concatenated. A node of the last graph has no neighbour, not even itself.
+GRAPH = [[[1, 1, 0, 0, 1], [0, 1, 1, 0, 0], [1, 1, 1, 1, 1], [0, 0, 0, 1, 0], [1, 0, 0, 1, 1]],
+         [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [0, 0, 0, 0, 0], [1, 0, 1, 1, 0], [0, 1, 1, 1, 1]]]
+
+
+def graph(name, version, heads, time_first=False, edges=None, width=6, features=4):
+    order = (lambda x: x.transpose(0, 1)) if time_first else (lambda x: x)
+    h = draw(f"{name}.h", *((5, 2) if time_first else (2, 5)), features, spread=0.4)
+    leaves = {"h": h, "w": draw(f"{name}.w", features, width)}
+    if version == 2:
+        leaves["u"] = draw(f"{name}.u", features, width)
+    leaves |= {letter: draw(f"{name}.{letter}", heads, width // heads) for letter in ("p", "r")[: 3 - version]}
+    edges = None if edges is None else given(f"{name}.mask", edges)
+    leak = torch.nn.LeakyReLU(0.2)
+    asking, asked = (order(h) @ leaves[letter] for letter in ("w", "u" if version == 2 else "w"))
+    apart = lambda x, n: x[n * (width // heads) : (n + 1) * (width // heads)]
+    scores, weights = torch.zeros(2, heads, 5, 5), torch.zeros(2, heads, 5, 5)
+    context = torch.zeros(2, 5, width)
+    for b in range(2):
+        for n in range(heads):
+            for i in range(5):
+                mine = apart(asking[b, i], n)
+                row = []
+                for j in range(5):
+                    pair = torch.cat([mine, apart(asked[b, j], n)])
+                    if version == 1:
+                        row.append(leak(torch.cat([leaves["p"][n], leaves["r"][n]]) @ pair))
+                    else:
+                        both = torch.cat([torch.eye(width // heads)] * 2, 1)  # [W1 W2] of a concatenation is a sum
+                        row.append(leaves["p"][n] @ leak(both @ pair))
+                row = torch.stack(row)
+                neighbours = [j for j in range(5) if edges is None or edges[b, i, j] == 1]
+                share = torch.softmax(row[neighbours], 0) if neighbours else torch.zeros(0)
+                place = (torch.tensor([b]), torch.tensor([n]), torch.tensor([i]))
+                scores = scores.index_put((*place,), row[None])
+                for weight, j in zip(share, neighbours):
+                    weights = weights.index_put((*place, torch.tensor([j])), weight[None])
+                    columns = torch.arange(n * (width // heads), (n + 1) * (width // heads))
+                    context = context.index_put((torch.tensor(b), torch.tensor(i), columns),
+                                                weight * apart(asked[b, j], n), accumulate=True)
+    outcome(name, (scores, weights, order(context)), **leaves)
+
+
+for version, name in [(1, "gat"), (2, "gatv2")]:
+    graph(name, version, 1)
+    graph(f"{name}_edges", version, 1, edges=GRAPH)
+    graph(f"{name}_heads", version, 3, edges=GRAPH)
+    graph(f"{name}_time_first", version, 2, time_first=True, edges=GRAPH)
+
+write("graph_attention")

@@ -4,7 +4,9 @@
 
 #include "core/hash.hpp"
 #include "core/translation_models.hpp"
+#include "models/captioner.hpp"
 #include "models/context_gate_regressor.hpp"
+#include "models/draw.hpp"
 #include "models/feature_gate_classifier.hpp"
 #include "models/sentence_classifier.hpp"
 #include "models/transformer.hpp"
@@ -20,16 +22,16 @@ void print(const std::string& headers, const Plan<float>& plan, const std::vecto
   std::printf("%s: %s\n", headers.c_str(), hex16(hash).c_str());
 }
 
-/// A model with random parameters over ids [T, B] or [B, T] below five and numbers [B, 5], none of them padding.
+/// A model with random parameters over ids [T, B] or [B, T] below five and numbers, none of them padding.
 template <class Declare, class Record>
-void look(const std::string& headers, const Declare& declare, const Record& record) {
+void look(const std::string& headers, const Declare& declare, const Record& record, Shape shape = {B, 5}) {
   Parameters<float> parameters;
   const auto model = declare(parameters);
   parameters.allocate();
   model.initialise(parameters, 9);
   Tape<float> tape(parameters);
   const Ids ids = tape.ids("ids", {T, B}, 5);
-  const Node numbers = tape.input("numbers", {B, 5});
+  const Node numbers = tape.input("numbers", shape);
   const std::vector<Node> nodes = record(model, tape, ids, numbers);
   Plan<float> plan = std::move(tape).freeze();
   std::size_t next = 0;
@@ -40,28 +42,25 @@ void look(const std::string& headers, const Declare& declare, const Record& reco
 }
 
 void translation() {
-  const char* scores[] = {"", "dot", "general", "concat", "additive"};
-  const char* reaches[] = {"global", "local_monotonic", "local_predictive"};
-  for (const Score score : {Score::kDot, Score::kGeneral, Score::kConcat, Score::kAdditive}) {
-    for (const Reach reach : {Reach::kGlobal, Reach::kLocalMonotonic, Reach::kLocalPredictive}) {
+  for (const auto& score : kScores<float>) {
+    if (!score.scores) continue;
+    for (const auto& [reach, header] :
+         {std::pair{"global", "global"}, {"local-m", "local_monotonic"}, {"local-p", "local_predictive"}}) {
       EncoderDecoder::Settings settings = proof::kTranslator;
-      settings.score = score;
+      settings.score = score.name;
       settings.reach = reach;
       proof::Translator model(settings);
       model.fill();
       model.plan.forward();
       const Attention& seen = model.written.attention;
-      print(std::string(scores[static_cast<int>(score)]) + " " + reaches[static_cast<int>(reach)], model.plan,
-            {seen.weights, seen.context});
+      print(std::string(score.name) + " " + header, model.plan, {seen.weights, seen.context});
     }
   }
 }
 
 void sentiment() {
-  const std::pair<Pooling, const char*> poolings[] = {{Pooling::kMean, "mean_pooling"},
-                                                      {Pooling::kArticle, "pooling"},
-                                                      {Pooling::kAdditive, "additive_pooling"}};
-  for (const auto& [pooling, header] : poolings) {
+  for (const auto& [pooling, header] :
+       {std::pair{"mean", "mean_pooling"}, {"article", "pooling"}, {"additive", "additive_pooling"}}) {
     look(
         header,
         [pooling = pooling](auto& parameters) {
@@ -73,6 +72,38 @@ void sentiment() {
           return {seen.weights, seen.context};
         });
   }
+}
+
+void pictures() {
+  for (const char* looking : {"soft", "hard"}) {
+    look(
+        looking,
+        [&](auto& parameters) {
+          return Captioner::declare(parameters, {.words = 5,
+                                                 .side = 4,
+                                                 .patch = 2,
+                                                 .features = 3,
+                                                 .embedding = 3,
+                                                 .hidden = 4,
+                                                 .looking = looking});
+        },
+        [](const auto& model, auto& tape, Ids ids, Node picture) -> std::vector<Node> {
+          const auto seen = model.see(tape, picture);
+          const Attention looks = model.write(tape, seen, seen.start, ids).attention;
+          return {looks.weights, looks.context};
+        },
+        {B, 4, 4, 3});
+  }
+  look(
+      "draw_read draw_write",
+      [](auto& parameters) {
+        return Draw::declare(parameters, "m",
+                             {.rows = 3, .columns = 4, .hidden = 4, .latent = 2, .glimpses = 2});
+      },
+      [](const auto& model, auto& tape, Ids, Node picture) -> std::vector<Node> {
+        return {model.copy(tape, picture).back().canvas};
+      },
+      {B, 3, 4});
 }
 
 void others() {
@@ -117,5 +148,6 @@ void others() {
 int main() {
   attento::translation();
   attento::sentiment();
+  attento::pictures();
   attento::others();
 }

@@ -13,11 +13,27 @@ const flags = ['-std=c++20', '-O0', '-ffp-contract=off', '-msse4.1'].filter(
   (flag) => process.arch === 'x64' || !flag.startsWith('-m'),
 );
 
-/** What only the calculator calls: captioning and DRAW are still to come, and the location-based score. */
-const waiting = ['attention', 'draw_read', 'draw_write', 'hard', 'location', 'soft'];
-const headers = readdirSync(join(root, 'wasm/attention'))
-  .map((file) => file.replace('.hpp', ''))
-  .filter((name) => !waiting.includes(name));
+/** The headers of attention/ that the files of a room include, by themselves or by one another. @param {string} room */
+function includedBy(room) {
+  const found = new Set();
+  /** @param {string} path */
+  const follow = (path) => {
+    const source = readFileSync(join(root, 'wasm', path), 'utf8');
+    for (const [, name] of source.matchAll(/#include "(attention\/\w+\.hpp)"/g)) {
+      if (!found.has(name)) {
+        found.add(name);
+        follow(name);
+      }
+    }
+  };
+  for (const file of readdirSync(join(root, 'wasm', room))) follow(`${room}/${file}`);
+  return [...found].sort();
+}
+
+/** Those that are mechanisms. What the calculator alone calls is not among them. */
+const headers = includedBy('models')
+  .filter((path) => readFileSync(join(root, 'wasm', path), 'utf8').includes('\n// Look for: '))
+  .map((path) => path.replace(/^attention\/|\.hpp$/g, ''));
 
 /** A header in which every function takes twice the first number block that it is given. @param {string} source */
 function broken(source) {

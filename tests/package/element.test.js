@@ -17,9 +17,10 @@ import { ownSchemas, parameterName } from '../../web/element/attributes.js';
 import { experiments } from '../../web/index.js';
 
 const folder = join(root, 'web/element');
-const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.js'))
-  .map((name) => readFileSync(join(folder, name), 'utf8'))
+/** All that may stand inside the element; what stands around it has attributes and parts of its own. */
+const sources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /^(?!lab|embed|generated).*\.js$/.test(name))
+  .map((name) => readFileSync(join(root, 'web', name), 'utf8'))
   .join('\n');
 
 /** @param {RegExp} pattern with one group @param {string} [text] */
@@ -44,11 +45,15 @@ describe('the manifest of the element', () => {
   });
 
   it('names every attribute that is read', () => {
-    // `lang` and `aria-label` are attributes of every element.
+    // `lang`, `aria-…` and `data-…` are attributes of every element.
     const read = found(/(?:get|has)Attribute\('([a-z-]+)'\)/g).filter(
-      (name) => !/^(lang|aria-.*)$/.test(name),
+      (name) => !/^(lang|(aria|data)-.*)$/.test(name),
     );
-    const own = [...read, ...names(ownSchemas), 'experiment', 'seed', 'preset', 'controls'];
+    // Those that lit reads.
+    const scope = readFileSync(join(folder, 'attento-scope.js'), 'utf8');
+    const [, block = ''] = /static properties = \{([\s\S]*?)\n {2}\};/.exec(scope) ?? [];
+    const reactive = found(/^ {4}(\w+): \{(?![^}]*state)/gm, block);
+    const own = [...read, ...reactive, ...names(ownSchemas), 'experiment', 'seed', 'preset', 'controls'];
     expect(names(attributes)).toEqual([...new Set(own)].sort());
   });
 

@@ -67,14 +67,16 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
   const browser = sharedBrowser(name);
 
   it('trains in a worker, goes from chapter to chapter, asks for nothing', async () => {
-    const { page, problems } = await browser.open(url);
+    const { page, problems } = await browser.open(`${url}#v1;experiment=context-lookup`);
     /** @type {string[]} */
     const requests = [];
     if (name !== 'webkit') page.on('request', (request) => requests.push(request.url()));
     await until(page, ({ state, step }) => state === 'live' && step > 0);
     expect(await trained(page, 500)).toBe(`${await fingerprintOf('context-lookup', 500)} worker`);
 
-    await page.click('a[href="#v1;experiment=translation"]');
+    await page.evaluate(() => {
+      location.hash = 'v1;experiment=translation';
+    });
     await until(
       page,
       ({ state, link, step }) => state === 'live' && link.includes('translation') && step > 0,
@@ -89,6 +91,17 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     expect([...problems, ...again.problems]).toEqual([]);
     expect(requests.filter((to) => !/^(blob|data|file):/.test(to))).toEqual([]);
     expect(requests.filter((to) => to.startsWith('file:') && !to.startsWith(url))).toEqual([]);
+  });
+
+  it('opens with the start page, which leads to no other file', async () => {
+    const { page, problems } = await browser.open(url);
+    const cells = () => page.$$eval('.all-of-attention tbody a', (links) => links.length);
+    await expect.poll(cells).toBeGreaterThan(0);
+    const away = await page.$$eval('a', (links) =>
+      links.map((link) => link.getAttribute('href')).filter((to) => !to?.startsWith('#')),
+    );
+    expect(away).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('holds the calculator and the other languages, and leads to no other page', async () => {

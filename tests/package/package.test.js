@@ -5,8 +5,8 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capture, root } from '../../.tools/shell.js';
-import { snippetsOf } from '../../web/element/share-snippets.js';
 import { createScope } from '../../web/index.js';
+import { snippetsOf } from '../../web/share/share-snippets.js';
 import { installPackage, trial } from './packed.js';
 
 /** @type {import('./packed.js').Project} */

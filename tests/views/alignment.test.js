@@ -1,20 +1,21 @@
 /** Alignments: what is cut out of a frame, drawn, said and kept of the past. */
 import { describe, expect, test } from 'vitest';
-import { paintAlignment } from '../../web/views/alignment-paint.js';
-import { alignmentOf, bellOf, foundOf, trueColumn, windowOf } from '../../web/views/alignment-picture.js';
+import { createFilm } from '../../web/parts/film.js';
+import { visible } from '../../web/parts/format.js';
+import { bellOf, trueColumns } from '../../web/plots/alignment.js';
+import { paintAlignment } from '../../web/plots/alignment-paint.js';
+import { colourOf } from '../../web/plots/palette.js';
+import { alignmentOf, foundOf, tokensIn, windowOf } from '../../web/views/alignment/alignment-picture.js';
 import {
   cellText,
   softmaxOf,
   summariseAlignment,
   verdictText,
-  visible,
   weightFormula,
-} from '../../web/views/alignment-text.js';
-import { createFilm } from '../../web/views/film.js';
-import { colourOf } from '../../web/views/palette.js';
+} from '../../web/views/alignment/alignment-text.js';
 import { recorder, theme } from './recorder.js';
 
-const map = /** @type {import('../../web/views/view.js').AttentionMap} */ ({
+const map = /** @type {import('../../web/engine/shapes.js').NamedMap} */ ({
   name: 'weights',
   weights: 'weights',
   scores: 'weights.scores',
@@ -33,6 +34,8 @@ const frame = {
     lengths: Float32Array.of(2, 2),
     tokens: Float32Array.of(7, 8, 0),
     position: Float32Array.of(0.5, 1.5, -1),
+    source: Float32Array.of(3, 1, 0, 0),
+    target: Float32Array.of(1, 2, 0),
   },
 };
 
@@ -56,9 +59,21 @@ describe('an alignment', () => {
     expect(alignmentOf({ ...frame, tensors: {} }, map)).toBeNull();
   });
 
+  test('has the tokens of both sides, and no padding', () => {
+    const words = {
+      sourceWords: ['', 'a', 'b', 'c'],
+      targetWords: ['', 'x', 'y'],
+      columnLabels: ['1,1', '1,2', '2,1'],
+    };
+    expect(tokensIn(frame, words, picture())).toEqual({ rows: ['x', 'y'], columns: ['c', 'a'] });
+    const { source: _, ...ofPicture } = frame.tensors;
+    const regions = tokensIn({ ...frame, tensors: ofPicture }, words, picture());
+    expect(regions.columns).toEqual(['1,1', '1,2']);
+  });
+
   test('knows its true places and how many were found', () => {
     const one = picture();
-    expect([trueColumn(one, 0), trueColumn(one, 1)]).toEqual([1, -1]);
+    expect([trueColumns(one, 0), trueColumns(one, 1)]).toEqual([[1], []]);
     expect(foundOf(one)).toEqual({ found: 1, near: 1, known: 1 });
     expect(foundOf({ ...one, weights: Float32Array.of(0.75, 0.25, 1, 0) })).toEqual({
       found: 0,
@@ -127,7 +142,7 @@ describe('the words', () => {
 
 describe('the pixels', () => {
   const box = { left: 0, top: 0, width: 40, height: 20 };
-  const row = { box, weights: [0.25, 0.75], truth: 1, window: null };
+  const row = { box, weights: [0.25, 0.75], truth: [1], window: null };
 
   test('fill every cell with its weight and outline the truth', () => {
     const { drawn, context } = recorder();
@@ -143,14 +158,14 @@ describe('the pixels', () => {
 
   test('leave empty what a window does not reach, and draw it', () => {
     const { drawn, context } = recorder();
-    paintAlignment(context, [{ ...row, truth: -1, window: { centre: 1, reach: 0.5, bell: true } }], theme);
+    paintAlignment(context, [{ ...row, truth: [], window: { centre: 1, reach: 0.5, bell: true } }], theme);
     expect(drawn[0]?.style).toBe('slot');
     expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
   });
 
   test('mark the cell that is pointed at with dashes', () => {
     const { drawn, context } = recorder();
-    paintAlignment(context, [{ ...row, truth: -1 }], theme, { row: 0, column: 0 });
+    paintAlignment(context, [{ ...row, truth: [] }], theme, { row: 0, column: 0 });
     expect(drawn.filter(({ dashes }) => dashes.length > 0).length).toBeGreaterThan(0);
   });
 });

@@ -1,20 +1,14 @@
 /** What the calculator is set to, as a link holds it: there and back for every mechanism, and any text at all is read. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  configurationOf,
-  extentsOf,
-  presentInputs,
-  stateOf,
-  tokensOf,
-} from '../../web/element/calculator/state.js';
-import { lessons, overlaid, worked } from '../../web/element/calculator/worked.js';
+import { configurationOf, extentsOf, presentInputs, stateOf, tokensOf } from '../../web/calculator/state.js';
+import { lessons, overlaid, worked } from '../../web/calculator/worked.js';
 import { attend, calculator, mechanisms, parseLink, writeLink } from '../../web/index.js';
 
 /** @param {Record<string, import('../../web/engine/schema.js').Value>} parameters */
 const read = (parameters) => stateOf({ experiment: 'calculator', seed: 7, parameters }, mechanisms());
 
-/** @param {import('../../web/element/calculator/state.js').State} state */
+/** @param {import('../../web/calculator/state.js').State} state */
 const throughLink = (state) => {
   const { configuration, notices } = parseLink(writeLink(configurationOf(state)));
   expect(notices).toEqual([]);
@@ -86,7 +80,7 @@ test('edited numbers keep their place when the sentence grows or shrinks', () =>
 describe('the lessons teach what they say', () => {
   /** @param {string} name */
   const weightsOf = async (name) => {
-    const lesson = /** @type {import('../../web/element/calculator/worked.js').Lesson} */ (
+    const lesson = /** @type {import('../../web/calculator/worked.js').Lesson} */ (
       lessons.find((one) => one.name === name)
     );
     const { state } = read({ mechanism: lesson.mechanism ?? '' });

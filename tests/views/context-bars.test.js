@@ -1,9 +1,10 @@
 /** Arrays in, pixels and words out. */
 import { describe, expect, test } from 'vitest';
-import { neighbour } from '../../web/views/cell-cursor.js';
-import { paintBars, slotOf } from '../../web/views/context-bars-paint.js';
-import { cellLabel, isRight, largestOf, shareFormula, summarise } from '../../web/views/context-bars-text.js';
-import { colourOf } from '../../web/views/palette.js';
+import { neighbour } from '../../web/parts/cell-cursor.js';
+import { paintBars, slotOf } from '../../web/plots/context-bars-paint.js';
+import { largestOf } from '../../web/plots/largest.js';
+import { colourOf } from '../../web/plots/palette.js';
+import { cellLabel, isRight, shareFormula, summarise } from '../../web/views/context/context-bars-text.js';
 import { recorder, theme } from './recorder.js';
 
 describe('pixels', () => {

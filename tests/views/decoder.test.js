@@ -1,16 +1,22 @@
 /** The decoder step by step, and races: what is read off an answer, written as a formula, lined up and timed. */
 import { describe, expect, test } from 'vitest';
-import { readingOf, rowOf, scoreTerms } from '../../web/views/decoder-reading.js';
-import { largestSize } from '../../web/views/number-strip.js';
-import { verdictOf } from '../../web/views/race.js';
-import { createClock, lanesOf, numbersIn, readyRaces, valuesOf, varied } from '../../web/views/races.js';
-import { scoreFormula } from '../../web/views/score-formula.js';
-import { textOf } from '../../web/views/typed-text.js';
+import { experiments } from '../../web/index.js';
+import { largestSize } from '../../web/parts/number-strip.js';
+import { verdictOf } from '../../web/studies/race-run.js';
+import { createClock, lanesOf, numbersIn, readyRaces, valuesOf, varied } from '../../web/studies/races.js';
+import { readingOf, rowOf, scoreTerms } from '../../web/views/alignment/decoder-reading.js';
+import { scoreFormula } from '../../web/views/alignment/score-formula.js';
+import { textOf } from '../../web/views/alignment/typed-text.js';
 
-/** @param {string} name @param {number[]} values @param {string} [formula] */
-const line = (name, values, formula = name) => ({ name, formula, values: Float32Array.from(values) });
+/** @param {string} name @param {number[]} values @param {string} [formula] @param {number} [t] */
+const line = (name, values, formula = name, t = /** @type {number | undefined} */ (undefined)) => ({
+  name,
+  formula,
+  t,
+  values: Float32Array.from(values),
+});
 
-const answer = /** @type {import('../../web/views/view.js').Answer} */ ({
+const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ ({
   output: [5, 2],
   attention: {
     name: 'weights',
@@ -25,11 +31,11 @@ const answer = /** @type {import('../../web/views/view.js').Answer} */ ({
     line('encoder states', [1, 2, 3, 4], 'h'),
     line('keys', [1, -1, 0.5, 0], 'k = U h'),
     line('score vector', [2, 3], 'v'),
-    line('query 0', [9, 9], 'z[t−1]'),
-    line('asked 0', [0.5, 1], 'q = W z'),
-    line('context 0', [2, 3], 'c = Σ a h'),
-    line('state 0', [7, 8], 'z'),
-    line('asked 1', [0, 0], 'q = W z'),
+    line('query', [9, 9], 'z[t−1]', 0),
+    line('asked', [0.5, 1], 'q = W z', 0),
+    line('context', [2, 3], 'c = Σ a h', 0),
+    line('state', [7, 8], 'z', 0),
+    line('asked', [0, 0], 'q = W z', 1),
   ],
   candidates: [[{ token: 'a', probability: 0.75 }]],
 });
@@ -66,41 +72,39 @@ describe('a reading', () => {
 });
 
 describe('the formula of a score', () => {
-  /** @param {import('../../web/views/formula.js').Term[][]} lines */
+  /** @param {import('../../web/parts/formula.js').Term[][]} lines */
   const textIn = (lines) =>
     lines.map((terms) => terms.map((term) => ('text' in term ? term.text : '')).join('')).join(' ');
 
   test('writes out the two largest terms, in their order', () => {
     const terms = [1, 0.25, 4].map((term) => ({ q: term, k: 1, v: Number.NaN, term }));
-    expect(textIn(scoreFormula('dot', terms, 5.25, true))).toBe(
+    expect(textIn(scoreFormula('z · h', terms, 5.25, true))).toBe(
       'e=z · h =∑(q)(k) =5.25 =(1.00)(1.00) +(4.00)(1.00) +1 smaller terms',
     );
   });
 
   test('has v and tanh where the score has them', () => {
     const terms = [{ q: 1, k: 2, v: 0.5, term: 0.5 }];
-    expect(textIn(scoreFormula('additive', terms, 0.5, true))).toContain('=(0.500)tanh(1.00+2.00)');
-    expect(textIn(scoreFormula('additive', terms, 0.5, false))).not.toContain('tanh');
-    expect(scoreFormula('none', [], 0, true)).toEqual([]);
+    expect(textIn(scoreFormula('v · tanh(z)', terms, 0.5, true))).toContain('=(0.500)tanh(1.00+2.00)');
+    expect(textIn(scoreFormula('v · tanh(z)', terms, 0.5, false))).not.toContain('tanh');
+    expect(scoreFormula('', [], 0, true)).toEqual([]);
   });
 });
 
 describe('a race', () => {
-  const score = {
-    name: 'score',
-    type: 'choice',
-    choices: ['none', 'dot', 'general', 'concat', 'additive'].map((value) => ({
-      value,
-      label: `${value}: so`,
-    })),
-  };
+  const { parameters = [] } = experiments().find(({ name }) => name === 'translation') ?? {};
+  const score = /** @type {typeof parameters[number]} */ (parameters.find(({ name }) => name === 'score'));
   const flag = { name: 'mask', type: 'boolean' };
   const rate = { name: 'learningRate', type: 'real', restart: false };
 
   test('is about a setting that needs a new start', () => {
     expect(varied([score, flag, rate, { name: 'map', type: 'integers' }])).toEqual([score, flag]);
     expect(valuesOf(flag).map(({ value }) => value)).toEqual([true, false]);
-    expect(readyRaces([score]).map(({ vary }) => vary)).toEqual(['score', 'score']);
+    expect(readyRaces([score]).map(({ values }) => values)).toEqual([
+      ['dot', 'general', 'concat', 'additive'],
+      ['none', 'concat'],
+    ]);
+    expect(readyRaces(parameters).map(({ label }) => label)).toContain('Reach');
     expect(readyRaces([flag])).toEqual([]);
     expect(numbersIn('8, 16; x 32')).toEqual([8, 16, 32]);
   });

@@ -1,8 +1,12 @@
 /** Features, surfaces and plots: arrays in, pixels and words out. */
 import { describe, expect, test } from 'vitest';
-import { rangeLabels } from '../../web/views/accuracy-by-length.js';
-import { contourOf, signPlaces } from '../../web/views/decision-surface-paint.js';
-import { featureSlot, paintFeatures } from '../../web/views/feature-bars-paint.js';
+import { messageOf } from '../../web/parts/format.js';
+import { shownLabels } from '../../web/parts/grid-cursor.js';
+import { contourOf, signPlaces } from '../../web/plots/decision-surface-paint.js';
+import { featureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
+import { colourOf, divergingOf } from '../../web/plots/palette.js';
+import { endLabels, seriesStyle, spread, stroke } from '../../web/plots/plot-paint.js';
+import { sweeps } from '../../web/studies/sweep-panel.js';
 import {
   featureLines,
   informativeOf,
@@ -10,13 +14,9 @@ import {
   listed,
   summariseFeatures,
   verdictOf,
-} from '../../web/views/feature-bars-text.js';
-import { messageOf } from '../../web/views/format.js';
-import { shownLabels } from '../../web/views/grid-cursor.js';
-import { exampleText } from '../../web/views/one-example.js';
-import { colourOf, divergingOf } from '../../web/views/palette.js';
-import { endLabels, seriesStyle, spread, stroke } from '../../web/views/plot-paint.js';
-import { sweeps } from '../../web/views/sweep-panel.js';
+} from '../../web/views/features/feature-bars-text.js';
+import { exampleText } from '../../web/views/features/one-example.js';
+import { rangeLabels } from '../../web/views/sentences/accuracy-by-length.js';
 import { recorder, theme } from './recorder.js';
 
 const truth = Float32Array.of(0, 0.5, 0, 0.5);
@@ -96,7 +96,7 @@ describe('feature bars', () => {
   });
 
   test('one example is told with its numbers and who is right', () => {
-    const answer = /** @type {import('../../web/views/view.js').Answer} */ (
+    const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ (
       /** @type {unknown} */ ({
         output: 0.25,
         rival: 0.875,

@@ -1,8 +1,10 @@
 /** Heads: what is cut out of a frame, told and drawn of them, and the way of a token with its formulas. */
 import { describe, expect, test } from 'vitest';
 import { fitLists } from '../../web/element/settings.js';
-import { summariseAlignment } from '../../web/views/alignment-text.js';
-import { headColour, paintArcs } from '../../web/views/arc-paint.js';
+import { headColour, paintArcs } from '../../web/plots/arc-paint.js';
+import { readyRaces } from '../../web/studies/races.js';
+import { summariseAlignment } from '../../web/views/alignment/alignment-text.js';
+import { textOf } from '../../web/views/alignment/typed-text.js';
 import {
   alignmentOfPicture,
   headMapOf,
@@ -10,16 +12,14 @@ import {
   pictureOf,
   picturesInRow,
   windowOfHead,
-} from '../../web/views/head-picture.js';
-import { numbersOf } from '../../web/views/head-tiles.js';
-import { stationFormula } from '../../web/views/path-formula.js';
-import { pathOf, placeOf } from '../../web/views/path-reading.js';
-import { readyRaces } from '../../web/views/races.js';
-import { arcsText } from '../../web/views/token-arcs.js';
-import { textOf } from '../../web/views/typed-text.js';
+} from '../../web/views/heads/head-picture.js';
+import { numbersOf } from '../../web/views/heads/head-tiles.js';
+import { arcsText } from '../../web/views/heads/token-arcs.js';
+import { stationFormula } from '../../web/views/path/path-formula.js';
+import { pathOf } from '../../web/views/path/path-reading.js';
 import { recorder } from './recorder.js';
 
-/** @typedef {import('../../web/views/formula.js').Term} Term */
+/** @import { Term } from '../../web/parts/formula.js' */
 
 const words = ['<pad>', '<start>', '<end>', 'x', 'y'];
 const extra = { layers: 1, heads: 2, sourceWords: words, targetWords: words, truthMap: 'cross' };
@@ -149,35 +149,46 @@ describe('arcs', () => {
 });
 
 describe('the way of a token', () => {
-  /** @param {string} name @param {readonly number[]} values @param {string} [formula] */
-  const line = (name, values, formula = name) => ({ name, formula, values: Float32Array.from(values) });
+  /** @param {string} name @param {readonly number[]} values @param {string} [formula] @param {number} [head] */
+  const line = (name, values, formula = name, head = undefined) => ({
+    name,
+    formula,
+    head,
+    values: Float32Array.from(values),
+  });
+  /** @param {string} part @param {ReturnType<typeof line>[]} lines */
+  const within = (part, ...lines) => lines.map((one) => ({ ...one, part }));
   const power = Math.exp(1);
   const steps = [
-    line('embedding', [1, 2]),
-    line('position', [0.5, -1]),
-    line('embedding and position', [1.5, 1]),
-    line('input', [1.5, 1]),
-    line('norm', [1, -1], 'norm(x)'),
-    line('query', [2, 3]),
-    line('key', [1, 0]),
-    line('keys', [1, 0, 4, 5]),
-    line('values', [10, 20, 30, 40]),
-    line('scores, head 0', [2, 8], 'e = q · k / √d'),
-    line('mask, head 0', [1, 1]),
-    line('weights, head 0', [0.25, 0.75]),
-    line('mix, head 0', [25]),
-    line('scores, head 1', [0, 1], 'e = q · k / √d'),
-    line('mask, head 1', [1, 1]),
-    line('weights, head 1', [1 / (1 + power), power / (1 + power)]),
-    line('mix, head 1', [20 + (20 * power) / (1 + power)]),
-    line('output', [0.25, 0.5]),
-    line('residual', [1.75, 1.5], 'x + output'),
-    line('feed-forward input', [1.75, 1.5]),
-    line('feed-forward hidden', [0, 3]),
-    line('probabilities', [0.25, 0.75]),
-    line('logits', [0, Math.log(3)]),
+    ...within(
+      'embedding',
+      line('embedding', [1, 2]),
+      line('position', [0.5, -1]),
+      line('embedding and position', [1.5, 1]),
+    ),
+    ...within(
+      'self',
+      line('input', [1.5, 1]),
+      line('norm', [1, -1], 'norm(x)'),
+      line('query', [2, 3]),
+      line('key', [1, 0]),
+      line('keys', [1, 0, 4, 5]),
+      line('values', [10, 20, 30, 40]),
+      line('scores', [2, 8], 'e = q · k / √d', 0),
+      line('mask', [1, 1], 'mask', 0),
+      line('weights', [0.25, 0.75], 'weights', 0),
+      line('mix', [25], 'mix', 0),
+      line('scores', [0, 1], 'e = q · k / √d', 1),
+      line('mask', [1, 1], 'mask', 1),
+      line('weights', [1 / (1 + power), power / (1 + power)], 'weights', 1),
+      line('mix', [20 + (20 * power) / (1 + power)], 'mix', 1),
+      line('output', [0.25, 0.5]),
+      line('residual', [1.75, 1.5], 'x + output'),
+    ),
+    ...within('feed-forward', line('input', [1.75, 1.5]), line('hidden', [0, 3])),
+    ...within('answer', line('probabilities', [0.25, 0.75]), line('logits', [0, Math.log(3)])),
   ];
-  const answer = /** @type {import('../../web/views/view.js').Answer} */ ({
+  const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ ({
     output: [3],
     steps,
     attention: {
@@ -216,8 +227,6 @@ describe('the way of a token', () => {
       'x',
       '<end>',
     ]);
-    expect(placeOf('cross mix, head 3')).toEqual({ part: 'cross', name: 'mix', head: 3 });
-    expect(placeOf('feed-forward norm')).toEqual({ part: 'network', name: 'norm', head: -1 });
   });
 
   test('is written with its numbers', () => {
@@ -225,10 +234,10 @@ describe('the way of a token', () => {
     expect(formula('residual', 0, 0)).toBe('x + output = 1.50 + 0.250 = 1.75');
     expect(formula('norm', 0, 0)).toBe('norm(x) = [1.50 − 1.25 / 0.250] · g + b = 1.00');
     expect(formula('scores', 0, 1)).toBe('e = q · k / √d = [( 2.00 ) ( 4.00 ) / √1] = [8.00 / √1] = 8.00');
-    expect(formula('mix', 0, 0)).toBe('mix, head 0 = 25.0 = ( 0.250 ) ( 10.0 ) + ( 0.750 ) ( 30.0 )');
+    expect(formula('mix', 0, 0)).toBe('mix = 25.0 = ( 0.250 ) ( 10.0 ) + ( 0.750 ) ( 30.0 )');
     expect(formula('weights', 1, 1)).toMatch(/exp \( 1\.00 − 1\.00 \) \/ 1\.37\] = 0\.731$/);
     expect(formula('probabilities', 0, 1)).toMatch(/exp \( l − m \).* = 0\.750$/);
-    expect(formula('hidden', 0, 1)).toBe('feed-forward hidden = 3.00');
+    expect(formula('hidden', 0, 1)).toBe('hidden = 3.00');
   });
 
   test('begins with a text that can be typed again', () => {

@@ -1,9 +1,9 @@
 /** A map to take along as a table. */
 import { describe, expect, test } from 'vitest';
-import { csvField } from '../../web/views/csv.js';
-import { csvOf } from '../../web/views/map-table.js';
+import { csvField } from '../../web/save/csv.js';
+import { csvOf } from '../../web/save/map-table.js';
 
-/** @type {import('../../web/views/map-table.js').SavedMap} */
+/** @type {import('../../web/save/map-table.js').SavedMap} */
 const map = {
   name: 'weights',
   shape: [2, 3],

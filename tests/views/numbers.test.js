@@ -1,17 +1,17 @@
 /** How views write numbers, colour them, and remember them. */
 import { describe, expect, test, vi } from 'vitest';
-import { createHistory } from '../../web/views/curve-history.js';
 import {
   formatCount,
   formatNumber,
   formatPercent,
   formatPower,
   formatShare,
-} from '../../web/views/format.js';
-import { createGlide } from '../../web/views/glide.js';
-import { decadesOf, positionOf } from '../../web/views/log-axis.js';
-import { colourOf, scaleGradient } from '../../web/views/palette.js';
-import { throttle } from '../../web/views/throttle.js';
+} from '../../web/parts/format.js';
+import { throttle } from '../../web/parts/throttle.js';
+import { createGlide } from '../../web/plots/glide.js';
+import { decadesOf, positionOf } from '../../web/plots/log-axis.js';
+import { colourOf, scaleGradient } from '../../web/plots/palette.js';
+import { createHistory } from '../../web/views/curve/curve-history.js';
 
 describe('format', () => {
   test.each([

@@ -41,6 +41,7 @@ export function recorder() {
     textAlign: '',
     textBaseline: '',
     fillRect: (/** @type {number[]} */ ...of) => note('fill', of),
+    strokeRect: (/** @type {number[]} */ ...of) => note('stroke', of),
     fillText: (/** @type {string} */ text, /** @type {number[]} */ ...at) => note('text', at, text),
     measureText: (/** @type {string} */ text) => ({ width: 7 * text.length }),
     setLineDash: (/** @type {number[]} */ of) => {

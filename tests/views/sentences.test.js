@@ -1,7 +1,13 @@
 /** Sentences: what is said about words, padding and verdicts. */
 import { describe, expect, test } from 'vitest';
-import { sharesOf } from '../../web/views/sentence-line.js';
-import { heaviest, markOf, sideOf, summariseSentences, wordText } from '../../web/views/sentences-text.js';
+import { sharesOf } from '../../web/views/sentences/sentence-line.js';
+import {
+  heaviest,
+  markOf,
+  sideOf,
+  summariseSentences,
+  wordText,
+} from '../../web/views/sentences/sentences-text.js';
 
 const names = ['Attention', 'Last state'];
 const sentence = {

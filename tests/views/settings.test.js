@@ -175,11 +175,12 @@ describe('the order in which contexts are found', () => {
   test('answers the question with its numbers', () => {
     /** @param {number} step @param {Float32Array} w */
     const at = (step, w) => ({ step, loss: 0, metrics: {}, attention: { w, t }, stepsPerSecond: 0 });
-    const watch = watchFinding(scope);
+    const watch = watchFinding({ together: () => 'because of this', apart: () => 'because of that' })(scope);
     expect(watch(at(10, Float32Array.of(0.9, 0.1, 0.9, 0.1)))).toBeNull();
     expect(watch(at(30, Float32Array.of(0.9, 0.1, 0.1, 0.9)))).toEqual({
       id: 'together',
-      told: 'More than half of the attention was right at step 10 for a, 30 for b.',
+      told: 'More than half of the weight was at the true position at step 10 for a, 30 for b',
+      why: 'because of this',
     });
   });
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { configures, ownSchemas } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
-import { attributesOf, snippetsOf } from '../../web/element/share-snippets.js';
 import { calculator, experiments, writeLink } from '../../web/index.js';
+import { attributesOf, snippetsOf } from '../../web/share/share-snippets.js';
 
 /** @param {string} link */
 const fromLink = (link) => readSettings({ attributes: new Map(), link });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forget, inSlices, later, settle, settleAll, slice } from '../../web/views/slices.js';
+import { forget, inSlices, later, settle, settleAll, slice } from '../../web/parts/slices.js';
 
 /** What the clock shows, ms; every piece of work of these tests moves it. */
 let now = 0;

@@ -1,8 +1,8 @@
 /** SVG that stands in for a canvas. */
 import { expect, test } from 'vitest';
-import { csvOfTables } from '../../web/views/saved-table.js';
-import { escaped, inkOf, isClear, tag } from '../../web/views/svg.js';
-import { createVectorContext } from '../../web/views/vector-context.js';
+import { escaped, inkOf, isClear, tag } from '../../web/plots/svg.js';
+import { createVectorContext } from '../../web/plots/vector-context.js';
+import { csvOfTables } from '../../web/save/saved-table.js';
 
 const drawing = () =>
   createVectorContext((text, _font, baseline) => ({

@@ -27,7 +27,7 @@ async function surroundings(given = {}) {
   return { scope, life, pause, change, options };
 }
 
-/** @param {AsyncIterable<import('../../web/views/view.js').SweepPoint>} points */
+/** @param {AsyncIterable<import('../../web/engine/shapes.js').SweepPoint>} points */
 async function all(points) {
   const found = [];
   for await (const point of points) found.push(point);

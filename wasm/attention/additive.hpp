@@ -40,7 +40,7 @@ Node additive_keys(Tape<S>& tape, Node annotations, Node weight) {
 template <class S>
 Node additive_scores(Tape<S>& tape, Node asked, Node compared, Node v, Layout layout = Layout::kBatchFirst,
                      bool curved = true) {
-  return score_additive(tape, asked, compared, v, layout, curved);
+  return score_additive(tape, asked, compared, v, layout, curved ? Bend::kTanh : Bend::kNone);
 }
 
 }  // namespace attento

@@ -39,7 +39,7 @@ Node concat_keys(Tape<S>& tape, Node keys, Node lower) {
 template <class S>
 Node concat_scores(Tape<S>& tape, Node asked, Node compared, Node v, Layout layout = Layout::kBatchFirst,
                    bool curved = true) {
-  return score_additive(tape, asked, compared, v, layout, curved);
+  return score_additive(tape, asked, compared, v, layout, curved ? Bend::kTanh : Bend::kNone);
 }
 
 }  // namespace attento

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bindings/guard.hpp"
-#include "lab/mechanism.hpp"
+#include "calculator/attending.hpp"
 
 namespace attento {
 namespace {

@@ -70,7 +70,8 @@ class GuardedSession {
       const auto truth = std::min(static_cast<std::size_t>(size), numbers.size());
       const std::span<const float> all(numbers);
       Json json;
-      json.object([&] { score_map(all.subspan(truth), all.first(truth), static_cast<int>(columns), json); });
+      json.object(
+          [&] { write(json, score_map(all.subspan(truth), all.first(truth), static_cast<int>(columns))); });
       return json.text();
     });
   }

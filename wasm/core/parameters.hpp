@@ -53,6 +53,9 @@ class Parameters {
   std::span<S> all_gradients() const { return gradients_.all(); }
   bool allocated() const { return values_.allocated(); }
 
+  /// Of values and gradients; known before they are allocated.
+  std::uint64_t bytes() const { return values_.bytes() + gradients_.bytes(); }
+
   /// How many numbers are trained (padding not counted).
   std::size_t count() const {
     std::size_t sum = 0;

@@ -246,8 +246,6 @@ Plan<S> Tape<S>::freeze(Node loss) && {
 
 template <class S>
 Plan<S> Tape<S>::lay_out(Node loss) && {
-  if (!parameters_->allocated())
-    throw Error(Code::kBadState, "parameters", "", "to be allocated before the plan");
   if (loss.valid()) {
     require(shape(loss).size() == 1, "loss", shape(loss), "one number");
     require(differentiable(loss), "loss", shape(loss), "a number that depends on a parameter");
@@ -284,6 +282,8 @@ Plan<S> Tape<S>::lay_out(Node loss) && {
 
 template <class S>
 void Plan<S>::allocate() {
+  if (!tape_.parameters_->allocated())
+    throw Error(Code::kBadState, "parameters", "", "to be allocated before the plan");
   const bool trains = loss_.valid();
   values_.allocate();
   gradients_.allocate();

@@ -13,7 +13,7 @@ constexpr Setting batch_size(std::string_view standard, double most = 1024) {
           .maximum = most,
           .standard = standard,
           .unit = "examples",
-          .help = "How many examples are averaged for one step, at most all that there are."};
+          .help = "How many examples a step averages over, at most all of them."};
 }
 
 constexpr Setting learning_rate(std::string_view standard) {
@@ -23,7 +23,7 @@ constexpr Setting learning_rate(std::string_view standard) {
           .maximum = 1,
           .step = 1e-6,
           .standard = standard,
-          .help = "The size of a step of Adam; twins share it.",
+          .help = "The step size of Adam, shared by both networks where there are two.",
           .restart = false,
           .logarithmic = true};
 }
@@ -35,7 +35,7 @@ constexpr Setting epochs(std::string_view standard, double most = 1000) {
           .minimum = 1,
           .maximum = most,
           .standard = standard,
-          .help = "After how many passes over the training examples a run stops by itself.",
+          .help = "The number of passes over the training examples after which a run stops.",
           .restart = false};
 }
 
@@ -50,7 +50,7 @@ constexpr Setting examples_of_pairs() {
           .standard = "20000",
           .unit = "pairs",
           .help =
-              "How many pairs are trained on, in a new order in each epoch. What is held out is never among "
+              "How many pairs are for training, shuffled anew in each epoch. Held-out pairs are never among "
               "them."};
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/tape.hpp"
+#include "lab/answer.hpp"
 #include "lab/explanation.hpp"
 #include "lab/frame.hpp"
 #include "lab/settings.hpp"
@@ -59,14 +60,34 @@ struct TrueMaps {
   std::vector<float> marks;
 };
 
-/// One running experiment. The session calls fill → plan → adjust_gradients → optimiser; looking (probe,
-/// evaluate, predict) never trains.
+/// Metrics by their names in the description.
+using MetricValues = std::vector<std::pair<std::string_view, double>>;
+
+struct Evaluation {
+  double loss;
+  MetricValues metrics;
+};
+
+/// The metrics of each loss, which the session keeps: of the only one or the first of twins, and of the rival.
+struct LossNames {
+  std::string_view now, epoch;
+};
+inline constexpr LossNames kLosses[] = {{"loss", "epochLoss"}, {"rivalLoss", "rivalEpochLoss"}};
+
+/// One running experiment. Whoever makes it declares the models and lays out the plans; the session asks how large they are
+/// and begins. Then it calls fill → plan → adjust_gradients → optimiser; looking (probe, evaluate, predict) never trains.
 class Trial {
  public:
   virtual ~Trial() = default;
 
-  virtual Parameters<float>& parameters() = 0;
-  virtual Plan<float>& plan() = 0;  // the training plan
+  /// Bytes of the parameters, of the optimiser's moments and of all plans, counted before any of them is allocated.
+  std::uint64_t bytes() const;
+
+  /// Takes the memory and starts the models. Nothing below may be called before.
+  void begin(std::uint64_t seed);
+
+  Parameters<float>& parameters() { return parameters_; }
+  Plan<float>& plan() { return *plans_.front(); }  // the training plan
 
   /// The losses in the training plan: one, or for twins two whose sum is trained (they share no parameter,
   /// so each learns as if it were alone).
@@ -93,7 +114,7 @@ class Trial {
   virtual void adjust_gradients() {}
 
   /// A live setting changed; `values` holds them all.
-  virtual void set(const Values& values) = 0;
+  virtual void set(const Values& values) { values_ = values; }
 
   /// Declares tensors, maps and labels of the frame; called once.
   virtual void declare(Frame& frame) = 0;
@@ -101,39 +122,61 @@ class Trial {
   /// Further fields of the manifest: what the data are, how large the models.
   virtual void describe(Json& json) const { static_cast<void>(json); }
 
-  /// Fills the frame and returns the experiment's own metrics, in the order of its description after the
-  /// losses.
-  virtual std::vector<double> probe(Frame& frame) = 0;
+  /// Fills the frame and returns the experiment's own metrics. One that is not there is not-a-number.
+  virtual MetricValues probe(Frame& frame) = 0;
 
-  /// Loss on held-out data. `metrics` holds what probe() returned; what all held-out data tell better is
-  /// replaced.
-  virtual double evaluate(std::span<double> metrics) = 0;
+  /// Loss on held-out data, and those metrics that all of them tell better than a probe.
+  virtual Evaluation evaluate() = 0;
 
-  /// Answers a typed or chosen input: fields "output", "target", "attention", "steps" of an open JSON object.
-  /// Throws BAD_PARAMETER for fields that it cannot take.
-  virtual void predict(const Fields& input, Json& json) = 0;
+  /// Answers a typed or chosen input. Throws BAD_PARAMETER for fields that it cannot take.
+  virtual Answer predict(const Fields& input) = 0;
 
   /// What explain() tests: the answer to an input as predict() takes it, and the row of weights behind it, chosen by
   /// "map" and "row" where there are several. Throws as predict() does.
   virtual std::unique_ptr<Subject> subject(const Fields& request);
 
-  /// The attention map that is asked for: fields "name", "shape", "weights", "scores", "truth" and labels.
-  virtual void attention(const Fields& request, Json& json) = 0;
+  /// The attention map that is asked for.
+  virtual AttentionMap attention(const Fields& request) = 0;
+
+ protected:
+  explicit Trial(const Values& values) : values_(values) {}
+
+  /// Makes the gradient no longer than the setting "clip" says; 0 leaves it as it is.
+  void clip_all();
+
+  /// A map as the frame would show it now.
+  AttentionMap shown_map(std::string_view map);
+
+  /// Notes plans that the trial replays; the first of all is the one that is trained.
+  void hold(const std::vector<Plan<float>*>& plans) {
+    plans_.insert(plans_.end(), plans.begin(), plans.end());
+  }
+
+  Values values_;  // of all settings, as they are now
+  Parameters<float> parameters_;
+
+ private:
+  /// Writes the values that the models and the inputs of the plans start with.
+  virtual void initialise(std::uint64_t seed) = 0;
+
+  std::vector<Plan<float>*> plans_;
 };
 
-/// A description is a constant table: its texts are literals, its lists stand beside it.
+/// A description is a constant table: its texts are literals, its lists stand beside it. `kExperiment` of
+/// experiments/<folder>/describe.cpp, in a namespace named as the folder; CMake finds it and reads place and module.
 struct Experiment {
-  std::string_view name;
+  std::string_view name;  // the folder's, with hyphens
+  int place = 0;          // on the page; 0: it has no page yet
+  Text module;            // of the page, by name: those who look at one experiment load no other module
   Text title;
   Text summary;
   Text article{};
   Text paper{};
   std::span<const Setting> settings;
-  bool twins = false;             // are two models trained side by side?
-  OptimiserSettings optimiser{};  // of Adam
-  Text schedule = "η";            // the learning rate of step t, from 0 on
-  std::span<const Metric>
-      metrics;  // "loss", "epochLoss", of twins "rivalLoss", "rivalEpochLoss", then its own
+  bool twins = false;                    // are two models trained side by side?
+  OptimiserSettings optimiser{};         // of Adam
+  Text schedule = "η";                   // the learning rate of step t, from 0 on
+  std::span<const Metric> metrics;       // kLosses, then its own
   std::span<const Setting> inputs;       // what predict() takes
   std::span<const MapDescription> maps;  // the first is shown at the start
   std::span<const Text> views;
@@ -141,15 +184,13 @@ struct Experiment {
   DataDescription data{};
   bool explains = false;  // can its maps be tested with explain()?
 
-  /// Bytes that a run with these settings needs, to be refused before it starts when that is too much.
-  double (*bytes)(const Values&);
   std::unique_ptr<Trial> (*start)(std::uint64_t seed, const Values&, Data);
 
-  /// How many of the metrics are losses.
-  std::size_t losses() const { return twins ? 4 : 2; }
+  /// All metrics but the losses.
+  std::span<const Metric> own_metrics() const { return metrics.subspan(twins ? 4 : 2); }
 };
 
-/// All experiments, in the order of the page.
+/// The experiments that this build holds, in the order of the page; the function is written by CMake.
 std::span<const Experiment* const> experiments();
 
 /// By name; throws BAD_PARAMETER listing the names.
@@ -162,7 +203,7 @@ void write_optimiser(Json& json, const Experiment& experiment);
 /// build asks it of a module that has all texts.
 std::string describe();
 
-inline constexpr double kMemoryLimit = 256.0 * 1024 * 1024;  // bytes one run may plan
-inline constexpr std::size_t kConfigurationLimit = 4096;     // bytes of a configuration text
+inline constexpr std::uint64_t kMemoryLimit = 256 << 20;  // bytes that one run may plan
+inline constexpr std::size_t kConfigurationLimit = 4096;  // bytes of a configuration text
 
 }  // namespace attento

@@ -15,10 +15,10 @@ constexpr int kTries = 600;       // of the search
 constexpr double kAllowed = .05;  // change of the answer that the search may cost
 
 using Row = std::vector<float>;
-using Answer = std::vector<double>;
+using Answers = std::vector<double>;
 
 /// ½ Σ |p − q|, 0 … 1.
-double total_variation(const Answer& p, const Answer& q) {
+double total_variation(const Answers& p, const Answers& q) {
   double sum = 0;
   for (std::size_t i = 0; i < p.size(); ++i) sum += std::abs(p[i] - q[i]);
   return sum / 2;
@@ -42,7 +42,7 @@ double jensen_shannon(const Row& p, const Row& q) {
 int sign(double x) { return (x > 0) - (x < 0); }
 
 /// Kendall's τ-b: agreement of two rankings, ties taken out of the count.
-double kendall(const Row& weights, const Answer& changes) {
+double kendall(const Row& weights, const Answers& changes) {
   double concordant = 0;
   double pairs_a = 0;
   double pairs_b = 0;
@@ -69,42 +69,42 @@ class Inquiry {
     answer = subject.answer();
   }
 
-  Answer with(const Row& row) {
+  Answers with(const Row& row) {
     subject_.plan->forward(subject_.weights, subject_.first, row);
     return subject_.answer();
   }
 
-  Answer without(int column) {
+  Answers without(int column) {
     subject_.fill(column);
     subject_.plan->forward();
-    Answer left = subject_.answer();
+    Answers left = subject_.answer();
     subject_.fill(Subject::kNone);
     return left;
   }
 
   double change(const Row& row) { return total_variation(answer, with(row)); }
 
-  void write_answer(Json& json, std::string_view name, const Answer& given) const {
+  Saying said(const Answers& given) const {
     const auto size = static_cast<std::ptrdiff_t>(given.size() / subject_.answers());
-    std::string label;
-    double probability = 0;
+    Saying said{"", 0};
     for (auto first = given.begin(); first != given.end(); first += size) {
       const auto best = std::max_element(first, first + size);
-      if (!label.empty()) label += ' ';
-      label += subject_.said(static_cast<std::size_t>(best - first));
-      probability += *best;
+      if (!said.label.empty()) said.label += ' ';
+      said.label += subject_.said(static_cast<std::size_t>(best - first));
+      said.probability += *best;
     }
-    json.name(name).object([&] { json.field("label", label).field("probability", probability); });
+    return said;
   }
 
-  void write_found(Json& json, const Row& row) {
-    const Answer after = with(row);
-    json.field("found", row).field("change", total_variation(answer, after));
-    write_answer(json, "answerAfter", after);
+  void find(Explanation& told, const Row& row) {
+    const Answers after = with(row);
+    told.found = row;
+    told.numbers.tell("change", total_variation(answer, after));
+    told.after = said(after);
   }
 
   Row learned;
-  Answer answer;
+  Answers answer;
 
  private:
   Row read() const {
@@ -120,29 +120,30 @@ Row uniform(const Row& row) {
   return Row(row.size(), total / static_cast<float>(row.size()));
 }
 
-void permute(Inquiry& inquiry, Json& json) {
+void permute(Inquiry& inquiry, Explanation& told) {
   Generator random(0, "permuted weights");
-  Answer changes;
+  Answers changes;
   for (int i = 0; i < kOrders; ++i) {
     Row row = inquiry.learned;
     random.shuffle(std::span(row));
     changes.push_back(inquiry.change(row));
   }
   std::sort(changes.begin(), changes.end());
-  json.field("changes", changes);
-  json.field("median", (changes[kOrders / 2 - 1] + changes[kOrders / 2]) / 2);
+  told.numbers.tell("median", (changes[kOrders / 2 - 1] + changes[kOrders / 2]) / 2);
+  told.changes = std::move(changes);
 }
 
-void leave_out(Inquiry& inquiry, Json& json) {
-  Answer changes;
+void leave_out(Inquiry& inquiry, Explanation& told) {
+  Answers changes;
   for (int column = 0; column < static_cast<int>(inquiry.learned.size()); ++column)
     changes.push_back(total_variation(inquiry.answer, inquiry.without(column)));
-  json.field("changes", changes).field("agreement", kendall(inquiry.learned, changes));
+  told.numbers.tell("agreement", kendall(inquiry.learned, changes));
+  told.changes = std::move(changes);
 }
 
 /// Climbs from the farthest of some rows that keep the answer: moves weight from one column to another as long as the
 /// row gets farther from the learned one and the answer changes no more than allowed.
-void search(Inquiry& inquiry, Json& json) {
+void search(Inquiry& inquiry, Explanation& told) {
   Generator random(0, "other weights");
   Row best = inquiry.learned;
   double distance = 0;
@@ -170,24 +171,25 @@ void search(Inquiry& inquiry, Json& json) {
     row[to] += moved;
     consider(row);
   }
-  inquiry.write_found(json, best);
-  json.field("allowed", kAllowed).field("distance", distance);
+  inquiry.find(told, best);
+  told.numbers.tell("allowed", kAllowed);
+  told.numbers.tell("distance", distance);
 }
 
 struct Test {
   std::string_view name;
-  void (*run)(Inquiry&, Json&);
+  void (*run)(Inquiry&, Explanation&);
 };
 
 constexpr Test kTests[] = {
     {"permute", permute},
-    {"uniform", [](Inquiry& inquiry, Json& json) { inquiry.write_found(json, uniform(inquiry.learned)); }},
+    {"uniform", [](Inquiry& inquiry, Explanation& told) { inquiry.find(told, uniform(inquiry.learned)); }},
     {"leave-out", leave_out},
     {"search", search}};
 
 }  // namespace
 
-void explain(Subject& subject, std::string_view test, Json& json) {
+Explanation explain(Subject& subject, std::string_view test) {
   const auto found =
       std::find_if(std::begin(kTests), std::end(kTests), [&](const Test& one) { return one.name == test; });
   if (found == std::end(kTests)) {
@@ -195,9 +197,22 @@ void explain(Subject& subject, std::string_view test, Json& json) {
                 "one of permute, uniform, leave-out, search");
   }
   Inquiry inquiry(subject);
-  json.field("test", test).field("columnLabels", subject.labels).field("weights", inquiry.learned);
-  inquiry.write_answer(json, "answer", inquiry.answer);
-  found->run(inquiry, json);
+  Explanation told{
+      std::string(test), subject.labels, inquiry.learned, inquiry.said(inquiry.answer), {}, {}, {}, {}};
+  found->run(inquiry, told);
+  return told;
+}
+
+void write(Json& json, const Explanation& told) {
+  const auto say = [&](const char* name, const Saying& said) {
+    json.name(name).object([&] { json.field("label", said.label).field("probability", said.probability); });
+  };
+  json.field("test", told.test).field("columnLabels", told.labels).field("weights", told.weights);
+  say("answer", told.answer);
+  if (!told.changes.empty()) json.field("changes", told.changes);
+  if (!told.found.empty()) json.field("found", told.found);
+  write(json, told.numbers);
+  if (told.after) say("answerAfter", *told.after);
 }
 
 }  // namespace attento

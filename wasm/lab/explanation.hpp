@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/tape.hpp"
-#include "lab/json.hpp"
+#include "lab/answer.hpp"
 
 namespace attento {
 
@@ -41,14 +41,30 @@ class Subject {
   virtual std::string said(std::size_t answer) const = 0;
 };
 
-/// Fields of an open JSON object: "test", "columnLabels", "weights", "answer" { label, probability }, of several answers all
-/// labels and the mean; further
-///   permute    "changes" of the answer in 100 random orders, ascending, and their "median"
-///   uniform    "found" (the weights all alike), "change", "answerAfter"
-///   leave-out  "changes", one for each column left out, "agreement" of changes and weights (Kendall's τ-b, −1 … 1)
-///   search     "found" weights as far as possible from the learned with a change of at most "allowed"; "change",
-///              "distance" (Jensen-Shannon in bits, 0 … 1), "answerAfter"
-/// Throws BAD_PARAMETER for any other test.
-void explain(Subject& subject, std::string_view test, Json& json);
+/// An answer in words; several by all their words, with the mean of their probabilities.
+struct Saying {
+  std::string label;
+  double probability;
+};
+
+/// What a test found; absent is what it does not ask.
+struct Explanation {
+  std::string test;
+  std::vector<std::string> labels;
+  std::vector<float> weights;  // as learned
+  Saying answer;
+  std::vector<double>
+      changes;  // permute: of the answer in 100 random orders, ascending; leave-out: without each column
+  std::vector<float> found;     // uniform: all alike; search: as far as possible from the learned
+  std::optional<Saying> after;  // the answer with them
+  /// "median" of the changes; "agreement" of changes and weights (Kendall's τ-b, −1 … 1); "change" of the answer with what
+  /// was found, at most "allowed"; its "distance" from the learned (Jensen-Shannon in bits, 0 … 1).
+  Tellings numbers;
+};
+
+/// Tests: permute, uniform, leave-out, search. Throws BAD_PARAMETER for any other.
+Explanation explain(Subject& subject, std::string_view test);
+
+void write(Json& json, const Explanation& explanation);
 
 }  // namespace attento

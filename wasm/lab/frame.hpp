@@ -2,13 +2,14 @@
 // run starts. The page gets the manifest once and the block whenever it asks; it never guesses an offset.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/arena.hpp"
 #include "core/shape.hpp"
-#include "lab/json.hpp"
+#include "lab/answer.hpp"
 
 namespace attento {
 
@@ -39,6 +40,28 @@ class Frame {
   }
   std::span<float> all() const { return block_.all(); }
 
+  /// A map with all that belongs to it.
+  AttentionMap picture(std::string_view name) const {
+    const auto map =
+        std::find_if(maps.begin(), maps.end(), [&](const FrameMap& one) { return one.name == name; });
+    const auto tensor = [&](const std::string& wanted) {
+      return std::find_if(entries_.begin(), entries_.end(),
+                          [&](const Entry& entry) { return entry.name == wanted; });
+    };
+    const auto numbers = [&](const std::string& of) {
+      return copy_of(values({static_cast<int>(tensor(of) - entries_.begin())}));
+    };
+    return {.name = name,
+            .shape = tensor(map->weights)->shape,
+            .weights = numbers(map->weights),
+            .scores = numbers(map->scores),
+            .truth = numbers(map->truth),
+            .row_labels = row_labels,
+            .column_labels = column_labels,
+            .cell_labels = cell_labels,
+            .more = {}};
+  }
+
   std::vector<FrameMap> maps;
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
@@ -50,7 +73,7 @@ class Frame {
       for (const Entry& entry : entries_) {
         json.object([&] {
           json.field("name", entry.name).field("offset", static_cast<int>(entry.offset));
-          write_shape(json, entry.shape);
+          write(json, entry.shape);
           json.field("axes", entry.axes);
         });
       }
@@ -65,12 +88,6 @@ class Frame {
     });
     json.field("rowLabels", row_labels).field("columnLabels", column_labels);
     if (!cell_labels.empty()) json.field("cellLabels", cell_labels);
-  }
-
-  static void write_shape(Json& json, const Shape& shape) {
-    json.name("shape").array([&] {
-      for (int axis = 0; axis < shape.rank(); ++axis) json.value(shape[axis]);
-    });
   }
 
  private:

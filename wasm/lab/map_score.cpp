@@ -26,7 +26,7 @@ std::vector<float> normalised(std::span<const float> map, std::size_t columns) {
 
 }  // namespace
 
-void score_map(std::span<const float> weights, std::span<const float> truth, int columns, Json& json) {
+MapScore score_map(std::span<const float> weights, std::span<const float> truth, int columns) {
   const auto width = static_cast<std::size_t>(std::max(columns, 0));
   if (width == 0 || truth.empty() || truth.size() % width != 0) {
     throw Error(Code::kBadInput, "columns", std::to_string(columns),
@@ -51,10 +51,14 @@ void score_map(std::span<const float> weights, std::span<const float> truth, int
     }
   }
   const auto chosen = weights.subspan(best * truth.size(), truth.size());
-  json.field("weights", normalised(chosen, width)).field("map", static_cast<int>(best));
-  json.field("alignmentAccuracy", alignment_accuracy(chosen, truth, columns));
-  json.field("massOnTruth", mass_on_truth(chosen, truth, columns));
-  json.field("divergence", divergence_from_truth(chosen, truth, columns));
+  return {normalised(chosen, width), static_cast<int>(best), alignment_accuracy(chosen, truth, columns),
+          mass_on_truth(chosen, truth, columns), divergence_from_truth(chosen, truth, columns)};
+}
+
+void write(Json& json, const MapScore& score) {
+  json.field("weights", score.weights).field("map", score.map);
+  json.field("alignmentAccuracy", score.alignment_accuracy).field("massOnTruth", score.mass_on_truth);
+  json.field("divergence", score.divergence);
 }
 
 }  // namespace attento

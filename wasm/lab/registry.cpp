@@ -1,48 +1,9 @@
-// The one list of experiments. To add one: a task, a model, an entry here, a view.
 #include <algorithm>
-#include <array>
 
 #include "lab/experiment.hpp"
-#include "lab/experiments/context_lookup.hpp"
-#include "lab/experiments/feature_attention.hpp"
-#include "lab/experiments/self_attention.hpp"
-#include "lab/experiments/sentiment.hpp"
-#include "lab/experiments/translation.hpp"
-#include "lab/mechanism.hpp"
-
-#ifndef ATTENTO_MODULE
-#define ATTENTO_MODULE ""
-#endif
 
 namespace attento {
 namespace {
-
-/// An experiment and the module that holds it: a page downloads only what the experiment that it shows needs.
-struct Entry {
-  std::string_view module;
-  const Experiment* experiment;
-};
-
-constexpr Entry kEntries[] = {{"core", &kContextLookup},
-                              {"core", &kFeatureAttention},
-                              {"core", &kSentiment},
-                              {"translation", &kTranslation},
-                              {"transformer", &kSelfAttention}};
-
-/// Whether this build holds an experiment. Only a module of the page leaves any out.
-constexpr bool holds(const Entry& entry) {
-  constexpr char kModule[] = ATTENTO_MODULE;
-  return sizeof(kModule) == 1 || entry.module == kModule;
-}
-
-constexpr auto kHeld = [] {
-  std::array<const Experiment*, std::count_if(std::begin(kEntries), std::end(kEntries), holds)> held{};
-  std::size_t count = 0;
-  for (const Entry& entry : kEntries) {
-    if (holds(entry)) held[count++] = entry.experiment;
-  }
-  return held;
-}();
 
 void write_preset(Json& json, const Experiment& experiment, const Preset& preset) {
   json.object([&] {
@@ -62,14 +23,11 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
 
 }  // namespace
 
-std::span<const Experiment* const> experiments() { return kHeld; }
-
 const Experiment& find_experiment(std::string_view name) {
   for (const Experiment* experiment : experiments()) {
     if (experiment->name == name) return *experiment;
   }
-  throw Error(Code::kBadParameter, "experiment", std::string(name.substr(0, 80)),
-              "one of " + joined(experiments(), &Experiment::name));
+  bad_parameter("experiment", name, "one of " + joined(experiments(), &Experiment::name));
 }
 
 void write_optimiser(Json& json, const Experiment& experiment) {
@@ -83,14 +41,14 @@ std::string describe() {
   json.object([&] {
     json.field("version", 1);
     json.name("limits").object([&] {
-      json.field("memoryBytes", kMemoryLimit);
+      json.field("memoryBytes", static_cast<int>(kMemoryLimit));
       json.field("configurationBytes", static_cast<int>(kConfigurationLimit));
     });
     json.name("experiments").array([&] {
-      for (const Entry& entry : kEntries) {
-        const Experiment& experiment = *entry.experiment;
+      for (const Experiment* one : experiments()) {
+        const Experiment& experiment = *one;
         json.object([&] {
-          json.field("name", experiment.name).field("module", entry.module);
+          json.field("name", experiment.name).field("module", experiment.module);
           json.field("title", experiment.title);
           json.field("summary", experiment.summary).field("article", experiment.article);
           json.field("paper", experiment.paper);
@@ -132,7 +90,6 @@ std::string describe() {
         });
       }
     });
-    write_mechanisms(json.name("mechanisms"));
   });
   return json.text();
 }

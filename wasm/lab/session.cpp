@@ -9,6 +9,7 @@
 #include "core/hash.hpp"
 #include "files/checkpoint.hpp"
 #include "files/safetensors.hpp"
+#include "nn/gradients.hpp"
 
 namespace attento {
 namespace {
@@ -44,8 +45,8 @@ void as_input(Body body) {
 Session::Session(std::string_view configuration, std::span<const std::byte> data)
     : data_(data.begin(), data.end()) {
   if (configuration.size() > kConfigurationLimit) {
-    throw Error(Code::kBadParameter, "configuration", std::to_string(configuration.size()) + " bytes",
-                "at most " + std::to_string(kConfigurationLimit) + " bytes");
+    bad_parameter("configuration", std::to_string(configuration.size()) + " bytes",
+                  "at most " + std::to_string(kConfigurationLimit) + " bytes");
   }
   if (configuration.starts_with("v1;")) configuration.remove_prefix(3);
   Fields fields = split_fields(configuration);
@@ -56,27 +57,65 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
     seed_ = static_cast<std::uint64_t>(read_setting(whole, text, {}).number);
   }
   values_ = read_settings(experiment_->settings, fields);
-  if (const double bytes = experiment_->bytes(values_); bytes > kMemoryLimit) {
-    throw Error(
-        Code::kBadParameter, "configuration", std::to_string(static_cast<std::int64_t>(bytes)) + " bytes",
-        "settings that need at most " + std::to_string(static_cast<std::int64_t>(kMemoryLimit)) + " bytes");
-  }
   if (!data_.empty() && experiment_->data.maximum_bytes == 0) {
-    throw Error(Code::kBadParameter, "data", std::to_string(data_.size()) + " bytes",
-                "nothing: " + std::string(experiment_->name) + " makes its own data");
+    bad_parameter("data", std::to_string(data_.size()) + " bytes",
+                  "nothing: " + std::string(experiment_->name) + " makes its own data");
   }
   if (data_.size() > experiment_->data.maximum_bytes) {
     throw Error(Code::kBadFile, "data", std::to_string(data_.size()) + " bytes",
                 "at most " + std::to_string(experiment_->data.maximum_bytes) + " bytes");
   }
-  trial_ = experiment_->start(seed_, values_, data_);
+  start();
   optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
   for (const Node loss : trial_->losses()) courses_.push_back({trial_->plan().value(loss).data()});
   trial_->declare(frame_);
   frame_.allocate();
-  scalars_.resize(2 + experiment_->metrics.size());  // step and epoch besides
+  names_ = {"step", kLosses[0].now, "epoch", kLosses[0].epoch};
+  for (const Metric& metric : experiment_->metrics.subspan(2)) names_.push_back(metric.name);
+  scalars_.resize(names_.size());
   apply_live_settings();
   probe();
+}
+
+/// Refuses what is too large once it has been recorded, before it takes memory.
+void Session::start() {
+  const auto refuse = [](const std::string& size) {
+    throw Error(Code::kBadParameter, "configuration", size,
+                "settings that need at most " + std::to_string(kMemoryLimit) + " bytes");
+  };
+  try {
+    trial_ = experiment_->start(seed_, values_, data_);
+  } catch (const Error& error) {
+    if (error.code != Code::kTooLarge) throw;
+    refuse(error.value);
+  }
+  if (trial_->bytes() > kMemoryLimit) refuse(std::to_string(trial_->bytes()) + " bytes");
+  trial_->begin(seed_);
+}
+
+std::uint64_t Trial::bytes() const {
+  std::uint64_t sum = 2 * parameters_.bytes();
+  for (const Plan<float>* plan : plans_) sum += plan->bytes();
+  return sum;
+}
+
+void Trial::begin(std::uint64_t seed) {
+  parameters_.allocate();
+  for (Plan<float>* plan : plans_) plan->allocate();
+  plan().memory().seed = seed;
+  initialise(seed);
+}
+
+AttentionMap Trial::shown_map(std::string_view map) {
+  Frame frame;
+  declare(frame);
+  frame.allocate();
+  probe(frame);
+  return frame.picture(map);
+}
+
+void Trial::clip_all() {
+  if (const double limit = values_.real("clip"); limit > 0) clip_gradients(parameters_, limit);
 }
 
 void Session::apply_live_settings() { learning_rate_ = values_.real("learningRate"); }
@@ -137,8 +176,7 @@ void Session::set(std::string_view name, std::string_view text) {
     std::vector<Setting> live;
     std::copy_if(settings.begin(), settings.end(), std::back_inserter(live),
                  [](const Setting& one) { return !one.restart; });
-    throw Error(Code::kBadParameter, std::string(name.substr(0, 80)), std::string(text.substr(0, 80)),
-                "a setting that may change during a run: " + joined(live, &Setting::name));
+    bad_parameter(name, text, "a setting that may change during a run: " + joined(live, &Setting::name));
   }
   Values values = values_;
   values.set(name, read_setting(*found, text, values));
@@ -148,19 +186,22 @@ void Session::set(std::string_view name, std::string_view text) {
 }
 
 void Session::probe() {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   const std::int64_t epoch = step_ / trial_->steps_per_epoch();
-  std::fill(scalars_.begin(), scalars_.end(), kNone);
+  std::fill(scalars_.begin(), scalars_.end(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < courses_.size(); ++i) {
-    const std::size_t at =
-        i == 0 ? 1 : 4;  // as in manifest(): step, loss, epoch, epochLoss, then the rival's
-    if (step_) scalars_[at] = courses_[i].smoothed / smoothing_weight_;
-    if (epoch) scalars_[i == 0 ? 3 : 5] = courses_[i].last_epoch;
+    if (step_) scalar(kLosses[i].now) = courses_[i].smoothed / smoothing_weight_;
+    if (epoch) scalar(kLosses[i].epoch) = courses_[i].last_epoch;
   }
-  scalars_[0] = static_cast<double>(step_);
-  scalars_[2] = static_cast<double>(epoch);
-  const std::vector<double> metrics = trial_->probe(frame_);
-  std::copy(metrics.begin(), metrics.end(), scalars_.end() - static_cast<std::ptrdiff_t>(metrics.size()));
+  scalar("step") = static_cast<double>(step_);
+  scalar("epoch") = static_cast<double>(epoch);
+  for (const auto& [name, value] : trial_->probe(frame_)) scalar(name) = value;
+}
+
+double& Session::scalar(std::string_view name) {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  if (found == names_.end())
+    throw Error(Code::kBadState, std::string(name), "", "a metric of the description");
+  return scalars_[static_cast<std::size_t>(found - names_.begin())];
 }
 
 std::string Session::configuration() const {
@@ -187,10 +228,7 @@ std::string Session::configuration_text() const {
 std::string Session::manifest() const {
   Json json;
   json.object([&] {
-    json.name("scalars").array([&] {
-      for (const char* name : {"step", "loss", "epoch", "epochLoss"}) json.value(name);
-      for (const Metric& metric : experiment_->metrics.subspan(2)) json.value(metric.name);
-    });
+    json.field("scalars", names_);
     frame_.write_manifest(json);
     json.field("stepsPerEpoch", trial_->steps_per_epoch());
     const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
@@ -204,7 +242,7 @@ std::string Session::manifest() const {
     trial_->describe(json);
     json.name("parameters").array([&] {
       for (const auto& entry : trial_->parameters().entries()) {
-        json.object([&] { Frame::write_shape(json.field("name", entry.name), entry.shape); });
+        json.object([&] { write(json.field("name", entry.name), entry.shape); });
       }
     });
     json.name("graph").array([&] {
@@ -212,7 +250,7 @@ std::string Session::manifest() const {
       for (const Line& line : plan.lines()) {
         json.object([&] {
           json.field("op", line.op).field("inputs", line.inputs).field("outputs", line.outputs);
-          Frame::write_shape(json, plan.shape(Node{line.outputs.front()}));
+          write(json, plan.shape(Node{line.outputs.front()}));
         });
       }
     });
@@ -222,27 +260,29 @@ std::string Session::manifest() const {
 
 std::string Session::evaluate() {
   probe();
-  const auto own = own_metrics();
-  std::vector<double> metrics(scalars_.end() - static_cast<std::ptrdiff_t>(own.size()), scalars_.end());
+  const std::vector<double> probed = scalars_;
+  const Evaluation whole = trial_->evaluate();
+  for (const auto& [name, value] : whole.metrics) scalar(name) = value;
   Json json;
   json.object([&] {
-    json.field("loss", trial_->evaluate(metrics));
+    json.field("loss", whole.loss);
     json.name("metrics").object([&] {
-      for (std::size_t i = 0; i < own.size(); ++i) json.field(own[i].name, metrics[i]);
+      for (const Metric& metric : experiment_->own_metrics()) json.field(metric.name, scalar(metric.name));
     });
   });
+  scalars_ = probed;
   return json.text();
 }
 
 std::string Session::predict(std::string_view input) {
   Json json;
-  as_input([&] { json.object([&] { trial_->predict(split_fields(input), json); }); });
+  as_input([&] { json.object([&] { write(json, trial_->predict(split_fields(input))); }); });
   return json.text();
 }
 
 std::string Session::attention(std::string_view request) {
   Json json;
-  as_input([&] { json.object([&] { trial_->attention(split_fields(request), json); }); });
+  as_input([&] { json.object([&] { write(json, trial_->attention(split_fields(request))); }); });
   return json.text();
 }
 
@@ -252,13 +292,13 @@ std::string Session::explain(std::string_view request) {
     Fields fields = split_fields(request);
     const std::string test = take_field(fields, "test");
     const std::unique_ptr<Subject> subject = trial_->subject(fields);
-    json.object([&] { attento::explain(*subject, test, json); });
+    json.object([&] { write(json, attento::explain(*subject, test)); });
   });
   return json.text();
 }
 
 std::unique_ptr<Subject> Trial::subject(const Fields&) {
-  throw Error(Code::kBadParameter, "test", "any", "an experiment whose weights stand behind an answer");
+  bad_parameter("test", "any", "an experiment whose weights stand behind an answer");
 }
 
 std::vector<std::byte> Session::batch(std::int64_t step) {

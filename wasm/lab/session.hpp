@@ -68,10 +68,11 @@ class Session {
   std::string fingerprint() const;
 
  private:
+  void start();
   void one_step();
   void check_finite(float loss);
   void apply_live_settings();
-  std::span<const Metric> own_metrics() const { return experiment_->metrics.subspan(experiment_->losses()); }
+  double& scalar(std::string_view name);
   std::vector<double> counters() const;
   std::string configuration_text() const;
 
@@ -82,6 +83,7 @@ class Session {
   std::unique_ptr<Trial> trial_;
   std::unique_ptr<Adam<float>> optimiser_;
   Frame frame_;
+  std::vector<std::string_view> names_;  // of the scalars: step and epoch besides the metrics
   std::vector<double> scalars_;
   double learning_rate_ = 0;
 

@@ -8,12 +8,13 @@
 #include "core/status.hpp"
 
 namespace attento {
-namespace {
 
-[[noreturn]] void refuse(const Setting& setting, std::string_view text, std::string expected) {
-  throw Error(Code::kBadParameter, std::string(setting.name), std::string(text.substr(0, 80)),
+void bad_parameter(std::string_view name, std::string_view value, std::string expected) {
+  throw Error(Code::kBadParameter, std::string(name.substr(0, 80)), std::string(value.substr(0, 80)),
               std::move(expected));
 }
+
+namespace {
 
 bool is_list(Type type) { return type == Type::kIntegers || type == Type::kReals; }
 bool is_words(Type type) { return type == Type::kChoice || type == Type::kText; }
@@ -50,7 +51,7 @@ double read_number(const Setting& setting, std::string_view item, std::string_vi
   if (!std::isfinite(number) || (is_whole(setting.type) && number != std::floor(number)) ||
       number < setting.minimum || number > upper_bound(setting, known)) {
     const std::string each = is_list(setting.type) ? "every item " : "";
-    refuse(setting, whole, each + range_text(setting, known));
+    bad_parameter(setting.name, whole, each + range_text(setting, known));
   }
   return number;
 }
@@ -67,9 +68,9 @@ std::vector<double> read_list(const Setting& setting, std::string_view text, con
   }
   if (open ? items.size() > wanted : items.size() != wanted) {
     const std::string count = (open ? "at most " : "") + std::to_string(wanted);
-    refuse(setting, text,
-           count + " items separated by commas" +
-               (open || count == setting.length ? "" : ", as many as " + std::string(setting.length)));
+    bad_parameter(setting.name, text,
+                  count + " items separated by commas" +
+                      (open || count == setting.length ? "" : ", as many as " + std::string(setting.length)));
   }
   return items;
 }
@@ -102,8 +103,7 @@ std::string percent_decoded(std::string_view text) {
     const int high = i + 2 < text.size() ? hexadecimal(text[i + 1]) : -1;
     const int low = i + 2 < text.size() ? hexadecimal(text[i + 2]) : -1;
     if (high < 0 || low < 0) {
-      throw Error(Code::kBadParameter, "configuration", std::string(text.substr(0, 80)),
-                  "two hexadecimal digits after %");
+      bad_parameter("configuration", text, "two hexadecimal digits after %");
     }
     decoded += static_cast<char>(high * 16 + low);
     i += 2;
@@ -159,11 +159,10 @@ Fields split_fields(std::string_view text) {
     if (field.empty()) continue;
     const std::size_t equals = field.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-      throw Error(Code::kBadParameter, "configuration", std::string(field.substr(0, 80)),
-                  "fields of the form name=value");
+      bad_parameter("configuration", field, "fields of the form name=value");
     }
     std::string name = percent_decoded(field.substr(0, equals));
-    if (!seen.insert(name).second) throw Error(Code::kBadParameter, name, "", "each setting once");
+    if (!seen.insert(name).second) bad_parameter(name, "", "each setting once");
     fields.emplace_back(std::move(name), percent_decoded(field.substr(equals + 1)));
   }
   return fields;
@@ -177,13 +176,13 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
       value.number = read_number(setting, text, text, known);
       break;
     case Type::kBoolean:
-      if (text != "true" && text != "false") refuse(setting, text, "true or false");
+      if (text != "true" && text != "false") bad_parameter(setting.name, text, "true or false");
       value.number = text == "true" ? 1 : 0;
       break;
     case Type::kChoice: {
       const auto same = [&](const Choice& choice) { return choice.value == text; };
       if (std::none_of(setting.choices.begin(), setting.choices.end(), same)) {
-        refuse(setting, text, "one of " + joined(setting.choices, &Choice::value));
+        bad_parameter(setting.name, text, "one of " + joined(setting.choices, &Choice::value));
       }
       value.word = text;
       break;
@@ -191,8 +190,8 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
     case Type::kText:
       if (static_cast<double>(text.size()) < setting.minimum ||
           static_cast<double>(text.size()) > setting.maximum) {
-        refuse(
-            setting, text,
+        bad_parameter(
+            setting.name, text,
             "a text of " + number_text(setting.minimum) + " to " + number_text(setting.maximum) + " bytes");
       }
       value.word = text;
@@ -207,7 +206,7 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
 
 Value standard_value(const Setting& setting, const Values& known) {
   if (is_open(setting)) return {.number = 0, .word = {}, .list = standard_list(setting)};
-  if (setting.standard.empty()) refuse(setting, "", "a value; there is no default");
+  if (setting.standard.empty()) bad_parameter(setting.name, "", "a value; there is no default");
   if (!is_list(setting.type)) return read_setting(setting, setting.standard, known);
   const std::vector<double> given = standard_list(setting);
   Value value;
@@ -225,8 +224,7 @@ Values read_settings(std::span<const Setting> settings, const Fields& fields, Va
   for (const auto& [name, text] : fields) {
     const auto same = [&name = name](const Setting& setting) { return setting.name == name; };
     if (std::none_of(settings.begin(), settings.end(), same)) {
-      throw Error(Code::kBadParameter, name.substr(0, 80), text.substr(0, 80),
-                  "one of the names " + joined(settings, &Setting::name));
+      bad_parameter(name, text, "one of the names " + joined(settings, &Setting::name));
     }
   }
   for (const Setting& setting : settings) {
@@ -292,7 +290,10 @@ void write_setting(Json& json, const Setting& setting) {
     if (!setting.choices.empty()) {
       json.name("choices").array([&] {
         for (const Choice& choice : setting.choices) {
-          json.object([&] { json.field("value", choice.value).field("label", choice.label); });
+          json.object([&] {
+            json.field("value", choice.value).field("label", choice.label);
+            if (!std::string_view(choice.formula).empty()) json.field("formula", choice.formula);
+          });
         }
       });
     }

@@ -39,6 +39,7 @@ class Text {
 struct Choice {
   std::string_view value;
   Text label;
+  Text formula{};
 };
 
 /// A short list that can stand in a table known at compile time.
@@ -52,12 +53,26 @@ class List {
   constexpr const T* begin() const { return items_.data(); }
   constexpr const T* end() const { return items_.data() + size_; }
   constexpr bool empty() const { return size_ == 0; }
+  constexpr void add(const T& item) { items_[size_++] = item; }
   constexpr operator std::span<const T>() const { return {items_.data(), size_}; }
 
  private:
   std::array<T, Most> items_{};
   std::size_t size_ = 0;
 };
+
+/// The rows of tables, with name, label and perhaps formula, as choices.
+template <class... Tables>
+constexpr List<Choice, 8> choices_of(const Tables&... tables) {
+  List<Choice, 8> choices;
+  const auto add = [&](const auto& row) {
+    Choice choice{row.name, row.label};
+    if constexpr (requires { row.formula; }) choice.formula = row.formula;
+    choices.add(choice);
+  };
+  (std::for_each(std::begin(tables), std::end(tables), add), ...);
+  return choices;
+}
 
 /// One setting that a person may change, or one field of a typed input. Descriptions are tables, so texts are
 /// literals.
@@ -125,6 +140,12 @@ using Fields = std::vector<std::pair<std::string, std::string>>;
 /// Text fields "name=value;name=value" as pairs, percent-decoded. Throws BAD_PARAMETER for a field without
 /// "=", a name given twice, or a bad escape.
 Fields split_fields(std::string_view text);
+
+/// Throws BAD_PARAMETER for a setting or input that is well formed but cannot be.
+[[noreturn]] void bad_parameter(std::string_view name, std::string_view value, std::string expected);
+[[noreturn]] inline void bad_parameter(std::string_view name, int value, std::string expected) {
+  bad_parameter(name, std::to_string(value), std::move(expected));
+}
 
 /// Takes a field out of them; "" when it is not there.
 std::string take_field(Fields& fields, std::string_view name);

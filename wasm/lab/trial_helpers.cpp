@@ -19,15 +19,27 @@ MapRequest read_map_request(const Fields& fields, std::span<const MapDescription
     } else if (name == "map" && std::any_of(maps.begin(), maps.end(), same)) {
       request.map = text;
     } else {
-      throw Error(Code::kBadParameter, name.substr(0, 80), text.substr(0, 80),
-                  "example, or map: one of " + joined(maps, &MapDescription::name));
+      bad_parameter(name, text, "example, or map: one of " + joined(maps, &MapDescription::name));
     }
   }
   return request;
 }
 
-void write_step(Json& json, std::string_view name, std::string_view formula, std::span<const float> values) {
-  json.object([&] { json.field("name", name).field("formula", formula).field("values", values); });
+void write_report(Json& json, const LineReport& report, int taken) {
+  const auto list = [&](std::string_view name, const std::vector<LineCount>& lines) {
+    json.name(name).array([&] {
+      for (const LineCount& one : lines) {
+        json.object([&] {
+          json.field("reason", one.reason).field("count", one.count).field("firstLine", one.first_line);
+        });
+      }
+    });
+  };
+  json.name("report").object([&] {
+    json.field("taken", taken);
+    list("refused", report.refused);
+    list("notes", report.notes);
+  });
 }
 
 }  // namespace attento

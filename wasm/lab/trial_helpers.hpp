@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/generator.hpp"
+#include "files/text_lines.hpp"
 #include "lab/experiment.hpp"
 
 namespace attento {
@@ -58,7 +59,7 @@ struct MapRequest {
 /// Reads "map=rival;example=3"; the first map when none is named. Throws BAD_PARAMETER.
 MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples);
 
-/// One line of a computation, as predict() lists them.
-void write_step(Json& json, std::string_view name, std::string_view formula, std::span<const float> values);
+/// The field "report" of own data: how many lines were taken, which were not and why.
+void write_report(Json& json, const LineReport& report, int taken);
 
 }  // namespace attento

@@ -1,12 +1,9 @@
 #include "models/encoder_decoder.hpp"
 
-#include "attention/additive.hpp"
-#include "attention/concat.hpp"
-#include "attention/dot.hpp"
-#include "attention/general.hpp"
 #include "attention/global.hpp"
 #include "attention/local_monotonic.hpp"
 #include "attention/local_predictive.hpp"
+#include "models/join.hpp"
 #include "ops/activation.hpp"
 #include "ops/dropout.hpp"
 #include "ops/scheduled_tokens.hpp"
@@ -15,29 +12,6 @@ namespace attento {
 namespace {
 
 constexpr Layout kTime = Layout::kTimeFirst;
-
-/// Parts [T, B, ·] one after the other in time; an absent part leaves all absent.
-template <class S>
-Node join_time_first(Tape<S>& tape, std::vector<Node> parts) {
-  const Node first = parts[0];
-  if (!first.valid() || parts.size() == 1) return first;
-  Shape shape = tape.shape(first);
-  shape = shape.with_first(shape[0] * static_cast<int>(parts.size()));
-  for (Node& part : parts) part = tape.reshape(part, {static_cast<int>(tape.shape(part).size())});
-  return tape.reshape(concat(tape, parts), shape);
-}
-
-/// Parts [B, 1, S] or [B, 1] to [B, T, S] or [B, T].
-template <class S>
-Node join_batch_first(Tape<S>& tape, std::vector<Node> parts) {
-  const Node first = parts[0];
-  if (!first.valid() || parts.size() == 1) return first;
-  const Shape shape = tape.shape(first);
-  const int T = static_cast<int>(parts.size());
-  const int rest = shape.rank() == 3 ? shape[2] : 1;
-  for (Node& part : parts) part = tape.reshape(part, {shape[0], rest});
-  return tape.reshape(concat(tape, parts), shape.rank() == 3 ? Shape{shape[0], T, rest} : Shape{shape[0], T});
-}
 
 /// What single steps wrote as if they had been one; `after` is that of the last.
 template <class S>
@@ -81,15 +55,14 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
   }
   const int fed = model.looks_first() ? K : model.feeds() ? H : 0;
   model.decoder = Recurrent::declare(parameters, "decoder", cell, E + fed, H);
-  if (settings.score == Score::kGeneral) {
-    model.query = parameters.declare("attention.query", {H, K});
-  } else if (settings.score >= Score::kConcat) {
-    model.query = parameters.declare("attention.query", {H, H});
+  const Score<S>& score = model.score<S>();
+  if (score.queries) model.query = parameters.declare("attention.query", {H, score.keys ? H : K});
+  if (score.keys) {
     model.key = parameters.declare("attention.key", {K, H});
     model.v = parameters.declare("attention.v", {H});
   }
   if (model.attends()) {
-    if (settings.reach == Reach::kLocalPredictive) {
+    if (settings.reach == "local-p") {
       model.place = parameters.declare("attention.place", {H, H});
       model.place_v = parameters.declare("attention.place_v", {H, 1});
     }
@@ -133,65 +106,32 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
   if (both && start.cell.valid()) start.cell = tanh(tape, bridge_cell(tape, start.cell));
   if (feeds()) source.start.fed = tape.input("nothing said", tape.shape(start.hidden));
   source.keys = compared(tape, source.states);
-  if (settings.fault == Fault::kNoSource) source.keys = tape.input("left out", tape.shape(source.keys));
-  if (settings.fault == Fault::kNoMask) source.mask = {};
+  if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
+  if (settings.fault == "no-mask") source.mask = {};
   return source;
 }
 
 template <class S>
 Node EncoderDecoder::asked(Tape<S>& tape, Node states) const {
-  switch (settings.score) {
-    case Score::kGeneral:
-      return general_queries(tape, states, tape.parameter(query));
-    case Score::kConcat:
-      return concat_queries(tape, states, tape.parameter(query));
-    case Score::kAdditive:
-      return additive_queries(tape, states, tape.parameter(query));
-    default:
-      return states;
-  }
+  return score<S>().queries ? score<S>().queries(tape, states, tape.parameter(query)) : states;
 }
 
 template <class S>
 Node EncoderDecoder::compared(Tape<S>& tape, Node states) const {
-  switch (settings.score) {
-    case Score::kConcat:
-      return concat_keys(tape, states, tape.parameter(key));
-    case Score::kAdditive:
-      return additive_keys(tape, states, tape.parameter(key));
-    default:
-      return states;
-  }
-}
-
-template <class S>
-Node EncoderDecoder::scores(Tape<S>& tape, Node asked, Node keys) const {
-  const bool curved = settings.fault != Fault::kNoTanh;
-  switch (settings.score) {
-    case Score::kGeneral:
-      return general_scores(tape, asked, keys, kTime);
-    case Score::kConcat:
-      return concat_scores(tape, asked, keys, tape.parameter(v), kTime, curved);
-    case Score::kAdditive:
-      return additive_scores(tape, asked, keys, tape.parameter(v), kTime, curved);
-    default:
-      return dot_scores(tape, asked, keys, kTime);
-  }
+  return score<S>().keys ? score<S>().keys(tape, states, tape.parameter(key)) : states;
 }
 
 template <class S>
 EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
                                              const Place& at) const {
-  const Node e = scores(tape, asked(tape, queries), source.keys);
+  const Node vector = score<S>().keys ? tape.parameter(v) : Node{};
+  const Node e =
+      score<S>().scores(tape, asked(tape, queries), source.keys, vector, kTime, settings.fault != "no-tanh");
   const Node values = source.states;
-  switch (settings.reach) {
-    case Reach::kGlobal:
-      return {.attention = global(tape, e, values, source.mask, kTime)};
-    case Reach::kLocalMonotonic:
-      return {.attention =
-                  local_monotonic(tape, e, values, settings.window, at.first, source.mask, kTime, at.number)};
-    case Reach::kLocalPredictive:
-      break;
+  if (settings.reach == "global") return {.attention = global(tape, e, values, source.mask, kTime)};
+  if (settings.reach == "local-m") {
+    return {.attention =
+                local_monotonic(tape, e, values, settings.window, at.first, source.mask, kTime, at.number)};
   }
   const LocalPredictive local =
       local_predictive(tape, queries, e, values, tape.parameter(place), tape.parameter(place_v),

@@ -19,24 +19,23 @@
 #pragma once
 
 #include "attention/attention.hpp"
+#include "attention/scores.hpp"
 #include "nn/embedding.hpp"
 #include "nn/linear.hpp"
 #include "nn/recurrent.hpp"
 
 namespace attento {
 
-enum class Score { kNone, kDot, kGeneral, kConcat, kAdditive };
-
 /// Where a step may look: everywhere, in a window that moves one position a step, or in one that it places itself.
-enum class Reach { kGlobal, kLocalMonotonic, kLocalPredictive };
+inline constexpr Named kReaches[] = {
+    {"global", "global"}, {"local-m", "local, monotonic"}, {"local-p", "local, predicted"}};
 
-/// Mistakes with which the loss still falls.
-enum class Fault {
-  kNone,
-  kNoSource,  // the source is left out of the scores: all positions are alike
-  kNoTanh,    // concat and additive score without tanh: all steps look at the same places
-  kNoMask,    // padding gets weight
-};
+/// Mistakes with which the loss still falls: all positions are alike; concat and additive look at the same places in all
+/// steps; padding gets weight.
+inline constexpr Named kFaults[] = {{"none", "none"},
+                                    {"no-source", "the source is left out of the score"},
+                                    {"no-tanh", "no tanh in the score"},
+                                    {"no-mask", "padding is not masked"}};
 
 struct EncoderDecoder {
   struct Settings {
@@ -44,12 +43,12 @@ struct EncoderDecoder {
     int embedding = 32, hidden = 32;
     Cell cell = Cell::kGru;
     bool bidirectional = true;
-    Score score = Score::kAdditive;
-    Reach reach = Reach::kGlobal;
+    OneOf<kScores<float>> score = "additive";
+    OneOf<kReaches> reach = "global";
     double window = 2;           // D of the local reaches
     bool input_feeding = false;  // of Luong's scores
     double dropout = 0;          // of embedded tokens and of o
-    Fault fault = Fault::kNone;
+    OneOf<kFaults> fault = "none";
   };
 
   /// The decoder between two steps.
@@ -62,7 +61,7 @@ struct EncoderDecoder {
   struct Source {
     Node states{};  // h [S, B, K]
     Node keys{};    // what queries are compared with, [S, B, ·]
-    Node mask{};    // [B, S]; absent with Fault::kNoMask
+    Node mask{};    // [B, S]; absent with the fault "no-mask"
     Stand start;
   };
 
@@ -71,7 +70,7 @@ struct EncoderDecoder {
     Node logits{};              // [T, B, V]
     Node states{};              // z [T, B, H]
     Attention attention;        // scores, weights [B, T, S], context [T, B, K]; absent without attention
-    Node position{};            // [B, T]: the centre of the window, with Reach::kLocalPredictive
+    Node position{};            // [B, T]: the centre of the window, with the reach "local-p"
     Stand after;                // the last step
     std::vector<Node> looks{};  // the weights [B, 1, S] of steps that looked one after the other
   };
@@ -88,16 +87,16 @@ struct EncoderDecoder {
   Bidirectional encoder;  // from one end: forward alone
   Linear bridge, bridge_cell;
   Recurrent decoder;
-  Parameter query, key, v;   // general [H, K]; concat, additive [H, H], [K, H], [H]
+  Parameter query, key, v;   // of the score: [H, H] (without keys [H, K]), [K, H], [H]
   Parameter place, place_v;  // of the predicted window [H, H], [H, 1]
   Linear combine, readout;
 
-  bool attends() const { return settings.score != Score::kNone; }
-  bool looks_first() const { return settings.score == Score::kAdditive; }
+  bool attends() const { return settings.score->scores != nullptr; }
+  bool looks_first() const { return settings.score->looks_first; }
   bool feeds() const { return settings.input_feeding && attends() && !looks_first(); }
   /// K.
   int encoder_width() const {
-    return settings.bidirectional && settings.score != Score::kDot ? 2 * settings.hidden : settings.hidden;
+    return settings.bidirectional && !settings.score->one_width ? 2 * settings.hidden : settings.hidden;
   }
 
   template <class S>
@@ -125,12 +124,14 @@ struct EncoderDecoder {
   Node asked(Tape<S>& tape, Node states) const;
 
  private:
+  /// The row of the score that records on such a tape.
+  template <class S>
+  const Score<S>& score() const {
+    return kScores<S>[settings.score.place()];
+  }
   /// What queries are compared with: the keys' part of the score.
   template <class S>
   Node compared(Tape<S>& tape, Node states) const;
-  /// e [B, T, S].
-  template <class S>
-  Node scores(Tape<S>& tape, Node asked, Node keys) const;
   /// `attention` and `position` alone.
   template <class S>
   Written look(Tape<S>& tape, const Source& source, Node queries, const Place& place) const;

@@ -12,13 +12,19 @@
 #include "attention/additive_pooling.hpp"
 #include "attention/mean_pooling.hpp"
 #include "attention/pooling.hpp"
+#include "core/named.hpp"
 #include "nn/embedding.hpp"
 #include "nn/linear.hpp"
 #include "nn/recurrent.hpp"
 
 namespace attento {
 
-enum class Pooling { kLastPadded, kLast, kMean, kArticle, kAdditive };
+inline constexpr Named kPoolings[] = {{"last-padded", "last state, padding read too"},
+                                      {"last", "last real state"},
+                                      {"mean", "mean"},
+                                      {"article", "attention of the article"},
+                                      {"additive", "additive attention"}};
+using Pooling = OneOf<kPoolings>;
 
 struct SentenceClassifier {
   struct Size {
@@ -40,7 +46,7 @@ struct SentenceClassifier {
     Node logit;           // [B, 1]
   };
 
-  Pooling pooling = Pooling::kAdditive;
+  Pooling pooling = "additive";
   bool masked = true;  // does padding get no weight? (the poolings that weigh)
   Embedding words;
   Recurrent reader;
@@ -56,11 +62,11 @@ struct SentenceClassifier {
     model.masked = masked;
     model.words = Embedding::declare(parameters, name + ".words", size.vocabulary, size.embedding);
     model.reader = Recurrent::declare(parameters, name + ".reader", size.cell, size.embedding, H);
-    if (pooling == Pooling::kArticle) {
+    if (pooling == "article") {
       model.weight = parameters.declare(name + ".pooling.weight", {H, 1});
       model.bias = parameters.declare(name + ".pooling.bias", {size.length});
     }
-    if (pooling == Pooling::kAdditive) {
+    if (pooling == "additive") {
       model.weight = parameters.declare(name + ".pooling.weight", {H, H});
       model.bias = parameters.declare(name + ".pooling.bias", {H});
       model.v = parameters.declare(name + ".pooling.v", {H, 1});
@@ -83,7 +89,7 @@ struct SentenceClassifier {
   Reading operator()(Tape<S>& tape, const Input& in) const {
     Node x = words(tape, in.words);
     if (in.input_dropout.valid()) x = multiply(tape, x, in.input_dropout);
-    const Node stop = pooling == Pooling::kLast ? in.mask : Node{};
+    const Node stop = pooling == "last" ? in.mask : Node{};
     const Sequence states = reader(tape, x, {.mask = stop, .dropout = in.state_dropout});
     Reading reading;
     reading.attention = weigh(tape, states.hidden, masked ? in.mask : Node{});
@@ -99,16 +105,10 @@ struct SentenceClassifier {
   Attention weigh(Tape<S>& tape, Node states, Node mask) const {
     constexpr Layout kLayout = Layout::kTimeFirst;
     const auto p = [&](Parameter parameter) { return tape.parameter(parameter); };
-    switch (pooling) {
-      case Pooling::kMean:
-        return mean_pooling(tape, states, mask, kLayout);
-      case Pooling::kArticle:
-        return attento::pooling(tape, states, p(weight), p(bias), mask, kLayout);
-      case Pooling::kAdditive:
-        return additive_pooling(tape, states, p(weight), p(bias), p(v), mask, kLayout);
-      default:
-        return {};
-    }
+    if (pooling == "mean") return mean_pooling(tape, states, mask, kLayout);
+    if (pooling == "article") return attento::pooling(tape, states, p(weight), p(bias), mask, kLayout);
+    if (pooling == "additive") return additive_pooling(tape, states, p(weight), p(bias), p(v), mask, kLayout);
+    return {};
   }
 };
 

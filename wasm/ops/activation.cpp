@@ -45,8 +45,10 @@ struct Sigmoid final : Op<S> {
   }
 };
 
-template <class S>
+/// What a negative x is multiplied by: 0, or the leak.
+template <class S, bool kLeaks>
 struct Relu final : Op<S> {
+  static constexpr S kBelow = kLeaks ? S(kLeak) : S{0};
   Node x, y;
   int n;
 
@@ -56,10 +58,10 @@ struct Relu final : Op<S> {
   void forward(const Memory<S>& memory) override {
     const S* __restrict xs = memory.value(x);
     S* __restrict ys = memory.value(y);
-    for (int i = 0; i < n; ++i) ys[i] = xs[i] < S{0} ? S{0} : xs[i];
+    for (int i = 0; i < n; ++i) ys[i] = xs[i] < S{0} ? (kLeaks ? kBelow * xs[i] : S{0}) : xs[i];
   }
 
-  // forward was y = max(x, 0), so dx += dy where y > 0
+  // forward was y = max(x, 0) or max(x, x/5), so dx += dy where y > 0, and elsewhere nothing, or dy/5
   void backward(const Memory<S>& memory) override {
     const S* __restrict ys = memory.value(y);
     const S* __restrict dy = memory.gradient(y);
@@ -67,7 +69,7 @@ struct Relu final : Op<S> {
     const bool first = memory.write(x, this) == Write::kSet;
     for (int i = 0; i < n; ++i) {
       const S slope = dy[i];  // read in any case, so that the loop has no branch
-      dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : S{0});
+      dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kLeaks ? kBelow * slope : S{0});
     }
   }
   bool sets(Node input) const override { return input.id == x.id; }
@@ -131,7 +133,10 @@ Node activate(Tape<S>& tape, Node x, Activation activation) {
       tape.record("sigmoid", {x}, {y}, Sigmoid<S>(x, y, n));
       break;
     case Activation::kRelu:
-      tape.record("relu", {x}, {y}, Relu<S>(x, y, n));
+      tape.record("relu", {x}, {y}, Relu<S, false>(x, y, n));
+      break;
+    case Activation::kLeakyRelu:
+      tape.record("leaky relu", {x}, {y}, Relu<S, true>(x, y, n));
       break;
     case Activation::kGelu:
       tape.record("gelu", {x}, {y}, Gelu<S>(x, tape.output(shape, {}), y, n));

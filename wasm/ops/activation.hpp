@@ -3,20 +3,25 @@
 //   tanh      y = tanh x
 //   sigmoid   y = 1 / (1 + e^-x)
 //   relu      y = max(x, 0), with derivative 0 at 0
+//   leaky     y = max(x, 0.2 x), with derivative 0.2 at 0
 //   gelu      y = x/2 · (1 + tanh(√(2/π) · (x + 0.044715 x³)))
 //
 //   x, y  any one shape
 //
 // gelu is the form with tanh, PyTorch's gelu(approximate='tanh'). It is computed as x · sigmoid(2 · …), which is the
 // same number without cancellation.
-// Paper: Hendrycks & Gimpel 2016, "Gaussian error linear units", section 2 (gelu).
+// Paper: Maas, Hannun & Ng 2013, "Rectifier nonlinearities improve neural network acoustic models", equation 2 (leaky;
+//   0.2 is the slope of graph attention); Hendrycks & Gimpel 2016, "Gaussian error linear units", section 2 (gelu).
 #pragma once
 
 #include "core/tape.hpp"
 
 namespace attento {
 
-enum class Activation { kTanh, kSigmoid, kRelu, kGelu };
+enum class Activation { kTanh, kSigmoid, kRelu, kLeakyRelu, kGelu };
+
+/// The slope of the leaky one below zero.
+inline constexpr double kLeak = 0.2;
 
 template <class S>
 Node activate(Tape<S>& tape, Node x, Activation activation);
@@ -34,6 +39,11 @@ Node sigmoid(Tape<S>& tape, Node x) {
 template <class S>
 Node relu(Tape<S>& tape, Node x) {
   return activate(tape, x, Activation::kRelu);
+}
+
+template <class S>
+Node leaky_relu(Tape<S>& tape, Node x) {
+  return activate(tape, x, Activation::kLeakyRelu);
 }
 
 template <class S>

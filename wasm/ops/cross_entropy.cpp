@@ -92,11 +92,11 @@ CrossEntropy cross_entropy(Tape<S>& tape, Node logits, Ids target, Node weight) 
   }
   const Node p = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
-  const Shape each = {shape.rows()};
-  tape.record("cross-entropy", {logits, weight}, {loss, p},
-              CrossEntropyOp<S>(logits, target, weight, p, loss, tape.output(each, {}), tape.output(each, {}),
-                                shape));
-  return {loss, p};
+  const Node surprises = tape.output(tape.shape(target), {});
+  tape.record(
+      "cross-entropy", {logits, weight}, {loss, p, surprises},
+      CrossEntropyOp<S>(logits, target, weight, p, loss, surprises, tape.output({shape.rows()}, {}), shape));
+  return {loss, p, surprises};
 }
 
 template CrossEntropy cross_entropy(Tape<float>&, Node, Ids, Node);

@@ -1,12 +1,14 @@
 // Cross-entropy of class logits.
 //
 //   p[r] = softmax(logits[r])
-//   loss = Σ_r weight[r] · (−ln p[r, target[r]]) / Σ_r weight[r]
+//   s[r] = weight[r] · (−ln p[r, target[r]])
+//   loss = Σ_r s[r] / Σ_r weight[r]
 //
 //   logits         [.., V]  all leading axes are rows r
 //   target         [..]     one class in [0, V) for each row
 //   weight         [..]     optional: a number ≥ 0 for each row; 1 for all if absent
 //   probabilities  [.., V]  p
+//   s              [..]     surprises
 //   loss           [1]
 //
 // Weight 0 masks a row: it does not count and gets no gradient, whatever it holds. With masked rows alone the loss
@@ -20,6 +22,7 @@ namespace attento {
 struct CrossEntropy {
   Node loss;
   Node probabilities;  // not differentiated
+  Node surprises;      // s, not differentiated
 };
 
 template <class S>

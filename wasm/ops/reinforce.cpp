@@ -9,29 +9,33 @@ namespace {
 
 template <class S>
 struct Reinforce final : Op<S> {
-  Node weights, choice, sampled, reward, baseline, loss;
+  Node weights, choice, sampled, reward, baseline, mask, loss;
   Node logarithms;  // ln w, 0 where w is 0
   int batch, queries, steps;
+  int shared;  // so many rows have one reward
+
   S strength, spread, keep;  // λ_r/B, λ_e/B, ρ
 
-  Reinforce(Node weights, const CategoricalSample& sample, Node reward, Node baseline, Node loss,
-            Node logarithms, const Shape& shape, const ReinforceOptions& options)
+  Reinforce(Node weights, const CategoricalSample& sample, Node reward, Node baseline, Node mask, Node loss,
+            Node logarithms, const Shape& shape, int shared, const ReinforceOptions& options)
       : weights(weights),
         choice(sample.choice),
         sampled(sample.sampled),
         reward(reward),
         baseline(baseline),
+        mask(mask),
         loss(loss),
         logarithms(logarithms),
         batch(shape[0]),
         queries(shape[1]),
         steps(shape[2]),
+        shared(shared),
         strength(static_cast<S>(options.reward / batch)),
         spread(static_cast<S>(options.entropy / batch)),
         keep(static_cast<S>(options.memory)) {}
 
   void forward(const Memory<S>& memory) override {
-    if (memory.training) follow(memory);
+    if (memory.training && baseline.valid()) follow(memory);
     const S* w = memory.value(weights);
     const S* chosen = memory.value(choice);
     S* ln = memory.value(logarithms);
@@ -39,6 +43,7 @@ struct Reinforce final : Op<S> {
     vlog(batch * queries * steps, ln, ln);
     S total = 0;
     for (int row = 0; row < batch * queries; ++row, w += steps, chosen += steps, ln += steps) {
+      if (!counts(memory, row)) continue;
       total += spread * dot(steps, w, ln) - advantage(memory, row) * dot(steps, chosen, ln);
     }
     *memory.value(loss) = total;
@@ -53,6 +58,7 @@ struct Reinforce final : Op<S> {
     const S dloss = *memory.gradient(loss);
     S* dw = memory.gradient(weights);
     for (int row = 0; row < batch * queries; ++row, w += steps, chosen += steps, ln += steps, dw += steps) {
+      if (!counts(memory, row)) continue;
       const S gain = advantage(memory, row);
       for (int s = 0; s < steps; ++s) {
         if (w[s] > S{0}) dw[s] += dloss * (spread * (ln[s] + S{1}) - gain * chosen[s] / w[s]);
@@ -64,13 +70,19 @@ struct Reinforce final : Op<S> {
   /// λ_r/B (r − r̄), or 0 where no draw was made.
   S advantage(const Memory<S>& memory, int row) const {
     if (memory.value(sampled)[row] == S{0}) return 0;
-    return strength * (memory.value(reward)[row / queries] - *memory.value(baseline));
+    const S usual = baseline.valid() ? *memory.value(baseline) : S{0};
+    return strength * (memory.value(reward)[row / shared] - usual);
+  }
+
+  bool counts(const Memory<S>& memory, int row) const {
+    return !mask.valid() || memory.value(mask)[row] != S{0};
   }
 
   /// Moves the baseline; a replay of the same step does it again from where it was before.
   void follow(const Memory<S>& memory) const {
     S* state = memory.value(baseline);
-    const S mean = sum(batch, static_cast<const S*>(memory.value(reward))) / static_cast<S>(batch);
+    const int rewards = batch * queries / shared;
+    const S mean = sum(rewards, static_cast<const S*>(memory.value(reward))) / static_cast<S>(rewards);
     const auto step = static_cast<S>((memory.step & 0x7FFFFFU) + 1U);  // exact in float
     if (state[2] != step) state[0] = state[2] == S{0} ? mean : state[1];
     state[1] = keep * state[0] + (S{1} - keep) * mean;
@@ -82,20 +94,28 @@ struct Reinforce final : Op<S> {
 
 template <class S>
 Node reinforce(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node reward, Node baseline,
-               const ReinforceOptions& options) {
+               const ReinforceOptions& options, Node mask) {
   const Shape shape = tape.shape(weights);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && tape.shape(sample.choice) == shape, "weights",
                    shape, "[B, T, S], those that were sampled");
-  Tape<S>::require(tape.shape(reward) == Shape{shape[0]}, "reward", tape.shape(reward), "[B]");
-  Tape<S>::require(tape.shape(baseline) == Shape{3}, "baseline", tape.shape(baseline), "[3]");
+  const Shape rows{shape[0], shape[1]};
+  const bool each = tape.shape(reward) == rows;
+  Tape<S>::require(each || tape.shape(reward) == Shape{shape[0]}, "reward", tape.shape(reward),
+                   "[B] or [B, T]");
+  if (baseline.valid())
+    Tape<S>::require(tape.shape(baseline) == Shape{3}, "baseline", tape.shape(baseline), "[3]");
+  if (mask.valid()) Tape<S>::require(tape.shape(mask) == rows, "mask", tape.shape(mask), "[B, T]");
   const Node loss = tape.output({1}, {weights});
   const Node logarithms = tape.output(shape, {});
-  tape.record("reinforce", {weights, sample.choice, sample.sampled, reward, baseline}, {loss},
-              Reinforce<S>(weights, sample, reward, baseline, loss, logarithms, shape, options));
+  tape.record("reinforce", {weights, sample.choice, sample.sampled, reward, baseline, mask}, {loss},
+              Reinforce<S>(weights, sample, reward, baseline, mask, loss, logarithms, shape,
+                           each ? 1 : shape[1], options));
   return loss;
 }
 
-template Node reinforce(Tape<float>&, Node, const CategoricalSample&, Node, Node, const ReinforceOptions&);
-template Node reinforce(Tape<double>&, Node, const CategoricalSample&, Node, Node, const ReinforceOptions&);
+template Node reinforce(Tape<float>&, Node, const CategoricalSample&, Node, Node, const ReinforceOptions&,
+                        Node);
+template Node reinforce(Tape<double>&, Node, const CategoricalSample&, Node, Node, const ReinforceOptions&,
+                        Node);
 
 }  // namespace attento

@@ -1,13 +1,16 @@
 // REINFORCE: the loss that trains hard attention; draws with a higher reward than usual become likelier.
 //
-//   loss = −1/B Σ_b Σ_t ( λ_r (r[b] − r̄) ln w[b, t, ŝ] + λ_e H(w[b, t]) )
+//   loss = −1/B Σ_b Σ_t m[b, t] ( λ_r (r[b, t] − r̄) ln w[b, t, ŝ] + λ_e H(w[b, t]) )
 //   H(w) = −Σ_s w[s] ln w[s]
 //   r̄ ← ρ r̄ + (1 − ρ) · mean of r, after each training step
 //
 //   w         [B, T, S]  attention weights
 //   ŝ         [B, T]     the choice of categorical_sample; rows that were not sampled have no first term
-//   r         [B]        reward, for example the log-likelihood of the caption; not differentiated
-//   baseline  [3]        r̄ as this step uses it, r̄ as the next will, and the step; starts with zeros
+//   r         [B]        reward, for example the log-likelihood of the caption; or one for each t, [B, T], see
+//                        ops/word_rewards.hpp; not differentiated
+//   baseline  [3]        r̄ as this step uses it, r̄ as the next will, and the step; starts with zeros. Where it is
+//                        absent, r̄ is 0: from the rewards it has been taken before
+//   m         [B, T]     optional: 1 where a row counts, 0 where it does not
 //   λ_r, λ_e, ρ          weights of reward and entropy, decay of the baseline
 //   loss      [1]        only its gradient has a meaning
 //
@@ -31,6 +34,6 @@ struct ReinforceOptions {
 
 template <class S>
 Node reinforce(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node reward, Node baseline,
-               const ReinforceOptions& options = {});
+               const ReinforceOptions& options = {}, Node mask = {});
 
 }  // namespace attento

@@ -8,17 +8,17 @@
 namespace attento {
 namespace {
 
-/// The characters of a text in UTF-8: capitals, of Latin-1 too, as small letters, the typographic apostrophe
-/// as a plain one, every space as " ". Broken UTF-8 gives broken characters, nothing worse.
-std::vector<std::string> characters_of(std::string_view text) {
+/// The characters of a text in UTF-8: capitals, of Latin-1 too, as small letters unless they are kept, the typographic
+/// apostrophe as a plain one, every space as " ". Broken UTF-8 gives broken characters, nothing worse.
+std::vector<std::string> characters_of(std::string_view text, bool capitals) {
   std::vector<std::string> list;
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t first = i++;
     while (i < text.size() && (text[i] & 0xC0) == 0x80) ++i;
     std::string one(text.substr(first, i - first));
     const bool latin = one.size() == 2 && one[0] == '\xC3' && one[1] <= '\x9E' && one[1] != '\x97';
-    if (one.size() == 1 && one[0] >= 'A' && one[0] <= 'Z') one[0] |= 0x20;
-    if (latin) one[1] |= 0x20;
+    if (!capitals && one.size() == 1 && one[0] >= 'A' && one[0] <= 'Z') one[0] |= 0x20;
+    if (!capitals && latin) one[1] |= 0x20;
     if (one == "’") one = "'";
     if (one == "\u00A0" || one == "\u202F" || (one[0] >= '\t' && one[0] <= '\r')) one = " ";
     list.push_back(std::move(one));
@@ -30,7 +30,7 @@ std::vector<std::string> characters_of(std::string_view text) {
 bool in_word(const std::string& character) {
   const char lead = character[0];
   if (character.size() > 1) return lead != '\xC2' && lead != '\xE2';
-  return (lead >= 'a' && lead <= 'z') || (lead >= '0' && lead <= '9');
+  return (lead >= 'a' && lead <= 'z') || (lead >= 'A' && lead <= 'Z') || (lead >= '0' && lead <= '9');
 }
 
 std::string joined(const Lexicon& lexicon, std::span<const std::int32_t> ids, bool spaces) {
@@ -116,13 +116,12 @@ void PairTask::finish(Pair& pair) {
   pair.target.push_back(token::kEnd);
 }
 
-std::vector<std::string> PairTask::tokens(std::string_view text) const {
+std::vector<std::string> tokens_of(std::string_view text, const TokenForm& form) {
   std::vector<std::string> list;
-  const auto characters = characters_of(text);
-  if (form_.characters) {
-    const bool spaces = source_.id(" ") != token::kUnknown;
+  const auto characters = characters_of(text, form.capitals);
+  if (form.characters) {
     for (const std::string& one : characters) {
-      if (one == " " && (!spaces || list.empty() || list.back() == " ")) continue;
+      if (one == " " && (!form.spaces || list.empty() || list.back() == " ")) continue;
       list.push_back(one);
     }
     if (!list.empty() && list.back() == " ") list.pop_back();
@@ -130,7 +129,7 @@ std::vector<std::string> PairTask::tokens(std::string_view text) const {
   }
   bool open = false;  // whether the last word may go on
   for (const std::string& one : characters) {
-    if (in_word(one)) {
+    if (form.pieces ? one != " " : in_word(one)) {
       if (!open) list.emplace_back();
       list.back() += one;
       open = true;
@@ -144,7 +143,10 @@ std::vector<std::string> PairTask::tokens(std::string_view text) const {
 
 Encoded PairTask::encode(std::string_view text) const {
   Encoded encoded;
-  encoded.words = tokens(text);
+  encoded.words = tokens_of(text, {.characters = form_.characters,
+                                   .spaces = source_.id(" ") != token::kUnknown,
+                                   .pieces = form_.pieces,
+                                   .capitals = form_.capitals});
   const auto most = static_cast<std::size_t>(form_.longest_source - 1);
   if (encoded.words.size() > most) {
     encoded.cut = static_cast<int>(encoded.words.size() - most);

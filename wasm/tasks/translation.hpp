@@ -57,13 +57,25 @@ struct Pair {
   std::vector<std::int32_t> source;  // ends with the end token, as the target does
   std::vector<std::int32_t> target;
   std::vector<std::int32_t> alignment;  // as many as the target has tokens
+  /// Further places that a target token comes from: the places of the target and of the source.
+  std::vector<std::pair<std::int32_t, std::int32_t>> also{};
 
   void clear() {
-    source.clear();
-    target.clear();
-    alignment.clear();
+    for (auto* side : {&source, &target, &alignment}) side->clear();
+    also.clear();
   }
 };
+
+/// How a text is parted into tokens: into words (letters and digits; everything else separates, and a word ends after an
+/// apostrophe), into pieces between blanks, or into characters.
+struct TokenForm {
+  bool characters = false;
+  bool spaces = false;  // of characters: whether a space is one
+  bool pieces = false;
+  bool capitals = false;  // whether they are kept; otherwise they count as small letters
+};
+
+std::vector<std::string> tokens_of(std::string_view text, const TokenForm& form);
 
 /// A text as a model reads it.
 struct Encoded {
@@ -85,6 +97,10 @@ class PairTask {
   /// Whether a source token is a character; otherwise it is a word.
   bool characters() const { return form_.characters; }
 
+  /// How many pairs there are to train on and to hold out when so many are wanted: a grammar never ends.
+  virtual int training(int wanted) const { return wanted; }
+  virtual int held_out_pairs(int wanted) const { return wanted; }
+
   /// Pair number `index` of the training set.
   Pair pair(std::uint32_t index) const {
     Pair pair;
@@ -98,8 +114,7 @@ class PairTask {
   /// Whether a source, its end token included, is one that is never trained on.
   static bool is_held_out(std::span<const std::int32_t> source);
 
-  /// What a reader typed. Capitals count as small letters; punctuation and hyphens separate words, and a word
-  /// ends after an apostrophe ("l'" + "accord").
+  /// What a reader typed.
   Encoded encode(std::string_view text) const;
   /// The text of source or target tokens up to the end token.
   std::string source_text(std::span<const std::int32_t> ids) const;
@@ -110,8 +125,10 @@ class PairTask {
     std::string_view stream;  // of random numbers
     int longest_source;
     int longest_target;
-    bool characters;     // of the source
-    bool joined = true;  // whether target tokens stand without spaces
+    bool characters;      // of the source
+    bool joined = true;   // whether target tokens stand without spaces
+    bool pieces = false;  // of the source, as in TokenForm
+    bool capitals = false;
     /// Held-out pairs that come before all others, parted by ";": "source|target|alignment", of the last one
     /// digit for each word, which goes on from 9 with "a".
     std::string_view first{};
@@ -122,14 +139,13 @@ class PairTask {
 
   /// One pair, of whatever part, into an empty one; allocates nothing else.
   virtual void draw(Generator& random, Pair& pair) const = 0;
+  /// Pair number `index` of a part: draws until one belongs there.
+  virtual void choose(std::uint32_t index, bool held_out, Pair& into) const;
 
   /// Ends both sides.
   static void finish(Pair& pair);
 
  private:
-  void choose(std::uint32_t index, bool held_out, Pair& into) const;
-  std::vector<std::string> tokens(std::string_view text) const;
-
   std::uint64_t seed_;
   Lexicon source_;
   Lexicon target_;

@@ -83,11 +83,12 @@ class Vocabulary {
     for (const std::string& word : words) ++counts_[word];
   }
 
-  /// Ends the counting: the `most` most frequent words get ids from 2 on.
-  void freeze(std::size_t most) {
+  /// Ends the counting: the `most` most frequent words of those that came `least` times get ids from 2 on.
+  void freeze(std::size_t most, int least = 1) {
     std::vector<std::string_view> words;
     std::vector<std::pair<int, int>> order;  // −count, place in the order of bytes
     for (const auto& [word, count] : counts_) {
+      if (count < least) continue;
       order.emplace_back(-count, static_cast<int>(words.size()));
       words.push_back(word);
     }

@@ -4,11 +4,12 @@
  * @module
  */
 import { html } from 'lit';
-import { AttentoscopeError } from '../index.js';
 import { phrase, say } from '../language/say.js';
+import { labelOfView } from '../language/say-schema.js';
+import { AttentoscopeError } from '../outline.js';
 
-/** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
-/** @typedef {import('./settings.js').Settings} Settings */
+/** @import { ExperimentSchema } from '../engine/schema.js' */
+/** @import { Settings } from './settings.js' */
 
 /**
  * The element's own parts; what experiments add has the names of their views and parameters.
@@ -53,7 +54,7 @@ export function namesOf({ parameters, views }) {
     ...parameters.map(({ name, label = name }) => ({ name, label, fixed: true })),
     ...views.map((view) => ({
       name: nameOfView(parameters, view),
-      label: view.replaceAll('-', ' '),
+      label: labelOfView(view),
       fixed: false,
     })),
   ];

@@ -3,20 +3,22 @@
  *
  * Until the reader starts it, it is a picture: neither the engine nor the module is fetched. Everything heavy comes
  * with `live.js`, on the first click, or with `eager` as soon as the element is in sight.
+ * Long because it is the whole life of one element: attributes, links, starting, notices.
  * @module
  */
 
 import { html, LitElement } from 'lit';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
-import { calculator, fetchEngine, writeLink } from '../outline.js';
+import { calculator, fetchEngine } from '../outline.js';
 import { addressOf, configures } from './attributes.js';
-import { parameterOf, posterTemplate } from './poster.js';
+import { posterTemplate } from './poster.js';
 import { posterLink, readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
 
-/** @typedef {import('./live.js').Live | import('./calculator/calculator.js').Live} Live */
+/** @typedef {import('./live.js').Live | import('../calculator/calculator.js').Live} Live */
 /** @typedef {{ text: string, bad: boolean }} Notice */
+/** What of the instrument is on screen. @typedef {{ controls: string, parts: readonly string[], explore: string, foot: unknown }} Shown */
 
 const kMostNotices = 5;
 
@@ -32,11 +34,12 @@ const kPatienceMs = 10_000;
  * faster with numbers that differ from machine to machine;
  * `permalink` lets it read and write the fragment of the page's address, to which links lead that are shared, without its
  * query; `link-base` is another address for these links, of http, https or a file; `base` is the folder of the published
- * files, where the script was not loaded from there.
+ * files, where the script was not loaded from there; `fit` lets it fill the height that the page gives it, with all its
+ * parts; without it `parts` names which it has beside map and transport: inspector, try, explore.
  *
  * Events, all bubbling and crossing shadow roots: `attento-ready`; `attento-change` with `{ link }` after the
  * configuration has changed; `attento-progress` with `{ step, loss, metrics }`; `attento-pause` with `{ step, reason }`;
- * `attento-error` with `{ error }`.
+ * `attento-error` with `{ error }`; `attento-explore` with `{ explore }`, the name of what is open in the place of the map.
  */
 export class AttentoScope extends LitElement {
   /** @override */
@@ -46,6 +49,9 @@ export class AttentoScope extends LitElement {
     slow: { state: true },
     theme: { reflect: true },
     controls: {},
+    fit: { type: Boolean, reflect: true },
+    parts: {},
+    explore: {},
   };
   /** @override */
   static styles = [themeStyles, shellStyles];
@@ -76,6 +82,8 @@ export class AttentoScope extends LitElement {
   /** Whether a new fragment is being read, which attributes that follow it do not overrule. */
   #linked = false;
   #fragment = () => this.#readFragment();
+  /** Told when a start has ended. @type {((value?: unknown) => void)[]} */
+  #waiting = [];
   /** Ends listening to a change of language. @type {() => unknown} */
   #unlisten = () => undefined;
 
@@ -91,6 +99,12 @@ export class AttentoScope extends LitElement {
     this.theme = undefined;
     /** @type {'all' | 'run' | 'none' | undefined} */
     this.controls = undefined;
+    /** Whether it fills the height that the page gives it. */
+    this.fit = false;
+    /** @type {string | undefined} */
+    this.parts = undefined;
+    /** Name of the exploration that is open; '' for the map. */
+    this.explore = '';
   }
 
   /** The scope of the live instrument, null while it is a poster. @returns {import('../engine/scope.js').Scope | null} */
@@ -194,7 +208,10 @@ export class AttentoScope extends LitElement {
       this.#fail(error);
     } finally {
       clearTimeout(patience);
-      if (turn === this.#turn) this.slow = false;
+      if (turn === this.#turn) {
+        this.slow = false;
+        for (const tell of this.#waiting.splice(0)) tell();
+      }
     }
   }
 
@@ -207,6 +224,32 @@ export class AttentoScope extends LitElement {
   /** @returns {Promise<void>} */
   async pause() {
     await this.#live?.pause();
+  }
+
+  /** Shows a held-out example in the map. @param {number} example @returns {Promise<void>} */
+  watch(example) {
+    return this.#tellLive((live) => live.watch(example));
+  }
+
+  /**
+   * Outlines cells of the map, until told otherwise.
+   * @param {import('./live-views.js').Highlight | null} cells
+   * @returns {Promise<void>}
+   */
+  highlight(cells) {
+    return this.#tellLive((live) => live.highlight(cells));
+  }
+
+  /** Trains up to a step and pauses there. @param {number} step @returns {Promise<void>} settled when the run has ended */
+  runTo(step) {
+    return this.#tellLive((live) => live.runTo(step));
+  }
+
+  /** Starts the instrument, if need be. @param {(live: Live) => unknown} what */
+  async #tellLive(what) {
+    await this.activate();
+    if (this.state === 'starting') await new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#live) await what(this.#live);
   }
 
   /** What is drawn waits for the texts of its language. @override */
@@ -231,30 +274,42 @@ export class AttentoScope extends LitElement {
         </div>
         ${
           this.#live && this.state === 'live'
-            ? this.#live.template(this.controls ?? 'all')
+            ? this.#live.template(this.#shown)
             : posterTemplate({
+                ...this.#shown,
                 configuration: this.#settings.configuration,
-                controls: this.controls ?? 'all',
                 state: this.state === 'live' ? 'starting' : this.state,
                 slow: this.slow,
                 picture: this.#picture,
-                elsewhere: this.state === 'failed' ? this.#elsewhere() : null,
                 onPlay: () => this.activate({ run: true }),
                 onCancel: () => this.#switchOff(),
-                onPreset: ({ parameters }) => this.#choose({ ...parameters }),
               })
         }
       </section></div>
     `;
   }
 
+  /** @returns {Shown} */
+  get #shown() {
+    const parts = this.fit ? 'inspector try explore' : (this.parts ?? '');
+    // A page that fits it around is the lab itself, or knows the way.
+    const elsewhere = this.fit && this.state !== 'failed' ? null : this.#elsewhere();
+    return {
+      controls: this.controls ?? 'all',
+      parts: parts.split(/[\s,]+/),
+      explore: this.explore ?? '',
+      foot:
+        elsewhere &&
+        html`<p class="foot"><a href=${elsewhere} target="_blank" rel="noopener">${say('Open in the lab')}</a></p>`,
+    };
+  }
+
   /** @override @param {Map<string, unknown>} changed */
   updated(changed) {
-    const stage = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.stage'));
-    stage?.style.setProperty(
-      '--rows',
-      String(this.#live?.rows ?? parameterOf(this.#settings.configuration, 'contexts') ?? 1),
-    );
+    if (changed.has('explore') && changed.get('explore') !== undefined) {
+      this.#live?.explored(this.explore);
+      this.#emit('attento-explore', { explore: this.explore });
+    }
     if (!changed.has('theme') || !this.#live) return;
     this.#live.repaint();
     this.#changed(this.#live.link());
@@ -277,14 +332,6 @@ export class AttentoScope extends LitElement {
     if (locale) this.setAttribute('locale', locale);
     for (const notice of notices) this.#notify(notice, false);
     this.#draw();
-  }
-
-  /** A preset of the poster: the run that starts next. @param {import('../engine/schema.js').Configuration['parameters']} parameters */
-  #choose(parameters) {
-    this.#settings = { ...this.#settings, configuration: { ...this.#settings.configuration, parameters } };
-    this.#tell();
-    this.#draw();
-    this.requestUpdate();
   }
 
   /** Fetches the picture for the poster; what comes alive at once needs none, and without one Run still runs. */
@@ -328,7 +375,7 @@ export class AttentoScope extends LitElement {
 
   #fetchLive() {
     const { experiment } = this.#settings.configuration;
-    if (experiment === calculator.name) return import('./calculator/calculator.js');
+    if (experiment === calculator.name) return import('../calculator/calculator.js');
     // Together with the views, not after them. Whoever needs it will say why it does not come.
     fetchEngine().catch(() => undefined);
     return import('./live.js');
@@ -346,7 +393,7 @@ export class AttentoScope extends LitElement {
    */
   #elsewhere() {
     const base = this.getAttribute('link-base') ?? AttentoScope.published;
-    return addressOf(base, writeLink(this.#settings.configuration));
+    return addressOf(base, this.configuration);
   }
 
   #switchOff() {

@@ -31,7 +31,7 @@ export const ownSchemas = [
 /** The element's own attributes that say nothing about the experiment, and those that every HTML element has. */
 const kOther = new Set(
   (
-    'theme locale eager fast controls permalink link-base base ' +
+    'theme locale eager fast controls fit parts explore permalink link-base base ' +
     'class id style title lang dir hidden slot part exportparts tabindex role translate inert nonce is'
   ).split(' '),
 );

@@ -7,10 +7,8 @@ import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { say } from '../language/say.js';
 import { lockMark } from './arrangement.js';
-import { whenOpen } from './when-open.js';
 
-/** @typedef {import('../engine/schema.js').ParameterSchema} ParameterSchema */
-/** @typedef {import('../engine/schema.js').Value} Value */
+/** @import { ParameterSchema, Value } from '../engine/schema.js' */
 /** @typedef {(name: string, value: Value) => void} OnChange */
 
 const kSeed = { minimum: 0, maximum: 4294967295 };
@@ -50,10 +48,7 @@ export function controlsTemplate({
         </fieldset>`
       : null;
   return html`
-    <details class="settings" data-name="settings">
-      <summary>${say('Settings')} <span class="settings-note">${say('seed {seed}', { seed })}${changed ? say(', {count} changed', { count: changed }) : ''}</span></summary>
-      ${whenOpen(
-        () => html`
+    <div class="settings" data-name="settings">
       <div class="fields">
         ${framed('seed', () => seedTemplate(seed, errors.get('seed'), onSeed))}
         ${schemas.map((schema) =>
@@ -70,10 +65,10 @@ export function controlsTemplate({
       </div>
       <p class="settings-foot">
         <button class="button" type="button" ?disabled=${changed === 0 || locks('settings')} @click=${onDefaults}>${say('Back to the defaults')}</button>
+        <span class="settings-note">${say('seed {seed}', { seed })}${changed ? say(', {count} changed', { count: changed }) : ''}</span>
         <span>↻ ${say('restarts the run; the others act at once.')}</span>
-      </p>`,
-      )}
-    </details>
+      </p>
+    </div>
   `;
 }
 

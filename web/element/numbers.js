@@ -6,37 +6,55 @@
 
 import { html } from 'lit';
 import { say } from '../language/say.js';
-import { formatCount, formatFixed, formatNumber, formatShare } from '../views/format.js';
+import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/format.js';
 
-/** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
-/** @typedef {import('../engine/schema.js').MetricSchema} MetricSchema */
-/** @typedef {import('../views/view.js').Frame} Frame */
+/** @import { ExperimentSchema, MetricSchema } from '../engine/schema.js' */
+/** @import { Moment } from './timeline.js' */
+
+/** So many metrics are always in sight. */
+const kKey = 3;
+
+/**
+ * Where the run is.
+ * @param {Moment | null} moment
+ * @param {{ stepsPerEpoch: number, plannedSteps: number }} plan
+ */
+export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
+  const step = moment?.step ?? 0;
+  const epoch = say('epoch {n} of {count}', {
+    n: formatFixed(step / stepsPerEpoch, 2),
+    count: formatCount(plannedSteps / stepsPerEpoch),
+  });
+  return html`
+    <p class="count" data-name="numbers" title=${epoch}>
+      <span class="count-label">${say('step')}</span> <output class="count-value">${formatCount(step)}</output>
+      <progress max="1" .value=${Math.min(1, step / plannedSteps)} aria-label=${say('Part of the planned training')}></progress>
+    </p>
+  `;
+}
 
 /**
  * @param {object} options
  * @param {ExperimentSchema} options.experiment
- * @param {Frame | null} options.frame
+ * @param {Moment | null} options.moment
  * @param {readonly string[]} options.names of the models
- * @param {number} options.stepsPerEpoch
- * @param {number} options.plannedSteps
  */
-export function numbersTemplate({ experiment, frame, names, stepsPerEpoch, plannedSteps }) {
-  const step = frame?.step ?? 0;
-  const done = Math.min(1, step / plannedSteps);
+export function metricsTemplate({ experiment, moment, names }) {
   const twins = experiment.twins ?? false;
+  // Losses come last: they have their curve.
+  const losses = /^(loss|epochLoss)$/;
+  const all = metricPairs(experiment).sort(
+    ([one], [other]) => Number(losses.test(one.name)) - Number(losses.test(other.name)),
+  );
+  const templates = all.map(([metric, rival]) => metricTemplate(metric, rival, twins, moment));
   return html`
-    <div class="count" data-name="numbers">
-      <p><span class="count-label">${say('step')}</span> <output class="count-value">${formatCount(step)}</output></p>
-      <p>
-        <span class="count-label">${say('epoch')}</span>
-        <span class="count-value">${formatFixed(step / stepsPerEpoch, 2)}</span>
-        <span class="count-label">${say('of {count}', { count: formatCount(plannedSteps / stepsPerEpoch) })}</span>
-      </p>
-      <progress max="1" .value=${done} aria-label=${say('Part of the planned training')}></progress>
-    </div>
     <div class="metrics ${twins ? 'twins' : ''}">
-      ${twins ? twinsTemplate(names) : null}
-      ${metricPairs(experiment).map(([metric, rival]) => metricTemplate(metric, rival, twins, frame))}
+      ${twins ? twinsTemplate(names) : null} ${templates.slice(0, kKey)}
+      ${
+        templates.length > kKey
+          ? html`<details class="more-metrics"><summary>${say('All numbers')}</summary>${templates.slice(kKey)}</details>`
+          : null
+      }
     </div>
   `;
 }
@@ -63,7 +81,7 @@ export function metricPairs({ metrics, twins }) {
   return metrics.filter((metric) => !rivals.has(metric)).map((metric) => [metric, rivalOf(metric)]);
 }
 
-/** @param {MetricSchema} metric @param {Frame | null} frame */
+/** @param {MetricSchema} metric @param {Moment | null} frame */
 function valueIn({ name }, frame) {
   if (!frame) return Number.NaN;
   return name === 'loss' ? frame.loss : (frame.metrics[name] ?? Number.NaN);
@@ -73,7 +91,7 @@ function valueIn({ name }, frame) {
  * @param {MetricSchema} metric
  * @param {MetricSchema | undefined} rival
  * @param {boolean} twins
- * @param {Frame | null} frame
+ * @param {Moment | null} frame
  */
 function metricTemplate(metric, rival, twins, frame) {
   const { better, target } = metric;
@@ -98,7 +116,7 @@ function metricTemplate(metric, rival, twins, frame) {
   `;
 }
 
-/** @param {MetricSchema} metric @param {string} model 'A' or 'B' of two @param {Frame | null} frame */
+/** @param {MetricSchema} metric @param {string} model 'A' or 'B' of two @param {Moment | null} frame */
 function valueTemplate(metric, model, frame) {
   const value = valueIn(metric, frame);
   const write = metric.better === 'lower' ? formatNumber : formatShare;

@@ -5,11 +5,10 @@
 
 import { html } from 'lit';
 import { say, sayCount } from '../language/say.js';
-import { formatCount, formatFixed } from '../views/format.js';
-import { whenOpen } from './when-open.js';
+import { formatCount, formatFixed } from '../parts/format.js';
 
-/** @typedef {import('../engine/core-session.js').DataSummary} DataSummary */
-/** @typedef {import('../engine/schema.js').DataSchema} DataSchema */
+/** @import { DataSummary } from '../engine/shapes.js' */
+/** @import { DataSchema } from '../engine/schema.js' */
 /** @typedef {{ content: string | Uint8Array, name: string }} OwnData `name` as shown: of the file, or 'pasted text' */
 
 /** The reader's own data of one instrument, and the panel in which they are given. */
@@ -102,10 +101,8 @@ function panelTemplate({ described, summary, own, error, busy, onData }) {
     onData(/** @type {HTMLTextAreaElement} */ (panel.querySelector('textarea')).value);
   };
   return html`
-    <details class="settings own-data">
-      <summary>${described.label} <span class="settings-note">${own ? own.name : say('not in use')}</span></summary>
-      ${whenOpen(
-        () => html`<div class="own-data-panel" @dragover=${allow} @drop=${drop}>
+    <div class="own-data own-data-panel" @dragover=${allow} @drop=${drop}>
+        <p>${described.label}: <span class="settings-note">${own ? own.name : say('not in use')}</span></p>
         <p class="field-help" id="own-data-help">
           ${described.help} ${say(
             'At most {size}. What you give stays in this browser; a link to this run holds its settings alone.',
@@ -126,9 +123,7 @@ function panelTemplate({ described, summary, own, error, busy, onData }) {
         </p>
         ${error ? html`<p class="field-error" role="alert">${error}</p>` : null}
         ${own && summary ? reportTemplate(summary) : null}
-      </div>`,
-      )}
-    </details>
+    </div>
   `;
 }
 
@@ -138,7 +133,7 @@ function allow(event) {
 }
 
 /** @param {DataSummary} summary */
-function reportTemplate({ report, train, heldOut, vocabulary, cut }) {
+function reportTemplate({ report, train, heldOut, vocabulary, aligned, cut = 0 }) {
   const remarks = [
     ...(report?.refused ?? []).map((remark) => ({ ...remark, refused: true })),
     ...(report?.notes ?? []).map((remark) => ({ ...remark, refused: false })),
@@ -152,6 +147,7 @@ function reportTemplate({ report, train, heldOut, vocabulary, cut }) {
           heldOut: formatCount(heldOut),
           vocabulary: formatCount(vocabulary),
         })}
+        ${aligned === undefined ? '' : aligned > 0 ? say('The true alignment of {count} pairs is given.', { count: formatCount(aligned) }) : say('No line has an alignment: the map has no outlines, and no number compares it with the truth.')}
         ${cut > 0 ? say('{count} sentences are cut at the end.', { count: formatCount(cut) }) : ''}
       </p>
       ${

@@ -3,18 +3,6 @@
  * @module
  */
 
-/**
- * @typedef {object} Poster what a network had learned when its plan was done
- * @property {number} step
- * @property {number} seed
- * @property {readonly number[]} shape rows and columns, perhaps after layers and heads
- * @property {string} weights
- * @property {string} truth rows and columns; all heads share it
- * @property {readonly string[]} rowLabels
- * @property {readonly string[]} columnLabels
- * @property {readonly (readonly string[])[]} [cellLabels] words of each row, where they differ
- */
-
 const kLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const kParts = kLetters.length - 1;
 

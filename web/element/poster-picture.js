@@ -7,17 +7,16 @@ import { html, svg } from 'lit';
 import { outlines } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
-import { formatCount } from '../views/format.js';
-import { colourOf } from '../views/palette.js';
-import { parameterOf } from './poster.js';
+import { formatCount } from '../parts/format.js';
+import { colourOf } from '../plots/palette.js';
 import { sharesOf } from './poster-code.js';
 import { presetOf } from './presets.js';
 
-/** @typedef {import('../engine/schema.js').Configuration} Configuration */
-/** @typedef {Omit<import('./poster-code.js').Poster, 'step' | 'seed' | 'weights' | 'truth'> & { weights: Float32Array, truth: Float32Array }} DrawnMap */
-/** @typedef {import('lit').TemplateResult} TemplateResult */
+/** @import { Configuration } from '../engine/schema.js' */
+/** @import { TemplateResult } from 'lit' */
+/** @typedef {Omit<import('../engine/shapes.js').Poster, 'step' | 'seed' | 'weights' | 'truth' | 'picture'> & { weights: Float32Array, truth: Float32Array, picture?: Float32Array }} DrawnMap */
 
-/** Said anew in every language. @typedef {{ drawing: () => TemplateResult, caption: () => string, curve: () => TemplateResult }} PosterPicture */
+/** Said anew in every language. @typedef {{ drawing: () => TemplateResult, caption: () => string }} PosterPicture */
 
 /** Bars and words are drawn on a sheet of this width. */
 const kWide = 652;
@@ -29,6 +28,8 @@ const kGap = 5;
 const kLine = 48;
 const kCell = 34;
 const kLabel = 21;
+/** Pictures side by side. */
+const kAcross = 4;
 const kNowhere = -1;
 
 /**
@@ -36,17 +37,23 @@ const kNowhere = -1;
  * @returns {Promise<PosterPicture>}
  */
 export async function posterPicture(configuration) {
-  const { posters } = await import(`./posters/${configuration.experiment}.js`);
-  /** @type {readonly import('./poster-code.js').Poster[]} */
+  const { posters } = await import(`../experiments/${configuration.experiment}/poster.js`);
+  /** @type {readonly import('../engine/shapes.js').Poster[]} */
   const [usual] = Object.values(posters);
   const outline = outlines().find(({ name }) => name === configuration.experiment);
   const preset = outline && presetOf(outline, configuration.parameters);
   const asItOpens = Object.keys(configuration.parameters).length === 0;
-  /** @type {import('./poster-code.js').Poster | undefined} */
+  /** @type {import('../engine/shapes.js').Poster | undefined} */
   const own = preset ? posters[preset.name] : asItOpens ? usual : undefined;
   const untrained = own ? null : untrainedMap(configuration);
-  const shown = own ?? /** @type {import('./poster-code.js').Poster} */ (usual);
-  const map = untrained ?? { ...shown, weights: sharesOf(shown.weights), truth: sharesOf(shown.truth) };
+  const shown = own ?? /** @type {import('../engine/shapes.js').Poster} */ (usual);
+  const { picture, ...labels } = shown;
+  const map = untrained ?? {
+    ...labels,
+    weights: sharesOf(shown.weights),
+    truth: sharesOf(shown.truth),
+    ...(picture && { picture: sharesOf(picture) }),
+  };
   const caption = () => {
     const values = { steps: formatCount(shown.step), seed: shown.seed };
     if (own)
@@ -63,18 +70,7 @@ export async function posterPicture(configuration) {
       'Outlined is the truth. The bars are what has been learned: nothing so far, so every position has the same share.',
     );
   };
-  return { caption, drawing: () => drawingOf(map, outline?.views[0], caption()), curve: curveTemplate };
-}
-
-/** The loss curve before its first point. */
-function curveTemplate() {
-  return html`
-    <svg class="poster" viewBox="0 0 400 300" aria-hidden="true">
-      <text x="0" y="20">${say('loss')}</text>
-      ${[0, 1, 2, 3, 4, 5].map((line) => svg`<rect fill="var(--attento-rule)" x="0" y=${40 + 44 * line} width="400" height="1" />`)}
-      <text x="0" y="282">${say('step {step}', { step: 0 })}</text>
-    </svg>
-  `;
+  return { caption, drawing: () => drawingOf(map, outline?.views[0], caption()) };
 }
 
 /**
@@ -102,13 +98,19 @@ function untrainedMap(configuration) {
 }
 
 /** How the maps of a view are drawn that has a form of its own. @type {Record<string, typeof cells>} */
-const layouts = { 'context-bars': bars, 'feature-bars': bars, sentences: words };
+const layouts = {
+  'context-bars': bars,
+  'feature-bars': bars,
+  sentences: words,
+  'caption-picture': regions,
+  'draw-steps': pictures,
+};
 
 /** @param {DrawnMap} map @param {string | undefined} view that shows it in a run @param {string} label */
 function drawingOf(map, view = '', label = '') {
   const [width, height, content] = (layouts[view] ?? cells)(map);
   return html`
-    <svg class="poster poster-map" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMin" role="img" aria-label=${label}>
+    <svg class="poster poster-map" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid" fill="var(--attento-muted)" font-size="15" role="img" aria-label=${label}>
       ${content}
     </svg>
   `;
@@ -146,9 +148,9 @@ function bars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, colum
   const slots = Array.from(weights, (weight, i) => {
     const [slot, fill] = [box(i, 1), box(i, weight)];
     return svg`
-      <rect class="slot" x=${slot.x} y=${slot.y} width=${slot.width} height=${slot.height} />
+      <rect fill="var(--attento-slot)" x=${slot.x} y=${slot.y} width=${slot.width} height=${slot.height} />
       <rect x=${fill.x} y=${fill.y} width=${fill.width} height=${fill.height} fill=${colourOf(weight)} />
-      <rect class="edge" x=${fill.x} y=${fill.y - 1.5} width=${fill.width} height="1.5" opacity=${weight < 0.01 ? 0.3 : 1} />`;
+      <rect fill="var(--attento-ink)" x=${fill.x} y=${fill.y - 1.5} width=${fill.width} height="1.5" opacity=${weight < 0.01 ? 0.3 : 1} />`;
   });
   const truths = Array.from(truth, (share, i) => (share > 0 ? outline(box(i, share)) : null));
   return [kWide + 2 * kGap, kTop + rows * tall + 2, [heads, sides, slots, truths]];
@@ -170,15 +172,64 @@ function words({ shape: [, columns = 0], weights, truth, cellLabels = [] }) {
       const weight = weights[row * columns + column] ?? 0;
       const cue = (truth[row * columns + column] ?? 0) > 0;
       content.push(svg`
-        <text x=${x + width / 2} y=${y + 15} text-anchor="middle" class="word">${word}</text>
+        <text x=${x + width / 2} y=${y + 15} text-anchor="middle" fill="var(--attento-ink)">${word}</text>
         <rect x=${x} y=${y + 20} width=${width} height=${(kLine - 28) * weight} fill=${colourOf(weight)} />
-        <rect class="rule" x=${x} y=${y + 20} width=${width} height="1.5" />`);
+        <rect x=${x} y=${y + 20} width=${width} height="1.5" />`);
       if (cue) content.push(outline({ x, y, width, height: 18 }));
       x += width + 9;
     }
     [x, y] = [4, y + kLine + 10];
   }
   return [kWide + 2, y, content];
+}
+
+/**
+ * A picture for each word, darker where less weight lies, the object that the word names outlined.
+ * @param {DrawnMap} map
+ * @returns {[number, number, unknown]}
+ */
+function regions({
+  shape: [rows = 0, columns = 0],
+  weights,
+  truth,
+  rowLabels,
+  picture = new Float32Array(0),
+}) {
+  const [side, cells] = [Math.sqrt(picture.length / 3), Math.sqrt(columns)];
+  const [size, step] = [kWide / kAcross - 2 * kGap, kWide / kAcross];
+  const pixels = Array.from({ length: side * side }, (_, i) => {
+    const [red, green, blue] = Array.from(picture.slice(3 * i, 3 * i + 3), (part) => Math.round(255 * part));
+    const pixel = size / side;
+    return svg`<rect x=${(i % side) * pixel} y=${Math.floor(i / side) * pixel} width=${pixel + 0.3} height=${pixel + 0.3} fill="rgb(${red} ${green} ${blue})" />`;
+  });
+  const cell = size / cells;
+  const words = rowLabels.map((word, row) => {
+    const [x, y] = [kGap + (row % kAcross) * step, kGap + Math.floor(row / kAcross) * (step + kLabel)];
+    const shares = weights.subarray(row * columns, (row + 1) * columns);
+    const most = Math.max(...shares);
+    const shades = Array.from(shares, (share, i) => {
+      const bright = most > 0 ? share / most : 1;
+      return svg`<rect x=${x + (i % cells) * cell} y=${y + Math.floor(i / cells) * cell} width=${cell} height=${cell}
+        fill=${bright > 0.5 ? '#ffffff' : '#000000'} opacity=${(bright > 0.5 ? 0.5 * (bright - 0.5) : 1.1 * (0.5 - bright)).toFixed(2)} />`;
+    });
+    const marked = Array.from(truth.subarray(row * columns, (row + 1) * columns), (share, i) =>
+      share > 0 ? i : -1,
+    );
+    const object = marked.filter((i) => i >= 0);
+    const [first = 0, last = 0] = [object[0], object.at(-1)];
+    const box = {
+      x: x + (first % cells) * cell,
+      y: y + Math.floor(first / cells) * cell,
+      width: ((last % cells) - (first % cells) + 1) * cell,
+      height: (Math.floor(last / cells) - Math.floor(first / cells) + 1) * cell,
+    };
+    return svg`
+      ${row === 0 ? svg`<g id="poster-pixels" transform="translate(${x} ${y})">${pixels}</g>` : svg`<use href="#poster-pixels" x=${x - kGap} y=${y - kGap} />`}
+      ${shades}
+      ${object.length > 0 ? svg`<rect x=${box.x} y=${box.y} width=${box.width} height=${box.height} fill="none" stroke="#ffffff" stroke-width="2.5" />` : null}
+      <text class="word" x=${x} y=${y + size + 16}>${word}</text>`;
+  });
+  return [kWide, Math.ceil(rows / kAcross) * (step + kLabel), words];
 }
 
 /**
@@ -231,6 +282,38 @@ function cells({ shape, weights, truth, rowLabels, columnLabels }) {
   return [Math.max(kWide / 2, heads * panel.width), Math.max(kWide / 3, layers * panel.height), panels];
 }
 
+/**
+ * Each row over the pixels of one picture: its ink, and what of it is looked at.
+ * @param {DrawnMap} map
+ * @returns {[number, number, unknown]}
+ */
+function pictures({ shape: [rows = 0, columns = 0], weights, truth, rowLabels }) {
+  const side = Math.sqrt(columns);
+  const size = (kWide - (rows - 1) * 4 * kGap) / rows;
+  const cell = size / side;
+  const content = rowLabels.map((label, row) => {
+    const left = row * (size + 4 * kGap);
+    const marks = Array.from({ length: columns }, (_, i) => {
+      const at = row * columns + i;
+      const place = { x: left + (i % side) * cell, y: kTop + Math.floor(i / side) * cell };
+      return [
+        { opacity: truth[at] ?? 0, fill: 'var(--attento-ink)' },
+        { opacity: 0.6 * (weights[at] ?? 0), fill: 'var(--attento-accent)' },
+      ].map(({ opacity, fill }) =>
+        opacity > 0.02
+          ? svg`<rect x=${place.x} y=${place.y} width=${cell} height=${cell} fill=${fill} opacity=${opacity} />`
+          : null,
+      );
+    });
+    return [
+      svg`<text x=${left + size / 2} y="18" text-anchor="middle">${sayRow(label)}</text>`,
+      marks,
+      svg`<rect x=${left} y=${kTop} width=${size} height=${size} fill="none" stroke="var(--attento-line-colour)" />`,
+    ];
+  });
+  return [kWide, kTop + size + 2, content];
+}
+
 /** @param {string} text @returns {number} roughly, in the type of the poster */
 function widthOf(text) {
   return [...text].reduce(
@@ -241,5 +324,15 @@ function widthOf(text) {
 
 /** @param {{ x: number, y: number, width: number, height: number }} box */
 function outline({ x, y, width, height }) {
-  return svg`<rect class="truth" x=${x - 2} y=${y - 2} width=${width + 4} height=${height + 4} rx="4" />`;
+  return svg`<rect fill="none" stroke="var(--attento-ink)" stroke-width="2" x=${x - 2} y=${y - 2} width=${width + 4} height=${height + 4} rx="4" />`;
+}
+
+/**
+ * @param {Configuration} configuration
+ * @param {string} name of a parameter
+ * @returns {import('../engine/schema.js').Value | undefined} given or default
+ */
+function parameterOf({ experiment, parameters }, name) {
+  const schemas = outlines().find((known) => known.name === experiment)?.parameters;
+  return parameters[name] ?? schemas?.find((schema) => schema.name === name)?.default;
 }

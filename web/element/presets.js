@@ -1,34 +1,43 @@
 /**
- * The presets of an experiment as a row of buttons: one press, and the parameters stand as described.
+ * The presets of an experiment as a list: one choice, and the parameters stand as described.
  * @module
  */
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { say } from '../language/say.js';
 
-/** @typedef {import('../engine/schema.js').Preset} Preset */
-/** @typedef {import('../engine/schema.js').Value} Value */
+/** @import { Preset, Value } from '../engine/schema.js' */
+
+/** What a preset has replaced, and the way back. @typedef {{ label: string, back: () => void }} Undo */
 
 /**
  * @param {object} options
- * @param {import('../engine/schema.js').Outline} options.experiment before its texts are loaded, the presets have no help yet
+ * @param {import('../engine/schema.js').Outline} options.experiment
  * @param {Readonly<Record<string, Value>>} options.given parameters that were asked for; defaults may be left out
  * @param {(preset: Preset) => void} options.onPreset
+ * @param {Undo | null} options.undo
  */
-export function presetsTemplate({ experiment, given, onPreset }) {
+export function presetsTemplate({ experiment, given, onPreset, undo }) {
   const { presets = [] } = experiment;
-  if (presets.length === 0) return null;
   const present = presetOf(experiment, given);
+  /** @param {Event} event */
+  const choose = (event) => {
+    const preset = presets[/** @type {HTMLSelectElement} */ (event.target).selectedIndex - (present ? 0 : 1)];
+    if (preset) onPreset(preset);
+  };
+  const help = present ? present.help : say('Your own settings; a preset replaces all of them.');
   return html`
-    <div class="presets" role="group" aria-label=${say('Presets')}>
-      ${presets.map(
-        (preset) => html`
-          <button class="button preset" type="button" title=${preset.help ?? nothing} aria-pressed=${preset === present}
-            @click=${() => onPreset(preset)}>
-            ${say(preset.label)}
-          </button>
-        `,
-      )}
-      <p class="field-help">${present ? present.help : say('Your own settings; a preset replaces all of them.')}</p>
+    <div class="presets">
+      <label class="row-label" for="presets">${say('Try')}</label>
+      <select id="presets" aria-label=${say('Presets')} @change=${choose}>
+        ${present ? null : html`<option selected>${say('Your own settings')}</option>`}
+        ${presets.map(
+          (preset) =>
+            html`<option value=${preset.name} .selected=${live(preset === present)}>${preset.label}</option>`,
+        )}
+      </select>
+      <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${help}</p>
+      ${undo ? html`<button class="button" type="button" @click=${undo.back}>${say('Undo')}</button>` : null}
     </div>
   `;
 }

@@ -3,11 +3,10 @@
  * its default and told in a notice.
  * @module
  */
-import { calculator, outlines, parseLink, writeLink } from '../outline.js';
+import { calculator, outlines, parseFields, parseLink, writeLink } from '../outline.js';
 import { configures, extrasOf, ownSchemas, parameterName } from './attributes.js';
 
-/** @typedef {import('../engine/schema.js').Configuration} Configuration */
-/** @typedef {import('../engine/schema.js').Value} Value */
+/** @import { Configuration, Value } from '../engine/schema.js' */
 
 /**
  * @typedef {object} Source
@@ -37,9 +36,12 @@ const kTexts = new Set(calculator.parameters.flatMap(({ name, type }) => (type =
  * @returns {Settings}
  */
 export function readSettings({ attributes, link }) {
-  const preset = link === null ? presetFields(attributes) : { fields: new Map(), notices: [] };
-  const { configuration, extras, notices } = parseLink(link ?? linkOf(attributes, preset.fields), ownSchemas);
-  notices.push(...preset.notices);
+  const preset = presetFields(attributes);
+  const { configuration, extras, notices } =
+    link === null
+      ? parseFields(fieldsOf(attributes, preset.fields), ownSchemas)
+      : parseLink(link, ownSchemas);
+  if (link === null) notices.push(...preset.notices);
   /** @param {string} name */
   const text = (name) => {
     const value = extras.get(name);
@@ -73,22 +75,16 @@ export function posterLink(element, { configuration, extras }) {
 /**
  * @param {ReadonlyMap<string, string>} attributes
  * @param {ReadonlyMap<string, string>} preset parameters that hold where no attribute says otherwise
- * @returns {string} the link that says the same
+ * @returns {Map<string, string>} what a link would say
  */
-function linkOf(attributes, preset) {
+function fieldsOf(attributes, preset) {
   const own = [...attributes]
     .filter(([name]) => configures(name) && name !== 'preset')
     .map(([name, value]) => {
       const key = parameterName(name);
       return /** @type {[string, string]} */ ([key, kTexts.has(key) ? value : value.trim()]);
     });
-  // The first of two entries of a name counts, and would be told: attributes take the place of the preset's.
-  const fields = [...new Map([...preset, ...own])];
-  // Only what would part or decode otherwise: an attribute may hold what has no percent-encoding, half a surrogate pair.
-  return [
-    'v1',
-    ...fields.map(([name, value]) => `${name}=${value.replace(/[%;]/g, encodeURIComponent)}`),
-  ].join(';');
+  return new Map([...preset, ...own]);
 }
 
 /**

@@ -18,14 +18,26 @@ export const shellStyles = css`
   :host([hidden]) {
     display: none;
   }
+  :host([fit]) {
+    block-size: 100%;
+  }
+  :host([fit]) .scope {
+    block-size: 100%;
+    min-block-size: 20em;
+    border: 0;
+    border-radius: 0;
+  }
   .scope {
     all: initial;
+    box-sizing: border-box;
     display: block;
     position: relative;
     visibility: inherit;
     pointer-events: inherit;
     color-scheme: inherit;
-    container: scope / inline-size;
+    container: scope / size;
+    block-size: var(--attento-block-size, max(560px, 26em));
+    overflow: hidden;
     border: 1px solid var(--attento-rule);
     border-radius: 8px;
     color: var(--attento-ink);
@@ -41,72 +53,29 @@ export const shellStyles = css`
   [hidden] {
     display: none !important;
   }
+  .shell,
+  .screen,
+  .sheet {
+    display: flex;
+    flex-direction: column;
+    gap: 0.6em;
+    min-block-size: 0;
+  }
   .shell {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 1.25em;
-    padding: 1em 1.25em;
-    max-inline-size: 84em;
-    margin-inline: auto;
+    block-size: 100%;
+    padding: 0.75em 1em;
   }
-  .stage {
-    display: grid;
-    grid-template-columns: minmax(0, 1.75fr) minmax(0, 1fr);
-    gap: 1.5em 2.75em;
-    align-items: start;
-    min-block-size: calc(24.4em + var(--rows, 5) * clamp(1.5em, 24em / var(--rows, 5), 4.5em));
-  }
-  .main,
-  .side {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 1em;
+  .screen,
+  .sheet,
+  .desk {
+    flex: 1;
+    min-block-size: 0;
   }
   .transport {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
-    gap: 0.75em 0.6em;
-    min-block-size: 3.1em;
-  }
-  .more {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: start;
-    gap: 0.25em 2em;
-    min-block-size: 3.6em;
-    padding-block-start: 0.75em;
-    border-block-start: 1px solid var(--attento-rule);
-  }
-  .presets {
-    flex: 1 0 100%;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5em;
-    padding-block-end: 0.5em;
-  }
-  .field-help {
-    margin: 0;
-    color: var(--attento-muted);
-    font-size: 0.9em;
-    max-inline-size: 60ch;
-    text-wrap: pretty;
-  }
-  .presets .field-help {
-    flex: 1 0 100%;
-    min-block-size: 3lh;
-    max-inline-size: none;
-    padding-inline-end: max(0px, 100% - 60ch);
-  }
-  .preset[aria-pressed='true'] {
-    border-color: var(--attento-accent);
-    box-shadow: inset 0 0 0 1px var(--attento-accent);
-    font-weight: 600;
-  }
-  .preset[aria-pressed='true']::before {
-    content: '✓';
-    color: var(--attento-accent);
+    gap: 0.5em 0.6em;
+    min-block-size: 2.75em;
   }
   button,
   input,
@@ -137,9 +106,6 @@ export const shellStyles = css`
     color: var(--attento-on-accent);
     font-weight: 600;
   }
-  .button.primary:hover {
-    filter: brightness(1.12);
-  }
   .button:disabled {
     opacity: 0.5;
     cursor: default;
@@ -160,6 +126,7 @@ export const shellStyles = css`
   .notices {
     display: grid;
     gap: 0.5em;
+    overflow: auto;
   }
   .notices.none {
     position: absolute;
@@ -186,79 +153,29 @@ export const shellStyles = css`
     background: none;
     cursor: pointer;
   }
-  .poster {
-    inline-size: 100%;
-    block-size: auto;
-    display: block;
-  }
-  .poster .slot {
-    fill: var(--attento-slot);
-  }
-  .poster .edge {
-    fill: var(--attento-ink);
-  }
-  .poster .truth {
-    fill: none;
-    stroke: var(--attento-ink);
-    stroke-width: var(--attento-line);
-  }
-  .poster text {
-    fill: var(--attento-muted);
-    font-size: 15px;
-  }
-  .poster .word {
-    fill: var(--attento-ink);
-  }
+  .poster,
   .poster-picture {
-    block-size: min(39cqi, 27.5em);
-  }
-  .poster-picture .poster {
+    inline-size: 100%;
     block-size: 100%;
   }
+  slot[name='poster'] {
+    display: block;
+    flex: 1;
+    min-block-size: 0;
+  }
   .poster-title,
-  .poster-note {
+  .poster-note,
+  .foot {
     margin: 0;
-    max-inline-size: 60ch;
     text-wrap: pretty;
   }
   .poster-title {
-    font-size: 1.35em;
+    font-size: 1.2em;
     font-weight: 650;
     line-height: 1.25;
   }
   .poster-note {
     color: var(--attento-muted);
-  }
-  .poster-head {
-    display: grid;
-    gap: 0.25em;
-  }
-  .poster-legend {
-    min-block-size: calc(3lh + 1.5em);
-    padding: 0.75em 1em;
-    border-radius: 6px;
-    background: var(--attento-slot);
-    max-inline-size: none;
-  }
-  @container scope (max-width: 52em) {
-    .shell {
-      padding: 1em;
-      gap: 1em;
-    }
-    .more {
-      min-block-size: 6.6em;
-    }
-    .poster-picture {
-      block-size: 61cqi;
-    }
-    .poster-legend {
-      min-block-size: calc(6lh + 1.5em);
-    }
-    .stage {
-      grid-template-columns: minmax(0, 1fr);
-      align-content: start;
-      min-block-size: calc(75em + var(--rows, 5) * clamp(1.5em, 20em / var(--rows, 5), 3.6em));
-    }
   }
   @media (forced-colors: active) {
     .button.primary {
@@ -266,8 +183,12 @@ export const shellStyles = css`
     }
   }
   @media print {
-    .transport,
-    .more {
+    .scope {
+      container-type: inline-size;
+      block-size: auto !important;
+      overflow: visible;
+    }
+    .transport {
       display: none;
     }
   }

@@ -5,7 +5,6 @@
 
 import { html } from 'lit';
 import { phrase, say } from '../language/say.js';
-import { whenOpen } from './when-open.js';
 
 /** @typedef {'run' | 'step' | 'reset' | 'help'} Shortcut */
 
@@ -43,6 +42,7 @@ const kSheet = [
       ['→', phrase('one step, while a button has the focus')],
       ['R', phrase('reset to step 0, same seed')],
       ['?', phrase('show or hide these keys')],
+      [phrase('Esc'), phrase('close what is open, back to the map')],
     ],
   },
   {
@@ -72,38 +72,27 @@ const kSheet = [
 
 /**
  * @param {object} options
- * @param {boolean} options.open
  * @param {boolean} options.on whether single keys act
- * @param {(open: boolean) => void} options.onToggle
  * @param {(on: boolean) => void} options.onSwitch
  */
-export function shortcutsTemplate({ open, on, onToggle, onSwitch }) {
+export function shortcutsTemplate({ on, onSwitch }) {
   return html`
-    <details
-      class="shortcuts" data-name="keys"
-      .open=${open}
-      @toggle=${(/** @type {Event} */ event) => onToggle(/** @type {HTMLDetailsElement} */ (event.target).open)}
-    >
-      <summary>${say('Keys')}</summary>
-      ${whenOpen(
-        () => html`<div class="shortcuts-sheet">
-        ${kSheet.map(
-          ({ where, keys }) => html`
-            <section>
-              <h3>${say(where)}</h3>
-              <dl>
-                ${keys.map(([key, does]) => html`<div><dt><kbd>${say(key)}</kbd></dt><dd>${say(does)}</dd></div>`)}
-              </dl>
-            </section>
-          `,
-        )}
-      </div>
+    <div class="shortcuts" data-name="keys">
+      ${kSheet.map(
+        ({ where, keys }) => html`
+          <section>
+            <h3>${say(where)}</h3>
+            <dl>
+              ${keys.map(([key, does]) => html`<div><dt><kbd>${say(key)}</kbd></dt><dd>${say(does)}</dd></div>`)}
+            </dl>
+          </section>
+        `,
+      )}
       <label class="shortcuts-switch">
         <input type="checkbox" .checked=${on}
           @change=${(/** @type {Event} */ event) => onSwitch(/** @type {HTMLInputElement} */ (event.target).checked)} />
         ${say('Space, → and R act while the focus is in here')}
-      </label>`,
-      )}
-    </details>
+      </label>
+    </div>
   `;
 }

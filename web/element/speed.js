@@ -3,7 +3,7 @@
  * @module
  */
 import { say, sayCount } from '../language/say.js';
-import { formatCount, formatFixed, written } from '../views/format.js';
+import { formatCount, formatFixed, written } from '../parts/format.js';
 
 /** The whole training takes about this long at the speed that an instrument starts with. */
 const kDefaultSeconds = 5;

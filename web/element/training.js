@@ -14,7 +14,7 @@ const kChange = 0.1;
 /** In the first moments of a run the engine still makes its code fast, and pictures are painted for the first time. */
 const kSettleMs = 1500;
 
-/** @typedef {import('../engine/scope.js').Scope} Scope */
+/** @import { Scope } from '../engine/scope.js' */
 
 /**
  * @typedef {object} TrainingHooks
@@ -36,6 +36,8 @@ export class Training {
   #seen = true;
   /** Asked for, but out of sight; goes on when seen again. */
   #suspended = false;
+  /** Told when the run ends. @type {(value?: unknown) => void} */
+  #arrived = () => undefined;
   /** When the present run began, or its speed was chosen. */
   #began = 0;
   running = false;
@@ -68,7 +70,7 @@ export class Training {
 
   /** Whether the planned steps are done and the next run adds as many again. */
   get finished() {
-    return !this.running && this.#scope.step >= this.#until;
+    return !this.running && this.#scope.step >= Math.max(this.#until, this.#scope.manifest.plannedSteps);
   }
 
   get speed() {
@@ -101,10 +103,24 @@ export class Training {
     if (this.running) return;
     this.#suspended = !this.#seen;
     if (this.#suspended) return;
+    const { plannedSteps } = this.#scope.manifest;
+    if (this.#scope.step >= this.#until) this.#until = plannedSteps;
     if (this.#scope.step >= this.#until) this.extend();
     this.running = true;
     this.#hooks.changed();
     await this.#start();
+  }
+
+  /** Runs, and pauses at this step. @param {number} step @returns {Promise<void>} settled when the run has ended */
+  async runTo(step) {
+    await this.pause();
+    if (this.#scope.step >= step) return;
+    this.#until = step;
+    const ended = new Promise((resolve) => {
+      this.#arrived = resolve;
+    });
+    await this.run();
+    await ended;
   }
 
   async pause() {
@@ -151,6 +167,7 @@ export class Training {
   dispose() {
     this.#run++;
     this.running = false;
+    this.#arrived();
     endTurn(this);
   }
 
@@ -199,6 +216,7 @@ export class Training {
     this.#run++;
     this.running = false;
     endTurn(this);
+    this.#arrived();
     this.#hooks.changed();
     this.#hooks.stopped(reason);
   }

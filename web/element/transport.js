@@ -3,90 +3,80 @@
  * @module
  */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { say } from '../language/say.js';
-import { formatCount, formatFixed } from '../views/format.js';
+import { formatCount, formatFixed } from '../parts/format.js';
 import { lockMark } from './arrangement.js';
 import { icons } from './icons.js';
+import { countTemplate } from './numbers.js';
 import { durationLabel, speedLabel, speedStops } from './speed.js';
 
 /**
  * @param {object} options
- * @param {boolean} options.running
- * @param {boolean} options.finished
- * @param {number} options.speed
- * @param {number} options.plannedSteps
- * @param {{ steps: number, seconds: number } | null} options.sprint
- * @param {number | null} options.limit see Training
+ * @param {import('./live-run.js').LiveRun} options.run
  * @param {import('./arrangement.js').Arrangement} options.arrangement
- * @param {() => void} options.onRun
- * @param {() => void} options.onStep
- * @param {() => void} options.onReset
- * @param {(speed: number) => void} options.onSpeed
+ * @param {import('./timeline.js').Moment | null} options.moment what is shown
+ * @param {HTMLElement} options.timeline
  */
-export function transportTemplate({
-  running,
-  finished,
-  speed,
-  plannedSteps,
-  sprint,
-  limit,
-  arrangement: { shows, locks },
-  onRun,
-  onStep,
-  onReset,
-  onSpeed,
-}) {
+export function transportTemplate({ run, arrangement, moment, timeline }) {
+  const { shows, locks } = arrangement;
+  const { running, finished } = run.training;
+  /** @param {string} name @param {string} kind @param {() => void} onClick @param {unknown} content @param {string} [title] */
+  const button = (name, kind, onClick, content, title) =>
+    shows(name)
+      ? html`<button class=${kind} type="button" data-name=${name} title=${title ?? nothing} ?disabled=${locks(name)} @click=${onClick}>
+          ${content} ${locks(name) ? lockMark() : null}
+        </button>`
+      : null;
+  /** A picture with a hidden word. @param {unknown} icon @param {string} word */
+  const quiet = (icon, word) => html`${icon}<span class="visually-hidden">${word}</span>`;
+  return html`
+    <div class="transport" part="controls">
+      ${button(
+        'run',
+        'button primary',
+        () => run.run(),
+        html`${running ? icons.pause : icons.run} <span>${running ? say('Pause') : finished ? say('Run on') : say('Run')}</span>`,
+      )}
+      ${button('step', 'button quiet', () => run.step(), quiet(icons.step, say('Step')), say('Step'))}
+      ${button('reset', 'button quiet', () => run.reset(), quiet(icons.reset, say('Reset')), say('Reset'))}
+      ${shows('speed') ? speedTemplate(run, arrangement) : null}
+      ${timeline} ${shows('numbers') ? countTemplate(moment, run.scope.manifest) : null}
+    </div>
+  `;
+}
+
+/**
+ * @param {import('./live-run.js').LiveRun} run
+ * @param {import('./arrangement.js').Arrangement} arrangement
+ */
+export function speedTemplate(run, { locks }) {
+  const { speed, sprint, limit } = run.training;
+  const { plannedSteps } = run.scope.manifest;
   const stops = speedStops(plannedSteps, speed);
   const label = speedLabel(speed);
   const duration = sprintLabel(speed, sprint) ?? durationLabel(speed, plannedSteps, limit);
   /** @param {Event} event */
   const choose = (event) => {
     const index = Number(/** @type {HTMLInputElement} */ (event.target).value);
-    onSpeed(stops[index] ?? speed);
+    run.setSpeed(stops[index] ?? speed);
   };
-  /** @param {string} name @param {string} kind @param {() => void} onClick @param {unknown} content */
-  const button = (name, kind, onClick, content) =>
-    shows(name)
-      ? html`<button class=${kind} type="button" data-name=${name} ?disabled=${locks(name)} @click=${onClick}>
-          ${content} ${locks(name) ? lockMark() : null}
-        </button>`
-      : null;
   return html`
-    <div class="transport" part="controls">
-      ${button(
-        'run',
-        'button primary',
-        onRun,
-        html`${running ? icons.pause : icons.run} ${running ? say('Pause') : finished ? say('Run on') : say('Run')}`,
-      )}
-      ${button('step', 'button', onStep, html`${icons.step} ${say('Step')}`)}
-      ${button('reset', 'button', onReset, html`${icons.reset} ${say('Reset')}`)}
-      ${shows('speed') ? speedTemplate() : null}
-    </div>
+    <label class="speed" data-name="speed">
+      <span class="visually-hidden">${say('Speed')}</span>${locks('speed') ? lockMark() : null}
+      <input
+        type="range"
+        min="0"
+        max=${stops.length - 1}
+        step="1"
+        ?disabled=${locks('speed')}
+        .value=${String(stops.indexOf(speed))}
+        aria-valuetext=${`${label}, ${duration}`}
+        @input=${choose}
+      />
+      <span class="speed-text" title=${duration}><b>${label}</b></span>
+    </label>
   `;
-
-  function speedTemplate() {
-    return html`
-      <label class="speed" data-name="speed">
-        <span class="speed-label">${say('Speed')} ${locks('speed') ? lockMark() : null}</span>
-        <input
-          type="range"
-          min="0"
-          max=${stops.length - 1}
-          step="1"
-          ?disabled=${locks('speed')}
-          .value=${String(stops.indexOf(speed))}
-          aria-valuetext=${`${label}, ${duration}`}
-          @input=${choose}
-        />
-        <span class="speed-text">
-          <b>${label}</b>
-          <span>${duration}</span>
-        </span>
-      </label>
-    `;
-  }
 }
 
 /**

@@ -6,14 +6,14 @@
 import { createScope, sweep } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
+import { createHeadAblation } from '../studies/head-ablation.js';
+import { createPrunePanel } from '../studies/prune-panel.js';
+import { createSweepPanel } from '../studies/sweep-panel.js';
 import { fitLists } from './settings.js';
 
-/** @typedef {import('../engine/schema.js').Configuration} Configuration */
-/** @typedef {import('../engine/schema.js').ExperimentSchema} ExperimentSchema */
-/** @typedef {import('../engine/schema.js').Value} Value */
-/** @typedef {import('../engine/scope.js').Progress} Progress */
-/** @typedef {import('../engine/scope.js').Scope} Scope */
-/** @typedef {import('../views/view.js').ViewOptions} ViewOptions */
+/** @import { Configuration, ExperimentSchema, Value } from '../engine/schema.js' */
+/** @import { Progress, Scope } from '../engine/scope.js' */
+/** @import { ViewOptions } from '../engine/shapes.js' */
 
 /**
  * @typedef {object} Surroundings
@@ -33,7 +33,7 @@ import { fitLists } from './settings.js';
  */
 export function viewOptions({ scope, experiment, wanted, data, life, pause, change }, hooks) {
   const { manifest } = scope;
-  const { axes = [] } = manifest.tensors[0] ?? {};
+  const { axes = [] } = manifest.tensors.find(({ name }) => name === manifest.maps[0]?.weights) ?? {};
   const { parameters: schemas } = experiment;
   /** What every run beside this one shares with it. */
   const shared = () => ({
@@ -59,11 +59,11 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, chan
     parameters: () => scope.configuration.parameters,
     chosen: (name) => {
       const value = scope.configuration.parameters[name];
-      return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value)
-        ?.label;
+      return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value);
     },
     choices: (name) => schemas.find((one) => one.name === name)?.choices ?? [],
     settings: schemas,
+    studies: { prune: createPrunePanel, sweep: createSweepPanel, ablation: createHeadAblation },
     change,
     pause,
     plan: () => ({
@@ -107,7 +107,7 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, chan
 
 /**
  * @param {Progress} progress
- * @returns {import('../views/view.js').Frame} what views see of it
+ * @returns {import('../engine/shapes.js').Frame} what views see of it
  */
 export function frameOf({ step, loss, metrics, attention }) {
   return { step, loss, metrics, tensors: attention };

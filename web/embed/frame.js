@@ -8,7 +8,7 @@
 import '../element/define.js';
 import { commandGate, declaredParent, frameId, heightMessages, message } from './frame-messages.js';
 
-/** @typedef {import('../element/attento-scope.js').AttentoScope} AttentoScope */
+/** @import { AttentoScope } from '../element/attento-scope.js' */
 
 const element = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
 const id = frameId(location.search);

@@ -11,9 +11,7 @@ import { mostFileBytes, mostSteps } from './protocol.js';
 import { findSchema, referenceTo } from './schema.js';
 import { formatValue, noReference, normaliseValue } from './value.js';
 
-/** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
-/** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
-/** @typedef {import('./schema.js').Value} Value */
+/** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
 
 /** @type {Readonly<ParameterSchema>} */
 const speedSchema = { name: 'speed', type: 'real', minimum: 0.1, maximum: 1e9 };

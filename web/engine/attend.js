@@ -13,9 +13,8 @@ import { decodeTensors, encodeTensors, readTensor } from './tensors.js';
 import { cancelled, errorFrom } from './told-errors.js';
 import { formatValue, noReference, normaliseValue } from './value.js';
 
-/** @typedef {import('./attend-core.js').AttendCore} AttendCore */
-/** @typedef {import('./tensors.js').GivenTensor} GivenTensor */
-/** @typedef {import('./tensors.js').Tensor} Tensor */
+/** @import { AttendCore } from './attend-core.js' */
+/** @import { GivenTensor, Tensor } from './tensors.js' */
 
 /**
  * What a mechanism computes: `scores` before masks and softmax, `weights`, `context`, and whatever else it has to show,

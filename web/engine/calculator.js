@@ -5,7 +5,7 @@
 
 import { deepFreeze } from './freeze.js';
 
-/** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
+/** @import { ExperimentSchema } from './schema.js' */
 
 /** @type {ExperimentSchema} */
 export const calculator = /* @__PURE__ */ deepFreeze(

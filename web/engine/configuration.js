@@ -8,10 +8,7 @@ import { joinLink } from './link.js';
 import { findSchema, referenceTo, seedSchema } from './schema.js';
 import { isList, noReference, normaliseValue } from './value.js';
 
-/** @typedef {import('./schema.js').Configuration} Configuration */
-/** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
-/** @typedef {import('./schema.js').Registry} Registry */
-/** @typedef {import('./schema.js').Value} Value */
+/** @import { Configuration, ExperimentSchema, Registry, Value } from './schema.js' */
 
 /**
  * The experiment of that name.
@@ -39,10 +36,10 @@ export function findExperiment(registry, name) {
  */
 export function normaliseConfiguration(registry, wanted) {
   const experiment = findExperiment(registry, wanted.experiment);
-  const seed = wanted.seed === undefined ? 7 : Number(normaliseValue(seedSchema, wanted.seed, noReference));
+  const { seed = seedSchema.default } = wanted;
   return {
     experiment: experiment.name,
-    seed,
+    seed: Number(normaliseValue(seedSchema, seed, noReference)),
     parameters: normaliseParameters(experiment, {
       ...presetParameters(experiment, wanted.preset),
       ...Object.fromEntries(ownEntries(wanted.parameters ?? {}, 'parameters')),

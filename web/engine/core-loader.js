@@ -8,10 +8,8 @@ import { AttentoscopeError, messageOf } from './errors.js';
 import { compiledModule, moduleAddress } from './parts.js';
 import { errorFrom, errorFromJSON } from './told-errors.js';
 
-/** @typedef {import('./attend-core.js').AttendCore} AttendCore */
-/** @typedef {import('./core.js').Core} Core */
-/** @typedef {import('./core.js').CoreOptions} CoreOptions */
-/** @typedef {import('./core.js').Guarded} Guarded */
+/** @import { AttendCore } from './attend-core.js' */
+/** @import { Core, CoreOptions, Guarded } from './core.js' */
 
 /** The smallest module there is: eight bytes of header. */
 const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);

@@ -12,8 +12,8 @@ import { errorFrom } from './told-errors.js';
 import { noReference, normaliseValue } from './value.js';
 import { bootLocal, bootWorker } from './worker-host.js';
 
-/** @typedef {import('./schema.js').GivenValue} GivenValue */
-/** @typedef {import('./worker-host.js').Boot} Boot */
+/** @import { GivenValue } from './schema.js' */
+/** @import { Boot } from './worker-host.js' */
 
 /**
  * @typedef {object} ScopeOptions

@@ -7,7 +7,7 @@ import { registry as plain } from '../generated/registry.js';
 import { texts } from '../generated/texts.js';
 import { deepFreeze } from './freeze.js';
 
-/** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
+/** @import { ExperimentSchema } from './schema.js' */
 
 /**
  * A value with the texts that stand at the same places of another.

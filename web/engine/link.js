@@ -12,17 +12,15 @@ import { excerpt, messageOf } from './errors.js';
 import { referenceTo, seedSchema, unknownName } from './schema.js';
 import { formatValue, isList, noReference, normaliseValue, parseText, sameValue } from './value.js';
 
-/** @typedef {import('./schema.js').Configuration} Configuration */
-/** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
-/** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
-/** @typedef {import('./schema.js').Registry} Registry */
-/** @typedef {import('./schema.js').Value} Value */
+/** @import { Configuration, ExperimentSchema, ParameterSchema, Registry, Value } from './schema.js' */
 
 /** First word of every link; a change of meaning gets another number. */
 const version = 'v1';
 
 /** Longest link that is read, in UTF-8 bytes. */
 export const linkBytes = 4096;
+
+const tooLong = `Link: longer than ${linkBytes} bytes. Ignored.`;
 
 /** Most notices that one link can give rise to. */
 const mostNotices = 8;
@@ -42,10 +40,26 @@ const mostNotices = 8;
  * @param {readonly ParameterSchema[]} [extraSchemas] keys that belong to the caller, not to the experiment
  * @returns {Link}
  */
-export function parseLink(registry, text, extraSchemas = []) {
+export function parseLink(registry, text, extraSchemas) {
   /** @type {string[]} */
   const notices = [];
-  const fields = splitLink(text, notices);
+  return parseFields(registry, splitLink(text, notices), extraSchemas, notices);
+}
+
+/**
+ * Reads values that are given as texts: the one place where a seed or a setting is read and judged, wherever it stood.
+ *
+ * @param {Registry} registry
+ * @param {Map<string, string>} fields by name
+ * @param {readonly ParameterSchema[]} [extraSchemas]
+ * @param {string[]} [notices] so far
+ * @returns {Link}
+ */
+export function parseFields(registry, fields, extraSchemas = [], notices = []) {
+  if ([...fields].join('').length > linkBytes) {
+    notices.push(tooLong);
+    fields.clear();
+  }
   const experiment = chooseExperiment(registry, fields.get('experiment'), notices);
   fields.delete('experiment');
 
@@ -59,7 +73,7 @@ export function parseLink(registry, text, extraSchemas = []) {
   // Lists last, since their length and range may name other parameters of the link.
   const known = [...fields].map(([name, valueText]) => ({
     name,
-    valueText,
+    valueText: wellFormed(valueText),
     schema: schemas.find((schema) => schema.name === name),
   }));
   for (const { name, valueText, schema } of known.sort(
@@ -145,7 +159,7 @@ function splitLink(text, notices) {
   const body = text.startsWith('#') ? text.slice(1) : text;
   if (body === '') return fields;
   if (body.length > linkBytes || new TextEncoder().encode(body).length > linkBytes) {
-    notices.push(`Link: longer than ${linkBytes} bytes. Ignored.`);
+    notices.push(tooLong);
     return fields;
   }
   const [first, ...parts] = body.split(';');

@@ -6,7 +6,7 @@
 import { mechanisms as generated } from '../generated/mechanisms.js';
 import { deepFreeze } from './freeze.js';
 
-/** @typedef {import('./schema.js').MechanismSchema} MechanismSchema */
+/** @import { MechanismSchema } from './schema.js' */
 
 /** @type {readonly MechanismSchema[]} */
 const all = /* @__PURE__ */ deepFreeze(

@@ -7,10 +7,8 @@ import { calculator } from './calculator.js';
 import * as link from './link.js';
 import { registry } from './registry.js';
 
-/** @typedef {import('./link.js').Link} Link */
-/** @typedef {import('./schema.js').Configuration} Configuration */
-/** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
-/** @typedef {import('./schema.js').Value} Value */
+/** @import { Link } from './link.js' */
+/** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
 /** What a link can show. */
 export const shown = { ...registry, experiments: [...registry.experiments, calculator] };
@@ -24,6 +22,17 @@ export const shown = { ...registry, experiments: [...registry.experiments, calcu
  */
 export function parseLink(text, extraSchemas) {
   return link.parseLink(shown, text, extraSchemas);
+}
+
+/**
+ * Reads what a link could say, given as texts by name; never throws.
+ *
+ * @param {Map<string, string>} fields
+ * @param {readonly ParameterSchema[]} [extraSchemas]
+ * @returns {Link}
+ */
+export function parseFields(fields, extraSchemas) {
+  return link.parseFields(shown, fields, extraSchemas);
 }
 
 /**

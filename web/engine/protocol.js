@@ -3,16 +3,8 @@
  * thread). Both sides speak only these; whatever is large travels as a transferred buffer.
  */
 
-/** @typedef {import('./core-session.js').Snapshot} Snapshot */
-/** @typedef {import('./core-session.js').Manifest} Manifest */
-/** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
-/** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
-/** @typedef {import('./core-session.js').Batch} Batch */
-/** @typedef {import('./core-session.js').Comparison} Comparison */
-/** @typedef {import('./core-session.js').Evaluation} Evaluation */
-/** @typedef {import('./core-session.js').Explanation} Explanation */
-/** @typedef {import('./core-session.js').Prediction} Prediction */
-/** @typedef {import('./errors.js').PlainError} PlainError */
+/** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction, Snapshot } from './shapes.js' */
+/** @import { PlainError } from './errors.js' */
 
 /**
  * The calls: what each takes and what it answers. Calls are answered in the order they were made, except

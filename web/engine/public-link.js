@@ -6,9 +6,7 @@ import { listItems } from './given.js';
 import * as link from './permalink.js';
 import { noReference, normaliseValue } from './value.js';
 
-/** @typedef {import('./schema.js').Configuration} Configuration */
-/** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
-/** @typedef {import('./schema.js').Value} Value */
+/** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
 /** Most keys of a caller's own, and most choices of one. */
 const mostKeys = 100;
@@ -54,7 +52,7 @@ export function parseLink(text, extraSchemas = []) {
 /**
  * Writes a link that reads back as the same configuration and extras.
  *
- * @param {Configuration} configuration
+ * @param {Omit<Configuration, 'seed'> & { seed?: number }} configuration without a seed: the usual one
  * @param {ReadonlyMap<string, Value>} [extras] values of your own keys
  * @param {readonly ParameterSchema[]} [extraSchemas] their schemas; values equal to a `default` are left out
  * @returns {string} without `#`

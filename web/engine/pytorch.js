@@ -5,9 +5,9 @@
 
 import { AttentoscopeError } from './errors.js';
 
-/** @typedef {import('./core-session.js').Prediction} Prediction */
-/** @typedef {import('./schema.js').ExperimentSchema} ExperimentSchema */
-/** @typedef {import('./scope.js').Scope} Scope */
+/** @import { Prediction } from './shapes.js' */
+/** @import { ExperimentSchema } from './schema.js' */
+/** @import { Scope } from './scope.js' */
 
 /** How many examples a file repeats. */
 const kExamples = 4;
@@ -26,7 +26,6 @@ export async function pythonFile(scope, experiment) {
   const { torch } = await import('../generated/torch.js').catch((cause) => {
     throw new AttentoscopeError('ABORTED', { message: 'The Python sources could not be fetched.', cause });
   });
-  const recurrent = name === 'sentiment' || name === 'translation' ? [torch.recurrent] : [];
   if (scope.running) {
     throw new AttentoscopeError('BAD_STATE', {
       parameter: 'pytorch',
@@ -58,14 +57,17 @@ export async function pythonFile(scope, experiment) {
   ].join('\n');
   // In a raw string JSON stays what it is: within it a quote is escaped, so that three never follow one another.
   const saved = `# The run: its settings, its words, and what the page made of some examples.\nRUN = json.loads(r"""${laidOut(data)}""")\n`;
-  return [`${head}\n${torch[name]}`, saved, ...recurrent, torch.run].join('\n\n');
+  const model = torch[name] ?? '';
+  const shared = model.includes('rename_recurrent(') ? [torch.recurrent] : [];
+  return [`${head}\n${model}`, saved, ...shared, torch.run].join('\n\n');
 }
 
 /** @param {Scope} scope @returns {number[]} examples that are not trained on, where the experiment keeps some */
 function exampleNumbers({ configuration, manifest }) {
   const { watched } = configuration.parameters;
   const { train = 0, heldOut, data } = manifest;
-  const first = configuration.experiment === 'feature-attention' ? train : 0;
+  // Sentences and captions that are held out are counted for themselves, rows of numbers behind those that are trained on.
+  const first = manifest.targetWords ? 0 : train;
   const count = heldOut ?? (data ? data.train + data.heldOut : kExamples);
   const numbers = Array.from({ length: Math.min(kExamples, count) }, (_, i) => first + i);
   const all = typeof watched === 'number' ? new Set([watched, ...numbers]) : numbers;
@@ -73,13 +75,9 @@ function exampleNumbers({ configuration, manifest }) {
 }
 
 /** @param {Scope} scope what the configuration leaves open */
-function sizesOf({ configuration: { experiment }, manifest }) {
-  const { columnLabels, rowLabels, parameters, sourceWords, targetWords } = manifest;
-  if (experiment === 'feature-attention') {
-    const [features, hidden] = parameters.find(({ name }) => name === 'rival.hidden.weight')?.shape ?? [];
-    return { features, hidden };
-  }
-  if (!sourceWords) return {};
+function sizesOf({ manifest: { columnLabels, rowLabels, parameters, sourceWords, targetWords } }) {
+  if (!sourceWords)
+    return { shapes: Object.fromEntries(parameters.map(({ name, shape }) => [name, shape])), targetWords };
   return { longest: columnLabels.length, longestAnswer: rowLabels.length, sourceWords, targetWords };
 }
 
@@ -87,22 +85,21 @@ function sizesOf({ configuration: { experiment }, manifest }) {
  * @param {Scope} scope
  * @param {Prediction} prediction
  */
-function exampleOf({ configuration: { experiment }, manifest }, prediction) {
-  const { attention, rivalAttention, candidates, rival, steps } = prediction;
+function exampleOf({ manifest }, prediction) {
+  const { attention, rivalAttention, candidates, rival, steps, edges } = prediction;
   const weights = numbers([...attention.weights, ...(rivalAttention?.weights ?? [])]);
-  const output = Array.isArray(prediction.output)
-    ? prediction.output
-    : numbers([prediction.output, ...(typeof rival === 'number' ? [rival] : [])]);
+  const output = numbers([prediction.output, rival ?? []].flat());
+  const likely = candidates?.flat().map(({ probability }) => probability);
+  const answered = { output, ...(likely && { probabilities: numbers(likely) }), weights };
   if (!manifest.sourceWords) {
-    const context = manifest.rowLabels.indexOf(attention.rowLabels[0]);
+    const row = manifest.rowLabels.indexOf(attention.rowLabels[0]);
     const values = numbers([...(steps.find(({ name }) => name === 'input')?.values ?? [])]);
-    return { ...(experiment === 'context-lookup' && { context }), values, output, weights };
+    return { row, values, ...answered };
   }
   // A map of a decoder alone has its own words behind those of the source.
   const alone = attention.name === 'decoder';
   const source = attention.columnLabels.slice(0, alone ? -output.length : undefined);
-  const likely = candidates?.flat().map(({ probability }) => probability);
-  return { source, output, ...(likely && { probabilities: numbers(likely) }), weights };
+  return { source, edges, ...answered };
 }
 
 /** @param {readonly number[]} values */

@@ -6,8 +6,7 @@
 import { registry as generated } from '../generated/registry.js';
 import { deepFreeze } from './freeze.js';
 
-/** @typedef {import('./schema.js').Outline} Outline */
-/** @typedef {import('./schema.js').Registry} Registry */
+/** @import { Outline, Registry } from './schema.js' */
 
 /** @type {Registry} */
 export const registry = /* @__PURE__ */ deepFreeze(

@@ -4,15 +4,15 @@
  * speed) or a free run (at a chosen speed, until told otherwise).
  *
  * The clock and the scheduler are injected; nothing here knows of workers or pages.
+ * Long because slices, speed, frames and checkpoints share one clock and one job.
  */
 
 import { AttentoscopeError } from './errors.js';
 import { cancelled } from './told-errors.js';
 
-/** @typedef {import('./core-session.js').CoreSession} CoreSession */
-/** @typedef {import('./core-session.js').Snapshot} Snapshot */
-/** @typedef {import('./protocol.js').Trained} Trained */
-/** @typedef {import('./protocol.js').PauseReason} PauseReason */
+/** @import { CoreSession } from './core-session.js' */
+/** @import { Snapshot } from './shapes.js' */
+/** @import { PauseReason, Trained } from './protocol.js' */
 
 /**
  * What the runner needs of a session.

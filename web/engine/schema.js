@@ -31,7 +31,7 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {'log' | 'linear'} [scale]
  * @property {Value} [default]
  * @property {boolean} [restart] whether changing it needs a new run; it does if this is missing
- * @property {readonly { value: string, label: string }[]} [choices]
+ * @property {readonly { value: string, label: string, formula?: string }[]} [choices]
  * @property {Bound} [length] number of items of a list
  * @property {number} [itemMinimum]
  * @property {Bound} [itemLimit] items stay below this
@@ -95,8 +95,8 @@ import { AttentoscopeError, excerpt } from './errors.js';
  */
 
 /**
- * An experiment before its texts are loaded: its parameters, inputs and maps have no label, help, unit, formula, step or scale
- * yet, and its presets no help.
+ * An experiment before its texts are loaded: its parameters, inputs and maps have no label, help, unit, formula, step or scale yet, and its
+ * presets no label and no help.
  *
  * @typedef {Omit<ExperimentSchema, 'article' | 'paper' | 'metrics' | 'optimiser'>} Outline
  */

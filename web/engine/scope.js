@@ -1,5 +1,6 @@
 /**
  * The public face of one run: a model that learns one experiment, somewhere out of the way, and tells how.
+ * Long because every method of the public interface is documented here.
  */
 
 import * as check from './arguments.js';
@@ -12,21 +13,10 @@ import { Supervisor } from './supervisor.js';
 import { cancelled, errorFromJSON } from './told-errors.js';
 import { formatValue } from './value.js';
 
-/** @typedef {import('./core-session.js').AttentionMap} AttentionMap */
-/** @typedef {import('./core-session.js').Batch} Batch */
-/** @typedef {import('./core-session.js').Comparison} Comparison */
-/** @typedef {import('./core-session.js').EffectiveConfiguration} EffectiveConfiguration */
-/** @typedef {import('./core-session.js').Evaluation} Evaluation */
-/** @typedef {import('./core-session.js').Explanation} Explanation */
-/** @typedef {import('./core-session.js').Manifest} Manifest */
-/** @typedef {import('./core-session.js').Prediction} Prediction */
-/** @typedef {import('./protocol.js').Described} Described */
-/** @typedef {import('./protocol.js').FrameMessage} FrameMessage */
-/** @typedef {import('./protocol.js').PausedMessage} PausedMessage */
-/** @typedef {import('./protocol.js').PauseReason} PauseReason */
-/** @typedef {import('./protocol.js').Trained} Trained */
-/** @typedef {import('./schema.js').GivenValue} GivenValue */
-/** @typedef {import('./worker-host.js').Boot} Boot */
+/** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction } from './shapes.js' */
+/** @import { Described, FrameMessage, PauseReason, PausedMessage, Trained } from './protocol.js' */
+/** @import { GivenValue } from './schema.js' */
+/** @import { Boot } from './worker-host.js' */
 
 /**
  * What a run is made with besides its configuration.

@@ -10,15 +10,9 @@ import { Runner } from './runner.js';
 import { makeSoon } from './soon.js';
 import { cancelled } from './told-errors.js';
 
-/** @typedef {import('./core.js').Core} Core */
-/** @typedef {import('./protocol.js').Calls} Calls */
-/** @typedef {import('./protocol.js').CallMessage} CallMessage */
-/** @typedef {import('./protocol.js').Described} Described */
-/** @typedef {import('./protocol.js').PostToHost} PostToHost */
-/** @typedef {import('./protocol.js').State} State */
-/** @typedef {import('./protocol.js').ToServer} ToServer */
-/** @typedef {import('./runner.js').Clock} Clock */
-/** @typedef {import('./runner.js').Timing} Timing */
+/** @import { Core } from './core.js' */
+/** @import { CallMessage, Calls, Described, PostToHost, State, ToServer } from './protocol.js' */
+/** @import { Clock, Timing } from './runner.js' */
 
 /**
  * @typedef {object} ServerOptions

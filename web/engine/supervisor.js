@@ -3,23 +3,17 @@
  * server dies or falls silent replaces it: a new one is created, brought to the last checkpoint, trained up to
  * the last step that was reported (training is a pure function, so these are the same steps), and given the
  * calls that were not yet answered. The call in which a server died is not tried again, unless it is training.
+ * Long because calls, heartbeat and replacement are one state machine.
  */
 
 import { AttentoscopeError } from './errors.js';
 import { moduleAddress } from './parts.js';
 import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
 
-/** @typedef {import('./protocol.js').Calls} Calls */
-/** @typedef {import('./protocol.js').CheckpointMessage} CheckpointMessage */
-/** @typedef {import('./protocol.js').Created} Created */
-/** @typedef {import('./protocol.js').FrameMessage} FrameMessage */
-/** @typedef {import('./protocol.js').Method} Method */
-/** @typedef {import('./protocol.js').PausedMessage} PausedMessage */
-/** @typedef {import('./protocol.js').State} State */
-/** @typedef {import('./protocol.js').ToHost} ToHost */
-/** @typedef {import('./protocol.js').ToServer} ToServer */
-/** @typedef {import('./worker-host.js').Boot} Boot */
-/** @typedef {import('./worker-host.js').Transport} Transport */
+/**
+ * @import { Calls, CheckpointMessage, Created, FrameMessage, Method, PausedMessage, State, ToHost, ToServer } from './protocol.js'
+ */
+/** @import { Boot, Transport } from './worker-host.js' */
 
 /**
  * @typedef {object} SupervisorHooks

@@ -13,10 +13,9 @@ import { findSchema } from './schema.js';
 import { cancelled } from './told-errors.js';
 import { noReference, normaliseValue } from './value.js';
 
-/** @typedef {import('./core-session.js').Evaluation} Evaluation */
-/** @typedef {import('./create-scope.js').ScopeOptions} ScopeOptions */
-/** @typedef {import('./schema.js').GivenValue} GivenValue */
-/** @typedef {import('./schema.js').Value} Value */
+/** @import { Evaluation } from './shapes.js' */
+/** @import { ScopeOptions } from './create-scope.js' */
+/** @import { GivenValue, Value } from './schema.js' */
 
 /**
  * @typedef {object} SweepExtras

@@ -2,8 +2,7 @@
 
 import { AttentoscopeError, errorCodes, excerpt, messageOf, readDetails, safely } from './errors.js';
 
-/** @typedef {import('./errors.js').ErrorCode} ErrorCode */
-/** @typedef {import('./errors.js').ErrorDetails} ErrorDetails */
+/** @import { ErrorCode, ErrorDetails } from './errors.js' */
 
 /**
  * Rebuilds an error from `toJSON`; anything that is not such an object becomes an `ABORTED` that quotes it.

@@ -6,9 +6,7 @@
 import { AttentoscopeError } from './errors.js';
 import { listItems } from './given.js';
 
-/** @typedef {import('./schema.js').Bound} Bound */
-/** @typedef {import('./schema.js').ParameterSchema} ParameterSchema */
-/** @typedef {import('./schema.js').Value} Value */
+/** @import { Bound, ParameterSchema, Value } from './schema.js' */
 
 /** Longest list that is ever looked at item by item. */
 const longestList = 4096;

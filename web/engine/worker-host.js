@@ -9,8 +9,7 @@ import { workerAddress, workerText } from './parts.js';
 import { errorFrom } from './told-errors.js';
 import { ownPolicy, vouched } from './trusted-types.js';
 
-/** @typedef {import('./protocol.js').ToHost} ToHost */
-/** @typedef {import('./protocol.js').ToServer} ToServer */
+/** @import { ToHost, ToServer } from './protocol.js' */
 
 /**
  * A running server, as the host sees it.

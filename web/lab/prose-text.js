@@ -1,15 +1,16 @@
 /**
- * The form that chapters are written in. Paragraphs have an empty line between them and are translated as a whole; `# `
- * begins a heading, `- ` an item of a list, `? ` what is folded away below it: its title, a colon, its text. Within
- * a paragraph *x* is a variable, **word** is stressed, $y = w_j$ is a formula with an index, and [text](target) a link.
+ * The form that scenes are written in. Paragraphs have an empty line between them and are translated as a whole; `# `
+ * begins a heading, `! ` what the reader is to do. Within a paragraph *x* is a variable, **word** is stressed, $y = w_j$ is
+ * a formula with an index, [text](target) a link, and [text](:name) a term of the glossary.
  * @module
  */
 
-/** @typedef {'text' | 'heading' | 'item' | 'fold'} ParagraphKind */
+/** @typedef {'text' | 'heading' | 'task' | 'item' | 'fold'} ParagraphKind */
 
 const kKinds = /** @type {Readonly<Record<string, ParagraphKind>>} */ ({
   '': 'text',
   '#': 'heading',
+  '!': 'task',
   '-': 'item',
   '?': 'fold',
 });
@@ -24,12 +25,12 @@ export function paragraphsOf(source) {
     .map((lines) => lines.replace(/\s+/g, ' ').trim())
     .filter(Boolean)
     .map((line) => {
-      const [, sign = '', text = line] = /^([#?-]) (.*)$/.exec(line) ?? [];
+      const [, sign = '', text = line] = /^([#!?-]) (.*)$/.exec(line) ?? [];
       return { kind: kKinds[sign] ?? 'text', text };
     });
 }
 
-/** @typedef {{ kind: 'plain' | 'variable' | 'strong' | 'formula' | 'link', text: string, target: string }} Piece */
+/** @typedef {{ kind: 'plain' | 'variable' | 'strong' | 'formula' | 'link' | 'term', text: string, target: string }} Piece */
 
 const kPieces = /\*\*([^*]+)\*\*|\*([^*]+)\*|\$([^$]+)\$|\[([^\]]+)\]\(([^)]+)\)/g;
 
@@ -44,14 +45,30 @@ export function piecesOf(text) {
   const add = (kind, of, target = '') => pieces.push({ kind, text: of, target });
   let end = 0;
   for (const found of text.matchAll(kPieces)) {
-    const [whole, strong, variable, formula, link, target] = found;
+    const [whole, strong, variable, formula, link, target = ''] = found;
     if (found.index > end) add('plain', text.slice(end, found.index));
     if (strong) add('strong', strong);
     else if (variable) add('variable', variable);
     else if (formula) add('formula', formula);
-    else if (link) add('link', link, target);
+    else if (link) add(target.startsWith(':') ? 'term' : 'link', link, target);
     end = found.index + whole.length;
   }
   if (end < text.length) add('plain', text.slice(end));
   return pieces;
 }
+
+/**
+ * The first sentence of a paragraph, and the rest of it.
+ * @param {string} text
+ * @returns {[string, string]}
+ */
+export function firstSentence(text) {
+  const end = /[.?!](?=\s)/.exec(text)?.index;
+  return end === undefined ? [text, ''] : [text.slice(0, end + 1), text.slice(end + 1)];
+}
+
+/** @param {string} text @returns {string} as it is read, without marks */
+export const plainText = (text) =>
+  piecesOf(text)
+    .map((piece) => piece.text)
+    .join('');

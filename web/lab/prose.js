@@ -1,52 +1,42 @@
 /**
- * The text of the page, from the form of prose-text.js and in the reader's language.
+ * Text of the page, from the form of prose-text.js and in the reader's language.
  * @module
  */
 import { html } from 'lit';
 import { say } from '../language/say.js';
-import { paragraphsOf, piecesOf } from './prose-text.js';
+import { markOf } from './glossary.js';
+import { firstSentence, paragraphsOf, piecesOf } from './prose-text.js';
 
-/** A tag for a text without values. @typedef {(text: TemplateStringsArray) => unknown} Prose */
+/** @typedef {(target: string) => string | null} AddressOf where a link leads; null if it cannot */
 
 /**
- * @param {(target: string) => string | null} addressOf where a link leads; null if it can't
- * @returns {Prose}
+ * @param {string} source English
+ * @param {AddressOf} addressOf
+ * @returns {unknown[]} its paragraphs; the first sentence of all is marked, since a projector shows no more
  */
-export function proseWith(addressOf) {
-  /** @param {string} text @returns {unknown[]} */
-  const line = (text) => piecesOf(text).map((piece) => pieceTemplate(piece, addressOf));
-  return ([source = '']) => {
-    /** @type {unknown[]} */
-    const whole = [];
-    let section = whole;
-    /** @type {unknown[]} */
-    let list = [];
-    /** @type {unknown[]} */
-    let item = [];
-    for (const { kind, text } of paragraphsOf(source)) {
-      const said = say(text);
-      if (kind === 'heading') {
-        section = [html`<h2>${line(said)}</h2>`];
-        whole.push(html`<section>${section}</section>`);
-      } else if (kind === 'text') {
-        section.push(html`<p>${line(said)}</p>`);
-        list = [];
-      } else if (kind === 'item') {
-        if (list.length === 0) section.push(html`<ul>${list}</ul>`);
-        item = line(said);
-        list.push(html`<li>${item}</li>`);
-      } else {
-        const colon = said.indexOf(': ');
-        item.push(
-          html`<details><summary>${said.slice(0, colon)}</summary>${line(said.slice(colon + 2))}</details>`,
-        );
-      }
-    }
-    return whole;
-  };
+export function paragraphs(source, addressOf) {
+  return paragraphsOf(source).map(({ kind, text }, i) => {
+    const said = say(text);
+    if (i > 0 || kind !== 'text')
+      return html`<p class=${kind === 'task' ? 'task' : 'rest'}>${line(said, addressOf)}</p>`;
+    const [first, rest] = firstSentence(said);
+    return html`<p><span class="lead">${line(first, addressOf)}</span><span class="rest">${line(rest, addressOf)}</span></p>`;
+  });
 }
 
-/** @param {import('./prose-text.js').Piece} piece @param {(target: string) => string | null} addressOf */
+/** @param {string} said one paragraph @param {AddressOf} [addressOf] @returns {unknown[]} */
+export const line = (said, addressOf = () => null) =>
+  piecesOf(said).map((piece) => pieceTemplate(piece, addressOf));
+
+/** @param {string} text with `_x` and `_{xy}` for an index, `^x` and `^{xy}` for a power */
+export const formula = (text) =>
+  html`<span class="formula">${text.split(/([_^](?:\{[^}]*\}|[\wⱼⱽᵀ]))/).map((part) => {
+    const raised = part.slice(1).replace(/[{}]/g, '');
+    if (part.startsWith('_')) return html`<sub>${raised}</sub>`;
+    return part.startsWith('^') ? html`<sup>${raised}</sup>` : part;
+  })}</span>`;
+
+/** @param {import('./prose-text.js').Piece} piece @param {AddressOf} addressOf */
 function pieceTemplate({ kind, text, target }, addressOf) {
   const address = kind === 'link' ? addressOf(target) : null;
   switch (kind) {
@@ -55,7 +45,9 @@ function pieceTemplate({ kind, text, target }, addressOf) {
     case 'variable':
       return html`<var>${text}</var>`;
     case 'formula':
-      return html`<span class="formula">${text.split(/(_\w)/).map((part) => (part.startsWith('_') ? html`<sub>${part.slice(1)}</sub>` : part))}</span>`;
+      return formula(text);
+    case 'term':
+      return html`<button type="button" class="term ${markOf(target.slice(1))}" data-term=${target.slice(1)}>${text}</button>`;
     case 'link':
       return address === null ? text : html`<a href=${address}>${text}</a>`;
     default:

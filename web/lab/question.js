@@ -1,5 +1,5 @@
 /**
- * Predict, then look: a question before a run, and after it what really happened, measured.
+ * Predict, run, compare, understand: a question before a run, and after it what really happened, and why.
  * @module
  */
 
@@ -7,13 +7,16 @@ import { html } from 'lit';
 import { language, say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
 
-/** @typedef {import('../engine/scope.js').Scope} Scope */
-/** @typedef {import('../engine/scope.js').Progress} Progress */
+/** @import { Progress, Scope } from '../engine/scope.js' */
 
 /**
- * What really happened: the choice that it makes right, and the numbers behind it.
- * @typedef {{ id: string, told: string }} Outcome
+ * What really happened: the choice that it makes right, the numbers behind it, and the reason as a clause ("because …").
+ * @typedef {{ id: string, told: string, why?: string }} Outcome
  */
+
+/** The last picture of a run. @typedef {{ step: number, loss: number, metrics: Readonly<Record<string, number | null>> }} Last */
+
+/** What was measured of one length. @typedef {{ length: number, share: number, count: number }} LengthShare */
 
 /**
  * @typedef {object} Question
@@ -21,8 +24,14 @@ import { sayRow } from '../language/say-schema.js';
  * @property {readonly { id: string, text: string }[]} choices
  * @property {(scope: Scope) => (progress: Progress) => Outcome | null} [watch] looks at every picture of a run until it
  *   knows the outcome
- * @property {() => Promise<Outcome & { link: string }>} [answer] where nothing is trained: the outcome, and what to show of it
- * @property {string} [preset] name of the one that the question is about; without it, the run as it is set
+ * @property {(scope: Scope, last: Last) => Promise<Outcome>} [answer] asks the model itself
+ * @property {'by-length'} [measure] the figure that the answer is read from
+ * @property {(shares: readonly LengthShare[]) => Outcome} [judge] reads it
+ * @property {boolean} [trained] whether the answer is that of a trained model
+ * @property {import('./scene.js').Setting} [set] what to show with the answer, where that is not what the scene shows
+ * @property {string} [preset] what the question is about, where a chapter is one text
+ * @property {boolean} [diagnosis] a cause is asked for, not what will happen
+ * @property {import('./scene.js').Setting} [repair] the same without the fault
  */
 
 /** A context counts as found from the first step at which more than half of its attention is at the truth. */
@@ -89,19 +98,24 @@ export function verdictOf(order, plannedSteps) {
 
 /**
  * Whether all rows are found at about the same time.
- * @type {NonNullable<Question['watch']>}
+ * @param {Readonly<Record<'together' | 'apart', () => string>>} why
+ * @returns {NonNullable<Question['watch']>}
  */
-export function watchFinding(scope) {
+export const watchFinding = (why) => (scope) => {
   const watch = watchOrder(scope);
   return ({ attention, step }) => {
     if (!watch.see(attention, step)) return null;
     const order = watch.order();
+    const id = verdictOf(order, scope.manifest.plannedSteps);
     return {
-      id: verdictOf(order, scope.manifest.plannedSteps),
-      told: say('More than half of the attention was right at step {steps}.', { steps: orderText(order) }),
+      id,
+      told: say('More than half of the weight was at the true position at step {steps}', {
+        steps: orderText(order),
+      }),
+      why: why[id](),
     };
   };
-}
+};
 
 /**
  * Something that is measured when the planned steps are done.
@@ -129,36 +143,62 @@ export function orderText(order) {
 }
 
 /**
+ * @param {Question} question
+ * @param {string} chosen
+ * @param {Outcome} outcome
+ * @returns {string} what was predicted, what happened and why
+ */
+export function verdictText({ choices, diagnosis }, chosen, { id, why }) {
+  /** @param {string} one */
+  const text = (one) => say(choices.find((choice) => choice.id === one)?.text ?? one);
+  const reason = why ? `, ${why}` : '';
+  const places = { choice: text(chosen), answer: text(id), reason };
+  if (diagnosis)
+    return chosen === id
+      ? say('Right: “{answer}”{reason}.', places)
+      : say('You chose “{choice}”. It was “{answer}”{reason}.', places);
+  return chosen === id
+    ? say('As you predicted: “{answer}”{reason}.', places)
+    : say('You predicted “{choice}”. It was “{answer}”{reason}.', places);
+}
+
+/**
  * @param {object} options
  * @param {Question} options.question
  * @param {string | null} options.chosen
  * @param {Outcome | null} options.outcome null until it is known
  * @param {(id: string) => void} options.onChoose
+ * @param {() => void} options.onRepair
  */
-export function questionTemplate({ question, chosen, outcome, onChoose }) {
-  const answer = question.choices.find(({ id }) => id === outcome?.id);
+export function questionTemplate({ question, chosen, outcome, onChoose, onRepair }) {
+  const answered = outcome !== null && chosen !== null;
+  /** @param {string} id */
+  const sign = (id) => {
+    if (!answered || (id !== outcome.id && id !== chosen)) return '';
+    return id === outcome.id ? '✓ ' : '✗ ';
+  };
   return html`
-    <section class="question" aria-label=${say('Prediction')}>
-      <p class="question-ask">${question.ask}</p>
+    <section class="question" aria-label=${question.diagnosis ? say('Diagnosis') : say('Prediction')}>
+      <p class="question-ask">${say(question.ask)}</p>
       <div class="question-choices">
         ${question.choices.map(
           ({ id, text }) => html`
             <button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>
-              ${text}
+              ${sign(id)}${say(text)}
             </button>
           `,
         )}
       </div>
-      <p class="question-answer" role="status">
+      <p class="question-answer ${chosen ? 'filled' : ''}" role="status">
         ${
-          outcome && answer
-            ? html`<b>${answer.text}${chosen ? (chosen === outcome.id ? say(', as you said.') : say(', not what you said.')) : '.'}</b>
-              ${outcome.told}`
+          answered
+            ? html`${verdictText(question, chosen, outcome)} <span class="told">${outcome.told.replace(/\.$/, '')}.</span>`
             : chosen
-              ? say('Watch.')
+              ? say('Watch the run.')
               : ''
         }
       </p>
+      ${answered && question.repair ? html`<button type="button" class="repair" @click=${onRepair}>${say('Repair it and run')}</button>` : null}
     </section>
   `;
 }

@@ -17,10 +17,12 @@ export const readerFields = new Set([
 ]);
 
 /**
- * What the modules say while they run, beside their descriptions: names of axes, of the stations of a token and of views,
- * and why a line was refused.
+ * What the modules say while they run, beside their descriptions: names of axes and of the stations of a token, and why a line was refused.
  */
 export const kWords = [
+  phrase('asked'),
+  phrase('asking'),
+  phrase('axis'),
   phrase('column'),
   phrase('context'),
   phrase('embedding'),
@@ -35,9 +37,12 @@ export const kWords = [
   phrase('mask'),
   phrase('mean'),
   phrase('mix'),
+  phrase('node'),
   phrase('norm'),
   phrase('output'),
+  phrase('pixel'),
   phrase('position'),
+  phrase('prediction'),
   phrase('probabilities'),
   phrase('query'),
   phrase('residual'),
@@ -45,35 +50,40 @@ export const kWords = [
   phrase('scores'),
   phrase('sentence'),
   phrase('source'),
+  phrase('step'),
   phrase('switches'),
   phrase('target'),
   phrase('value'),
   phrase('weights'),
   phrase('word'),
-  phrase('accuracy by length'),
-  phrase('alignment matrix'),
-  phrase('context bars'),
-  phrase('decision surface'),
-  phrase('decoder steps'),
-  phrase('explanation'),
-  phrase('feature bars'),
-  phrase('head grid'),
-  phrase('loss curve'),
-  phrase('race'),
-  phrase('residual path'),
-  phrase('token arcs'),
-  phrase('sentences'),
   phrase('no tab before the label'),
   phrase('no words before the tab'),
   phrase('the label is neither 0 nor 1'),
   phrase('more sentences than are taken'),
+  phrase('neither a tab nor ||| between source and target'),
+  phrase('no words in the source'),
+  phrase('no words in the target'),
+  phrase('more pairs than are taken'),
+  phrase('a side without a token'),
+  phrase('a side that is too long'),
+  phrase('third column that is no alignment, left out'),
+  phrase('more than three columns, the others left out'),
+  phrase('places beyond the tokens, left out'),
+  phrase('an alignment of words, left out'),
+  phrase('blank line, passed over'),
+  phrase('markup, kept as plain text'),
+  phrase('bytes that are not UTF-8, replaced'),
 ];
+
+/** @param {string} view @returns {string} what it is called, in English */
+export const labelOfView = (view) => view.replaceAll('-', ' ');
 
 /** @param {string} label of a row @returns {string} the same, unless it is a word of the module, perhaps with a number */
 export function sayRow(label) {
-  const [, word = '', n] = /^(context|mean|sentence)(?: (\d+))?$/.exec(label) ?? [];
+  const [, word = '', n] = /^(context|mean|sentence|step)(?: (\d+))?$/.exec(label) ?? [];
   if (word === 'context' && n) return say('context {n}', { n });
   if (word === 'sentence' && n) return say('sentence {n}', { n });
+  if (word === 'step' && n) return say('step {step}', { step: n });
   return word && !n ? say(word) : label;
 }
 

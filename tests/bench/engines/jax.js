@@ -200,7 +200,153 @@ const models = {
       },
     };
   },
+
+  W6: ({ dims }) => {
+    const { side, length, words, features, regions } = dims;
+    const across = side / 4;
+    return {
+      feed: ({ picture, yin, y }, rows) => ({
+        one: np.array(1),
+        // Patches that touch, one row of numbers each.
+        picture: tensor(picture, [rows, across, 4, across, 4, 3])
+          .transpose([0, 1, 3, 2, 4, 5])
+          .reshape([rows, across, across, 48]),
+        yin: columns(/** @type {Int32Array} */ (yin), rows),
+        y: nn.oneHot(tensor(y, [rows, length]), words),
+      }),
+      loss(p, { one, picture, yin, y }) {
+        const rows = y.shape[0];
+        const inner = nn.relu(
+          np
+            .matmul(picture, p['encoder.patches.weight'].ref.reshape([48, features]))
+            .add(p['encoder.patches.bias'].ref),
+        );
+        const wide = np.pad(inner, [
+          [0, 0],
+          [1, 1],
+          [1, 1],
+          [0, 0],
+        ]);
+        const around = [0, 1, 2].flatMap((r) =>
+          [0, 1, 2].map((c) => wide.ref.slice([], [r, r + across], [c, c + across])),
+        );
+        wide.dispose();
+        const a = np
+          .matmul(
+            np.concatenate(around, -1).reshape([rows, regions, 9 * features]),
+            p['encoder.surroundings.weight'].ref.reshape([9 * features, features]),
+          )
+          .add(p['encoder.surroundings.bias'].ref)
+          .add(p['encoder.places.weight'].ref);
+        const keys = np.matmul(a.ref, p['attention.key'].ref).add(p['attention.bias'].ref);
+        let h = np.tanh(dense(p, 'start', np.mean(a.ref, 1)));
+        const seen = [];
+        for (const ids of yin) {
+          const word = rowsOf(p['words.weight'].ref, ids, one.ref);
+          const asked = np.matmul(h.ref, p['attention.query'].ref).reshape([rows, 1, features]);
+          const scores = np.matmul(np.tanh(asked.add(keys.ref)), p['attention.v'].ref.reshape([features, 1]));
+          const z = nn.softmax(scores, 1).mul(a.ref).sum(1);
+          const input = np
+            .matmul(np.concatenate([word.ref, z.ref], -1), p['decoder.weight_input'].ref)
+            .add(p['decoder.bias'].ref);
+          const [r, u, n] = np.split(input, 3, -1);
+          const [hr, hu, hn] = np.split(np.matmul(h.ref, p['decoder.weight_hidden'].ref), 3, -1);
+          const update = nn.sigmoid(u.add(hu));
+          const fresh = np.tanh(n.add(nn.sigmoid(r.add(hr)).mul(hn.add(p['decoder.bias_hidden'].ref))));
+          h = fresh.ref.add(update.mul(h.sub(fresh)));
+          seen.push(dense(p, 'deep', np.concatenate([h.ref, z], -1)).add(word));
+        }
+        for (const tensor of [h, a, keys, one]) tensor.dispose();
+        const logits = dense(p, 'readout', np.stack(seen, 1)); // [rows, length, words]
+        release(p);
+        return crossEntropy(logits, y);
+      },
+    };
+  },
+
+  W7: ({ dims }) => {
+    const { side, hidden, latent, glimpses, grid } = dims;
+    /** @param {number} count @param {number} shift */
+    const range = (count, shift) => Float32Array.from({ length: count }, (_, i) => i + 1 - shift);
+    return {
+      feed: ({ y, noise }, rows) => ({
+        y: tensor(y, [rows, side, side]),
+        noise: Array.from({ length: glimpses }, (_, t) => {
+          const of = (/** @type {number} */ i) => (i * glimpses + t) * latent;
+          const parts = Array.from({ length: rows }, (_, i) => [...noise.subarray(of(i), of(i) + latent)]);
+          return tensor(Float32Array.from(parts.flat()), [rows, latent]);
+        }),
+        pixels: tensor(range(side, 0), [1, 1, side]),
+        offsets: tensor(range(grid, grid / 2 + 0.5), [1, grid, 1]),
+      }),
+      loss(all, { y, noise, pixels, offsets }, log) {
+        const rows = y.shape[0];
+        const p = Object.fromEntries(Object.entries(all).map(([name, value]) => [name.slice(5), value]));
+        /** Filters along x and y, and γ. @param {Tensor} raw */
+        const window = (raw) => {
+          const [x, around, variance, stride, gamma] = np
+            .split(raw, 5, -1)
+            .map((part) => part.reshape([rows, 1, 1]));
+          const wide = np.exp(variance).mul(2);
+          const steps = np.exp(stride).mul((side - 1) / (grid - 1));
+          const [fx, fy] = [x, around].map((place) => {
+            const mean = place
+              .add(1)
+              .mul((side + 1) / 2)
+              .add(offsets.ref.mul(steps.ref));
+            return nn.softmax(np.square(pixels.ref.sub(mean)).div(wide.ref).neg(), -1);
+          });
+          wide.dispose();
+          steps.dispose();
+          return { fx, fy, gamma: np.exp(gamma) };
+        };
+        /** @param {string} name @param {number} width */
+        const first = (name, width) => np.zeros([rows, width]).add(p[name].ref);
+        /** @param {string} name */
+        const names = (name) => ['weight_input', 'weight_hidden', 'bias'].map((part) => `${name}.${part}`);
+        let e = { h: first('encoder.first_state', hidden), c: first('encoder.first_cell', hidden) };
+        let d = { h: first('decoder.first_state', hidden), c: first('decoder.first_cell', hidden) };
+        let canvas = first('first_canvas', side * side).reshape([rows, side, side]);
+        let divergence = np.zeros([rows, latent]);
+        for (const epsilon of noise) {
+          const read = window(dense(p, 'read_window', d.h.ref));
+          const across = read.fx.transpose([0, 2, 1]);
+          const error = y.ref.sub(nn.sigmoid(canvas.ref));
+          const seen = [y.ref, error].map((picture) =>
+            np
+              .matmul(np.matmul(read.fy.ref, picture), across.ref)
+              .mul(read.gamma.ref)
+              .reshape([rows, grid * grid]),
+          );
+          for (const tensor of [across, read.fy, read.gamma]) tensor.dispose();
+          e = cell(p, names('encoder'), np.concatenate([...seen, d.h.ref], -1), e.h, e.c);
+          const mean = dense(p, 'mean', e.h.ref);
+          const logSigma = dense(p, 'log_sigma', e.h.ref);
+          const sigma = np.exp(logSigma.ref);
+          divergence = divergence
+            .add(np.square(mean.ref))
+            .add(np.square(sigma.ref))
+            .sub(1)
+            .sub(logSigma.mul(2));
+          d = cell(p, names('decoder'), mean.add(sigma.mul(epsilon)), d.h, d.c);
+          const write = window(dense(p, 'write_window', d.h.ref));
+          const patch = dense(p, 'write', d.h.ref).reshape([rows, grid, grid]);
+          const stroke = np.matmul(np.matmul(write.fy.transpose([0, 2, 1]), patch), write.fx);
+          canvas = canvas.add(stroke.div(write.gamma));
+        }
+        release(e);
+        release(d);
+        for (const tensor of [pixels, offsets]) tensor.dispose();
+        release(p);
+        const left = binaryCrossEntropy(canvas, y, log).mul(side * side);
+        return left.add(divergence.sum().div(2 * rows));
+      },
+    };
+  },
 };
+
+/** A dense layer by its name. @param {Named} p @param {string} name @param {Tensor} x */
+const dense = (p, name, x) => np.matmul(x, p[`${name}.weight`].ref).add(p[`${name}.bias`].ref);
 
 /** Adam on every parameter; `clock` holds η/(1 − β₁ᵗ) and 1/√(1 − β₂ᵗ). @param {(p: Named, x: any) => Tensor} loss */
 const trainingStep = (loss) =>

@@ -152,7 +152,9 @@ export async function load(host) {
   if (!(await tf.setBackend('wasm'))) throw new Error('its WebAssembly backend does not start');
   return {
     async start(work) {
-      const model = models[work.kind](work);
+      const make = models[work.kind];
+      if (!make) throw new Error(`${work.kind} is not written for it`);
+      const model = make(work);
       const words = work.kind === 'W4' || work.kind === 'W5' ? work.dims.words : 0;
       /** @param {import('../workloads.js').Batch} batch @param {number} rows @returns {Named} */
       const feed = (batch, rows) =>

@@ -1,0 +1,237 @@
+/** The path through the lab: start page, chapters, scenes, their addresses, and that all of it is one screen. */
+import { describe, expect, test } from 'vitest';
+import { chapters } from '../../web/lab/chapters.js';
+import { anyBrowser } from './driver.js';
+import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
+import { framesPass, read, train, until, untilLive, violationsOf } from './instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+
+const site = sharedSite();
+const numbers = chapters().map(({ number }) => number);
+/** Screens that a chapter may be high, references and classroom folded. */
+const kScreens = 1.25;
+
+/** What the story says. @param {Page} page */
+const story = (page) =>
+  page.evaluate(() => {
+    const text = (/** @type {string} */ selector) =>
+      document.querySelector(selector)?.textContent?.trim().replace(/\s+/g, ' ') ?? '';
+    return {
+      chapter: text('.story h1'),
+      scene: text('.scene-count'),
+      notice: text('.address-notice'),
+      shows: text('.shows'),
+      hash: location.hash,
+    };
+  });
+
+/** @param {Page} page @param {string} hash */
+const goTo = (page, hash) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+
+describe.each(anyBrowser)('%s', (name) => {
+  // Whoever wants no motion starts the runs, so every instrument stands still at step 0.
+  const browser = sharedBrowser(name, { reducedMotion: true });
+  const onPage = cleanPages(browser, site);
+
+  test('the start page leads into the path, and the path from chapter to chapter and back', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      expect(await page.$$('.cards a')).toHaveLength(numbers.length);
+      await page.click('.start');
+      await expect
+        .poll(() => story(page))
+        .toMatchObject({ chapter: '0 The bottleneck', scene: 'Scene 1 of 6' });
+      const scenes = chapters()[0]?.scenes.length ?? 0;
+      for (let scene = 2; scene <= scenes; scene++) {
+        await page.click('.way .next');
+        await expect.poll(() => story(page)).toMatchObject({ scene: `Scene ${scene} of ${scenes}` });
+      }
+      expect(await page.$eval('.bridge', (node) => node.textContent)).toMatch(/kept every state/);
+      await page.click('.way .next');
+      await expect
+        .poll(() => story(page))
+        .toMatchObject({ chapter: '1 Where to look', scene: 'Scene 1 of 6' });
+      await page.click('.way .back');
+      await expect.poll(() => story(page)).toMatchObject({ scene: `Scene ${scenes} of ${scenes}` });
+      await page.goBack();
+      await expect.poll(() => story(page)).toMatchObject({ chapter: '1 Where to look' });
+      await page.click('.brand a');
+      await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
+    }));
+
+  test('a link opens a scene, and what the reader changes stands in it', () =>
+    onPage(async (page) => {
+      const { link } = await untilLive(page);
+      expect(link).toMatch(/^v1;experiment=translation;.*reach=local-p/);
+      expect(await story(page)).toMatchObject({
+        scene: 'Scene 5 of 7',
+        hash: '#chapter=4&scene=5',
+        notice: '',
+      });
+      await page.$eval('attento-scope', (element) => {
+        const scope = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
+        scope.configuration = `${scope.configuration};seed=9`;
+      });
+      await expect
+        .poll(async () => (await story(page)).hash)
+        .toMatch(/^#chapter=4&scene=5&v1;experiment=translation;.*seed=9/);
+      // The next scene sets its own, says so, and the way back is open.
+      const { hash } = await story(page);
+      await page.click('.way .next');
+      await expect.poll(async () => (await story(page)).shows).toMatch(/now shows: .*Undo$/);
+      await until(page, ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'));
+      await page.click('.undo');
+      await until(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));
+      // And a reload shows the same.
+      await goTo(page, hash);
+      await page.reload();
+      expect((await untilLive(page)).link).toMatch(/seed=9/);
+    }, '#chapter=4&scene=5'));
+
+  test.each([
+    ['#chapter=99&scene=77', numbers.at(-1), 'last'],
+    ['#chapter=x', 0, '1'],
+    ['#chapter=3&scene=0', 3, '1'],
+    ['#chapter=3&scene=-2', 3, '1'],
+    ['#scene=4', 0, '4'],
+  ])('%s opens the nearest scene, with a notice', (hash, chapter, scene) =>
+    onPage(async (page) => {
+      await untilLive(page);
+      const { scenes = [] } = chapters().find(({ number }) => number === chapter) ?? {};
+      const wanted = scene === 'last' ? scenes.length : Number(scene);
+      const told = await story(page);
+      expect(told.chapter).toMatch(new RegExp(`^${chapter} `));
+      expect(told.scene).toBe(`Scene ${wanted} of ${scenes.length}`);
+      expect(told.notice).toMatch(/no chapter .* nearest/);
+    }, hash),
+  );
+
+  test('an old link opens as before, beside the chapter that is about it', () =>
+    onPage(async (page) => {
+      const link = 'v1;experiment=self-attention;heads=1;seed=3';
+      expect((await untilLive(page)).link).toBe(link);
+      expect(await story(page)).toMatchObject({ chapter: '6 Transformers', hash: `#${link}`, notice: '' });
+    }, '#v1;experiment=self-attention;heads=1;seed=3'));
+
+  test('a theme is part of the address, and the scene stays its own', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await page.select('#theme', 'dark');
+      await expect.poll(async () => (await story(page)).hash).toBe('#chapter=3&scene=2&v1;theme=dark');
+      await page.reload();
+      expect((await untilLive(page)).link).toBe('v1;experiment=sentiment;theme=dark');
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+      expect(await story(page)).toMatchObject({ scene: 'Scene 2 of 6' });
+    }, '#chapter=3&scene=2'));
+
+  test('the first stop of the keyboard skips what stands before the content', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
+      const { hash } = await story(page);
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('story');
+      expect((await story(page)).hash).toBe(hash);
+    }, '#chapter=1'));
+
+  test('a term opens its card, and Escape closes it', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await page.click('[data-term=truth]');
+      await page.waitForSelector('.term-card', { visible: true });
+      expect(await page.$eval('.term-card', (node) => node.textContent)).toMatch(/True alignment/);
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('.term-card', { hidden: true });
+    }, '#chapter=1'));
+
+  test.each(numbers)('chapter %i is one screen before and after a run', (number) =>
+    onPage(
+      async (page) => {
+        const { scenes = [] } = chapters().find((one) => one.number === number) ?? {};
+        for (const [i, scene] of scenes.entries()) {
+          await goTo(page, `#chapter=${number}&scene=${i + 1}`);
+          await expect.poll(async () => (await story(page)).scene).toMatch(new RegExp(` ${i + 1} `));
+          await until(
+            page,
+            ({ state, link }) => state === 'live' && link.startsWith(`v1;experiment=${scene.experiment}`),
+          );
+          if (i === 0 && (await read(page)).fingerprint) await train(page, 20);
+          await framesPass(page, 2);
+          const { height, width, told } = await page.evaluate(() => ({
+            height: document.documentElement.scrollHeight / innerHeight,
+            width: document.documentElement.scrollWidth - innerWidth,
+            told: [...document.querySelectorAll('.story, .instrument')].map(
+              (node) => node.getBoundingClientRect().bottom <= innerHeight + 1,
+            ),
+          }));
+          expect(height).toBeLessThanOrEqual(kScreens);
+          expect(width).toBeLessThanOrEqual(0);
+          expect(told).toEqual([true, true]);
+        }
+      },
+      `#chapter=${number}`,
+      { width: 1440, height: 900 },
+    ),
+  );
+
+  test('on a phone the map stays in sight while the story is read', () =>
+    onPage(
+      async (page) => {
+        await untilLive(page);
+        await page.evaluate(() => scrollTo(0, 200));
+        await framesPass(page, 2);
+        const { top, bottom, width } = await page.evaluate(() => ({
+          ...document.querySelector('.instrument')?.getBoundingClientRect().toJSON(),
+          width: document.documentElement.scrollWidth,
+        }));
+        expect(top).toBeGreaterThanOrEqual(0);
+        expect(bottom).toBeLessThan(0.65 * 844);
+        expect(width).toBeLessThanOrEqual(390);
+      },
+      '#chapter=4&scene=1',
+      { width: 390, height: 844 },
+    ));
+
+  test.each(['', ...numbers.map((number) => `#chapter=${number}&scene=1`)])(
+    'axe finds nothing on %s',
+    (hash) =>
+      onPage(async (page) => {
+        await untilLive(page);
+        expect(await violationsOf(page)).toEqual([]);
+      }, hash),
+  );
+});
+
+const moving = cleanPages(sharedBrowser('chromium'), site);
+
+test('a prediction is answered with what happened and why', () =>
+  moving(async (page) => {
+    await untilLive(page);
+    await page.click('.question-choices button');
+    await page.waitForFunction(() =>
+      /^(You predicted “.*It was “.*|As you predicted: “.*)”, because .+\. .+\.$/.test(
+        document.querySelector('.question-answer')?.textContent?.trim().replace(/\s+/g, ' ') ?? '',
+      ),
+    );
+    expect((await read(page)).link).toContain('bidirectional=false');
+  }, '#chapter=4&scene=6'));
+
+test('a scene runs by itself, to its end, and the measurement by length is the model’s own', () =>
+  moving(async (page) => {
+    await until(page, ({ run, step }) => run === 'Pause' && step > 0);
+    await page.click('.way .next');
+    await page.click('.question-choices button:nth-child(2)');
+    await page.waitForFunction(() => document.querySelectorAll('.by-length tbody tr').length >= 5);
+    await page.waitForFunction(() =>
+      document.querySelector('.question-answer')?.textContent?.includes('digits'),
+    );
+    const shares = await page.$$eval('.by-length td', (cells) =>
+      cells.map((cell) => Number.parseFloat(cell.textContent ?? '')),
+    );
+    expect(shares[0]).toBeGreaterThan(Number(shares.at(-1)) + 10);
+  }, '#chapter=0'));

@@ -1,0 +1,66 @@
+/** The instrument is one screen: nothing of it leaves the window, before, during and after a run, whatever is open. */
+import { describe, expect, test } from 'vitest';
+import { experiments } from '../../web/index.js';
+import { anyBrowser } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { explore, framesPass, until, untilLive, untilThere } from './instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+
+const site = sharedSite();
+const names = experiments().map(({ name }) => name);
+
+/** What has to stay in sight beside story and map. */
+const kAlways = ['.transport', '.row.explore'];
+
+/** Parts that reach over an edge of the window, or are not there. @param {Page} page @param {readonly string[]} parts */
+const outside = (page, parts) =>
+  page.evaluate((parts) => {
+    const root = document.querySelector('attento-scope')?.shadowRoot;
+    return parts.filter((part) => {
+      const box = root?.querySelector(part)?.getBoundingClientRect();
+      if (!box || box.height < 20) return true;
+      return box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+    });
+  }, parts);
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+
+  test.each(names)('%s stays on one screen of 1440 × 900', async (experiment) => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`, {
+      width: 1440,
+      height: 900,
+    });
+    await untilLive(page);
+    await untilThere(page, '.main > *');
+    // A list of sentences scrolls in its place; pictures and graphs are no grids.
+    const grid = experiment !== 'sentiment' && (await page.$('attento-scope >>> .main [role=grid]'));
+    const wanted = [...kAlways, '.main', '.side', ...(grid ? ['.main [role=grid]'] : [])];
+    await expect.poll(() => outside(page, wanted)).toEqual([]);
+    const scope = (/** @type {'run' | 'pause'} */ verb) =>
+      page.$eval('attento-scope', (element, verb) => /** @type {any} */ (element)[verb](), verb);
+    await scope('run');
+    await until(page, ({ step }) => step > 0);
+    expect(await outside(page, wanted)).toEqual([]);
+    await scope('pause');
+    await framesPass(page, 3);
+    expect(await outside(page, wanted)).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
+    ).toBeLessThanOrEqual(1.25);
+    const open = await page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
+      buttons.map((button) => button.getAttribute('data-explore') ?? ''),
+    );
+    expect(open.length).toBeGreaterThan(3);
+    for (const one of open) {
+      await explore(page, one);
+      expect(await outside(page, [...kAlways, '.exploration']), one).toEqual([]);
+    }
+    await page.focus('attento-scope >>> .primary');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => outside(page, wanted)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});

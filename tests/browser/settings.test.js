@@ -1,0 +1,199 @@
+/** What an element is given by its page, its link and its reader: settings, presets, data of their own. */
+import { describe, expect, test } from 'vitest';
+import { anyBrowser } from './driver.js';
+import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
+import { choosePreset, click, explore, press, read, until, untilLive, untilThere } from './instrument.js';
+
+const site = sharedSite();
+
+describe.each(anyBrowser)('%s', (name) => {
+  // Whoever wants no motion starts the lab's run; so do these tests.
+  const onPage = cleanPages(sharedBrowser(name, { reducedMotion: true }), site);
+
+  test('a bad fragment gives the default and says so', () =>
+    onPage(async (page) => {
+      const { notices, link } = await untilLive(page);
+      expect(link).toBe('v1;experiment=context-lookup;seed=3');
+      expect(notices.join('\n')).toMatch(/learningRate.*abc[\s\S]*nonsense[\s\S]*speed.*warp/);
+    }, '#v1;experiment=context-lookup;learningRate=abc;nonsense=1;seed=3;speed=warp'));
+
+  test('a link to another chapter is followed to the letter', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      const links = ['v1;experiment=translation;seed=5', 'v1;experiment=sentiment;mode=quiz;seed=4'];
+      for (const link of links) {
+        await page.evaluate((link) => {
+          location.hash = link;
+        }, link);
+        await until(page, (reading) => reading.state === 'live' && reading.link === link);
+        expect(await page.evaluate(() => location.hash)).toBe(`#${link}`);
+      }
+    }));
+
+  test('wrong settings are refused beside their field, and the run goes on', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await explore(page, 'settings');
+      const [field] = await page.$$('attento-scope >>> #field-contexts');
+      await expect.poll(() => field?.isVisible()).toBe(true);
+      await click(page, '.primary');
+      await until(page, ({ step }) => step > 0);
+      // Typed slowly: the numbers that change meanwhile must leave the field alone.
+      await field?.focus();
+      await page.keyboard.type('99', { delay: 250 });
+      await page.keyboard.press('Tab');
+      await untilThere(page, '.field-error');
+      expect(await page.$eval('attento-scope >>> .field-error', (node) => node.textContent)).toMatch(
+        /contexts.*1 to 32/,
+      );
+      const { step } = await read(page);
+      await until(page, (reading) => reading.step > step);
+    }, '#v1;experiment=context-lookup'));
+
+  test('presets set all parameters at once, and twins show two columns', () =>
+    onPage(async (page) => {
+      await show(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });
+      await until(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
+      expect(await chosen(page)).toBe('Your own settings');
+      await choosePreset(page, 'Small data');
+      await until(page, ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'));
+      expect(await chosen(page)).toBe('Small data');
+      // It begins by itself, says so, and can be taken back.
+      await until(page, ({ run, step }) => run === 'Pause' && step > 0);
+      await press(page, '.presets', 'Undo');
+      await until(page, ({ link, run, step }) => link.includes('epochs=60') && run === 'Run' && step === 0);
+      await click(page, '.transport .button', 1);
+      await until(page, ({ step }) => step === 1);
+      await page.waitForFunction(() => {
+        const root = document.querySelector('attento-scope')?.shadowRoot;
+        const row = root?.querySelector('.metric summary');
+        const values = [...(row?.querySelectorAll('.metric-value') ?? [])].map(
+          (node) => node.textContent ?? '',
+        );
+        return (
+          values.length === 2 &&
+          values.every((value, i) => /^[AB] 0\.\d+$/.test(value) && value[0] === 'AB'[i])
+        );
+      });
+      await choosePreset(page, 'As in the article');
+      await until(page, ({ link, run }) => link === 'v1;experiment=feature-attention' && run === 'Pause');
+      expect(await chosen(page)).toBe('As in the article');
+    }, 'embed/blog-post.html'));
+
+  test('own data are taken with an account of every line, and what is refused changes nothing', () =>
+    onPage(async (page) => {
+      await show(page, { experiment: 'sentiment', sentences: '500' });
+      await click(page, '.transport .button', 1);
+      const before = await until(page, ({ step }) => step === 1);
+      await explore(page, 'data');
+      /** @param {string} pattern */
+      const told = (pattern) =>
+        page.waitForFunction(
+          (pattern) =>
+            new RegExp(pattern).test(
+              document
+                .querySelector('attento-scope')
+                ?.shadowRoot?.querySelector('.own-data')
+                ?.textContent?.replace(/\s+/g, ' ') ?? '',
+            ),
+          {},
+          pattern,
+        );
+      const [box] = await page.$$('attento-scope >>> .own-data textarea');
+      await box?.focus();
+      await page.keyboard.type('not labelled');
+      await click(page, '.own-data-row button');
+      // Visible: what changes in a shadow root alone is seen by looking, not by waiting for the document to change.
+      await page.waitForSelector('attento-scope >>> .own-data .field-error', { visible: true });
+      expect(await read(page)).toEqual(before);
+      expect(await box?.evaluate((node) => /** @type {HTMLTextAreaElement} */ (node).value)).toBe(
+        'not labelled',
+      );
+
+      const lines = Array.from(
+        { length: 40 },
+        (_, i) => `<b>word${i}</b> was ${i % 2 ? 'good' : 'bad'}\t${i % 2}`,
+      );
+      await give(page, ['no label', ...lines, ''].join('\n'), '<i>mine</i>.txt');
+      await told('<i>mine</i>\\.txt.*40 lines taken.*1 line refused: .*\\(line 1\\)');
+      expect(await page.$$('attento-scope >>> .own-data :is(b, i)')).toEqual([]);
+      expect(await page.$$('attento-scope >>> .own-data .field-error')).toEqual([]);
+      const own = await until(page, ({ step }) => step === 0);
+      expect(own.link).toBe(before.link);
+      expect(own.fingerprint).not.toBe(before.fingerprint);
+      // Another parameter keeps the data, and so does a reset.
+      await click(page, '.transport .button', 1);
+      await until(page, ({ step }) => step === 1);
+      await click(page, '.transport .button', 2);
+      await until(page, ({ step, fingerprint }) => step === 0 && fingerprint === own.fingerprint);
+      await click(page, '.own-data-row button', 1);
+      await told('not in use');
+    }, 'embed/blog-post.html'));
+
+  test.each([
+    ['the lab', '#v1;experiment=context-lookup'],
+    ['the blog post', 'embed/blog-post.html'],
+  ])('%s fits a phone', (_, path) =>
+    onPage(
+      async (page) => {
+        await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).activate());
+        await untilLive(page);
+        const { content, screen } = await page.evaluate(() => ({
+          content: document.documentElement.scrollWidth,
+          screen: document.documentElement.clientWidth,
+        }));
+        expect(content).toBeLessThanOrEqual(screen);
+        const sharpness = await page.$eval('attento-scope >>> .bars-canvas', (canvas) => {
+          const { width, clientWidth } = /** @type {HTMLCanvasElement} */ (canvas);
+          return width / clientWidth / devicePixelRatio;
+        });
+        expect(sharpness).toBeCloseTo(1, 1);
+      },
+      path,
+      { width: 390, height: 844, deviceScaleFactor: 2, touch: true },
+    ),
+  );
+});
+
+/**
+ * The first element of a page, with other attributes and live.
+ * @param {import('puppeteer-core').Page} page
+ * @param {Record<string, string>} attributes
+ */
+async function show(page, attributes) {
+  await page.evaluate(async (attributes) => {
+    const element = /** @type {any} */ (document.querySelector('attento-scope'));
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+    element.setAttribute('parts', 'inspector try explore');
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    await new Promise((resolve) => setTimeout(resolve));
+    await element.activate();
+  }, attributes);
+  await untilLive(page);
+}
+
+/** Label of the preset that holds. @param {import('puppeteer-core').Page} page */
+function chosen(page) {
+  return page.$eval('attento-scope >>> .presets select', (node) =>
+    /** @type {HTMLSelectElement} */ (node).selectedOptions[0]?.text.trim(),
+  );
+}
+
+/**
+ * Drops a file on the panel for own data.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} text
+ * @param {string} name
+ */
+function give(page, text, name) {
+  return page.$eval(
+    'attento-scope >>> .own-data-panel',
+    (panel, text, name) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], name, { type: 'text/plain' }));
+      panel.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    text,
+    name,
+  );
+}

@@ -1,0 +1,31 @@
+/** How long files and functions are: read with a real parser. */
+import { parseSync, Visitor } from 'vite';
+
+/** Lines of a file, and of a function with all that stands in it. */
+export const limits = { file: 350, function: 80 };
+
+/**
+ * What is longer, one sentence each; a file whose first comment says "Long because" may be.
+ * @param {{ path: string, text: string }} source
+ * @returns {string[]}
+ */
+export function tooLong({ path, text }) {
+  if (/^\s*\/\*\*(?:(?!\*\/)[\s\S])*Long because/.test(text)) return [];
+  const lines = text.trimEnd().split('\n').length;
+  const faults = lines > limits.file ? [`${path}: ${lines} lines, at most ${limits.file}`] : [];
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) return [`${path}: ${errors[0]?.message}`];
+  /** @param {{ start: number, end: number }} node */
+  const look = ({ start, end }) => {
+    const count = text.slice(start, end).split('\n').length;
+    const line = text.slice(0, start).split('\n').length;
+    if (count > limits.function)
+      faults.push(`${path}:${line}: a function of ${count} lines, at most ${limits.function}`);
+  };
+  new Visitor({
+    FunctionDeclaration: look,
+    FunctionExpression: look,
+    ArrowFunctionExpression: look,
+  }).visit(program);
+  return faults;
+}

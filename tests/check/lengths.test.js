@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { root } from '../../.tools/shell.js';
+import { readSources } from './arrows.js';
+import { limits, tooLong } from './lengths.js';
+
+/** Closures that are still to be split; this number only falls. */
+const kLongFunctions = 25;
+
+/** @param {number} count */
+const lines = (count) => '0;\n'.repeat(count);
+/** @param {string} text */
+const judged = (text) => tooLong({ path: 'web/a.js', text });
+
+describe('files and functions', () => {
+  const sources = readSources(root, 'web').filter(
+    ({ path }) => path.endsWith('.js') && !path.startsWith('web/generated'),
+  );
+
+  const faults = sources.flatMap(tooLong);
+
+  it('of files: they are short, or say why not', () => {
+    expect(sources.length).toBeGreaterThan(100);
+    expect(faults.filter((fault) => !fault.includes('a function'))).toEqual([]);
+  });
+
+  it('of functions: no more are long than there were', () => {
+    expect(faults.length, faults.join('\n')).toBeLessThanOrEqual(kLongFunctions);
+  });
+});
+
+describe('the check of lengths', () => {
+  it('notices a long file, a long function and a long closure in it', () => {
+    expect(judged(lines(limits.file + 1))).toHaveLength(1);
+    expect(judged(`function a() {\n${lines(limits.function)}}\n`)).toHaveLength(1);
+    expect(judged(`const a = () => {\nconst b = () => {\n${lines(limits.function)}};\n};\n`)).toHaveLength(2);
+  });
+
+  it('accepts short ones, and long ones that say why', () => {
+    expect(judged(lines(limits.file))).toEqual([]);
+    expect(judged(`/**\n * Long because it is.\n */\n${lines(limits.file + 1)}`)).toEqual([]);
+  });
+});

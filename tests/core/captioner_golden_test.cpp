@@ -1,0 +1,107 @@
+// Captions: the numbers of PyTorch, from tests/golden/make_caption.py.
+#include <algorithm>
+#include <type_traits>
+
+#include "core/golden.hpp"
+#include "models/captioner.hpp"
+
+namespace attento {
+namespace {
+
+using proof::Golden;
+using Settings = Captioner::Settings;
+using Looking = Captioner::Looking;
+
+/// A captioner with the golden weights.
+template <class S>
+struct GoldenCaptioner {
+  Golden golden{"caption"};
+  Parameters<S> parameters;
+  Captioner model;
+  Captioner::Written written;
+  Captioner::Loss loss;
+  Plan<S> plan;
+
+  GoldenCaptioner(const std::string& name, Settings settings)
+      : model(Captioner::declare(parameters, settings)), plan(record(name)) {}
+
+ private:
+  Plan<S> record(const std::string& name) {
+    parameters.allocate();
+    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+      if (id == model.baseline.id) continue;
+      const std::string key = name + "." + parameters.entry({id}).name;
+      EXPECT_EQ(golden.shape(key).text(), parameters.shape({id}).text()) << key;
+      const auto from = golden.values(key);
+      std::copy(from.begin(), from.end(), parameters.values({id}).begin());
+    }
+    Tape<S> tape(parameters);
+    const Node picture = tape.input("picture", golden.shape("picture"));
+    const Ids before = tape.ids("before", golden.shape("before"), model.settings.words);
+    const Captioner::Told told{tape.ids("target", golden.shape("target"), model.settings.words),
+                               tape.input("weight", golden.shape("weight")),
+                               tape.input("mask", golden.shape("mask"))};
+    const auto seen = model.see(tape, picture);
+    written = model.write(tape, seen, seen.start, before);
+    loss = model.loss(tape, written, told, {.even = 0.25});
+    Plan<S> made = std::move(tape).freeze(loss.total);
+    const auto fill = [&](const std::string& key, auto to) {
+      using T = typename decltype(to)::element_type;
+      const auto from = golden.values<std::conditional_t<std::is_same_v<T, std::int32_t>, T, float>>(key);
+      std::copy(from.begin(), from.end(), to.begin());
+    };
+    fill("picture", made.value(picture));
+    fill("before", made.ids(before));
+    fill("target", made.ids(told.targets));
+    fill("weight", made.value(told.weight));
+    fill("mask", made.value(told.mask));
+    return made;
+  }
+};
+
+template <class S>
+void expect_golden(const std::string& name, const Settings& settings, double relative) {
+  SCOPED_TRACE(name);
+  GoldenCaptioner<S> g(name, settings);
+  g.plan.memory().training = false;
+  g.plan.forward();
+  const auto same = [&](const char* key, Node node) {
+    g.golden.expect(name + "." + key, g.plan.shape(node), g.plan.value(node), relative);
+  };
+  same("logits", g.written.logits);
+  same("loss", g.model.hard() ? g.loss.words.loss : g.loss.total);
+  if (g.model.attends()) same("scores", g.written.attention.scores);
+  if (g.model.attends()) same("weights", g.written.attention.weights);
+  if (settings.gate) same("gate", g.written.gate);
+  if (g.model.hard()) return;  // looks alone
+  g.plan.backward();
+  for (int id = 0; id < static_cast<int>(g.parameters.entries().size()); ++id) {
+    const auto& entry = g.parameters.entry({id});
+    g.golden.expect(name + ".d." + entry.name, entry.shape, g.parameters.gradients({id}), relative);
+  }
+}
+
+TEST(Captioner, ComputesWhatPyTorchComputes) {
+  const Settings base{.words = 7, .side = 6, .patch = 2, .features = 4, .embedding = 3, .hidden = 5};
+  const auto with = [&](Cell cell, Looking looking, bool knows, bool gate) {
+    Settings settings = base;
+    settings.cell = cell;
+    settings.looking = looking;
+    settings.knows = knows;
+    settings.gate = gate;
+    return settings;
+  };
+  const std::vector<std::pair<std::string, Settings>> cases = {
+      {"gru_soft", with(Cell::kGru, Looking("soft"), true, false)},
+      {"lstm_soft_gated", with(Cell::kLstm, Looking("soft"), false, true)},
+      {"gru_soft_gated", with(Cell::kGru, Looking("soft"), true, true)},
+      {"lstm_none", with(Cell::kLstm, Looking("none"), true, false)},
+      {"gru_hard", with(Cell::kGru, Looking("hard"), false, false)}};
+  for (const auto& [name, settings] : cases) {
+    expect_golden<float>(name, settings, 2e-5);
+    expect_golden<double>(name, settings, 2e-7);
+  }
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,170 @@
+// DRAW as a run: it learns beside its rival, looking changes nothing, and its answers hang together.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/allocation_count.hpp"
+#include "experiments/draw/trial.hpp"
+#include "files/safetensors.hpp"
+#include "lab/session.hpp"
+#include "tasks/strokes.hpp"
+
+namespace attento {
+namespace {
+
+const std::string kSmall =
+    "v1;experiment=draw;examples=400;hidden=16;latent=3;glimpses=3;readGrid=3;writeGrid=4;batchSize=8;decay="
+    "100";
+
+enum Scalar {
+  kBound = 6,
+  kReconstruction,
+  kDivergence,
+  kMean,
+  kFloor,
+  kExtent,
+  kOnStrokes,
+  kInk,
+  kRivalBound
+};
+
+double scalar(Session& session, std::size_t index) {
+  session.probe();
+  return session.scalars()[index];
+}
+
+/// The numbers behind "name":[ in a JSON text.
+std::vector<double> numbers(const std::string& json, const std::string& name) {
+  const std::size_t start = json.find("\"" + name + "\":[");
+  EXPECT_NE(start, std::string::npos) << name;
+  std::vector<double> all;
+  for (std::size_t at = start + name.size() + 4; json[at - 1] != ']';) {
+    std::size_t used = 0;
+    all.push_back(std::stod(json.substr(at, 40), &used));
+    at += used + 1;
+  }
+  return all;
+}
+
+TEST(DrawRun, TheBoundIsItsPartsBetweenMeanPictureAndFloor) {
+  Session session(kSmall);
+  session.train(100);
+  EXPECT_NEAR(scalar(session, kBound), scalar(session, kReconstruction) + scalar(session, kDivergence), 1e-3);
+  EXPECT_GT(scalar(session, kBound), scalar(session, kFloor));
+  EXPECT_NEAR(scalar(session, kMean), 84, 6);
+  EXPECT_NEAR(scalar(session, kFloor), 26, 2);
+  EXPECT_NEAR(scalar(session, kInk), 0.105, 0.01);
+  EXPECT_GT(scalar(session, kDivergence), 0);
+  EXPECT_GT(scalar(session, kRivalBound), scalar(session, kFloor));
+}
+
+TEST(DrawRun, WithoutAWindowAllIsSeen) {
+  Session session(kSmall + ";readWindow=false");
+  EXPECT_NEAR(scalar(session, kExtent), 1, 1e-9);
+  EXPECT_NEAR(scalar(session, kOnStrokes), scalar(session, kInk), 1e-5);
+}
+
+TEST(DrawRun, TheFirstModelLearnsAsIfItWereAlone) {
+  Session both(kSmall);
+  Session alone(kSmall + ";rival=none");
+  both.train(20);
+  alone.train(20);
+  const auto file = both.save_weights(), other = alone.save_weights();
+  const TensorFile with = read_safetensors(file), without = read_safetensors(other);
+  ASSERT_LT(without.tensors.size(), with.tensors.size());
+  for (const TensorView& tensor : without.tensors) {
+    const auto twin = with.values<float>(std::string(tensor.name), tensor.shape);
+    EXPECT_EQ(without.values<float>(std::string(tensor.name), tensor.shape), twin) << tensor.name;
+  }
+  EXPECT_TRUE(std::isnan(scalar(alone, kRivalBound)));
+}
+
+TEST(DrawRun, LookingChangesNothingAndACheckpointIsExact) {
+  Session a(kSmall), b(kSmall);
+  a.train(20);
+  const auto middle = a.checkpoint();
+  a.train(20);
+  for (int i = 0; i < 40; ++i) {
+    b.train(1);
+    if (i % 10 == 0) {
+      b.probe();
+      b.evaluate();
+      b.predict("example=5;to=7");
+      b.attention("example=7;map=write");
+    }
+  }
+  EXPECT_EQ(a.fingerprint(), b.fingerprint());
+  Session thawed(kSmall);
+  thawed.restore(middle);
+  thawed.train(20);
+  EXPECT_EQ(thawed.fingerprint(), a.fingerprint());
+}
+
+TEST(DrawRun, StepsAllocateNothing) {
+  Session session(kSmall);
+  session.train(3);
+  const long before = proof::allocations();
+  session.train(10);
+  EXPECT_EQ(proof::allocations(), before);
+}
+
+TEST(DrawRun, AnExampleAndTheSamePictureDrawnByHandGetTheSameAnswer) {
+  Session session(kSmall);
+  session.train(50);
+  const std::string chosen = session.predict("example=3");
+  std::string typed = "picture=";
+  for (const double pixel : numbers(chosen, "target"))
+    typed += (typed.back() == '=' ? "" : ",") + std::to_string(pixel);
+  const std::vector<double> output = numbers(chosen, "output");
+  const std::vector<double> drawn = numbers(session.predict(typed), "output");
+  ASSERT_EQ(output.size(), 400u);
+  ASSERT_EQ(drawn.size(), 400u);
+  for (std::size_t i = 0; i < 400; ++i) EXPECT_NEAR(output[i], drawn[i], 1e-4);
+  const std::vector<double> canvases = numbers(chosen, "canvases");
+  ASSERT_EQ(canvases.size(), 1200u);
+  EXPECT_EQ(std::vector<double>(canvases.end() - 400, canvases.end()), output);
+  EXPECT_EQ(numbers(chosen, "readWindows").size(), 15u);
+  EXPECT_EQ(numbers(chosen, "divergences").size(), 3u);
+}
+
+TEST(DrawRun, AWalkLeadsFromOneCopyToTheOther) {
+  Session session(kSmall);
+  session.train(50);
+  const std::vector<double> walk = numbers(session.predict("example=3;to=9"), "walk");
+  ASSERT_EQ(walk.size(), 400u * draw::kWalk);
+  const std::vector<double> first = numbers(session.predict("example=3"), "output");
+  const std::vector<double> last = numbers(session.predict("example=9"), "output");
+  for (std::size_t i = 0; i < 400; ++i) {
+    EXPECT_NEAR(walk[i], first[i], 1e-5);
+    EXPECT_NEAR(walk[400 * (draw::kWalk - 1) + i], last[i], 1e-5);
+  }
+}
+
+TEST(DrawRun, AMapHasTheSharesOfAllPixels) {
+  Session session(kSmall);
+  for (const char* map : {"read", "write"}) {
+    const std::string json = session.attention(std::string("example=2;map=") + map);
+    const std::vector<double> shares = numbers(json, "weights");
+    ASSERT_EQ(shares.size(), 1200u);
+    for (std::size_t t = 0; t < 3; ++t) {
+      double total = 0;
+      for (std::size_t p = 0; p < 400; ++p) total += shares[t * 400 + p];
+      EXPECT_NEAR(total, 1, 1e-4);
+    }
+  }
+}
+
+TEST(DrawRun, RefusesWhatIsNoPicture) {
+  Session session(kSmall);
+  for (const char* input :
+       {"picture=1,0", "example=-1", "example=2000", "to=3", "example=1;to=2000", "example=1;word=a"}) {
+    EXPECT_THROW(session.predict(input), Error) << input;
+  }
+  EXPECT_THROW(session.attention("map=rival"), Error);
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,232 @@
+// DRAW as a whole: every derivative, other people's numbers, its draws, its twin, and that it learns.
+#include <cmath>
+#include <numeric>
+
+#include "core/allocation_count.hpp"
+#include "core/golden.hpp"
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+#include "models/draw.hpp"
+#include "nn/adam.hpp"
+#include "nn/gradients.hpp"
+#include "ops/gaussian_sample.hpp"
+#include "tasks/strokes.hpp"
+
+namespace attento {
+namespace {
+
+using proof::Golden;
+using proof::prove;
+using proof::refused;
+
+constexpr Draw::Settings kTiny{
+    .rows = 3, .columns = 4, .hidden = 2, .latent = 2, .glimpses = 2, .read_grid = 2, .write_grid = 2};
+
+Draw::Settings with_windows(Draw::Settings settings, bool read, bool write) {
+  settings.read_window = read;
+  settings.write_window = write;
+  return settings;
+}
+
+TEST(GaussianSample, Derivatives) {
+  prove("given noise", [](auto& r) {
+    return gaussian_sample(r.tape, r.variable({3, 2}), r.variable({3, 2}, 0.5F), r.constant({3, 2}));
+  });
+}
+
+TEST(GaussianSample, DrawsFromTheGaussianAndRepeatsItself) {
+  constexpr int kDraws = 40000;
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node mean = tape.input("mean", {kDraws});
+  const Node log_sigma = tape.input("log sigma", {kDraws});
+  const Node z = gaussian_sample(tape, mean, log_sigma);
+  const Node other = gaussian_sample(tape, mean, log_sigma);
+  Plan<float> plan = std::move(tape).freeze();
+  proof::fill(plan, mean, std::vector<float>(kDraws, 3));
+  proof::fill(plan, log_sigma, std::vector<float>(kDraws, std::log(0.5F)));
+  const auto drawn = [&](std::uint64_t seed, std::uint32_t step) {
+    plan.memory().seed = seed;
+    plan.memory().step = step;
+    plan.forward();
+    return proof::copied(plan.value(z));
+  };
+  EXPECT_EQ(drawn(1, 0), std::vector<float>(kDraws, 3)) << "who only looks gets the mean";
+  plan.memory().training = true;
+  const std::vector<float> first = drawn(1, 0);
+  double sum = 0, squares = 0;
+  for (const float number : first) {
+    const double away = static_cast<double>(number) - 3;
+    sum += away;
+    squares += away * away;
+  }
+  EXPECT_NEAR(sum / kDraws, 0, 5 * 0.5 / std::sqrt(kDraws));
+  EXPECT_NEAR(squares / kDraws, 0.25, 5 * 0.25 * std::sqrt(2.0 / kDraws));
+  EXPECT_EQ(drawn(1, 0), first);
+  EXPECT_NE(proof::copied(plan.value(other)), first) << "each place on the tape has draws of its own";
+  EXPECT_NE(drawn(1, 1), first);
+  EXPECT_NE(drawn(2, 0), first);
+}
+
+TEST(GaussianSample, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const auto in = [&](Shape shape) { return tape.input("in", shape); };
+  refused("log_sigma", [&] { gaussian_sample(tape, in({2, 4}), in({2, 5})); });
+  refused("noise", [&] { gaussian_sample(tape, in({2, 4}), in({2, 4}), in({2, 5})); });
+}
+
+TEST(DrawModel, EveryDerivative) {
+  for (const bool read : {true, false}) {
+    for (const bool write : {true, false}) {
+      prove(std::string(read ? "reads" : "") + (write ? " writes" : ""), [=](auto& r) {
+        const Draw model = Draw::declare(r.parameters, "draw", with_windows(kTiny, read, write));
+        const Node x = r.given({2, 3, 4}, {0, 1, 0.5F, 0, 0,     1,    0, 0, 0, 0.25F, 1, 0,  //
+                                           1, 0, 0,    0, 0.75F, 0.5F, 0, 1, 0, 0,     0, 1});
+        const auto steps = model.copy(r.tape, x, r.constant({2, 2, 2}));
+        return model.bound(r.tape, steps, x).bound;
+      });
+    }
+  }
+}
+
+TEST(DrawModel, ComputesWhatPyTorchDoes) {
+  const Golden golden("draw");
+  const Shape x_shape = golden.shape("x");
+  const Shape noise_shape = golden.shape("noise");
+  for (const bool read : {true, false}) {
+    for (const bool write : {true, false}) {
+      const std::string name = std::string(read ? "read" : "all") + "." + (write ? "write" : "all");
+      SCOPED_TRACE(name);
+      Parameters<float> parameters;
+      const Draw model = Draw::declare(parameters, name,
+                                       {.rows = x_shape[1],
+                                        .columns = x_shape[2],
+                                        .hidden = 5,
+                                        .latent = noise_shape[2],
+                                        .glimpses = noise_shape[0],
+                                        .read_grid = 3,
+                                        .write_grid = 2,
+                                        .read_window = read,
+                                        .write_window = write});
+      parameters.allocate();
+      for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+        const std::vector<float> values = golden.values(parameters.entry(Parameter{id}).name);
+        ASSERT_EQ(values.size(), parameters.values(Parameter{id}).size());
+        std::copy(values.begin(), values.end(), parameters.values(Parameter{id}).begin());
+      }
+      Tape<float> tape(parameters);
+      const Node x = tape.input("x", x_shape);
+      const Node noise = tape.input("noise", noise_shape);
+      const auto steps = model.copy(tape, x, noise);
+      const Draw::Bound bound = model.bound(tape, steps, x);
+      Plan<float> plan = std::move(tape).freeze(bound.bound);
+      proof::fill(plan, x, golden.values("x"));
+      proof::fill(plan, noise, golden.values("noise"));
+      plan.forward();
+      plan.backward();
+      const auto expect = [&](const std::string& what, Node node) {
+        golden.expect(name + "." + what, plan.shape(node), plan.value(node), 2e-5);
+      };
+      expect("reconstruction", bound.reconstruction);
+      expect("divergence", bound.divergence);
+      for (std::size_t t = 0; t < steps.size(); ++t) {
+        const std::string number = "." + std::to_string(t);
+        expect("canvas" + number, steps[t].canvas);
+        expect("latent" + number, steps[t].latent);
+        if (read) expect("read_window" + number, steps[t].read.window);
+        if (write) expect("write_window" + number, steps[t].write.window);
+      }
+      for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+        const Parameter p{id};
+        golden.expect(name + ".d" + parameters.entry(p).name.substr(name.size()), parameters.shape(p),
+                      parameters.gradients(p), 1e-4);
+      }
+    }
+  }
+}
+
+TEST(DrawModel, GeneratesWhatItsLatentsSay) {
+  // A copy's own latents, handed to the decoder alone, give the same picture at every step.
+  Parameters<float> parameters;
+  const Draw model = Draw::declare(parameters, "draw", kTiny);
+  parameters.allocate();
+  model.initialise(parameters, 3);
+  Tape<float> copying(parameters);
+  const Node x = copying.input("x", {1, 3, 4});
+  const auto steps = model.copy(copying, x);
+  Plan<float> copies = std::move(copying).freeze();
+  copies.memory().training = true;
+  proof::fill(copies, x, {0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0});
+  copies.forward();
+  Tape<float> generating(parameters);
+  const Node z = generating.input("z", {2, 1, 2});
+  const auto drawn = model.generate(generating, z);
+  Plan<float> generates = std::move(generating).freeze();
+  std::vector<float> latents;
+  for (const auto& step : steps) {
+    for (const float number : copies.value(step.latent)) latents.push_back(number);
+  }
+  proof::fill(generates, z, latents);
+  generates.forward();
+  for (std::size_t t = 0; t < steps.size(); ++t) {
+    EXPECT_EQ(proof::copied(generates.value(drawn[t].canvas)), proof::copied(copies.value(steps[t].canvas)));
+  }
+}
+
+TEST(DrawModel, ItsTwinHasAsManyNumbersAtMostAndNoWindow) {
+  const Draw::Settings settings{};
+  const Draw::Settings twin = Draw::without_attention(settings);
+  EXPECT_FALSE(twin.read_window || twin.write_window);
+  EXPECT_LE(Draw::count(twin), Draw::count(settings));
+  Draw::Settings wider = twin;
+  ++wider.hidden;
+  EXPECT_GT(Draw::count(wider), Draw::count(settings));
+}
+
+TEST(DrawModel, LearnsAndAllocatesNothing) {
+  constexpr int kBatch = 16;
+  const Strokes task(0, {});
+  Parameters<float> parameters;
+  const Draw model = Draw::declare(
+      parameters, "draw", {.hidden = 24, .latent = 4, .glimpses = 4, .read_grid = 3, .write_grid = 5});
+  parameters.allocate();
+  model.initialise(parameters, 0);
+  Tape<float> tape(parameters);
+  const Node x = tape.input("x", {kBatch, Strokes::kSide, Strokes::kSide});
+  const auto steps = model.copy(tape, x);
+  const Draw::Bound bound = model.bound(tape, steps, x);
+  Plan<float> plan = std::move(tape).freeze(bound.bound);
+  plan.memory().training = true;
+  for (int b = 0; b < kBatch; ++b) task.draw(b, plan.value(x).data() + b * Strokes::kPixels);
+  const auto pixels = plan.value(x);
+  std::vector<float> mean(Strokes::kPixels, 0);
+  double floor = 0, mean_bound = 0;
+  for (std::size_t i = 0; i < pixels.size(); ++i) mean[i % mean.size()] += pixels[i] / kBatch;
+  for (std::size_t b = 0; b < kBatch; ++b) {
+    const auto picture = pixels.subspan(b * mean.size(), mean.size());
+    floor += noise_floor(picture) / kBatch;
+    mean_bound += cross_entropy_with(picture, mean) / kBatch;
+  }
+  Adam<float> optimiser(parameters);
+  long allocations = 0;
+  float loss = 0;
+  for (std::uint32_t step = 0; step < 250; ++step) {
+    plan.memory().step = step;
+    const long before = proof::allocations();
+    plan.forward();
+    plan.backward();
+    clip_gradients(parameters, 1);
+    optimiser.step(parameters, 0.01);
+    allocations += proof::allocations() - before;
+    loss = plan.loss();
+  }
+  EXPECT_EQ(allocations, 0);
+  EXPECT_GT(static_cast<double>(loss), floor);
+  EXPECT_LT(static_cast<double>(loss), mean_bound - 5) << "sixteen pictures by heart";
+}
+
+}  // namespace
+}  // namespace attento

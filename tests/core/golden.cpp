@@ -1,0 +1,9 @@
+// What every comparison with golden vectors shares, compiled once.
+#include "core/golden.hpp"
+
+namespace attento::proof {
+
+template void reproduce_in(const Golden&, const std::string&, const GoldenBuild<float>&, double);
+template void reproduce_in(const Golden&, const std::string&, const GoldenBuild<double>&, double);
+
+}  // namespace attento::proof

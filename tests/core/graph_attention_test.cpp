@@ -1,0 +1,167 @@
+// Attention on graphs: the operations, who may see whom, and what a mechanism cannot do.
+#include <cmath>
+
+#include "attention/gat.hpp"
+#include "attention/gatv2.hpp"
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+#include "ops/arithmetic.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+using proof::refused;
+
+constexpr Layout kTimeFirst = Layout::kTimeFirst;
+
+/// Two graphs of four nodes; in the second, node 1 has no neighbour at all.
+const std::vector<float> kEdges{1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 1,
+                                1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1};
+
+// The numbers are drawn so that no sum stands where the rectifier has no derivative.
+TEST(GraphAttention, DerivativesOfItsOperations) {
+  prove("leaky relu", [](auto& r) { return leaky_relu(r.tape, r.variable({3, 7})); });
+  prove("head dot", [](auto& r) { return head_dot(r.tape, r.variable({2, 3, 6}), r.variable({2, 3})); });
+  prove("head dot, time first", [](auto& r) {
+    return head_dot(r.tape, r.variable({3, 2, 6}), r.variable({3, 2}), kTimeFirst);
+  });
+  prove("head dot, constant rows", [](auto& r) {
+    return head_dot(r.tape, r.constant({2, 3, 6}), r.variable({1, 6}));
+  });
+  prove("head dot, constant vectors", [](auto& r) {
+    return head_dot(r.tape, r.variable({2, 3, 6}), r.constant({6, 1}));
+  });
+  prove("sum of pairs", [](auto& r) {
+    return pair_sum(r.tape, r.variable({2, 2, 3}), r.variable({2, 2, 5}));
+  });
+  prove("sum of pairs, constant", [](auto& r) { return pair_sum(r.tape, r.constant({3}), r.variable({5})); });
+  for (const Bend bend : {Bend::kNone, Bend::kTanh, Bend::kLeakyRelu}) {
+    prove("hidden layer with heads", [&](auto& r) {
+      return score_additive(r.tape, r.variable({2, 2, 4}, 3), r.variable({2, 3, 4}, 0.3F), r.variable({2, 2}),
+                            Layout::kBatchFirst, bend);
+    });
+  }
+  prove("weighted sum with heads", [](auto& r) {
+    return weighted_sum(r.tape, r.variable({2, 3, 4, 5}), r.variable({2, 5, 6}));
+  });
+  prove("weighted sum with heads, time first, one query", [](auto& r) {
+    return weighted_sum(r.tape, r.variable({2, 2, 1, 5}), r.variable({5, 2, 6}), kTimeFirst);
+  });
+}
+
+TEST(GraphAttention, DerivativesOfTheMechanisms) {
+  const auto row = [](auto& tape, const Attention& a) {
+    const auto flat = [&](Node node) {
+      return tape.reshape(node, {1, static_cast<int>(tape.shape(node).size())});
+    };
+    return concat(tape, {flat(a.weights), flat(a.context)});
+  };
+  prove("gat", [&](auto& r) {
+    const Node h = r.variable({2, 4, 6});
+    return row(r.tape, gat(r.tape, h, h, r.variable({2, 3}), r.variable({2, 3}), r.given({2, 4, 4}, kEdges)));
+  });
+  prove("gatv2", [&](auto& r) {
+    return row(r.tape, gatv2(r.tape, r.variable({2, 4, 2}, 0.5F), r.variable({2, 4, 2}), r.variable({2, 1}),
+                             r.given({2, 4, 4}, kEdges)));
+  });
+}
+
+TEST(GraphAttention, Refuses) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const auto in = [&](Shape shape) { return tape.input("x", shape); };
+  refused("a", [&] { head_dot(tape, in({2, 3, 6}), in({2, 4})); });
+  refused("a", [&] { head_dot(tape, in({2, 3, 6}), in({6})); });
+  refused("r", [&] { pair_sum(tape, in({2, 3}), in({3, 3})); });
+  refused("p", [&] { pair_sum(tape, in({1, 1, 2, 3}), in({1, 1, 2, 3})); });
+  refused("v", [&] { score_additive(tape, in({2, 3, 6}), in({2, 3, 6}), in({2, 2})); });
+  refused("weights", [&] { weighted_sum(tape, in({2, 4, 3, 5}), in({2, 5, 6})); });
+}
+
+/// Scores and weights of one graph, everything drawn anew.
+struct Drawn {
+  std::vector<float> scores, weights;
+};
+constexpr int kNodes = 9, kWidth = 8;
+
+template <class Mechanism>
+Drawn draw(std::uint32_t index, const std::vector<float>& edges, const Mechanism& mechanism) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node h = tape.input("h", {1, kNodes, kWidth});
+  const Node other = tape.input("other", {1, kNodes, kWidth});
+  const Node a = tape.input("a", {1, kWidth});
+  const Node b = tape.input("b", {1, kWidth});
+  const Node mask = tape.input("edges", {1, kNodes, kNodes});
+  const Attention attention = mechanism(tape, h, other, a, b, mask);
+  Plan<float> plan = std::move(tape).freeze();
+  Generator random(5, "graph", index);
+  for (const Node node : {h, other, a, b}) {
+    for (float& x : plan.value(node)) x = random.normal();
+  }
+  proof::fill(plan, mask, edges);
+  plan.forward();
+  return {proof::copied(plan.value(attention.scores)), proof::copied(plan.value(attention.weights))};
+}
+
+Drawn draw_gat(std::uint32_t index, const std::vector<float>& edges) {
+  return draw(index, edges, [](auto& tape, Node h, Node, Node a, Node b, Node mask) {
+    return gat(tape, h, h, a, b, mask);
+  });
+}
+Drawn draw_gatv2(std::uint32_t index, const std::vector<float>& edges) {
+  return draw(index, edges, [](auto& tape, Node h, Node other, Node a, Node, Node mask) {
+    return gatv2(tape, h, other, a, mask);
+  });
+}
+
+/// How often two nodes put two others in opposite orders.
+int contradictions(const std::vector<float>& scores) {
+  int count = 0;
+  for (int t = 1; t < kNodes; ++t) {
+    for (int s = 1; s < kNodes; ++s) {
+      for (int r = 0; r < s; ++r) {
+        const auto gap = [&](int row) {
+          return scores[static_cast<std::size_t>(row * kNodes + s)] -
+                 scores[static_cast<std::size_t>(row * kNodes + r)];
+        };
+        count += gap(0) * gap(t) < 0;
+      }
+    }
+  }
+  return count;
+}
+
+TEST(GraphAttention, EveryNodeOfGatRanksItsNeighboursInOneOrder) {
+  const std::vector<float> all(kNodes * kNodes, 1);
+  int dynamic = 0;
+  for (std::uint32_t index = 0; index < 50; ++index) {
+    EXPECT_EQ(contradictions(draw_gat(index, all).scores), 0) << index;
+    dynamic += contradictions(draw_gatv2(index, all).scores) > 0;
+  }
+  EXPECT_EQ(dynamic, 50);
+}
+
+TEST(GraphAttention, SeesNeighboursOnly) {
+  std::vector<float> edges(kNodes * kNodes);
+  Generator random(1, "edges");
+  for (float& edge : edges) edge = random.integer(2) == 1 ? 1.0F : 0.0F;
+  std::fill_n(edges.begin() + 3 * kNodes, kNodes, 0.0F);  // node 3 is alone
+  for (const auto& drawn : {draw_gat(3, edges), draw_gatv2(3, edges)}) {
+    for (int t = 0; t < kNodes; ++t) {
+      float sum = 0;
+      for (int s = 0; s < kNodes; ++s) {
+        const auto at = static_cast<std::size_t>(t * kNodes + s);
+        EXPECT_EQ(drawn.weights[at] > 0, edges[at] > 0);
+        sum += drawn.weights[at];
+      }
+      EXPECT_NEAR(sum, t == 3 ? 0 : 1, 1e-6);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,301 @@
+// The experiment "graph-attention" from below: its graphs, what it learns, what it shows, what it refuses.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/allocation_count.hpp"
+#include "experiments/graph_attention/layout.hpp"
+#include "experiments/graph_attention/typed.hpp"
+#include "lab/session.hpp"
+#include "tasks/dictionary_lookup.hpp"
+#include "tasks/social_graph.hpp"
+
+namespace attento {
+namespace {
+
+/// `act` must be refused as a bad parameter of this name, with what is expected.
+template <class Act>
+void refused(const std::string& name, const Act& act) {
+  try {
+    act();
+    ADD_FAILURE() << "accepted a wrong " << name;
+  } catch (const Error& error) {
+    EXPECT_TRUE(error.code == Code::kBadParameter || error.code == Code::kBadInput);
+    EXPECT_EQ(error.parameter, name);
+    EXPECT_FALSE(error.expected.empty());
+  }
+}
+
+const std::string kStart = "v1;experiment=graph-attention;";
+const std::string kSmall = kStart + "kinds=5;width=8;batchSize=8;examples=500;";
+
+/// The number of this name in a flat piece of JSON.
+double number(const std::string& json, const std::string& name) {
+  const std::size_t at = json.find("\"" + name + "\":");
+  return at == std::string::npos ? std::nan("") : std::stod(json.substr(at + name.size() + 3));
+}
+
+bool has(const std::string& json, const std::string& part) { return json.find(part) != std::string::npos; }
+
+TEST(GraphTasks, ADictionaryHasOneTrueEdgeForEachQuery) {
+  const DictionaryLookup task(3, 6, false, true);
+  for (std::uint32_t index = 0; index < 200; ++index) {
+    const Graph graph = task.graph(index);
+    ASSERT_EQ(graph.nodes(), 12);
+    for (int node = 0; node < 12; ++node) {
+      int seen = 0;
+      int carrying = 0;
+      for (int other = 0; other < 12; ++other) {
+        seen += graph.sees(node, other);
+        if (!graph.true_edge(node, other)) continue;
+        ++carrying;
+        const auto key = static_cast<std::size_t>(other);
+        EXPECT_TRUE(graph.sees(node, other));
+        EXPECT_EQ(graph.attribute[key], graph.attribute[static_cast<std::size_t>(node)]);
+        EXPECT_EQ(graph.value[key], graph.target[static_cast<std::size_t>(node)]);
+      }
+      EXPECT_EQ(graph.asked(node), node < 6);
+      EXPECT_EQ(carrying, node < 6 ? 1 : 0);
+      EXPECT_EQ(seen, node < 6 ? 7 : 1);
+    }
+  }
+}
+
+TEST(GraphTasks, PermutedValuesOccurOnceAndIndependentOnesDoNot) {
+  const DictionaryLookup permuted(3, 6, true, false);
+  const DictionaryLookup independent(3, 6, false, false);
+  int repeated = 0;
+  for (std::uint32_t index = 0; index < 100; ++index) {
+    const auto values = [&](const Graph& graph) {
+      return std::set<std::int32_t>(graph.value.begin() + 6, graph.value.end()).size();
+    };
+    EXPECT_EQ(values(permuted.graph(index)), 6U);
+    repeated += values(independent.graph(index)) < 6;
+  }
+  EXPECT_GT(repeated, 80);
+}
+
+TEST(GraphTasks, FriendsOfTheCircleAloneKnowItsOpinion) {
+  const SocialGraph task(5, 24, 6, 2, false, true);
+  int edges = 0;
+  int carrying = 0;
+  for (std::uint32_t index = 0; index < 200; ++index) {
+    const Graph graph = task.graph(index);
+    for (int node = 0; node < 24; ++node) {
+      const auto i = static_cast<std::size_t>(node);
+      EXPECT_EQ(graph.asked(node), node < 8);
+      EXPECT_EQ(graph.value[i] == 6, node < 8);
+      EXPECT_TRUE(graph.sees(node, node));
+      int known = 0;
+      for (int other = 0; other < 24; ++other) {
+        EXPECT_EQ(graph.sees(node, other), graph.sees(other, node));
+        const auto j = static_cast<std::size_t>(other);
+        const bool same = graph.attribute[i] == graph.attribute[j];
+        const bool expected = node < 8 && other >= 8 && same && graph.sees(node, other);
+        EXPECT_EQ(graph.true_edge(node, other), expected);
+        if (graph.true_edge(node, other)) EXPECT_EQ(graph.value[j], graph.target[i]);
+        known += graph.true_edge(node, other);
+        if (node < 8 && node != other) edges += graph.sees(node, other);
+      }
+      carrying += known;
+      EXPECT_EQ(known > 0, node < 8);
+    }
+  }
+  EXPECT_LT(3 * carrying, edges) << "most friends must know nothing";
+}
+
+TEST(GraphTasks, HeldOutGraphsAreNeverTrainedOnAndAllRepeat) {
+  for (const bool social : {false, true}) {
+    const auto make = [&](std::uint64_t seed) -> std::unique_ptr<GraphTask> {
+      if (social) return std::make_unique<SocialGraph>(seed, 12, 4, 1, true, true);
+      return std::make_unique<DictionaryLookup>(seed, 4, true, true);
+    };
+    std::set<std::vector<std::int32_t>> trained;
+    for (std::uint32_t index = 0; index < 300; ++index) {
+      const Graph graph = make(7)->graph(index);
+      EXPECT_EQ(graph.value, make(7)->graph(index).value);
+      EXPECT_EQ(graph.edges, make(7)->graph(index).edges);
+      auto key = graph.attribute;
+      key.insert(key.end(), graph.value.begin(), graph.value.end());
+      trained.insert(key);
+    }
+    for (std::uint32_t index = 0; index < 100; ++index) {
+      const Graph graph = make(7)->graph(index, true);
+      auto key = graph.attribute;
+      key.insert(key.end(), graph.value.begin(), graph.value.end());
+      EXPECT_FALSE(trained.contains(key));
+    }
+    int alike = 0;
+    for (std::uint32_t index = 0; index < 50; ++index) {
+      alike += make(1)->graph(index).value == make(2)->graph(index).value;
+    }
+    EXPECT_LT(alike, 15) << "seeds must differ";
+  }
+}
+
+TEST(GraphLayout, StandsInTheSquareApartAndTheSameEverywhere) {
+  const SocialGraph task(5, 64, 8, 3, false, true);
+  const Graph graph = task.graph(3);
+  std::vector<float> places(128);
+  std::vector<float> again(128);
+  graph_attention::lay_out(graph, 7, places);
+  graph_attention::lay_out(graph, 7, again);
+  EXPECT_EQ(places, again);
+  double joined = 0, apart = 0, least = 9;
+  int edges = 0, others = 0;
+  for (std::size_t one = 0; one < 64; ++one) {
+    EXPECT_TRUE(places[2 * one] >= 0 && places[2 * one] <= 1 && places[2 * one + 1] >= 0 &&
+                places[2 * one + 1] <= 1);
+    for (std::size_t other = 0; other < one; ++other) {
+      const double distance = std::hypot(static_cast<double>(places[2 * one] - places[2 * other]),
+                                         static_cast<double>(places[2 * one + 1] - places[2 * other + 1]));
+      least = std::min(least, distance);
+      const bool edge = graph.sees(static_cast<int>(one), static_cast<int>(other));
+      (edge ? joined : apart) += distance;
+      ++(edge ? edges : others);
+    }
+  }
+  EXPECT_GT(least, 0.01);
+  EXPECT_LT(joined / edges, 0.8 * apart / others);
+}
+
+TEST(GraphTyped, ReadsWhatItWritesAndRefusesTheRest) {
+  using graph_attention::read_typed;
+  const Graph graph = SocialGraph(5, 12, 4, 1, false, true).graph(0);
+  const Graph read =
+      read_typed(graph_attention::nodes_text(graph, 4), graph_attention::edges_text(graph), 12, 4, true);
+  EXPECT_EQ(read.attribute, graph.attribute);
+  EXPECT_EQ(read.value, graph.value);
+  EXPECT_EQ(read.edges, graph.edges);
+  for (const char* nodes : {"", " , ", "a", "a x", "a 4", "e 0", "3 a", "a 0 1", "a -1", "a 99999999999999",
+                            "aa 0", "a 0,a 0,a 0"}) {
+    refused("nodes", [&] { read_typed(nodes, "", 2, 4, true); });
+  }
+  for (const char* edges : {"1", "0-1", "1-3", "1-", "-1", "a-b", "1--2", "1-2-1", "1-99999999999"}) {
+    refused("edges", [&] { read_typed("a 0, b ?", edges, 4, 4, true); });
+  }
+}
+
+TEST(GraphExperiment, ShowsTheWatchedGraphWithItsTruth) {
+  for (const std::string& start : {kSmall, kSmall + "task=social;persons=12;heads=2;mechanism=gat;"}) {
+    Session session(start);
+    session.train(3);
+    session.set("watched", "5");
+    session.probe();
+    const int n = has(start, "social") ? 12 : 10;
+    const auto size = static_cast<std::size_t>(n * n);
+    const auto frame = session.frame();
+    const std::string map = session.attention("example=5");
+    EXPECT_TRUE(has(map, "\"truth\":["));
+    EXPECT_TRUE(has(map, "\"shape\":[" + std::to_string(n == 12 ? 4 : 5) + "," + std::to_string(n) + "]"));
+    double sum = 0;
+    for (const float weight : frame.first(size)) sum += static_cast<double>(weight);
+    EXPECT_NEAR(sum, n, 1e-4) << "with self-loops everybody sees somebody";
+  }
+}
+
+TEST(GraphExperiment, AnIsolatedNodeIsToldAndGetsNoWeight) {
+  Session session(kSmall + "selfLoops=false;");
+  const std::string answer = session.predict("nodes=a 1, b 2, a ?, b ?;edges=3-1, 3-2");
+  EXPECT_TRUE(has(answer, "\"alone\":[4]")) << answer;
+  EXPECT_TRUE(has(answer, "\"rowLabels\":[\"a ?\",\"b ?\"]")) << answer;
+  EXPECT_FALSE(has(answer, "null")) << answer;
+  EXPECT_FALSE(has(answer, "\"truth\"")) << "nobody knows it";
+  refused("nodes", [&] { session.predict("nodes=;edges="); });
+  refused("nodes", [&] { session.predict("nodes=a 9;edges="); });
+  refused("edges", [&] { session.predict("nodes=a 1;edges=1-2"); });
+  refused("example", [&] { session.predict("example=256"); });
+  refused("heads", [] { Session(kStart + "width=32;heads=5"); });
+  refused("persons", [] { Session(kStart + "task=social;kinds=16;persons=20"); });
+}
+
+TEST(GraphExperiment, LooksNeverTrainAndRunsRepeat) {
+  for (const std::string& start :
+       {kSmall, kSmall + "mechanism=gat;heads=4", kSmall + "task=social;persons=12;values=permuted"}) {
+    Session one(start);
+    Session two(start);
+    one.train(12);
+    for (int i = 0; i < 12; ++i) {
+      two.train(1);
+      two.probe();
+      two.predict("example=1");
+      two.attention("example=2");
+      if (i == 5) two.evaluate();
+      if (i == 5) two.batch(3);
+    }
+    EXPECT_EQ(one.fingerprint(), two.fingerprint());
+    Session thawed(start);
+    thawed.restore(one.checkpoint());
+    thawed.train(9);
+    one.train(9);
+    EXPECT_EQ(thawed.checkpoint(), one.checkpoint());
+  }
+}
+
+TEST(GraphExperiment, AllocatesNothingWhileTraining) {
+  for (const std::string& start : {kSmall, kSmall + "task=social;persons=12;mechanism=gat;heads=2"}) {
+    Session session(start);
+    session.train(20);
+    const auto before = proof::allocations();
+    session.train(40);
+    EXPECT_EQ(proof::allocations(), before) << start;
+  }
+}
+
+/// What a preset has learned when its plan is done.
+std::string learned(const std::string& settings, int seed, int steps = 1500) {
+  Session session(kStart + "seed=" + std::to_string(seed) + ";" + settings);
+  session.train(steps);
+  return session.evaluate();
+}
+
+void expect_dynamic(int seed) {
+  const std::string found = learned("", seed);
+  EXPECT_GE(number(found, "accuracy"), 0.99) << seed;
+  EXPECT_GE(number(found, "alignmentAccuracy"), 0.99) << seed;
+  EXPECT_GE(number(found, "massOnTruth"), 0.9) << seed;
+  EXPECT_LE(number(found, "sameChoice"), 0.15) << seed;
+  EXPECT_LE(number(found, "sameOrder"), 0.8) << seed;
+}
+
+void expect_static(int seed) {
+  const std::string found = learned("mechanism=gat", seed);
+  EXPECT_LE(number(found, "accuracy"), 0.45) << seed;
+  EXPECT_LE(number(found, "alignmentAccuracy"), 0.15) << seed;
+  EXPECT_GE(number(found, "sameChoice"), 0.99) << seed;
+  EXPECT_EQ(number(found, "sameOrder"), 1) << seed;
+}
+
+void expect_exclusion(int seed) {
+  const std::string found = learned("values=permuted", seed);
+  EXPECT_GE(number(found, "accuracy"), 0.99) << seed;
+  EXPECT_LE(number(found, "massOnTruth"), 0.05) << seed;
+  EXPECT_LE(number(found, "alignmentAccuracy"), 0.1) << seed;
+}
+
+TEST(GraphExperiment, Gatv2FindsTheTrueEdge) { expect_dynamic(7); }
+TEST(GraphExperiment, EveryQueryOfGatChoosesTheSameKey) { expect_static(7); }
+TEST(GraphExperiment, WhereEachValueOccursOnceItReadsByExclusion) { expect_exclusion(7); }
+
+TEST(GraphExperiment, Proof_TargetsOverFiveSeeds) {
+  for (int seed = 0; seed < 5; ++seed) {
+    expect_dynamic(seed);
+    expect_static(seed);
+    expect_exclusion(seed);
+    const std::string heads = learned("mechanism=gat;heads=8", seed);
+    EXPECT_GE(number(heads, "accuracy"), 0.5) << seed;
+    EXPECT_LE(number(heads, "accuracy"), 0.9) << seed;
+    EXPECT_EQ(number(heads, "sameOrder"), 1) << seed;
+    const std::string social = learned("task=social;kinds=6", seed);
+    EXPECT_GE(number(social, "accuracy"), 0.98) << seed;
+    EXPECT_GE(number(social, "massOnTruth"), 0.85) << seed;
+    const std::string fixed = learned("task=social;kinds=6;mechanism=gat", seed);
+    EXPECT_LE(number(fixed, "accuracy"), 0.85) << seed;
+    EXPECT_EQ(number(fixed, "sameOrder"), 1) << seed;
+  }
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,155 @@
+// Pairs of the reader's own: how they are parted, numbered and split, and that a model learns them.
+#include "lab/own_pairs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "lab/pair_words.hpp"
+#include "lab/session.hpp"
+
+namespace attento {
+namespace {
+
+using namespace std::string_literals;
+
+Data bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
+
+Values values_of(std::string_view text) {
+  return read_settings(find_experiment("translation").settings, split_fields(text));
+}
+
+/// Digits in words, and in figures in the other order: "one two three" and "3 2 1", all that there are of three.
+std::string reversed_digits(bool aligned) {
+  const std::vector<std::string> words = {"one", "two", "three", "four", "five", "six"};
+  std::string text;
+  for (std::size_t a = 0; a < 6; ++a) {
+    for (std::size_t b = 0; b < 6; ++b) {
+      for (std::size_t c = 0; c < 6; ++c) {
+        text += words[a] + " " + words[b] + " " + words[c] + "\t";
+        for (const std::size_t one : {c, b, a}) text += std::to_string(one + 1) + " ";
+        text += aligned ? "\t0-2 1-1 2-0\n" : "\n";
+      }
+    }
+  }
+  return text;
+}
+
+TEST(OwnPairs, HoldsOutAFifthAndTrainsOnNoneOfIt) {
+  const std::string text = reversed_digits(true);
+  const auto task = OwnPairs::read(7, values_of(""), bytes(text));
+  EXPECT_EQ(task->training(20000), 173);
+  EXPECT_EQ(task->held_out_pairs(512), 43);
+  EXPECT_EQ(task->longest_source(), 4);
+  std::set<std::vector<std::int32_t>> trained;
+  for (int i = 0; i < 173; ++i) trained.insert(task->pair(static_cast<std::uint32_t>(i)).source);
+  for (int i = 0; i < 43; ++i)
+    EXPECT_FALSE(trained.contains(task->held_out(static_cast<std::uint32_t>(i)).source));
+  const Pair pair = task->held_out(0);
+  EXPECT_EQ(pair.alignment, (std::vector<std::int32_t>{2, 1, 0, 3}));
+  EXPECT_EQ(task->source_text(pair.source).size() > 8, true);
+  // Another seed holds out others.
+  EXPECT_NE(OwnPairs::read(8, values_of(""), bytes(text))->held_out(0).source, pair.source);
+}
+
+TEST(OwnPairs, KeepsAllPairsOfASourceTogether) {
+  std::string text;
+  for (int source = 0; source < 20; ++source) {
+    for (int target = 0; target < 4; ++target)
+      text += "s" + std::to_string(source) + "\tt" + std::to_string(source) + " t" + std::to_string(target) +
+              "\n";
+  }
+  const auto task = OwnPairs::read(1, values_of(""), bytes(text));
+  EXPECT_EQ(task->held_out_pairs(0), 16);
+  EXPECT_EQ(task->training(0), 64);
+}
+
+TEST(OwnPairs, PartsWordsPiecesAndCharacters) {
+  std::string text = "L'Été, c'est fini !\tSummer's over.\n";
+  for (int i = 0; i < 12; ++i) text += "mot" + std::to_string(i) + "\tword" + std::to_string(i) + "\n";
+  const auto said = [&](std::string_view settings, const std::string& file) {
+    std::string all;
+    for (const std::string& word :
+         OwnPairs::read(7, values_of(settings), bytes(file))->encode("L'Été, c'est fini !").words)
+      all += word + "|";
+    return all;
+  };
+  EXPECT_EQ(said("", text), "l'|été|c'|est|fini|<end>|");
+  EXPECT_EQ(said("capitals=true", text), "L'|Été|c'|est|fini|<end>|");
+  EXPECT_EQ(said("", "a b\tc\t0-0 1-0\n" + text), "l'été,|c'est|fini|!|<end>|");
+  EXPECT_EQ(said("tokens=characters;longestPair=31", text), "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
+}
+
+TEST(OwnPairs, TakesSeveralPlacesOfATarget) {
+  std::string text;
+  for (int i = 0; i < 12; ++i) {
+    const std::string n = std::to_string(i);
+    text += "ne" + n + " va" + n + " pas" + n + "\tnot" + n + " go" + n + "\t0-0 2-0 1-1 0-0 9-9\n";
+  }
+  const auto task = OwnPairs::read(7, values_of(""), bytes(text));
+  const Pair pair = task->held_out(0);
+  std::vector<float> row(4);
+  mark_truth(pair, 0, row);
+  EXPECT_EQ(row, (std::vector<float>{1, 0, 1, 0}));
+  std::fill(row.begin(), row.end(), 0.0F);
+  mark_truth(pair, 1, row, 1);
+  EXPECT_EQ(row, (std::vector<float>{1, 1, 1, 0}));
+}
+
+TEST(OwnPairs, SaysWhatItLeavesOut) {
+  std::string text = "one two three\tfour\n";
+  for (int i = 0; i < 12; ++i) text += "a" + std::to_string(i) + "\tb\n";
+  text += "x y z\tb\n好\t¿?a\n";
+  Session session("experiment=translation;longestPair=2", bytes(text));
+  const std::string manifest = session.manifest();
+  EXPECT_NE(
+      manifest.find(R"("taken":13,"refused":[{"reason":"a side that is too long","count":2,"firstLine":1}])"),
+      std::string::npos)
+      << manifest.substr(manifest.find("\"data\""), 400);
+  for (const std::string_view few : {"longestPair=2", "longestPair=3"}) {
+    std::string long_ones;
+    for (int i = 0; i < 12; ++i) long_ones += "a b c d\tb\n";
+    EXPECT_THROW(OwnPairs::read(7, values_of(few), bytes(long_ones)), Error);
+  }
+}
+
+TEST(OwnPairs, AreLearnedWithTheirAlignment) {
+  const std::string text = reversed_digits(true);
+  Session session("experiment=translation;seed=7;hidden=32;batchSize=32;learningRate=0.01;epochs=60",
+                  bytes(text));
+  session.train(300);
+  const std::string found = session.evaluate();
+  const auto number = [&](const std::string& name) {
+    return std::stod(found.substr(found.find("\"" + name + "\":") + name.size() + 3));
+  };
+  EXPECT_GE(number("exactMatch"), 0.9) << found;
+  EXPECT_GE(number("alignmentAccuracy"), 0.9) << found;
+}
+
+TEST(OwnPairs, WithoutAlignmentHaveNoTruth) {
+  Session session("experiment=translation;hidden=16", bytes(reversed_digits(false)));
+  session.train(3);
+  EXPECT_NE(session.evaluate().find("\"alignmentAccuracy\":null"), std::string::npos) << session.evaluate();
+  EXPECT_NE(session.attention("example=2").find("\"truth\":[0,0"), std::string::npos);
+}
+
+TEST(OwnPairs, AreReadByATransformerToo) {
+  const std::string text = reversed_digits(true);
+  for (const std::string kind : {"encoder-decoder", "decoder"}) {
+    Session session("experiment=self-attention;kind=" + kind, bytes(text));
+    session.train(2);
+    EXPECT_NE(session.manifest().find("\"heldOut\":43"), std::string::npos);
+    EXPECT_NE(session.predict("source=one two three").find("\"text\""), std::string::npos);
+  }
+  EXPECT_THROW(Session("experiment=self-attention;kind=encoder", bytes(text)), Error);
+}
+
+TEST(OwnPairs, AWatchedPairHasToBeThere) {
+  const std::string text = reversed_digits(true);
+  EXPECT_THROW(Session("experiment=translation;watched=43", bytes(text)), Error);
+  Session session("experiment=translation;watched=42", bytes(text));
+  EXPECT_THROW(session.set("watched", "43"), Error);
+}
+
+}  // namespace
+}  // namespace attento

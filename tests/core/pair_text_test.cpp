@@ -1,0 +1,103 @@
+// The reader of pairs: what is taken, what is not, and what is said about it.
+#include "files/pair_text.hpp"
+
+#include <gtest/gtest.h>
+
+namespace attento {
+namespace {
+
+PairText read(std::string_view text) {
+  return read_pair_text(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+/// Ten good lines, to which a case adds its own from line 11 on.
+std::string good_lines() {
+  std::string text;
+  for (int i = 0; i < 10; ++i) text += "mot " + std::to_string(i) + "\tword " + std::to_string(i) + "\n";
+  return text;
+}
+
+std::string spelled(const std::vector<LineCount>& list) {
+  std::string text;
+  for (const LineCount& one : list) {
+    text += std::string(one.reason) + " " + std::to_string(one.count) + "@" + std::to_string(one.first_line) +
+            "\n";
+  }
+  return text;
+}
+
+std::string spelled(const TextPair& pair) {
+  std::string text = pair.source + "|" + pair.target;
+  if (pair.aligned) text += "|";
+  for (const auto [source, target] : pair.alignment) {
+    text += std::to_string(source) + "-" + std::to_string(target) + " ";
+  }
+  return text;
+}
+
+/// What is made of one more line.
+std::string taken(std::string_view line) {
+  const PairText text = read(good_lines() + std::string(line));
+  if (text.pairs.size() == 11) return spelled(text.pairs.back()) + "\n" + spelled(text.report.notes);
+  return "refused: " + spelled(text.report.refused);
+}
+
+TEST(PairText, TakesBothSeparatorsAndDropsBlanks) {
+  EXPECT_EQ(taken("le chat \t the cat\n"), "le chat|the cat\n");
+  EXPECT_EQ(taken("le chat ||| the cat"), "le chat|the cat\n");
+  EXPECT_EQ(taken("le|chat|||the ||cat"), "le|chat|the ||cat\n");
+  EXPECT_EQ(taken("a ||| b\tc"), "a ||| b|c\n");
+}
+
+TEST(PairText, ReadsAlignments) {
+  EXPECT_EQ(taken("le chat noir\tthe black cat\t0-0 1-2 2-1"), "le chat noir|the black cat|0-0 1-2 2-1 \n");
+  EXPECT_EQ(taken("le chat ||| the cat ||| 1-1   0-0 "), "le chat|the cat|1-1 0-0 \n");
+  EXPECT_EQ(taken("le chat\tthe cat\t"), "le chat|the cat|\n");
+}
+
+TEST(PairText, LeavesOutAThirdColumnThatIsNoAlignment) {
+  const std::string note = "third column that is no alignment, left out 1@11\n";
+  for (const char* column : {"CC-BY 2.0 (France)", "0-", "-1-0", "0-0,1-1", "0 - 0", "0-10000",
+                             "1-99999999999", "0-0 1", "0--1"}) {
+    EXPECT_EQ(taken("a\tb\t" + std::string(column)), "a|b\n" + note) << column;
+  }
+  EXPECT_EQ(taken("a\tb\t0-0\tmore\tand more"),
+            "a|b|0-0 \nmore than three columns, the others left out 1@11\n");
+}
+
+TEST(PairText, SaysWhyItRefusesALine) {
+  EXPECT_EQ(taken("one column"), "refused: neither a tab nor ||| between source and target 1@11\n");
+  EXPECT_EQ(taken("...\tword"), "refused: no words in the source 1@11\n");
+  EXPECT_EQ(taken("mot\t \n\n"), "refused: no words in the target 1@11\n");
+}
+
+TEST(PairText, RepairsBytesAndKeepsMarkup) {
+  EXPECT_EQ(
+      taken("caf\xE9\t<b>coffee</b>"),
+      "caf\uFFFD|<b>coffee</b>\nbytes that are not UTF-8, replaced 1@11\nmarkup, kept as plain text 1@11\n");
+}
+
+TEST(PairText, TakesNoMoreThanItsLimits) {
+  std::string text;
+  for (std::size_t i = 0; i < kMaxPairs + 3; ++i) text += "a\tb\n";
+  const PairText many = read(text);
+  EXPECT_EQ(many.pairs.size(), kMaxPairs);
+  EXPECT_EQ(spelled(many.report.refused), "more pairs than are taken 3@20001\n");
+  text.resize(kMaxPairBytes + 1, ' ');
+  EXPECT_THROW(read(text), Error);
+}
+
+TEST(PairText, RefusesTooFewAndSaysWhy) {
+  try {
+    read("a\tb\nc\nd\n");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Code::kBadFile);
+    EXPECT_EQ(error.value,
+              "1 pairs; 2 lines refused from line 2: neither a tab nor ||| between source and target");
+    EXPECT_EQ(error.expected, "at least 10 lines of a source, a tab or |||, and a target");
+  }
+}
+
+}  // namespace
+}  // namespace attento

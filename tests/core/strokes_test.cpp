@@ -1,0 +1,100 @@
+// Stroke pictures: pure functions of their names, every class, ink where it belongs, and the two ends of the scale.
+#include "tasks/strokes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace attento {
+namespace {
+
+constexpr int kSide = Strokes::kSide;
+
+std::vector<float> picture(const Strokes& task, int index) {
+  std::vector<float> x(Strokes::kPixels, -1);
+  task.draw(index, x.data());
+  return x;
+}
+
+TEST(Strokes, ArePureFunctionsOfSeedKindAndIndex) {
+  const Strokes digits(7, {});
+  const std::vector<float> first = picture(digits, 3);
+  EXPECT_EQ(picture(digits, 3), first);
+  EXPECT_EQ(picture(Strokes(7, {}), 3), first);
+  EXPECT_NE(picture(digits, 4), first);
+  EXPECT_NE(picture(Strokes(8, {}), 3), first);
+  EXPECT_NE(picture(Strokes(7, {.kind = Strokes::Kind::kShapes}), 3), first);
+}
+
+TEST(Strokes, ShowEveryClassInItsShare) {
+  for (const auto kind : {Strokes::Kind::kDigits, Strokes::Kind::kShapes}) {
+    const Strokes task(0, {.kind = kind});
+    std::vector<int> seen(static_cast<std::size_t>(task.classes()));
+    std::set<std::string_view> names;
+    constexpr int kPictures = 2000;
+    for (int i = 0; i < kPictures; ++i) {
+      ++seen[static_cast<std::size_t>(task.label(i))];
+      names.insert(task.name(task.label(i)));
+    }
+    EXPECT_EQ(static_cast<int>(names.size()), task.classes());
+    for (const int count : seen)
+      EXPECT_NEAR(count, kPictures / task.classes(), 5 * std::sqrt(kPictures / task.classes()));
+  }
+  EXPECT_EQ(Strokes(0, {}).name(7), "7");
+}
+
+TEST(Strokes, AreInkOnPaperWithGreyEdgesInsideThePicture) {
+  for (const auto kind : {Strokes::Kind::kDigits, Strokes::Kind::kShapes}) {
+    const Strokes task(0, {.kind = kind});
+    for (int i = 0; i < 500; ++i) {
+      const std::vector<float> x = picture(task, i);
+      double ink = 0;
+      double border = 0;
+      for (int p = 0; p < Strokes::kPixels; ++p) {
+        const float grey = x[static_cast<std::size_t>(p)];
+        ASSERT_TRUE(grey >= 0 && grey <= 1) << grey;
+        ink += static_cast<double>(grey);
+        const int row = p / kSide, column = p % kSide;
+        if (row == 0 || column == 0 || row == kSide - 1 || column == kSide - 1)
+          border += static_cast<double>(grey);
+      }
+      EXPECT_GT(ink, 8) << "picture " << i;
+      EXPECT_LT(ink, 130) << "picture " << i;
+      EXPECT_LT(border, 0.15 * ink) << "picture " << i << " leaves the paper";
+      EXPECT_GT(*std::max_element(x.begin(), x.end()), 0.75F) << "picture " << i;
+    }
+  }
+}
+
+TEST(Strokes, AUprightOneIsAVerticalLine) {
+  // Without slant and jitter the stem of a 1 stands in the same columns in all of its rows.
+  const Strokes task(0, {.slant = 0, .jitter = 0});
+  int index = 0;
+  while (task.name(task.label(index)) != "1") ++index;
+  const std::vector<float> x = picture(task, index);
+  const auto row = [&](int r) {
+    return std::vector<float>(x.begin() + r * kSide, x.begin() + (r + 1) * kSide);
+  };
+  EXPECT_EQ(row(11), row(12));
+  EXPECT_EQ(row(12), row(13));
+  EXPECT_GT(*std::max_element(x.begin() + 12 * kSide, x.begin() + 13 * kSide), 0.5F);
+}
+
+TEST(Strokes, TheFloorIsTheEntropyOfGreyAndNoAnswerBeatsIt) {
+  const std::vector<float> greys{0, 1, 0.5F, 0.25F};
+  EXPECT_NEAR(noise_floor(greys), std::log(2) - 0.25 * std::log(0.25) - 0.75 * std::log(0.75), 1e-12);
+  EXPECT_NEAR(cross_entropy_with(greys, std::vector<float>(4, 0.5F)), 4 * std::log(2), 1e-12);
+  const Strokes task(1, {});
+  const std::vector<float> x = picture(task, 0);
+  std::vector<float> wrong = x;
+  for (float& grey : wrong) grey = 0.05F + 0.9F * grey;
+  EXPECT_GT(cross_entropy_with(x, wrong), noise_floor(x));
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,64 @@
+// Whatever the reader takes is well-formed, every line is accounted for, and what was taken reads the same again. Nothing
+// else than Error may come out.
+#include "files/pair_text.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace {
+
+using namespace attento;
+
+PairText read(std::string_view text) {
+  return read_pair_text(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+std::size_t blank_lines(const LineReport& report) {
+  for (const LineCount& note : report.notes) {
+    if (note.reason.starts_with("blank")) return static_cast<std::size_t>(note.count);
+  }
+  return 0;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  // Few inputs have ten good lines: these are added, so that the others count.
+  std::string text(reinterpret_cast<const char*>(data), size);
+  text += '\n';
+  for (std::size_t i = 0; i < kMinPairs; ++i) text += "a\tb\n";
+  PairText taken;
+  try {
+    taken = read(text);
+  } catch (const Error& error) {
+    if (error.code != Code::kBadFile) std::abort();
+    return 0;
+  }
+  std::size_t lines = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    lines += text[i] == '\n' || (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'));
+  }
+  std::size_t refused = 0;
+  for (const LineCount& one : taken.report.refused) refused += static_cast<std::size_t>(one.count);
+  if (taken.pairs.size() + refused + blank_lines(taken.report) != lines) std::abort();
+  std::string written;
+  for (const TextPair& pair : taken.pairs) {
+    if (well_formed(pair.source) != pair.source || well_formed(pair.target) != pair.target) std::abort();
+    written += pair.source + "\t" + pair.target;
+    if (pair.aligned) written += "\t";
+    for (const auto [source, target] : pair.alignment) {
+      written += std::to_string(source) + "-" + std::to_string(target) + " ";
+    }
+    written += "\n";
+  }
+  if (written.size() > kMaxPairBytes) return 0;
+  const PairText again = read("\xEF\xBB\xBF" + written);
+  if (again.pairs.size() != taken.pairs.size() || !again.report.refused.empty()) std::abort();
+  for (std::size_t i = 0; i < taken.pairs.size(); ++i) {
+    if (again.pairs[i].source != taken.pairs[i].source || again.pairs[i].target != taken.pairs[i].target ||
+        again.pairs[i].alignment.size() != taken.pairs[i].alignment.size()) {
+      std::abort();
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,109 @@
+/** A graph cut out of a frame, the same as a matrix, and what is said of it. */
+import { describe, expect, it } from 'vitest';
+import { graphOf, matrixOf, neighboursOf, seenOf } from '../../web/views/graph/graph-picture.js';
+import {
+  heardBy,
+  listenedTo,
+  nodeText,
+  summariseGraph,
+  verdictText,
+} from '../../web/views/graph/graph-text.js';
+
+const words = { sourceWords: ['a', 'b'], targetWords: ['0', '1', '?'] };
+
+/** Two queries, two keys, two heads; the second query sees one key alone. */
+function frame() {
+  const edges = [1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0];
+  const first = [0.1, 0, 0.7, 0.2, 0, 0, 0, 1, ...new Array(8).fill(0)];
+  const second = [0.3, 0, 0.5, 0.2, 0, 0, 0, 1, ...new Array(8).fill(0)];
+  const mean = first.map((weight, i) => (weight + (second[i] ?? 0)) / 2);
+  /** @type {Record<string, number[]>} */
+  const tensors = {
+    weights: mean,
+    'weights.scores': mean.map((weight) => Math.log(weight || 1)),
+    heads: [...first, ...second],
+    truth: [0, 0, 1, 0, 0, 0, 0, 1, ...new Array(8).fill(0)],
+    edges,
+    places: [0, 0, 1, 0, 0, 1, 1, 1],
+    attributes: [0, 1, 0, 1],
+    values: [-1, -1, 1, 0],
+    targets: [1, 0, -1, -1],
+    tokens: [1, 1, -1, -1],
+    lengths: [2, 4],
+  };
+  return {
+    step: 5,
+    loss: 0.5,
+    metrics: { accuracy: 0.5 },
+    tensors: Object.fromEntries(
+      Object.entries(tensors).map(([name, list]) => [name, Float32Array.from(list)]),
+    ),
+  };
+}
+
+const picture = () =>
+  /** @type {import('../../web/views/graph/graph-picture.js').GraphPicture} */ (graphOf(frame(), words));
+
+describe('a graph', () => {
+  it('is a copy, with labels, answers and a map for each head', () => {
+    const given = frame();
+    const graph = graphOf(given, words);
+    given.tensors['weights']?.fill(9);
+    expect(graph?.labels).toEqual(['a ?', 'b ?', 'a 1', 'b 0']);
+    expect(graph?.maps).toHaveLength(3);
+    expect(graph?.maps[0]?.[2]).toBeCloseTo(0.6);
+    expect(graph?.maps[1]?.[2]).toBeCloseTo(0.7);
+    expect(graph?.said).toEqual(['1', '1', '', '']);
+    expect(graph?.right.slice(0, 2)).toEqual([true, false]);
+    expect(graph?.metrics).toEqual({ accuracy: 0.5, loss: 0.5 });
+  });
+
+  it('is none where a frame has no graph', () => {
+    expect(graphOf({ ...frame(), tensors: {} }, words)).toBeNull();
+  });
+
+  it('has neighbours, and columns for those that are seen', () => {
+    expect(neighboursOf(picture(), 0)).toEqual([0, 2, 3]);
+    expect(neighboursOf(picture(), 2)).toEqual([]);
+    expect(seenOf(picture())).toEqual([0, 2, 3]);
+  });
+
+  it('is a matrix, too, in which what nobody sees has no score', () => {
+    const { alignment, columns } = matrixOf(picture(), 1);
+    expect(columns).toEqual([0, 2, 3]);
+    expect([alignment.rows, alignment.columns]).toEqual([2, 3]);
+    expect(Array.from(alignment.weights, (weight) => Number(weight.toFixed(2)))).toEqual([
+      0.1, 0.7, 0.2, 0, 0, 1,
+    ]);
+    expect([...alignment.truth]).toEqual([0, 1, 0, 0, 0, 1]);
+    expect(alignment.scores[3]).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it('tells who listens to whom', () => {
+    expect(listenedTo(picture(), 0, 0).map(({ node, truth }) => [node, truth])).toEqual([
+      [2, true],
+      [0, false],
+      [3, false],
+    ]);
+    expect(heardBy(picture(), 0, 3).map(({ node }) => node)).toEqual([1, 0]);
+    expect(nodeText(picture(), 0, 0)).toBe(
+      '“a ?” listens to “a 1” 0.600 (true edge), “a ?” 0.200, “b 0” 0.200; it says “1”, which is right.',
+    );
+    expect(nodeText(picture(), 0, 1)).toMatch('which is wrong');
+    expect(nodeText(picture(), 0, 3)).toMatch('“b 0” is heard by “b ?”');
+    const alone = picture();
+    alone.edges.fill(0);
+    expect(nodeText(alone, 0, 0)).toBe('“a ?” sees nobody.');
+    expect(nodeText(alone, 0, 2)).toBe('“a 1” is heard by nobody.');
+  });
+
+  it('is summed up with its lesson', () => {
+    expect(summariseGraph(picture(), 0)).toMatch(
+      '1 of 2 nodes say the right value, 2 listen mostly to a true edge.',
+    );
+    expect(verdictText({ accuracy: 1, alignmentAccuracy: 0.01 })).toMatch('says what is missing');
+    expect(verdictText({ accuracy: 0.3, sameChoice: 1, sameOrder: 1 })).toMatch('chooses the same one');
+    expect(verdictText({ accuracy: 0.6, sameChoice: 0.5, sameOrder: 1 })).toMatch('static attention');
+    expect(verdictText({ accuracy: 1, alignmentAccuracy: 1, sameChoice: 0.1, sameOrder: 0.5 })).toBe('');
+  });
+});

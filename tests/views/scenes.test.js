@@ -1,0 +1,220 @@
+/** The path: its chapters, scenes and addresses, and the table of all of attention. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { collectTexts } from '../../.tools/strings.js';
+import { experiments, mechanisms, parseLink } from '../../web/index.js';
+import { kStart, nearest, readAddress, writeAddress } from '../../web/lab/address.js';
+import { table, uses } from '../../web/lab/all-of-attention.js';
+import { chapters, configurationOf, linksOf, placeOf, subjects } from '../../web/lab/chapters.js';
+import { glossary, termOf } from '../../web/lab/glossary.js';
+import { path } from '../../web/lab/path.js';
+import { firstSentence, paragraphsOf, piecesOf, plainText } from '../../web/lab/prose-text.js';
+
+/** Most words of a scene, and of a sentence. */
+const kMost = { scene: 60, sentence: 25 };
+
+const scenes = chapters().flatMap((chapter) =>
+  chapter.scenes.map((scene, i) => ({ ...scene, where: `${chapter.number}.${i + 1} ${scene.title}` })),
+);
+/** @param {string} text */
+const wordsOf = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+/** @param {string} text of one paragraph @returns {string[]} */
+const sentencesOf = (text) => plainText(text).split(/(?<=[.?!])\s+(?=[\p{Lu}“])/u);
+
+/** What of these texts is too long, one line each. @param {readonly string[]} texts */
+const tooLong = (texts) =>
+  texts.flatMap((text) =>
+    sentencesOf(text)
+      .filter((sentence) => wordsOf(sentence).length > kMost.sentence)
+      .map((sentence) => `${wordsOf(sentence).length} words: ${sentence}`),
+  );
+
+describe('the path', () => {
+  test('has the chapters from 0 on, each with scenes', () => {
+    const numbers = chapters().map(({ number }) => number);
+    expect(numbers.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    for (const { scenes: own } of chapters()) {
+      expect(own.length).toBeGreaterThanOrEqual(4);
+      // Some chapters are told by two experiments.
+      for (const { name } of experiments())
+        expect(own.filter(({ experiment }) => experiment === name).length).toBeLessThanOrEqual(8);
+    }
+  });
+
+  test('leads from each chapter to the next', () => {
+    for (const { bridge } of path.slice(0, -1)) expect(bridge).toMatch(/[.?]$/);
+  });
+
+  test('shows every experiment somewhere', () => {
+    const shown = new Set(scenes.map(({ experiment }) => experiment));
+    expect(subjects().filter(({ name }) => !shown.has(name))).toEqual([]);
+  });
+});
+
+describe.each(scenes.filter(({ chapter }) => chapter < path.length - 1))('scene $where', (scene) => {
+  test('is short, and ends in something to do', () => {
+    expect(wordsOf(plainText(scene.text)).length).toBeLessThanOrEqual(kMost.scene);
+    expect(Boolean(scene.ask) || paragraphsOf(scene.text).at(-1)?.kind === 'task').toBe(true);
+  });
+
+  test('sets what its experiment has', () => {
+    const configuration = configurationOf(scene);
+    const known = subjects().find(({ name }) => name === scene.experiment);
+    for (const name of Object.keys(configuration.parameters))
+      expect(known?.parameters.map((one) => one.name)).toContain(name);
+    expect(placeOf(configuration)).not.toBeNull();
+  });
+
+  test('uses terms that the glossary has, and links to presets that there are', () => {
+    for (const { kind, target } of paragraphsOf(scene.text).flatMap(({ text }) => piecesOf(text))) {
+      if (kind === 'term') expect(termOf(target.slice(1)), target).toBeDefined();
+      if (kind === 'link') expect(linksOf(scene.experiment)(target)).toMatch(/^#v1;/);
+    }
+  });
+});
+
+describe('the words', () => {
+  test(`no sentence of a scene, a reason or the glossary is longer than ${kMost.sentence} words`, () => {
+    const told = scenes.flatMap(({ text, ask }) => [
+      ...paragraphsOf(text).map((one) => one.text),
+      ...(ask ? [ask.ask, ...ask.choices.map((choice) => choice.text)] : []),
+    ]);
+    expect(
+      tooLong([...told, ...glossary.map(({ says }) => says), ...path.map(({ claim }) => claim)]),
+    ).toEqual([]);
+  });
+
+  test('the count sees a long sentence, and more than one', () => {
+    expect(tooLong([`${'word '.repeat(26)}. Short one.`])).toHaveLength(1);
+    expect(tooLong([`${'word '.repeat(25)}. “${'word '.repeat(25)}.”`])).toEqual([]);
+  });
+
+  test('every term of the glossary is used in a scene', () => {
+    const used = new Set(
+      scenes.flatMap(({ text }) =>
+        piecesOf(text).flatMap(({ kind, target }) => (kind === 'term' ? [target.slice(1)] : [])),
+      ),
+    );
+    const pictures = new Set(['hard']);
+    expect(
+      glossary.filter(({ name }) => !used.has(name) && !pictures.has(name)).map(({ name }) => name),
+    ).toEqual(['entropy']);
+  });
+
+  test('words that must not come back are in no text', async () => {
+    const texts = Object.keys(await collectTexts());
+    expect(texts.length).toBeGreaterThan(500);
+    expect(texts.filter((text) => kGone.test(text))).toEqual([]);
+    expect('the half of the reader that begins at the end').toMatch(kGone);
+  });
+});
+
+/** Coy words, each with the term of the field that replaces it beside it in `page.md` and in the glossary. */
+const kGone = new RegExp(
+  [
+    'half of the reader', // backward half of the encoder
+    'spread of the weight', // normalised entropy
+    'right alignment', // alignment accuracy
+    'give or take one', // within one token
+    'right tokens', // token accuracy
+    'exact translations', // exact match
+    'least weight on the truth', // worst context's weight
+    'what the table holds',
+    'cues found',
+    'a heap of letters', // an unordered set
+    'who asks', // query token
+    'it asks all others',
+    'as on the first day',
+    'goes the wrong way',
+    'places itself',
+    'as you said',
+    'could not find again',
+    'in a hundred',
+    'one network is a gate',
+    'the reader that',
+    'asked before the step',
+    'attention against forgetting',
+  ].join('|'),
+  'i',
+);
+
+describe('addresses', () => {
+  test('hold chapter, scene and what the reader has changed', () => {
+    expect(readAddress('#chapter=4&scene=2')).toEqual({ chapter: '4', scene: '2', link: '' });
+    expect(readAddress('#chapter=4&scene=2&v1;experiment=translation;seed=3')).toEqual({
+      chapter: '4',
+      scene: '2',
+      link: 'v1;experiment=translation;seed=3',
+    });
+    expect(readAddress('#v1;experiment=translation').link).toBe('v1;experiment=translation');
+    expect(readAddress(kStart).chapter).toBeNull();
+  });
+
+  test('any of them reads back', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(9),
+        fc.nat(9),
+        fc.constantFrom('', 'v1;experiment=sentiment;seed=4'),
+        (chapter, scene, link) => {
+          const read = readAddress(writeAddress({ chapter, scene, link }));
+          expect(read).toEqual({ chapter: String(chapter), scene: String(scene), link });
+        },
+      ),
+    );
+  });
+
+  test('any text is read', () => {
+    fc.assert(fc.property(fc.string(), (text) => typeof readAddress(text).link === 'string'));
+  });
+
+  test('what is not there is replaced by the nearest', () => {
+    expect(nearest('3', [0, 1, 2, 5])).toBe(2);
+    expect(nearest('99', [0, 1, 2, 5])).toBe(5);
+    for (const bad of ['', '-1', 'x', '1e9', '9'.repeat(30)]) expect(nearest(bad, [0, 1])).toBe(0);
+  });
+
+  test('a link to an instrument stands beside the scene that shows it, or the first about its experiment', () => {
+    const place = (/** @type {string} */ link) => {
+      const found = placeOf(parseLink(link).configuration);
+      return [found?.chapter.number, found?.scene];
+    };
+    expect(place('v1;experiment=translation')).toEqual([4, 0]);
+    expect(place('v1;experiment=translation;task=dates')).toEqual([4, 0]);
+    expect(place('v1;experiment=translation;score=none')).toEqual([0, 5]);
+    expect(place('v1;experiment=self-attention;positions=none;steps=600')).toEqual([6, 2]);
+    expect(place('')).toEqual([1, 0]);
+  });
+});
+
+describe('all of attention', () => {
+  test('every score and every reach of the registry is in it, and each link is that very model', () => {
+    const translation = experiments().find(({ name }) => name === 'translation');
+    const values = (/** @type {string} */ parameter) =>
+      translation?.parameters.find(({ name }) => name === parameter)?.choices?.map(({ value }) => value) ??
+      [];
+    const found = uses();
+    for (const score of values('score').filter((value) => value !== 'none'))
+      for (const reach of values('reach')) {
+        const [use] = found.filter((one) => one.mechanism === score && one.reach === reach);
+        const { configuration, notices } = parseLink(use?.link ?? '');
+        const own = { score: 'concat', reach: 'global', ...configuration.parameters };
+        expect([own.score, own.reach, notices]).toEqual([score, reach, []]);
+      }
+    for (const { link } of found) expect(parseLink(link).notices).toEqual([]);
+  });
+
+  test('names mechanisms as the registry does, and leaves no row or column empty', () => {
+    const { rows, columns } = table();
+    const known = mechanisms().map(({ name }) => name);
+    for (const { mechanism } of uses()) expect(known).toContain(mechanism);
+    expect(rows.length).toBeGreaterThanOrEqual(8);
+    for (const [i] of columns.entries()) expect(rows.some(({ cells }) => cells[i]?.length)).toBe(true);
+  });
+});
+
+test('the first sentence of a paragraph stands apart', () => {
+  expect(firstSentence('One two. Three?')).toEqual(['One two.', ' Three?']);
+  expect(firstSentence('Just 0.5 of it')).toEqual(['Just 0.5 of it', '']);
+});

@@ -1,0 +1,36 @@
+// Dynamic graph attention (GATv2).
+//
+//   e[n, t, s] = a[n] · LeakyReLU(W₁ h[t] + W₂ h[s])
+//   w[n] = softmax(e[n]) over the neighbours s of t
+//   c[t] = (Σ_s w[1, t, s] (W₂ h[s])₁, …, Σ_s w[N, t, s] (W₂ h[s])_N)
+//
+//   h       [B, S, K]     nodes; W₁ h, W₂ h [B, S, H], or time first [S, B, H]
+//   N                     heads; head n owns the columns n·d … n·d + d − 1, d = H/N
+//   a       [N, d]        weights of the score
+//   edges   [B, T, S]     1 where t sees s, which may be t itself (a self-loop); or as ops/mask.hpp says
+//   e, w    [B, N, T, S]  scores, attention weights; a node without any neighbour has weights of 0
+//   c       [B, T, H]     context vectors
+//
+// The same parts as in gat.hpp, in another order: the rectifier stands before the product with a. What is asked can
+// now change which neighbour comes first. It is the additive score of additive.hpp with another curve.
+// Paper: Brody, Alon & Yahav 2022, "How attentive are graph attention networks?", equation 7.
+// Look for: each node that asks finds a neighbour of its own; with gat.hpp all choose the same.
+#pragma once
+
+#include "attention/attention.hpp"
+#include "ops/score_additive.hpp"
+#include "ops/softmax.hpp"
+#include "ops/weighted_sum.hpp"
+
+namespace attento {
+
+/// `asking` is W₁ h of the nodes that ask, `asked` W₂ h of those that are asked.
+template <class S>
+Attention gatv2(Tape<S>& tape, Node asking, Node asked, Node v, Node edges = {},
+                Layout layout = Layout::kBatchFirst) {
+  const Node scores = score_additive(tape, asking, asked, v, layout, Bend::kLeakyRelu);
+  const Node weights = softmax(tape, scores, edges);
+  return {scores, weights, weighted_sum(tape, weights, asked, layout)};
+}
+
+}  // namespace attento

@@ -1,0 +1,326 @@
+#include "calculator/attending.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <optional>
+
+#include "core/generator.hpp"
+#include "core/number_text.hpp"
+#include "core/status.hpp"
+
+namespace attento {
+namespace {
+
+const Mechanism& find_mechanism(std::string_view name) {
+  for (const Mechanism& mechanism : mechanisms()) {
+    if (mechanism.name == name) return mechanism;
+  }
+  throw Error(Code::kBadParameter, "mechanism", std::string(name.substr(0, 80)),
+              "one of " + joined(mechanisms(), &Mechanism::name));
+}
+
+/// A mistake in an input of a mechanism.
+[[noreturn]] void refuse(std::string_view input, std::string got, std::string_view wanted) {
+  throw Error(Code::kBadInput, std::string(input.substr(0, 80)), std::move(got), std::string(wanted));
+}
+
+std::string extents_text(const std::vector<std::size_t>& shape) {
+  std::string text;
+  for (const std::size_t extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
+  return "[" + text + "]";
+}
+
+/// The extent that a word of a shape stands for ("H", "3", "H+K"), or −1 while it holds an unknown letter.
+int extent_of(std::string_view word, const std::map<char, int>& extents) {
+  int sum = 0;
+  for (const char letter : word) {
+    if (letter == '+') continue;
+    const auto known = extents.find(letter);
+    if (letter >= '0' && letter <= '9') {
+      sum += letter - '0';
+    } else if (known != extents.end()) {
+      sum += known->second;
+    } else {
+      return -1;
+    }
+  }
+  return sum;
+}
+
+/// A shape as it is written, "B T H".
+struct Wanted {
+  std::vector<std::string> words;
+  std::string text;  // with what is known: "B = 1, T, H = 4"
+
+  Wanted(std::string_view shape, const std::map<char, int>& extents) {
+    for (std::size_t start = 0; start < shape.size();) {
+      const std::size_t end = std::min(shape.find(' ', start), shape.size());
+      words.emplace_back(shape.substr(start, end - start));
+      start = end + 1;
+      const int known = extent_of(words.back(), extents);
+      text += (text.empty() ? "" : ", ") + words.back();
+      if (known >= 0 && words.back() != std::to_string(known)) text += " = " + std::to_string(known);
+    }
+  }
+};
+
+/// The shape of a tensor if it fits the words; letters met for the first time are bound then.
+std::optional<Shape> fitting(const Wanted& wanted, const TensorView& tensor, std::map<char, int>& extents) {
+  if (tensor.shape.size() != wanted.words.size()) return {};
+  std::map<char, int> bound = extents;
+  std::vector<int> shape;
+  for (std::size_t axis = 0; axis < wanted.words.size(); ++axis) {
+    const std::string& word = wanted.words[axis];
+    // What an int cannot hold is too large for every tape, and so is this.
+    const auto extent = static_cast<int>(std::min<std::uint64_t>(tensor.shape[axis], INT_MAX));
+    int known = extent_of(word, bound);
+    if (known < 0 && word.size() == 1) known = bound.emplace(word[0], extent).first->second;
+    if (extent == 0 || extent != known) return {};
+    shape.push_back(extent);
+  }
+  extents = bound;
+  return Shape(shape);
+}
+
+/// Checks the shape of a tensor against those that an input may have.
+Shape bind(const MechanismInput& input, const TensorView& tensor, std::map<char, int>& extents) {
+  std::vector<std::string_view> shapes{input.shape};
+  shapes.insert(shapes.end(), input.others.begin(), input.others.end());
+  std::string wanted;
+  for (const std::string_view words : shapes) {
+    const Wanted one(words, extents);
+    if (const auto shape = fitting(one, tensor, extents)) return *shape;
+    wanted += (wanted.empty() ? "[" : " or [") + one.text + "]";
+  }
+  refuse(input.name, extents_text(tensor.shape), wanted);
+}
+
+constexpr std::string_view kMaskName = "mask";  // it says where to look, so nothing is differentiated by it
+
+/// What is wanted besides the outputs.
+struct Request {
+  bool steps = false;
+  bool draws = false;
+  std::uint64_t seed = 0;
+  std::string of;          // whose derivatives
+  std::vector<double> at;  // and which of its numbers
+};
+
+Request read_request(std::string_view text) {
+  Request request;
+  for (const auto& [name, value] : split_fields(text)) {
+    if (name == "steps") {
+      request.steps = value == "true";
+    } else if (name == "draw") {
+      request.draws = true;
+      request.seed = static_cast<std::uint64_t>(text_number(value));
+    } else if (name == "of") {
+      request.of = value;
+    } else if (name == "at") {
+      for (std::size_t start = 0; start < value.size();) {
+        const std::size_t end = std::min(value.find(',', start), value.size());
+        request.at.push_back(text_number(value.substr(start, end - start)));
+        start = end + 1;
+      }
+    } else {
+      throw Error(Code::kBadParameter, name.substr(0, 80), "", "one of steps, draw, of, at");
+    }
+  }
+  return request;
+}
+
+/// One number of a tensor: y = x[i].
+struct Pick final : Op<float> {
+  Node x, y;
+  std::size_t place;
+
+  Pick(Node x, Node y, std::size_t place) : x(x), y(y), place(place) {}
+
+  void forward(const Memory<float>& memory) override { *memory.value(y) = memory.value(x)[place]; }
+  void backward(const Memory<float>& memory) override { memory.gradient(x)[place] += *memory.gradient(y); }
+};
+
+/// The number whose derivatives are wanted; not valid where it depends on no input.
+Node pick(Tape<float>& tape, const Outputs& outputs, const Request& request) {
+  const auto refuse_request = [](const char* part, const std::string& got, const std::string& wanted) {
+    throw Error(Code::kBadParameter, part, got, wanted);
+  };
+  std::string names;
+  Node node;
+  for (const auto& [name, output] : outputs) {
+    if (!output.valid() || std::string_view(name).starts_with("steps.")) continue;
+    names += (names.empty() ? "" : ", ") + std::string(name);
+    if (name == request.of) node = output;
+  }
+  if (!node.valid()) refuse_request("gradient.of", request.of.substr(0, 80), "one of " + names);
+  const Shape shape = tape.shape(node);
+  std::size_t place = 0;
+  bool fits = request.at.size() == static_cast<std::size_t>(shape.rank());
+  std::string got;
+  for (std::size_t axis = 0; axis < request.at.size(); ++axis) {
+    const double index = request.at[axis];
+    got += (got.empty() ? "" : ", ") + number_text(index);
+    fits = fits && index >= 0 && index < shape[static_cast<int>(axis)] && index == std::floor(index);
+    if (fits)
+      place =
+          place * static_cast<std::size_t>(shape[static_cast<int>(axis)]) + static_cast<std::size_t>(index);
+  }
+  if (!fits) refuse_request("gradient.at", "[" + got.substr(0, 80) + "]", "a place in " + shape.text());
+  if (!tape.differentiable(node)) return {};
+  const Node number = tape.output({1}, {node});
+  tape.record("pick", {node}, {number}, Pick(node, number, place));
+  return number;
+}
+
+/// Standard normal numbers with two decimals, short enough for links and lessons.
+void draw(std::uint64_t seed, std::string_view name, std::span<float> values) {
+  Generator generator(seed, name);
+  for (float& value : values) value = std::round(generator.normal() * 100.0F) / 100.0F;
+}
+
+template <class To, class From>
+void copy_values(const TensorView& tensor, std::span<To> to) {
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    From value;
+    std::memcpy(&value, tensor.bytes.data() + i * sizeof value, sizeof value);
+    to[i] = static_cast<To>(value);
+  }
+}
+
+}  // namespace
+
+Attending::Attending(std::string_view mechanism_name, std::string_view options, std::string_view request_text,
+                     std::span<const TensorView> inputs) {
+  const Mechanism& mechanism = find_mechanism(mechanism_name);
+  Given given;
+  given.options = read_settings(mechanism.options, split_fields(options));
+  const Request request = read_request(request_text);
+  given.steps = request.steps;
+  const bool derives = !request.of.empty();
+
+  Parameters<float> none;
+  none.allocate();
+  Tape<float> tape(none);
+  std::map<std::string, const TensorView*, std::less<>> tensors;
+  for (const TensorView& tensor : inputs) tensors.emplace(tensor.name, &tensor);
+  for (const MechanismInput& input : mechanism.inputs) {
+    const auto found = tensors.find(input.name);
+    if (found == tensors.end()) {
+      if (input.optional) continue;
+      refuse(input.name, "", "[" + std::string(input.shape) + "], " + std::string(input.help));
+    }
+    const TensorView& tensor = *found->second;
+    const bool whole = input.below != ' ';
+    const Dtype dtype = whole ? Dtype::kI32 : Dtype::kF32;
+    if (tensor.dtype != dtype) {
+      refuse(input.name, "", whole ? "whole numbers (I32)" : "numbers (F32)");
+    }
+    const Shape shape = bind(input, tensor, given.extents);
+    if (whole) {
+      given.ids.emplace(input.name, tape.ids(input.name, shape, given.extents.at(input.below)));
+    } else {
+      const bool variable = derives && input.name != kMaskName;
+      given.nodes.emplace(input.name,
+                          variable ? tape.variable(input.name, shape) : tape.input(input.name, shape));
+    }
+  }
+  for (const TensorView& tensor : inputs) {
+    const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
+    if (std::none_of(mechanism.inputs.begin(), mechanism.inputs.end(), same)) {
+      refuse(tensor.name, extents_text(tensor.shape),
+             "one of the inputs " + joined(mechanism.inputs, &MechanismInput::name));
+    }
+  }
+
+  const Outputs outputs = mechanism.record(tape, given);
+  const Node wanted = derives ? pick(tape, outputs, request) : Node{};
+  for (const auto& [name, node] : outputs) {
+    if (node.valid()) values_.emplace_back(name, node);
+  }
+  for (const auto& [name, node] : given.nodes) {
+    if (name == kMaskName) continue;
+    if (request.draws) values_.emplace_back("inputs." + name, node);
+    if (derives) gradients_.emplace_back("gradients." + name, node);
+  }
+  Plan<float> plan = std::move(tape).lay_out(wanted);
+
+  // Every tensor on the tape has fewer than 2^28 numbers, and there are some dozens: these sums cannot overflow.
+  std::uint64_t numbers = 0;
+  std::size_t longest = 0;
+  for (const auto& [name, node] : given.nodes) numbers += plan.shape(node).size();
+  for (const auto& [name, ids] : given.ids) numbers += plan.shape(ids).size();
+  for (const auto& [name, node] : values_) numbers += plan.shape(node).size();
+  for (const auto& [name, node] : gradients_) {
+    numbers += plan.shape(node).size();
+    longest = std::max(longest, plan.shape(node).size());
+  }
+  const auto require_at_most = [](const char* what, std::uint64_t got, std::uint64_t most, const char* unit) {
+    if (got <= most) return;
+    throw Error(Code::kTooLarge, what, std::to_string(got) + unit, "at most " + std::to_string(most) + unit);
+  };
+  require_at_most("memory", plan.bytes() + (numbers + longest) * sizeof(float), kMostAttendBytes, " bytes");
+  require_at_most("work", plan.work(), kMostAttendWork, " multiply-adds");
+  const auto require_data = [](const TensorView& tensor, const Shape& shape) {
+    if (tensor.bytes.size() == shape.size() * sizeof(float)) return;
+    refuse(tensor.name, std::to_string(tensor.bytes.size() / sizeof(float)) + " numbers",
+           std::to_string(shape.size()) + " for the shape " + shape.text());
+  };
+  for (const auto& [name, node] : given.nodes) require_data(*tensors.find(name)->second, plan.shape(node));
+  for (const auto& [name, ids] : given.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
+
+  plan.allocate();
+  zeros_.resize(longest);
+  plan.memory().training = given.options.has("sample") && given.options.boolean("sample");
+  if (given.options.has("seed")) plan.memory().seed = static_cast<std::uint64_t>(given.options.real("seed"));
+  if (given.options.has("temperature")) {
+    plan.memory().temperature = static_cast<float>(given.options.real("temperature"));
+  }
+  for (const auto& [name, node] : given.nodes) {
+    if (request.draws && name != kMaskName) {
+      draw(request.seed, name, plan.value(node));
+    } else {
+      copy_values<float, float>(*tensors.find(name)->second, plan.value(node));
+    }
+  }
+  for (const auto& [name, ids] : given.ids) {
+    const auto values = plan.ids(ids);
+    copy_values<std::int32_t, std::int32_t>(*tensors.find(name)->second, values);
+    const MechanismInput& input = *std::find_if(mechanism.inputs.begin(), mechanism.inputs.end(),
+                                                [&name = name](const auto& one) { return one.name == name; });
+    const int limit = given.extents.at(input.below);
+    for (const std::int32_t value : values) {
+      if (value < 0 || value >= limit) {
+        refuse(name, std::to_string(value), "whole numbers from 0 to " + std::to_string(limit - 1));
+      }
+    }
+  }
+  plan_.emplace(std::move(plan));
+}
+
+std::vector<std::byte> Attending::results() const {
+  std::vector<TensorView> results;
+  const auto add = [&](const std::string& name, Node node, std::span<const float> values) {
+    std::vector<std::size_t> shape;
+    for (int axis = 0; axis < plan_->shape(node).rank(); ++axis) {
+      shape.push_back(static_cast<std::size_t>(plan_->shape(node)[axis]));
+    }
+    results.push_back(tensor_view(name, shape, values));
+  };
+  for (const auto& [name, node] : values_) add(name, node, plan_->value(node));
+  for (const auto& [name, node] : gradients_) {
+    const std::span<const float> slopes = plan_->gradient(node);
+    add(name, node, slopes.empty() ? std::span(zeros_).first(plan_->shape(node).size()) : slopes);
+  }
+  return write_safetensors(results, {}, Floats::kAny, kMostAttendBytes);
+}
+
+std::vector<std::byte> attend(std::string_view mechanism, std::string_view options, std::string_view request,
+                              std::span<const std::byte> file) {
+  Attending attending(mechanism, options, request,
+                      read_safetensors(file, Floats::kAny, kMostAttendBytes).tensors);
+  attending.advance(UINT64_MAX);
+  return attending.results();
+}
+
+}  // namespace attento

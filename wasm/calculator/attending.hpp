@@ -1,0 +1,55 @@
+// Every attention mechanism as a pure function of the caller's own numbers: for teaching (the calculator) and
+// for proof (any reference implementation can be held against it).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "calculator/mechanism.hpp"
+#include "core/tape.hpp"
+#include "files/safetensors.hpp"
+
+namespace attento {
+
+/// What one computation may take. Memory: of the inputs as they came, the plan, and the outputs as they go, all at once.
+/// Work: multiply-adds as Plan::work() estimates them.
+inline constexpr std::uint64_t kMostAttendBytes = std::uint64_t{480} << 20;
+inline constexpr std::uint64_t kMostAttendWork = std::uint64_t{1} << 34;
+
+/// Computes one mechanism. `options`: "scale=0.5;causal=true". `inputs`: tensors by their names. `request`, all optional:
+///   "steps=true"              the lines between as well, as "steps.shifted" and so on
+///   "of=context;at=0,1,2"     the derivatives of this number of this output by every real input but the mask, as
+///                             "gradients.query" and so on
+///   "draw=7"                  the real inputs but the mask are drawn in place of those given, standard normal and rounded
+///                             to two decimals; they come back as "inputs.query" and so on
+/// Throws BAD_PARAMETER (mechanism, options, request), BAD_INPUT (a tensor: its shape, and the shape that is wanted) or
+/// TOO_LARGE ("memory" or "work"), all before anything is allocated that grows with the inputs.
+class Attending {
+ public:
+  Attending(std::string_view mechanism, std::string_view options, std::string_view request,
+            std::span<const TensorView> inputs);
+
+  /// Computes on, about so many multiply-adds; true when all is done. However it is cut, the bits are the same.
+  bool advance(std::uint64_t work) { return plan_->advance(work); }
+
+  /// The outputs as a safetensors file.
+  std::vector<std::byte> results() const;
+
+ private:
+  std::optional<Plan<float>> plan_;
+  std::vector<std::pair<std::string, Node>> values_;     // what is handed out
+  std::vector<std::pair<std::string, Node>> gradients_;  // and by what the derivatives
+  std::vector<float> zeros_;  // for inputs that the wanted number does not depend on
+};
+
+/// All of it at once: `file` holds the inputs as safetensors.
+std::vector<std::byte> attend(std::string_view mechanism, std::string_view options, std::string_view request,
+                              std::span<const std::byte> file);
+
+}  // namespace attento

@@ -1,0 +1,180 @@
+#include "calculator/formula_lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ops/activation.hpp"
+#include "ops/mask.hpp"
+#include "ops/softmax_row.hpp"
+
+namespace attento {
+namespace {
+
+/// An operation without a way back.
+struct Shown : Op<float> {
+  void backward(const Memory<float>&) override {}
+};
+
+struct SoftmaxLinesOp final : Shown {
+  Node scores;
+  Visible visible;
+  Mask<float> mask;
+  SoftmaxLines lines;
+  Shape shape;
+
+  SoftmaxLinesOp(Node scores, Visible visible, Mask<float> mask, SoftmaxLines lines, Shape shape)
+      : scores(scores), visible(visible), mask(mask), lines(lines), shape(shape) {}
+
+  void forward(const Memory<float>& memory) override {
+    const int steps = shape.last();
+    const int rows = shape.rows();
+    const int queries = shape.rank() > 2 ? shape[shape.rank() - 2] : 1;
+    const float* e = memory.value(scores);
+    float* m = memory.value(lines.masked);
+    float* d = memory.value(lines.shifted);
+    float* u = memory.value(lines.exponentials);
+    for (int row = 0; row < rows; ++row, e += steps, m += steps, d += steps, u += steps) {
+      const int example = row / (rows / shape[0]);
+      const int t = row % queries;
+      const float* real = mask.of(memory, example, t);
+      const float p = visible.center.valid() ? memory.value(visible.center)[row] : static_cast<float>(t);
+      for (int s = 0; s < steps; ++s) {
+        const bool near =
+            visible.reach <= 0 || std::abs(static_cast<float>(s) - p) <= static_cast<float>(visible.reach);
+        const bool seen = near && (!visible.causal || s <= t) && (!real || real[s] != 0.0F);
+        m[s] = seen ? e[s] / memory.temperature : kMasked<float>;
+      }
+      subtract_maximum(steps, m, d);
+      vexp_weight(steps, d, u);
+      memory.value(lines.sum)[row] = sum(steps, static_cast<const float*>(u));
+    }
+  }
+};
+
+struct BellOp final : Shown {
+  Node center, out;
+  float precision;
+  Shape shape;
+
+  BellOp(Node center, Node out, float precision, Shape shape)
+      : center(center), out(out), precision(precision), shape(shape) {}
+
+  void forward(const Memory<float>& memory) override {
+    const int steps = shape.last();
+    float* g = memory.value(out);
+    for (int i = 0; i < shape.rows() * steps; ++i) {
+      const float away = static_cast<float>(i % steps) - memory.value(center)[i / steps];
+      g[i] = -0.5F * precision * away * away;
+    }
+    vexp(shape.rows() * steps, g, g);
+  }
+};
+
+struct SharesOp final : Shown {
+  Node weights, values, out;
+  Shape shape;  // [B, T, S, M]
+
+  SharesOp(Node weights, Node values, Node out, Shape shape)
+      : weights(weights), values(values), out(out), shape(shape) {}
+
+  void forward(const Memory<float>& memory) override {
+    const float* w = memory.value(weights);
+    float* to = memory.value(out);
+    for (int row = 0; row < shape[0] * shape[1] * shape[2]; ++row, to += shape[3]) {
+      const int position = row / (shape[1] * shape[2]) * shape[2] + row % shape[2];
+      const float* v = memory.value(values) + position * shape[3];
+      for (int m = 0; m < shape[3]; ++m) to[m] = w[row] * v[m];
+    }
+  }
+};
+
+struct PairsOp final : Shown {
+  Node queries, keys, out;
+  Shape shape;  // [B, T, S, A]
+
+  PairsOp(Node queries, Node keys, Node out, Shape shape)
+      : queries(queries), keys(keys), out(out), shape(shape) {}
+
+  void forward(const Memory<float>& memory) override {
+    float* to = memory.value(out);
+    for (int row = 0; row < shape[0] * shape[1] * shape[2]; ++row, to += shape[3]) {
+      const int query = row / shape[2];
+      const int key = query / shape[1] * shape[2] + row % shape[2];
+      for (int a = 0; a < shape[3]; ++a)
+        to[a] = memory.value(queries)[query * shape[3] + a] + memory.value(keys)[key * shape[3] + a];
+    }
+  }
+};
+
+}  // namespace
+
+SoftmaxLines softmax_lines(Tape<float>& tape, Node scores, const Visible& visible) {
+  const Shape shape = tape.shape(scores);
+  const Mask<float> mask(tape, visible.mask, shape[0], shape.rank() > 2 ? shape[shape.rank() - 2] : 1,
+                         shape.last());
+  std::vector<int> row;
+  for (int axis = 0; axis + 1 < shape.rank(); ++axis) row.push_back(shape[axis]);
+  SoftmaxLines lines;
+  lines.masked = tape.output(shape, {});
+  lines.shifted = tape.output(shape, {});
+  lines.exponentials = tape.output(shape, {});
+  lines.sum = tape.output(Shape(row), {});
+  tape.record("softmax, line by line", {scores}, {lines.masked, lines.shifted, lines.exponentials, lines.sum},
+              SoftmaxLinesOp(scores, visible, mask, lines, shape));
+  return lines;
+}
+
+Node bell(Tape<float>& tape, Node center, double reach, Shape shape) {
+  const Node out = tape.output(shape, {});
+  tape.record("bell", {center}, {out}, BellOp(center, out, static_cast<float>(4 / (reach * reach)), shape));
+  return out;
+}
+
+Node shares(Tape<float>& tape, Node weights, Node values) {
+  const Shape w = tape.shape(weights);
+  const Shape shape{w[0], w[1], w[2], tape.shape(values).last()};
+  const Node out = tape.output(shape, {});
+  tape.record("shares", {weights, values}, {out}, SharesOp(weights, values, out, shape));
+  return out;
+}
+
+Node hidden_layer(Tape<float>& tape, Node queries, Node keys, Bend bend) {
+  const Shape q = tape.shape(queries);
+  const Shape shape{q[0], q[1], tape.shape(keys)[1], q.last()};
+  const Node out = tape.output(shape, {});
+  tape.record("sum of pairs", {queries, keys}, {out}, PairsOp(queries, keys, out, shape));
+  if (bend == Bend::kNone) return out;
+  return activate(tape, out, bend == Bend::kTanh ? Activation::kTanh : Activation::kLeakyRelu);
+}
+
+Outputs shown(Tape<float>& tape, const Given& given, const Attention& attention, Node values, Node center) {
+  Outputs outputs;
+  outputs.emplace_back("scores", attention.scores);
+  outputs.emplace_back("weights", attention.weights);
+  outputs.emplace_back("context", attention.context);
+  if (!given.steps) return outputs;
+  const Values& options = given.options;
+  if (options.has("temperature")) {
+    const Visible visible{.mask = given["mask"],
+                          .causal = options.has("causal") && options.boolean("causal"),
+                          .reach = options.has("reach") ? options.real("reach") : 0,
+                          .center = center};
+    const SoftmaxLines lines = softmax_lines(tape, attention.scores, visible);
+    outputs.emplace_back("steps.masked", lines.masked);
+    outputs.emplace_back("steps.shifted", lines.shifted);
+    outputs.emplace_back("steps.exponentials", lines.exponentials);
+    outputs.emplace_back("steps.sum", lines.sum);
+  }
+  if (values.valid()) outputs.emplace_back("steps.shares", shares(tape, attention.weights, values));
+  return outputs;
+}
+
+void show_hidden(Tape<float>& tape, const Given& given, Node queries, Node keys, Outputs& outputs,
+                 Bend bend) {
+  if (!given.steps) return;
+  outputs.emplace_back("steps.projected", queries);
+  outputs.emplace_back("steps.keys", keys);
+  outputs.emplace_back("steps.hidden", hidden_layer(tape, queries, keys, bend));
+}
+
+}  // namespace attento

@@ -1,0 +1,38 @@
+// Concat attention.
+#pragma once
+
+#include "calculator/parts.hpp"
+
+namespace attento::calculator {
+
+inline constexpr Mechanism kConcat = {
+    .name = "concat",
+    .group = "Scores",
+    .title = "Concat attention",
+    .formula =
+        "e_{ts} = v \\cdot \\tanh([q_t; k_s] W) \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = "
+        "\\sum_s a_{ts} x_s",
+    .paper = kLuong,
+    .look = "The same line as with the other scores; what differs is how soon it appears.",
+    .inputs =
+        {kQuery, kKey, {"weight", "H+K A", "W, first the rows of the query"}, {"v", "A", "v"}, kValue, kMask},
+    .options = {kTemperature},
+    .lines = {{"hidden", "B T S A", "g_s = \\tanh([q; k_s] W)"},
+              {"scores", "B T S", "e_s = v \\cdot g_s"},
+              {"softmax"},
+              kWeights,
+              {"context", "B T M", "c = \\sum_s a_s x_s"}},
+    .code = R"(
+def attend(query, key, weight, v, value=None, mask=None, temperature=1):
+    width = query.shape[-1]
+    hidden = np.tanh((query @ weight[:width])[:, :, None] + (key @ weight[width:])[:, None])
+    scores = hidden @ v
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
+    return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
+)",
+    .record = [](Tape<float>& tape, const Given& g) {
+      const auto [H, K] = std::pair{g.extents.at('H'), g.extents.at('K')};
+      return scored(tape, g, "concat", tape.slice(g["weight"], 0, H), tape.slice(g["weight"], H, K));
+    }};
+
+}  // namespace attento::calculator

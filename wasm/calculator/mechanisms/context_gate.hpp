@@ -1,0 +1,32 @@
+// Context-indexed attention.
+#pragma once
+
+#include "attention/context_gate.hpp"
+#include "calculator/parts.hpp"
+#include "ops/embedding.hpp"
+
+namespace attento::calculator {
+
+inline constexpr Mechanism kContextGate = {
+    .name = "context-gate",
+    .group = "Gates",
+    .title = "Context-indexed attention",
+    .formula = "a = E_c \\qquad z = a \\odot x",
+    .paper = "",
+    .look = "One bar in each row growing until it is alone, at the position that the context stands for.",
+    .inputs = {{"table", "C D", "one row of attention for each context"},
+               {"context", "B", "the row that each example uses", false, 'C'},
+               {"value", "B D", "the numbers that are weighed"}},
+    .options = {},
+    .lines = {{"weights", "B D", "a = E_c"}, {"context", "B D", "z = a \\odot x"}},
+    .code = R"(
+def attend(table, context, value):
+    weights = table[context]
+    return dict(scores=weights, weights=weights, context=weights * value)
+)",
+    .record = [](Tape<float>& tape, const Given& g) -> Outputs {
+      const Node rows = embedding(tape, g["table"], g.ids.at("context"));
+      return shown(tape, g, {rows, rows, context_gate(tape, g["table"], g.ids.at("context"), g["value"])});
+    }};
+
+}  // namespace attento::calculator

@@ -1,0 +1,26 @@
+// Dot-product attention.
+#pragma once
+
+#include "calculator/parts.hpp"
+
+namespace attento::calculator {
+
+inline constexpr Mechanism kDot = {
+    .name = "dot",
+    .group = "Scores",
+    .title = "Dot-product attention",
+    .formula = "e_{ts} = q_t \\cdot k_s \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
+    .paper = kLuong,
+    .look = "The order in which the decoder reads the source.",
+    .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
+    .options = {kTemperature},
+    .lines = {{"scores", "B T S", "e_s = q \\cdot k_s"}, {"softmax"}, kWeights, kContext},
+    .code = R"(
+def attend(query, key, value=None, mask=None, temperature=1):
+    scores = np.einsum('bth,bsh->bts', query, key)
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
+    return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
+)",
+    .record = [](Tape<float>& tape, const Given& g) { return scored(tape, g, "dot"); }};
+
+}  // namespace attento::calculator

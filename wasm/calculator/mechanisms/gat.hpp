@@ -1,0 +1,60 @@
+// Graph attention.
+#pragma once
+
+#include "attention/gat.hpp"
+#include "calculator/parts.hpp"
+
+namespace attento::calculator {
+
+inline constexpr Mechanism kGat = {
+    .name = "gat",
+    .group = "On a graph",
+    .title = "Graph attention (GAT)",
+    .formula =
+        "e_{ts} = \\mathrm{LeakyReLU}(a_1 \\cdot h_t W + a_2 \\cdot h_s W) \\qquad \\alpha = "
+        "\\mathrm{softmax}(e) \\qquad c_t = \\sum_s \\alpha_{ts} h_s W",
+    .paper = "Veličković et al. 2018, Graph attention networks",
+    .look = "Every row ranks the columns in the same order, whatever it asks.",
+    .inputs = {{"query", "B T H", "the nodes that ask"},
+               {"key", "B S H", "the nodes that are asked; those that ask if absent", true},
+               {"weight", "H D", "W"},
+               {"queryVector", "D", "a_1, head by head"},
+               {"keyVector", "D", "a_2, head by head"},
+               kEdges},
+    .options = {kHeads, kTemperature},
+    .lines = {{"projected", "B T D", "h_t W"},
+              {"keys", "B S D", "h_s W"},
+              {"asking", "B N T", "p = a_1 \\cdot h_t W"},
+              {"asked", "B N S", "r_s = a_2 \\cdot h_s W"},
+              {"scores", "B N T S", "e_s = \\mathrm{LeakyReLU}(p + r_s)"},
+              {"softmax"},
+              {"weights", "B N T S", "\\alpha_s = u_s / Z"},
+              {"context", "B T D", "c = \\left[\\textstyle\\sum_s \\alpha_{1 s} (h_s W)_1; \\dots\\right]"}},
+    .helpers = kSplitHeads,
+    .code = R"(
+def attend(query, weight, queryVector, keyVector, key=None, mask=None, heads=1, temperature=1):
+    asking = split(query @ weight, heads)
+    asked = split((query if key is None else key) @ weight, heads)
+    p = np.einsum('bntd,nd->bnt', asking, queryVector.reshape(heads, -1))
+    r = np.einsum('bnsd,nd->bns', asked, keyVector.reshape(heads, -1))
+    scores = p[..., None] + r[:, :, None]
+    scores = np.where(scores < 0, 0.2 * scores, scores)
+    weights = softmax(scores / temperature, visible(mask, len(scores))[:, None])
+    return dict(scores=scores, weights=weights, context=join(weights @ asked))
+)",
+    .record = [](Tape<float>& tape, const Given& g) {
+      const Node asking = linear(tape, g["query"], g["weight"]);
+      const Node asked = linear(tape, g.either("key", "query"), g["weight"]);
+      const Node p = by_head(tape, g, "queryVector");
+      const Node r = by_head(tape, g, "keyVector");
+      Outputs outputs = shown(tape, g, gat(tape, asking, asked, p, r, g["mask"]));
+      if (g.steps) {
+        outputs.emplace_back("steps.projected", asking);
+        outputs.emplace_back("steps.keys", asked);
+        outputs.emplace_back("steps.asking", head_dot(tape, asking, p));
+        outputs.emplace_back("steps.asked", head_dot(tape, asked, r));
+      }
+      return outputs;
+    }};
+
+}  // namespace attento::calculator

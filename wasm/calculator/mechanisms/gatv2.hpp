@@ -1,0 +1,52 @@
+// Dynamic graph attention.
+#pragma once
+
+#include "attention/gatv2.hpp"
+#include "calculator/parts.hpp"
+
+namespace attento::calculator {
+
+inline constexpr Mechanism kGatv2 = {
+    .name = "gatv2",
+    .group = "On a graph",
+    .title = "Dynamic graph attention (GATv2)",
+    .formula =
+        "e_{ts} = a \\cdot \\mathrm{LeakyReLU}(h_t W_1 + h_s W_2) \\qquad \\alpha = "
+        "\\mathrm{softmax}(e) \\qquad c_t = \\sum_s \\alpha_{ts} h_s W_2",
+    .paper = "Brody, Alon & Yahav 2022, How attentive are graph attention networks?",
+    .look = "Rows that rank the columns in orders of their own.",
+    .inputs = {{"query", "B T H", "the nodes that ask"},
+               {"key", "B S H", "the nodes that are asked; those that ask if absent", true},
+               {"weight", "H D", "W_1"},
+               {"keyWeight", "H D", "W_2"},
+               {"v", "D", "a, head by head"},
+               kEdges},
+    .options = {kHeads, kTemperature},
+    .lines = {{"projected", "B T D", "h_t W_1"},
+              {"keys", "B S D", "h_s W_2"},
+              {"hidden", "B T S D", "g_s = \\mathrm{LeakyReLU}(h_t W_1 + h_s W_2)"},
+              {"scores", "B N T S", "e_s = a \\cdot g_s"},
+              {"softmax"},
+              {"weights", "B N T S", "\\alpha_s = u_s / Z"},
+              {"context", "B T D",
+               "c = \\left[\\textstyle\\sum_s \\alpha_{1 s} (h_s W_2)_1; \\dots\\right]"}},
+    .helpers = kSplitHeads,
+    .code = R"(
+def attend(query, weight, keyWeight, v, key=None, mask=None, heads=1, temperature=1):
+    asked = (query if key is None else key) @ keyWeight
+    hidden = (query @ weight)[:, :, None] + asked[:, None]
+    hidden = np.where(hidden < 0, 0.2 * hidden, hidden)
+    hidden = hidden.reshape(*hidden.shape[:3], heads, -1)
+    scores = np.einsum('btsnd,nd->bnts', hidden, v.reshape(heads, -1))
+    weights = softmax(scores / temperature, visible(mask, len(scores))[:, None])
+    return dict(scores=scores, weights=weights, context=join(weights @ split(asked, heads)))
+)",
+    .record = [](Tape<float>& tape, const Given& g) {
+      const Node asking = linear(tape, g["query"], g["weight"]);
+      const Node asked = linear(tape, g.either("key", "query"), g["keyWeight"]);
+      Outputs outputs = shown(tape, g, gatv2(tape, asking, asked, by_head(tape, g, "v"), g["mask"]));
+      show_hidden(tape, g, asking, asked, outputs, Bend::kLeakyRelu);
+      return outputs;
+    }};
+
+}  // namespace attento::calculator

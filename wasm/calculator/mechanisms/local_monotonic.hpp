@@ -1,0 +1,32 @@
+// Local attention, monotonic.
+#pragma once
+
+#include "attention/local_monotonic.hpp"
+#include "calculator/parts.hpp"
+
+namespace attento::calculator {
+
+inline constexpr Mechanism kLocalMonotonic = {
+    .name = "local-m",
+    .group = "Windows",
+    .title = "Local attention, monotonic",
+    .formula = "a_{ts} = \\mathrm{softmax}_{|s - t| \\le D}(e_{ts}) \\qquad c_t = \\sum_s a_{ts} v_s",
+    .paper = kLuong,
+    .look = "A band along the diagonal that the map cannot leave.",
+    .inputs = {{"scores", "B T S", "e, scores of any kind"}, {"value", "B S M", "what is mixed"}, kMask},
+    .options = {kReach, kTemperature},
+    .lines = {{"scores", "B T S", "e"}, {"softmax"}, kWeights, kContext},
+    .code = R"(
+def attend(scores, value, mask=None, reach=2, temperature=1):
+    steps, sources = scores.shape[1:]
+    near = abs(np.arange(sources) - np.arange(steps)[:, None]) <= reach
+    weights = softmax(scores / temperature, near & visible(mask, len(scores)))
+    return dict(scores=scores, weights=weights, context=weights @ value)
+)",
+    .record = [](Tape<float>& tape, const Given& g) {
+      return shown(tape, g,
+                   local_monotonic(tape, g["scores"], g["value"], g.options.real("reach"), 0, g["mask"]),
+                   g["value"]);
+    }};
+
+}  // namespace attento::calculator

@@ -1,0 +1,29 @@
+// Mean pooling.
+#pragma once
+
+#include "attention/mean_pooling.hpp"
+#include "calculator/parts.hpp"
+
+namespace attento::calculator {
+
+inline constexpr Mechanism kMeanPooling = {
+    .name = "mean-pooling",
+    .group = "Pooling",
+    .title = "Mean pooling",
+    .formula = "e_s = 0 \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
+    .paper = "",
+    .look = "An even grey, and how much of it is padding that is not masked.",
+    .inputs = {{"value", "B S H", "the states of a sequence"}, kPadding},
+    .options = {kTemperature},
+    .lines = {{"scores", "B 1 S", "e_s = 0"}, {"softmax"}, kPooled, kPooledContext},
+    .code = R"(
+def attend(value, mask=None, temperature=1):
+    scores = 0 * value[:, None, :, 0]
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
+    return dict(scores=scores, weights=weights, context=weights @ value)
+)",
+    .record = [](Tape<float>& tape, const Given& g) {
+      return shown(tape, g, mean_pooling(tape, g["value"], g["mask"]), g["value"]);
+    }};
+
+}  // namespace attento::calculator

@@ -1,0 +1,35 @@
+// Attention pooling.
+#pragma once
+
+#include "attention/pooling.hpp"
+#include "calculator/parts.hpp"
+
+namespace attento::calculator {
+
+inline constexpr Mechanism kPooling = {
+    .name = "pooling",
+    .group = "Pooling",
+    .title = "Attention pooling",
+    .formula =
+        "e_s = \\tanh(h_s \\cdot w + b_s) \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
+    .paper =
+        "After Raffel & Ellis 2016, Feed-forward networks with attention can solve some long-term "
+        "memory problems",
+    .look = "Cue words darker than their neighbours, and how much weight lies on padding that is not masked.",
+    .inputs = {{"value", "B S H", "the states of a sequence"},
+               {"weight", "H 1", "w"},
+               {"bias", "S", "b, one for each position", true},
+               kPadding},
+    .options = {kTemperature},
+    .lines = {{"scores", "B 1 S", "e_s = \\tanh(h_s \\cdot w + b_s)"}, {"softmax"}, kPooled, kPooledContext},
+    .code = R"(
+def attend(value, weight, bias=0, mask=None, temperature=1):
+    scores = np.tanh((value @ weight)[..., 0] + bias)[:, None]
+    weights = softmax(scores / temperature, visible(mask, len(scores)))
+    return dict(scores=scores, weights=weights, context=weights @ value)
+)",
+    .record = [](Tape<float>& tape, const Given& g) {
+      return shown(tape, g, pooling(tape, g["value"], g["weight"], g["bias"], g["mask"]), g["value"]);
+    }};
+
+}  // namespace attento::calculator

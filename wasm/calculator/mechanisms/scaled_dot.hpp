@@ -1,0 +1,38 @@
+// Scaled dot-product attention.
+#pragma once
+
+#include "attention/scaled_dot.hpp"
+#include "calculator/parts.hpp"
+
+namespace attento::calculator {
+
+inline constexpr Mechanism kScaledDot = {
+    .name = "scaled-dot",
+    .group = "Self-attention",
+    .title = "Scaled dot-product attention",
+    .formula = "e = \\frac{q k^\\top}{\\sqrt{d}} \\qquad a = \\mathrm{softmax}(e) \\qquad c = a v",
+    .paper = kVaswani,
+    .look = "With a factor of 1/d the map stays pale; with 1 it is black and white from the start.",
+    .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
+    .options = {kScale, kCausal, kTemperature},
+    .lines = {{"products", "B T S", "q \\cdot k_s"},
+              {"scores", "B T S", "e_s = \\frac{q \\cdot k_s}{\\sqrt{d}}"},
+              {"softmax"},
+              kWeights,
+              kContext},
+    .code = R"(
+def attend(query, key, value=None, mask=None, scale=0, causal=False, temperature=1):
+    scores = np.einsum('bth,bsh->bts', query, key) * (scale or query.shape[-1] ** -0.5)
+    steps, sources = scores.shape[1:]
+    past = np.arange(sources) <= np.arange(steps)[:, None]
+    weights = softmax(scores / temperature, visible(mask, len(scores)) & (past | (not causal)))
+    return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
+)",
+    .record = [](Tape<float>& tape, const Given& g) {
+      const Node values = g.either("value", "key");
+      Outputs outputs = shown(tape, g, scaled_dot(tape, g["query"], g["key"], values, scaled(g, 1)), values);
+      if (g.steps) outputs.emplace_back("steps.products", score_dot(tape, g["query"], g["key"]));
+      return outputs;
+    }};
+
+}  // namespace attento::calculator

@@ -1,0 +1,192 @@
+// What mechanisms have in common: papers, inputs, options, lines of their formulas.
+#pragma once
+
+#include "attention/global.hpp"
+#include "attention/scores.hpp"
+#include "calculator/formula_lines.hpp"
+#include "calculator/mechanism.hpp"
+#include "ops/scaled_dot_attention.hpp"
+
+namespace attento::calculator {
+
+inline constexpr Text kLuong =
+    "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation";
+inline constexpr Text kBahdanau =
+    "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate";
+inline constexpr Text kVaswani = "Vaswani et al. 2017, Attention is all you need";
+inline constexpr Text kXu =
+    "Xu et al. 2015, Show, attend and tell: neural image caption generation with visual attention";
+inline constexpr Text kGregor = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation";
+
+inline constexpr MechanismInput kQuery{"query", "B T H", "what is asked, one row for each output step"};
+inline constexpr MechanismInput kKey{"key", "B S K",
+                                     "what is compared with the query, one row for each source position"};
+inline constexpr MechanismInput kValue{"value", "B S M", "what is mixed; the keys if absent", true};
+inline constexpr MechanismInput kPadding{"mask", "B S",
+                                         "1 for a real position, 0 for one that must get no weight", true};
+inline constexpr MechanismInput kMask{.name = kPadding.name,
+                                      .shape = kPadding.shape,
+                                      .help = kPadding.help,
+                                      .optional = true,
+                                      .others = {"T S", "B T S"}};
+inline constexpr MechanismInput kEdges{.name = kPadding.name,
+                                       .shape = "B T S",
+                                       .help = "1 where a node sees another; all see all if absent",
+                                       .optional = true,
+                                       .others = {"T S", "B S"}};
+
+inline constexpr MechanismInput kState{"query", "B T H", "the decoder's previous state"};
+inline constexpr MechanismInput kAnnotations{"annotations", "B L D",
+                                             "one row for each region of the picture"};
+inline constexpr MechanismInput kQueryWeight{"weight", "H A", "W"};
+inline constexpr MechanismInput kRegionWeight{"keyWeight", "D A", "U"};
+inline constexpr MechanismInput kRegionBias{"bias", "A", "b", true};
+inline constexpr MechanismInput kV{"v", "A", "v"};
+
+inline constexpr Setting kReach{.name = "reach",
+                                .label = "Reach D",
+                                .type = Type::kReal,
+                                .minimum = 0.5,
+                                .maximum = 1000,
+                                .step = 0.5,
+                                .standard = "2",
+                                .unit = "positions",
+                                .help = "How far the window extends to either side."};
+inline constexpr Setting kScale{
+    .name = "scale",
+    .label = "Scale",
+    .type = Type::kReal,
+    .minimum = 0,
+    .maximum = 1000,
+    .step = 0.01,
+    .standard = "0",
+    .help = "The factor of the scores; 0 stands for one over the square root of d."};
+inline constexpr Setting kCausal{.name = "causal",
+                                 .label = "Causal",
+                                 .type = Type::kBoolean,
+                                 .standard = "false",
+                                 .help = "Query t sees positions up to t only."};
+inline constexpr Setting kHeads{.name = "heads",
+                                .label = "Heads N",
+                                .type = Type::kInteger,
+                                .minimum = 1,
+                                .maximum = 64,
+                                .standard = "1",
+                                .help = "How many heads share the width; it must be a multiple."};
+inline constexpr Setting kSample{.name = "sample",
+                                 .label = "Sample",
+                                 .type = Type::kBoolean,
+                                 .standard = "false",
+                                 .help = "Draw by the weights instead of taking the largest."};
+inline constexpr Setting kSeed{.name = "seed",
+                               .label = "Seed",
+                               .type = Type::kInteger,
+                               .minimum = 0,
+                               .maximum = 4294967295.0,
+                               .standard = "7",
+                               .help = "Of the draw."};
+inline constexpr Setting kGrid{.name = "grid",
+                               .label = "Grid N",
+                               .type = Type::kInteger,
+                               .minimum = 1,
+                               .maximum = 64,
+                               .standard = "5",
+                               .help = "Filters along each axis."};
+
+inline constexpr Setting kTemperature{
+    .name = "temperature",
+    .label = "Temperature τ",
+    .type = Type::kReal,
+    .minimum = 0.01,
+    .maximum = 1000,
+    .step = 0.05,
+    .standard = "1",
+    .help = "Divides the scores before the softmax: below 1 it sharpens, above it softens."};
+
+/// In place of "softmax"; their shapes are that of the line before, for the sum without the last axis.
+inline constexpr FormulaLine kSoftmax[] = {
+    {"masked", "", "m_s = e_s / \\tau \\;\\text{or}\\; {-\\infty}"},
+    {"shifted", "", "d_s = m_s - \\max m"},
+    {"exponentials", "", "u_s = e^{d_s}"},
+    {"sum", "", "Z = \\sum_s u_s"},
+};
+
+inline constexpr FormulaLine kWeights{"weights", "B T S", "a_s = u_s / Z"};
+inline constexpr FormulaLine kContext{"context", "B T M", "c = \\sum_s a_s v_s"};
+inline constexpr FormulaLine kPooled{"weights", "B 1 S", "a_s = u_s / Z"};
+inline constexpr FormulaLine kPooledContext{"context", "B 1 H", "c = \\sum_s a_s h_s"};
+inline constexpr FormulaLine kRegions{"weights", "B T L", "\\alpha_i = u_i / Z"};
+inline constexpr FormulaLine kFiltersX{
+    "filtersX", "B N C",
+    "F_{x, i a} = \\frac{1}{Z} \\exp\\left(-\\frac{(a - \\mu_i)^2}{2 \\sigma^2}\\right)"};
+inline constexpr FormulaLine kFiltersY{
+    "filtersY", "B N R",
+    "F_{y, i a} = \\frac{1}{Z} \\exp\\left(-\\frac{(a - \\mu_i)^2}{2 \\sigma^2}\\right)"};
+
+/// For the two entries of DRAW.
+inline constexpr Text kDrawWindow = R"(
+def draw_window(raw, grid, rows, columns):
+    spread = (max(rows, columns) - 1) / (grid - 1) if grid > 1 else 0
+    x = (columns + 1) / 2 * (raw[:, 0] + 1)
+    y = (rows + 1) / 2 * (raw[:, 1] + 1)
+    return np.stack([x, y, np.exp(raw[:, 2]), spread * np.exp(raw[:, 3]), np.exp(raw[:, 4])], -1)
+
+
+def filters(window, axis, grid, extent):
+    mean = window[:, axis, None] + (np.arange(1, grid + 1) - grid / 2 - 0.5) * window[:, 3, None]
+    away = np.arange(1, extent + 1) - mean[..., None]
+    return softmax(-away**2 / (2 * window[:, 2, None, None]))
+
+)";
+
+/// For the two entries of graphs.
+inline constexpr Text kSplitHeads = R"(
+def split(x, heads):  # [B, T, D] to [B, N, T, D/N]
+    return x.reshape(*x.shape[:2], heads, -1).swapaxes(1, 2)
+
+
+def join(x):  # and back
+    x = x.swapaxes(1, 2)
+    return x.reshape(*x.shape[:2], -1)
+
+)";
+
+/// A vector [D] of an input as [N, D/N].
+inline Node by_head(Tape<float>& tape, const Given& given, const char* name) {
+  const Shape shape = tape.shape(given[name]);
+  const int heads = given.options.integer("heads");
+  Tape<float>::require(shape.last() % heads == 0, name, shape,
+                       "a multiple of the heads, " + std::to_string(heads));
+  return tape.reshape(given[name], {heads, shape.last() / heads});
+}
+
+/// Scores of any kind over all positions, as `shown` shows them.
+inline Outputs shown_globally(Tape<float>& tape, const Given& given, Node scores) {
+  const Node values = given.either("value", "key");
+  return shown(tape, given, global(tape, scores, values, given["mask"]), values);
+}
+
+/// The same of one of kScores; `weight` and `key_weight` are those of its queries and keys.
+inline Outputs scored(Tape<float>& tape, const Given& given, OneOf<kScores<float>> score, Node weight = {},
+                      Node key_weight = {}) {
+  const Node queries = score->queries ? score->queries(tape, given["query"], weight) : given["query"];
+  const Node keys = score->keys ? score->keys(tape, given["key"], key_weight) : given["key"];
+  Outputs outputs =
+      shown_globally(tape, given, score->scores(tape, queries, keys, given["v"], Layout::kBatchFirst, true));
+  if (score->keys) {
+    show_hidden(tape, given, queries, keys, outputs);
+  } else if (score->queries && given.steps) {
+    outputs.emplace_back("steps.projected", queries);
+  }
+  return outputs;
+}
+
+inline ScaledDotOptions scaled(const Given& given, int heads) {
+  return {.heads = heads,
+          .padding = given["mask"],
+          .causal = given.options.boolean("causal"),
+          .scale = given.options.real("scale"),
+          .differentiate_scores = true};
+}
+
+}  // namespace attento::calculator

@@ -1,0 +1,62 @@
+// A row of a table by its name: settings, models and links say "dot", never a place in a list.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/status.hpp"
+
+namespace attento {
+
+/// A row that says nothing else.
+struct Named {
+  const char* name;
+  const char* label;  // as a person reads it
+};
+
+/// A row that stands for a value: OneOf<kCells>("gru")->value.
+template <class T>
+struct NamedValue {
+  const char* name;
+  const char* label;
+  T value;
+};
+
+/// Where a name stands among others. Throws BAD_PARAMETER.
+constexpr std::size_t place_of(std::string_view name, std::span<const char* const> names) {
+  for (std::size_t place = 0; place < names.size(); ++place) {
+    if (names[place] == name) return place;
+  }
+  throw Error(Code::kBadParameter, "name", std::string(name), "a row of its table");
+}
+
+/// A row of `table`, an array of structs with a name. The compiler refuses a literal that no row has; of another text
+/// BAD_PARAMETER is thrown.
+template <const auto& table>
+class OneOf {
+ public:
+  template <std::size_t N>
+  consteval OneOf(const char (&name)[N]) : place_(place_of(name, kNames)) {}
+  template <std::convertible_to<std::string_view> Name>
+  OneOf(const Name& name) : place_(place_of(name, kNames)) {}
+
+  constexpr std::size_t place() const { return place_; }
+  constexpr const auto* operator->() const { return &table[place_]; }
+  friend constexpr bool operator==(const OneOf&, const OneOf&) = default;
+
+ private:
+  static constexpr auto kNames = [] {
+    std::array<const char*, std::size(table)> names{};
+    for (std::size_t place = 0; place < names.size(); ++place) names[place] = table[place].name;
+    return names;
+  }();
+
+  std::size_t place_;
+};
+
+}  // namespace attento

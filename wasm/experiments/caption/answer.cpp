@@ -1,0 +1,58 @@
+#include "experiments/caption/answer.hpp"
+
+#include "experiments/caption/measure.hpp"
+#include "experiments/caption/trial.hpp"
+#include "lab/pair_words.hpp"
+
+namespace attento::caption {
+
+AttentionMap map_of(const CaptionReader& reader, std::span<const std::int32_t> words,
+                    const Arrangement& truth) {
+  const std::size_t n = words.size();
+  const Captioner::Written& written = reader.written;
+  const int regions = reader.model.regions();
+  const auto rows = [&](Node node) { return copy_of(reader.steps(node, n)); };
+  const auto map_rows = [&](Node node) {
+    return node.valid() ? rows(node) : std::vector<float>(n * static_cast<std::size_t>(regions));
+  };
+  AttentionMap map{
+      .name = kMaps[0].name,
+      .shape = {static_cast<int>(n), regions},
+      .weights = map_rows(written.attention.weights),
+      .scores = map_rows(written.attention.scores),
+      .truth = std::vector<float>(truth.objects.empty() ? 0 : n * static_cast<std::size_t>(regions)),
+      .row_labels = labels(reader.task.words(), words),
+      .column_labels = region_labels(),
+      .cell_labels = {},
+      .more = {}};
+  map.more.tell("looks", rows(written.sample.choice));
+  map.more.tell("gate", rows(written.gate));
+  map.more.tell("picture", copy_of(reader.pixels(0)));
+  if (!truth.objects.empty()) mark_words(truth, reader.task.caption(truth.objects), map.truth);
+  return map;
+}
+
+std::vector<std::vector<Candidate>> likely(const CaptionReader& reader, int count) {
+  std::vector<std::vector<Candidate>> all;
+  for (int t = 0; t < count; ++t) {
+    all.push_back(candidates(reader.time_step(reader.loss.words.probabilities, 0, t),
+                             [&](std::int32_t id) { return reader.task.words().label(id); }));
+  }
+  return all;
+}
+
+Steps steps_of(const CaptionReader& reader, int count) {
+  Steps steps;
+  steps.add("input", "x", reader.pixels(0));
+  steps.add("annotations", "a", reader.plan.value(reader.seen.annotations));
+  if (reader.model.attends()) steps.add("keys", "U a + b", reader.plan.value(reader.seen.keys));
+  steps.add("start", "h[0]", reader.plan.value(reader.seen.start.hidden));
+  for (int t = 0; t < count; ++t) {
+    if (reader.model.attends())
+      steps.add("context", "z[t]", reader.time_step(reader.written.attention.context, 0, t), t);
+    steps.add("state", "h[t]", reader.time_step(reader.written.states, 0, t), t);
+  }
+  return steps;
+}
+
+}  // namespace attento::caption

@@ -1,0 +1,93 @@
+// What is measured on held-out pictures: counts of words and looks, and their maps, one row for each word that names an
+// object.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "experiments/caption/reader.hpp"
+#include "lab/experiment.hpp"
+#include "lab/metrics.hpp"
+
+namespace attento::caption {
+
+/// "row,column" of each region.
+inline std::vector<std::string> region_labels() {
+  std::vector<std::string> all;
+  for (int i = 0; i < Shapes::kCells * Shapes::kCells; ++i) {
+    all.push_back(std::to_string(i / Shapes::kCells + 1) + "," + std::to_string(i % Shapes::kCells + 1));
+  }
+  return all;
+}
+
+/// Marks the regions of the object that each word names, in rows of a map.
+inline void mark_words(const Arrangement& drawn, const Caption& caption, std::span<float> map) {
+  constexpr std::size_t kRow = Shapes::kCells * Shapes::kCells;
+  for (std::size_t t = 0; t < caption.words.size() && (t + 1) * kRow <= map.size(); ++t) {
+    const int object = caption.objects[t];
+    if (object >= 0)
+      Shapes::mark(drawn.objects[static_cast<std::size_t>(object)], map.subspan(t * kRow, kRow));
+  }
+}
+
+struct Measured {
+  std::vector<float> weights, truth;
+  double loss = 0, words = 0, right = 0, exact = 0, pictures = 0, relations = 0, related = 0;
+  double named = 0, pointed = 0, near = 0, seen = 0;
+
+  /// One picture of a reader that was told its caption; `exact`: was it right without being told?
+  void add(const Shapes& task, const CaptionReader& reader, int row, const Arrangement& drawn,
+           const Caption& caption, bool is_exact) {
+    std::array<bool, Shapes::kMostObjects> looked_at{};
+    for (int t = 0; t < static_cast<int>(caption.words.size()); ++t) {
+      const std::int32_t word = caption.words[static_cast<std::size_t>(t)];
+      const bool is_right = reader.said(row, t) == word;
+      right += is_right;
+      ++words;
+      relations += task.is_relation(word);
+      related += task.is_relation(word) && is_right;
+      const auto look = reader.step(reader.written.attention.weights, row, t);
+      if (!look.empty()) add_look(drawn, caption.objects[static_cast<std::size_t>(t)], look, looked_at);
+    }
+    exact += is_exact;
+    ++pictures;
+  }
+
+  /// Not-a-number without attention.
+  MetricValues metrics() const {
+    const auto share = [](double part, double whole) {
+      return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
+    };
+    constexpr int kColumns = Shapes::kCells * Shapes::kCells;
+    return {{"exactMatch", share(exact, pictures)},
+            {"wordAccuracy", share(right, words)},
+            {"relationAccuracy", share(related, relations)},
+            {"pointing", share(pointed, named)},
+            {"pointingNear", share(near, named)},
+            {"seen", share(seen, named)},
+            {"massOnTruth", mass_on_truth(weights, truth, kColumns)},
+            {"normalisedEntropy", normalised_entropy(weights, kColumns)}};
+  }
+
+ private:
+  void add_look(const Arrangement& drawn, int named_object, std::span<const float> look,
+                std::array<bool, Shapes::kMostObjects>& looked_at) {
+    for (std::size_t object = 0; object < drawn.objects.size(); ++object) {
+      std::vector<float> region(look.size());
+      Shapes::mark(drawn.objects[object], region);
+      const bool hit = points_at(look, region, Shapes::kCells);
+      looked_at[object] |= hit;
+      if (named_object != static_cast<int>(object)) continue;
+      ++named;
+      pointed += hit;
+      near += points_at(look, region, Shapes::kCells, 1);
+      seen += looked_at[object];
+      weights.insert(weights.end(), look.begin(), look.end());
+      truth.insert(truth.end(), region.begin(), region.end());
+    }
+  }
+};
+
+}  // namespace attento::caption

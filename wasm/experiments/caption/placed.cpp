@@ -1,0 +1,70 @@
+#include "experiments/caption/placed.hpp"
+
+#include <algorithm>
+
+#include "lab/settings.hpp"
+
+namespace attento::caption {
+namespace {
+
+template <class Names>
+int place_of(const Names& names, std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
+constexpr int kPlaces = Shapes::kPlaces * Shapes::kPlaces;
+constexpr std::uint32_t kNoise = 0xFFFFFFFF;  // no drawn picture has this number
+
+/// What a field of an object says: "red square 0".
+PlacedShape read_one(std::string_view text) {
+  std::vector<std::string_view> words = split(text);
+  std::erase(words, "");
+  PlacedShape object{-1, -1, -1};
+  if (words.size() == 3) {
+    object.colour = place_of(Shapes::kColours, words[0]);
+    object.shape = place_of(Shapes::kShapes, words[1]);
+    if (words[2].size() == 1) object.place = words[2][0] - '0';
+  }
+  if (object.colour < 0 || object.shape < 0 || object.place < 0 || object.place >= kPlaces) {
+    bad_parameter("objects", text.substr(0, 80),
+                  "a colour, a shape and a place from 0 to 8, as \"red square 4\"");
+  }
+  return object;
+}
+
+}  // namespace
+
+Arrangement read_placed(std::string_view text) {
+  Arrangement placed{{}, kNoise};
+  if (text.find_first_not_of(' ') == std::string_view::npos) return placed;
+  for (const std::string_view one : split(text, ',')) {
+    const PlacedShape object = read_one(one);
+    for (const PlacedShape& other : placed.objects) {
+      if (other.place == object.place)
+        bad_parameter("objects", one.substr(0, 80), "a place that is still free");
+    }
+    placed.objects.push_back(object);
+  }
+  Shapes::order(placed.objects);
+  return placed;
+}
+
+std::string placed_text(std::span<const PlacedShape> objects) {
+  return joined(objects, [](const PlacedShape& o) {
+    return std::string(Shapes::kColours[static_cast<std::size_t>(o.colour)]) + " " +
+           std::string(Shapes::kShapes[static_cast<std::size_t>(o.shape)]) + " " + std::to_string(o.place);
+  });
+}
+
+std::string words_of(const Shapes& task, std::span<const std::int32_t> words) {
+  std::string text;
+  for (const std::int32_t word : words) {
+    if (word == token::kEnd) break;
+    if (!text.empty()) text += " ";
+    text += task.words().word(word);
+  }
+  return text;
+}
+
+}  // namespace attento::caption

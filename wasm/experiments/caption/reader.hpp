@@ -1,0 +1,98 @@
+// A recording of the captioner that is told what to write: pictures, captions, what the model made of them.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "lab/recording.hpp"
+#include "models/captioner.hpp"
+#include "tasks/shapes.hpp"
+
+namespace attento::caption {
+
+struct CaptionNodes {
+  const Shapes& task;
+  Captioner model;
+  int pictures, samples, rows, T;  // B, K, R = B · K, the longest caption
+  Node picture, soft_share;        // [B, 24, 24, 3]; [1], of training hard attention
+  Ids before;                      // [T, R]
+  Captioner::Told told;
+  Captioner::Seen seen;
+  Captioner::Written written;
+  Captioner::Loss loss;
+  Node objective;
+
+  CaptionNodes(Tape<float>& tape, bool trains, const Shapes& task, const Captioner& model, int pictures,
+               int T, const Captioner::Teaching& teaching = {})
+      : task(task),
+        model(model),
+        pictures(pictures),
+        samples(teaching.samples),
+        rows(pictures * samples),
+        T(T) {
+    const int words = model.settings.words;
+    picture = tape.input("picture", {pictures, Shapes::kSide, Shapes::kSide, Shapes::kChannels});
+    before = tape.ids("before", {T, rows}, words);
+    told = {tape.ids("target", {T, rows}, words), tape.input("weight", {T, rows}),
+            tape.input("mask", {rows, T})};
+    if (trains && model.hard()) soft_share = tape.input("soft share", {1});
+    seen = model.see(tape, picture, samples);
+    written = model.write(tape, seen, seen.start, before, soft_share);
+    loss = model.loss(tape, written, told, teaching);
+    objective = loss.total;
+  }
+};
+
+struct CaptionReader : Recording<CaptionNodes> {
+  using Recording::Recording;
+
+  std::span<float> pixels(int at) const {
+    return plan.value(picture).subspan(static_cast<std::size_t>(at) * Shapes::kPictureSize,
+                                       Shapes::kPictureSize);
+  }
+
+  /// Shows picture number `at` and tells what to say of it.
+  void fill(int at, const Arrangement& arrangement, std::span<const std::int32_t> words) {
+    task.paint(arrangement, pixels(at));
+    tell(at, words);
+  }
+
+  void tell(int at, std::span<const std::int32_t> words) {
+    const int n = std::min(T, static_cast<int>(words.size()));
+    for (int row = at * samples; row < (at + 1) * samples; ++row) {
+      for (int t = 0; t < T; ++t) {
+        const auto place = index(t, rows, row);
+        const auto word = static_cast<std::size_t>(t);
+        plan.ids(before)[place] = t == 0 ? token::kStart : t <= n ? words[word - 1] : token::kPadding;
+        plan.ids(told.targets)[place] = t < n ? words[word] : token::kPadding;
+        plan.value(told.weight)[place] = plan.value(told.mask)[index(row, T, t)] = t < n ? 1.0F : 0.0F;
+      }
+    }
+  }
+
+  /// Row t of a tensor [R, T, ·], of one caption; empty when there is no such tensor.
+  std::span<const float> step(Node node, int row, int t) const {
+    return this->row(node, row * T + t, rows * T);
+  }
+  /// The same of a tensor [T, R, ·].
+  std::span<const float> time_step(Node node, int row, int t) const {
+    return this->row(node, t * rows + row, rows * T);
+  }
+
+  /// The first rows of a tensor [R, T, ·]; empty when there is no such tensor.
+  std::span<const float> steps(Node node, std::size_t count) const {
+    return first_rows(node, count, rows * T);
+  }
+
+  /// The most probable word of a step.
+  std::int32_t said(int row, int t) const {
+    return largest(loss.words.probabilities, t * rows + row, rows * T);
+  }
+
+ private:
+  static std::size_t index(int row, int width, int column) {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
+  }
+};
+
+}  // namespace attento::caption

@@ -1,0 +1,52 @@
+// One word of a caption and the row of weights that goes with it, to be tested.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/caption/measure.hpp"
+#include "lab/explanation.hpp"
+
+namespace attento::caption {
+
+/// The answer is the next word, given those before it. A region is left out by painting it over with the ground.
+class CaptionSubject final : public Subject {
+ public:
+  CaptionSubject(CaptionReader& reader, Arrangement drawn, std::vector<std::int32_t> words, int row)
+      : reader_(reader), drawn_(std::move(drawn)), words_(std::move(words)), row_(row) {
+    plan = &reader.plan;
+    weights = reader.written.looks[static_cast<std::size_t>(row)];
+    labels = region_labels();
+  }
+
+  void fill(int without) override {
+    reader_.fill(0, drawn_, words_);
+    if (without == kNone) return;
+    constexpr int kPixels = Shapes::kSide / Shapes::kCells;
+    const auto picture = reader_.pixels(0);
+    for (int i = 0; i < kPixels * kPixels; ++i) {
+      const int row = without / Shapes::kCells * kPixels + i / kPixels;
+      const int column = without % Shapes::kCells * kPixels + i % kPixels;
+      std::copy(Shapes::kGround.begin(), Shapes::kGround.end(),
+                picture.begin() + (row * Shapes::kSide + column) * Shapes::kChannels);
+    }
+  }
+
+  std::vector<double> answer() const override {
+    const auto p = reader_.time_step(reader_.loss.words.probabilities, 0, row_);
+    return {p.begin(), p.end()};
+  }
+
+  std::string said(std::size_t answer) const override {
+    return std::string(reader_.task.words().label(static_cast<std::int32_t>(answer)));
+  }
+
+ private:
+  CaptionReader& reader_;
+  Arrangement drawn_;
+  std::vector<std::int32_t> words_;
+  int row_;
+};
+
+}  // namespace attento::caption

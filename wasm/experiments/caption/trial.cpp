@@ -1,0 +1,327 @@
+#include "experiments/caption/trial.hpp"
+
+#include <array>
+#include <string>
+
+#include "experiments/caption/answer.hpp"
+#include "experiments/caption/measure.hpp"
+#include "experiments/caption/placed.hpp"
+#include "experiments/caption/reader.hpp"
+#include "experiments/caption/subject.hpp"
+#include "lab/cell_choice.hpp"
+#include "lab/pair_words.hpp"
+#include "lab/trial_helpers.hpp"
+#include "models/caption_decoding.hpp"
+
+namespace attento::caption {
+namespace {
+
+constexpr int kBeam = 5;    // the widest
+constexpr int kBeyond = 3;  // words that a decoder may write beyond the longest caption
+constexpr std::size_t kRegions = Shapes::kCells * Shapes::kCells;
+
+ShapesSettings task_settings(const Values& values) {
+  return {
+      .objects = values.integer("objects"), .variety = values.real("variety"), .noise = values.real("noise")};
+}
+
+Captioner::Settings model_settings(const Shapes& task, const Values& values) {
+  return {.words = task.words().size(),
+          .side = Shapes::kSide,
+          .patch = Shapes::kSide / Shapes::kCells,
+          .features = values.integer("features"),
+          .embedding = values.integer("embedding"),
+          .hidden = values.integer("hidden"),
+          .cell = OneOf<kCells>(values.choice("cell"))->value,
+          .looking = values.choice("attention"),
+          .knows = values.choice("start") == "mean",
+          .gate = values.boolean("gate")};
+}
+
+Captioner::Teaching teaching_of(const Values& values) {
+  return {.samples = values.choice("attention") == "hard" ? values.integer("samples") : 1,
+          .even = values.real("even"),
+          .entropy = values.real("entropy"),
+          .rewarded = values.choice("reward"),
+          .leave_one_out = values.choice("baseline") == "leave-one-out"};
+}
+
+enum Slot {
+  kWeights,
+  kScores,
+  kTruth,
+  kPicture,
+  kLengths,
+  kTokens,
+  kGate,
+  kLooked,
+  kLooks,
+  kLookTokens,
+  kExample,
+  kTarget,
+  kSlots
+};
+
+class CaptionTrial final : public Trial {
+ public:
+  CaptionTrial(std::uint64_t seed, const Values& values)
+      : Trial(values),
+        task_(seed, task_settings(values)),
+        T_(task_.longest()),
+        model_(Captioner::declare(parameters_, model_settings(task_, values))),
+        epochs_(seed, values.integer("examples"), values.integer("batchSize")),
+        training_(parameters_, true, task_, model_, values.integer("batchSize"), T_, teaching_of(values)),
+        looking_(parameters_, false, task_, model_, kProbed, T_),
+        single_(parameters_, false, task_, model_, 1, T_ + kBeyond),
+        decoding_(model_, parameters_, kProbed),
+        beam_(model_, parameters_, kBeam) {
+    hold({&training_.plan, &looking_.plan, &single_.plan});
+    hold(decoding_.plans());
+    hold(beam_.plans());
+    for (int i = 0; i < kHeldOut; ++i) held_out_.push_back(task_.held_out(static_cast<std::uint32_t>(i)));
+  }
+
+  std::vector<Node> losses() const override { return {training_.loss.words.loss}; }
+  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+
+  std::span<const std::int32_t> examples(std::int64_t step) override {
+    const double warm_up = values_.real("warmUp");
+    soft_share_ = static_cast<double>(step) < warm_up ? 1 - static_cast<double>(step) / warm_up : 0;
+    return epochs_.batch(step);
+  }
+
+  void fill(std::span<const std::int32_t> examples) override {
+    if (training_.soft_share.valid()) {
+      training_.plan.value(training_.soft_share)[0] = static_cast<float>(soft_share_);
+    }
+    int at = 0;
+    for (const std::int32_t example : examples) {
+      task_.arrange(static_cast<std::uint32_t>(example), drawn_);
+      task_.describe(drawn_.objects, caption_);
+      training_.fill(at++, drawn_, caption_.words);
+    }
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    const std::size_t size = static_cast<std::size_t>(T_) * kRegions;
+    TrueMaps maps{{static_cast<int>(examples.size()), T_, static_cast<int>(kRegions)},
+                  std::vector<float>(examples.size() * size)};
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      const Arrangement drawn = task_.arrangement(static_cast<std::uint32_t>(examples[i]));
+      mark_words(drawn, task_.caption(drawn.objects), std::span(maps.marks).subspan(i * size, size));
+    }
+    return maps;
+  }
+
+  void adjust_gradients() override { clip_all(); }
+
+  /// From 1 down to a fiftieth at the last planned step, slowly at both ends, like half a wave of a cosine.
+  double pace(std::int64_t step) const override {
+    const double u = std::min(1.0, static_cast<double>(step) / values_.real("steps"));
+    return 0.02 + 0.98 * (1 - u) * (1 - u) * (1 + 2 * u);
+  }
+
+  void declare(Frame& frame) override;
+
+  void describe(Json& json) const override {
+    attento::write_words(json.name("targetWords"), {&task_.words()});
+    json.field("train", values_.integer("examples")).field("heldOut", kHeldOut);
+    json.field("cells", Shapes::kCells).field("places", Shapes::kPlaces).field("side", Shapes::kSide);
+  }
+
+  MetricValues probe(Frame& frame) override;
+
+  Evaluation evaluate() override {
+    const Measured measured = measure(kHeldOut, values_.integer("beam"));
+    return {measured.loss / measured.words, measured.metrics()};
+  }
+
+  Answer predict(const Fields& input) override;
+  std::unique_ptr<Subject> subject(const Fields& request) override;
+
+  AttentionMap attention(const Fields& request) override {
+    const int example = read_map_request(request, kMaps, kHeldOut).example;
+    const Arrangement& drawn = example < 0 ? watched() : held_out_[static_cast<std::size_t>(example)];
+    const Caption caption = task_.caption(drawn.objects);
+    look_at(drawn, caption.words);
+    return map_of(single_, caption.words, drawn);
+  }
+
+ private:
+  void initialise(std::uint64_t seed) override { model_.initialise(parameters_, seed); }
+
+  const Arrangement& watched() const {
+    return held_out_[static_cast<std::size_t>(values_.integer("watched"))];
+  }
+
+  /// Shows a picture to the single reader and tells it what to write.
+  void look_at(const Arrangement& drawn, std::span<const std::int32_t> words) {
+    single_.fill(0, drawn, words);
+    single_.plan.forward();
+  }
+
+  /// What is placed in an input, or a held-out picture.
+  Arrangement read_input(const Fields& input) const {
+    if (input.size() == 1 && input[0].first == "example") {
+      return held_out_[static_cast<std::size_t>(read_example(input[0].second, kHeldOut))];
+    }
+    return read_placed(read_settings(kInputs, input).text("objects"));
+  }
+
+  /// What the decoder makes of a picture.
+  std::vector<std::int32_t> say(const Arrangement& drawn) {
+    for (int row = 0; row < kBeam; ++row) task_.paint(drawn, beam_.picture(row));
+    return beam_search(beam_, values_.integer("beam"), T_ + kBeyond).tokens;
+  }
+
+  Measured measure(int count, int beam);
+  void show_training(Frame& frame) const;
+
+  Shapes task_;
+  int T_;
+  Captioner model_;
+  ShuffledEpochs epochs_;
+  CaptionReader training_, looking_, single_;
+  CaptionDecoding decoding_, beam_;
+  std::vector<Arrangement> held_out_;
+  Arrangement drawn_;  // of a step
+  Caption caption_;
+  double soft_share_ = 0;
+  std::array<FrameTensor, kSlots> tensors_;
+};
+
+void CaptionTrial::declare(Frame& frame) {
+  const int L = static_cast<int>(kRegions);
+  const Shape picture{Shapes::kSide, Shapes::kSide, Shapes::kChannels};
+  const auto add = [&](Slot slot, const char* name, Shape shape, std::vector<std::string> axes) {
+    tensors_[slot] = frame.declare(name, shape, std::move(axes));
+  };
+  const std::vector<std::string> map = {"word", "region"};
+  const std::vector<std::string> pixels = {"row", "column", "channel"};
+  add(kWeights, "weights", {T_, L}, map);
+  add(kScores, "weights.scores", {T_, L}, map);
+  add(kTruth, "truth", {T_, L}, map);
+  add(kPicture, "picture", picture, pixels);
+  add(kLengths, "lengths", {2}, {"length"});
+  add(kTokens, "tokens", {T_}, {"word"});
+  add(kGate, "gate", {T_}, {"word"});
+  add(kLooked, "looks.picture", picture, pixels);
+  add(kLooks, "looks", {training_.samples, T_}, {"sample", "word"});
+  add(kLookTokens, "looks.tokens", {T_}, {"word"});
+  add(kExample, "example", {1}, {"picture"});
+  add(kTarget, "target", {T_}, {"word"});
+  frame.maps.push_back({"weights", "weights", "weights.scores", "truth"});
+  for (int t = 0; t < T_; ++t) frame.row_labels.push_back(std::to_string(t + 1));
+  frame.column_labels = region_labels();
+}
+
+MetricValues CaptionTrial::probe(Frame& frame) {
+  const std::span<float> all = frame.all();
+  std::fill(all.begin(), all.end(), 0.0F);
+  const Arrangement& drawn = watched();
+  const Caption caption = task_.caption(drawn.objects);
+  look_at(drawn, caption.words);
+  const std::size_t n = caption.words.size();
+  const auto put = [&](Slot slot, std::span<const float> from) {
+    std::copy(from.begin(), from.end(), frame.values(tensors_[slot]).begin());
+  };
+  put(kWeights, single_.steps(single_.written.attention.weights, n));
+  put(kScores, single_.steps(single_.written.attention.scores, n));
+  put(kGate, single_.steps(single_.written.gate, n));
+  put(kPicture, single_.pixels(0));
+  mark_words(drawn, caption, frame.values(tensors_[kTruth]));
+  frame.values(tensors_[kLengths])[0] = static_cast<float>(n);
+  frame.values(tensors_[kLengths])[1] = static_cast<float>(kRegions);
+  for (std::size_t t = 0; t < n; ++t) {
+    frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.said(0, static_cast<int>(t)));
+  }
+  frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("watched"));
+  std::copy(caption.words.begin(), caption.words.end(), frame.values(tensors_[kTarget]).begin());
+  show_training(frame);
+  return measure(kProbed, 1).metrics();
+}
+
+/// The looks of the last training step at its first picture: which region each sample drew for each word, −1 where it drew
+/// none.
+void CaptionTrial::show_training(Frame& frame) const {
+  const std::span<float> looks = frame.values(tensors_[kLooks]);
+  std::fill(looks.begin(), looks.end(), -1.0F);
+  if (!model_.hard()) return;
+  const auto picture = training_.pixels(0);
+  std::copy(picture.begin(), picture.end(), frame.values(tensors_[kLooked]).begin());
+  for (int t = 0; t < T_; ++t) {
+    const auto place = static_cast<std::size_t>(t * training_.rows);
+    frame.values(tensors_[kLookTokens])[static_cast<std::size_t>(t)] =
+        static_cast<float>(training_.plan.ids(training_.told.targets)[place]);
+    for (int k = 0; k < training_.samples; ++k) {
+      if (training_.step(training_.written.sample.sampled, k, t)[0] == 0) continue;
+      const auto choice = training_.step(training_.written.sample.choice, k, t);
+      const auto region = std::max_element(choice.begin(), choice.end()) - choice.begin();
+      looks[static_cast<std::size_t>(k * T_ + t)] = static_cast<float>(region);
+    }
+  }
+}
+
+Measured CaptionTrial::measure(int count, int beam) {
+  Measured all;
+  for (int first = 0; first < count; first += kProbed) {
+    const Arrangement* pictures = held_out_.data() + first;
+    std::vector<Caption> captions;
+    for (int row = 0; row < kProbed; ++row) {
+      captions.push_back(task_.caption(pictures[row].objects));
+      looking_.fill(row, pictures[row], captions.back().words);
+      const auto pixels = looking_.pixels(row);
+      std::copy(pixels.begin(), pixels.end(), decoding_.picture(row).begin());
+    }
+    looking_.plan.forward();
+    std::vector<Said> said;
+    if (beam == 1) said = greedy(decoding_, T_ + kBeyond);
+    const double words = all.words;
+    for (int row = 0; row < kProbed; ++row) {
+      const Caption& caption = captions[static_cast<std::size_t>(row)];
+      const auto written = beam == 1 ? said[static_cast<std::size_t>(row)].tokens : say(pictures[row]);
+      all.add(task_, looking_, row, pictures[row], caption, written == caption.words);
+    }
+    all.loss += static_cast<double>(looking_.plan.value(looking_.loss.words.loss)[0]) * (all.words - words);
+  }
+  return all;
+}
+
+Answer CaptionTrial::predict(const Fields& input) {
+  const Arrangement drawn = read_input(input);
+  const Caption caption = task_.caption(drawn.objects);
+  const std::vector<std::int32_t> said = say(drawn);
+  look_at(drawn, said);
+  const int n = static_cast<int>(said.size());
+  Answer answer;
+  answer.told.tell("output", said);
+  answer.told.tell("text", words_of(task_, said));
+  answer.told.tell("target", caption.words);
+  answer.told.tell("targetText", words_of(task_, caption.words));
+  answer.told.tell("objects", placed_text(drawn.objects));
+  answer.told.tell("candidates", likely(single_, n));
+  // A map of what is not true has no truth.
+  answer.attention = map_of(single_, said, said == caption.words ? drawn : Arrangement{});
+  answer.steps = steps_of(single_, n);
+  return answer;
+}
+
+std::unique_ptr<Subject> CaptionTrial::subject(const Fields& request) {
+  Fields input = request;
+  take_field(input, "map");
+  const std::string row = take_field(input, "row");
+  const Arrangement drawn = read_input(input);
+  if (!model_.attends()) bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
+  const bool placed = input[0].first != "example";
+  const std::vector<std::int32_t> words = placed ? say(drawn) : task_.caption(drawn.objects).words;
+  const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");
+  return std::make_unique<CaptionSubject>(single_, drawn, words, t);
+}
+
+}  // namespace
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+  return std::make_unique<CaptionTrial>(seed, values);
+}
+
+}  // namespace attento::caption

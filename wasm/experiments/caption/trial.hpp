@@ -1,0 +1,30 @@
+// One run of the experiment "caption": task, model, decoding and what is measured.
+#pragma once
+
+#include "lab/experiment.hpp"
+#include "models/captioner.hpp"
+
+namespace attento::caption {
+
+inline constexpr int kHeldOut = 512;  // held-out pictures that evaluate() reads
+inline constexpr int kProbed = 64;    // and those of a probe
+
+inline constexpr MapDescription kMaps[] = {{"weights", "Regions",
+                                            "Where the decoder looks while it is told to write the true "
+                                            "caption: regions across, row by row of the picture, "
+                                            "words down.",
+                                            "α = softmax(e)"}};
+
+/// What predict() takes.
+inline constexpr Setting kInputs[] = {{.name = "objects",
+                                       .label = "Objects",
+                                       .type = Type::kText,
+                                       .maximum = 400,
+                                       .help = "What stands where, as \"red square 0, blue circle 5\": "
+                                               "places are numbered row by row from 0 to 8. Colours "
+                                               "are red, green, blue and yellow, shapes square, circle, "
+                                               "triangle and cross. Nothing is an empty picture."}};
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+
+}  // namespace attento::caption

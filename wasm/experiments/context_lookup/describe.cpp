@@ -1,0 +1,82 @@
+// The experiment "context-lookup": task tasks/context_lookup.hpp, model models/context_gate_regressor.hpp.
+#include "experiments/context_lookup/trial.hpp"
+#include "lab/common_settings.hpp"
+
+namespace attento::context_lookup {
+namespace {
+
+constexpr Setting kSettings[] = {
+    {.name = "examples",
+     .label = "Training examples",
+     .type = Type::kInteger,
+     .minimum = 100,
+     .maximum = 100000,
+     .step = 100,
+     .standard = "10000",
+     .help = "How many rows of numbers one epoch goes through, always in the same order."},
+    {.name = "sequenceLength",
+     .label = "Sequence length",
+     .type = Type::kInteger,
+     .minimum = 2,
+     .maximum = 64,
+     .standard = "8",
+     .unit = "positions",
+     .help = "How many numbers there are to choose from."},
+    {.name = "contexts",
+     .label = "Contexts",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 32,
+     .standard = "5",
+     .help = "How many contexts there are; each has its own true position."},
+    {.name = "map",
+     .label = "True positions",
+     .type = Type::kIntegers,
+     .standard = "2,7,3,5,1",
+     .help = "The position that each context points to. It may be changed while the network learns.",
+     .restart = false,
+     .length = "contexts",
+     .item_limit = "sequenceLength"},
+    batch_size("1"),
+    learning_rate("0.001"),
+    epochs("4")};
+
+constexpr Metric kMetrics[] = {
+    {"loss", "Loss",
+     "Mean squared error on the training examples, averaged over about the last hundred steps.",
+     "Σ (y − target)² / B", false, 5e-5},
+    {"epochLoss", "Loss of the last epoch", "Mean squared error over the last complete epoch.",
+     "Σ loss / steps", false, 5e-5},
+    {"alignmentAccuracy", "Alignment accuracy",
+     "Share of contexts whose largest effective weight is at the true position.", "mean [argmax = truth]",
+     true, 1},
+    {"massOnTruth", "Weight on the true position",
+     "Mean effective weight at the true positions, over all contexts.", "mean |a·w| / Σ|a·w|", true, 0.97},
+    {"minimumMassOnTruth", "Weight, worst context",
+     "The effective weight at the true position of the context where it is smallest.", "min |a·w| / Σ|a·w|",
+     true, 0.97}};
+
+constexpr Text kViews[] = {"context-bars", "loss-curve"};
+
+}  // namespace
+
+extern const Experiment kExperiment = {
+    .name = "context-lookup",
+    .place = 1,
+    .module = "core",
+    .title = "A context that selects a position",
+    .summary =
+        "A network gets a row of numbers and a context, and must return the number at the position that the "
+        "context stands for. The positions are not given; the network learns one row of attention weights "
+        "for "
+        "each context.",
+    .article = "Context-indexed attention network",
+    .settings = kSettings,
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .start = start,
+};
+
+}  // namespace attento::context_lookup

@@ -1,0 +1,238 @@
+#include "experiments/context_lookup/trial.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "lab/recording.hpp"
+#include "lab/trial_helpers.hpp"
+#include "models/context_gate_regressor.hpp"
+#include "ops/mean_squared_error.hpp"
+#include "tasks/context_lookup.hpp"
+
+namespace attento::context_lookup {
+namespace {
+
+constexpr int kHeldOut = 2048;  // samples after the training set, never trained on
+
+struct Nodes {
+  Ids context;
+  Node values, target, output, objective;
+
+  Nodes(Tape<float>& tape, bool, const ContextGateRegressor& model, int contexts, int length, int batch)
+      : context(tape.ids("context", {batch}, contexts)),
+        values(tape.input("values", {batch, length})),
+        target(tape.input("target", {batch, 1})),
+        output(model(tape, context, values)),
+        objective(mean_squared_error(tape, output, target)) {}
+};
+
+struct Reader : Recording<Nodes> {
+  using Recording::Recording;
+
+  void fill(const ContextLookup& task, int first, int count) {
+    task.fill(first, count, plan.value(values).data(), plan.ids(context).data(), plan.value(target).data());
+  }
+};
+
+class ContextLookupTrial final : public Trial {
+ public:
+  ContextLookupTrial(std::uint64_t seed, const Values& values)
+      : Trial(values),
+        examples_(values.integer("examples")),
+        length_(values.integer("sequenceLength")),
+        contexts_(values.integer("contexts")),
+        batch_(static_cast<std::size_t>(values.integer("batchSize"))),
+        task_(seed, examples_ + kHeldOut, length_, contexts_, values.integers("map")),
+        model_(ContextGateRegressor::declare(parameters_, contexts_, length_)),
+        training_(parameters_, true, model_, contexts_, length_, values.integer("batchSize")),
+        looking_(parameters_, false, model_, contexts_, length_, kHeldOut),
+        single_(parameters_, false, model_, contexts_, length_, 1) {
+    hold({&training_.plan, &looking_.plan, &single_.plan});
+  }
+
+  std::vector<Node> losses() const override { return {training_.objective}; }
+  std::int64_t steps_per_epoch() const override { return examples_ / static_cast<int>(batch_.size()); }
+
+  std::span<const std::int32_t> examples(std::int64_t step) override {
+    std::iota(batch_.begin(), batch_.end(),
+              static_cast<std::int32_t>(step % steps_per_epoch()) * static_cast<int>(batch_.size()));
+    return batch_;
+  }
+
+  void fill(std::span<const std::int32_t> examples) override {
+    training_.fill(task_, examples.front(), static_cast<int>(examples.size()));
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    TrueMaps maps{{static_cast<int>(examples.size()), length_}, {}};
+    for (const std::int32_t example : examples) {
+      maps.marks.resize(maps.marks.size() + width());
+      const int position = task_.map[static_cast<std::size_t>(task_.context(example))];
+      (maps.marks.end() - length_)[position] = 1;
+    }
+    return maps;
+  }
+
+  void set(const Values& values) override {
+    values_ = values;
+    task_.map = values.integers("map");
+  }
+
+  void declare(Frame& frame) override {
+    const Shape shape{contexts_, length_};
+    const std::vector<std::string> axes = {"context", "position"};
+    effective_ = frame.declare("effective", shape, axes);
+    effective_scores_ = frame.declare("effective.scores", shape, axes);
+    embedding_ = frame.declare("embedding", shape, axes);
+    embedding_scores_ = frame.declare("embedding.scores", shape, axes);
+    truth_ = frame.declare("truth", shape, axes);
+    frame.maps = {{"effective", "effective", "effective.scores", "truth"},
+                  {"embedding", "embedding", "embedding.scores", "truth"}};
+    for (int c = 0; c < contexts_; ++c) frame.row_labels.push_back("context " + std::to_string(c));
+    frame.column_labels = positions();
+  }
+
+  MetricValues probe(Frame& frame) override {
+    int right = 0;
+    double mass = 0;
+    double least = 1;
+    const auto truth = frame.values(truth_);
+    std::fill(truth.begin(), truth.end(), 0.0F);
+    for (int c = 0; c < contexts_; ++c) {
+      const auto row = [&](FrameTensor tensor) { return frame.values(tensor).subspan(offset(c), width()); };
+      score(c, false, row(embedding_scores_));
+      score(c, true, row(effective_scores_));
+      shares(row(embedding_scores_), row(embedding_));
+      shares(row(effective_scores_), row(effective_));
+      const auto position = static_cast<std::size_t>(task_.map[static_cast<std::size_t>(c)]);
+      row(truth_)[position] = 1;
+      const auto weights = row(effective_);
+      right += std::max_element(weights.begin(), weights.end()) - weights.begin() ==
+               static_cast<std::ptrdiff_t>(position);
+      mass += static_cast<double>(weights[position]);
+      least = std::min(least, static_cast<double>(weights[position]));
+    }
+    return {{"alignmentAccuracy", static_cast<double>(right) / contexts_},
+            {"massOnTruth", mass / contexts_},
+            {"minimumMassOnTruth", least}};
+  }
+
+  Evaluation evaluate() override {
+    looking_.fill(task_, examples_, kHeldOut);
+    looking_.plan.forward();
+    return {static_cast<double>(looking_.plan.value(looking_.objective)[0]), {}};
+  }
+
+  Answer predict(const Fields& input) override {
+    const bool typed = choose(input);
+    single_.plan.forward();
+    const int context = single_.plan.ids(single_.context)[0];
+    const auto values = [&](Node node) { return single_.plan.value(node); };
+    const auto x = values(single_.values);
+    std::vector<float> a(width()), effective(width()), share(width()), contribution(width());
+    score(context, false, a);
+    score(context, true, effective);
+    shares(effective, share);
+    for (std::size_t p = 0; p < width(); ++p) contribution[p] = effective[p] * x[p];
+    Answer answer;
+    answer.told.tell("output", values(single_.output)[0]);
+    if (!typed) answer.told.tell("target", values(single_.target)[0]);
+    answer.attention = row_map(kMaps[0].name, context, effective, share);
+    answer.steps.add("input", "x", x);
+    answer.steps.add("attention", "a = E[c]", a);
+    answer.steps.add("reading", "w", parameters_.values(model_.readout.weight));
+    answer.steps.add("contributions", "a ⊙ w ⊙ x", contribution);
+    answer.steps.add("bias", "b", parameters_.values(model_.readout.bias));
+    answer.steps.add("output", "y = Σ a ⊙ w ⊙ x + b", values(single_.output));
+    return answer;
+  }
+
+  AttentionMap attention(const Fields& request) override {
+    const auto [name, example] = read_map_request(request, kMaps, examples_ + kHeldOut);
+    AttentionMap map = shown_map(name == kMaps[0].name ? kMaps[0].name : kMaps[1].name);
+    if (example < 0) return map;
+    single_.fill(task_, example, 1);
+    const int context = single_.plan.ids(single_.context)[0];
+    const auto row = [&](const std::vector<float>& of) {
+      return std::span(of).subspan(offset(context), width());
+    };
+    return row_map(map.name, context, row(map.scores), row(map.weights));
+  }
+
+ private:
+  void initialise(std::uint64_t seed) override { model_.initialise(parameters_, seed); }
+
+  std::size_t width() const { return static_cast<std::size_t>(length_); }
+  std::size_t offset(int context) const { return static_cast<std::size_t>(context) * width(); }
+
+  /// The signed attention of a context: a, or a ⊙ w as the network really uses it.
+  void score(int context, bool effective, std::span<float> to) const {
+    const auto a = parameters_.values(model_.table).subspan(offset(context), width());
+    const auto w = parameters_.values(model_.readout.weight);
+    for (std::size_t p = 0; p < width(); ++p) to[p] = effective ? a[p] * w[p] : a[p];
+  }
+
+  /// |s| / Σ|s|, all zero where every score is.
+  static void shares(std::span<const float> scores, std::span<float> to) {
+    float total = 0;
+    for (const float s : scores) total += std::abs(s);
+    for (std::size_t p = 0; p < to.size(); ++p) to[p] = total > 0 ? std::abs(scores[p]) / total : 0;
+  }
+
+  /// Fills the single reader from "example" or from a typed context and values; says whether it was typed.
+  bool choose(const Fields& input) {
+    if (input.size() == 1 && input[0].first == "example") {
+      single_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 1);
+      return false;
+    }
+    const Values typed = read_settings(kInputs, input, values_);
+    single_.plan.ids(single_.context)[0] = typed.integer("context");
+    const auto& numbers = typed.list("values");
+    std::transform(numbers.begin(), numbers.end(), single_.plan.value(single_.values).begin(),
+                   [](double number) { return static_cast<float>(number); });
+    return true;
+  }
+
+  AttentionMap row_map(std::string_view name, int context, std::span<const float> scores,
+                       std::span<const float> weights) const {
+    std::vector<float> truth(width(), 0.0F);
+    truth[static_cast<std::size_t>(task_.map[static_cast<std::size_t>(context)])] = 1;
+    return {.name = name,
+            .shape = {1, length_},
+            .weights = copy_of(weights),
+            .scores = copy_of(scores),
+            .truth = truth,
+            .row_labels = {"context " + std::to_string(context)},
+            .column_labels = positions(),
+            .cell_labels = {},
+            .more = {}};
+  }
+
+  std::vector<std::string> positions() const {
+    std::vector<std::string> labels;
+    for (int p = 0; p < length_; ++p) labels.push_back(std::to_string(p));
+    return labels;
+  }
+
+  int examples_;
+  int length_;
+  int contexts_;
+  std::vector<std::int32_t> batch_;  // the examples of a step
+  ContextLookup task_;
+  ContextGateRegressor model_;
+  Reader training_, looking_, single_;
+  FrameTensor effective_, effective_scores_, embedding_, embedding_scores_, truth_;
+};
+
+}  // namespace
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+  if (values.integer("batchSize") > values.integer("examples")) {
+    bad_parameter("batchSize", values.integer("batchSize"), "no more than there are examples");
+  }
+  return std::make_unique<ContextLookupTrial>(seed, values);
+}
+
+}  // namespace attento::context_lookup

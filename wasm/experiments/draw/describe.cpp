@@ -1,0 +1,193 @@
+// The experiment "draw": task tasks/strokes.hpp, model models/draw.hpp.
+#include "experiments/draw/trial.hpp"
+#include "lab/common_settings.hpp"
+
+namespace attento::draw {
+namespace {
+
+constexpr Setting grid(std::string_view name, Text label, Text help) {
+  return {.name = name,
+          .label = label,
+          .type = Type::kInteger,
+          .minimum = 2,
+          .maximum = 12,
+          .standard = "5",
+          .unit = "filters",
+          .help = help};
+}
+
+constexpr Setting kSettings[] = {
+    {.name = "pictures",
+     .label = "Pictures",
+     .type = Type::kChoice,
+     .standard = "digits",
+     .help = "What is drawn, each time by one stroke.",
+     .choices = {{"digits", "digits"}, {"shapes", "shapes"}}},
+    {.name = "examples",
+     .label = "Examples",
+     .type = Type::kInteger,
+     .minimum = 100,
+     .maximum = 100000,
+     .step = 100,
+     .standard = "16000",
+     .unit = "pictures",
+     .help = "How many pictures are trained on, in a new order in each epoch. 1,024 others are held out."},
+    {.name = "slant",
+     .label = "Slant",
+     .maximum = 0.6,
+     .step = 0.05,
+     .standard = "0.25",
+     .unit = "columns per row",
+     .help = "Strokes lean to the right by at most so much, and half as much to the left."},
+    {.name = "jitter",
+     .label = "Jitter",
+     .maximum = 0.1,
+     .step = 0.01,
+     .standard = "0.04",
+     .unit = "heights",
+     .help = "How far every corner of a stroke may be from its place."},
+    {.name = "readWindow",
+     .label = "Attention for reading",
+     .type = Type::kBoolean,
+     .standard = "true",
+     .help =
+         "Reads through a window that it moves, zooms and blurs; without, it sees all pixels at every step."},
+    {.name = "writeWindow",
+     .label = "Attention for writing",
+     .type = Type::kBoolean,
+     .standard = "true",
+     .help = "Writes through such a window; without, it adds to all pixels at every step."},
+    grid("readGrid", "Read window", "N: the read window is a grid of N × N Gaussian filters."),
+    grid("writeGrid", "Write window", "N: the write window is a grid of N × N Gaussian filters."),
+    {.name = "glimpses",
+     .label = "Steps per picture",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 16,
+     .standard = "8",
+     .unit = "steps",
+     .help = "How often it looks and writes."},
+    {.name = "hidden",
+     .label = "Hidden state",
+     .type = Type::kInteger,
+     .minimum = 8,
+     .maximum = 256,
+     .standard = "64",
+     .unit = "numbers",
+     .help = "How much encoder and decoder remember."},
+    {.name = "latent",
+     .label = "Latent numbers",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 32,
+     .standard = "8",
+     .unit = "numbers",
+     .help =
+         "How many numbers pass from encoder to decoder at each step; each nat that they say is paid for."},
+    {.name = "rival",
+     .label = "Baseline",
+     .type = Type::kChoice,
+     .standard = "as-large",
+     .help =
+         "A second network that reads and writes without windows, and learns beside the first from the same "
+         "batches.",
+     .choices = {{"as-large", "without windows, as many parameters"},
+                 {"as-wide", "without windows, as wide a state"},
+                 {"none", "none"}}},
+    {.name = "watched",
+     .label = "Watched picture",
+     .type = Type::kInteger,
+     .maximum = kShown - 1,
+     .standard = "0",
+     .help = "Which of the pictures the maps are of.",
+     .restart = false},
+    batch_size("16", 128),
+    learning_rate("0.004"),
+    {.name = "decay",
+     .label = "Steps of decay",
+     .type = Type::kInteger,
+     .maximum = 100000,
+     .standard = "3000",
+     .unit = "steps",
+     .help =
+         "D: the learning rate falls along a cosine to a twentieth in so many steps; 0 keeps it as it is.",
+     .restart = false},
+    clip_limit(),
+    epochs("3")};
+
+constexpr Metric kMetrics[] = {
+    {"loss", "Loss", "The bound on training pictures, averaged over about the last hundred steps.",
+     "−ln D(x|c) + Σ KL", false, 56},
+    {"epochLoss", "Loss of the last epoch", "The same over the last complete epoch.", "Σ loss / steps", false,
+     56},
+    {"rivalLoss", "Loss, baseline", "The same for the second network.", "−ln D(x|c) + Σ KL", false, 64},
+    {"rivalEpochLoss", "Loss of the last epoch, baseline", "The same for the second network.",
+     "Σ loss / steps", false, 64},
+    {"bound", "Bound",
+     "At most so many nats the model needs to tell a held-out picture: what it says by its latent numbers, "
+     "and what is "
+     "then left to say of each pixel.",
+     "−ln D(x|c) + Σ KL", false, 58},
+    {"reconstruction", "Reconstruction", "What is left to say when the canvas is known, in nats per picture.",
+     "−ln D(x|c)", false, 48},
+    {"divergence", "Divergence", "What the latent numbers say, in nats per picture.",
+     "Σ KL(Q(z|e) ‖ N(0, 1))", true, 8},
+    {"meanImage", "Mean picture",
+     "The bound of a model that always answers with the mean of the training pictures.", "−ln D(x|mean)",
+     false, 84},
+    {"noiseFloor", "Noise floor",
+     "The entropy of grey pixels: no model can do with less, even if it knew the picture.",
+     "−Σ x ln x + (1 − x) ln(1 − x)", false, 26},
+    {"windowExtent", "Read window's size",
+     "The edge of the read window, in edges of the picture; 1 without a window.", "mean (N − 1) δ / 20",
+     false, 0.7},
+    {"windowOnStrokes", "Read window on ink", "Share of the read window that falls on ink.",
+     "mean Σ share · x", true, 0.2},
+    {"inkShare", "Ink", "Share of ink in the pictures: what a window that sees everything has on it.",
+     "mean x", true, 0.1},
+    {"rivalBound", "Bound, baseline", "The same for the second network.", "−ln D(x|c) + Σ KL", false, 64},
+    {"rivalReconstruction", "Reconstruction, baseline", "The same for the second network.", "−ln D(x|c)",
+     false, 55},
+    {"rivalDivergence", "Divergence, baseline", "The same for the second network.", "Σ KL(Q(z|e) ‖ N(0, 1))",
+     true, 6}};
+
+constexpr Text kViews[] = {"draw-steps", "loss-curve", "invented-pictures", "own-drawing"};
+
+constexpr Preset kPresets[] = {
+    {"digits", "Digits", "Eight looks at a digit, eight strokes on the canvas.", ""},
+    {"larger", "Larger",
+     "Twice the state, twice the latent numbers, ten steps. Mostly, the bound falls a little further.",
+     "hidden=128;latent=16;glimpses=10;rival=none"},
+    {"all-seeing", "Without attention for reading",
+     "It sees all pixels at every step, and writes through its window all the same.", "readWindow=false"},
+    {"as-wide", "As wide without windows",
+     "The baseline gets as wide a state, and with it about four times the parameters.", "rival=as-wide"},
+    {"shapes", "Shapes", "Circles, squares, triangles, zigzags and waves.", "pictures=shapes"},
+    {"no-attention", "Without any attention", "Sees everything, writes everywhere.",
+     "readWindow=false;writeWindow=false;rival=none"}};
+
+}  // namespace
+
+extern const Experiment kExperiment = {
+    .name = "draw",
+    .place = 7,
+    .module = "draw",
+    .title = "Drawing stroke by stroke",
+    .summary =
+        "A network copies a picture: it looks through a small window, again and again, and each time adds a "
+        "stroke to a "
+        "canvas. A baseline of the same size sees and writes all pixels at once.",
+    .article = "DRAW",
+    .paper = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation",
+    .settings = kSettings,
+    .twins = true,
+    .schedule = "D > 0: η (φ + (1 − φ) (1 + cos(π min(t / D, 1))) / 2), φ = 0.05; else η; D = decay",
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .presets = kPresets,
+    .start = start,
+};
+
+}  // namespace attento::draw

@@ -1,0 +1,63 @@
+#include "experiments/draw/held_out.hpp"
+
+#include <algorithm>
+
+#include "experiments/draw/windows.hpp"
+
+namespace attento::draw {
+
+HeldOut::HeldOut(const Drawers& models, const Parameters<float>& parameters, const Strokes& task,
+                 std::uint64_t seed, int first)
+    : task(task), first(first), copier(parameters, false, models, kProbed) {
+  copier.plan.memory().training = true;  // the bound is one of drawn latents
+  copier.plan.memory().seed = seed;
+  const int count = std::min(first, 1000);
+  std::array<float, kPixels> picture;
+  for (int i = 0; i < count; ++i) {
+    task.draw(i, picture.data());
+    for (std::size_t p = 0; p < kPixels; ++p) mean[p] += picture[p] / static_cast<float>(count);
+  }
+  const float least = 0.5F / static_cast<float>(count);  // what never was ink may be some time
+  for (float& pixel : mean) pixel = std::clamp(pixel, least, 1 - least);
+}
+
+MetricValues HeldOut::measure(int batch) {
+  double mean_bound = 0, floor = 0, ink = 0, wide = 0, on_ink = 0;
+  for (int row = 0; row < kProbed; ++row) {
+    const std::span<float> picture = copier.picture(row);
+    task.draw(first + batch * kProbed + row, picture.data());
+    mean_bound += cross_entropy_with(picture, mean) / kProbed;
+    floor += noise_floor(picture) / kProbed;
+    for (const float pixel : picture) ink += static_cast<double>(pixel) / (kProbed * Strokes::kPixels);
+  }
+  copier.plan.memory().step = static_cast<std::uint32_t>(batch);
+  copier.plan.forward();
+  std::array<float, kPixels> shares;
+  for (const Draw::Step& step : copier.steps[0]) {
+    const Window window = Window::read(step);
+    const double looks = static_cast<double>(copier.steps[0].size()) * kProbed;
+    for (int row = 0; row < kProbed; ++row) {
+      wide += extent(copier, window, row) / looks;
+      write_shares(copier, window, row, shares);
+      on_ink += static_cast<double>(dot<float>(Strokes::kPixels, shares.data(), copier.picture(row).data())) /
+                looks;
+    }
+  }
+  MetricValues metrics = {{"meanImage", mean_bound},
+                          {"noiseFloor", floor},
+                          {"windowExtent", wide},
+                          {"windowOnStrokes", on_ink},
+                          {"inkShare", ink}};
+  constexpr std::string_view kNames[][3] = {{"bound", "reconstruction", "divergence"},
+                                            {"rivalBound", "rivalReconstruction", "rivalDivergence"}};
+  for (std::size_t model = 0; model < copier.bounds.size(); ++model) {
+    const Draw::Bound& of = copier.bounds[model];
+    std::size_t part = 0;
+    for (const Node node : {of.bound, of.reconstruction, of.divergence}) {
+      metrics.emplace_back(kNames[model][part++], static_cast<double>(copier.plan.value(node)[0]));
+    }
+  }
+  return metrics;
+}
+
+}  // namespace attento::draw

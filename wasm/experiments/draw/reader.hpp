@@ -1,0 +1,107 @@
+// Recordings of the model and its twin: copies of pictures, and pictures made of latents alone.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/gemm.hpp"
+#include "core/vector_math.hpp"
+#include "lab/recording.hpp"
+#include "lab/settings.hpp"
+#include "models/draw.hpp"
+#include "ops/arithmetic.hpp"
+#include "tasks/strokes.hpp"
+
+namespace attento::draw {
+
+inline constexpr std::string_view kTwinNames[] = {"draw", "rival"};
+inline constexpr int kSide = Strokes::kSide;
+inline constexpr std::size_t kPixels = Strokes::kPixels;
+
+using Drawers = std::vector<Draw>;
+
+/// The model that the settings ask for.
+inline Draw::Settings model_settings(const Values& values) {
+  return {.rows = kSide,
+          .columns = kSide,
+          .hidden = values.integer("hidden"),
+          .latent = values.integer("latent"),
+          .glimpses = values.integer("glimpses"),
+          .read_grid = values.integer("readGrid"),
+          .write_grid = values.integer("writeGrid"),
+          .read_window = values.boolean("readWindow"),
+          .write_window = values.boolean("writeWindow")};
+}
+
+/// That model, and its twin if there is one.
+inline std::vector<Draw::Settings> all_settings(const Values& values) {
+  std::vector<Draw::Settings> all{model_settings(values)};
+  if (values.choice("rival") == "none") return all;
+  all.push_back(Draw::without_attention(all[0]));
+  if (values.choice("rival") == "as-wide") all[1].hidden = all[0].hidden;
+  return all;
+}
+
+/// Part `index` of numbers that lie one behind the other in parts of `width`.
+template <class T>
+std::span<T> part_of(std::span<T> numbers, std::size_t index, std::size_t width) {
+  return numbers.subspan(index * width, width);
+}
+
+/// Ink of a canvas: the logistic function of each number.
+inline void ink_of(std::span<const float> canvas, std::span<float> ink) {
+  vlogistic(static_cast<int>(canvas.size()), canvas.data(), ink.data());
+}
+
+/// Copies of a batch of pictures.
+struct CopierNodes {
+  int batch;
+  Node x;
+  std::vector<std::vector<Draw::Step>> steps;  // of each model
+  std::vector<Draw::Bound> bounds;
+  Node objective;
+
+  CopierNodes(Tape<float>& tape, bool, const Drawers& models, int batch)
+      : batch(batch), x(tape.input("picture", {batch, kSide, kSide})) {
+    for (const Draw& model : models) {
+      steps.push_back(model.copy(tape, x));
+      bounds.push_back(model.bound(tape, steps.back(), x));
+    }
+    objective = bounds.size() == 2 ? add(tape, bounds[0].bound, bounds[1].bound) : bounds[0].bound;
+  }
+};
+
+struct Copier : Recording<CopierNodes> {
+  using Recording::Recording;
+
+  std::span<float> picture(int row) { return this->row(x, row, batch); }
+
+  /// Numbers of one picture, [width] of a node [B, width].
+  std::span<const float> row(Node node, int row) const { return Recording::row(node, row, batch); }
+  using Recording::row;
+};
+
+/// Pictures of latents z [T, B, Z], the same for all models.
+struct WallNodes {
+  Node z, objective;
+  std::vector<std::vector<Draw::Step>> steps;
+
+  WallNodes(Tape<float>& tape, bool, const Drawers& models, int batch)
+      : z(tape.input("latent", {models[0].settings.glimpses, batch, models[0].settings.latent})) {
+    for (const Draw& model : models) steps.push_back(model.generate(tape, z));
+  }
+};
+
+struct Wall : Recording<WallNodes> {
+  using Recording::Recording;
+
+  /// The finished pictures of a model, in ink.
+  void draw(std::size_t model, std::span<float> ink) const {
+    ink_of(std::span<const float>(plan.value(steps[model].back().canvas)).first(ink.size()), ink);
+  }
+};
+
+}  // namespace attento::draw

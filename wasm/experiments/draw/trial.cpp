@@ -1,0 +1,327 @@
+#include "experiments/draw/trial.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/generator.hpp"
+#include "experiments/draw/answer.hpp"
+#include "experiments/draw/held_out.hpp"
+#include "experiments/draw/reader.hpp"
+#include "experiments/draw/windows.hpp"
+#include "lab/trial_helpers.hpp"
+#include "nn/gradients.hpp"
+#include "nn/schedule.hpp"
+
+namespace attento::draw {
+namespace {
+
+constexpr double kLeastPace = 0.05;
+
+/// What the frame holds.
+enum Slot {
+  kPictures,
+  kBlank,
+  kCanvases,
+  kRivalCopies,
+  kReadWindows,
+  kWriteWindows,
+  kDivergences,
+  kInvented,
+  kRivalInvented,
+  kRead,
+  kReadScores,
+  kWrite,
+  kWriteScores,
+  kTruth,
+  kSlots
+};
+
+Strokes::Options task_options(const Values& values) {
+  return {.kind = values.choice("pictures") == "digits" ? Strokes::Kind::kDigits : Strokes::Kind::kShapes,
+          .slant = static_cast<float>(values.real("slant")),
+          .jitter = static_cast<float>(values.real("jitter"))};
+}
+
+Drawers declare_drawers(Parameters<float>& parameters, const Values& values) {
+  Drawers models;
+  for (const Draw::Settings& settings : all_settings(values)) {
+    models.push_back(Draw::declare(parameters, std::string(kTwinNames[models.size()]), settings));
+  }
+  return models;
+}
+
+class DrawTrial final : public Trial {
+ public:
+  DrawTrial(std::uint64_t seed, const Values& values)
+      : Trial(values),
+        task_(seed, task_options(values)),
+        training_pictures_(values.integer("examples")),
+        glimpses_(static_cast<std::size_t>(values.integer("glimpses"))),
+        models_(declare_drawers(parameters_, values)),
+        epochs_(seed, training_pictures_, std::min(values.integer("batchSize"), training_pictures_)),
+        training_(parameters_, true, models_, std::min(values.integer("batchSize"), training_pictures_)),
+        held_out_(models_, parameters_, task_, seed, training_pictures_),
+        single_(parameters_, false, models_, 1),
+        wall_(parameters_, false, models_, kWall),
+        noise_(wall_.plan.shape(wall_.z).size()) {
+    for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
+      own_[parameters_.entry(Parameter{id}).name.starts_with(kTwinNames[1])].push_back({id});
+    }
+    hold({&training_.plan, &held_out_.copier.plan, &single_.plan, &wall_.plan});
+    Generator random(seed, "wall");
+    for (float& number : noise_) number = random.normal();
+  }
+
+  std::vector<Node> losses() const override {
+    std::vector<Node> losses;
+    for (const Draw::Bound& bound : training_.bounds) losses.push_back(bound.bound);
+    return losses;
+  }
+  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+
+  double pace(std::int64_t step) const override {
+    const Schedule cosine{
+        .kind = Schedule::Kind::kCosine, .total = values_.integer("decay"), .floor = kLeastPace};
+    return cosine.total > 0 ? cosine.rate(1, step) : 1;
+  }
+
+  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
+
+  void fill(std::span<const std::int32_t> examples) override {
+    int row = 0;
+    for (const std::int32_t example : examples) task_.draw(example, training_.picture(row++).data());
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    TrueMaps maps{{static_cast<int>(examples.size()), Strokes::kPixels},
+                  std::vector<float>(examples.size() * kPixels)};
+    float* marks = maps.marks.data();
+    for (const std::int32_t example : examples) {
+      task_.draw(example, marks);
+      marks += kPixels;
+    }
+    return maps;
+  }
+
+  void adjust_gradients() override {
+    const double limit = values_.real("clip");
+    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m) clip_gradients(parameters_, own_[m], limit);
+  }
+
+  void declare(Frame& frame) override {
+    const int T = static_cast<int>(glimpses_);
+    const auto add = [&](Slot slot, std::string name, Shape shape, std::vector<std::string> axes) {
+      tensors_[slot] = frame.declare(std::move(name), shape, std::move(axes));
+    };
+    add(kPictures, "pictures", {kShown, kSide, kSide}, {"picture", "row", "column"});
+    add(kBlank, "blank", {kSide, kSide}, {"row", "column"});
+    add(kCanvases, "canvases", {kShown, T, kSide, kSide}, {"picture", "step", "row", "column"});
+    add(kRivalCopies, "rivalCopies", {kShown, kSide, kSide}, {"picture", "row", "column"});
+    add(kReadWindows, "readWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
+    add(kWriteWindows, "writeWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
+    add(kDivergences, "divergences", {kShown, T}, {"picture", "step"});
+    add(kInvented, "invented", {kWall, kSide, kSide}, {"picture", "row", "column"});
+    add(kRivalInvented, "rivalInvented", {kWall, kSide, kSide}, {"picture", "row", "column"});
+    for (const int slot : {kRead, kReadScores, kWrite, kWriteScores, kTruth}) {
+      const std::string name(slot == kTruth ? "truth" : kMaps[slot >= kWrite].name);
+      const bool scores = slot == kReadScores || slot == kWriteScores;
+      add(static_cast<Slot>(slot), scores ? name + ".scores" : name, {T, Strokes::kPixels},
+          {"step", "pixel"});
+    }
+    for (const MapDescription& map : kMaps) {
+      const std::string name(map.name);
+      frame.maps.push_back({name, name, name + ".scores", "truth"});
+    }
+    frame.row_labels = row_labels();
+    frame.column_labels = column_labels();
+  }
+
+  void describe(Json& json) const override {
+    json.name("counts").object([&] {
+      for (std::size_t m = 0; m < models_.size(); ++m) {
+        json.field(kTwinNames[m], static_cast<int>(Draw::count(models_[m].settings)));
+      }
+    });
+    json.field("train", training_pictures_).field("heldOut", kHeldOut);
+    json.name("shown").array([&] {
+      for (int i = 0; i < kShown; ++i) json.value(task_.name(task_.label(training_pictures_ + i)));
+    });
+  }
+
+  MetricValues probe(Frame& frame) override {
+    const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
+    const MetricValues metrics = held_out_.measure(0);
+    Copier& copier = held_out_.copier;
+    ink_of(parameters_.values(models_[0].canvas), at(kBlank));
+    const int watched = values_.integer("watched");
+    for (int i = 0; i < kShown; ++i) {
+      const auto row = static_cast<std::size_t>(i);
+      const auto picture = copier.picture(i);
+      std::copy(picture.begin(), picture.end(), part_of(at(kPictures), row, kPixels).begin());
+      for (std::size_t t = 0; t < glimpses_; ++t) {
+        const Draw::Step& step = copier.steps[0][t];
+        const std::size_t place = row * glimpses_ + t;
+        ink_of(copier.row(step.canvas, i), part_of(at(kCanvases), place, kPixels));
+        write_window(copier, Window::read(step), i, part_of(at(kReadWindows), place, kWindow));
+        write_window(copier, Window::write(step), i, part_of(at(kWriteWindows), place, kWindow));
+        at(kDivergences)[place] = static_cast<float>(divergence(copier, step, i));
+      }
+      if (models_.size() == 2) {
+        ink_of(copier.row(copier.steps[1].back().canvas, i), part_of(at(kRivalCopies), row, kPixels));
+      }
+    }
+    write_map(copier, 0, watched, at(kRead), at(kReadScores));
+    write_map(copier, 1, watched, at(kWrite), at(kWriteScores));
+    write_truth(copier.picture(watched), at(kTruth));
+    const auto z = wall_.plan.value(wall_.z);
+    std::copy(noise_.begin(), noise_.end(), z.begin());
+    wall_.plan.forward();
+    wall_.draw(0, at(kInvented));
+    if (models_.size() == 2) wall_.draw(1, at(kRivalInvented));
+    return metrics;
+  }
+
+  Evaluation evaluate() override {
+    constexpr int kBatches = kHeldOut / kProbed;
+    Evaluation all{0, held_out_.measure(0)};
+    for (auto& [name, sum] : all.metrics) sum /= kBatches;
+    for (int batch = 1; batch < kBatches; ++batch) {
+      const MetricValues one = held_out_.measure(batch);
+      for (std::size_t i = 0; i < one.size(); ++i) all.metrics[i].second += one[i].second / kBatches;
+    }
+    for (const auto& [name, value] : all.metrics)
+      if (name == "bound") all.loss = value;
+    return all;
+  }
+
+  Answer predict(const Fields& input) override {
+    const bool chosen =
+        std::any_of(input.begin(), input.end(), [](const auto& field) { return field.first == "example"; });
+    Fields rest = input;
+    if (chosen) {
+      draw_example(read_example(take_field(rest, "example"), all_pictures()));
+    }
+    const Values values = read_settings(std::span(kInputs).subspan(chosen ? 1 : 0), rest);
+    if (!chosen) {
+      const std::vector<double>& ink = values.list("picture");
+      std::copy(ink.begin(), ink.end(), single_.picture(0).begin());
+    }
+    single_.plan.forward();
+    Answer answer{drawing_of(single_), single_map(0), {}, steps_of(single_)};
+    answer.told.tell("output", finished_of(single_, 0));
+    if (models_.size() == 2) answer.told.tell("rival", finished_of(single_, 1));
+    if (chosen) answer.told.tell("target", copy_of(single_.picture(0)));
+    std::vector<float> blank(kPixels);
+    ink_of(parameters_.values(models_[0].canvas), blank);
+    answer.told.tell("blank", blank);
+    if (const int to = values.integer("to"); to >= 0) {
+      if (to >= all_pictures())
+        bad_parameter("to", std::to_string(to), "an example below " + std::to_string(all_pictures()));
+      answer.told.tell("walk", walk_to(to));
+    }
+    return answer;
+  }
+
+  AttentionMap attention(const Fields& request) override {
+    const auto [map, example] = read_map_request(request, kMaps, all_pictures());
+    draw_example(example >= 0 ? example : training_pictures_ + values_.integer("watched"));
+    single_.plan.forward();
+    return single_map(map == kMaps[0].name ? 0 : 1);
+  }
+
+ private:
+  void initialise(std::uint64_t seed) override {
+    for (const Draw& model : models_) model.initialise(parameters_, seed);
+  }
+
+  /// A picture is what ought to be looked at, at every step.
+  void write_truth(std::span<const float> picture, std::span<float> truth) const {
+    for (std::size_t t = 0; t < glimpses_; ++t) {
+      std::copy(picture.begin(), picture.end(), part_of(truth, t, kPixels).begin());
+    }
+  }
+
+  int all_pictures() const { return training_pictures_ + kHeldOut; }
+
+  void draw_example(int example) { task_.draw(example, single_.picture(0).data()); }
+
+  std::vector<std::string> row_labels() const {
+    std::vector<std::string> labels;
+    for (std::size_t t = 1; t <= glimpses_; ++t) labels.push_back("step " + std::to_string(t));
+    return labels;
+  }
+
+  std::vector<std::string> column_labels() const {
+    std::vector<std::string> labels;
+    for (int pixel = 0; pixel < Strokes::kPixels; ++pixel) {
+      labels.push_back(std::to_string(pixel / kSide + 1) + ", " + std::to_string(pixel % kSide + 1));
+    }
+    return labels;
+  }
+
+  AttentionMap single_map(std::size_t map) {
+    std::vector<float> shares(glimpses_ * kPixels), scores(shares.size()), truth(shares.size());
+    write_map(single_, map, 0, shares, scores);
+    write_truth(single_.picture(0), truth);
+    return {.name = kMaps[map].name,
+            .shape = {static_cast<int>(glimpses_), Strokes::kPixels},
+            .weights = shares,
+            .scores = scores,
+            .truth = truth,
+            .row_labels = row_labels(),
+            .column_labels = column_labels(),
+            .cell_labels = {},
+            .more = {}};
+  }
+
+  /// Pictures between the single one and an example, both included: their latent numbers mixed, each step with its own.
+  std::vector<float> walk_to(int to) {
+    const auto latents = [&] {
+      std::vector<float> all;
+      for (const Draw::Step& step : single_.steps[0]) {
+        const auto z = single_.row(step.latent, 0);
+        all.insert(all.end(), z.begin(), z.end());
+      }
+      return all;
+    };
+    const std::vector<float> from = latents();
+    draw_example(to);
+    single_.plan.forward();
+    const std::vector<float> there = latents();
+    const auto z = wall_.plan.value(wall_.z);
+    std::fill(z.begin(), z.end(), 0.0F);
+    const std::size_t width = there.size() / glimpses_;
+    for (std::size_t stop = 0; stop < kWalk; ++stop) {
+      const float share = static_cast<float>(stop) / (kWalk - 1);
+      for (std::size_t i = 0; i < there.size(); ++i) {
+        z[(i / width * kWall + stop) * width + i % width] = (1 - share) * from[i] + share * there[i];
+      }
+    }
+    wall_.plan.forward();
+    std::vector<float> walk(kWalk * kPixels);
+    wall_.draw(0, walk);
+    return walk;
+  }
+
+  Strokes task_;
+  int training_pictures_;
+  std::size_t glimpses_;
+  std::array<std::vector<Parameter>, 2> own_;  // the parameters of each model
+  Drawers models_;
+  ShuffledEpochs epochs_;
+  Copier training_;
+  HeldOut held_out_;
+  Copier single_;
+  Wall wall_;
+  std::vector<float> noise_;  // of the wall
+  std::array<FrameTensor, kSlots> tensors_;
+};
+
+}  // namespace
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+  return std::make_unique<DrawTrial>(seed, values);
+}
+
+}  // namespace attento::draw

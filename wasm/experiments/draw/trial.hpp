@@ -1,0 +1,38 @@
+// One run of the experiment "draw": pictures, the model with windows and its twin without, and what is measured.
+#pragma once
+
+#include "lab/experiment.hpp"
+
+namespace attento::draw {
+
+inline constexpr int kHeldOut = 1024;  // pictures that are never trained on
+inline constexpr int kProbed = 64;     // of them, that a probe copies
+inline constexpr int kShown = 8;       // of those, that the frame shows
+inline constexpr int kWall = 24;       // pictures from the model's own head
+inline constexpr int kWalk = 9;        // pictures from one to another
+
+/// What predict() takes.
+inline constexpr Setting kInputs[] = {{.name = "picture",
+                                       .label = "Picture",
+                                       .type = Type::kReals,
+                                       .maximum = 1,
+                                       .help = "Ink from 0 to 1, row by row: 20 rows of 20 pixels.",
+                                       .length = "400"},
+                                      {.name = "to",
+                                       .label = "Walk to the example",
+                                       .type = Type::kInteger,
+                                       .minimum = -1,
+                                       .maximum = 1e6,
+                                       .standard = "-1",
+                                       .help = "Goes from the latent numbers of the picture to those of this "
+                                               "example, and draws what lies between."}};
+
+inline constexpr MapDescription kMaps[] = {
+    {"read", "DRAW, where it reads", "The share of each pixel in what the read window sees, step by step.",
+     "Σᵢⱼ Fy[i] Fx[j] / N²"},
+    {"write", "DRAW, where it writes", "The same of the write window: where its strokes can go.",
+     "Σᵢⱼ F̂y[i] F̂x[j] / N²"}};
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
+
+}  // namespace attento::draw

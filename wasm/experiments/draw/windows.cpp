@@ -1,0 +1,78 @@
+#include "experiments/draw/windows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace attento::draw {
+namespace {
+
+/// Σ_i F[i, ·] / N of filters [N, extent].
+std::array<float, kSide> profile(std::span<const float> filters) {
+  std::array<float, kSide> sums{};
+  for (std::size_t i = 0; i < filters.size(); ++i) sums[i % kSide] += filters[i];
+  const auto grid = static_cast<float>(filters.size() / kSide);
+  for (float& sum : sums) sum /= grid;
+  return sums;
+}
+
+}  // namespace
+
+void write_window(const Copier& copier, const Window& window, int row, std::span<float> numbers) {
+  if (window.valid()) {
+    const auto from = copier.row(window.window, row);
+    std::copy(from.begin(), from.end(), numbers.begin());
+    return;
+  }
+  constexpr float kMiddle = (kSide + 1) / 2.0F;
+  std::copy_n(std::array{kMiddle, kMiddle, 0.0F, 1.0F, 1.0F}.begin(), kWindow, numbers.begin());
+}
+
+void write_shares(const Copier& copier, const Window& window, int row, std::span<float> shares) {
+  if (!window.valid()) {
+    std::fill(shares.begin(), shares.end(), 1.0F / kPixels);
+    return;
+  }
+  const auto x = profile(copier.row(window.filters_x, row));
+  const auto y = profile(copier.row(window.filters_y, row));
+  for (std::size_t pixel = 0; pixel < shares.size(); ++pixel)
+    shares[pixel] = y[pixel / kSide] * x[pixel % kSide];
+}
+
+void write_map(const Copier& copier, std::size_t map, int row, std::span<float> shares,
+               std::span<float> scores) {
+  std::size_t t = 0;
+  for (const Draw::Step& step : copier.steps[0]) {
+    const Window window = map == 0 ? Window::read(step) : Window::write(step);
+    const auto own = part_of(shares, t, kPixels);
+    write_shares(copier, window, row, own);
+    float strength = kPixels;
+    if (window.valid()) {
+      const float gamma = copier.row(window.window, row)[4];
+      const std::size_t grid = copier.row(window.filters_x, row).size() / kSide;
+      strength = static_cast<float>(grid * grid) * (map == 0 ? gamma : 1 / gamma);
+    }
+    std::transform(own.begin(), own.end(), part_of(scores, t++, kPixels).begin(),
+                   [=](float share) { return strength * share; });
+  }
+}
+
+double extent(const Copier& copier, const Window& window, int row) {
+  if (!window.valid()) return 1;
+  const auto grid = static_cast<double>(copier.row(window.filters_x, row).size() / kSide);
+  return (grid - 1) * static_cast<double>(copier.row(window.window, row)[3]) / kSide;
+}
+
+double divergence(const Copier& copier, const Draw::Step& step, int row) {
+  const auto mean = copier.row(step.mean, row);
+  const auto log_sigma = copier.row(step.log_sigma, row);
+  double total = 0;
+  for (std::size_t d = 0; d < mean.size(); ++d) {
+    const auto m = static_cast<double>(mean[d]);
+    const auto s = static_cast<double>(log_sigma[d]);
+    total += 0.5 * (m * m + std::exp(2 * s) - 1) - s;
+  }
+  return total;
+}
+
+}  // namespace attento::draw

@@ -1,0 +1,45 @@
+// What a window of DRAW looks at, and how much z says.
+//
+//   share[r, c] = Σ_i Fy[i, r] / N · Σ_j Fx[j, c] / N         of each pixel in the window; all together are 1
+//   extent      = (N − 1) δ / max(R, C)                        the edge of the window, in edges of the picture
+//   divergence  = ½ Σ_d (μ² + σ² − 1 − 2 ln σ)                 nats of one picture and step
+#pragma once
+
+#include <span>
+
+#include "experiments/draw/reader.hpp"
+
+namespace attento::draw {
+
+/// The numbers (gx, gy, σ², δ, γ) of a window; without a window those of a grid over all pixels.
+inline constexpr std::size_t kWindow = 5;
+
+/// A window of one picture at one step. Without attention the filters are absent.
+struct Window {
+  Node window, filters_x, filters_y;
+
+  static Window read(const Draw::Step& step) {
+    return {step.read.window, step.read.filters_x, step.read.filters_y};
+  }
+  static Window write(const Draw::Step& step) {
+    return {step.write.window, step.write.filters_x, step.write.filters_y};
+  }
+  bool valid() const { return window.valid(); }
+};
+
+/// The five numbers.
+void write_window(const Copier& copier, const Window& window, int row, std::span<float> numbers);
+
+/// The shares of all pixels [R, C]; all alike without a window.
+void write_shares(const Copier& copier, const Window& window, int row, std::span<float> shares);
+
+/// The same for all steps of one picture: shares and, with γ N² (writing: N²/γ) times them, how strong each pixel is read or
+/// written; both [T, R · C].
+void write_map(const Copier& copier, std::size_t map, int row, std::span<float> shares,
+               std::span<float> scores);
+
+double extent(const Copier& copier, const Window& window, int row);
+
+double divergence(const Copier& copier, const Draw::Step& step, int row);
+
+}  // namespace attento::draw

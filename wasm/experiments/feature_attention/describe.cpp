@@ -1,0 +1,125 @@
+// The experiment "feature-attention": task tasks/feature_choice.hpp, models models/feature_gate_classifier.hpp
+// and, as its rival, models/feed_forward_classifier.hpp.
+#include "experiments/feature_attention/trial.hpp"
+#include "lab/common_settings.hpp"
+
+namespace attento::feature_attention {
+namespace {
+
+constexpr Setting kSettings[] = {
+    {.name = "features",
+     .label = "Features",
+     .type = Type::kInteger,
+     .minimum = 4,
+     .maximum = 100,
+     .standard = "10",
+     .help = "How many numbers each example has; all but two are noise. It is also the hidden width of the "
+             "plain network, so that both networks have (D + 1)² parameters."},
+    {.name = "target",
+     .label = "What decides",
+     .type = Type::kChoice,
+     .standard = "product",
+     .help = "How the answer depends on the two informative features.",
+     .choices = choices_of(kTargets)},
+    {.name = "informative",
+     .label = "Informative features",
+     .type = Type::kIntegers,
+     .standard = "4,7",  // three apart: they stay different among fewer features too
+     .help = "The two features that decide, unknown to the networks.",
+     .length = "2",
+     .item_limit = "features"},
+    {.name = "noise",
+     .label = "Label noise",
+     .type = Type::kReal,
+     .maximum = 0.4,
+     .step = 0.01,
+     .standard = "0",
+     .help = "The share of labels that are flipped, in training and in the held-out examples alike. It "
+             "limits the "
+             "accuracy of every network."},
+    {.name = "examples",
+     .label = "Examples",
+     .type = Type::kInteger,
+     .minimum = 200,
+     .maximum = 100000,
+     .step = 100,
+     .standard = "100000",
+     .help = "The first 70 % are for training, shuffled anew in each epoch; the rest is held out."},
+    {.name = "keep",
+     .label = "Features kept",
+     .type = Type::kInteger,
+     .maximum = 100,
+     .standard = "0",
+     .help =
+         "0, or as many as there are: all. Otherwise both networks get only the chosen ones, two or more."},
+    {.name = "kept",
+     .label = "Which are kept",
+     .type = Type::kIntegers,
+     .standard = "0",
+     .help = "The features that are left when some are dropped.",
+     .length = "keep",
+     .item_limit = "features"},
+    batch_size("128"),
+    learning_rate("0.001"),
+    epochs("16", 10000)};
+
+constexpr Metric kMetrics[] = {
+    {"loss", "Loss",
+     "Binary cross-entropy of the attention network, averaged over about the last hundred steps.",
+     "−mean(y ln p + (1 − y) ln(1 − p))", false, 0.22},
+    {"epochLoss", "Loss of the last epoch", "The same over the last complete epoch.", "Σ loss / steps", false,
+     0.22},
+    {"rivalLoss", "Loss, plain network", "The same of the plain network.",
+     "−mean(y ln p + (1 − y) ln(1 − p))", false, 0.05},
+    {"rivalEpochLoss", "Loss of the last epoch, plain network", "The same of the plain network.",
+     "Σ loss / steps", false, 0.05},
+    {"accuracy", "Accuracy", "Share of held-out examples that the attention network classifies correctly.",
+     "mean [[p > ½] = y]", true, 0.92},
+    {"rivalAccuracy", "Accuracy, plain network", "The same of the plain network.", "mean [[p > ½] = y]", true,
+     0.99},
+    {"massOnTruth", "Weight on the informative features",
+     "Mean attention weight on the two informative features together, over held-out examples.",
+     "mean (aᵢ + aⱼ)", true, 0.7},
+    {"alignmentAccuracy", "Selection accuracy",
+     "Share of the informative features that are among the two with the largest mean attention weight.",
+     "|top 2 ∩ {i, j}| / 2", true, 1},
+    {"rivalMassOnTruth", "Weight on the informative features, plain network",
+     "Share of the first layer's absolute weights that belong to the two informative features.",
+     "(|W|ᵢ + |W|ⱼ) / Σ |W|", true, 0.7}};
+
+constexpr Text kViews[] = {"feature-bars", "decision-surface", "loss-curve", "explanation"};
+
+constexpr Preset kPresets[] = {
+    {"article", "As in the article", "Ten features, 100,000 examples, the product of two decides.", ""},
+    {"hundred-features", "A hundred features",
+     "98 features are noise: which network still selects the other two?", "features=100"},
+    {"circle", "Circle", "Yes inside a circle, no outside: hard for the attention network.", "target=circle"},
+    {"small-data", "Small data", "500 examples, over many epochs.", "examples=500;epochs=3000"},
+    {"noise", "Noise", "Every fifth label is wrong, so no network can exceed 80 % accuracy.", "noise=0.2"}};
+
+}  // namespace
+
+extern const Experiment kExperiment = {
+    .name = "feature-attention",
+    .place = 2,
+    .module = "core",
+    .title = "Attention over features",
+    .summary =
+        "Two of many numbers decide the answer. One network computes an attention weight for each number; a "
+        "plain "
+        "network of the same size has none. Both train side by side on the same data.",
+    .article = "Softmax attention over features",
+    .paper = "",
+    .settings = kSettings,
+    .twins = true,
+    .optimiser = {.epsilon = 1e-7},  // Keras's default
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .presets = kPresets,
+    .explains = true,
+    .start = start,
+};
+
+}  // namespace attento::feature_attention

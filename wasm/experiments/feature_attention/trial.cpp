@@ -1,0 +1,323 @@
+#include "experiments/feature_attention/trial.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+
+#include "experiments/feature_attention/twins.hpp"
+#include "lab/trial_helpers.hpp"
+
+namespace attento::feature_attention {
+namespace {
+
+/// The task that the settings ask for. Throws BAD_PARAMETER for settings that contradict one another.
+FeatureChoice::Options task_options(const Values& values) {
+  FeatureChoice::Options options;
+  options.features = values.integer("features");
+  options.target = OneOf<kTargets>(values.choice("target"))->value;
+  options.noise = static_cast<float>(values.real("noise"));
+  const auto list = [&](std::string_view name) {
+    return value_text({.type = Type::kIntegers}, values.at(name));
+  };
+  const std::vector<int> informative = values.integers("informative");
+  if (informative[0] == informative[1])
+    bad_parameter("informative", list("informative"), "two different features");
+  options.informative = {informative[0], informative[1]};
+  const int keep = values.integer("keep");
+  if (keep == 1) bad_parameter("keep", keep, "0 for all, or 2 or more");
+  if (keep == 0 || keep >= options.features) {
+    options.columns.resize(static_cast<std::size_t>(options.features));
+    std::iota(options.columns.begin(), options.columns.end(), 0);
+    return options;
+  }
+  options.columns = values.integers("kept");
+  for (const int column : options.columns) {
+    if (std::count(options.columns.begin(), options.columns.end(), column) > 1) {
+      bad_parameter("kept", list("kept"), "every feature at most once");
+    }
+  }
+  return options;
+}
+
+/// What the frame holds.
+enum Slot {
+  kMean,
+  kScores,
+  kLow,
+  kHigh,
+  kShares,
+  kSizes,
+  kTruth,
+  kSurface,
+  kRivalSurface,
+  kTrueSurface,
+  kSlots
+};
+constexpr const char* kSlotNames[kSlots] = {
+    "attention", "attention.scores",  "attention.low", "attention.high", "rival", "rival.scores",
+    "truth",     "surface.attention", "surface.rival", "surface.truth"};
+
+class FeatureAttentionTrial final : public Trial {
+ public:
+  FeatureAttentionTrial(std::uint64_t seed, const Values& values)
+      : Trial(values),
+        examples_(values.integer("examples")),
+        train_(static_cast<int>(static_cast<std::int64_t>(examples_) * 7 / 10)),
+        task_(seed, examples_, task_options(values)),
+        columns_(static_cast<int>(task_.options().columns.size())),
+        attention_(FeatureGateClassifier::declare(parameters_, "attention", columns_)),
+        rival_(FeedForwardClassifier::declare(parameters_, "rival", columns_, task_.options().features)),
+        epochs_(seed, train_, values.integer("batchSize")),
+        training_(parameters_, true, attention_, rival_, columns_, values.integer("batchSize")),
+        look_(attention_, rival_, parameters_, columns_),
+        single_(parameters_, false, attention_, rival_, columns_, 1) {
+    hold({&training_.plan, &look_.plan(), &single_.plan});
+  }
+
+  std::vector<Node> losses() const override { return {training_.loss.loss, training_.rival_loss.loss}; }
+  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+
+  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
+
+  void fill(std::span<const std::int32_t> examples) override { training_.fill(task_, examples); }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    const auto width = static_cast<std::size_t>(columns_);
+    TrueMaps maps{{static_cast<int>(examples.size()), columns_}, std::vector<float>(examples.size() * width)};
+    for (std::size_t row = 0; row < examples.size(); ++row)
+      truth(std::span(maps.marks).subspan(row * width, width));
+    return maps;
+  }
+
+  void declare(Frame& frame) override {
+    for (int slot = 0; slot < kSlots; ++slot) {
+      const bool row = slot < kSurface;
+      tensors_[static_cast<std::size_t>(slot)] = frame.declare(
+          kSlotNames[slot], row ? Shape{1, columns_} : Shape{FeatureLook::kGrid, FeatureLook::kGrid},
+          {row ? "mean" : "second feature", row ? "feature" : "first feature"});
+    }
+    for (const MapDescription& map : kMaps) {
+      const std::string name(map.name);
+      frame.maps.push_back({name, name, name + ".scores", "truth"});
+    }
+    frame.row_labels = {"mean"};
+    frame.column_labels = column_labels();
+  }
+
+  void describe(Json& json) const override {
+    const auto count = [&](int hidden) { return hidden * (columns_ + 2) + 1; };
+    json.name("counts").object(
+        [&] { json.field("attention", count(columns_)).field("rival", count(task_.options().features)); });
+    json.field("train", train_).field("heldOut", examples_ - train_);
+  }
+
+  MetricValues probe(Frame& frame) override {
+    const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
+    const FeatureLook::Sums sums =
+        look_.look(task_, train_, std::min(FeatureLook::kRows, examples_ - train_));
+    sums.means(sums.weights, at(kMean));
+    sums.means(sums.scores, at(kScores));
+    look_.spread(sums.rows, at(kLow), at(kHigh));
+    rival_sizes(at(kSizes), at(kShares));
+    truth(at(kTruth));
+    look_.surfaces(task_, at(kSurface), at(kRivalSurface), at(kTrueSurface));
+    return measure(sums);
+  }
+
+  Evaluation evaluate() override {
+    const FeatureLook::Sums sums = look_.look(task_, train_, examples_ - train_);
+    return {sums.loss / sums.rows, measure(sums)};
+  }
+
+  Answer predict(const Fields& input) override {
+    const bool typed = read_input(input);
+    const auto value = [&](Node node) { return single_.plan.value(node); };
+    const Attention& seen = single_.attention.attention;
+    Answer answer;
+    answer.told.tell("output", value(single_.loss.probabilities)[0]);
+    answer.told.tell("rival", value(single_.rival_loss.probabilities)[0]);
+    if (!typed) answer.told.tell("target", value(single_.target)[0]);
+    answer.attention = example_map();
+    const struct {
+      const char* name;
+      const char* formula;
+      Node values;
+      const char* part;
+    } lines[] = {{"input", "x", single_.x, ""},
+                 {"scores", "e = x W + b", seen.scores, ""},
+                 {"weights", "a = softmax(e)", seen.weights, ""},
+                 {"weighed", "z = a ⊙ x", seen.context, ""},
+                 {"logit", "l = z · w + c", single_.attention.logits, ""},
+                 {"probability", "p = 1 / (1 + e⁻ˡ)", single_.loss.probabilities, ""},
+                 {"hidden", "h = max(x V + d, 0)", single_.rival.hidden, "rival"},
+                 {"logit", "m = h · v + f", single_.rival.logits, "rival"},
+                 {"probability", "q = 1 / (1 + e⁻ᵐ)", single_.rival_loss.probabilities, "rival"}};
+    for (const auto& line : lines) {
+      answer.steps.add(line.name, line.formula, value(line.values), -1, line.part);
+    }
+    return answer;
+  }
+
+  std::unique_ptr<Subject> subject(const Fields& request) override {
+    Fields input = request;
+    if (const std::string map = take_field(input, "map"); map == "rival") {
+      bad_parameter("map", map, "attention: the plain network weighs nothing");
+    }
+    read_input(input);
+    return std::make_unique<FeatureSubject>(single_, column_labels());
+  }
+
+  AttentionMap attention(const Fields& request) override {
+    const auto [map, example] = read_map_request(request, kMaps, examples_);
+    const bool of_rival = map == "rival";
+    if (example >= 0) {
+      if (of_rival) {
+        bad_parameter("example", example, "no example: a first layer is the same for all");
+      }
+      choose(example);
+      return example_map();
+    }
+    std::vector<float> weights(width());
+    std::vector<float> scores(width());
+    if (of_rival) {
+      rival_sizes(scores, weights);
+    } else {
+      const FeatureLook::Sums sums =
+          look_.look(task_, train_, std::min(FeatureLook::kRows, examples_ - train_));
+      sums.means(sums.weights, weights);
+      sums.means(sums.scores, scores);
+    }
+    return row_map(kMaps[of_rival ? 1 : 0].name, "mean", weights, scores);
+  }
+
+ private:
+  void initialise(std::uint64_t seed) override {
+    attention_.initialise(parameters_, seed);
+    rival_.initialise(parameters_, seed);
+  }
+
+  std::size_t width() const { return static_cast<std::size_t>(columns_); }
+
+  std::vector<std::string> column_labels() const {
+    std::vector<std::string> labels;
+    for (const int column : task_.options().columns) labels.push_back("x" + std::to_string(column));
+    return labels;
+  }
+
+  /// Calls take(column) for the informative features that are kept.
+  template <class Take>
+  void for_informative(const Take& take) const {
+    const auto& [first, second] = task_.options().informative;
+    for (std::size_t column = 0; column < width(); ++column) {
+      const int feature = task_.options().columns[column];
+      if (feature == first || feature == second) take(column);
+    }
+  }
+
+  void truth(std::span<float> to) const {
+    std::fill(to.begin(), to.end(), 0.0F);
+    for_informative([&](std::size_t column) { to[column] = 0.5F; });
+  }
+
+  void rival_sizes(std::span<float> sizes, std::span<float> shares) const {
+    first_layer_sizes(parameters_.values(rival_.inner.weight), sizes, shares);
+  }
+
+  MetricValues measure(const FeatureLook::Sums& sums) const {
+    double mass = 0;
+    int found = 0;
+    double rival_mass = 0;
+    std::vector<float> sizes(width());
+    std::vector<float> shares(width());
+    rival_sizes(sizes, shares);
+    for_informative([&](std::size_t column) {
+      const double weight = sums.weights[column];
+      mass += weight / sums.rows;
+      found += std::count_if(sums.weights.begin(), sums.weights.end(),
+                             [weight](double other) { return other > weight; }) < 2;
+      rival_mass += static_cast<double>(shares[column]);
+    });
+    return {{"accuracy", static_cast<double>(sums.right) / sums.rows},
+            {"rivalAccuracy", static_cast<double>(sums.rival_right) / sums.rows},
+            {"massOnTruth", mass},
+            {"alignmentAccuracy", found / 2.0},
+            {"rivalMassOnTruth", rival_mass}};
+  }
+
+  /// Runs what is asked for through the single reader; says whether it was typed.
+  bool read_input(const Fields& input) {
+    const bool typed = !(input.size() == 1 && input[0].first == "example");
+    if (typed) {
+      type_in(read_settings(kInputs, input, values_).list("values"));
+    } else {
+      choose(read_example(input[0].second, examples_));
+    }
+    return typed;
+  }
+
+  /// Runs an example through the single reader.
+  void choose(std::int32_t example) {
+    single_.fill(task_, {&example, 1});
+    single_.plan.forward();
+  }
+
+  /// Runs typed values of all features through the single reader.
+  void type_in(std::span<const double> numbers) {
+    float* value = single_.plan.value(single_.x).data();
+    for (const int column : task_.options().columns) {
+      *value++ = static_cast<float>(numbers[static_cast<std::size_t>(column)]);
+    }
+    single_.plan.forward();
+  }
+
+  AttentionMap example_map() const {
+    const Attention& seen = single_.attention.attention;
+    return row_map(kMaps[0].name, "example", single_.plan.value(seen.weights),
+                   single_.plan.value(seen.scores));
+  }
+
+  AttentionMap row_map(std::string_view name, const char* row, std::span<const float> weights,
+                       std::span<const float> scores) const {
+    AttentionMap map{.name = name,
+                     .shape = {1, columns_},
+                     .weights = copy_of(weights),
+                     .scores = copy_of(scores),
+                     .truth = std::vector<float>(width()),
+                     .row_labels = {row},
+                     .column_labels = column_labels(),
+                     .cell_labels = {},
+                     .more = {}};
+    truth(map.truth);
+    return map;
+  }
+
+  int examples_;
+  int train_;
+  FeatureChoice task_;
+  int columns_;
+  FeatureGateClassifier attention_;
+  FeedForwardClassifier rival_;
+  ShuffledEpochs epochs_;
+  FeatureTwins training_;
+  FeatureLook look_;
+  FeatureTwins single_;
+  std::array<FrameTensor, kSlots> tensors_;
+};
+
+}  // namespace
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+  return std::make_unique<FeatureAttentionTrial>(seed, values);
+}
+
+double bytes(const Values& values) {
+  const double features = values.real("features");
+  const double kept = values.real("keep") > 0 ? std::min(values.real("keep"), features) : features;
+  const double rows = 2 * values.real("batchSize") + FeatureLook::kRows;  // with gradients, and without
+  return (values.real("examples") * (kept + 2) + rows * (4 * kept + 2 * features + 8) +
+          4 * (kept + 2) * (kept + features + 2)) *
+         sizeof(float);
+}
+
+}  // namespace attento::feature_attention

@@ -1,0 +1,37 @@
+// One run of the experiment "feature-attention": task, twins and what is measured.
+#pragma once
+
+#include "core/named.hpp"
+#include "lab/experiment.hpp"
+#include "tasks/feature_choice.hpp"
+
+namespace attento::feature_attention {
+
+using Target = FeatureChoice::Target;
+inline constexpr NamedValue<Target> kTargets[] = {{"product", "x₁ · x₂ > 0", Target::kProduct},
+                                                  {"sum", "x₁ + x₂ > 0", Target::kSum},
+                                                  {"circle", "x₁² + x₂² < 2 ln 2", Target::kCircle},
+                                                  {"either", "x₁ > 0 or x₂ > 0", Target::kEither}};
+
+/// What predict() takes.
+inline constexpr Setting kInputs[] = {
+    {.name = "values",
+     .label = "Values",
+     .type = Type::kReals,
+     .minimum = -10,
+     .maximum = 10,
+     .step = 0.01,
+     .help = "The features of one example; those that are not kept are ignored.",
+     .length = "features"}};
+
+/// The maps, one of each model.
+inline constexpr MapDescription kMaps[] = {
+    {"attention", "Attention", "The weight of each feature, averaged over held-out examples.",
+     "a = softmax(x W + b)"},
+    {"rival", "Plain network",
+     "What the plain network's first layer takes from each feature: its share of all absolute weights.",
+     "Σₕ |W[f, h]| / Σ |W|"}};
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+
+}  // namespace attento::feature_attention

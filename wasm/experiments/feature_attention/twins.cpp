@@ -1,0 +1,108 @@
+#include "experiments/feature_attention/twins.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace attento::feature_attention {
+
+void first_layer_sizes(std::span<const float> weights, std::span<float> sizes, std::span<float> shares) {
+  const std::size_t hidden = weights.size() / sizes.size();
+  float total = 0;
+  for (std::size_t feature = 0; feature < sizes.size(); ++feature) {
+    sizes[feature] = 0;
+    for (const float weight : weights.subspan(feature * hidden, hidden)) sizes[feature] += std::abs(weight);
+    total += sizes[feature];
+  }
+  for (std::size_t feature = 0; feature < sizes.size(); ++feature) {
+    shares[feature] = total > 0 ? sizes[feature] / total : 0;
+  }
+}
+
+void FeatureLook::Sums::means(std::span<const double> of, std::span<float> to) const {
+  std::transform(of.begin(), of.end(), to.begin(),
+                 [&](double sum) { return static_cast<float>(sum / rows); });
+}
+
+FeatureLook::Sums FeatureLook::look(const FeatureChoice& task, int first, int count) {
+  const std::size_t columns = task.options().columns.size();
+  Sums sums{.weights = std::vector<double>(columns), .scores = std::vector<double>(columns)};
+  std::vector<std::int32_t> examples(static_cast<std::size_t>(count));
+  std::iota(examples.begin(), examples.end(), first);
+  for (std::span<const std::int32_t> left = examples; !left.empty();) {
+    const auto now = left.first(std::min<std::size_t>(left.size(), kRows));
+    twins_.fill(task, now);
+    twins_.plan.forward();
+    add_up(static_cast<int>(now.size()), sums);
+    left = left.subspan(now.size());
+  }
+  return sums;
+}
+
+void FeatureLook::add_up(int rows, Sums& sums) const {
+  const auto value = [&](Node node) { return twins_.plan.value(node).data(); };
+  const float* target = value(twins_.target);
+  const float* logit = value(twins_.attention.logits);
+  const float* probability = value(twins_.loss.probabilities);
+  const float* rival_logit = value(twins_.rival.logits);
+  const float* weight = value(twins_.attention.attention.weights);
+  const float* score = value(twins_.attention.attention.scores);
+  for (int row = 0; row < rows; ++row) {
+    const bool yes = target[row] > 0.5F;
+    const bool right = (logit[row] > 0) == yes;
+    const double p = static_cast<double>(probability[row]);
+    // −ln of what the right answer was given; the logit is ln p − ln(1 − p)
+    sums.loss += (right ? 0 : std::abs(static_cast<double>(logit[row]))) - std::log(std::max(p, 1 - p));
+    sums.right += right;
+    sums.rival_right += (rival_logit[row] > 0) == yes;
+    for (std::size_t column = 0; column < sums.weights.size(); ++column) {
+      sums.weights[column] += static_cast<double>(*weight++);
+      sums.scores[column] += static_cast<double>(*score++);
+    }
+  }
+  sums.rows += rows;
+}
+
+void FeatureLook::spread(int rows, std::span<float> low, std::span<float> high) const {
+  constexpr int kBins = 1001;
+  const auto weights = twins_.plan.value(twins_.attention.attention.weights);
+  for (std::size_t column = 0; column < low.size(); ++column) {
+    std::array<int, kBins> bins{};
+    for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
+      const float weight = weights[row * low.size() + column];
+      ++bins[weight > 0 ? static_cast<std::size_t>(std::lround(weight * (kBins - 1))) : 0];
+    }
+    const auto percentile = [&](int percent) {
+      int bin = 0;
+      for (int seen = bins[0]; seen * 100 <= rows * percent && bin < kBins - 1;) {
+        seen += bins[static_cast<std::size_t>(++bin)];
+      }
+      return static_cast<float>(bin) / (kBins - 1);
+    };
+    low[column] = percentile(10);
+    high[column] = percentile(90);
+  }
+}
+
+void FeatureLook::surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> rival,
+                           std::span<float> truth) {
+  const auto& [first, second] = task.options().informative;
+  float* value = twins_.plan.value(twins_.x).data();
+  for (int cell = 0; cell < kGrid * kGrid; ++cell) {
+    const auto along = [](int place) { return kEdge * (2 * static_cast<float>(place) / (kGrid - 1) - 1); };
+    const float a = along(cell % kGrid);
+    const float b = along(kGrid - 1 - cell / kGrid);
+    for (const int column : task.options().columns) *value++ = column == first ? a : column == second ? b : 0;
+    truth[static_cast<std::size_t>(cell)] = task.answer(a, b) ? 1 : 0;
+  }
+  twins_.plan.forward();
+  const auto copy = [&](Node from, std::span<float> to) {
+    const auto numbers = twins_.plan.value(from);
+    std::copy(numbers.begin(), numbers.end(), to.begin());
+  };
+  copy(twins_.loss.probabilities, surface);
+  copy(twins_.rival_loss.probabilities, rival);
+}
+
+}  // namespace attento::feature_attention

@@ -1,0 +1,126 @@
+// Attention over features and its plain rival, side by side on one tape, and what held-out examples show of
+// them.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/explanation.hpp"
+#include "lab/recording.hpp"
+#include "models/feature_gate_classifier.hpp"
+#include "models/feed_forward_classifier.hpp"
+#include "ops/arithmetic.hpp"
+#include "ops/binary_cross_entropy.hpp"
+#include "tasks/feature_choice.hpp"
+
+namespace attento::feature_attention {
+
+/// Both networks, recorded for one batch size. The loss that is trained is the sum of both; as they share no
+/// parameter, each learns as if it were alone.
+struct TwinNodes {
+  Node x, target;
+  FeatureGateClassifier::Output attention;
+  FeedForwardClassifier::Output rival;
+  BinaryCrossEntropy loss, rival_loss;
+  Node objective;
+
+  TwinNodes(Tape<float>& tape, bool, const FeatureGateClassifier& first, const FeedForwardClassifier& second,
+            int columns, int batch)
+      : x(tape.input("values", {batch, columns})),
+        target(tape.input("target", {batch, 1})),
+        attention(first(tape, x)),
+        rival(second(tape, x)),
+        loss(binary_cross_entropy(tape, attention.logits, target)),
+        rival_loss(binary_cross_entropy(tape, rival.logits, target)),
+        objective(add(tape, loss.loss, rival_loss.loss)) {}
+};
+
+struct FeatureTwins : Recording<TwinNodes> {
+  using Recording::Recording;
+
+  void fill(const FeatureChoice& task, std::span<const std::int32_t> examples) {
+    task.fill(examples, plan.value(x).data(), plan.value(target).data());
+  }
+};
+
+/// The answer of the attention network to the example in a reader of one. A feature is left out by putting its mean,
+/// zero, in its place.
+class FeatureSubject final : public Subject {
+ public:
+  FeatureSubject(FeatureTwins& twins, std::vector<std::string> features) : twins_(twins) {
+    plan = &twins.plan;
+    weights = twins.attention.attention.weights;
+    labels = std::move(features);
+    const auto x = plan->value(twins.x);
+    example_.assign(x.begin(), x.end());
+  }
+
+  void fill(int without) override {
+    const auto x = plan->value(twins_.x);
+    std::copy(example_.begin(), example_.end(), x.begin());
+    if (without != kNone) x[static_cast<std::size_t>(without)] = 0;
+  }
+
+  std::vector<double> answer() const override {
+    const double p = 1 / (1 + std::exp(-static_cast<double>(plan->value(twins_.attention.logits)[0])));
+    return {1 - p, p};
+  }
+
+  std::string said(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
+
+ private:
+  FeatureTwins& twins_;
+  std::vector<float> example_;
+};
+
+/// How much a first layer W [D, H] takes from each feature: Σ_h |W[f, h]|, and its share of them all.
+void first_layer_sizes(std::span<const float> weights, std::span<float> sizes, std::span<float> shares);
+
+/// Looks at many examples at once.
+class FeatureLook {
+ public:
+  static constexpr int kRows = 1024;  // looked at in one go
+  static constexpr int kGrid = 32;    // cells along an edge of a decision surface: kGrid² = kRows
+  static constexpr float kEdge = 3;   // it reaches from −3 to 3
+
+  /// Sums over the examples that were looked at.
+  struct Sums {
+    int rows = 0;
+    double loss = 0;  // of the attention network
+    int right = 0;
+    int rival_right = 0;
+    std::vector<double> weights;  // of each column
+    std::vector<double> scores;
+
+    void means(std::span<const double> of, std::span<float> to) const;
+  };
+
+  FeatureLook(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
+              const Parameters<float>& parameters, int columns)
+      : twins_(parameters, false, first, second, columns, kRows) {}
+
+  Plan<float>& plan() { return twins_.plan; }
+
+  /// Runs `count` examples from `first` on through both networks.
+  Sums look(const FeatureChoice& task, int first, int count);
+
+  /// Between which weights four of five examples lie, column by column: the tenth and the ninetieth percentile,
+  /// to a thousandth, of the last `rows` ≤ kRows that were looked at.
+  void spread(int rows, std::span<float> low, std::span<float> high) const;
+
+  /// How probable both networks find yes over the plane of the informative features [kGrid, kGrid], the others
+  /// being zero, and the truth. The first row is the top: the largest value of the second feature.
+  void surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> rival,
+                std::span<float> truth);
+
+ private:
+  void add_up(int rows, Sums& sums) const;
+
+  FeatureTwins twins_;
+};
+
+}  // namespace attento::feature_attention

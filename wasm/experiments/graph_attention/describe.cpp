@@ -1,0 +1,178 @@
+// The experiment "graph-attention": tasks tasks/dictionary_lookup.hpp and tasks/social_graph.hpp, model
+// models/graph_network.hpp.
+#include "experiments/graph_attention/trial.hpp"
+#include "lab/common_settings.hpp"
+#include "models/graph_network.hpp"
+
+namespace attento::graph_attention {
+namespace {
+
+constexpr Setting kSettings[] = {
+    {.name = "task",
+     .label = "Task",
+     .type = Type::kChoice,
+     .standard = "lookup",
+     .help = "What the graph is, and which of its edges carry the answer.",
+     .choices = {{"lookup", "Dictionary: queries and keys"}, {"social", "Circles of friends"}}},
+    {.name = "kinds",
+     .label = "Keys, or circles",
+     .type = Type::kInteger,
+     .minimum = 5,
+     .maximum = 32,
+     .standard = "8",
+     .help = "How many keys a dictionary has, or circles a society; there are as many values."},
+    {.name = "values",
+     .label = "Values",
+     .type = Type::kChoice,
+     .standard = "independent",
+     .help =
+         "Drawn for each key on its own, or each value at one key. In the second case a network may find the "
+         "answer by ruling out all others.",
+     .choices = {{"independent", "independent"}, {"permuted", "each one once"}}},
+    {.name = "persons",
+     .label = "Persons",
+     .type = Type::kInteger,
+     .minimum = 8,
+     .maximum = 64,
+     .standard = "24",
+     .help = "Circles of friends alone: how many nodes there are. A third of them is asked."},
+    {.name = "friends",
+     .label = "Friends",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 6,
+     .standard = "2",
+     .help = "Circles of friends alone: how many others each person looks up. Friends see one another."},
+    {.name = "selfLoops",
+     .label = "Self-loops",
+     .type = Type::kBoolean,
+     .standard = "true",
+     .help = "Whether a node sees itself, too."},
+    {.name = "mechanism",
+     .label = "Mechanism",
+     .type = Type::kChoice,
+     .standard = "gatv2",
+     .help = "How a node scores its neighbours: where the rectifier stands makes the difference.",
+     .choices = choices_of(kGraphAttentions)},
+    {.name = "heads",
+     .label = "Heads",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 16,
+     .standard = "1",
+     .help = "How many maps share the width, which must be a multiple."},
+    {.name = "width",
+     .label = "Width",
+     .type = Type::kInteger,
+     .minimum = 4,
+     .maximum = 64,
+     .step = 4,
+     .standard = "32",
+     .unit = "numbers",
+     .help = "H: how many numbers stand for a node."},
+    {.name = "examples",
+     .label = "Graphs",
+     .type = Type::kInteger,
+     .minimum = 100,
+     .maximum = 100000,
+     .step = 100,
+     .standard = "20000",
+     .help = "How many graphs are trained on, in a new order in each epoch. What is held out is never among "
+             "them."},
+    batch_size("32", 128),
+    learning_rate("0.005"),
+    {.name = "watched",
+     .label = "Watched graph",
+     .type = Type::kInteger,
+     .maximum = kHeldOut - 1.0,
+     .standard = "0",
+     .help = "Which of the held-out graphs is shown.",
+     .restart = false},
+    {.name = "steps",
+     .label = "Steps",
+     .type = Type::kInteger,
+     .minimum = 100,
+     .maximum = 20000,
+     .step = 100,
+     .standard = "1500",
+     .help = "After how many steps a run stops by itself.",
+     .restart = false}};
+
+constexpr Metric kMetrics[] = {
+    {"loss", "Loss", "Cross-entropy of the answers in training, averaged over about the last hundred steps.",
+     "−Σ ln p(y) / n", false, 0.01},
+    {"epochLoss", "Loss of the last epoch", "The same over the last complete epoch.", "Σ loss / steps", false,
+     0.05},
+    {"accuracy", "Right answers", "Share of the nodes that are asked whose most probable value is right.",
+     "mean [ŷ = y]", true, 0.99},
+    {"alignmentAccuracy", "True edge chosen",
+     "Share of the nodes that are asked whose largest weight, the mean of all heads, lies on an edge that "
+     "carries the "
+     "answer.",
+     "mean [argmax a = truth]", true, 0.99},
+    {"massOnTruth", "Weight on true edges", "Mean weight on the edges that carry the answer.",
+     "mean Σ_truth a", true, 0.9},
+    {"sameChoice", "All choose one",
+     "Share of the nodes that are asked whose largest weight lies on the favourite of their graph. At 1 all "
+     "of them "
+     "choose the same node.",
+     "mean max_s |{t: argmax a[t] = s}| / T", false, 0.125},
+    {"sameOrder", "One order for all",
+     "How often two nodes that ask put two neighbours of both in the same order, head by head. At 1 "
+     "attention is static: "
+     "the query node makes no difference to the order.",
+     "mean [(e[t,s] − e[t,r]) (e[u,s] − e[u,r]) ≥ 0]", false, 0.6},
+    {"normalisedEntropy", "Normalised entropy",
+     "How evenly the neighbours share the weight: 0 for one alone, 1 for all alike.", "H(a) / ln n", false,
+     0.3}};
+
+constexpr Text kViews[] = {"graph", "loss-curve"};
+
+constexpr Preset kPresets[] = {
+    {"default", "GATv2", "Every query finds its own key, within seconds.", ""},
+    {"gat", "GAT",
+     "The published order of the parts: every query chooses the same key, and two thirds of the answers are "
+     "wrong.",
+     "mechanism=gat"},
+    {"gat-heads", "GAT with eight heads",
+     "Eight favourites instead of one: more answers are right, but each head still has one order for all.",
+     "mechanism=gat;heads=8"},
+    {"permuted", "Each value once",
+     "All answers are right, and hardly any weight lies on the true edge: the network looks at all keys but "
+     "the one, "
+     "and says what is missing.",
+     "values=permuted"},
+    {"social", "Circles of friends",
+     "A graph of persons. Who is asked must find the friends of its own circle; they alone know what it "
+     "thinks.",
+     "task=social;kinds=6"},
+    {"social-gat", "Circles of friends, GAT", "The same persons, and one order for all.",
+     "task=social;kinds=6;mechanism=gat"}};
+
+}  // namespace
+
+extern const Experiment kExperiment = {
+    .name = "graph-attention",
+    .place = 8,
+    .module = "graphs",
+    .title = "Who listens to whom",
+    .summary =
+        "Nodes of a graph ask their neighbours. Only one edge of many carries the answer, and it is known "
+        "which. Two "
+        "mechanisms with the same parts learn to choose: one of them can, the other gives every node the "
+        "same "
+        "favourite.",
+    .article = "Graph attention networks",
+    .paper =
+        "Veličković et al. 2018, Graph attention networks; Brody, Alon & Yahav 2022, How attentive are graph "
+        "attention networks?",
+    .settings = kSettings,
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .presets = kPresets,
+    .start = start,
+};
+
+}  // namespace attento::graph_attention

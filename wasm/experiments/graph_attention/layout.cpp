@@ -1,0 +1,82 @@
+#include "experiments/graph_attention/layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/generator.hpp"
+
+namespace attento::graph_attention {
+namespace {
+
+constexpr int kRounds = 300;
+constexpr float kCentre =
+    0.5F;  // where a weak force pulls everybody, so that parts that nothing joins stay near
+constexpr float kGravity = 0.6F;  // as a share of the pull of an edge of that length
+
+/// Stretches one axis to the whole range.
+void spread(std::span<float> places, std::size_t axis) {
+  float least = places[axis];
+  float most = places[axis];
+  for (std::size_t i = axis; i < places.size(); i += 2) {
+    least = std::min(least, places[i]);
+    most = std::max(most, places[i]);
+  }
+  for (std::size_t i = axis; i < places.size(); i += 2)
+    places[i] = most > least ? (places[i] - least) / (most - least) : kCentre;
+}
+
+}  // namespace
+
+void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
+  const int n = graph.nodes();
+  Generator random(seed, "graph layout");
+  for (float& place : places) place = random.uniform();
+  const float wanted = 1 / std::sqrt(static_cast<float>(n));  // distance between neighbours
+  std::vector<float> moves(places.size());
+  for (int round = 0; round < kRounds; ++round) {
+    std::fill(moves.begin(), moves.end(), 0.0F);
+    const auto push = [&](int node, float dx, float dy) {
+      moves[static_cast<std::size_t>(2 * node)] += dx;
+      moves[static_cast<std::size_t>(2 * node + 1)] += dy;
+    };
+    const auto at = [&](int node, int axis) { return places[static_cast<std::size_t>(2 * node + axis)]; };
+    for (int one = 0; one < n; ++one) {
+      for (int other = 0; other < one; ++other) {
+        const float dx = at(one, 0) - at(other, 0);
+        const float dy = at(one, 1) - at(other, 1);
+        const float distance = std::max(1e-3F, std::sqrt(dx * dx + dy * dy));
+        const bool joined = graph.sees(one, other) || graph.sees(other, one);
+        const float apart = wanted * wanted / distance - (joined ? distance * distance / wanted : 0.0F);
+        push(one, dx / distance * apart, dy / distance * apart);
+        push(other, -dx / distance * apart, -dy / distance * apart);
+      }
+      push(one, (kCentre - at(one, 0)) * kGravity * wanted, (kCentre - at(one, 1)) * kGravity * wanted);
+    }
+    const float longest = 0.1F * static_cast<float>(kRounds - round) / static_cast<float>(kRounds);
+    for (std::size_t i = 0; i < places.size(); i += 2) {
+      const float length = std::sqrt(moves[i] * moves[i] + moves[i + 1] * moves[i + 1]);
+      const float factor = length > longest ? longest / length : 1.0F;
+      places[i] += moves[i] * factor;
+      places[i + 1] += moves[i + 1] * factor;
+    }
+  }
+  spread(places, 0);
+  spread(places, 1);
+}
+
+void lay_out_in_rows(const Graph& graph, std::span<float> places) {
+  const int n = graph.nodes();
+  int asked = 0;
+  for (int node = 0; node < n; ++node) asked += graph.asked(node);
+  int next[2] = {0, 0};
+  for (int node = 0; node < n; ++node) {
+    const int row = graph.asked(node) ? 0 : 1;
+    const int count = row == 0 ? asked : n - asked;
+    const auto i = static_cast<std::size_t>(2 * node);
+    places[i] = (static_cast<float>(next[row]++) + 0.5F) / static_cast<float>(count);
+    places[i + 1] = static_cast<float>(row);
+  }
+}
+
+}  // namespace attento::graph_attention

@@ -1,0 +1,22 @@
+// Where the nodes of a graph are drawn.
+//
+// Queries and keys of a dictionary stand in two rows. Any other graph is laid out by forces: all nodes push one another
+// away, edges pull their ends together, and steps become shorter until all is still (Fruchterman & Reingold 1991, "Graph
+// drawing by force-directed placement"). It begins at places drawn by a seed and uses no more than additions, products,
+// quotients and square roots, so the same graph stands at the same places everywhere.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "tasks/graph.hpp"
+
+namespace attento::graph_attention {
+
+/// Places [n, 2], x and y from 0 to 1, y downwards.
+void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places);
+
+/// The same in two rows: who is asked above, all others below.
+void lay_out_in_rows(const Graph& graph, std::span<float> places);
+
+}  // namespace attento::graph_attention

@@ -1,0 +1,84 @@
+// What is measured on held-out graphs, over the nodes that are asked.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "experiments/graph_attention/reader.hpp"
+#include "lab/experiment.hpp"
+#include "lab/metrics.hpp"
+
+namespace attento::graph_attention {
+
+/// How often two nodes that ask rank two neighbours of both in the same order.
+struct Orders {
+  double same = 0, all = 0;
+
+  void add(const Graph& graph, std::span<const float> scores) {
+    const int n = graph.nodes();
+    for (int one = 0; one < n; ++one) {
+      for (int other = 0; other < one; ++other) {
+        if (!graph.asked(one) || !graph.asked(other)) continue;
+        shared_.clear();
+        for (int node = 0; node < n; ++node) {
+          if (graph.sees(one, node) && graph.sees(other, node)) shared_.push_back(node);
+        }
+        for (std::size_t i = 0; i < shared_.size(); ++i) {
+          for (std::size_t j = 0; j < i; ++j) {
+            const auto gap = [&](int row) {
+              return scores[graph.place(row, shared_[i])] - scores[graph.place(row, shared_[j])];
+            };
+            same += gap(one) * gap(other) >= 0;
+            ++all;
+          }
+        }
+      }
+    }
+  }
+
+ private:
+  std::vector<int> shared_;
+};
+
+struct Measured {
+  double loss = 0, asked = 0, right = 0, graphs = 0, favourite = 0;
+  Orders orders;
+  std::vector<float> weights, truth, edges;  // a row for each node that is asked
+
+  void add(const GraphReader& reader, int index, const Graph& graph) {
+    const auto n = static_cast<std::size_t>(graph.nodes());
+    std::vector<float> map(n * n);
+    reader.mean(reader.reading.attention.weights, index, map);
+    std::vector<int> chosen(n);
+    double here = 0;
+    for (int node = 0; node < graph.nodes(); ++node) {
+      if (!graph.asked(node)) continue;
+      ++here;
+      right += reader.said(index, node) == graph.target[static_cast<std::size_t>(node)];
+      const auto row = std::span(map).subspan(graph.place(node, 0), n);
+      ++chosen[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin())];
+      weights.insert(weights.end(), row.begin(), row.end());
+      for (int other = 0; other < graph.nodes(); ++other) {
+        truth.push_back(graph.true_edge(node, other) ? 1.0F : 0.0F);
+        edges.push_back(graph.sees(node, other) ? 1.0F : 0.0F);
+      }
+    }
+    asked += here;
+    favourite += *std::max_element(chosen.begin(), chosen.end()) / here;
+    ++graphs;
+    for (int head = 0; head < reader.heads(); ++head)
+      orders.add(graph, reader.head(reader.reading.attention.scores, index, head));
+  }
+
+  MetricValues metrics(int nodes) const {
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    return {{"accuracy", right / asked},
+            {"alignmentAccuracy", alignment_accuracy(weights, truth, nodes)},
+            {"massOnTruth", mass_on_truth(weights, truth, nodes)},
+            {"sameChoice", favourite / graphs},
+            {"sameOrder", orders.all > 0 ? orders.same / orders.all : none},
+            {"normalisedEntropy", normalised_entropy(weights, nodes, edges)}};
+  }
+};
+
+}  // namespace attento::graph_attention

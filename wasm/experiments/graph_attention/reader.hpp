@@ -1,0 +1,77 @@
+// The network recorded for a batch of graphs, with what it is given and what is right.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "lab/recording.hpp"
+#include "models/graph_network.hpp"
+#include "ops/cross_entropy.hpp"
+#include "tasks/graph.hpp"
+
+namespace attento::graph_attention {
+
+struct GraphNodes {
+  GraphNetwork::Input in;
+  Ids target;  // [B, n]
+  Node asked;  // [B, n] 1 where a node is asked
+  GraphNetwork::Reading reading;
+  CrossEntropy loss;
+  Node objective;
+
+  GraphNodes(Tape<float>& tape, bool, const GraphNetwork& model, int batch, int nodes, int kinds)
+      : in{tape.ids("attribute", {batch, nodes}, kinds), tape.ids("value", {batch, nodes}, kinds + 1),
+           tape.input("edges", {batch, nodes, nodes})},
+        target(tape.ids("target", {batch, nodes}, kinds)),
+        asked(tape.input("asked", {batch, nodes})),
+        reading(model(tape, in)),
+        loss(cross_entropy(tape, reading.logits, target, asked)),
+        objective(loss.loss) {}
+};
+
+struct GraphReader : Recording<GraphNodes> {
+  using Recording::Recording;
+
+  int batch() const { return plan.shape(asked)[0]; }
+  int nodes() const { return plan.shape(asked)[1]; }
+  int heads() const { return plan.shape(reading.attention.weights)[1]; }
+
+  /// Writes a graph into row `index` of the batch.
+  void fill(int index, const Graph& graph) {
+    const auto n = static_cast<std::size_t>(nodes());
+    const auto from = static_cast<std::size_t>(index) * n;
+    std::copy(graph.attribute.begin(), graph.attribute.end(),
+              plan.ids(in.attribute).subspan(from, n).begin());
+    std::copy(graph.value.begin(), graph.value.end(), plan.ids(in.value).subspan(from, n).begin());
+    const auto targets = plan.ids(target).subspan(from, n);
+    const auto questions = plan.value(asked).subspan(from, n);
+    for (std::size_t node = 0; node < n; ++node) {
+      targets[node] = std::max(0, graph.target[node]);
+      questions[node] = graph.target[node] >= 0 ? 1.0F : 0.0F;
+    }
+    const auto seen = row(in.edges, index, batch());
+    std::transform(graph.edges.begin(), graph.edges.end(), seen.begin(),
+                   [](std::uint8_t edge) { return static_cast<float>(edge); });
+  }
+
+  /// The map [n, n] of one head.
+  std::span<const float> head(Node of, int index, int head) const {
+    return row(of, index * heads() + head, batch() * heads());
+  }
+
+  /// The mean of the heads' maps.
+  void mean(Node of, int index, std::span<float> into) const {
+    std::fill(into.begin(), into.end(), 0.0F);
+    for (int n = 0; n < heads(); ++n) {
+      const auto map = head(of, index, n);
+      for (std::size_t i = 0; i < into.size(); ++i) into[i] += map[i] / static_cast<float>(heads());
+    }
+  }
+
+  /// What a node says: the most probable value.
+  int said(int index, int node) const {
+    return largest(loss.probabilities, index * nodes() + node, batch() * nodes());
+  }
+};
+
+}  // namespace attento::graph_attention

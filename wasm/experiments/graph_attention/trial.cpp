@@ -1,0 +1,302 @@
+#include "experiments/graph_attention/trial.hpp"
+
+#include <array>
+#include <string>
+
+#include "experiments/graph_attention/layout.hpp"
+#include "experiments/graph_attention/measure.hpp"
+#include "experiments/graph_attention/typed.hpp"
+#include "lab/pair_words.hpp"
+#include "lab/trial_helpers.hpp"
+#include "tasks/dictionary_lookup.hpp"
+#include "tasks/social_graph.hpp"
+
+namespace attento::graph_attention {
+namespace {
+
+bool is_social(const Values& values) { return values.choice("task") == "social"; }
+
+/// Throws BAD_PARAMETER for settings that contradict one another.
+std::unique_ptr<GraphTask> make_task(std::uint64_t seed, const Values& values) {
+  const bool permuted = values.choice("values") == "permuted";
+  const bool self_loops = values.boolean("selfLoops");
+  const int kinds = values.integer("kinds");
+  if (!is_social(values)) return std::make_unique<DictionaryLookup>(seed, kinds, permuted, self_loops);
+  const int persons = values.integer("persons");
+  const int least = SocialGraph::least_persons(kinds);
+  if (persons < least)
+    bad_parameter("persons", persons, "a speaker for each circle: " + std::to_string(least) + " or more");
+  return std::make_unique<SocialGraph>(seed, persons, kinds, values.integer("friends"), permuted, self_loops);
+}
+
+GraphNetwork make_model(Parameters<float>& parameters, const Values& values) {
+  const int width = values.integer("width");
+  const int heads = values.integer("heads");
+  if (width % heads != 0) bad_parameter("heads", heads, "a divisor of the width, " + std::to_string(width));
+  return GraphNetwork::declare(parameters, values.choice("mechanism"), values.integer("kinds"), width, heads);
+}
+
+enum Slot {
+  kWeights,
+  kScores,
+  kTruth,
+  kLengths,
+  kTokens,
+  kHeads,
+  kEdges,
+  kPlaces,
+  kAttributes,
+  kSays,
+  kTargets,
+  kSlots
+};
+
+class GraphTrial final : public Trial {
+ public:
+  GraphTrial(std::uint64_t seed, const Values& values)
+      : Trial(values),
+        seed_(seed),
+        task_(make_task(seed, values)),
+        model_(make_model(parameters_, values)),
+        epochs_(seed, values.integer("examples"), values.integer("batchSize")),
+        training_(parameters_, true, model_, values.integer("batchSize"), task_->nodes, task_->kinds),
+        looking_(parameters_, false, model_, kProbed, task_->nodes, task_->kinds),
+        single_(parameters_, false, model_, 1, task_->nodes, task_->kinds) {
+    hold({&training_.plan, &looking_.plan, &single_.plan});
+  }
+
+  std::vector<Node> losses() const override { return {training_.loss.loss}; }
+  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
+
+  void fill(std::span<const std::int32_t> examples) override {
+    int row = 0;
+    for (const std::int32_t example : examples) {
+      task_->draw(static_cast<std::uint32_t>(example), false, drawn_);
+      training_.fill(row++, drawn_);
+    }
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    TrueMaps maps{{static_cast<int>(examples.size()), task_->nodes, task_->nodes}, {}};
+    for (const std::int32_t example : examples) {
+      const Graph graph = task_->graph(static_cast<std::uint32_t>(example));
+      maps.marks.insert(maps.marks.end(), graph.truth.begin(), graph.truth.end());
+    }
+    return maps;
+  }
+
+  void declare(Frame& frame) override {
+    const int n = task_->nodes;
+    const auto add = [&](Slot slot, const char* name, Shape shape, std::vector<std::string> axes) {
+      tensors_[slot] = frame.declare(name, shape, std::move(axes));
+    };
+    const std::vector<std::string> map = {"asking", "asked"};
+    add(kWeights, "weights", {n, n}, map);
+    add(kScores, "weights.scores", {n, n}, map);
+    add(kTruth, "truth", {n, n}, map);
+    add(kLengths, "lengths", {2}, {"axis"});
+    add(kTokens, "tokens", {n}, {"node"});
+    add(kHeads, "heads", {single_.heads(), n, n}, {"head", "asking", "asked"});
+    add(kEdges, "edges", {n, n}, map);
+    add(kPlaces, "places", {n, 2}, {"node", "axis"});
+    add(kAttributes, "attributes", {n}, {"node"});
+    add(kSays, "values", {n}, {"node"});
+    add(kTargets, "targets", {n}, {"node"});
+    frame.maps.push_back({"weights", "weights", "weights.scores", "truth"});
+    for (int node = 0; node < n; ++node) frame.row_labels.push_back(std::to_string(node + 1));
+    frame.column_labels = frame.row_labels;
+  }
+
+  void describe(Json& json) const override {
+    std::vector<std::string> said, attributes;
+    for (int kind = 0; kind < task_->kinds; ++kind) {
+      said.push_back(std::to_string(kind));
+      attributes.push_back(attribute_name(kind));
+    }
+    said.push_back("?");
+    json.field("targetWords", said).field("sourceWords", attributes);
+    json.field("train", values_.integer("examples"))
+        .field("heldOut", kHeldOut)
+        .field("heads", single_.heads());
+  }
+
+  MetricValues probe(Frame& frame) override;
+
+  Evaluation evaluate() override {
+    const Measured measured = measure(kHeldOut);
+    return {measured.loss / measured.asked, measured.metrics(task_->nodes)};
+  }
+
+  Answer predict(const Fields& input) override;
+
+  AttentionMap attention(const Fields& request) override {
+    const int example = read_map_request(request, kMaps, kHeldOut).example;
+    const Graph graph = held_out(example < 0 ? values_.integer("watched") : example);
+    look_at(graph);
+    return map_of(graph);
+  }
+
+ private:
+  void initialise(std::uint64_t seed) override { model_.initialise(parameters_, seed); }
+
+  Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
+
+  /// Shows a graph to the single reader.
+  void look_at(const Graph& graph) {
+    single_.fill(0, graph);
+    single_.plan.forward();
+  }
+
+  Measured measure(int count) {
+    Measured all;
+    std::vector<Graph> graphs(kProbed);
+    for (int first = 0; first < count; first += kProbed) {
+      const double before = all.asked;
+      for (int row = 0; row < kProbed; ++row) {
+        Graph& graph = graphs[static_cast<std::size_t>(row)];
+        task_->draw(static_cast<std::uint32_t>(first + row), true, graph);
+        looking_.fill(row, graph);
+      }
+      looking_.plan.forward();
+      for (int row = 0; row < kProbed; ++row) all.add(looking_, row, graphs[static_cast<std::size_t>(row)]);
+      all.loss += static_cast<double>(looking_.plan.value(looking_.loss.loss)[0]) * (all.asked - before);
+    }
+    return all;
+  }
+
+  AttentionMap map_of(const Graph& graph) const;
+
+  std::uint64_t seed_;
+  std::unique_ptr<GraphTask> task_;
+  GraphNetwork model_;
+  ShuffledEpochs epochs_;
+  GraphReader training_, looking_, single_;
+  Graph drawn_;      // of a step
+  int placed_ = -1;  // the held-out graph whose places the frame holds
+  std::array<FrameTensor, kSlots> tensors_;
+};
+
+MetricValues GraphTrial::probe(Frame& frame) {
+  const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
+  const auto put = [&](Slot slot, const auto& from) {
+    std::copy(from.begin(), from.end(), at(slot).begin());
+  };
+  const int watched = values_.integer("watched");
+  const Graph graph = held_out(watched);
+  look_at(graph);
+  const Attention& attention = single_.reading.attention;
+  single_.mean(attention.weights, 0, at(kWeights));
+  single_.mean(attention.scores, 0, at(kScores));
+  put(kHeads, single_.plan.value(attention.weights));
+  put(kTruth, graph.truth);
+  put(kEdges, graph.edges);
+  put(kAttributes, graph.attribute);
+  put(kTargets, graph.target);
+  int asked = 0;
+  for (int node = 0; node < graph.nodes(); ++node) {
+    const auto i = static_cast<std::size_t>(node);
+    asked += graph.asked(node);
+    at(kSays)[i] = graph.value[i] == task_->kinds ? -1.0F : static_cast<float>(graph.value[i]);
+    at(kTokens)[i] = graph.asked(node) ? static_cast<float>(single_.said(0, node)) : -1.0F;
+  }
+  at(kLengths)[0] = static_cast<float>(asked);
+  at(kLengths)[1] = static_cast<float>(graph.nodes());
+  if (placed_ != watched) {
+    placed_ = watched;
+    if (is_social(values_)) {
+      lay_out(graph, seed_, at(kPlaces));
+    } else {
+      lay_out_in_rows(graph, at(kPlaces));
+    }
+  }
+  return measure(kProbed).metrics(task_->nodes);
+}
+
+/// A row for each node that is asked.
+AttentionMap GraphTrial::map_of(const Graph& graph) const {
+  const auto n = static_cast<std::size_t>(graph.nodes());
+  std::vector<float> weights(n * n);
+  std::vector<float> scores(n * n);
+  single_.mean(single_.reading.attention.weights, 0, weights);
+  single_.mean(single_.reading.attention.scores, 0, scores);
+  AttentionMap map{.name = kMaps[0].name,
+                   .shape = {},
+                   .weights = {},
+                   .scores = {},
+                   .truth = {},
+                   .row_labels = {},
+                   .column_labels = {},
+                   .cell_labels = {},
+                   .more = {}};
+  for (int node = 0; node < graph.nodes(); ++node) {
+    map.column_labels.push_back(node_name(graph, node, task_->kinds));
+    if (!graph.asked(node)) continue;
+    map.row_labels.push_back(map.column_labels.back());
+    for (int other = 0; other < graph.nodes(); ++other) {
+      map.weights.push_back(weights[graph.place(node, other)]);
+      map.scores.push_back(scores[graph.place(node, other)]);
+      map.truth.push_back(graph.true_edge(node, other) ? 1.0F : 0.0F);
+    }
+  }
+  map.shape = {static_cast<int>(map.row_labels.size()), graph.nodes()};
+  return map;
+}
+
+Answer GraphTrial::predict(const Fields& input) {
+  const bool typed = !(input.size() == 1 && input[0].first == "example");
+  Graph graph;
+  if (typed) {
+    const Values read = read_settings(kInputs, input);
+    graph = read_typed(read.text("nodes"), read.text("edges"), task_->nodes, task_->kinds,
+                       values_.boolean("selfLoops"));
+  } else {
+    graph = held_out(read_example(input[0].second, kHeldOut));
+  }
+  look_at(graph);
+  std::vector<int> output, target, alone;
+  std::vector<std::string> text;
+  std::vector<std::vector<Candidate>> likely;
+  for (int node = 0; node < graph.nodes(); ++node) {
+    if (!graph.asked(node)) continue;
+    bool sees = false;
+    for (int other = 0; other < graph.nodes(); ++other) sees |= graph.sees(node, other);
+    if (!sees) alone.push_back(node + 1);
+    output.push_back(single_.said(0, node));
+    text.push_back(std::to_string(output.back()));
+    likely.push_back(candidates(single_.row(single_.loss.probabilities, node, graph.nodes()),
+                                [](std::int32_t value) { return std::to_string(value); }));
+    if (!typed) target.push_back(graph.target[static_cast<std::size_t>(node)]);
+  }
+  Answer answer;
+  answer.told.tell("output", output);
+  answer.told.tell("text", text);
+  answer.told.tell("candidates", likely);
+  if (!typed) answer.told.tell("target", target);
+  // Nodes that see nobody: what they say comes from no weight at all.
+  if (!alone.empty()) answer.told.tell("alone", alone);
+  if (!typed) {
+    answer.told.tell("nodes", nodes_text(graph, task_->kinds));
+    answer.told.tell("edges", edges_text(graph));
+  }
+  answer.attention = map_of(graph);
+  if (typed) answer.attention.truth.clear();  // nobody knows it
+  const auto line = [&](std::string_view name, std::string_view formula, Node values) {
+    answer.steps.add(name, formula, single_.plan.value(values));
+  };
+  const bool gat = model_.mechanism == "gat";
+  line("scores", gat ? "e = LeakyReLU(a₁ · W h + a₂ · W h′)" : "e = a · LeakyReLU(W₁ h + W₂ h′)",
+       single_.reading.attention.scores);
+  line("weights", "a = softmax(e)", single_.reading.attention.weights);
+  line("context", gat ? "c = Σ a W h′" : "c = Σ a W₂ h′", single_.reading.attention.context);
+  line("probabilities", "p = softmax(W c + b)", single_.loss.probabilities);
+  return answer;
+}
+
+}  // namespace
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+  return std::make_unique<GraphTrial>(seed, values);
+}
+
+}  // namespace attento::graph_attention

@@ -1,0 +1,34 @@
+// One run of the experiment "graph-attention": task, network, what it shows and what is measured.
+#pragma once
+
+#include "lab/experiment.hpp"
+
+namespace attento::graph_attention {
+
+inline constexpr int kHeldOut = 256;  // held-out graphs that evaluate() reads
+inline constexpr int kProbed = 32;    // and those of a probe
+
+inline constexpr MapDescription kMaps[] = {
+    {"weights", "Edges",
+     "How much each node that is asked (down) takes from each node that it "
+     "sees (across): the mean of all heads.",
+     "a = softmax(e)"}};
+
+/// What predict() takes.
+inline constexpr Setting kInputs[] = {
+    {.name = "nodes",
+     .label = "Nodes",
+     .type = Type::kText,
+     .maximum = 1000,
+     .help = "What stands at each node, as \"a 3, b 0, a ?\": attribute and value, or a question."},
+    {.name = "edges",
+     .label = "Edges",
+     .type = Type::kText,
+     .maximum = 40000,
+     .standard = "",
+     .help = "Who sees whom, as \"3-1, 3-2\": the third node sees the first and the second. Nodes count from "
+             "1."}};
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+
+}  // namespace attento::graph_attention

@@ -1,0 +1,99 @@
+#include "experiments/graph_attention/typed.hpp"
+
+#include "lab/settings.hpp"
+
+namespace attento::graph_attention {
+namespace {
+
+/// Calls take(part) for each part of a list with commas, spaces around it cut off.
+template <class Take>
+void for_each_part(std::string_view list, const Take& take) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    std::string_view part = list.substr(0, end);
+    list.remove_prefix(std::min(end + 1, list.size()));
+    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
+    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
+    if (!part.empty()) take(part);
+  }
+}
+
+/// A whole number below `limit`, or −1.
+int number_of(std::string_view text, int limit) {
+  int number = 0;
+  for (const char digit : text) {
+    if (digit < '0' || digit > '9' || number > limit) return -1;
+    number = 10 * number + (digit - '0');
+  }
+  return text.empty() || number >= limit ? -1 : number;
+}
+
+}  // namespace
+
+std::string attribute_name(int attribute) {
+  // Behind z come aa, ab, …
+  std::string name(1, static_cast<char>('a' + attribute % 26));
+  return attribute < 26 ? name : attribute_name(attribute / 26 - 1) + name;
+}
+
+std::string node_name(const Graph& graph, int node, int kinds) {
+  const auto i = static_cast<std::size_t>(node);
+  return attribute_name(graph.attribute[i]) + ' ' +
+         (graph.value[i] == kinds ? "?" : std::to_string(graph.value[i]));
+}
+
+Graph read_typed(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops) {
+  Graph graph;
+  graph.clear(most, kinds);
+  int count = 0;
+  for_each_part(nodes, [&](std::string_view part) {
+    const std::string wanted = "nodes as \"a 3\" or \"a ?\", attributes from a to " +
+                               attribute_name(kinds - 1) + ", values from 0 to " + std::to_string(kinds - 1) +
+                               ", at most " + std::to_string(most) + " of them";
+    const std::size_t gap = std::min(part.find(' '), part.size());
+    const std::string_view said = part.substr(std::min(gap + 1, part.size()));
+    int attribute = 0;
+    while (attribute < kinds && attribute_name(attribute) != part.substr(0, gap)) ++attribute;
+    const bool asked = said == "?";
+    const int value = asked ? kinds : number_of(said, kinds);
+    if (attribute == kinds || value < 0 || count == most) bad_parameter("nodes", part, wanted);
+    const auto node = static_cast<std::size_t>(count++);
+    graph.attribute[node] = attribute;
+    graph.value[node] = value;
+    if (asked) graph.target[node] = 0;
+  });
+  if (count == 0) bad_parameter("nodes", nodes, "one node or more");
+  for_each_part(edges, [&](std::string_view part) {
+    const std::size_t gap = std::min(part.find('-'), part.size());
+    const int from = number_of(part.substr(0, gap), count + 1);
+    const int to = number_of(part.substr(std::min(gap + 1, part.size())), count + 1);
+    if (from < 1 || to < 1)
+      bad_parameter("edges", part, "edges as \"2-1\", nodes from 1 to " + std::to_string(count));
+    graph.edges[graph.place(from - 1, to - 1)] = 1;
+  });
+  for (int node = 0; node < count && self_loops; ++node) graph.edges[graph.place(node, node)] = 1;
+  return graph;
+}
+
+std::string nodes_text(const Graph& graph, int kinds) {
+  std::string text;
+  for (int node = 0; node < graph.nodes(); ++node) {
+    if (!text.empty()) text += ", ";
+    text += node_name(graph, node, kinds);
+  }
+  return text;
+}
+
+std::string edges_text(const Graph& graph) {
+  std::string text;
+  for (int from = 0; from < graph.nodes(); ++from) {
+    for (int to = 0; to < graph.nodes(); ++to) {
+      if (from == to || !graph.sees(from, to)) continue;
+      if (!text.empty()) text += ", ";
+      text += std::to_string(from + 1) + '-' + std::to_string(to + 1);
+    }
+  }
+  return text;
+}
+
+}  // namespace attento::graph_attention

@@ -1,0 +1,25 @@
+// A graph as a person writes it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tasks/graph.hpp"
+
+namespace attento::graph_attention {
+
+/// "a", "b", … of attributes.
+std::string attribute_name(int attribute);
+
+/// "a 3"; "a ?" of a node that says nothing.
+std::string node_name(const Graph& graph, int node, int kinds);
+
+/// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. Nodes are counted from 1, at most `most`; those that
+/// say nothing are asked, and what is missing up to `most` sees nobody. Throws BAD_PARAMETER.
+Graph read_typed(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops);
+
+/// The same as text.
+std::string nodes_text(const Graph& graph, int kinds);
+std::string edges_text(const Graph& graph);
+
+}  // namespace attento::graph_attention

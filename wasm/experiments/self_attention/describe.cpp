@@ -1,0 +1,249 @@
+// The experiment "self-attention": tasks tasks/{translation,letters}.hpp, model models/transformer.hpp.
+#include "experiments/self_attention/setup.hpp"
+#include "experiments/self_attention/trial.hpp"
+#include "lab/common_settings.hpp"
+#include "lab/own_pairs.hpp"
+
+namespace attento::self_attention {
+namespace {
+
+constexpr Setting kSettings[] = {
+    {.name = "kind",
+     .label = "Kind",
+     .type = Type::kChoice,
+     .standard = "encoder-decoder",
+     .help = "An encoder answers at all positions at once. A decoder reads source and target as one sequence "
+             "under "
+             "a causal mask. With both, the decoder attends to the encoder's output as well.",
+     .choices = choices_of(kKinds)},
+    {.name = "task",
+     .label = "Task",
+     .type = Type::kChoice,
+     .standard = "reversal",
+     .help =
+         "What is to be done. It is known from which source token each answer comes. An encoder alone can do "
+         "reversal, copy, sorting and recall, whose answers have a known length.",
+     .choices = {{"reversal", "digits, reversed"},
+                 {"copy", "digits, copied"},
+                 {"sorting", "letters, sorted"},
+                 {"recall", "the value of a key"},
+                 {"distractors", "the marked letters, copied"},
+                 {"french", "French to English"},
+                 {"number-words", "number words to digits"}}},
+    length_bound("minimumLength", "Shortest", "4", 16, {},
+                 "How many digits, letters or marked letters there are at least; of recall, how many pairs."),
+    length_bound("maximumLength", "Longest", "8", 16, {}, "And at most."),
+    own_tokens(),
+    own_longest(),
+    own_rare(),
+    own_capitals(),
+    {.name = "vocabulary",
+     .label = "Letters",
+     .type = Type::kInteger,
+     .minimum = 8,
+     .maximum = 26,
+     .standard = "16",
+     .unit = "letters",
+     .help = "The alphabet of sorting, recall and the copy with distractors. Sorting uses no letter twice, "
+             "recall no "
+             "key, so it has at least as many letters as the longest source."},
+    examples_of_pairs(),
+    {.name = "dModel",
+     .label = "Width",
+     .type = Type::kInteger,
+     .minimum = 16,
+     .maximum = 128,
+     .step = 8,
+     .standard = "32",
+     .unit = "numbers",
+     .help = "D: the number of entries of a token vector, from the embedding to the answer."},
+    {.name = "heads",
+     .label = "Heads",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 8,
+     .standard = "2",
+     .help = "How many attentions a layer computes side by side. They share the width, which must be a "
+             "multiple of "
+             "their number."},
+    {.name = "layers",
+     .label = "Layers",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 4,
+     .standard = "1",
+     .help = "Of the encoder and of the decoder."},
+    {.name = "feedForward",
+     .label = "Feed-forward",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 8,
+     .standard = "4",
+     .unit = "× width",
+     .help = "The width of the feed-forward network behind each attention."},
+    {.name = "positions",
+     .label = "Positions",
+     .type = Type::kChoice,
+     .standard = "sinusoidal",
+     .help = "The position encoding. Without one, attention sees a set, not a sequence.",
+     .choices = choices_of(kPositions)},
+    {.name = "back",
+     .label = "Causal mask in the encoder",
+     .type = Type::kBoolean,
+     .standard = "false",
+     .help = "Each source token sees itself and earlier tokens only, as in every decoder."},
+    {.name = "norm",
+     .label = "Layer norm",
+     .type = Type::kChoice,
+     .standard = "before",
+     .help = "Before each part of a block, which learns without warm-up, or after it, as in the first "
+             "transformer.",
+     .choices = choices_of(kNorms)},
+    {.name = "activation",
+     .label = "Activation",
+     .type = Type::kChoice,
+     .standard = "relu",
+     .help = "Of the feed-forward network.",
+     .choices = choices_of(kActivations)},
+    {.name = "scale",
+     .label = "Scale of the scores",
+     .type = Type::kChoice,
+     .standard = "root",
+     .help =
+         "The factor of q · k. d is the width of one head, D that of the model. With 1/D, which an article "
+         "prints, all scores are small and the weights nearly even.",
+     .choices = {{"root", "1/√d"}, {"width", "1/D"}}},
+    {.name = "tied",
+     .label = "Tied embedding",
+     .type = Type::kBoolean,
+     .standard = "true",
+     .help = "The output layer shares its matrix with the embedding."},
+    dropout_share("The share of entries in embeddings and in what each layer adds that training sets to 0."),
+    clip_limit(),
+    {.name = "headsOff",
+     .label = "Heads switched off",
+     .type = Type::kIntegers,
+     .maximum = 95,
+     .help =
+         "The output of these heads is set to 0 outside of training, to measure the accuracy without them. "
+         "Counted layer by layer: encoder self-attention, decoder self-attention, cross-attention.",
+     .restart = false},
+    watched_pair(kHeldOutPairs, "The held-out pair whose maps are shown."),
+    batch_size("64", 256),
+    learning_rate("0.005"),
+    {.name = "warmup",
+     .label = "Warm-up",
+     .type = Type::kInteger,
+     .maximum = 10000,
+     .standard = "200",
+     .unit = "steps",
+     .help =
+         "The learning rate rises linearly for this many steps, then falls linearly to a twentieth at the "
+         "planned end; 0 keeps it constant.",
+     .restart = false},
+    {.name = "steps",
+     .label = "Steps",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 1000000,
+     .standard = "1000",
+     .help = "After how many steps a run stops by itself.",
+     .restart = false,
+     .logarithmic = true}};
+
+constexpr Metric kMetrics[] = {
+    {"loss", "Loss",
+     "Cross-entropy of the target tokens in training, averaged over about the last hundred steps.",
+     "−Σ ln p(y) / n", false, 0.01},
+    {"epochLoss", "Loss of the last epoch", "The same over the last complete epoch.", "Σ loss / steps", false,
+     0.05},
+    {"exactMatch", "Exact match",
+     "Share of held-out sources whose answer is right in every token, decoded freely.", "mean [ŷ = y]", true,
+     0.99},
+    {"tokenAccuracy", "Token accuracy",
+     "Share of held-out target tokens that are the most probable ones after the true previous tokens.",
+     "mean [argmax p = y]", true, 0.995},
+    {"alignmentAccuracy", "Alignment accuracy, best head",
+     "Share of target tokens whose largest weight lies on the source token that they come from, in the head "
+     "with the most weight there.",
+     "mean [argmax a = truth]", true, 0.9},
+    {"massOnTruth", "Weight on the true token, best head",
+     "Mean weight of that head on the source token that a target token comes from.", "mean a[truth]", true,
+     0.8},
+    {"meanAlignmentAccuracy", "Alignment accuracy, mean of the heads",
+     "The same for the mean over all heads of that layer.", "mean [argmax Σ aₙ / N = truth]", true, 0.8},
+    {"meanMassOnTruth", "Weight on the true token, mean of the heads",
+     "Mean weight of all heads of that layer on the source token that a target token comes from.",
+     "mean Σ aₙ[truth] / N", true, 0.5},
+    {"normalisedEntropy", "Normalised entropy",
+     "How evenly the weights of the heads with a true alignment are spread: 0 for one token, 1 for all "
+     "alike.",
+     "mean H(a) / ln n", false, 0.4}};
+
+constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "explanation", "race"};
+
+// What the presets on recall, and those on French, have in common.
+#define RECALL "kind=encoder;back=true;task=recall;minimumLength=2;maximumLength=5;vocabulary=8;steps=600"
+#define FRENCH "task=french;batchSize=32;steps=1500"
+
+constexpr Preset kPresets[] = {
+    {"reversal", "Reversal", "The alignment runs along the other diagonal, found from positions alone.", ""},
+    {"sorting", "Sorting", "After each letter, the decoder attends to the next one in the alphabet.",
+     "task=sorting;steps=600"},
+    {"no-positions", "Reversal without positions",
+     "The source is an unordered set: its digits are known, their order is not. No training helps.",
+     "positions=none;steps=600"},
+    {"sorting-a-set", "Sorting without positions",
+     "The order of the alphabet does not depend on positions, so nothing is lost.",
+     "task=sorting;positions=none;steps=600"},
+    {"one-head", "One head", "French with one head: its map is the alignment.", FRENCH ";heads=1"},
+    {"four-heads", "Four heads",
+     "Four heads share the width and divide the work: no single map is the alignment.", FRENCH ";heads=4"},
+    {"induction", "Recall with two layers",
+     "A head of the first layer attends to the previous token; a head of the second finds the token after "
+     "the key.",
+     RECALL ";layers=2"},
+    {"no-induction", "Recall with one layer",
+     "No value knows which key it belongs to, so the model guesses among the values.", RECALL},
+    {"pale", "Scores divided by D",
+     "The scale that an article prints. Smaller scores give more even weights; the answers become as "
+     "accurate, but more weight lies beside the true token.",
+     "scale=width"},
+    {"french", "French to English",
+     "Adjectives change places. Two heads divide the work, and their mean is the better alignment.", FRENCH},
+    {"decoder", "A decoder alone",
+     "Source and target are one sequence under a causal mask. All sources have eight digits; other lengths "
+     "need a second layer, whose maps are often off the true alignment.",
+     "kind=decoder;minimumLength=8;maximumLength=8;steps=600"}};
+
+#undef FRENCH
+#undef RECALL
+
+}  // namespace
+
+extern const Experiment kExperiment = {
+    .name = "self-attention",
+    .place = 5,
+    .module = "transformer",
+    .title = "Small transformers",
+    .summary =
+        "Every token is compared with every token, itself included, in several heads side by side. All heads "
+        "of "
+        "all layers are shown, over the true alignment where there is one, and each may be switched off.",
+    .article = "The transformer: self-attention, multi-head attention, query, key and value",
+    .paper = "Vaswani et al. 2017, Attention is all you need",
+    .settings = kSettings,
+    .schedule =
+        "W = 0: η; t + 1 < W: η (t + 1) / W; else η max(1/20, (N − t − 1) / (N − W)); W = warmup, "
+        "N = steps",
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .presets = kPresets,
+    .data = kOwnPairs,
+    .explains = true,
+    .start = start,
+};
+
+}  // namespace attento::self_attention

@@ -1,0 +1,94 @@
+#include "experiments/self_attention/maps.hpp"
+
+#include "experiments/self_attention/measure.hpp"
+#include "experiments/self_attention/trial.hpp"
+#include "lab/pair_words.hpp"
+
+namespace attento::self_attention {
+
+std::vector<std::int32_t> PairMaps::answer(Tokens source) {
+  const int read = static_cast<int>(source.size());
+  const int most = layout_.T;
+  if (!layout_.writes()) {
+    const int count = most == layout_.S ? read : most;
+    std::vector<std::int32_t> said(static_cast<std::size_t>(count), token::kPadding);
+    look_at(source, said);
+    for (int t = 0; t < count; ++t)
+      said[static_cast<std::size_t>(t)] = reader_.said(0, layout_.place(read, count, t));
+    return said;
+  }
+  std::vector<std::int32_t> said;
+  while (static_cast<int>(said.size()) < most && (said.empty() || said.back() != token::kEnd)) {
+    said.push_back(token::kPadding);  // what is asked for
+    look_at(source, said);
+    const int count = static_cast<int>(said.size());
+    said.back() = reader_.said(0, layout_.place(read, count, count - 1));
+  }
+  return said;
+}
+
+std::vector<float> PairMaps::cells(MapKind map, bool scores, int rows, int columns) const {
+  std::vector<float> cells;
+  const auto R = static_cast<std::size_t>(layout_.rows(map));
+  const auto C = static_cast<std::size_t>(layout_.columns(map));
+  for (int layer = 0; layer < model_.settings.layers; ++layer) {
+    const Attention& attention = *reader_.attention(map, layer);
+    const auto all = reader_.plan.value(scores ? attention.scores : attention.weights);
+    for (std::size_t row = 0; row < all.size() / C; ++row) {
+      if (row % R >= static_cast<std::size_t>(rows)) continue;
+      const auto from = all.subspan(row * C, static_cast<std::size_t>(columns));
+      cells.insert(cells.end(), from.begin(), from.end());
+    }
+  }
+  return cells;
+}
+
+std::vector<std::string> PairMaps::row_labels(MapKind map, Tokens target,
+                                              const std::vector<std::string>& source) const {
+  if (map == kEncoderMap) return source;
+  std::vector<std::string> words = labels(task_.target_words(), target);
+  if (map == kCrossMap) return words;
+  std::vector<std::string> all;  // what the decoder reads
+  if (!layout_.reads()) all.assign(source.begin(), source.end() - 1);
+  all.emplace_back(task_.target_words().label(token::kStart));
+  all.insert(all.end(), words.begin(), words.end() - 1);
+  return all;
+}
+
+AttentionMap PairMaps::map(MapKind map, const Pair& pair, const std::vector<std::string>& source,
+                           bool right) const {
+  const auto rows = row_labels(map, pair.target, source);
+  const auto& columns = map == kDecoderMap ? rows : source;
+  const int R = static_cast<int>(rows.size());
+  const int C = static_cast<int>(columns.size());
+  const bool judged = right && map == layout_.truth_map();
+  std::vector<float> marked(judged ? rows.size() * columns.size() : 0);
+  for (std::size_t t = 0; judged && t < pair.target.size(); ++t) {
+    const int row = layout_.place(static_cast<int>(pair.source.size()), static_cast<int>(pair.target.size()),
+                                  static_cast<int>(t));
+    mark_truth(pair, t,
+               std::span(marked).subspan(static_cast<std::size_t>(row) * columns.size(), columns.size()));
+  }
+  return {.name = kMaps[map].name,
+          .shape = {model_.settings.layers, model_.settings.heads, R, C},
+          .weights = cells(map, false, R, C),
+          .scores = cells(map, true, R, C),
+          .truth = marked,
+          .row_labels = rows,
+          .column_labels = columns,
+          .cell_labels = {},
+          .more = {}};
+}
+
+std::vector<std::vector<Candidate>> PairMaps::likely(const Pair& pair) const {
+  const int target = static_cast<int>(pair.target.size());
+  std::vector<std::vector<Candidate>> all;
+  for (int t = 0; t < target; ++t) {
+    const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
+    all.push_back(candidates(reader_.answer(reader_.loss.probabilities, 0, place),
+                             [&](std::int32_t id) { return said(id); }));
+  }
+  return all;
+}
+
+}  // namespace attento::self_attention

@@ -1,0 +1,132 @@
+// What the heads of a transformer do on some pairs: where each looks, how widely, and how often where the answer stands.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "experiments/self_attention/reader.hpp"
+#include "lab/metrics.hpp"
+#include "lab/pair_trial.hpp"
+
+namespace attento::self_attention {
+
+/// Sums over the rows of one map of one head, or of the mean over the heads of a layer.
+struct HeadTally {
+  double rows = 0, spread = 0, distance = 0;  // of rows in use: entropy, and how far away the weight lies
+  double judged = 0, found = 0, mass = 0;     // of rows with a true place: largest weight there, weight there
+
+  double entropy() const { return spread / rows; }
+  double reach() const { return distance / rows; }
+  double alignment() const { return found / judged; }
+  double mass_on_truth() const { return mass / judged; }
+
+  /// One row of weights, of which the first `visible` may be looked at; `truth` −1: there is no true place.
+  void add(std::span<const float> row, int visible, int here, int truth) {
+    const int columns = static_cast<int>(row.size());
+    const double even = normalised_entropy(row.first(static_cast<std::size_t>(visible)), visible);
+    if (std::isnan(even)) return;
+    rows += 1;
+    spread += even;
+    for (int s = 0; s < columns; ++s)
+      distance += static_cast<double>(row[static_cast<std::size_t>(s)]) * std::abs(s - here);
+    if (truth < 0) return;
+    const auto best = std::max_element(row.begin(), row.end()) - row.begin();
+    judged += 1;
+    found += best == truth;
+    mass += static_cast<double>(row[static_cast<std::size_t>(truth)]);
+  }
+};
+
+class HeadTallies {
+ public:
+  HeadTallies(const Transformer& model, const PairLayout& layout)
+      : model_(model), layout_(layout), truth_(layout.truth_map()) {
+    const auto layers = static_cast<std::size_t>(model.settings.layers);
+    means_.resize(layers);
+    for (auto& heads : heads_) heads.resize(layers * count());
+  }
+
+  /// Reads row `row` of what the reader has computed of `pair`.
+  void add(const TransformerReader& reader, int row, const Pair& pair) {
+    const int source = static_cast<int>(pair.source.size());
+    const int target = static_cast<int>(pair.target.size());
+    std::vector<float> mean;
+    for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
+      if (!reader.attention(map, 0)) continue;
+      const int C = layout_.columns(map);
+      const int used = layout_.used_columns(map, source, target);
+      for (int layer = 0; layer < model_.settings.layers; ++layer) {
+        const auto weights = reader.plan.value(reader.attention(map, layer)->weights);
+        for (int t = 0; t < layout_.used_rows(map, source, target); ++t) {
+          const int said = t - layout_.place(source, target, 0);
+          const int truth =
+              map == truth_ && said >= 0 ? true_place(pair, static_cast<std::size_t>(said)) : -1;
+          const int visible = map != kCrossMap && model_.looks_back(map == kDecoderMap) ? t + 1 : used;
+          mean.assign(static_cast<std::size_t>(C), 0.0F);
+          for (std::size_t n = 0; n < count(); ++n) {
+            const std::size_t first =
+                ((static_cast<std::size_t>(row) * count() + n) * static_cast<std::size_t>(layout_.rows(map)) +
+                 static_cast<std::size_t>(t)) *
+                mean.size();
+            const auto one = weights.subspan(first, mean.size());
+            heads_[map][static_cast<std::size_t>(layer) * count() + n].add(one, visible, t, truth);
+            for (std::size_t s = 0; s < mean.size(); ++s) mean[s] += one[s] / static_cast<float>(count());
+          }
+          if (truth >= 0) means_[static_cast<std::size_t>(layer)].add(mean, visible, t, truth);
+        }
+      }
+    }
+  }
+
+  MapKind truth_map() const { return truth_; }
+  /// Head by head, layer after layer.
+  const std::vector<HeadTally>& heads(MapKind map) const { return heads_[map]; }
+  /// The mean over the heads of a layer, in the map with the truth.
+  const HeadTally& mean(std::size_t layer) const { return means_[layer]; }
+
+  /// The head with the most weight on the truth, the first of equals, among those that are on.
+  std::size_t best(const std::vector<float>& on) const {
+    std::size_t best = 0;
+    double most = -1;
+    for (std::size_t i = 0; i < heads_[truth_].size(); ++i) {
+      const double mass = heads_[truth_][i].mass_on_truth() * static_cast<double>(on[i]);
+      if (mass > most) {
+        most = mass;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  std::size_t count() const { return static_cast<std::size_t>(model_.settings.heads); }
+
+ private:
+  const Transformer& model_;
+  PairLayout layout_;
+  MapKind truth_;
+  std::array<std::vector<HeadTally>, kMapKinds> heads_;
+  std::vector<HeadTally> means_;
+};
+
+/// What is measured on some held-out pairs.
+struct Measured : PairCounts {
+  HeadTallies heads;
+
+  MetricValues metrics(const std::vector<float>& on) const {
+    const auto& all = heads.heads(heads.truth_map());
+    const std::size_t best = heads.best(on);
+    const HeadTally& mean = heads.mean(best / heads.count());
+    double spread = 0;
+    for (const HeadTally& head : all) spread += head.entropy() / static_cast<double>(all.size());
+    MetricValues measures = shares();
+    measures.insert(measures.end(), {{"alignmentAccuracy", all[best].alignment()},
+                                     {"massOnTruth", all[best].mass_on_truth()},
+                                     {"meanAlignmentAccuracy", mean.alignment()},
+                                     {"meanMassOnTruth", mean.mass_on_truth()},
+                                     {"normalisedEntropy", spread}});
+    return measures;
+  }
+};
+
+}  // namespace attento::self_attention

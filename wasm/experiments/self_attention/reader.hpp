@@ -1,0 +1,159 @@
+// A recording of a transformer that is told what to answer: sources and targets of some pairs, what it made of them.
+//
+//   encoder           x = s[0] … end                        answers in place: the target ends where the source ends
+//   decoder           y = s[0] … s[S−2] start t[0] … t[T−2]  answers t[i] where it has read t[i−1], t[0] at the start mark
+//   encoder-decoder   x = s[0] … end, y = start t[0] … t[T−2]
+//
+// A model with one vocabulary for two lexicons counts the target's words on from the source's: by `shift`.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "lab/recording.hpp"
+#include "models/transformer.hpp"
+#include "ops/cross_entropy.hpp"
+#include "tasks/translation.hpp"
+
+namespace attento::self_attention {
+
+using Tokens = std::span<const std::int32_t>;
+
+enum MapKind { kEncoderMap, kDecoderMap, kCrossMap, kMapKinds };
+
+/// How pairs of up to S and T tokens lie in a transformer.
+struct PairLayout {
+  Transformer::Kind kind;
+  int S, T, shift;
+
+  bool reads() const { return kind != Transformer::Kind::kDecoder; }
+  bool writes() const { return kind != Transformer::Kind::kEncoder; }
+  bool crosses() const { return reads() && writes(); }
+
+  int encoder_length() const { return reads() ? S : 0; }
+  int decoder_length() const { return !writes() ? 0 : reads() ? T : S + T - 1; }
+  /// The rows of the side that answers.
+  int answer_length() const { return writes() ? decoder_length() : S; }
+
+  /// The row in which target token t of `target` is answered.
+  int place(int source, int target, int t) const {
+    return !writes() ? source - target + t : first(source) + t;
+  }
+  /// How many rows of the decoder are in use.
+  int written(int source, int target) const { return writes() ? first(source) + target : 0; }
+
+  /// The map in which the truth can be seen.
+  MapKind truth_map() const { return crosses() ? kCrossMap : reads() ? kEncoderMap : kDecoderMap; }
+  /// The rows and columns of a map.
+  int rows(MapKind map) const { return map == kEncoderMap ? encoder_length() : decoder_length(); }
+  int columns(MapKind map) const { return map == kDecoderMap ? decoder_length() : encoder_length(); }
+  /// Those of them in which a pair stands.
+  int used_rows(MapKind map, int source, int target) const {
+    return map == kEncoderMap ? source : written(source, target);
+  }
+  int used_columns(MapKind map, int source, int target) const {
+    return map == kDecoderMap ? written(source, target) : source;
+  }
+
+ private:
+  int first(int source) const { return reads() ? 0 : source - 1; }
+};
+
+struct TransformerNodes {
+  PairLayout layout;
+  int batch;
+  Ids x, y, target;
+  Node x_mask, y_mask, weight,
+      gates;  // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
+  Transformer::Pass read, written;
+  Node logits;
+  CrossEntropy loss;
+  Node objective;
+
+  /// Heads can be switched off where nothing is trained.
+  TransformerNodes(Tape<float>& tape, bool trains, const Transformer& model, const PairLayout& layout,
+                   int batch)
+      : layout(layout), batch(batch) {
+    const auto& settings = model.settings;
+    if (!trains) gates = tape.input("heads", {model.attentions(), settings.width});
+    if (layout.reads()) {
+      x = tape.ids("source", {batch, layout.S}, settings.source_words);
+      x_mask = tape.input("source mask", {batch, layout.S});
+      read = model.encode(tape, x, x_mask, gates);
+    }
+    if (layout.writes()) {
+      y = tape.ids("before", {batch, layout.decoder_length()}, settings.target_words);
+      y_mask = tape.input("target mask", {batch, layout.decoder_length()});
+      written = model.decode(tape, y, y_mask, read.states, x_mask, gates);
+    }
+    logits = model.logits(tape, layout.writes() ? written.states : read.states);
+    target = tape.ids("target", {batch, layout.answer_length()}, settings.target_words);
+    weight = tape.input("weight", {batch, layout.answer_length()});
+    loss = cross_entropy(tape, logits, target, weight);
+    objective = loss.loss;
+  }
+};
+
+struct TransformerReader : Recording<TransformerNodes> {
+  using Recording::Recording;
+
+  /// `from`, `to`: spans or vectors of tokens.
+  template <class Sequence>
+  void fill(int row, const Sequence& from, const Sequence& to) {
+    const int source = static_cast<int>(from.size());
+    const int count = static_cast<int>(to.size());
+    const int words = layout.written(source, count);
+    if (layout.reads()) {
+      for (int s = 0; s < layout.S; ++s) {
+        plan.ids(x)[at(row, layout.S, s)] = s < source ? from[static_cast<std::size_t>(s)] : token::kPadding;
+        plan.value(x_mask)[at(row, layout.S, s)] = s < source ? 1.0F : 0.0F;
+      }
+    }
+    const int length = layout.decoder_length();
+    for (int i = 0; i < length; ++i) {
+      const int t = i - (words - count);  // the token that is answered here
+      plan.ids(y)[at(row, length, i)] = i >= words ? token::kPadding
+                                        : t < 0    ? from[static_cast<std::size_t>(i)]
+                                        : t == 0   ? token::kStart
+                                                   : to[static_cast<std::size_t>(t - 1)] + layout.shift;
+      plan.value(y_mask)[at(row, length, i)] = i < words ? 1.0F : 0.0F;
+    }
+    const int rows = layout.answer_length();
+    const std::size_t first = at(row, rows, 0);
+    std::fill_n(plan.ids(target).begin() + static_cast<std::ptrdiff_t>(first), rows, token::kPadding);
+    std::fill_n(plan.value(weight).begin() + static_cast<std::ptrdiff_t>(first), rows, 0.0F);
+    for (int t = 0; t < count; ++t) {
+      const std::size_t place = at(row, rows, layout.place(source, count, t));
+      plan.ids(target)[place] = to[static_cast<std::size_t>(t)] + layout.shift;
+      plan.value(weight)[place] = 1;
+    }
+  }
+
+  /// What one row of [B, rows, ·] of the side that answers holds.
+  std::span<const float> answer(Node node, int row, int place) const {
+    const int rows = layout.answer_length();
+    return this->row(node, row * rows + place, batch * rows);
+  }
+
+  /// The most probable token in a row, as a word of the target.
+  std::int32_t said(int row, int place) const {
+    const int rows = layout.answer_length();
+    const std::int32_t best = largest(loss.probabilities, row * rows + place, batch * rows);
+    return best >= layout.shift ? best - layout.shift : token::kUnknown;
+  }
+
+  /// An attention of a layer; not there where the model has none of this kind.
+  const Attention* attention(MapKind map, int layer) const {
+    const auto& layers = map == kEncoderMap ? read.layers : written.layers;
+    if (layers.empty() || (map == kCrossMap && !layout.crosses())) return nullptr;
+    const Transformer::Seen& seen = layers[static_cast<std::size_t>(layer)];
+    return map == kCrossMap ? &seen.cross : &seen.self;
+  }
+
+ private:
+  static std::size_t at(int row, int width, int column) {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
+  }
+};
+
+}  // namespace attento::self_attention

@@ -1,0 +1,78 @@
+#include "experiments/self_attention/setup.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/status.hpp"
+#include "experiments/self_attention/trial.hpp"
+#include "lab/pair_words.hpp"
+#include "tasks/marked.hpp"
+#include "tasks/recall.hpp"
+#include "tasks/sorting.hpp"
+
+namespace attento::self_attention {
+namespace {
+
+using Kind = Transformer::Kind;
+
+}  // namespace
+
+std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& values, Data data) {
+  if (auto common = make_common_task(seed, values, 9999, data)) return common;
+  const auto [shortest, longest] = read_lengths(values);
+  const std::string& task = values.choice("task");
+  const int letters = values.integer("vocabulary");
+  if (task == "distractors") return std::make_unique<Marked>(seed, shortest, longest, letters);
+  if (letters < longest) {
+    bad_parameter(
+        "vocabulary", letters,
+        "at least maximumLength, " + std::to_string(longest) + ": in this task no letter comes twice");
+  }
+  if (task == "recall") return std::make_unique<Recall>(seed, shortest, longest, letters);
+  return std::make_unique<Sorting>(seed, shortest, longest, letters);
+}
+
+PairLayout pair_layout(const PairTask& task, const Values& values, bool own) {
+  const auto kind = OneOf<kKinds>(values.choice("kind"))->value;
+  const std::string& name = values.choice("task");
+  if (kind == Kind::kEncoder &&
+      (own || name == "french" || name == "number-words" || name == "distractors")) {
+    bad_parameter(
+        "kind", "encoder",
+        "decoder or encoder-decoder for this task: an encoder answers in place, which takes a target of a "
+        "length that the source tells; an encoder can do reversal, copy, sorting and recall");
+  }
+  const Lexicon& source = task.source_words();
+  const Lexicon& target = task.target_words();
+  bool same = source.size() == target.size();
+  for (std::int32_t id = 0; same && id < source.size(); ++id) same = source.word(id) == target.word(id);
+  return {kind, task.longest_source(), task.longest_target(),
+          kind == Kind::kDecoder && !same ? source.size() : 0};
+}
+
+Transformer::Settings transformer_settings(const PairTask& task, const PairLayout& layout,
+                                           const Values& values) {
+  const int width = values.integer("dModel");
+  const int heads = values.integer("heads");
+  if (width % heads != 0) {
+    bad_parameter("heads", heads, "a divisor of dModel, " + std::to_string(width));
+  }
+  return {.kind = layout.kind,
+          .source_words = task.source_words().size(),
+          .target_words = task.target_words().size() + layout.shift,
+          .longest_source = layout.encoder_length(),
+          .longest_target = layout.decoder_length(),
+          .width = width,
+          .heads = heads,
+          .layers = values.integer("layers"),
+          .hidden = width * values.integer("feedForward"),
+          .positions = OneOf<kPositions>(values.choice("positions"))->value,
+          .norm = OneOf<kNorms>(values.choice("norm"))->value,
+          .activation = OneOf<kActivations>(values.choice("activation"))->value,
+          .scale = values.choice("scale") == "root" ? 0.0 : 1.0 / width,
+          .tied = values.boolean("tied"),
+          .back = values.boolean("back"),
+          .dropout = values.real("dropout")};
+}
+
+}  // namespace attento::self_attention

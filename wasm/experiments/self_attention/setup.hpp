@@ -1,0 +1,32 @@
+// From settings to task and model of the experiment "self-attention"; what does not go together is refused by name.
+#pragma once
+
+#include <memory>
+
+#include "core/named.hpp"
+#include "experiments/self_attention/reader.hpp"
+#include "lab/experiment.hpp"
+
+namespace attento::self_attention {
+
+inline constexpr NamedValue<Transformer::Kind> kKinds[] = {
+    {"encoder", "encoder", Transformer::Kind::kEncoder},
+    {"decoder", "decoder", Transformer::Kind::kDecoder},
+    {"encoder-decoder", "encoder and decoder", Transformer::Kind::kEncoderDecoder}};
+inline constexpr NamedValue<Transformer::Positions> kPositions[] = {
+    {"sinusoidal", "sinusoidal", Transformer::Positions::kSinusoidal},
+    {"learned", "learned", Transformer::Positions::kLearned},
+    {"none", "none", Transformer::Positions::kNone}};
+inline constexpr NamedValue<NormPlace> kNorms[] = {{"before", "before", NormPlace::kBefore},
+                                                   {"after", "after", NormPlace::kAfter}};
+inline constexpr NamedValue<Activation> kActivations[] = {{"relu", "ReLU", Activation::kRelu},
+                                                          {"gelu", "GELU", Activation::kGelu}};
+
+std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& values, Data data);
+
+PairLayout pair_layout(const PairTask& task, const Values& values, bool own);
+
+Transformer::Settings transformer_settings(const PairTask& task, const PairLayout& layout,
+                                           const Values& values);
+
+}  // namespace attento::self_attention

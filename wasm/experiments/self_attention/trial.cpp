@@ -1,0 +1,329 @@
+#include "experiments/self_attention/trial.hpp"
+
+#include <array>
+#include <string>
+
+#include "experiments/self_attention/maps.hpp"
+#include "experiments/self_attention/measure.hpp"
+#include "experiments/self_attention/path.hpp"
+#include "experiments/self_attention/setup.hpp"
+#include "experiments/self_attention/subject.hpp"
+
+namespace attento::self_attention {
+namespace {
+
+constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
+
+class SelfAttentionTrial final : public PairTrial {
+ public:
+  SelfAttentionTrial(std::uint64_t seed, const Values& values, Data data)
+      : PairTrial(seed, values, make_pair_task(seed, values, data)),
+        layout_(pair_layout(*task_, values, !data.empty())),
+        model_(Transformer::declare(parameters_, transformer_settings(*task_, layout_, values))),
+        training_(parameters_, true, model_, layout_, values.integer("batchSize")),
+        looking_(parameters_, false, model_, layout_, probed_),
+        single_(parameters_, false, model_, layout_, 1),
+        maps_(model_, *task_, single_) {
+    hold({&training_.plan, &looking_.plan, &single_.plan});
+  }
+
+  std::vector<Node> losses() const override { return {training_.objective}; }
+
+  double pace(std::int64_t step) const override {
+    const double warm = values_.real("warmup");
+    const double now = static_cast<double>(step) + 1;
+    const double left = values_.real("steps") - now;
+    constexpr double kLeast = 0.05;
+    if (warm == 0 || now < warm) return warm == 0 ? 1 : now / warm;
+    return std::max(kLeast, left > 0 ? left / (left + now - warm) : 0);
+  }
+
+  void set(const Values& values) override {
+    check_watched(values);
+    const auto heads = static_cast<std::size_t>(model_.settings.heads);
+    std::vector<float> on(static_cast<std::size_t>(model_.attentions()) * heads, 1.0F);
+    for (const int off : values.integers("headsOff")) {
+      if (off >= static_cast<int>(on.size())) {
+        bad_parameter("headsOff", off, "numbers of heads, from 0 to " + std::to_string(on.size() - 1));
+      }
+      on[static_cast<std::size_t>(off)] = 0;
+    }
+    on_ = std::move(on);
+    values_ = values;
+    const std::size_t width = static_cast<std::size_t>(model_.settings.width) / heads;
+    for (TransformerReader* reader : {&looking_, &single_}) {
+      const auto gates = reader->plan.value(reader->gates);
+      for (std::size_t i = 0; i < gates.size(); ++i) gates[i] = on_[i / width];
+    }
+  }
+
+  void declare(Frame& frame) override;
+
+  void describe(Json& json) const override {
+    const Lexicon* source = &task_->source_words();
+    const Lexicon* target = &task_->target_words();
+    write_words(json.name("sourceWords"), {source});
+    json.name("targetWords");
+    if (layout_.shift > 0) {
+      write_words(json, {source, target});
+    } else {
+      write_words(json, {target});
+    }
+    describe_pairs(json);
+    json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
+    json.field("truthMap", kMaps[layout_.truth_map()].name);
+  }
+
+  MetricValues probe(Frame& frame) override;
+
+  Evaluation evaluate() override {
+    const Measured measured = measure(held_out());
+    return {measured.loss / measured.tokens, measured.metrics(heads_on(layout_.truth_map()))};
+  }
+
+  Answer predict(const Fields& input) override;
+  std::unique_ptr<Subject> subject(const Fields& request) override;
+
+  AttentionMap attention(const Fields& request) override {
+    const MapRequest read = read_map_request(request, kMaps, held_out());
+    const bool named =
+        std::any_of(request.begin(), request.end(), [](const auto& field) { return field.first == "map"; });
+    const MapKind map = read_map(named ? read.map : "");
+    const Pair& pair = this->pair(read.example);
+    maps_.look_at(pair.source, pair.target);
+    return maps_.map(map, pair, labels(task_->source_words(), pair.source), true);
+  }
+
+ private:
+  void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
+    training_.fill(row, source, target);
+  }
+
+  void initialise(std::uint64_t seed) override {
+    model_.initialise(parameters_, seed);
+    set(values_);
+  }
+
+  AskedPair read_input(const Fields& input) const {
+    AskedPair asked = read_asked(input, kInputs, 2);
+    if (const int layer = asked.values.integer("layer"); layer >= model_.settings.layers) {
+      bad_parameter("layer", layer, "a number below layers, " + std::to_string(model_.settings.layers));
+    }
+    return asked;
+  }
+
+  /// A map that the model has; that with the truth when none is named.
+  MapKind read_map(const std::string& name) const {
+    if (name.empty()) return layout_.truth_map();
+    int map = 0;
+    while (map < kMapKinds && kMaps[map].name != name) ++map;
+    if (map == kMapKinds || !single_.attention(static_cast<MapKind>(map), 0)) {
+      bad_parameter("map", name,
+                    "a map of this kind of model: " + std::string(kMaps[layout_.truth_map()].name));
+    }
+    return static_cast<MapKind>(map);
+  }
+
+  /// Whether each head of a map is on, [layers · heads].
+  std::vector<float> heads_on(MapKind map) const {
+    const std::size_t count =
+        static_cast<std::size_t>(model_.settings.layers) * static_cast<std::size_t>(model_.settings.heads);
+    const std::size_t first = layout_.crosses() ? static_cast<std::size_t>(map) * count : 0;
+    return {on_.begin() + static_cast<std::ptrdiff_t>(first),
+            on_.begin() + static_cast<std::ptrdiff_t>(first + count)};
+  }
+
+  Measured measure(int count);
+
+  /// A map's tensors in the frame: weights, scores, what each head does.
+  struct Shown {
+    FrameTensor weights, scores;
+    std::array<FrameTensor, std::size(kPerHead)> per_head;
+  };
+
+  PairLayout layout_;
+  Transformer model_;
+  TransformerReader training_, looking_, single_;
+  PairMaps maps_;
+  std::vector<float> on_;  // whether each head is, in the order of Transformer::attentions()
+  std::array<Shown, kMapKinds> shown_;
+  FrameTensor truth_, lengths_, best_, read_tokens_, written_tokens_, said_;
+};
+
+void SelfAttentionTrial::declare(Frame& frame) {
+  const HeadTallies heads(model_, layout_);
+  const int all = model_.settings.layers * model_.settings.heads;
+  for (int map = 0; map < kMapKinds; ++map) {
+    if (!looking_.attention(static_cast<MapKind>(map), 0)) continue;
+    const std::string name(kMaps[map].name);
+    const int rows = layout_.rows(static_cast<MapKind>(map));
+    const int columns = layout_.columns(static_cast<MapKind>(map));
+    const bool judged = map == layout_.truth_map();
+    Shown& shown = shown_[static_cast<std::size_t>(map)];
+    shown.weights = frame.declare(name, {all, rows, columns}, {"head", "query", "key"});
+    shown.scores = frame.declare(name + ".scores", {all, rows, columns}, {"head", "query", "key"});
+    if (judged) truth_ = frame.declare(name + ".truth", {rows, columns}, {"query", "key"});
+    for (std::size_t i = 0; i < shown.per_head.size(); ++i)
+      shown.per_head[i] = frame.declare(name + kPerHead[i], {all}, {"head"});
+    frame.maps.push_back({name, name, name + ".scores", judged ? name + ".truth" : ""});
+  }
+  lengths_ = frame.declare("lengths", {2}, {"side"});
+  best_ = frame.declare("best", {1}, {"head"});
+  if (layout_.reads()) read_tokens_ = frame.declare("encoder.tokens", {layout_.S}, {"position"});
+  if (layout_.writes())
+    written_tokens_ = frame.declare("decoder.tokens", {layout_.decoder_length()}, {"position"});
+  said_ = frame.declare("said", {layout_.answer_length()}, {"position"});
+  for (int t = 0; t < layout_.answer_length(); ++t) frame.row_labels.push_back(std::to_string(t + 1));
+  const int columns = layout_.columns(layout_.truth_map());
+  for (int s = 0; s < columns; ++s) frame.column_labels.push_back(std::to_string(s + 1));
+}
+
+MetricValues SelfAttentionTrial::probe(Frame& frame) {
+  const std::span<float> all = frame.all();
+  std::fill(all.begin(), all.end(), 0.0F);
+  const Measured measured = measure(probed_);
+  const HeadTallies& heads = measured.heads;
+  const Pair& pair = this->pair(-1);
+  const int source = static_cast<int>(pair.source.size());
+  const int target = static_cast<int>(pair.target.size());
+  maps_.look_at(pair.source, pair.target);
+  const auto C = static_cast<std::size_t>(layout_.columns(layout_.truth_map()));
+  for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
+    if (!single_.attention(map, 0)) continue;
+    const int rows = layout_.used_rows(map, source, target);
+    const int columns = layout_.used_columns(map, source, target);
+    const auto width = static_cast<std::size_t>(layout_.columns(map));
+    const Shown& shown = shown_[map];
+    for (const bool scores : {false, true}) {
+      const std::vector<float> used = maps_.cells(map, scores, rows, columns);
+      const std::span<float> to = frame.values(scores ? shown.scores : shown.weights);
+      for (std::size_t i = 0; i < used.size(); ++i) {
+        const std::size_t row = i / static_cast<std::size_t>(columns);
+        const std::size_t head = row / static_cast<std::size_t>(rows);
+        to[(head * static_cast<std::size_t>(layout_.rows(map)) + row % static_cast<std::size_t>(rows)) *
+               width +
+           i % static_cast<std::size_t>(columns)] = used[i];
+      }
+    }
+    for (std::size_t i = 0; i < heads.heads(map).size(); ++i) {
+      const HeadTally& head = heads.heads(map)[i];
+      const double numbers[] = {head.entropy(), head.reach(), head.alignment()};
+      for (std::size_t k = 0; k < shown.per_head.size(); ++k)
+        frame.values(shown.per_head[k])[i] = static_cast<float>(numbers[k]);
+    }
+  }
+  for (int t = 0; t < target; ++t) {
+    const auto row = static_cast<std::size_t>(layout_.place(source, target, t));
+    mark_truth(pair, static_cast<std::size_t>(t), frame.values(truth_).subspan(row * C, C));
+    frame.values(said_)[row] = static_cast<float>(single_.said(0, static_cast<int>(row)) + layout_.shift);
+  }
+  const int written = layout_.written(source, target);
+  frame.values(lengths_)[0] = static_cast<float>(layout_.reads() ? source : 0);
+  frame.values(lengths_)[1] = static_cast<float>(written);
+  const std::vector<float> on = heads_on(layout_.truth_map());
+  frame.values(best_)[0] = static_cast<float>(heads.best(on));
+  if (layout_.reads()) {
+    std::copy(pair.source.begin(), pair.source.end(), frame.values(read_tokens_).begin());
+  }
+  if (layout_.writes()) {
+    std::copy_n(single_.plan.ids(single_.y).begin(), written, frame.values(written_tokens_).begin());
+  }
+  return measured.metrics(on);
+}
+
+Measured SelfAttentionTrial::measure(int count) {
+  Measured all{{}, HeadTallies(model_, layout_)};
+  for (int first = 0; first < count; first += probed_) {
+    const Pair* pairs = held_out_.data() + first;
+    for (int row = 0; row < probed_; ++row) {
+      looking_.fill(row, pairs[row].source, pairs[row].target);
+    }
+    looking_.plan.forward();
+    double tokens = 0;
+    for (int row = 0; row < probed_; ++row) {
+      const Pair& pair = pairs[row];
+      const int target = static_cast<int>(pair.target.size());
+      int right = 0;
+      for (int t = 0; t < target; ++t) {
+        const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
+        right += looking_.said(row, place) == pair.target[static_cast<std::size_t>(t)];
+      }
+      // What is written without help is right in every token if and only if each is right after the true ones.
+      all.exact += right == target;
+      all.right += right;
+      tokens += target;
+      all.heads.add(looking_, row, pair);
+    }
+    all.loss += static_cast<double>(looking_.plan.value(looking_.loss.loss)[0]) * tokens;
+    all.tokens += tokens;
+  }
+  all.pairs = count;
+  return all;
+}
+
+Answer SelfAttentionTrial::predict(const Fields& input) {
+  const AskedPair asked = read_input(input);
+  const Encoded& read = asked.read;
+  Pair pair{read.ids, maps_.answer(read.ids), {}};
+  const bool right = asked.pair && pair.target == asked.pair->target;
+  if (right) pair = *asked.pair;
+  maps_.look_at(pair.source, pair.target);
+
+  const int source = static_cast<int>(pair.source.size());
+  const int written = layout_.written(source, static_cast<int>(pair.target.size()));
+  const bool encoder = !layout_.writes() || (layout_.reads() && asked.values.choice("side") == "source");
+  const PathRequest path{.encoder = encoder,
+                         .layer = asked.values.integer("layer"),
+                         .position = asked.values.integer("position"),
+                         .rows = encoder ? source : written,
+                         .source = source,
+                         .on = heads_on(encoder ? kEncoderMap : kDecoderMap),
+                         .cross_on = layout_.crosses() ? heads_on(kCrossMap) : std::vector<float>()};
+  if (path.position >= path.rows) {
+    bad_parameter("position", path.position,
+                  "a number below that of the tokens, " + std::to_string(path.rows));
+  }
+  Answer answer;
+  answer.told.tell("output", pair.target);
+  answer.told.tell("text", task_->decode(pair.target));
+  answer.told.tell("unknown", read.unknown);
+  answer.told.tell("cut", read.cut);
+  answer.told.tell("candidates", maps_.likely(pair));
+  answer.attention = maps_.map(layout_.truth_map(), pair, read.words, right);
+  answer.steps = path_of(model_, single_, path);
+  if (asked.pair) {
+    answer.told.tell("target", asked.pair->target);
+    answer.told.tell("targetText", task_->decode(asked.pair->target));
+  }
+  return answer;
+}
+
+std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
+  Fields input = request;
+  HeadRow chosen{};
+  chosen.map = read_map(take_field(input, "map"));
+  const std::string head = take_field(input, "head");
+  const std::string row = take_field(input, "row");
+  const AskedPair asked = read_input(input);
+  chosen.layer = asked.values.integer("layer");
+  if (!head.empty()) chosen.head = read_example(head, model_.settings.heads, "head");
+  // As attention() shows it: a pair with its true target, a typed source with what is made of it.
+  Pair pair{asked.read.ids, asked.pair ? asked.pair->target : maps_.answer(asked.read.ids), {}};
+  const int source = static_cast<int>(pair.source.size());
+  const int target = static_cast<int>(pair.target.size());
+  if (!row.empty()) chosen.row = read_example(row, layout_.used_rows(chosen.map, source, target), "row");
+  const bool back = chosen.map != kCrossMap && model_.looks_back(chosen.map == kDecoderMap);
+  chosen.columns = back ? chosen.row + 1 : layout_.used_columns(chosen.map, source, target);
+  std::vector<std::string> words = chosen.map == kDecoderMap
+                                       ? maps_.row_labels(kDecoderMap, pair.target, asked.read.words)
+                                       : asked.read.words;
+  return std::make_unique<HeadSubject>(single_, maps_, chosen, std::move(pair), std::move(words));
+}
+
+}  // namespace
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
+  return std::make_unique<SelfAttentionTrial>(seed, values, data);
+}
+
+}  // namespace attento::self_attention

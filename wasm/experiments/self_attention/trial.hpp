@@ -1,0 +1,49 @@
+// One run of the experiment "self-attention": task, model and what is measured.
+#pragma once
+
+#include "lab/pair_trial.hpp"
+
+namespace attento::self_attention {
+
+/// In the order of MapKind.
+inline constexpr MapDescription kMaps[] = {
+    {"encoder", "Encoder self-attention",
+     "The weights of each source token on all source tokens, head by head.", "a = softmax(q k / √d)"},
+    {"decoder", "Decoder self-attention (masked)",
+     "The weights of each decoder token on itself and on earlier tokens.", "a = softmax(q k / √d), s ≤ t"},
+    {"cross", "Cross-attention",
+     "The weights of each target token on the source tokens, given the true target: source across, target "
+     "down.",
+     "a = softmax(q k / √d)"}};
+
+/// What predict() takes.
+inline constexpr Setting kInputs[] = {
+    {.name = "source",
+     .label = "Source",
+     .type = Type::kText,
+     .minimum = 1,
+     .maximum = 400,
+     .help = "A text in the language of the task. Words that it does not have are all read as one unknown "
+             "word; what is longer than any source of the task is cut at its end."},
+    {.name = "side",
+     .label = "Side",
+     .type = Type::kChoice,
+     .standard = "answer",
+     .help = "Whether the token is followed in the part that answers, or in the encoder before it.",
+     .choices = {{"answer", "the part that answers"}, {"source", "the encoder"}}},
+    {.name = "layer",
+     .label = "Layer",
+     .type = Type::kInteger,
+     .maximum = 3,
+     .standard = "0",
+     .help = "The layer through which the token is followed."},
+    {.name = "position",
+     .label = "Position",
+     .type = Type::kInteger,
+     .maximum = 255,
+     .standard = "0",
+     .help = "The position of the token that is followed."}};
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+
+}  // namespace attento::self_attention

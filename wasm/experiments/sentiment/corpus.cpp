@@ -1,0 +1,95 @@
+#include "experiments/sentiment/corpus.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/generator.hpp"
+#include "lab/trial_helpers.hpp"
+
+namespace attento::sentiment {
+namespace {
+
+constexpr std::size_t kMostWords = 2000;
+
+ReviewSettings review_settings(const Values& values) {
+  return {.length = values.integer("maximumLength"),
+          .neutral = values.integer("neutralClauses"),
+          .vocabulary = values.integer("vocabulary"),
+          .reported = values.real("reported"),
+          .negation = values.real("negation"),
+          .intensifiers = values.real("intensifiers"),
+          .contrast = values.real("contrast"),
+          .positive = values.real("positive")};
+}
+
+}  // namespace
+
+SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data data)
+    : seed_(seed),
+      maximum_(values.integer("maximumLength")),
+      own_(!data.empty()),
+      settings_(review_settings(values)) {
+  if (own_) text_ = read_labelled_text(data);
+  const std::size_t n = own_ ? text_.sentences.size() : static_cast<std::size_t>(values.integer("sentences"));
+  training_ = static_cast<int>(n - n / 5);
+  order_.resize(n);
+  std::iota(order_.begin(), order_.end(), 0);
+  Generator(seed, "task/sentiment/split").shuffle(std::span(order_));
+
+  for (int place = 0; place < training_; ++place) vocabulary_.count(whole(at(place)).words);
+  vocabulary_.freeze(kMostWords);
+
+  ids_.resize(n * static_cast<std::size_t>(maximum_), Vocabulary::kPadding);
+  lengths_.resize(n);
+  positive_.resize(n);
+  int words = 0;
+  int unknown = 0;
+  for (std::size_t place = 0; place < n; ++place) {
+    const int sentence = order_[place];
+    const auto i = static_cast<std::size_t>(sentence);
+    const Review review = whole(sentence);
+    const int length = static_cast<int>(review.words.size());
+    longest_ = std::max(longest_, length);
+    cut_ += length > maximum_;
+    lengths_[i] = std::min(length, maximum_);
+    positive_[i] = review.positive;
+    std::int32_t* id = ids_.data() + i * static_cast<std::size_t>(maximum_);
+    for (int t = 0; t < lengths_[i]; ++t) {
+      id[t] = vocabulary_.id(review.words[static_cast<std::size_t>(t)]);
+      if (place < static_cast<std::size_t>(training_)) continue;
+      ++words;
+      unknown += id[t] == Vocabulary::kUnknown;
+    }
+  }
+  unknown_share_ = words ? static_cast<double>(unknown) / words : 0;
+}
+
+Review SentenceCorpus::whole(int sentence) const {
+  if (!own_) return make_review(seed_, static_cast<std::uint32_t>(sentence), settings_);
+  const LabelledSentence& line = text_.sentences[static_cast<std::size_t>(sentence)];
+  Review review{split_words(line.text), {}, line.positive};
+  if (review.words.empty()) review.words.emplace_back("…");  // symbols only: one unknown word
+  return review;
+}
+
+Review SentenceCorpus::review(int sentence) const {
+  Review review = whole(sentence);
+  review.words.resize(static_cast<std::size_t>(length(sentence)));
+  return review;
+}
+
+void SentenceCorpus::describe(Json& json) const {
+  json.name("sourceWords").array([&] {
+    for (const char* mark : {"<padding>", "<unknown>"}) json.value(mark);
+    for (const std::string_view word : vocabulary_.in_order()) json.value(word);
+  });
+  json.name("data").object([&] {
+    json.field("source", own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
+    json.field("positive", static_cast<int>(std::count(positive_.begin(), positive_.end(), 1)));
+    json.field("vocabulary", vocabulary_.words()).field("unknownShare", unknown_share_);
+    json.field("longest", longest_).field("cut", cut_);
+    if (own_) write_report(json, text_.report, size());
+  });
+}
+
+}  // namespace attento::sentiment

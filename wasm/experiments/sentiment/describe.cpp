@@ -1,0 +1,237 @@
+// The experiment "sentiment": task tasks/reviews.hpp or the user's own sentences, models
+// models/sentence_classifier.hpp, two of them with different poolings.
+#include "experiments/sentiment/trial.hpp"
+#include "files/labelled_text.hpp"
+#include "lab/cell_choice.hpp"
+#include "lab/common_settings.hpp"
+#include "models/sentence_classifier.hpp"
+
+namespace attento::sentiment {
+namespace {
+
+constexpr Named kNoRival[] = {{"none", "none"}};
+
+constexpr Setting kSettings[] = {
+    {.name = "sentences",
+     .label = "Sentences",
+     .type = Type::kInteger,
+     .minimum = 500,
+     .maximum = 20000,
+     .step = 100,
+     .standard = "4000",
+     .help =
+         "How many reviews the grammar generates; a fifth is held out. Your own data have their own number."},
+    {.name = "maximumLength",
+     .label = "Longest sentence",
+     .type = Type::kInteger,
+     .minimum = 8,
+     .maximum = 64,
+     .standard = "48",
+     .unit = "words",
+     .help = "Every sentence is padded at its end to this length; a longer one is cut."},
+    {.name = "neutralClauses",
+     .label = "Neutral clauses",
+     .type = Type::kInteger,
+     .maximum = 4,
+     .standard = "4",
+     .help =
+         "The largest number of clauses without an opinion around the verdict; the smallest is half of it."},
+    {.name = "reported",
+     .label = "Reported opinions",
+     .maximum = 1,
+     .step = 0.05,
+     .standard = "0.5",
+     .help = "The probability of a clause with somebody else's opinion, which does not count."},
+    {.name = "negation",
+     .label = "Negation",
+     .maximum = 1,
+     .step = 0.05,
+     .standard = "0.3",
+     .help = "The probability that a clause is negated: “not bad” is good."},
+    {.name = "intensifiers",
+     .label = "Intensifiers",
+     .maximum = 1,
+     .step = 0.05,
+     .standard = "0.3",
+     .help = "The probability of a word such as “very”, which does not change the verdict."},
+    {.name = "contrast",
+     .label = "Contrast",
+     .maximum = 1,
+     .step = 0.05,
+     .standard = "0.3",
+     .help = "The probability that the verdict follows its opposite: “the screen is fine but the battery is "
+             "terrible”."},
+    {.name = "positive",
+     .label = "Positive reviews",
+     .minimum = 0.1,
+     .maximum = 0.9,
+     .step = 0.05,
+     .standard = "0.5",
+     .help = "The share of reviews with a positive verdict."},
+    {.name = "vocabulary",
+     .label = "Vocabulary",
+     .type = Type::kInteger,
+     .minimum = 40,
+     .maximum = 400,
+     .step = 10,
+     .standard = "60",
+     .help = "400 uses every word of the grammar, 100 the most frequent quarter of each kind."},
+    {.name = "cell",
+     .label = "Cell",
+     .type = Type::kChoice,
+     .standard = "lstm",
+     .help = "The recurrent cell that reads the words.",
+     .choices = choices_of(kCells)},
+    {.name = "embedding",
+     .label = "Embedding",
+     .type = Type::kInteger,
+     .minimum = 4,
+     .maximum = 64,
+     .standard = "16",
+     .unit = "numbers",
+     .help = "The number of entries of a word vector."},
+    {.name = "spread",
+     .label = "Initial range",
+     .minimum = 0.01,
+     .maximum = 1,
+     .step = 0.01,
+     .standard = "0.2",
+     .help = "The embedding starts with random numbers between minus and plus this. A larger range lets "
+             "single words "
+             "count earlier, and generalises worse to rare ones."},
+    {.name = "hidden",
+     .label = "Hidden state",
+     .type = Type::kInteger,
+     .minimum = 4,
+     .maximum = 128,
+     .standard = "32",
+     .unit = "numbers",
+     .help = "The number of entries of the hidden state."},
+    {.name = "pooling",
+     .label = "Pooling",
+     .type = Type::kChoice,
+     .standard = "additive",
+     .help = "How the states of all words become one vector.",
+     .choices = choices_of(kPoolings)},
+    {.name = "rival",
+     .label = "Baseline",
+     .type = Type::kChoice,
+     .standard = "last-padded",
+     .help = "The pooling of a second network with the same initial weights, trained on the same batches.",
+     .choices = choices_of(kPoolings, kNoRival)},
+    {.name = "mask",
+     .label = "Mask padding",
+     .type = Type::kBoolean,
+     .standard = "true",
+     .help = "Padding gets weight 0 in the mean and in both kinds of attention."},
+    {.name = "dropout",
+     .label = "Dropout",
+     .maximum = 0.8,
+     .step = 0.05,
+     .standard = "0",
+     .help = "The share of the embedding's numbers that is dropped, the same at all words of a sentence."},
+    {.name = "recurrentDropout",
+     .label = "Recurrent dropout",
+     .maximum = 0.8,
+     .step = 0.05,
+     .standard = "0",
+     .help =
+         "The share of the state's numbers that the gates do not see, the same at all words of a sentence."},
+    {.name = "l2",
+     .label = "L2 of the embedding",
+     .maximum = 0.1,
+     .step = 0.0005,
+     .standard = "0",
+     .help = "λ: training also makes λ times the sum of the squared embedding small. The losses shown are "
+             "without it."},
+    {.name = "clip",
+     .label = "Clip the gradient",
+     .maximum = 10,
+     .step = 0.1,
+     .standard = "0.5",
+     .help = "The gradient of each network is made no longer than this; 0 leaves it as it is. It keeps a "
+             "recurrent "
+             "network from leaping when it has nearly learned."},
+    batch_size("25", 512),
+    learning_rate("0.01"),
+    epochs("5")};
+
+constexpr Metric kMetrics[] = {
+    {"loss", "Loss", "Cross-entropy of the training sentences, averaged over about the last hundred steps.",
+     "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false, 0.05},
+    {"epochLoss", "Loss of the last epoch", "Cross-entropy over the last complete epoch.", "Σ loss / steps",
+     false, 0.05},
+    {"rivalLoss", "Loss, baseline", "The same for the second network.", "−Σ (t ln p + (1 − t) ln(1 − p)) / B",
+     false, 0.05},
+    {"rivalEpochLoss", "Loss of the last epoch, baseline", "The same for the second network.",
+     "Σ loss / steps", false, 0.05},
+    {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
+     "mean [(p > ½) = t]", true, 0.99},
+    {"rivalAccuracy", "Accuracy, baseline", "The same for the second network.", "mean [(p > ½) = t]", true,
+     0.99},
+    {"massOnCues", "Weight on cue words",
+     "Mean weight on the words that decide: the word of sentiment and its negation.", "mean Σ_cue a", true,
+     0.6},
+    {"cueFound", "Largest weight on a cue word",
+     "Share of held-out sentences whose largest weight is on a word that decides.", "mean [argmax a ∈ cue]",
+     true, 0.6},
+    {"massOnPadding", "Weight on padding", "Mean weight on the positions behind the sentence.",
+     "mean Σ_padding a", false, 0},
+    {"normalisedEntropy", "Normalised entropy",
+     "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.", "H(a) / ln n",
+     false, 0.5},
+    {"rivalMassOnCues", "Weight on cue words, baseline", "The same for the second network.", "mean Σ_cue a",
+     true, 0.6},
+    {"rivalMassOnPadding", "Weight on padding, baseline", "The same for the second network.",
+     "mean Σ_padding a", false, 0}};
+
+constexpr Text kViews[] = {"sentences", "accuracy-by-length", "loss-curve", "explanation"};
+
+constexpr Preset kPresets[] = {
+    {"default", "Additive attention vs last state", "The baseline keeps its last state, after the padding.",
+     ""},
+    {"article", "As in the article",
+     "The article's sizes, its attention without a mask and its baseline, on short reviews.",
+     "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
+     "maximumLength=32;pooling=article;mask=false;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
+     "batchSize=100;spread=0.05"},
+    {"masked", "The article with a mask", "The same, but padding gets weight 0.",
+     "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
+     "maximumLength=32;pooling=article;mask=true;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
+     "batchSize=100;spread=0.05"},
+    {"last-real", "Additive attention vs last real state",
+     "The baseline keeps the state after the last real word.", "rival=last"},
+    {"mean", "Additive attention vs mean", "The baseline averages all states.", "rival=mean"}};
+
+}  // namespace
+
+extern const Experiment kExperiment = {
+    .name = "sentiment",
+    .place = 3,
+    .module = "core",
+    .title = "Which words decide the verdict?",
+    .summary =
+        "A network reads a review word by word and classifies it as positive or negative. One clause "
+        "decides; the "
+        "others are neutral or report somebody else's opinion. Two networks that differ only in their "
+        "pooling "
+        "learn side by side.",
+    .article = "LSTM with and without attention pooling",
+    .paper = "Yang et al. 2016, Hierarchical attention networks for document classification",
+    .settings = kSettings,
+    .twins = true,
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .presets = kPresets,
+    .data = {"Your own sentences",
+             "A text file in UTF-8, on each line a sentence, a tab and its label, 0 for bad or 1 for good; "
+             "at least 20 "
+             "of them, of both kinds.",
+             kMaxLabelledBytes},
+    .explains = true,
+    .start = start,
+};
+
+}  // namespace attento::sentiment

@@ -1,0 +1,132 @@
+// The recordings of one run: the models for one batch size, with the sentences they read and what they did.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/sentiment/corpus.hpp"
+#include "lab/cell_choice.hpp"
+#include "lab/recording.hpp"
+#include "models/sentence_classifier.hpp"
+#include "ops/binary_cross_entropy.hpp"
+#include "ops/dropout.hpp"
+
+namespace attento::sentiment {
+
+inline constexpr std::string_view kTwinNames[] = {"first", "rival"};
+
+/// Where a row of so many numbers begins.
+inline std::size_t row_offset(int row, int width) {
+  return static_cast<std::size_t>(row) * static_cast<std::size_t>(width);
+}
+
+using SentenceModels = std::vector<SentenceClassifier>;  // one, or two as twins
+
+inline SentenceModels declare_models(Parameters<float>& parameters, const Values& values,
+                                     const SentenceClassifier::Size& size) {
+  SentenceModels models;
+  for (const std::string_view setting : {"pooling", "rival"}) {
+    const std::string& pooling = values.choice(setting);
+    if (pooling == "none") continue;
+    models.push_back(SentenceClassifier::declare(parameters, std::string(kTwinNames[models.size()]), pooling,
+                                                 values.boolean("mask"), size));
+  }
+  return models;
+}
+
+/// Where twins are alike they start alike.
+inline void start_models(const SentenceModels& models, Parameters<float>& parameters, double spread,
+                         std::uint64_t seed) {
+  for (const SentenceClassifier& model : models)
+    model.initialise(parameters, seed, static_cast<float>(spread));
+  const auto numbers = [&](const auto& entry) {
+    return parameters.all_values().subspan(entry.offset, entry.shape.size());
+  };
+  for (const auto& entry : parameters.entries()) {
+    for (const auto& other : parameters.entries()) {
+      if (entry.name != "rival" + other.name.substr(5) || other.shape != entry.shape) continue;
+      std::copy_n(numbers(other).begin(), entry.shape.size(), numbers(entry).begin());
+    }
+  }
+}
+
+/// What one model did with some sentences, one row for each.
+struct SentenceLook {
+  std::vector<float> weights, scores;  // [n, T]
+  std::vector<float> logits;           // [n]
+};
+
+/// Dropout of a training plan.
+struct DropoutRates {
+  double input = 0, state = 0;
+};
+
+/// The models for one batch size.
+struct SentenceNodes {
+  int batch, length;
+  Ids words;
+  Node mask, target;
+  std::vector<SentenceClassifier::Reading> readings;
+  std::vector<Node> losses;
+  Node objective;  // of twins the sum: they share no parameter
+
+  SentenceNodes(Tape<float>& tape, bool, const SentenceModels& models, const SentenceClassifier::Size& size,
+                int batch, const DropoutRates& rates = {})
+      : batch(batch),
+        length(size.length),
+        words(tape.ids("source", {length, batch}, size.vocabulary)),
+        mask(tape.input("mask", {batch, length})),
+        target(tape.input("target", {batch, 1})) {
+    SentenceClassifier::Input in{.words = words, .mask = mask};
+    if (rates.input > 0) in.input_dropout = dropout_mask(tape, {batch, size.embedding}, rates.input);
+    if (rates.state > 0) in.state_dropout = dropout_mask(tape, {batch, size.hidden}, rates.state);
+    for (const SentenceClassifier& model : models) {
+      readings.push_back(model(tape, in));
+      losses.push_back(binary_cross_entropy(tape, readings.back().logit, target).loss);
+    }
+    objective = losses.size() == 2 ? add(tape, losses[0], losses[1]) : losses[0];
+  }
+};
+
+struct SentenceReader : Recording<SentenceNodes> {
+  using Recording::Recording;
+
+  void fill(int row, std::span<const std::int32_t> ids, int real, bool positive) {
+    const std::span<std::int32_t> words_in = plan.ids(words);
+    const std::span<float> mask_row = plan.value(mask).subspan(row_offset(row, length));
+    for (int t = 0; t < length; ++t) {
+      words_in[row_offset(t, batch) + static_cast<std::size_t>(row)] = ids[static_cast<std::size_t>(t)];
+      mask_row[static_cast<std::size_t>(t)] = t < real ? 1.0F : 0.0F;
+    }
+    plan.value(target)[static_cast<std::size_t>(row)] = positive ? 1.0F : 0.0F;
+  }
+  void fill(int row, const SentenceCorpus& corpus, int sentence) {
+    fill(row, corpus.ids(sentence), corpus.length(sentence), corpus.positive(sentence));
+  }
+
+  /// What model number `model` did with a row that is `real` words long. A pooling that takes one state has all its
+  /// weight there.
+  SentenceLook look(const SentenceModels& models, std::size_t model, int row, int real) const {
+    const auto& reading = readings[model];
+    const auto width = static_cast<std::size_t>(length);
+    SentenceLook look;
+    if (reading.attention.weights.valid()) {
+      const auto weights = this->row(reading.attention.weights, row, batch);
+      const auto scores = this->row(reading.attention.scores, row, batch);
+      look.weights.assign(weights.begin(), weights.end());
+      look.scores.assign(scores.begin(), scores.end());
+    } else {
+      look.weights.assign(width, 0.0F);
+      const int last = models[model].pooling == "last" ? real : length;
+      look.weights[static_cast<std::size_t>(last) - 1] = 1;
+      look.scores = look.weights;
+    }
+    look.logits = {plan.value(reading.logit)[static_cast<std::size_t>(row)]};
+    return look;
+  }
+};
+
+}  // namespace attento::sentiment

@@ -1,0 +1,29 @@
+// One run of the experiment "sentiment": corpus, models and what is measured.
+#pragma once
+
+#include "lab/experiment.hpp"
+
+namespace attento::sentiment {
+
+inline constexpr int kProbed = 200;  // held-out sentences that a probe reads
+
+/// What predict() takes.
+inline constexpr Setting kInputs[] = {
+    {.name = "sentence",
+     .label = "Sentence",
+     .type = Type::kText,
+     .minimum = 1,
+     .maximum = 2000,
+     .help = "Any sentence. Words that training has not seen are all read as one unknown word."}};
+
+/// The maps, one of each model.
+inline constexpr MapDescription kMaps[] = {
+    {"first", "What it reads",
+     "The weight of each word's state in the verdict. A pooling that takes one state has all its weight "
+     "there.",
+     "a"},
+    {"rival", "What the baseline reads", "The same for the second network.", "a"}};
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
+
+}  // namespace attento::sentiment

@@ -1,0 +1,269 @@
+// The experiment "translation": tasks tasks/translation.hpp, model models/encoder_decoder.hpp.
+#include "experiments/translation/trial.hpp"
+#include "lab/cell_choice.hpp"
+#include "lab/common_settings.hpp"
+#include "lab/own_pairs.hpp"
+#include "models/encoder_decoder.hpp"
+
+namespace attento::translation {
+namespace {
+
+constexpr Setting kSettings[] = {
+    {.name = "task",
+     .label = "Task",
+     .type = Type::kChoice,
+     .standard = "french",
+     .help = "What is translated. The true alignment of every task is known.",
+     .choices = {{"french", "French to English"},
+                 {"number-words", "number words to digits"},
+                 {"dates", "dates to ISO 8601"},
+                 {"reversal", "digits, reversed"},
+                 {"copy", "digits, copied"}}},
+    examples_of_pairs(),
+    length_bound("minimumLength", "Shortest number", "4", 30, "digits", "Of reversal and copy."),
+    length_bound("maximumLength", "Longest number", "8", 30, "digits", "Of reversal and copy."),
+    {.name = "largest",
+     .label = "Largest number",
+     .type = Type::kInteger,
+     .minimum = 99,
+     .maximum = 1000000,
+     .standard = "9999",
+     .help = "Of the number words.",
+     .logarithmic = true},
+    own_tokens(),
+    own_longest(),
+    own_rare(),
+    own_capitals(),
+    {.name = "cell",
+     .label = "Cell",
+     .type = Type::kChoice,
+     .standard = "gru",
+     .help = "The recurrent cell of encoder and decoder.",
+     .choices = choices_of(kCells)},
+    {.name = "bidirectional",
+     .label = "Bidirectional encoder",
+     .type = Type::kBoolean,
+     .standard = "true",
+     .help =
+         "A second encoder reads the source from its end, so that every state also depends on what follows."},
+    {.name = "embedding",
+     .label = "Embedding",
+     .type = Type::kInteger,
+     .minimum = 4,
+     .maximum = 64,
+     .standard = "32",
+     .unit = "numbers",
+     .help = "The number of entries of a token vector."},
+    {.name = "hidden",
+     .label = "Hidden state",
+     .type = Type::kInteger,
+     .minimum = 4,
+     .maximum = 128,
+     .standard = "64",
+     .unit = "numbers",
+     .help = "The width of the decoder state, and of the encoder state in each direction. For the dot score, "
+             "both "
+             "directions together have this width."},
+    {.name = "score",
+     .label = "Score",
+     .type = Type::kChoice,
+     .standard = "concat",
+     .help = "How a decoder state z is compared with an encoder state h. Bahdanau's additive score uses the "
+             "decoder "
+             "state before its step, Luong's scores use the state after it. With “none” the decoder gets the "
+             "last "
+             "encoder state only.",
+     .choices = choices_of(kScores<float>)},
+    {.name = "reach",
+     .label = "Reach",
+     .type = Type::kChoice,
+     .standard = "global",
+     .help =
+         "Which positions a step sees: all, those in a window that moves by one token a step, or those in a "
+         "window with a predicted centre p = S · σ(v · tanh(W z)).",
+     .choices = choices_of(kReaches)},
+    {.name = "window",
+     .label = "Window",
+     .minimum = 1,
+     .maximum = 10,
+     .step = 0.5,
+     .standard = "2",
+     .unit = "tokens",
+     .help =
+         "D: half the width of a local window. With a predicted centre, weights fall off as a Gaussian with "
+         "σ = D / 2."},
+    {.name = "inputFeeding",
+     .label = "Input feeding",
+     .type = Type::kBoolean,
+     .standard = "false",
+     .help = "The decoder of Luong's scores gets tanh(W [c; z]) of the step before as input. Bahdanau's "
+             "decoder gets "
+             "its context vector in any case."},
+    {.name = "teacherForcing",
+     .label = "Teacher forcing",
+     .maximum = 1,
+     .step = 0.05,
+     .standard = "1",
+     .help = "The probability that a training step is given the true previous token, not the one that the "
+             "decoder "
+             "has written."},
+    dropout_share("The share of entries in embeddings and before the output that training sets to 0."),
+    clip_limit(),
+    {.name = "fault",
+     .label = "Fault",
+     .type = Type::kChoice,
+     .standard = "none",
+     .help = "A published mistake with which the loss still falls. Only concat and additive have a tanh to "
+             "leave out.",
+     .choices = choices_of(kFaults)},
+    {.name = "beam",
+     .label = "Beam",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 5,
+     .standard = "1",
+     .unit = "hypotheses",
+     .help = "The width of the beam search for typed sources and in the final test; 1 takes the most "
+             "probable token "
+             "at each step.",
+     .restart = false},
+    watched_pair(kHeldOutPairs, "The held-out pair whose map is shown."),
+    {.name = "batchSize",
+     .label = "Batch size",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 256,
+     .standard = "64",
+     .unit = "pairs",
+     .help = "How many pairs a step averages over."},
+    {.name = "learningRate",
+     .label = "Learning rate",
+     .minimum = 1e-6,
+     .maximum = 1,
+     .step = 1e-6,
+     .standard = "0.005",
+     .help = "The size of a step of Adam.",
+     .restart = false,
+     .logarithmic = true},
+    {.name = "steady",
+     .label = "Steps at full rate",
+     .type = Type::kInteger,
+     .maximum = 100000,
+     .standard = "250",
+     .unit = "steps",
+     .help =
+         "W: after this many steps the learning rate decays, at step t by the factor (W / t)². 0 keeps it "
+         "constant.",
+     .restart = false},
+    {.name = "epochs",
+     .label = "Epochs",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 10000,
+     .standard = "2",
+     .help = "After how many passes over the pairs a run stops by itself.",
+     .restart = false}};
+
+constexpr Metric kMetrics[] = {
+    {"loss", "Loss",
+     "Cross-entropy of the target tokens in training, averaged over about the last hundred steps.",
+     "−Σ ln p(y) / n", false, 0.01},
+    {"epochLoss", "Loss of the last epoch", "The same over the last complete epoch.", "Σ loss / steps", false,
+     0.05},
+    {"exactMatch", "Exact match",
+     "Share of held-out sources whose translation is right in every token, decoded freely.", "mean [ŷ = y]",
+     true, 0.99},
+    {"tokenAccuracy", "Token accuracy",
+     "Share of held-out target tokens that are the most probable ones after the true previous tokens.",
+     "mean [argmax p = y]", true, 0.995},
+    {"alignmentAccuracy", "Alignment accuracy",
+     "Share of target tokens whose largest weight lies on the source token that they come from.",
+     "mean [argmax a = truth]", true, 0.9},
+    {"alignmentNear", "Alignment accuracy ± 1 token", "The same, where the tokens beside it count as well.",
+     "mean [|argmax a − truth| ≤ 1]", true, 0.95},
+    {"massOnTruth", "Weight on the true token",
+     "Mean weight on the source token that a target token comes from.", "mean a[truth]", true, 0.6},
+    {"normalisedEntropy", "Normalised entropy",
+     "How evenly the weights are spread over the source tokens: 0 for one token, 1 for all alike.",
+     "H(a) / ln n", false, 0.4}};
+
+constexpr Text kViews[] = {"alignment-matrix", "loss-curve", "decoder-steps", "race", "explanation"};
+
+// What the presets on digits have in common.
+#define DIGITS "hidden=32;batchSize=32;learningRate=0.01;steady=150;epochs=1"
+
+constexpr Preset kPresets[] = {
+    {"french", "French to English",
+     "A small grammar. Adjectives follow the noun in French, so the alignment leaves the diagonal.", ""},
+    {"bahdanau", "French, additive score",
+     "Bahdanau's score uses the decoder state before its step: equally accurate, with a softer map.",
+     "score=additive"},
+    {"number-words", "Number words",
+     "A staircase: a word that stands for several digits is aligned with each of them.",
+     "task=number-words;largest=1000000;hidden=32;steady=150"},
+    {"dates", "Dates", "Character by character, in a dozen notations.", "task=dates;steady=150"},
+    {"reversal", "Reversal", "The other diagonal.", "task=reversal;score=additive;" DIGITS},
+    {"copy", "Copy", "The diagonal.", "task=copy;score=additive;" DIGITS},
+    {"dot", "Dot score", "Luong's score z · h has no parameters; encoder and decoder states have one width.",
+     "task=reversal;" DIGITS ";score=dot"},
+    {"general", "General score", "Luong's score z W h: a matrix between the states, and a sharp map.",
+     "task=reversal;" DIGITS ";score=general"},
+    {"local-p", "Local-p (predicted centre)",
+     "The decoder predicts the centre of its window; then the weights sharpen in it.",
+     "task=reversal;" DIGITS ";score=general;reach=local-p"},
+    {"forgetful", "Without attention",
+     "One state has to hold the whole sentence. The loss falls, but few translations are right.",
+     "score=none"},
+    {"wrong-way", "Local-m on reversal",
+     "The window moves from left to right, the alignment from right to left: they meet in the middle only.",
+     "task=reversal;" DIGITS ";score=general;reach=local-m"},
+    {"no-source", "What is wrong? A",
+     "The loss falls, but every row of the map stays as even as at the start. Which setting repairs it?",
+     "task=reversal;score=additive;" DIGITS ";fault=no-source"},
+    {"no-tanh", "What is wrong? B",
+     "All rows of this map are alike, whatever is being written. Which setting repairs it?",
+     "task=reversal;score=additive;" DIGITS ";fault=no-tanh"},
+    {"no-mask", "What is wrong? C",
+     "The visible weights of a row do not add up to 1. Which setting repairs it?",
+     "task=reversal;score=additive;" DIGITS ";fault=no-mask;watched=7"},
+    {"little-data", "What is wrong? D",
+     "The training loss is near 0, yet many held-out translations are wrong. Which setting repairs it?",
+     "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;steady=0;examples=200;epochs="
+     "100"},
+    {"one-off", "What is wrong? E",
+     "The translations are right, but the weights lie one token beside the true one. Which setting repairs "
+     "it?",
+     "task=reversal;score=additive;" DIGITS ";bidirectional=false"}};
+
+#undef DIGITS
+
+}  // namespace
+
+extern const Experiment kExperiment = {
+    .name = "translation",
+    .place = 4,
+    .module = "translation",
+    .title = "Translation with attention",
+    .summary =
+        "An encoder reads a sentence. A decoder writes the translation word by word, each from a weighted "
+        "average "
+        "of the encoder states. The learned weights are drawn over the true alignment, which the network "
+        "never "
+        "sees.",
+    .article = "Encoder and decoder with Bahdanau's and Luong's attention, global and local",
+    .paper =
+        "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate; "
+        "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation",
+    .settings = kSettings,
+    .schedule = "t > W > 0: η (W / t)²; else η; W = steady",
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .presets = kPresets,
+    .data = kOwnPairs,
+    .explains = true,
+    .start = start,
+};
+
+}  // namespace attento::translation

@@ -1,0 +1,82 @@
+// A recording of the model that is told what to write: source and target of some pairs, what the model made of them.
+#pragma once
+
+#include <span>
+
+#include "lab/recording.hpp"
+#include "models/encoder_decoder.hpp"
+#include "ops/cross_entropy.hpp"
+#include "tasks/translation.hpp"
+
+namespace attento::translation {
+
+struct TranslationNodes {
+  int batch, S, T;  // rows, the longest source, the longest target
+  Ids source, before, target;
+  Node mask, weight, share;  // real source tokens [B, S], real target tokens [T · B], of teacher forcing [1]
+  EncoderDecoder::Source read;
+  EncoderDecoder::Written written;
+  Node asked_first,
+      asked;  // by the decoder's first state [1, B, ·], by the others [T, B, ·]; not in training
+  CrossEntropy loss;
+  Node objective;
+
+  /// `schedules`: a step in training is not always given the true token before it.
+  TranslationNodes(Tape<float>& tape, bool trains, const EncoderDecoder& model, int batch, int S, int T,
+                   bool schedules = false)
+      : batch(batch), S(S), T(T) {
+    source = tape.ids("source", {S, batch}, model.settings.source_words);
+    mask = tape.input("mask", {batch, S});
+    before = tape.ids("before", {T, batch}, model.settings.target_words);
+    target = tape.ids("target", {T, batch}, model.settings.target_words);
+    weight = tape.input("weight", {T, batch});
+    read = model.encode(tape, source, mask);
+    if (schedules) share = tape.input("share", {1});
+    written = schedules ? model.write_scheduled(tape, read, before, share)
+                        : model.write(tape, read, read.start, before);
+    loss = cross_entropy(tape, written.logits, target, weight);
+    objective = loss.loss;
+    if (trains || !model.attends()) return;
+    asked_first = model.asked(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
+    asked = model.asked(tape, written.states);
+  }
+};
+
+struct TranslationReader : Recording<TranslationNodes> {
+  using Recording::Recording;
+
+  /// `from`, `to`: spans or vectors of tokens.
+  template <class Tokens>
+  void fill(int row, const Tokens& from, const Tokens& to) {
+    const auto token_of = [](const Tokens& tokens, int t) -> std::int32_t {
+      return t < static_cast<int>(tokens.size()) ? tokens[static_cast<std::size_t>(t)] : token::kPadding;
+    };
+    for (int s = 0; s < S; ++s) {
+      plan.ids(source)[at(s, batch, row)] = token_of(from, s);
+      plan.value(mask)[at(row, S, s)] = s < static_cast<int>(from.size()) ? 1.0F : 0.0F;
+    }
+    for (int t = 0; t < T; ++t) {
+      plan.ids(before)[at(t, batch, row)] = t > 0 ? token_of(to, t - 1) : token::kStart;
+      plan.ids(target)[at(t, batch, row)] = token_of(to, t);
+      plan.value(weight)[at(t, batch, row)] = t < static_cast<int>(to.size()) ? 1.0F : 0.0F;
+    }
+  }
+
+  /// Row t of a tensor of the decoder [B, T, ·], of one example; empty when there is no such tensor.
+  std::span<const float> step(Node node, int row, int t) const {
+    return this->row(node, row * T + t, batch * T);
+  }
+  /// The same of a tensor [T, B, ·].
+  std::span<const float> time_step(Node node, int row, int t) const {
+    return this->row(node, t * batch + row, batch * T);
+  }
+  /// The most probable token of a step.
+  std::int32_t said(int row, int t) const { return largest(loss.probabilities, t * batch + row, batch * T); }
+
+ private:
+  static std::size_t at(int row, int width, int column) {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
+  }
+};
+
+}  // namespace attento::translation

@@ -1,0 +1,56 @@
+// One word of a translation and the row of weights that goes with it, to be tested.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/translation/reader.hpp"
+#include "lab/explanation.hpp"
+
+namespace attento::translation {
+
+/// The answer is the next token, given those before it. A source token is left out by putting the unknown one in its place,
+/// so that all others stay where they are.
+class TranslationSubject final : public Subject {
+ public:
+  /// `reader` holds one pair, whose target is what is written before `row`.
+  TranslationSubject(TranslationReader& reader, std::vector<std::int32_t> source,
+                     std::vector<std::int32_t> target, int row, std::vector<std::string> words,
+                     const Lexicon& lexicon)
+      : reader_(reader),
+        lexicon_(lexicon),
+        source_(std::move(source)),
+        target_(std::move(target)),
+        row_(row) {
+    const EncoderDecoder::Written& written = reader.written;
+    const bool alone = written.looks.size() > 1;  // each step looked for itself
+    plan = &reader.plan;
+    weights = alone ? written.looks[static_cast<std::size_t>(row)] : written.attention.weights;
+    first = alone ? 0 : static_cast<std::size_t>(row) * static_cast<std::size_t>(reader.S);
+    labels = std::move(words);
+  }
+
+  void fill(int without) override {
+    std::vector<std::int32_t> source = source_;
+    if (without != kNone) source[static_cast<std::size_t>(without)] = token::kUnknown;
+    reader_.fill(0, source, target_);
+  }
+
+  std::vector<double> answer() const override {
+    const auto p = reader_.time_step(reader_.loss.probabilities, 0, row_);
+    return {p.begin(), p.end()};
+  }
+
+  std::string said(std::size_t answer) const override {
+    return std::string(lexicon_.label(static_cast<std::int32_t>(answer)));
+  }
+
+ private:
+  TranslationReader& reader_;
+  const Lexicon& lexicon_;
+  std::vector<std::int32_t> source_, target_;
+  int row_;
+};
+
+}  // namespace attento::translation

@@ -1,0 +1,345 @@
+#include "experiments/translation/trial.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+
+#include "experiments/translation/reader.hpp"
+#include "experiments/translation/subject.hpp"
+#include "lab/cell_choice.hpp"
+#include "lab/metrics.hpp"
+#include "models/decoding.hpp"
+#include "tasks/dates.hpp"
+
+namespace attento::translation {
+namespace {
+
+constexpr int kBeam = 5;    // the widest
+constexpr int kBeyond = 4;  // tokens that a decoder may write beyond the longest target
+
+std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values, Data data) {
+  if (auto common = make_common_task(seed, values, values.integer("largest"), data)) return common;
+  return std::make_unique<Dates>(seed);
+}
+
+EncoderDecoder::Settings model_settings(const PairTask& task, const Values& values) {
+  return {.source_words = task.source_words().size(),
+          .target_words = task.target_words().size(),
+          .embedding = values.integer("embedding"),
+          .hidden = values.integer("hidden"),
+          .cell = OneOf<kCells>(values.choice("cell"))->value,
+          .bidirectional = values.boolean("bidirectional"),
+          .score = values.choice("score"),
+          .reach = values.choice("reach"),
+          .window = values.real("window"),
+          .input_feeding = values.boolean("inputFeeding"),
+          .dropout = values.real("dropout"),
+          .fault = values.choice("fault")};
+}
+
+void append(std::vector<float>& to, std::span<const float> from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+/// What is measured on some held-out pairs: their maps, one row for each target token, and counts.
+struct Measured : PairCounts {
+  std::vector<float> weights, truth, near, mask;
+
+  MetricValues metrics(int S) const {
+    MetricValues all = shares();
+    all.insert(all.end(), {{"alignmentAccuracy", alignment_accuracy(weights, truth, S)},
+                           {"alignmentNear", alignment_accuracy(weights, near, S)},
+                           {"massOnTruth", mass_on_truth(weights, truth, S)},
+                           {"normalisedEntropy", normalised_entropy(weights, S, mask)}});
+    return all;
+  }
+};
+
+/// What the frame shows of the watched pair: its map, what is said after the true tokens, where the window stands, and which
+/// pair it is with the tokens of both sides.
+enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kExample, kSource, kTarget, kSlots };
+class TranslationTrial final : public PairTrial {
+ public:
+  TranslationTrial(std::uint64_t seed, const Values& values, Data data)
+      : PairTrial(seed, values, make_task(seed, values, data)),
+        S_(task_->longest_source()),
+        T_(task_->longest_target()),
+        model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
+        training_(parameters_, true, model_, values.integer("batchSize"), S_, T_,
+                  values.real("teacherForcing") < 1),
+        looking_(parameters_, false, model_, probed_, S_, T_),
+        single_(parameters_, false, model_, 1, S_, T_ + kBeyond),
+        decoding_(model_, parameters_, probed_, S_),
+        beam_(model_, parameters_, kBeam, S_) {
+    hold({&training_.plan, &looking_.plan, &single_.plan});
+    hold(decoding_.plans());
+    hold(beam_.plans());
+  }
+
+  std::vector<Node> losses() const override { return {training_.objective}; }
+
+  double pace(std::int64_t step) const override {
+    const double rest = values_.real("steady") / static_cast<double>(std::max<std::int64_t>(step, 1));
+    return rest > 0 && rest < 1 ? rest * rest : 1;
+  }
+
+  void declare(Frame& frame) override {
+    const struct {
+      const char* name;
+      Shape shape;
+      std::vector<std::string> axes;
+    } tensors[kSlots] = {{"weights", {T_, S_}, {"target", "source"}},
+                         {"weights.scores", {T_, S_}, {"target", "source"}},
+                         {"truth", {T_, S_}, {"target", "source"}},
+                         {"lengths", {2}, {"side"}},
+                         {"tokens", {T_}, {"target"}},
+                         {"position", {T_}, {"target"}},
+                         {"example", {1}, {"pair"}},
+                         {"source", {S_}, {"source"}},
+                         {"target", {T_}, {"target"}}};
+    std::transform(std::begin(tensors), std::end(tensors), tensors_.begin(),
+                   [&](const auto& one) { return frame.declare(one.name, one.shape, one.axes); });
+    frame.maps.push_back({"weights", "weights", "weights.scores", "truth"});
+    for (int t = 0; t < T_; ++t) frame.row_labels.push_back(std::to_string(t + 1));
+    for (int s = 0; s < S_; ++s) frame.column_labels.push_back(std::to_string(s + 1));
+  }
+
+  void describe(Json& json) const override {
+    write_words(json.name("sourceWords"), {&task_->source_words()});
+    write_words(json.name("targetWords"), {&task_->target_words()});
+    describe_pairs(json);
+  }
+
+  MetricValues probe(Frame& frame) override {
+    const std::span<float> all = frame.all();
+    std::fill(all.begin(), all.end(), 0.0F);
+    const Pair& pair = this->pair(-1);
+    look_at(pair.source, pair.target);
+    const std::size_t rows = pair.target.size();
+    const auto put = [&](Slot slot, std::span<const float> from) {
+      std::copy(from.begin(), from.end(), frame.values(tensors_[slot]).begin());
+    };
+    put(kWeights, map_rows(single_.written.attention.weights, rows));
+    put(kScores, map_rows(single_.written.attention.scores, rows));
+    put(kLengths, std::array{static_cast<float>(rows), static_cast<float>(pair.source.size())});
+    for (std::size_t t = 0; t < rows; ++t) {
+      mark_truth(pair, t, frame.values(tensors_[kTruth]).subspan(t * columns(), columns()));
+      frame.values(tensors_[kTokens])[t] = static_cast<float>(single_.said(0, static_cast<int>(t)));
+    }
+    const std::span<float> position = frame.values(tensors_[kPosition]);
+    std::fill(position.begin(), position.end(), -1.0F);
+    put(kPosition, positions(rows));
+    frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("watched"));
+    std::copy(pair.source.begin(), pair.source.end(), frame.values(tensors_[kSource]).begin());
+    std::copy(pair.target.begin(), pair.target.end(), frame.values(tensors_[kTarget]).begin());
+    return measure(probed_, 1).metrics(S_);
+  }
+
+  Evaluation evaluate() override {
+    const Measured measured = measure(held_out(), values_.integer("beam"));
+    return {measured.loss / measured.tokens, measured.metrics(S_)};
+  }
+
+  Answer predict(const Fields& input) override;
+  std::unique_ptr<Subject> subject(const Fields& request) override;
+
+  AttentionMap attention(const Fields& request) override {
+    const Pair& pair = this->pair(read_map_request(request, kMaps, held_out()).example);
+    look_at(pair.source, pair.target);
+    return map_of(pair.target, labels(task_->source_words(), pair.source), &pair);
+  }
+
+ private:
+  using Tokens = std::span<const std::int32_t>;
+
+  void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
+    training_.fill(row, source, target);
+  }
+
+  /// What the decoder makes of a source.
+  std::vector<std::int32_t> translate(Tokens source);
+
+  void initialise(std::uint64_t seed) override {
+    model_.initialise(parameters_, seed);
+    if (training_.share.valid())
+      training_.plan.value(training_.share)[0] = static_cast<float>(values_.real("teacherForcing"));
+  }
+
+  std::size_t columns() const { return static_cast<std::size_t>(S_); }
+
+  /// Reads a source with the single reader and tells it what to write.
+  void look_at(Tokens source, Tokens target) {
+    single_.fill(0, source, target);
+    single_.plan.forward();
+  }
+
+  /// So many rows of a map of the single reader; none without attention.
+  std::span<const float> map_rows(Node map, std::size_t rows) const {
+    if (!map.valid()) return {};
+    return single_.plan.value(map).first(rows * columns());
+  }
+
+  /// The centres of the window in the single reader; none where attention is global.
+  std::vector<float> positions(std::size_t rows) const {
+    std::vector<float> centres;
+    if (single_.written.position.valid()) {
+      append(centres, single_.plan.value(single_.written.position).first(rows));
+    } else if (model_.attends() && model_.settings.reach == "local-m") {
+      centres.resize(rows);
+      std::iota(centres.begin(), centres.end(), 0.0F);
+    }
+    return centres;
+  }
+
+  Measured measure(int count, int beam);
+
+  /// The map of the single reader that was told `target`; with the truth, if that is the target of a pair.
+  AttentionMap map_of(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
+
+  int S_, T_;
+  EncoderDecoder model_;
+  TranslationReader training_, looking_, single_;
+  Decoding decoding_, beam_;
+  std::array<FrameTensor, kSlots> tensors_;
+};
+
+Measured TranslationTrial::measure(int count, int beam) {
+  Measured all;
+  for (int first = 0; first < count; first += probed_) {
+    const Pair* pairs = held_out_.data() + first;
+    for (int row = 0; row < probed_; ++row) {
+      looking_.fill(row, pairs[row].source, pairs[row].target);
+      decoding_.read(row, pairs[row].source);
+    }
+    looking_.plan.forward();
+    std::vector<Translation> said;
+    if (beam == 1) said = greedy(decoding_, T_ + kBeyond);
+    double tokens = 0;
+    for (int row = 0; row < probed_; ++row) {
+      const Pair& pair = pairs[row];
+      if (beam > 1) said.push_back(beam_search(beam_, pair.source, beam, T_ + kBeyond));
+      all.exact += said[static_cast<std::size_t>(row)].tokens == pair.target;
+      tokens += static_cast<double>(pair.target.size());
+      for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
+        all.right += looking_.said(row, t) == pair.target[static_cast<std::size_t>(t)];
+        append(all.weights, looking_.step(looking_.written.attention.weights, row, t));
+        for (auto* marks : {&all.truth, &all.near}) {
+          marks->resize(marks->size() + columns());
+          mark_truth(pair, static_cast<std::size_t>(t), std::span(*marks).last(columns()),
+                     marks == &all.near);
+        }
+        for (int s = 0; s < S_; ++s) all.mask.push_back(s < static_cast<int>(pair.source.size()));
+      }
+    }
+    all.loss += static_cast<double>(looking_.plan.value(looking_.loss.loss)[0]) * tokens;
+    all.tokens += tokens;
+  }
+  all.pairs = count;
+  return all;
+}
+
+AttentionMap TranslationTrial::map_of(Tokens target, const std::vector<std::string>& source,
+                                      const Pair* pair) const {
+  const std::size_t n = target.size();
+  const std::size_t s = source.size();
+  const auto cropped = [&](Node map) {
+    std::vector<float> cells(n * s);
+    const auto rows = map_rows(map, n);
+    for (std::size_t i = 0; i < cells.size() && !rows.empty(); ++i)
+      cells[i] = rows[i / s * columns() + i % s];
+    return cells;
+  };
+  std::vector<float> marked(pair ? n * s : 0);
+  for (std::size_t t = 0; pair && t < n; ++t) {
+    mark_truth(*pair, t, std::span(marked).subspan(t * s, s));
+  }
+  AttentionMap map{.name = kMaps[0].name,
+                   .shape = {static_cast<int>(n), static_cast<int>(s)},
+                   .weights = cropped(single_.written.attention.weights),
+                   .scores = cropped(single_.written.attention.scores),
+                   .truth = marked,
+                   .row_labels = labels(task_->target_words(), target),
+                   .column_labels = source,
+                   .cell_labels = {},
+                   .more = {}};
+  map.more.tell("position", positions(n));
+  return map;
+}
+
+std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
+  return beam_search(beam_, source, values_.integer("beam"), T_ + kBeyond).tokens;
+}
+
+std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
+  Fields input = request;
+  take_field(input, "map");
+  const std::string row = take_field(input, "row");
+  const AskedPair asked = read_asked(input, kInputs, 1);
+  if (!model_.attends()) {
+    bad_parameter("score", values_.choice("score"), "a decoder with attention");
+  }
+  // As attention() shows it: a pair with its true target, a typed source with what is made of it.
+  const std::vector<std::int32_t> target = asked.pair ? asked.pair->target : translate(asked.read.ids);
+  const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
+  return std::make_unique<TranslationSubject>(single_, asked.read.ids, target, t, asked.read.words,
+                                              task_->target_words());
+}
+
+Answer TranslationTrial::predict(const Fields& input) {
+  const AskedPair asked = read_asked(input, kInputs, 1);
+  const Encoded& read = asked.read;
+  const Pair* pair = asked.pair;
+  const std::vector<std::int32_t> said = translate(read.ids);
+  look_at(read.ids, said);
+  const int n = static_cast<int>(said.size());
+  std::vector<std::vector<Candidate>> likely;
+  for (int t = 0; t < n; ++t) {
+    likely.push_back(candidates(single_.time_step(single_.loss.probabilities, 0, t),
+                                [&](std::int32_t id) { return task_->target_words().label(id); }));
+  }
+  const bool right = pair && said == pair->target;
+  Answer answer;
+  answer.told.tell("output", said);
+  answer.told.tell("text", task_->decode(said));
+  answer.told.tell("unknown", read.unknown);
+  answer.told.tell("cut", read.cut);
+  answer.told.tell("candidates", likely);
+  answer.attention = map_of(said, read.words, right ? pair : nullptr);
+  if (pair) {
+    answer.told.tell("target", pair->target);
+    answer.told.tell("targetText", task_->decode(pair->target));
+  }
+  answer.steps.add("encoder states", "h", single_.first_rows(single_.read.states, read.ids.size(), S_));
+  if (model_.attends()) {
+    answer.steps.add("keys", model_.key.id < 0 ? "k = h" : "k = U h",
+                     single_.first_rows(single_.read.keys, read.ids.size(), S_));
+    if (model_.key.id >= 0) answer.steps.add("score vector", "v", parameters_.values(model_.v));
+  }
+  const EncoderDecoder::Written& written = single_.written;
+  const auto state = [&](int i) {
+    return i < 0 ? std::span<const float>(single_.plan.value(single_.read.start.state.hidden))
+                 : single_.time_step(written.states, 0, i);
+  };
+  for (int t = 0; t < n; ++t) {
+    if (model_.attends()) {
+      const int asking = model_.looks_first() ? t - 1 : t;
+      answer.steps.add("query", asking < t ? "z[t−1]" : "z[t]", state(asking), t);
+      answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
+                       asking < 0 ? std::span<const float>(single_.plan.value(single_.asked_first))
+                                  : single_.time_step(single_.asked, 0, asking),
+                       t);
+      answer.steps.add("context", "c = Σ a h", single_.time_step(written.attention.context, 0, t), t);
+    }
+    answer.steps.add("state", "z", state(t), t);
+  }
+  return answer;
+}
+
+}  // namespace
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
+  return std::make_unique<TranslationTrial>(seed, values, data);
+}
+
+}  // namespace attento::translation

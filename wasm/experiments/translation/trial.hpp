@@ -1,0 +1,26 @@
+// One run of the experiment "translation": task, model, decoding and what is measured.
+#pragma once
+
+#include "lab/pair_trial.hpp"
+
+namespace attento::translation {
+
+inline constexpr MapDescription kMaps[] = {
+    {"weights", "Alignment",
+     "Where the decoder looks while it is told to write the true translation: source across, target down.",
+     "a = softmax(e)"}};
+
+/// What predict() takes.
+inline constexpr Setting kInputs[] = {
+    {.name = "source",
+     .label = "Source",
+     .type = Type::kText,
+     .minimum = 1,
+     .maximum = 400,
+     .help = "A text in the language of the task. Words that it does not have are all read as one unknown "
+             "word; what "
+             "is longer than any source of the task is cut at its end."}};
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+
+}  // namespace attento::translation

@@ -1,0 +1,111 @@
+#include "files/text_lines.hpp"
+
+#include <cstdint>
+
+namespace attento {
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
+
+unsigned char byte_at(std::string_view text, std::size_t i) {
+  return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
+}
+
+/// How many bytes from `i` on are one well-formed character of UTF-8, or 0 (Unicode standard, table 3-7).
+std::size_t character(std::string_view text, std::size_t i) {
+  const unsigned char lead = byte_at(text, i);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  unsigned char least = 0x80;
+  unsigned char most = 0xBF;
+  if (lead == 0xE0) least = 0xA0;  // what two bytes could hold
+  if (lead == 0xED) most = 0x9F;   // surrogates
+  if (lead == 0xF0) least = 0x90;  // what three bytes could hold
+  if (lead == 0xF4) most = 0x8F;   // beyond the last character
+  for (std::size_t k = 1; k < length; ++k, least = 0x80, most = 0xBF) {
+    if (byte_at(text, i + k) < least || byte_at(text, i + k) > most) return 0;
+  }
+  return length;
+}
+
+bool has_markup(std::string_view text) {
+  for (std::size_t at = text.find('<'); at < text.size(); at = text.find('<', at + 1)) {
+    const unsigned char next = byte_at(text, at + 1) | 0x20;
+    if ((next >= 'a' && next <= 'z') || next == '/' || next == '!') return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\v\f";
+  const std::size_t first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+bool has_word(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char letter) {
+    const auto code = static_cast<unsigned char>(letter | 0x20);
+    return static_cast<unsigned char>(letter) >= 0x80 || (code >= 'a' && code <= 'z') ||
+           (letter >= '0' && letter <= '9');
+  });
+}
+
+void count_line(std::vector<LineCount>& list, std::string_view reason, int line) {
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const LineCount& one) { return one.reason == reason; });
+  if (found != list.end()) {
+    ++found->count;
+  } else {
+    list.push_back({reason, 1, line});
+  }
+}
+
+std::string_view text_of(std::span<const std::byte> file, std::size_t most) {
+  std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+  if (text.size() > most) {
+    refuse_file(std::to_string(text.size()) + " bytes", "at most " + std::to_string(most) + " bytes");
+  }
+  const std::string_view start = text.substr(0, 1024);
+  const std::size_t nul = text.find('\0');
+  std::size_t at[2] = {};  // NUL bytes at even and odd places: half of English in UTF-16
+  for (std::size_t i = 0; i < start.size(); ++i) at[i % 2] += start[i] == 0;
+  const bool marked = start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF");
+  if (marked || (nul != text.npos && 5 * std::max(at[0], at[1]) > 2 * start.size())) {
+    refuse_file("UTF-16", "UTF-8; save the text in that encoding and try again");
+  }
+  if (nul != text.npos) refuse_file("a NUL byte at " + std::to_string(nul), "text, not a binary file");
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text;
+}
+
+std::string LineReport::account(std::size_t taken, std::string_view what) const {
+  std::string text = std::to_string(taken) + " " + std::string(what);
+  for (const LineCount& one : refused) {
+    text += "; " + std::to_string(one.count) + " lines refused from line " + std::to_string(one.first_line) +
+            ": " + std::string(one.reason);
+  }
+  return text;
+}
+
+void repair(std::string& text, LineReport& report, int line) {
+  if (has_markup(text)) count_line(report.notes, "markup, kept as plain text", line);
+  std::string repaired = well_formed(text);
+  if (repaired != text) count_line(report.notes, "bytes that are not UTF-8, replaced", line);
+  text = std::move(repaired);
+}
+
+std::string well_formed(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = character(text, i);
+    result += length ? text.substr(i, length) : kReplacement;
+    i += std::max<std::size_t>(length, 1);
+  }
+  return result;
+}
+
+}  // namespace attento

@@ -1,0 +1,71 @@
+// Text files that people write, line by line, with an account of every line that was not taken.
+//
+// UTF-8, with or without byte order mark; lines end with \n, \r\n or \r. Nothing is interpreted: markup stays the plain
+// text that it is.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/status.hpp"
+
+namespace attento {
+
+/// Lines that share a fate: why, how many, and the number of the first (from 1).
+struct LineCount {
+  std::string_view reason;
+  int count = 0;
+  int first_line = 0;
+};
+
+/// What became of the lines of a file.
+struct LineReport {
+  std::vector<LineCount> refused;  // lines that were not taken
+  std::vector<LineCount> notes;    // what was done to lines that were, and lines with nothing to take
+
+  /// For the message of a text that is refused as a whole: "3 pairs; 2 lines refused from line 4: no tab".
+  std::string account(std::size_t taken, std::string_view what) const;
+};
+
+/// The text with U+FFFD in the place of every byte that is not part of well-formed UTF-8.
+std::string well_formed(std::string_view text);
+
+/// Without blanks at both ends.
+std::string_view trimmed(std::string_view text);
+
+/// Is there anything that could be part of a word?
+bool has_word(std::string_view text);
+
+/// The file's text without byte order mark. Throws BAD_FILE for more than `most` bytes, UTF-16 and NUL bytes.
+std::string_view text_of(std::span<const std::byte> file, std::size_t most);
+
+[[noreturn]] inline void refuse_file(std::string value, std::string expected) {
+  throw Error(Code::kBadFile, "data", std::move(value), std::move(expected));
+}
+
+void count_line(std::vector<LineCount>& list, std::string_view reason, int line);
+
+/// Makes well-formed what was taken of a line, and notes what is done to it.
+void repair(std::string& text, LineReport& report, int line);
+
+/// Calls `take(line, number)` for every line that is not blank. It says why it refuses a line, or nothing.
+template <class Take>
+void read_lines(std::string_view text, LineReport& report, const Take& take) {
+  for (int number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end);
+    text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
+    if (trimmed(line).empty()) {
+      count_line(report.notes, "blank line, passed over", number);
+    } else if (const std::string_view reason = take(line, number); !reason.empty()) {
+      count_line(report.refused, reason, number);
+    }
+  }
+}
+
+}  // namespace attento

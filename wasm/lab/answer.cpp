@@ -1,0 +1,68 @@
+#include "lab/answer.hpp"
+
+namespace attento {
+namespace {
+
+void write(Json& json, const Step& step) {
+  json.field("name", step.name).field("formula", step.formula);
+  if (!step.part.empty()) json.field("part", step.part);
+  for (const auto& [name, place] :
+       {std::pair("layer", step.layer), std::pair("head", step.head), std::pair("t", step.t)}) {
+    if (place >= 0) json.field(name, place);
+  }
+  json.field("values", step.values);
+}
+
+void write_value(Json& json, const std::vector<std::vector<Candidate>>& lists) {
+  json.array([&] {
+    for (const auto& list : lists) {
+      json.array([&] {
+        for (const Candidate& one : list) {
+          json.object([&] { json.field("token", one.token).field("probability", one.probability); });
+        }
+      });
+    }
+  });
+}
+void write_value(Json& json, const auto& value) { json.value(value); }
+
+}  // namespace
+
+void Steps::add(std::string_view name, std::string_view formula, std::span<const float> values, int t,
+                std::string_view part, int layer, int head) {
+  push_back({name, formula, copy_of(values), t, part, layer, head});
+}
+
+void write(Json& json, const Shape& shape) {
+  json.name("shape").array([&] {
+    for (int axis = 0; axis < shape.rank(); ++axis) json.value(shape[axis]);
+  });
+}
+
+void write(Json& json, const Tellings& told) {
+  for (const auto& [name, value] : told) {
+    json.name(name);
+    std::visit([&](const auto& one) { write_value(json, one); }, value);
+  }
+}
+
+void write(Json& json, const AttentionMap& map) {
+  json.field("name", map.name);
+  write(json, map.shape);
+  json.field("weights", map.weights).field("scores", map.scores);
+  if (!map.truth.empty()) json.field("truth", map.truth);
+  write(json, map.more);
+  json.field("rowLabels", map.row_labels).field("columnLabels", map.column_labels);
+  if (!map.cell_labels.empty()) json.field("cellLabels", map.cell_labels);
+}
+
+void write(Json& json, const Answer& answer) {
+  write(json, answer.told);
+  json.name("attention").object([&] { write(json, answer.attention); });
+  if (answer.rival) json.name("rivalAttention").object([&] { write(json, *answer.rival); });
+  json.name("steps").array([&] {
+    for (const Step& step : answer.steps) json.object([&] { write(json, step); });
+  });
+}
+
+}  // namespace attento

@@ -1,0 +1,12 @@
+// The recurrent cells by their names in the settings.
+#pragma once
+
+#include "core/named.hpp"
+#include "ops/recurrent_cells.hpp"
+
+namespace attento {
+
+inline constexpr NamedValue<Cell> kCells[] = {
+    {"rnn", "simple", Cell::kRnn}, {"gru", "GRU", Cell::kGru}, {"lstm", "LSTM", Cell::kLstm}};
+
+}  // namespace attento

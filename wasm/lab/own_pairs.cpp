@@ -1,0 +1,163 @@
+#include "lab/own_pairs.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "lab/pair_trial.hpp"
+#include "lab/trial_helpers.hpp"
+
+namespace attento {
+namespace {
+
+constexpr std::size_t kMostWords = 2000;  // of a side
+constexpr std::size_t kLeastTraining = 5;
+
+/// A pair in tokens.
+struct Parted {
+  std::vector<std::string> source, target;
+  std::vector<AlignedPlaces> alignment;
+  bool aligned;
+};
+
+/// Parts all pairs; those with a longer side, or an empty one, are left out and counted.
+std::vector<Parted> part(const PairText& text, const TokenForm& form, std::size_t longest,
+                         LineReport& report) {
+  std::vector<Parted> all;
+  for (const TextPair& pair : text.pairs) {
+    Parted parted{tokens_of(pair.source, form), tokens_of(pair.target, form), pair.alignment, pair.aligned};
+    if (parted.source.empty() || parted.target.empty()) {
+      count_line(report.refused, "a side without a token", pair.line);
+    } else if (std::max(parted.source.size(), parted.target.size()) > longest) {
+      count_line(report.refused, "a side that is too long", pair.line);
+    } else {
+      const auto beyond = std::erase_if(parted.alignment, [&](const AlignedPlaces& places) {
+        return places.source >= static_cast<std::int32_t>(parted.source.size()) ||
+               places.target >= static_cast<std::int32_t>(parted.target.size());
+      });
+      if (beyond > 0) count_line(report.notes, "places beyond the tokens, left out", pair.line);
+      all.push_back(std::move(parted));
+    }
+  }
+  return all;
+}
+
+/// Numbers of pairs, in an order of the seed: those that are trained on, and those that are held out: about a fifth, all of a
+/// source together, as many as whole probes need.
+struct Split {
+  std::vector<std::size_t> training, held_out;
+};
+
+Split split_by_source(const std::vector<Parted>& pairs, std::uint64_t seed) {
+  std::map<std::vector<std::string>, std::vector<std::size_t>> by_source;
+  for (std::size_t i = 0; i < pairs.size(); ++i) by_source[pairs[i].source].push_back(i);
+  std::vector<const std::vector<std::size_t>*> sources;
+  sources.reserve(by_source.size());
+  for (const auto& [source, places] : by_source) sources.push_back(&places);
+  Generator(seed, "task/own-pairs/split").shuffle(std::span(sources));
+  std::size_t wanted = std::clamp<std::size_t>(pairs.size() / 5, 1, kHeldOutPairs);
+  if (wanted > kProbedPairs) wanted -= wanted % kProbedPairs;
+  Split split;
+  for (const auto* places : sources) {
+    auto& part = split.held_out.size() < wanted ? split.held_out : split.training;
+    part.insert(part.end(), places->begin(), places->end());
+  }
+  split.held_out.resize(wanted);  // the rest of the last source is in neither part
+  return split;
+}
+
+Pair numbered(const Parted& parted, const Lexicon& source, const Lexicon& target) {
+  Pair pair;
+  for (const std::string& word : parted.source) pair.source.push_back(source.id(word));
+  for (const std::string& word : parted.target) pair.target.push_back(target.id(word));
+  pair.alignment.assign(pair.target.size(), -1);
+  for (const auto& [from, to] : parted.alignment) {
+    std::int32_t& first = pair.alignment[static_cast<std::size_t>(to)];
+    if (first < 0) {
+      first = from;
+    } else if (first != from) {
+      pair.also.emplace_back(to, from);
+    }
+  }
+  return pair;
+}
+
+}  // namespace
+
+std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& values, Data data) {
+  PairText text = read_pair_text(data);
+  auto corpus = std::make_unique<OwnCorpus>();
+  const bool characters = values.choice("tokens") == "characters";
+  corpus->report = std::move(text.report);
+  for (TextPair& pair : text.pairs) {
+    if (characters && pair.aligned) {
+      count_line(corpus->report.notes, "an alignment of words, left out", pair.line);
+      pair.aligned = false;
+      pair.alignment.clear();
+    }
+    corpus->aligned += pair.aligned;
+  }
+  corpus->form = {.characters = characters,
+                  .spaces = true,
+                  .pieces = corpus->aligned > 0,
+                  .capitals = values.boolean("capitals")};
+  const std::vector<Parted> pairs =
+      part(text, corpus->form, static_cast<std::size_t>(values.integer("longestPair")), corpus->report);
+  const Split split = pairs.empty() ? Split{} : split_by_source(pairs, seed);
+  if (split.training.size() < kLeastTraining) {
+    refuse_file(corpus->report.account(pairs.size(), "pairs"),
+                "at least " + std::to_string(kLeastTraining) +
+                    " pairs to train on and others to hold out, of different sources");
+  }
+  corpus->taken = static_cast<int>(pairs.size());
+  for (const std::size_t i : split.training) {
+    corpus->source.vocabulary.count(pairs[i].source);
+    corpus->target.vocabulary.count(pairs[i].target);
+  }
+  for (OwnSide* side : {&corpus->source, &corpus->target})
+    side->vocabulary.freeze(kMostWords, values.integer("minimumCount"));
+  const Lexicon source(corpus->source.vocabulary.in_order());
+  const Lexicon target(corpus->target.vocabulary.in_order());
+  double tokens = 0;
+  double unknown = 0;
+  for (const bool held_out : {false, true}) {
+    for (const std::size_t i : held_out ? split.held_out : split.training) {
+      Pair pair = numbered(pairs[i], source, target);
+      for (const auto& [side, ids] :
+           {std::pair(&corpus->source, &pair.source), {&corpus->target, &pair.target}}) {
+        side->longest = std::max(side->longest, static_cast<int>(ids->size()) + 1);
+        if (!held_out) continue;
+        tokens += static_cast<double>(ids->size());
+        unknown += static_cast<double>(std::count(ids->begin(), ids->end(), token::kUnknown));
+      }
+      finish(pair);
+      (held_out ? corpus->held_out : corpus->training).push_back(std::move(pair));
+    }
+  }
+  corpus->unknown_share = unknown / tokens;
+  return std::unique_ptr<OwnPairs>(new OwnPairs(seed, std::move(corpus)));
+}
+
+OwnPairs::OwnPairs(std::uint64_t seed, std::unique_ptr<const OwnCorpus> corpus)
+    : PairTask(seed, Lexicon(corpus->source.vocabulary.in_order()),
+               Lexicon(corpus->target.vocabulary.in_order()),
+               {.stream = "task/own-pairs",
+                .longest_source = corpus->source.longest,
+                .longest_target = corpus->target.longest,
+                .characters = corpus->form.characters,
+                .joined = corpus->form.characters,
+                .pieces = corpus->form.pieces,
+                .capitals = corpus->form.capitals}),
+      corpus_(std::move(corpus)) {}
+
+void OwnPairs::describe(Json& json) const {
+  json.name("data").object([&] {
+    json.field("source", "own").field("train", training(0)).field("heldOut", held_out_pairs(0));
+    json.field("aligned", corpus_->aligned).field("unknownShare", corpus_->unknown_share);
+    json.field("vocabulary", corpus_->source.vocabulary.words() + corpus_->target.vocabulary.words());
+    write_report(json, corpus_->report, corpus_->taken);
+  });
+}
+
+}  // namespace attento

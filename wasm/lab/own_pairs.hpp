@@ -1,0 +1,103 @@
+// Pairs of the reader's own as a task: parted into tokens, numbered by the words that the training pairs have, a share of
+// them held out. No source that is held out is trained on.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "files/pair_text.hpp"
+#include "lab/experiment.hpp"
+#include "tasks/translation.hpp"
+#include "tasks/vocabulary.hpp"
+
+namespace attento {
+
+/// What an experiment says of such data.
+inline constexpr DataDescription kOwnPairs{"Your own pairs",
+                                           "A text file in UTF-8, on each line a source, a tab or |||, and "
+                                           "its target; at least 10 of them, at most 20,000. A "
+                                           "third column such as 0-0 1-2 2-1 (place in the source, place in "
+                                           "the target, from 0) is the true alignment; without "
+                                           "it the map has no outlines.",
+                                           kMaxPairBytes};
+
+/// The settings of own pairs.
+constexpr Setting own_tokens() {
+  return {.name = "tokens",
+          .label = "Tokens",
+          .type = Type::kChoice,
+          .standard = "words",
+          .help =
+              "Of own pairs. Words are parted at blanks and punctuation, which is left out; where pairs are "
+              "aligned, at blanks alone.",
+          .choices = {{"words", "words"}, {"characters", "characters"}}};
+}
+
+constexpr Setting own_longest() {
+  return {.name = "longestPair",
+          .label = "Longest side",
+          .type = Type::kInteger,
+          .minimum = 2,
+          .maximum = 31,
+          .standard = "16",
+          .unit = "tokens",
+          .help = "Own pairs with a longer side are left out."};
+}
+
+constexpr Setting own_rare() {
+  return {.name = "minimumCount",
+          .label = "Rare words",
+          .type = Type::kInteger,
+          .minimum = 1,
+          .maximum = 100,
+          .standard = "1",
+          .unit = "times",
+          .help = "Words that come less often in the own pairs that are trained on are read as <unknown>."};
+}
+
+constexpr Setting own_capitals() {
+  return {.name = "capitals",
+          .label = "Keep capitals",
+          .type = Type::kBoolean,
+          .standard = "false",
+          .help = "Of own pairs: whether “The” and “the” are two words."};
+}
+
+struct OwnSide {
+  Vocabulary vocabulary;
+  int longest = 0;  // tokens, the end included
+};
+
+struct OwnCorpus {
+  TokenForm form;
+  OwnSide source, target;
+  std::vector<Pair> training, held_out;
+  LineReport report;
+  int taken = 0;
+  int aligned = 0;           // pairs with an alignment
+  double unknown_share = 0;  // of the tokens that are held out
+};
+
+class OwnPairs final : public PairTask {
+ public:
+  /// Throws BAD_FILE, also where what remains is too little to learn from.
+  static std::unique_ptr<OwnPairs> read(std::uint64_t seed, const Values& values, Data data);
+
+  int training(int) const override { return static_cast<int>(corpus_->training.size()); }
+  int held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
+
+  /// The field "data" of the manifest.
+  void describe(Json& json) const;
+
+ private:
+  OwnPairs(std::uint64_t seed, std::unique_ptr<const OwnCorpus> corpus);
+
+  void draw(Generator&, Pair&) const override {}
+  void choose(std::uint32_t index, bool held_out, Pair& into) const override {
+    into = (held_out ? corpus_->held_out : corpus_->training)[index];
+  }
+
+  std::unique_ptr<const OwnCorpus> corpus_;
+};
+
+}  // namespace attento

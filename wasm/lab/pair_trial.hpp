@@ -1,0 +1,75 @@
+// What trials on pairs of a source and a target share: the task and the pairs that are trained on, those that are held out,
+// what is asked about a source, and the counts of right answers.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "lab/drawn_pairs.hpp"
+#include "lab/pair_words.hpp"
+#include "lab/trial_helpers.hpp"
+
+namespace attento {
+
+inline constexpr int kHeldOutPairs = 512;  // that evaluate() reads, at most
+inline constexpr int kProbedPairs = 64;    // and those of a probe; the others are whole batches of as many
+
+/// Sums over some held-out pairs.
+struct PairCounts {
+  double loss = 0, tokens = 0, right = 0, exact = 0, pairs = 0;
+
+  MetricValues shares() const { return {{"exactMatch", exact / pairs}, {"tokenAccuracy", right / tokens}}; }
+};
+
+/// A source that was typed, or that of a held-out pair.
+struct AskedPair {
+  Encoded read;
+  const Pair* pair = nullptr;  // which it is, if it is one
+  Values values;               // of the other inputs
+};
+
+class PairTrial : public Trial {
+ public:
+  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
+  void fill(std::span<const std::int32_t> examples) override;
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override;
+  void adjust_gradients() override { clip_all(); }
+  void set(const Values& values) override {
+    check_watched(values);
+    Trial::set(values);
+  }
+
+ protected:
+  PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task);
+
+  /// Writes a pair into a row of the training plan.
+  virtual void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) = 0;
+
+  /// A held-out pair; −1: the watched one.
+  const Pair& pair(int example) const {
+    return held_out_[static_cast<std::size_t>(example < 0 ? values_.integer("watched") : example)];
+  }
+
+  /// Reads "example", or the first of `inputs`, "source", and the others. Throws BAD_PARAMETER, also for a text of fewer
+  /// than `least` tokens.
+  AskedPair read_asked(const Fields& input, std::span<const Setting> inputs, std::size_t least) const;
+
+  int held_out() const { return static_cast<int>(held_out_.size()); }
+
+  /// Throws BAD_PARAMETER.
+  void check_watched(const Values& values) const;
+
+  /// Fields of the manifest: the words of both sides are written by the experiment.
+  void describe_pairs(Json& json) const;
+
+  std::unique_ptr<PairTask> task_;
+  int train_;  // pairs that are trained on
+  ShuffledEpochs epochs_;
+  DrawnPairs pairs_;
+  std::vector<Pair> held_out_;
+  int probed_;  // of these the first
+};
+
+}  // namespace attento

@@ -1,0 +1,56 @@
+#include "lab/pair_words.hpp"
+
+#include "lab/own_pairs.hpp"
+#include "tasks/french.hpp"
+#include "tasks/number_words.hpp"
+#include "tasks/reversal.hpp"
+
+namespace attento {
+
+Lengths read_lengths(const Values& values) {
+  const Lengths lengths{values.integer("minimumLength"), values.integer("maximumLength")};
+  if (lengths.shortest > lengths.longest) {
+    bad_parameter("minimumLength", lengths.shortest,
+                  "at most maximumLength, " + std::to_string(lengths.longest));
+  }
+  return lengths;
+}
+
+std::unique_ptr<PairTask> make_common_task(std::uint64_t seed, const Values& values, int largest_number,
+                                           Data data) {
+  if (!data.empty()) return OwnPairs::read(seed, values, data);
+  const std::string& task = values.choice("task");
+  if (task == "french") return std::make_unique<French>(seed);
+  if (task == "number-words") return std::make_unique<NumberWords>(seed, largest_number);
+  if (task != "reversal" && task != "copy") return nullptr;
+  const Lengths lengths = read_lengths(values);
+  return std::make_unique<Reversal>(seed, lengths.shortest, lengths.longest, task == "copy");
+}
+
+void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside) {
+  const auto mark = [&](int place) {
+    const int last = std::min(place + aside, static_cast<int>(pair.source.size()) - 1);
+    for (int s = std::max(place - aside, 0); place >= 0 && s <= last; ++s)
+      row[static_cast<std::size_t>(s)] = 1;
+  };
+  mark(true_place(pair, t));
+  for (const auto& [target, source] : pair.also) {
+    if (target == static_cast<int>(t)) mark(source);
+  }
+}
+
+std::vector<std::string> labels(const Lexicon& lexicon, std::span<const std::int32_t> ids) {
+  std::vector<std::string> labels;
+  for (const std::int32_t id : ids) labels.emplace_back(lexicon.label(id));
+  return labels;
+}
+
+void write_words(Json& json, std::initializer_list<const Lexicon*> lexicons) {
+  json.array([&] {
+    for (const Lexicon* lexicon : lexicons) {
+      for (std::int32_t id = 0; id < lexicon->size(); ++id) json.value(lexicon->label(id));
+    }
+  });
+}
+
+}  // namespace attento

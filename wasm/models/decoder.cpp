@@ -1,0 +1,148 @@
+#include "models/decoder.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "ops/softmax.hpp"
+
+namespace attento {
+namespace {
+
+/// The better part of a computation: not-a-number counts as impossible.
+double likelihood(double log_probability) {
+  return log_probability == log_probability ? log_probability : -std::numeric_limits<double>::infinity();
+}
+
+void say(Said& said, const Decoder& decoder, int row, int token, Marks marks) {
+  const auto weights = decoder.weights(row);
+  said.tokens.push_back(token);
+  said.weights.insert(said.weights.end(), weights.begin(), weights.end());
+  said.log_probability +=
+      likelihood(static_cast<double>(decoder.log_probabilities(row)[static_cast<std::size_t>(token)]));
+  said.ended = token == marks.end;
+}
+
+/// The first of the most probable.
+const Said& best(const std::vector<Said>& all) {
+  return *std::max_element(all.begin(), all.end(), [](const Said& a, const Said& b) {
+    return a.log_probability < b.log_probability;
+  });
+}
+
+}  // namespace
+
+void Decoder::lay_out_step(Tape<float> tape, Ids token, Node logits, Node weights) {
+  token_ = token;
+  log_ = log_softmax(tape, logits);
+  weights_ = weights;
+  step_ = std::move(tape).lay_out();
+}
+
+void Decoder::begin() {
+  reading_->forward();
+  for (const Link link : handed_) {
+    const auto read = reading_->value(link.from);
+    std::copy(read.begin(), read.end(), step_->value(link.to).begin());
+  }
+  position_ = 0;
+}
+
+void Decoder::step(std::span<const std::int32_t> tokens, std::span<const int> from) {
+  const std::size_t rows = static_cast<std::size_t>(batch_);
+  for (const Link link : carried_) {
+    if (position_ == 0) break;
+    const auto after = step_->value(link.from);
+    const std::size_t width = after.size() / rows;
+    for (std::size_t b = 0; b < rows; ++b) {
+      const std::size_t row = from.empty() ? b : static_cast<std::size_t>(from[b]);
+      std::copy_n(after.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+                  step_->value(link.to).begin() + static_cast<std::ptrdiff_t>(b * width));
+    }
+  }
+  std::copy(tokens.begin(), tokens.end(), step_->ids(token_).begin());
+  if (number_.valid()) {
+    const auto number = step_->value(number_);
+    std::fill(number.begin(), number.end(), static_cast<float>(position_));
+  }
+  ++position_;
+  step_->forward();
+}
+
+std::span<const float> Decoder::log_probabilities(int row) const {
+  const auto count = static_cast<std::size_t>(words());
+  return step_->value(log_).subspan(static_cast<std::size_t>(row) * count, count);
+}
+
+std::span<const float> Decoder::weights(int row) const {
+  if (!weights_.valid()) return {};
+  const auto all = step_->value(weights_);
+  const std::size_t count = all.size() / static_cast<std::size_t>(batch_);
+  return all.subspan(static_cast<std::size_t>(row) * count, count);
+}
+
+std::vector<Said> greedy(Decoder& decoder, int cap, Marks marks) {
+  const auto rows = static_cast<std::size_t>(decoder.batch());
+  std::vector<Said> all(rows);
+  std::vector<std::int32_t> tokens(rows, marks.start);
+  std::size_t open = rows;
+  decoder.begin();
+  for (int t = 0; t < cap && open > 0; ++t) {
+    decoder.step(tokens);
+    for (std::size_t b = 0; b < rows; ++b) {
+      if (all[b].ended) continue;
+      const int row = static_cast<int>(b);
+      const auto p = decoder.log_probabilities(row);
+      tokens[b] = static_cast<std::int32_t>(std::max_element(p.begin(), p.end()) - p.begin());
+      say(all[b], decoder, row, tokens[b], marks);
+      open -= all[b].ended ? 1 : 0;
+    }
+  }
+  return all;
+}
+
+Said beam_search(Decoder& decoder, int width, int cap, Marks marks) {
+  struct Candidate {
+    double log_probability;
+    int row, token;
+    bool operator<(const Candidate& other) const {  // comes before
+      if (log_probability != other.log_probability) return log_probability > other.log_probability;
+      return row != other.row ? row < other.row : token < other.token;
+    }
+  };
+  const auto rows = static_cast<std::size_t>(decoder.batch());
+  std::vector<std::int32_t> tokens(rows, marks.start);
+  std::vector<int> from(rows, 0);
+  std::vector<Said> open(1), ended;
+  std::vector<Candidate> candidates;
+  decoder.begin();
+  for (int t = 0; t < cap && !open.empty(); ++t) {
+    if (!ended.empty() && best(ended).log_probability >= open[0].log_probability) break;
+    decoder.step(tokens, from);
+    candidates.clear();
+    for (std::size_t row = 0; row < open.size(); ++row) {
+      const auto p = decoder.log_probabilities(static_cast<int>(row));
+      for (std::size_t token = 0; token < p.size(); ++token) {
+        candidates.push_back({open[row].log_probability + likelihood(static_cast<double>(p[token])),
+                              static_cast<int>(row), static_cast<int>(token)});
+      }
+    }
+    const std::size_t kept = std::min(candidates.size(), static_cast<std::size_t>(width) - ended.size());
+    std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(kept),
+                      candidates.end());
+    std::vector<Said> next;
+    for (std::size_t i = 0; i < kept; ++i) {
+      const Candidate& c = candidates[i];
+      Said said = open[static_cast<std::size_t>(c.row)];
+      say(said, decoder, c.row, c.token, marks);
+      if (!said.ended) {
+        tokens[next.size()] = c.token;
+        from[next.size()] = c.row;
+      }
+      (said.ended ? ended : next).push_back(std::move(said));
+    }
+    open = std::move(next);
+  }
+  return best(ended.empty() ? open : ended);
+}
+
+}  // namespace attento

@@ -1,0 +1,190 @@
+#include "models/draw.hpp"
+
+#include "ops/activation.hpp"
+#include "ops/binary_cross_entropy.hpp"
+#include "ops/constant.hpp"
+#include "ops/gaussian_kl.hpp"
+#include "ops/gaussian_sample.hpp"
+
+namespace attento {
+namespace {
+
+/// A learned row [D], the same for each of a batch: [B, D].
+template <class S>
+Node repeated(Tape<S>& tape, int batch, Parameter row) {
+  const Node p = tape.parameter(row);
+  const Shape shape{batch, tape.shape(p).last()};
+  return add(tape, constant(tape, shape, std::vector<S>(shape.size())), p);
+}
+
+/// x[t] [B, Z] of x [T, B, Z].
+template <class S>
+Node row_of(Tape<S>& tape, Node x, int t) {
+  const Shape shape = tape.shape(x);
+  return tape.reshape(tape.slice(x, t, 1), {shape[1], shape[2]});
+}
+
+/// ln of the odds of ink before the first step. From a canvas of even odds the model first learns the mean picture, and
+/// then no longer says anything by z.
+constexpr float kPaper = -4;
+
+/// What ln γ̂ of the writing window starts with: strokes are written with 1/γ̂, and faint ones teach slowly.
+constexpr float kSoftness = -2;
+
+/// What ln δ̃ of the reading window starts with: a window over everything learns as well, but hardly ever comes closer.
+constexpr float kCloseness = -1;
+
+}  // namespace
+
+template <class S>
+Draw Draw::declare(Parameters<S>& parameters, const std::string& name, const Settings& s) {
+  const int grid = s.write_grid;
+  const int seen = s.read_window ? 2 * s.read_grid * s.read_grid : 2 * s.pixels();
+  Draw model;
+  model.settings = s;
+  model.encoder = Recurrent::declare(parameters, name + ".encoder", Cell::kLstm, seen + s.hidden, s.hidden);
+  model.decoder = Recurrent::declare(parameters, name + ".decoder", Cell::kLstm, s.latent, s.hidden);
+  model.encoder_state = parameters.declare(name + ".encoder.first_state", {s.hidden});
+  model.encoder_cell = parameters.declare(name + ".encoder.first_cell", {s.hidden});
+  model.decoder_state = parameters.declare(name + ".decoder.first_state", {s.hidden});
+  model.decoder_cell = parameters.declare(name + ".decoder.first_cell", {s.hidden});
+  model.canvas = parameters.declare(name + ".first_canvas", {s.pixels()});
+  model.mean = Linear::declare(parameters, name + ".mean", s.hidden, s.latent);
+  model.log_sigma = Linear::declare(parameters, name + ".log_sigma", s.hidden, s.latent);
+  if (s.read_window) model.read = Linear::declare(parameters, name + ".read_window", s.hidden, 5);
+  if (s.write_window) model.write_part = Linear::declare(parameters, name + ".write_window", s.hidden, 5);
+  model.write =
+      Linear::declare(parameters, name + ".write", s.hidden, s.write_window ? grid * grid : s.pixels());
+  return model;
+}
+
+template <class S>
+void Draw::initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+  encoder.initialise(parameters, seed);
+  decoder.initialise(parameters, seed);
+  for (const Linear& layer : {mean, log_sigma, read, write_part, write}) {
+    if (layer.inputs > 0) layer.initialise(parameters, seed);
+  }
+  initialise_constant(parameters, canvas, S{kPaper});
+  if (settings.read_window) parameters.values(read.bias)[3] += S{kCloseness};
+  if (settings.write_window) parameters.values(write_part.bias)[4] += S{kSoftness};
+}
+
+template <class S>
+State Draw::start(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const {
+  return {repeated(tape, batch, hidden), repeated(tape, batch, cell)};
+}
+
+template <class S>
+void Draw::draw(Tape<S>& tape, Step& step, Node state, Node before) const {
+  const Shape picture = tape.shape(before);
+  Node stroke;
+  if (settings.write_window) {
+    const DrawWriteParameters p{tape.parameter(write_part.weight), tape.parameter(write_part.bias),
+                                tape.parameter(write.weight), tape.parameter(write.bias)};
+    step.write = draw_write(tape, state, p, settings.write_grid, settings.rows, settings.columns);
+    stroke = step.write.picture;
+  } else {
+    stroke = tape.reshape(write(tape, state), picture);
+  }
+  step.canvas = add(tape, before, stroke);
+}
+
+template <class S>
+std::vector<Draw::Step> Draw::copy(Tape<S>& tape, Node x, Node noise) const {
+  const Shape shape = tape.shape(x);
+  const int B = shape[0];
+  const int P = settings.pixels();
+  RecurrentWeights weights = encoder.weights(tape);
+  Node known;  // without a window the picture's share of the encoder's input is the same at all steps
+  if (!settings.read_window) {
+    known = linear(tape, tape.reshape(x, {B, P}), tape.slice(weights.input, 0, P));
+    weights.input = tape.slice(weights.input, P, P + settings.hidden);
+  }
+  RecurrentSteps<S> encode(tape, Cell::kLstm, settings.glimpses, B, weights,
+                           {.initial = start(tape, B, encoder_state, encoder_cell)});
+  const State first = start(tape, B, decoder_state, decoder_cell);
+  auto decode = decoder.steps(tape, settings.glimpses, B, {.initial = first});
+  std::vector<Step> steps(static_cast<std::size_t>(settings.glimpses));
+  Node state = first.hidden;
+  Node before = tape.reshape(repeated(tape, B, canvas), shape);
+  int t = 0;
+  for (Step& step : steps) {
+    const Node error = add(tape, x, scale(tape, sigmoid(tape, before), -1));
+    Node seen = tape.reshape(error, {B, P});
+    if (settings.read_window) {
+      step.read = draw_read(tape, state, tape.parameter(read.weight), tape.parameter(read.bias),
+                            settings.read_grid, x, error);
+      seen = step.read.glimpse;
+    }
+    const Node e = encode.step(concat(tape, {seen, state}), known).hidden;
+    step.mean = mean(tape, e);
+    step.log_sigma = log_sigma(tape, e);
+    const Node given = noise.valid() ? row_of(tape, noise, t++) : Node{};
+    step.latent = gaussian_sample(tape, step.mean, step.log_sigma, given);
+    state = decode.step(step.latent).hidden;
+    draw(tape, step, state, before);
+    before = step.canvas;
+  }
+  return steps;
+}
+
+template <class S>
+std::vector<Draw::Step> Draw::generate(Tape<S>& tape, Node z) const {
+  const Shape shape = tape.shape(z);
+  const int B = shape[1];
+  auto decode = decoder.steps(tape, shape[0], B, {.initial = start(tape, B, decoder_state, decoder_cell)});
+  std::vector<Step> steps(static_cast<std::size_t>(shape[0]));
+  Node before = tape.reshape(repeated(tape, B, canvas), {B, settings.rows, settings.columns});
+  for (int t = 0; t < shape[0]; ++t) {
+    Step& step = steps[static_cast<std::size_t>(t)];
+    step.latent = row_of(tape, z, t);
+    draw(tape, step, decode.step(step.latent).hidden, before);
+    before = step.canvas;
+  }
+  return steps;
+}
+
+template <class S>
+Draw::Bound Draw::bound(Tape<S>& tape, const std::vector<Step>& steps, Node x) const {
+  std::vector<Node> means, log_sigmas;
+  for (const Step& step : steps) {
+    means.push_back(step.mean);
+    log_sigmas.push_back(step.log_sigma);
+  }
+  const Node mean_loss = binary_cross_entropy(tape, steps.back().canvas, x).loss;
+  const Node reconstruction = scale(tape, mean_loss, settings.pixels());
+  const Node divergence = gaussian_kl(tape, concat(tape, means), concat(tape, log_sigmas));
+  return {reconstruction, divergence, add(tape, reconstruction, divergence)};
+}
+
+std::size_t Draw::count(const Settings& settings) {
+  Parameters<float> parameters;
+  declare(parameters, "", settings);
+  return parameters.count();
+}
+
+Draw::Settings Draw::without_attention(Settings settings) {
+  const std::size_t most = count(settings);
+  settings.read_window = settings.write_window = false;
+  settings.hidden = 1;
+  const auto wider = [](Settings s) {
+    ++s.hidden;
+    return s;
+  };
+  while (count(wider(settings)) <= most) settings = wider(settings);
+  return settings;
+}
+
+#define ATTENTO_INSTANTIATE(S)                                                      \
+  template Draw Draw::declare(Parameters<S>&, const std::string&, const Settings&); \
+  template void Draw::initialise(Parameters<S>&, std::uint64_t) const;              \
+  template std::vector<Draw::Step> Draw::copy(Tape<S>&, Node, Node) const;          \
+  template std::vector<Draw::Step> Draw::generate(Tape<S>&, Node) const;            \
+  template Draw::Bound Draw::bound(Tape<S>&, const std::vector<Step>&, Node) const;
+
+ATTENTO_INSTANTIATE(float)
+ATTENTO_INSTANTIATE(double)
+#undef ATTENTO_INSTANTIATE
+
+}  // namespace attento

@@ -1,0 +1,91 @@
+// DRAW: copies a picture in several steps, each time looking at a part of it and adding a stroke to a canvas.
+//
+//   x̂[t] = x − σ(c[t−1])                                        what is still wrong                         (3)
+//   r[t] = read(x, x̂[t], d[t−1])                                through a window, or all: [x, x̂]   (4, 17, 27)
+//   e[t] = LSTM([r[t], d[t−1]], e[t−1])                          the encoder                                 (5)
+//   z[t] ~ Q(z | e[t]) = N(μ, σ²)   μ = e[t] · Wμ + bμ   ln σ = e[t] · Wσ + bσ                        (1, 2, 6)
+//   d[t] = LSTM(z[t], d[t−1])                                    the decoder                                 (7)
+//   c[t] = c[t−1] + write(d[t])                                  through a window, or all: d · W + b (8, 18, 29)
+//   reconstruction = −ln D(x | σ(c[T]))                          Bernoulli                                   (9)
+//   divergence = Σ_t KL(Q(z | e[t]) ‖ N(0, 1))                                                         (10, 11)
+//   bound = reconstruction + divergence                          nats per picture, the loss                 (12)
+//   z̃[t] ~ N(0, 1), then (7) and (8)                             a new picture                         (13 to 16)
+//
+//   x, x̂  [B, R, C]  ink of R rows and C columns, and error      c  [B, R, C]  canvas, in logits
+//   e, d  [B, H]     states of encoder and decoder               z  [B, Z]     latent
+//
+// The states before the first step, and the canvas, are learned. Numbers in brackets are equations of the paper:
+// Gregor, Danihelka, Graves, Rezende & Wierstra 2015, "DRAW: a recurrent neural network for image generation".
+#pragma once
+
+#include <vector>
+
+#include "attention/draw_read.hpp"
+#include "attention/draw_write.hpp"
+#include "nn/linear.hpp"
+#include "nn/recurrent.hpp"
+
+namespace attento {
+
+struct Draw {
+  struct Settings {
+    int rows = 20, columns = 20;
+    int hidden = 64, latent = 8, glimpses = 8;     // H, Z, T
+    int read_grid = 5, write_grid = 5;             // N of each window
+    bool read_window = true, write_window = true;  // attention
+    int pixels() const { return rows * columns; }
+  };
+
+  /// One step. Windows are absent without attention; what was read and z's distribution where nothing was read.
+  struct Step {
+    DrawRead read{};
+    Node mean{}, log_sigma{};  // [B, Z]
+    Node latent{};             // z [B, Z]
+    DrawWrite write{};
+    Node canvas{};  // [B, R, C], after the step
+  };
+
+  struct Bound {
+    Node reconstruction, divergence, bound;  // [1], nats per picture of the batch
+  };
+
+  Settings settings;
+  Recurrent encoder, decoder;
+  Parameter encoder_state, encoder_cell, decoder_state, decoder_cell;  // [H]
+  Parameter canvas;                                                    // [R · C]
+  Linear mean, log_sigma;
+  Linear read;               // the window
+  Linear write_part, write;  // the window; the patch, or the whole picture
+
+  template <class S>
+  static Draw declare(Parameters<S>& parameters, const std::string& name, const Settings& settings);
+
+  /// As PyTorch; the first states are zero, and the first canvas is paper.
+  template <class S>
+  void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
+
+  /// Copies pictures x [B, R, C]. The noise of z may be given: ε [T, B, Z].
+  template <class S>
+  std::vector<Step> copy(Tape<S>& tape, Node x, Node noise = {}) const;
+
+  /// Draws what latents z [T, B, Z] say.
+  template <class S>
+  std::vector<Step> generate(Tape<S>& tape, Node z) const;
+
+  template <class S>
+  Bound bound(Tape<S>& tape, const std::vector<Step>& steps, Node x) const;
+
+  /// How many numbers such a model trains.
+  static std::size_t count(const Settings& settings);
+
+  /// The same without attention, with the largest hidden states that need no more numbers (at least 1).
+  static Settings without_attention(Settings settings);
+
+ private:
+  template <class S>
+  State start(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const;
+  template <class S>
+  void draw(Tape<S>& tape, Step& step, Node state, Node before) const;
+};
+
+}  // namespace attento

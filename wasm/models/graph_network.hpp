@@ -1,0 +1,90 @@
+// One layer of attention on a graph: every node reads its neighbours, and says a value.
+//
+//   h[t] = E[attribute[t]] + V[value[t]]
+//   c = attention(h, edges)
+//   y[t] = c[t] · W + b
+//
+//   attribute, value  [B, n]     of each node
+//   edges             [B, n, n]  1 where a node (row) sees another (column)
+//   h, c              [B, n, H]  nodes before and after
+//   y                 [B, n, C]  logits of C values
+//
+// A node that says nothing has a value of its own for that, the last row of V. Nothing tells the network where a node
+// stands in the list, so the order of the nodes changes nothing.
+#pragma once
+
+#include "attention/gat.hpp"
+#include "attention/gatv2.hpp"
+#include "core/named.hpp"
+#include "nn/embedding.hpp"
+#include "nn/linear.hpp"
+#include "ops/arithmetic.hpp"
+
+namespace attento {
+
+inline constexpr Named kGraphAttentions[] = {{"gat", "GAT: LeakyReLU(a₁ · W h + a₂ · W h′)"},
+                                             {"gatv2", "GATv2: a · LeakyReLU(W₁ h + W₂ h′)"}};
+using GraphAttention = OneOf<kGraphAttentions>;
+
+struct GraphNetwork {
+  GraphAttention mechanism = "gatv2";
+  Embedding attributes, values;
+  Parameter asking, asked;             // GATv2: W₁, W₂ [H, H]; GAT: W, and none
+  Parameter query_vector, key_vector;  // GAT: a₁, a₂ [N, H/N]; GATv2: a, and none
+  Linear readout;
+
+  struct Input {
+    Ids attribute, value;
+    Node edges;
+  };
+  struct Reading {
+    Attention attention;
+    Node logits;  // [B, n, C]
+  };
+
+  template <class S>
+  static GraphNetwork declare(Parameters<S>& parameters, GraphAttention mechanism, int kinds, int width,
+                              int heads) {
+    GraphNetwork model;
+    model.mechanism = mechanism;
+    model.attributes = Embedding::declare(parameters, "attributes", kinds, width);
+    model.values = Embedding::declare(parameters, "values", kinds + 1, width);
+    const Shape square{width, width};
+    const Shape vectors{heads, width / heads};
+    if (mechanism == "gat") {
+      model.asking = parameters.declare("attention.weight", square);
+      model.query_vector = parameters.declare("attention.query", vectors);
+      model.key_vector = parameters.declare("attention.key", vectors);
+    } else {
+      model.asking = parameters.declare("attention.query_weight", square);
+      model.asked = parameters.declare("attention.key_weight", square);
+      model.query_vector = parameters.declare("attention.score", vectors);
+    }
+    model.readout = Linear::declare(parameters, "readout", width, kinds);
+    return model;
+  }
+
+  /// Weights by Glorot's rule, as both papers have them.
+  template <class S>
+  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+    attributes.initialise(parameters, seed);
+    values.initialise(parameters, seed);
+    for (const Parameter p : {asking, asked, query_vector, key_vector}) {
+      if (p.id >= 0) initialise_glorot(parameters, p, seed);
+    }
+    readout.initialise(parameters, seed);
+  }
+
+  template <class S>
+  Reading operator()(Tape<S>& tape, const Input& in) const {
+    const Node h = add(tape, attributes(tape, in.attribute), values(tape, in.value));
+    const auto p = [&](Parameter parameter) { return tape.parameter(parameter); };
+    const Node from = linear(tape, h, p(asking));
+    const Attention attention = mechanism == "gat"
+                                    ? gat(tape, from, from, p(query_vector), p(key_vector), in.edges)
+                                    : gatv2(tape, from, linear(tape, h, p(asked)), p(query_vector), in.edges);
+    return {attention, readout(tape, attention.context)};
+  }
+};
+
+}  // namespace attento

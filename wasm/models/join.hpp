@@ -1,0 +1,33 @@
+// What single steps of a decoder made, set side by side as if one step had made it all.
+#pragma once
+
+#include <vector>
+
+#include "ops/arithmetic.hpp"
+
+namespace attento {
+
+/// Parts [T, B, ·] one after the other in time; an absent part leaves all absent.
+template <class S>
+Node join_time_first(Tape<S>& tape, std::vector<Node> parts) {
+  const Node first = parts[0];
+  if (!first.valid() || parts.size() == 1) return first;
+  Shape shape = tape.shape(first);
+  shape = shape.with_first(shape[0] * static_cast<int>(parts.size()));
+  for (Node& part : parts) part = tape.reshape(part, {static_cast<int>(tape.shape(part).size())});
+  return tape.reshape(concat(tape, parts), shape);
+}
+
+/// Parts [B, 1, S] or [B, 1] to [B, T, S] or [B, T].
+template <class S>
+Node join_batch_first(Tape<S>& tape, std::vector<Node> parts) {
+  const Node first = parts[0];
+  if (!first.valid() || parts.size() == 1) return first;
+  const Shape shape = tape.shape(first);
+  const int T = static_cast<int>(parts.size());
+  const int rest = shape.rank() == 3 ? shape[2] : 1;
+  for (Node& part : parts) part = tape.reshape(part, {shape[0], rest});
+  return tape.reshape(concat(tape, parts), shape.rank() == 3 ? Shape{shape[0], T, rest} : Shape{shape[0], T});
+}
+
+}  // namespace attento

@@ -1,0 +1,54 @@
+#include "ops/pair_sum.hpp"
+
+#include "core/gemm.hpp"
+#include "core/reduce.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct PairSum final : Op<S> {
+  Node p, r, y;
+  int blocks, steps, width;
+
+  PairSum(Node p, Node r, Node y, int blocks, int steps, int width)
+      : p(p), r(r), y(y), blocks(blocks), steps(steps), width(width) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* __restrict ps = memory.value(p);
+    const S* __restrict rs = memory.value(r);
+    S* __restrict ys = memory.value(y);
+    for (int row = 0; row < blocks * steps; ++row, ys += width) {
+      for (int s = 0; s < width; ++s) ys[s] = ps[row] + rs[row / steps * width + s];
+    }
+  }
+
+  // forward was y = p + r, so dp += Σ_s dy and dr += Σ_t dy
+  void backward(const Memory<S>& memory) override {
+    const S* dy = memory.gradient(y);
+    for (int row = 0; row < blocks * steps; ++row, dy += width) {
+      if (S* dp = memory.gradient(p)) dp[row] += sum(width, dy);
+      if (S* dr = memory.gradient(r)) axpy(width, S{1}, dy, dr + row / steps * width);
+    }
+  }
+};
+
+}  // namespace
+
+template <class S>
+Node pair_sum(Tape<S>& tape, Node p, Node r) {
+  const Shape rows = tape.shape(p);
+  const Shape columns = tape.shape(r);
+  Tape<S>::require(rows.rank() > 0 && rows.rank() < Shape::kMaximumRank && rows.size() > 0, "p", rows,
+                   "[.., T]");
+  Tape<S>::require(columns.rank() > 0 && columns.size() > 0 && columns.with_last(rows.last()) == rows, "r",
+                   columns, "[.., S] for p " + rows.text());
+  const Node y = tape.output(rows.with_appended(columns.last()), {p, r});
+  tape.record("sum of pairs", {p, r}, {y}, PairSum<S>(p, r, y, rows.rows(), rows.last(), columns.last()));
+  return y;
+}
+
+template Node pair_sum(Tape<float>&, Node, Node);
+template Node pair_sum(Tape<double>&, Node, Node);
+
+}  // namespace attento

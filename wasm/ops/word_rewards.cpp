@@ -1,0 +1,68 @@
+#include "ops/word_rewards.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct WordRewards final : Op<S> {
+  Node surprises, rewards;
+  Reward kind;
+  int steps, batch, samples;
+
+  WordRewards(Node surprises, Node rewards, Reward kind, const Shape& shape, int samples)
+      : surprises(surprises),
+        rewards(rewards),
+        kind(kind),
+        steps(shape[0]),
+        batch(shape[1]),
+        samples(samples) {}
+
+  void forward(const Memory<S>& memory) override {
+    const bool own_word = kind == Reward("own-word");
+    const bool whole = kind == Reward("whole");
+    const S* s = memory.value(surprises);
+    S* r = memory.value(rewards);
+    for (int b = 0; b < batch; ++b) {
+      S* own = r + b * steps;
+      S earned = 0;
+      for (int t = steps - 1; t >= 0; --t) {
+        earned = (own_word ? S{0} : earned) - s[t * batch + b];
+        own[t] = earned;
+      }
+      for (int t = 1; t < steps && whole; ++t) own[t] = own[0];
+    }
+    for (int first = 0; first < batch && samples > 1; first += samples) {
+      for (int t = 0; t < steps; ++t) leave_one_out(r + first * steps + t);
+    }
+  }
+
+  void backward(const Memory<S>&) override {}
+
+ private:
+  /// r − (Σ − r)/(K − 1) = K/(K − 1) (r − Σ/K).
+  void leave_one_out(S* r) const {
+    const auto count = static_cast<S>(samples);
+    S sum = 0;
+    for (int k = 0; k < samples; ++k) sum += r[k * steps];
+    for (int k = 0; k < samples; ++k) r[k * steps] = count / (count - S{1}) * (r[k * steps] - sum / count);
+  }
+};
+
+}  // namespace
+
+template <class S>
+Node word_rewards(Tape<S>& tape, Node surprises, Reward reward, int samples) {
+  const Shape shape = tape.shape(surprises);
+  Tape<S>::require(shape.rank() == 2 && shape.size() > 0, "surprises", shape, "[T, B]");
+  Tape<S>::require(samples >= 1 && shape[1] % samples == 0, "surprises", shape,
+                   "a B that is a multiple of the samples");
+  const Node rewards = tape.output({shape[1], shape[0]}, {});
+  tape.record("word rewards", {surprises}, {rewards},
+              WordRewards<S>(surprises, rewards, reward, shape, samples));
+  return rewards;
+}
+
+template Node word_rewards(Tape<float>&, Node, Reward, int);
+template Node word_rewards(Tape<double>&, Node, Reward, int);
+
+}  // namespace attento

@@ -1,0 +1,105 @@
+// What tasks on graphs have in common: nodes that carry an attribute and perhaps a value, edges, and questions.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/generator.hpp"
+#include "core/hash.hpp"
+
+namespace attento {
+
+/// One graph of n nodes. Whole numbers, so that nothing is rounded.
+struct Graph {
+  std::vector<std::int32_t> attribute;  // [n] below GraphTask::kinds
+  std::vector<std::int32_t> value;      // [n] below kinds, or `kinds` for a node that says nothing
+  std::vector<std::int32_t> target;     // [n] what a node is to say, −1 where it is not asked
+  std::vector<std::uint8_t> edges;      // [n, n] row by row: 1 where the row's node sees the column's
+  std::vector<std::uint8_t> truth;      // [n, n] 1 for the edges that carry the answer
+
+  int nodes() const { return static_cast<int>(attribute.size()); }
+  bool asked(int node) const { return target[static_cast<std::size_t>(node)] >= 0; }
+  bool sees(int node, int other) const { return edges[place(node, other)] != 0; }
+  bool true_edge(int node, int other) const { return truth[place(node, other)] != 0; }
+  std::size_t place(int node, int other) const {
+    return static_cast<std::size_t>(node) * attribute.size() + static_cast<std::size_t>(other);
+  }
+
+  /// So many nodes that say nothing, are not asked, and see nobody.
+  void clear(int count, int kinds) {
+    const auto n = static_cast<std::size_t>(count);
+    attribute.assign(n, 0);
+    value.assign(n, kinds);
+    target.assign(n, -1);
+    edges.assign(n * n, 0);
+    truth.assign(n * n, 0);
+  }
+};
+
+/// Graphs are a pure function of (seed, index). An eighth of all, chosen by a hash of what stands at the nodes and the same
+/// for every seed, is never trained on; held-out graphs are of these alone.
+class GraphTask {
+ public:
+  static constexpr int kMostNodes = 64;
+
+  const int nodes;  // of every graph
+  const int kinds;  // different attributes, and different values
+
+  virtual ~GraphTask() = default;
+
+  /// Graph number `index` of the training set, or of the held-out set; into a graph whose memory is used again.
+  void draw(std::uint32_t index, bool held_out, Graph& into) const {
+    Generator random(seed_, std::string(stream_) + (held_out ? "/held-out" : ""), index);
+    do {
+      into.clear(nodes, kinds);
+      compose(random, into);
+    } while (is_held_out(into) != held_out);
+    for (int node = 0; node < nodes && self_loops_; ++node) into.edges[into.place(node, node)] = 1;
+  }
+  Graph graph(std::uint32_t index, bool held_out = false) const {
+    Graph drawn;
+    draw(index, held_out, drawn);
+    return drawn;
+  }
+
+  static bool is_held_out(const Graph& graph) {
+    const auto hash = fnv1a64(std::as_bytes(std::span(graph.attribute)));
+    return fnv1a64(std::as_bytes(std::span(graph.value)), hash) >> 61 == 0;
+  }
+
+ protected:
+  GraphTask(std::uint64_t seed, std::string_view stream, int nodes, int kinds, bool self_loops, bool permuted)
+      : nodes(nodes),
+        kinds(kinds),
+        permuted_(permuted),
+        seed_(seed),
+        stream_(stream),
+        self_loops_(self_loops) {}
+
+  /// Fills an empty graph.
+  virtual void compose(Generator& random, Graph& graph) const = 0;
+
+  /// What each attribute stands for in this graph: values drawn on their own, or each value once.
+  void draw_values(Generator& random, std::span<std::int32_t> values) const {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int32_t>(i);
+    if (permuted_) {
+      random.shuffle(values);
+    } else {
+      for (std::int32_t& value : values)
+        value = static_cast<std::int32_t>(random.integer(static_cast<std::uint32_t>(kinds)));
+    }
+  }
+
+  const bool permuted_;
+
+ private:
+  std::uint64_t seed_;
+  std::string_view stream_;
+  bool self_loops_;
+};
+
+}  // namespace attento

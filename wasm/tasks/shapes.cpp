@@ -1,0 +1,176 @@
+#include "tasks/shapes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/hash.hpp"
+
+namespace attento {
+namespace {
+
+constexpr int kPixels = Shapes::kSide / Shapes::kPlaces;  // a place is so many pixels wide
+
+constexpr std::array<std::array<float, 3>, 4> kPaint{
+    {{0.9F, 0.15F, 0.15F}, {0.15F, 0.75F, 0.2F}, {0.2F, 0.35F, 0.95F}, {0.95F, 0.85F, 0.15F}}};
+
+std::array<std::string_view, 12> all_words() {
+  std::array<std::string_view, 12> all;
+  auto to = std::copy(Shapes::kColours.begin(), Shapes::kColours.end(), all.begin());
+  to = std::copy(Shapes::kShapes.begin(), Shapes::kShapes.end(), to);
+  std::copy(Shapes::kRelations.begin(), Shapes::kRelations.end(), to);
+  return all;
+}
+
+/// Whether a shape of half width 1 around 0 has the point (u, v), v downwards.
+bool covers(int shape, float u, float v) {
+  const float a = std::abs(u);
+  const float b = std::abs(v);
+  switch (shape) {
+    case 0:
+      return std::max(a, b) <= 0.95F;
+    case 1:
+      return u * u + v * v <= 0.95F;
+    case 2:
+      return b <= 0.9F && 2 * a <= v + 1;
+    default:
+      return std::max(a, b) <= 1 && std::min(a, b) <= 0.33F;
+  }
+}
+
+/// The share of a pixel, its corner at (x, y), that an object covers: of 3 × 3 points.
+float coverage(const PlacedShape& object, float x, float y) {
+  int inside = 0;
+  for (int i = 0; i < 9; ++i) {
+    const float u = x + static_cast<float>(2 * (i % 3) + 1) / 6;
+    const float v = y + static_cast<float>(2 * (i / 3) + 1) / 6;
+    inside += covers(object.shape, u / object.half, v / object.half);
+  }
+  return static_cast<float>(inside) / 9;
+}
+
+struct Way {
+  int across, down;
+};
+
+Way way(const PlacedShape& from, const PlacedShape& to) {
+  return {to.place % Shapes::kPlaces - from.place % Shapes::kPlaces,
+          to.place / Shapes::kPlaces - from.place / Shapes::kPlaces};
+}
+
+/// Whether no two objects that a caption relates are as far apart across as down.
+bool clear(std::span<const PlacedShape> objects) {
+  for (std::size_t i = 1; i < objects.size(); ++i) {
+    const Way there = way(objects[i - 1], objects[i]);
+    if (std::abs(there.across) == std::abs(there.down)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Shapes::Shapes(std::uint64_t seed, const ShapesSettings& settings)
+    : seed_(seed), settings_(settings), words_(all_words()) {}
+
+bool Shapes::is_held_out(std::span<const PlacedShape> objects) {
+  std::array<std::int32_t, 3 * kMostObjects> kinds{};
+  std::size_t count = 0;
+  for (const PlacedShape& object : objects) {
+    for (const int one : {object.colour, object.shape, object.place}) kinds[count++] = one;
+  }
+  constexpr std::uint64_t kSalt = 1;
+  return fnv1a64(std::as_bytes(std::span(kinds).first(count)), kFnvOffsetBasis + kSalt) >> 61 == 0;
+}
+
+void Shapes::order(std::vector<PlacedShape>& objects) {
+  std::sort(objects.begin(), objects.end(), [](const PlacedShape& a, const PlacedShape& b) {
+    return a.colour != b.colour ? a.colour < b.colour : a.place < b.place;
+  });
+}
+
+void Shapes::draw(Generator& random, std::uint32_t count, Arrangement& into) const {
+  std::array<int, kColours.size()> colours;
+  std::array<int, kPlaces * kPlaces> places;
+  std::iota(colours.begin(), colours.end(), 0);
+  std::iota(places.begin(), places.end(), 0);
+  random.shuffle(std::span<int>(colours));
+  random.shuffle(std::span<int>(places));
+  const auto either_way = [&](double most_off) {
+    return static_cast<float>(settings_.variety * most_off) * random.uniform(-1, 1);
+  };
+  into.objects.clear();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    PlacedShape object{colours[i], static_cast<int>(random.integer(kShapes.size())), places[i]};
+    object.half += either_way(0.4);
+    const double room = kPixels / 2.0 - static_cast<double>(object.half);
+    object.x = either_way(room);
+    object.y = either_way(room);
+    into.objects.push_back(object);
+  }
+  order(into.objects);
+}
+
+void Shapes::choose(std::uint32_t index, bool held_out, Arrangement& into) const {
+  Generator random(seed_, "task/shapes", index);
+  const auto most = static_cast<std::uint32_t>(settings_.objects);
+  const std::uint32_t count = most > 1 && random.integer(4) == 0 ? 1 + random.integer(most - 1) : most;
+  do {
+    draw(random, count, into);
+  } while (!clear(into.objects) || is_held_out(into.objects) != held_out);
+  into.noise = 2 * index + (held_out ? 1 : 0);
+}
+
+void Shapes::describe(std::span<const PlacedShape> objects, Caption& into) const {
+  into.words.clear();
+  into.objects.clear();
+  const auto say = [&](std::string_view word, int object) {
+    into.words.push_back(words_.id(word));
+    into.objects.push_back(object);
+  };
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    if (i > 0) {
+      const Way there = way(objects[i - 1], objects[i]);
+      const bool across = std::abs(there.across) >= std::abs(there.down);
+      say(kRelations[across ? there.across < 0 : 2 + (there.down < 0)], -1);
+    }
+    say(kColours[static_cast<std::size_t>(objects[i].colour)], static_cast<int>(i));
+    say(kShapes[static_cast<std::size_t>(objects[i].shape)], static_cast<int>(i));
+  }
+  into.words.push_back(token::kEnd);
+  into.objects.push_back(-1);
+}
+
+void Shapes::paint(const Arrangement& arrangement, std::span<float> picture) const {
+  for (std::size_t i = 0; i < picture.size(); ++i) picture[i] = kGround[i % kChannels];
+  for (const PlacedShape& object : arrangement.objects) {
+    const int top = object.place / kPlaces * kPixels;
+    const int left = object.place % kPlaces * kPixels;
+    const auto& paint = kPaint[static_cast<std::size_t>(object.colour)];
+    for (int pixel = 0; pixel < kPixels * kPixels; ++pixel) {
+      const int row = pixel / kPixels;
+      const int column = pixel % kPixels;
+      const float middle = kPixels / 2.0F;
+      const float share = coverage(object, static_cast<float>(column) - middle - object.x,
+                                   static_cast<float>(row) - middle - object.y);
+      float* rgb = picture.data() + ((top + row) * kSide + left + column) * kChannels;
+      for (std::size_t c = 0; c < kChannels; ++c) rgb[c] += share * (paint[c] - rgb[c]);
+    }
+  }
+  Generator random(seed_, "task/shapes/noise", arrangement.noise);
+  const auto unit = static_cast<float>(settings_.noise / 127.5);
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < picture.size(); ++i, bits >>= 8) {
+    if (i % 4 == 0) bits = random.bits();
+    const float noisy = picture[i] + unit * (static_cast<float>(bits & 255) - 127.5F);
+    picture[i] = std::clamp(noisy, 0.0F, 1.0F);
+  }
+}
+
+void Shapes::mark(const PlacedShape& object, std::span<float> cells) {
+  constexpr int kWide = kCells / kPlaces;
+  const int first = (object.place / kPlaces * kCells + object.place % kPlaces) * kWide;
+  for (int i = 0; i < kWide * kWide; ++i)
+    cells[static_cast<std::size_t>(first + i / kWide * kCells + i % kWide)] = 1;
+}
+
+}  // namespace attento

@@ -1,0 +1,103 @@
+/**
+ * The context as what it is: each feature the sum of what the positions bring in, weight times value, laid end to end. Parts
+ * above zero go to the right, those below to the left; the line is their sum.
+ * @module
+ */
+
+import { html, svg } from 'lit';
+import { say } from '../language/say.js';
+import { colourOf } from '../plots/palette.js';
+import { numberText } from './text.js';
+
+const kWidth = 480;
+const kRow = 30;
+const kBar = 18;
+const kLabel = 26;
+
+/**
+ * @param {object} options
+ * @param {readonly number[]} options.context
+ * @param {readonly (readonly number[])[] | null} options.parts a row for each position, null where nothing is summed
+ * @param {readonly string[]} options.labels of the positions
+ * @param {number | null} options.hot the position that is pointed at
+ * @param {(position: number | null) => void} options.onHot
+ */
+export function barsTemplate({ context, parts, labels, hot, onHot }) {
+  const rows = parts ?? [context];
+  /** @param {number} m @param {number} sign */
+  const reach = (m, sign) => rows.reduce((sum, row) => sum + Math.max(0, sign * (row[m] ?? 0)), 0);
+  const right = Math.max(...context.map((_, m) => reach(m, 1)), 0);
+  const left = Math.max(...context.map((_, m) => reach(m, -1)), 0);
+  if (!(right + left > 0 && Number.isFinite(right + left))) return null;
+  const scale = (kWidth - kLabel - 4) / (right + left);
+  const zero = kLabel + left * scale;
+  const height = context.length * kRow;
+  return html`
+    <figure class="calc-bars">
+      <svg viewBox="0 0 ${kWidth} ${height}" role="img" aria-label=${describe(context, rows, labels, parts !== null)}
+        @pointerleave=${() => onHot(null)}>
+        ${context.map((value, m) => {
+          const y = m * kRow + (kRow - kBar) / 2;
+          const ends = { above: zero, below: zero };
+          return svg`
+            <text x="0" y=${y + 14}>${m + 1}</text>
+            ${rows.map((row, s) => {
+              const part = row[m] ?? 0;
+              const width = Math.abs(part) * scale;
+              if (part < 0) ends.below -= width;
+              const x = part < 0 ? ends.below : ends.above;
+              if (part > 0) ends.above += width;
+              const dim = hot !== null && hot !== s && parts;
+              return svg`
+                <rect class="part ${dim ? 'dim' : ''}" x=${x} y=${y} width=${width} height=${kBar}
+                  fill=${colourOf(rows.length > 1 ? (s + 0.5) / rows.length : 0.25)}
+                  @pointerenter=${() => (parts ? onHot(s) : undefined)} />`;
+            })}
+            <rect class="sum" x=${zero + value * scale - 1.5} y=${y - 4} width="3" height=${kBar + 8} />`;
+        })}
+        <rect class="zero" x=${zero - 0.5} y="0" width="1" height=${height} />
+      </svg>
+      ${
+        parts
+          ? html`<figcaption class="legend">
+              ${labels.map(
+                (label, s) => html`
+                  <span class="legend-item ${s === hot ? 'hot' : ''}" @pointerenter=${() => onHot(s)}>
+                    <i class="swatch" .style=${`background: ${colourOf((s + 0.5) / rows.length)}`}></i>${label}
+                  </span>
+                `,
+              )}
+              <span class="calc-hot">${hot === null ? say('weight × value, position by position; the line is their sum') : hotText(hot, parts, labels)}</span>
+            </figcaption>`
+          : null
+      }
+    </figure>
+  `;
+}
+
+/** @param {number} hot @param {readonly (readonly number[])[]} parts @param {readonly string[]} labels */
+function hotText(hot, parts, labels) {
+  const brought = (parts[hot] ?? []).map((part, m) =>
+    say('{number} to {place}', { number: numberText(part), place: m + 1 }),
+  );
+  return say('{label} brings {parts}', { label: labels[hot], parts: brought.join(', ') });
+}
+
+/**
+ * @param {readonly number[]} context
+ * @param {readonly (readonly number[])[]} rows
+ * @param {readonly string[]} labels
+ * @param {boolean} summed
+ */
+function describe(context, rows, labels, summed) {
+  if (!summed) return say('Context: {numbers}.', { numbers: context.map(numberText).join(', ') });
+  const features = context.map((value, m) => {
+    const parts = labels.map((label, s) => `${label} ${numberText(rows[s]?.[m] ?? 0)}`);
+    return say('feature {place} is {number}: {parts}', {
+      place: m + 1,
+      number: numberText(value),
+      parts: parts.join(', '),
+    });
+  });
+  return `${say('Context as a weighted sum.')} ${features.join('. ')}.`;
+}

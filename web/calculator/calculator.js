@@ -1,0 +1,350 @@
+/**
+ * The live calculator behind the tag: the reader's numbers go to `attend`, and everything that is shown comes back from it.
+ * @module
+ */
+
+import { extrasOf, ownSchemas } from '../element/attributes.js';
+import { watchColours } from '../element/colours.js';
+import { dress } from '../element/dress.js';
+import { liveStyles } from '../element/live-styles.js';
+import { forgetRadios } from '../element/radios.js';
+import { screenStyles } from '../element/screen-styles.js';
+import { mechanisms } from '../index.js';
+import { say } from '../language/say.js';
+import { saySchema } from '../language/say-schema.js';
+import { writeLink } from '../outline.js';
+import { sharedStyles } from '../parts/shared-styles.js';
+import { throttle } from '../parts/throttle.js';
+import { codeTemplate, faultOf, settingsTemplate } from './chooser.js';
+import { pythonCode } from './code.js';
+import {
+  attended,
+  chosen,
+  inputsOf,
+  kSeed,
+  laid,
+  lessonOf,
+  lessonState,
+  toggled,
+  withOption,
+} from './computed.js';
+import { inputsTemplate } from './inputs.js';
+import { linesTemplate } from './lines.js';
+import { calculatorTemplate } from './screen.js';
+import { configurationOf, kMostNumbers, optionsOf, stateOf, tokensOf } from './state.js';
+import { calculatorStyles } from './styles.js';
+import { summaryOf } from './text.js';
+
+/** @import { Host } from '../element/live.js' */
+/** @import { Settings } from '../element/settings.js' */
+/** @import { AttendedMore as Attended } from '../engine/attend.js' */
+/** @import { Value } from '../engine/schema.js' */
+/** @import { State } from './state.js' */
+/** @import { Lesson, Numbers } from './worked.js' */
+/** @typedef {{ of: string, at: number[] }} Place */
+
+/** The query that is shown first: "chasing". */
+const kFirstQuery = 3;
+
+const kLinkEveryMs = 400;
+
+export class Live {
+  #host;
+  /** @type {State} */
+  #state;
+  /** Numbers of this seed, under what the reader has edited. @type {ReadonlyMap<string, Numbers>} */
+  #base = new Map();
+  /** @type {Attended | null} */
+  #result = null;
+  /** @type {Place | null} */
+  #place = null;
+  /** @type {string} what is wrong with the present numbers or options */
+  #error = '';
+  #query = kFirstQuery;
+  #head = 0;
+  /** The position under the pointer or the focus. @type {number | null} */
+  #hot = null;
+  /** Counts computations, so that one that was overtaken knows. */
+  #turn = 0;
+  #spoken = '';
+  #disposed = false;
+  #tabs = { shown: '' };
+  #undress;
+  #link = throttle(() => this.#tellLink(), kLinkEveryMs);
+  #unwatch = watchColours(() => this.repaint());
+
+  // What the tag asks of every live part; nothing is trained.
+  scope = null;
+  own = null;
+  run = async () => undefined;
+  pause = this.run;
+  setInSight = () => undefined;
+  watch = this.run;
+  runTo = this.run;
+  highlight = this.setInSight;
+  explored = this.setInSight;
+  repaint = () => this.#host.refresh();
+
+  /**
+   * @param {Host} host
+   * @param {Settings} settings
+   * @returns {Promise<Live>}
+   */
+  static async open(host, { configuration }) {
+    const { state, notices } = stateOf(configuration, mechanisms());
+    for (const notice of notices) host.notify(notice);
+    const live = new Live(host, state);
+    try {
+      await live.#start();
+    } catch (error) {
+      live.dispose();
+      throw error;
+    }
+    return live;
+  }
+
+  /** @param {Host} host @param {State} state @private */
+  constructor(host, state) {
+    this.#host = host;
+    this.#state = state;
+    this.#undress = dress(host.root(), [liveStyles, sharedStyles, screenStyles, calculatorStyles]);
+  }
+
+  /** The language has changed. */
+  relabel() {
+    this.#spoken = this.#summary();
+    this.#host.refresh();
+  }
+
+  dispose() {
+    this.#disposed = true;
+    this.#turn++;
+    this.#link.cancel();
+    this.#unwatch();
+    forgetRadios(this.#host.root());
+    this.#undress();
+  }
+
+  /** @returns {string} */
+  link() {
+    return writeLink(configurationOf(this.#state), extrasOf(this.#host.element), ownSchemas);
+  }
+
+  /** @param {Settings} settings @returns {boolean} whether they ask for something else than what is shown */
+  differs({ configuration }) {
+    return writeLink(configuration) !== writeLink(configurationOf(this.#state));
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.key === 'Escape') this.#host.element.explore = '';
+    const target = event.composedPath()[0];
+    if (event.key.toLowerCase() !== 'r' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target instanceof Element && target.matches('input:not([type=checkbox]), select')) return;
+    event.preventDefault();
+    this.#reset();
+  }
+
+  /** @param {import('../element/attento-scope.js').Shown} shown */
+  template(shown) {
+    const place = this.#place;
+    const state = { ...this.#state, mechanism: saySchema(this.#state.mechanism) };
+    return calculatorTemplate({
+      ...shown,
+      host: this.#host,
+      tabs: this.#tabs,
+      state,
+      lesson: lessonOf(this.#state),
+      error: this.#error,
+      spoken: this.#spoken,
+      explorations: this.#explorations(state),
+      linkOf: () => this.link(),
+      lines: linesTemplate({
+        state,
+        result: this.#result,
+        query: this.#row(),
+        head: this.#head,
+        place,
+        hot: this.#hot,
+        onPlace: (next) => this.#differentiate(next),
+        onQuery: (query) => this.#show({ query }),
+        onHead: (head) => this.#show({ head }),
+        onHot: (hot) => this.#show({ hot }),
+      }),
+      inputs: inputsTemplate({
+        state,
+        inputs: this.#inputs(),
+        query: this.#row(),
+        place,
+        gradients: place ? this.#result?.gradients : undefined,
+        onCell: (name, index, value) => this.#edit(name, index, value),
+        onClear: () => this.#differentiate(null),
+      }),
+      onMechanism: (name) => this.#choose(name),
+      onReset: () => this.#reset(),
+      onRandom: () => this.#change({ seed: (state.seed + 1) % 2 ** 32, edited: new Map() }, true),
+      onLesson: (lesson) => this.#teach(lesson),
+      onTokens: (text) => this.#change({ tokens: tokensOf(text) }, true),
+    });
+  }
+
+  /** @param {State} state */
+  #explorations(state) {
+    return [
+      {
+        name: 'settings',
+        label: say('Options'),
+        content: () =>
+          settingsTemplate({
+            state,
+            options: optionsOf(state),
+            onFeatures: (features) => this.#setFeatures(features),
+            onOption: (name, value) =>
+              this.#change({ options: withOption(state, name, value) }, name === 'grid'),
+            onToggle: (name) => this.#change({ edited: toggled(state, name) }, true),
+          }),
+      },
+      { name: 'code', label: say('Python'), content: () => codeTemplate((library) => this.#code(library)) },
+    ];
+  }
+
+  /** The query that is shown, of those that there are. */
+  #row() {
+    return Math.min(this.#query, this.#state.tokens.length - 1);
+  }
+
+  #inputs = () => inputsOf(this.#state, this.#base);
+
+  /** What a link asks for; options that the mechanism refuses are left out and told. */
+  async #start() {
+    try {
+      this.#take(await laid(this.#state));
+      this.#result = await attended(this.#state, this.#inputs(), this.#place);
+      this.#spoken = this.#summary();
+    } catch (error) {
+      const { options } = this.#state;
+      if (Object.keys(options).length === 0) throw error;
+      const { parameter = '', message } = /** @type {{ parameter?: string, message: string }} */ (error);
+      this.#host.notify(say('Link: {message}. Ignored.', { message }));
+      const { [parameter]: refused, ...others } = options;
+      this.#state = { ...this.#state, options: refused === undefined ? {} : others };
+      await this.#start();
+    }
+  }
+
+  /** @param {{ base: ReadonlyMap<string, Numbers>, edited: State['edited'] }} numbers */
+  #take({ base, edited }) {
+    this.#base = base;
+    this.#state = { ...this.#state, edited };
+  }
+
+  /** Computes anew; the last of several counts. @param {boolean} [resized] whether other numbers lie below the edited ones @returns {Promise<void>} */
+  async #compute(resized = false) {
+    const turn = ++this.#turn;
+    const before = this.#place;
+    try {
+      if (resized) {
+        const numbers = await laid(this.#state);
+        if (turn !== this.#turn) return;
+        this.#take(numbers);
+      }
+      const result = await attended(this.#state, this.#inputs(), this.#place);
+      if (turn !== this.#turn) return;
+      this.#result = result;
+      this.#error = '';
+      this.#spoken = this.#summary();
+      this.#link.call();
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      const { parameter, message } = /** @type {{ parameter?: string, message: string }} */ (error);
+      // A place that was there in other sizes.
+      if (before && parameter?.startsWith('gradient')) {
+        this.#place = null;
+        return this.#compute();
+      }
+      this.#error = message;
+    }
+    this.#host.refresh();
+  }
+
+  /** @param {Partial<State>} change @param {boolean} [resized] */
+  #change(change, resized = false) {
+    this.#state = { ...this.#state, ...change };
+    return this.#compute(resized);
+  }
+
+  /** @param {string} name of a mechanism */
+  #choose(name) {
+    this.#place = null;
+    this.#result = null;
+    this.#head = 0;
+    return this.#change(chosen(this.#state, name), true);
+  }
+
+  /** @param {Lesson} lesson */
+  #teach(lesson) {
+    this.#place = null;
+    this.#result = null;
+    this.#query = kFirstQuery;
+    this.#state = lessonState(lesson);
+    return this.#compute(true);
+  }
+
+  #reset() {
+    this.#place = null;
+    return this.#change({ seed: kSeed, options: {}, edited: new Map() }, true);
+  }
+
+  /** Every number of this size is a cell of the page: what does not fit on it is not even computed. @param {number} features */
+  #setFeatures(features) {
+    this.#error = faultOf(features);
+    if (!this.#error) return this.#change({ features }, true);
+    this.#host.refresh();
+  }
+
+  /** @param {string} name @param {number} index @param {number} value */
+  #edit(name, index, value) {
+    const numbers = this.#inputs().get(name);
+    if (!numbers || numbers.data[index] === value) return;
+    const data = numbers.data.map((old, i) => (i === index ? value : old));
+    return this.#change({ edited: new Map([...this.#state.edited, [name, { shape: numbers.shape, data }]]) });
+  }
+
+  /** @param {Place | null} place */
+  #differentiate(place) {
+    this.#place = place;
+    return this.#compute();
+  }
+
+  /** @param {{ query?: number, head?: number, hot?: number | null }} what */
+  #show({ query, head, hot }) {
+    if (query !== undefined) {
+      this.#query = query;
+      this.#spoken = this.#summary();
+    }
+    if (head !== undefined) this.#head = head;
+    if (hot !== undefined) {
+      if (hot === this.#hot) return;
+      this.#hot = hot;
+    }
+    this.#host.refresh();
+  }
+
+  #summary() {
+    return this.#result ? summaryOf(this.#state, this.#result, this.#row(), this.#head) : '';
+  }
+
+  /** @param {import('./code.js').Library} library */
+  #code(library) {
+    const { mechanism } = this.#state;
+    return pythonCode(library, mechanism, this.#inputs(), optionsOf(this.#state), this.#result?.['choice']);
+  }
+
+  #tellLink() {
+    if (this.#disposed) return;
+    const { numbers = '' } = configurationOf(this.#state).parameters;
+    if (String(numbers).length > kMostNumbers)
+      this.#host.notify(say('So many numbers of your own do not fit into a link.'));
+    else this.#host.changed(this.link());
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * What to compute: the mechanism, lessons, the sentence, sizes and options; and the code to take away.
+ * @module
+ */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { fieldTemplate } from '../element/controls.js';
+import { phrase, say } from '../language/say.js';
+import { saySchema } from '../language/say-schema.js';
+import { countsTokens, kUsual } from './state.js';
+import { lessons } from './worked.js';
+
+/** @import { MechanismSchema, Value } from '../engine/schema.js' */
+/** @import { Library } from './code.js' */
+/** @import { State } from './state.js' */
+/** @import { Lesson } from './worked.js' */
+
+/**
+ * @param {object} options
+ * @param {State} options.state
+ * @param {readonly MechanismSchema[]} options.mechanisms
+ * @param {(name: string) => void} options.onMechanism
+ * @param {() => void} options.onReset
+ * @param {() => void} options.onRandom
+ */
+export function headTemplate({ state, mechanisms, onMechanism, onReset, onRandom }) {
+  const { mechanism } = state;
+  const groups = new Map(
+    mechanisms.map(({ group }) => [group, mechanisms.filter((one) => one.group === group)]),
+  );
+  return html`
+    <div class="transport calc-head" part="controls">
+      <label class="field-label" for="calc-mechanism">${say('Mechanism')}</label>
+      <select id="calc-mechanism" class="primary" aria-label=${say('Mechanism')}
+        @change=${(/** @type {Event} */ event) => onMechanism(/** @type {HTMLSelectElement} */ (event.target).value)}>
+        ${[...groups].map(
+          ([group, members]) => html`
+            <optgroup label=${group}>
+              ${members.map(
+                ({ name, title }) =>
+                  html`<option value=${name} .selected=${live(name === mechanism.name)}>${title}</option>`,
+              )}
+            </optgroup>
+          `,
+        )}
+      </select>
+      <p class="field-help" title=${mechanism.look ?? nothing}>${mechanism.look} ${mechanism.paper && html`<cite>${mechanism.paper}.</cite>`}</p>
+      <button class="button" type="button" @click=${onReset}>${say('Reset')}</button>
+      <button class="button" type="button" @click=${onRandom}>${say('New numbers')}</button>
+    </div>
+  `;
+}
+
+/**
+ * Numbers that teach something, and the sentence.
+ * @param {object} options
+ * @param {State} options.state
+ * @param {Lesson | undefined} options.lesson the one that is shown
+ * @param {(lesson: Lesson) => void} options.onLesson
+ * @param {(text: string) => void} options.onTokens
+ */
+export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, onTokens }) {
+  const speaks = mechanism.inputs.some(({ shape }) =>
+    shape.split(' ').some((letter) => countsTokens(mechanism, letter)),
+  );
+  const help = lesson ? say(lesson.help) : say('Your own numbers; a lesson replaces all of them.');
+  /** @param {Event} event */
+  const choose = (event) => {
+    const { value } = /** @type {HTMLSelectElement} */ (event.target);
+    const chosen = lessons.find(({ name }) => name === value);
+    if (chosen) onLesson(chosen);
+  };
+  return html`
+    <div class="row try" part="try">
+      <div class="presets">
+        <label class="row-label" for="calc-lesson">${say('Try')}</label>
+        <select id="calc-lesson" aria-label=${say('Numbers that teach')} @change=${choose}>
+          ${lesson ? null : html`<option selected value="">${say('Your own numbers')}</option>`}
+          ${lessons.map((one) => html`<option value=${one.name} .selected=${live(one === lesson)}>${say(one.label)}</option>`)}
+        </select>
+        <p class="field-help" role="status" title=${help}>${help}</p>
+      </div>
+      ${
+        speaks
+          ? html`<label class="calc-sentence"><span class="row-label">${say('Sentence')}</span>
+              <input id="calc-tokens" type="text" maxlength="160" autocomplete="off" spellcheck="false"
+                title=${say('Each word is a position; up to eight.')} .value=${live(tokens.join(' '))}
+                @change=${(/** @type {Event} */ event) => onTokens(/** @type {HTMLInputElement} */ (event.target).value)} /></label>`
+          : null
+      }
+    </div>
+  `;
+}
+
+/**
+ * @param {object} options
+ * @param {State} options.state
+ * @param {Readonly<Record<string, Value>>} options.options those that are set
+ * @param {(features: number) => void} options.onFeatures
+ * @param {(name: string, value: Value) => void} options.onOption
+ * @param {(name: string) => void} options.onToggle an optional input
+ */
+export function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
+  const { mechanism, features } = state;
+  const optional = mechanism.inputs.filter((input) => input.optional && !kUsual.has(input.name));
+  return html`
+    <div class="calc-settings">
+      ${fieldTemplate(saySchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}
+      ${mechanism.options.map((schema) =>
+        fieldTemplate(
+          { ...schema, restart: false },
+          options[schema.name] ?? /** @type {Value} */ (schema.default),
+          {},
+          undefined,
+          onOption,
+        ),
+      )}
+    </div>
+    <div class="calc-buttons">
+      ${optional.map(({ name }) => {
+        const there = state.edited.has(name);
+        return html`<button class="button" type="button" aria-pressed=${there} @click=${() => onToggle(name)}>
+          ${there ? '−' : '+'} ${name}
+        </button>`;
+      })}
+    </div>
+  `;
+}
+
+/** How wide queries, keys, values and hidden layers are. */
+const kFeatureSchema = {
+  name: 'features',
+  label: phrase('Features'),
+  type: /** @type {const} */ ('integer'),
+  minimum: 1,
+  maximum: 8,
+  step: 1,
+  restart: false,
+  help: phrase('Numbers for each position.'),
+};
+
+/** @param {(library: Library) => string} codeOf */
+export function codeTemplate(codeOf) {
+  /** @param {Event} event @param {Library} library */
+  const onClick = async (event, library) => {
+    const box = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('.calc-code'));
+    const area = /** @type {HTMLTextAreaElement} */ (box.querySelector('textarea'));
+    const told = /** @type {HTMLElement} */ (box.querySelector('.share-told'));
+    area.value = codeOf(library);
+    const copied = await navigator.clipboard.writeText(area.value).then(
+      () => true,
+      () => false,
+    );
+    area.hidden = copied;
+    told.textContent = copied
+      ? say('Copied as {language}.', { language: library })
+      : say('Copy it from here:');
+    if (!copied) area.select();
+  };
+  return html`
+    <div class="calc-code">
+      ${
+        /** @type {const} */ (['NumPy', 'PyTorch']).map(
+          (library) =>
+            html`<button class="button" type="button" @click=${(/** @type {Event} */ event) => onClick(event, library)}>${say('Copy as {language}', { language: library })}</button>`,
+        )
+      }
+      <span class="share-told" role="status"></span>
+      <textarea readonly hidden rows="12" aria-label=${say('Python code')}></textarea>
+    </div>
+  `;
+}
+
+/** @param {number} features @returns {string} what is wrong with so many; '' if nothing */
+export function faultOf(features) {
+  const { label, minimum, maximum } = kFeatureSchema;
+  if (Number.isInteger(features) && features >= minimum && features <= maximum) return '';
+  return say('{label}: expected an integer from {minimum} to {maximum}', {
+    label: say(label),
+    minimum,
+    maximum,
+  });
+}

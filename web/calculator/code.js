@@ -1,0 +1,94 @@
+/**
+ * The present numbers as a Python program that prints the same results.
+ * @module
+ */
+
+/** @import { MechanismSchema, Value } from '../engine/schema.js' */
+/** @typedef {{ shape: readonly number[], data: ArrayLike<number> }} Numbers */
+/** @typedef {'NumPy' | 'PyTorch'} Library */
+
+const kVisible = `
+def visible(mask, batch):  # [B, S], [T, S] or [B, T, S] to [B, T, S]
+    if mask is None:
+        return np.full((1, 1, 1), True)
+    return (mask if mask.ndim == 3 else mask[:, None] if len(mask) == batch else mask[None]) != 0
+
+`;
+
+const kHeads = {
+  NumPy: {
+    imports: 'import numpy as np\n\nnp.set_printoptions(precision=6, suppress=True)\n',
+    softmax: `
+def softmax(x, seen=True):
+    x = np.where(seen, x, -np.inf)
+    largest = x.max(-1, keepdims=True)
+    u = np.exp(x - np.where(np.isinf(largest), 0, largest))
+    return u / np.maximum(u.sum(-1, keepdims=True), 1e-38)
+
+`,
+  },
+  PyTorch: {
+    imports: 'import torch\n\ntorch.set_printoptions(precision=6, sci_mode=False)\n',
+    softmax: `
+def softmax(x, seen=torch.tensor(True)):
+    return torch.softmax(x.masked_fill(~seen, -torch.inf), -1).nan_to_num(0)
+
+`,
+  },
+};
+
+/**
+ * @param {Library} library
+ * @param {MechanismSchema} mechanism
+ * @param {ReadonlyMap<string, Numbers>} inputs
+ * @param {Readonly<Record<string, Value>>} options
+ * @param {Numbers} [choice] the draw of hard attention, which no other generator repeats
+ * @returns {string}
+ */
+export function pythonCode(library, mechanism, inputs, options, choice) {
+  const { imports, softmax } = kHeads[library];
+  /** @param {string} code */
+  const translated = (code) => (library === 'PyTorch' ? code.replaceAll('np.', 'torch.') : code);
+  const array = translated(library === 'PyTorch' ? 'np.tensor' : 'np.array');
+  const sampled = options['sample'] === true && choice ? [/** @type {const} */ (['choice', choice])] : [];
+  const given = [...inputs, ...sampled];
+  const numbers = given.map(([name, { shape, data }]) => {
+    const whole = mechanism.inputs.some((input) => input.name === name && input.type === 'integers');
+    return `${name} = ${array}(${nested(shape, data, whole)})\n`;
+  });
+  // How to draw is no business of a function that is given the draw.
+  const set = Object.entries(options).filter(([name]) => name !== 'sample' && name !== 'seed');
+  const values = set.map(
+    ([name, value]) => `${name}=${value === true ? 'True' : value === false ? 'False' : value}`,
+  );
+  const call = [...given.map(([name]) => `${name}=${name}`), ...values].join(', ');
+  return [
+    `# ${mechanism.title}\n`,
+    imports,
+    mechanism.code.includes('softmax(') ? `\n${softmax}` : '',
+    mechanism.code.includes('visible(') ? translated(kVisible) : '',
+    `${translated(mechanism.code)}\n\n`,
+    ...numbers,
+    `\nfor name, numbers in attend(${call}).items():\n    print(name)\n    print(numbers)\n`,
+  ].join('');
+}
+
+/**
+ * @param {readonly number[]} shape
+ * @param {ArrayLike<number>} data
+ * @param {boolean} whole
+ * @returns {string} lists of lists, each row of a matrix on a line of its own
+ */
+function nested(shape, data, whole) {
+  let next = 0;
+  /** @param {number} axis @returns {string} */
+  const level = (axis) => {
+    if (axis === shape.length) {
+      const text = String(data[next++]);
+      return whole || /[.e]/.test(text) ? text : `${text}.0`;
+    }
+    const between = axis === shape.length - 1 ? ', ' : `,\n${' '.repeat(axis + 5)}`;
+    return `[${Array.from({ length: shape[axis] ?? 0 }, () => level(axis + 1)).join(between)}]`;
+  };
+  return level(0);
+}

@@ -1,0 +1,93 @@
+/**
+ * What the calculator works with, without a page: numbers of a seed in the present shapes, what is given to `attend`, and the
+ * state after each wish of the reader's.
+ * @module
+ */
+
+import { attend, mechanisms } from '../index.js';
+import { seedSchema, writeLink } from '../outline.js';
+import { configurationOf, extentsOf, optionsOf, presentInputs, stateOf } from './state.js';
+import { lessons, overlaid, withExample } from './worked.js';
+
+/** @import { Value } from '../engine/schema.js' */
+/** @import { Place } from './calculator.js' */
+/** @import { State } from './state.js' */
+/** @import { Lesson, Numbers } from './worked.js' */
+
+export const kSeed = Number(seedSchema.default);
+
+/** The lesson that these numbers are, if any. @param {State} state */
+export function lessonOf(state) {
+  const present = writeLink(configurationOf(state));
+  return lessons.find((lesson) => writeLink(configurationOf(lessonState(lesson))) === present);
+}
+
+/** @param {Lesson} lesson @returns {State} */
+export function lessonState({ mechanism = '', options = {}, numbers = {} }) {
+  const wanted = { experiment: 'calculator', seed: kSeed, parameters: { mechanism } };
+  return { ...stateOf(wanted, mechanisms()).state, options, edited: new Map(Object.entries(numbers)) };
+}
+
+/** @param {State} state @param {ReadonlyMap<string, Numbers>} base @returns {Map<string, Numbers>} all that the mechanism is given */
+export function inputsOf(state, base) {
+  return new Map(
+    presentInputs(state).flatMap(({ name }) => {
+      const numbers = state.edited.get(name) ?? base.get(name);
+      return numbers ? [/** @type {[string, Numbers]} */ ([name, numbers])] : [];
+    }),
+  );
+}
+
+/** The numbers of this seed in the present shapes; what was edited keeps its place in them. @param {State} state */
+export async function laid(state) {
+  const given = presentInputs(state).map(({ name, shape, type }) => {
+    const extents = extentsOf(state, shape);
+    const size = extents.reduce((product, extent) => product * extent, 1);
+    return { name, type, numbers: { shape: extents, data: new Array(size).fill(name === 'mask' ? 1 : 0) } };
+  });
+  const inputs = Object.fromEntries(given.map(({ name, numbers }) => [name, numbers]));
+  const drawn = await attend(state.mechanism.name, { ...inputs, ...optionsOf(state) }, { draw: state.seed });
+  const base = new Map(
+    given.map(({ name, numbers }) => {
+      const random = drawn.inputs?.[name];
+      const short = random ? [...random.data].map((value) => Number(value.toPrecision(7))) : numbers.data;
+      const laid = { shape: numbers.shape, data: short };
+      return [name, state.seed === kSeed ? withExample(name, laid) : laid];
+    }),
+  );
+  const edited = [...state.edited].flatMap(([name, numbers]) => {
+    const under = base.get(name);
+    return under ? [/** @type {[string, Numbers]} */ ([name, overlaid(numbers, under)])] : [];
+  });
+  return { base, edited: new Map(edited) };
+}
+
+/** @param {State} state @param {ReadonlyMap<string, Numbers>} inputs @param {Place | null} place whose gradients are wanted */
+export function attended(state, inputs, place) {
+  const given = { ...Object.fromEntries(inputs), ...optionsOf(state) };
+  return attend(state.mechanism.name, given, { steps: true, gradient: place ?? undefined });
+}
+
+/** @param {State} state @param {string} name of a mechanism @returns {Partial<State>} what changes */
+export function chosen(state, name) {
+  const mechanism = mechanisms().find((one) => one.name === name) ?? state.mechanism;
+  const kept = Object.entries(state.options).filter(([option]) =>
+    mechanism.options.some((schema) => schema.name === option),
+  );
+  return { mechanism, options: Object.fromEntries(kept), edited: new Map() };
+}
+
+/** @param {State} state @param {string} name @param {Value} value @returns {State['options']} */
+export function withOption({ mechanism, options }, name, value) {
+  const standard = mechanism.options.find((option) => option.name === name)?.default;
+  const { [name]: _, ...others } = options;
+  return value === standard && name !== 'grid' ? others : { ...others, [name]: value };
+}
+
+/** Adds or leaves out an optional input. @param {State} state @param {string} name @returns {State['edited']} */
+export function toggled(state, name) {
+  const edited = new Map(state.edited);
+  const input = state.mechanism.inputs.find((one) => one.name === name);
+  if (!edited.delete(name) && input) edited.set(name, { shape: extentsOf(state, input.shape), data: [] });
+  return edited;
+}

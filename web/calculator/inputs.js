@@ -1,0 +1,123 @@
+/**
+ * The reader's numbers as tables of cells to type in, to drag, or to step with the arrow keys. With a number of the results
+ * chosen, each cell says how that number depends on it.
+ * @module
+ */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { say, sayParts } from '../language/say.js';
+import { draggable } from './drag.js';
+import { presentInputs } from './state.js';
+import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
+import { labelsOf, slopeText, titleOf } from './text.js';
+
+/** @import { Tensor } from '../engine/tensors.js' */
+/** @import { Place } from './calculator.js' */
+/** @import { State } from './state.js' */
+/** @import { Numbers } from './worked.js' */
+
+/**
+ * @typedef {object} InputsOptions
+ * @property {State} state
+ * @property {ReadonlyMap<string, Numbers>} inputs
+ * @property {number} query
+ * @property {Place | null} place whose derivatives are shown
+ * @property {Readonly<Record<string, Tensor>> | undefined} gradients
+ * @property {(name: string, index: number, value: number) => void} onCell
+ * @property {() => void} onClear
+ */
+
+/** @param {InputsOptions} options */
+export function inputsTemplate(options) {
+  const { state, place, onClear } = options;
+  return html`
+    <section class="calc-inputs" aria-label=${say('Inputs')}>
+      <p class="calc-note calc-slopes">
+        ${
+          place
+            ? html`${sayParts('Below each number: the derivative of {place} by it.', {
+                place: html`<b>${placeText(state, place)}</b>`,
+              })}
+              <button class="button" type="button" @click=${onClear}>${say('Hide derivatives')}</button>`
+            : say(
+                'Type a number, drag it up or down, or use ↑ and ↓. Press a number of the scores, weights or context for its derivatives.',
+              )
+        }
+      </p>
+      ${presentInputs(state).map((input) => inputTemplate(input, options))}
+    </section>
+  `;
+}
+
+/**
+ * @param {State} state
+ * @param {Place} place
+ * @returns {string} 'context [chasing, 2]'
+ */
+export function placeText(state, { of, at }) {
+  const letters = state.mechanism.lines.find(({ name }) => name === of)?.shape.split(' ') ?? [];
+  const parts = at.flatMap((index, axis) => {
+    const letter = letters[axis] ?? '';
+    return letter === 'B' || letter === '1'
+      ? []
+      : [labelsOf(state, letter, index + 1)[index] ?? String(index + 1)];
+  });
+  return `${titleOf(of)} [${parts.join(', ')}]`;
+}
+
+/**
+ * @param {State['mechanism']['inputs'][number]} input
+ * @param {InputsOptions} options
+ */
+function inputTemplate({ name, shape, help, type }, { state, inputs, query, gradients, onCell }) {
+  const numbers = inputs.get(name);
+  if (!numbers) return null;
+  const letters = shape.split(' ').filter((letter) => letter !== 'B');
+  const extents = numbers.shape.slice(numbers.shape.length - letters.length);
+  const [rowLetter, columnLetter] = letters.length > 1 ? letters : ['', letters[0] ?? ''];
+  const columns = extents[extents.length - 1] ?? 1;
+  const rows = letters.length > 1 ? (extents[0] ?? 1) : 1;
+  const rowLabels = letters.length > 1 ? labelsOf(state, rowLetter ?? '', rows) : [name];
+  const columnLabels = letters.length > 0 ? labelsOf(state, columnLetter ?? '', columns) : [''];
+  const slopes = gradients?.[name]?.data;
+  const largest = name === 'mask' ? Number.POSITIVE_INFINITY : largestOf(numbers.data);
+  const steepest = largestOf(slopes ?? []);
+  const body = rowLabels.map((rowLabel, row) => {
+    const cells = columnLabels.map((columnLabel, column) => {
+      const index = row * columns + column;
+      const value = numbers.data[index] ?? 0;
+      const label = `${name}, ${letters.length > 1 ? `${rowLabel}, ` : ''}${columnLabel}`;
+      /** @param {number} next */
+      const onValue = (next) => onCell(name, index, next);
+      const content =
+        name === 'mask'
+          ? html`<input type="checkbox" aria-label=${label} .checked=${live(value !== 0)}
+              @change=${() => onValue(value === 0 ? 1 : 0)} />`
+          : fieldTemplate(label, value, type === 'integers', slopes?.[index], steepest, onValue);
+      return cellTemplate(content, value, largest);
+    });
+    return rowTemplate(rowLabel, cells, rowLetter === 'T' && row === query ? 'asking' : '');
+  });
+  return tableTemplate(name, html`<b>${name}</b> ${help}`, columnLabels, body);
+}
+
+/**
+ * @param {string} label
+ * @param {number} value
+ * @param {boolean} whole
+ * @param {number | undefined} slope of the chosen number
+ * @param {number} steepest
+ * @param {(value: number) => void} onValue
+ */
+function fieldTemplate(label, value, whole, slope, steepest, onValue) {
+  const described =
+    slope === undefined ? label : say('{label}, derivative {slope}', { label, slope: slopeText(slope) });
+  return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${described}
+      ${draggable({ value, step: whole ? 1 : 0.1, onValue })} />${
+        slope === undefined
+          ? nothing
+          : html`<span class="slope"><span>${slopeText(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}
+              .style=${`inline-size: ${Math.round((50 * Math.abs(slope)) / steepest)}%`}></i></span>`
+      }`;
+}

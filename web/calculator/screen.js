@@ -1,0 +1,54 @@
+/**
+ * The calculator as one screen: mechanism above, the formula line by line, beside it the reader's numbers, below what can
+ * be tried and explored.
+ * @module
+ */
+import { html } from 'lit';
+import { panelTemplate, rowTemplate, tabsTemplate } from '../element/screen.js';
+import { calculator, mechanisms } from '../index.js';
+import { say } from '../language/say.js';
+import { saySchema } from '../language/say-schema.js';
+import { shareTemplate } from '../share/share.js';
+import { headTemplate, tryTemplate } from './chooser.js';
+
+/** @typedef {Omit<Parameters<typeof headTemplate>[0], 'mechanisms'> & Parameters<typeof tryTemplate>[0]} Chosen */
+
+/**
+ * @typedef {object} Parts
+ * @property {import('../element/live.js').Host} host
+ * @property {{ shown: string }} tabs
+ * @property {string} error what is wrong with the present numbers or options
+ * @property {string} spoken what a screen reader is told
+ * @property {readonly { name: string, label: string, content: () => unknown }[]} explorations
+ * @property {() => string} linkOf
+ * @property {unknown} lines
+ * @property {unknown} inputs
+ */
+
+/** @param {import('../element/attento-scope.js').Shown & Chosen & Parts} options */
+export function calculatorTemplate(options) {
+  const { controls, explore, foot, host, tabs, error, spoken, explorations, linkOf, lines, inputs } = options;
+  const parts = controls === 'all' ? options.parts : [];
+  const side = parts.includes('inspector');
+  const there = /** @type {const} */ (['side', 'try', 'explore']).filter((tab) =>
+    tab === 'side' ? side : parts.includes(tab),
+  );
+  const shown = there.find((tab) => tab === tabs.shown) ?? '';
+  const open = explorations.find(({ name }) => name === explore);
+  const own = { tabs, host, explore };
+  const share = shareTemplate(host, { title: say(calculator.title), linkOf });
+  return html`
+    <div class="screen calc" data-tab=${shown} ?data-aside=${open}>
+      ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(saySchema) })}
+      ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
+      <div class="desk ${side ? '' : 'alone'}">
+        <div class="main calc-main" part="map">${lines} ${side ? null : inputs}</div>
+        ${side ? html`<div class="side" part="numbers">${open ? panelTemplate(open, host) : inputs}</div>` : null}
+      </div>
+      ${there.length > 0 ? tabsTemplate(there, shown, own, say('Numbers')) : null}
+      ${there.includes('try') ? tryTemplate(options) : null}
+      ${there.includes('explore') ? rowTemplate(explorations, explore, host, share) : null} ${foot}
+      <p class="visually-hidden" role="status">${spoken}</p>
+    </div>
+  `;
+}

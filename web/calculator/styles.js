@@ -1,0 +1,83 @@
+/** Styles of the calculator. */
+export const calculatorStyles = /* css */ `
+.calc cite { font-style: normal; }
+.calc > .desk { grid-template-columns: minmax(0, 1fr) 23em; }
+.calc > .desk.alone { grid-template-columns: minmax(0, 1fr); }
+.calc-main { container-type: inline-size; overflow-y: auto; display: block; }
+.calc-head { flex-wrap: nowrap; }
+.calc-head select { flex: 0 1 20em; min-inline-size: 6em; }
+.calc-head .field-help { flex: 1 1 10em; max-block-size: 3lh; overflow: hidden; font-size: 0.85em; line-height: 1.3; max-inline-size: none; }
+.calc-head .button { flex: none; min-block-size: 2.5em; padding: 0 0.9em; }
+.calc-sentence { display: flex; flex: 1 1 16em; align-items: center; gap: 0.5em; min-inline-size: 0; }
+.calc .presets select { inline-size: auto; }
+.calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
+.calc-settings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; align-items: start; }
+.calc-settings .field { grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere; }
+.calc-settings input[type=checkbox] { inline-size: 1.4em; min-block-size: 1.4em; accent-color: var(--attento-accent); }
+.calc-settings input[type=range] { display: none; }
+.calc-buttons, .calc-code { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em; }
+.calc-inputs, .calc-lines { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1em; }
+.calc-queries { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
+.calc-queries legend { float: inline-start; padding: 0.5em 0.75em 0.5em 0; color: var(--attento-muted); }
+.calc-queries .bars-choice { padding: 0 0.75em; border: 1px solid var(--attento-line-colour); border-radius: 999px; }
+.calc-note { margin: 0; color: var(--attento-muted); font-size: 0.95em; min-block-size: 2.9em; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em 0.75em; }
+.calc-note b { color: var(--attento-ink); }
+.calc .table-scroll { overflow-x: auto; max-block-size: none; }
+.calc .table-scroll:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
+.calc-table { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
+.calc-table caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.15em; font-size: 0.95em; }
+.calc-table caption b { color: var(--attento-ink); margin-inline-end: 0.3em; }
+.calc-table th { font-weight: 400; color: var(--attento-muted); text-align: center; padding: 0 0.35em; font-size: 0.95em; }
+.calc-table th[scope=row] { text-align: end; white-space: nowrap; }
+.calc-table tr.asking th { color: var(--attento-ink); font-weight: 650; }
+.calc-table tr.asking th::before { content: '▸ '; }
+.calc-table td { padding: 0; text-align: center; vertical-align: middle; border-radius: 4px; }
+.calc-table tbody td { background: var(--attento-slot); }
+.calc-table td.above { background: linear-gradient(rgb(214 138 44 / var(--tint, 0)) 0 0), var(--attento-slot); }
+.calc-table td.below { background: linear-gradient(rgb(66 128 205 / var(--tint, 0)) 0 0), var(--attento-slot); }
+.calc-table td.whole { text-align: start; }
+.calc-table td.whole .num { inline-size: auto; }
+.calc-table td.hot { outline: 2px solid var(--attento-ink); }
+.cell { inline-size: 3.5em; min-block-size: 2.25em; padding: 0 0.2em; border: 0; border-radius: 4px; background: none; text-align: center; font-variant-numeric: tabular-nums; cursor: ns-resize; }
+.cell:focus { touch-action: none; cursor: text; }
+.calc-table td input[type=checkbox] { inline-size: 1.4em; block-size: 1.4em; margin: 0.45em 0.6em; accent-color: var(--attento-accent); }
+.slope { display: grid; justify-items: center; padding: 0 0.2em 0.25em; font-size: 0.8em; line-height: 1.2; white-space: nowrap; }
+.slope i { block-size: 3px; margin-block-start: 1px; border-radius: 2px; justify-self: start; margin-inline-start: 50%; background: var(--attento-ink); }
+.slope i.below { justify-self: end; margin-inline: 0 50%; background: none; border: 1px solid var(--attento-ink); }
+.num { font: inherit; display: block; inline-size: 100%; min-inline-size: 3.6em; min-block-size: 2.1em; line-height: 2.1em; padding: 0 0.3em; border: 0; border-radius: 4px; background: none; color: inherit; font-variant-numeric: tabular-nums; white-space: nowrap; }
+button.num { cursor: pointer; text-decoration: underline dotted; text-decoration-color: var(--attento-line-colour); text-underline-offset: 0.25em; }
+button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outline-offset: -3px; font-weight: 650; text-decoration: none; }
+.calc-line { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 0 0.7em; min-block-size: 2.1em; }
+.calc-table math { color: var(--attento-ink); font-size: 1.05em; font-family: var(--attento-math-font); white-space: nowrap; }
+.calc-title { color: var(--attento-muted); }
+.calc-table tr.final .num { font-weight: 650; }
+.calc-bars { margin: 0; display: grid; gap: 0.5em; }
+.calc-bars svg { inline-size: 100%; max-inline-size: 40em; block-size: auto; display: block; }
+.calc-bars text { fill: var(--attento-muted); font-size: 14px; }
+.calc-bars .part { stroke: var(--attento-paper); stroke-width: 1; }
+.calc-bars .part.dim { opacity: 0.2; }
+.calc-bars .sum { fill: var(--attento-ink); stroke: var(--attento-paper); stroke-width: 1; }
+.calc-bars .zero { fill: var(--attento-ink); }
+.calc-bars .legend-item.hot { color: var(--attento-ink); font-weight: 650; }
+.calc-bars .swatch { inline-size: 1em; block-size: 1em; border: 1px solid var(--attento-line-colour); border-radius: 3px; print-color-adjust: exact; }
+.calc-hot { flex: 1 1 100%; min-block-size: 2.9em; font-variant-numeric: tabular-nums; }
+.calc-code textarea { flex: 1 1 100%; min-inline-size: 0; block-size: 30em; padding: 0.7em; font: 0.85em / 1.4 ui-monospace, monospace; white-space: pre; }
+
+@container scope (max-width: 52em) {
+  .calc > .desk { grid-template-columns: minmax(0, 1fr); }
+  .calc-head { flex-wrap: wrap; }
+  .calc-head .field-help, .calc-head > .field-label { display: none; }
+  .calc-head select { flex: 1 1 10em; }
+  .cell { min-block-size: 2.75em; }
+  .num { min-block-size: 2.75em; line-height: 2.75em; }
+  .calc-queries .bars-choice { min-block-size: 2.75em; }
+  .calc-line { min-block-size: 2.75em; max-inline-size: 8em; white-space: normal; }
+  .calc-table math { font-size: 0.95em; }
+}
+@media (forced-colors: active) {
+  .calc-bars svg, .swatch { forced-color-adjust: none; }
+}
+@media print {
+  .calc-settings, .calc-buttons, .calc .presets { display: none; }
+}
+`;

@@ -1,0 +1,45 @@
+/** Styles of the worksheet. On screen it stands in the place of the page; what is printed is it alone. */
+export const worksheetStyles = /* css */ `
+body:has(> .worksheet) > :not(.worksheet) { display: none; }
+.worksheet { max-inline-size: 46rem; margin-inline: auto; padding: 1.5rem; color: #000; background: #fff; font: 400 11pt / 1.4 system-ui, sans-serif; }
+.worksheet:focus { outline: 0; }
+html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
+.sheet-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; margin: 0 0 2rem; color: #3a3f48; }
+.sheet-bar button { font: inherit; color: #000; background: #fff; border: 1px solid #55595f; border-radius: 999px; min-block-size: 2.75rem; padding: 0 1.2rem; cursor: pointer; }
+.sheet-page { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; align-content: start; }
+.sheet-page + .sheet-page { margin-block-start: 3rem; border-block-start: 1px solid #999; padding-block-start: 2rem; }
+.sheet-page header { display: grid; grid-template-columns: minmax(0, 1fr) 11em 7em; gap: 1.5em; align-items: end; }
+.sheet-page header p { border-block-end: 1px solid #000; }
+.sheet-page :is(h1, h2, p, ol) { margin: 0; text-wrap: pretty; }
+.sheet-page h1 { font-size: 16pt; line-height: 1.2; }
+.sheet-page h2 { font-size: 12pt; margin-block-start: 0.5em; }
+.sheet-page ol { padding-inline-start: 1.4em; }
+.sheet-page li { padding-block-end: 3.9em; }
+.sheet-page footer { display: grid; grid-template-columns: 32mm minmax(0, 1fr); gap: 1em; align-items: center; }
+.sheet-page .qr { inline-size: 32mm; block-size: 32mm; }
+.sheet-link { overflow-wrap: anywhere; font-size: 9pt; }
+.sheet-link a { color: #000; }
+.sheet-map, .sheet-numbers { border-collapse: collapse; font-variant-numeric: tabular-nums; inline-size: 100%; }
+.sheet-map { table-layout: fixed; }
+.sheet-map th { font-weight: 400; padding: 0.1em 0.4em; overflow-wrap: anywhere; }
+.sheet-map tbody th { text-align: end; }
+.sheet-map thead td { inline-size: 8em; }
+.sheet-cell { border: 1px solid #555; block-size: 9mm; text-align: center; font-size: 9.5pt; background: rgb(0 0 0 / calc(var(--share, 0) * 30%)); print-color-adjust: exact; }
+.sheet-picture { border-collapse: collapse; direction: ltr; }
+.sheet-pixel { inline-size: 4.4mm; block-size: 4.4mm; padding: 0; border: 1px solid #bbb; background: rgb(0 0 0 / calc(var(--share, 0) * 45%)); box-shadow: inset 0 0 0 calc(var(--look, 0) * 1.4mm) #000; print-color-adjust: exact; }
+.sheet-page .sheet-true { outline: 3px solid #000; outline-offset: -3px; font-weight: 700; }
+.sheet-sentence { display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: 2.5mm 2mm; font-size: 10pt; font-variant-numeric: tabular-nums; }
+.sheet-word { display: grid; }
+.sheet-word .sheet-cell { display: block; line-height: 9mm; }
+.sheet-upright { font-size: 8.5pt; line-height: 1.1; inline-size: 60%; }
+.sheet-upright .sheet-cell { block-size: 4.2mm; font-size: 8pt; }
+.sheet-numbers :is(th, td) { text-align: start; font-weight: 400; vertical-align: baseline; padding: 0.3em 1em 0.3em 0; border-block-end: 1px solid #999; }
+.sheet-numbers .sheet-help { font-size: 9pt; }
+@page { margin: 15mm; }
+@media print {
+  .worksheet { padding: 0; max-inline-size: none; }
+  .sheet-bar { display: none; }
+  .sheet-page { break-inside: avoid; }
+  .sheet-page + .sheet-page { break-before: page; margin: 0; border: 0; padding: 0; }
+}
+`;

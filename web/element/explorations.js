@@ -1,0 +1,103 @@
+/**
+ * What can be explored: each has a name, by which links hide it, and takes the place of the map, or of the numbers beside
+ * it, while it is open.
+ * @module
+ */
+import { html } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { language, say } from '../language/say.js';
+import { saveTemplate } from '../save/save.js';
+import { lockMark } from './arrangement.js';
+import { controlsTemplate } from './controls.js';
+import { shortcutsTemplate } from './shortcuts.js';
+
+/** @import { LiveRun } from './live-run.js' */
+/** @import { Arrangement } from './arrangement.js' */
+
+/**
+ * @typedef {object} Exploration
+ * @property {string} name
+ * @property {string} label
+ * @property {'map' | 'side' | 'all'} place what it replaces: the map, the numbers beside it, or both
+ * @property {() => unknown} content
+ */
+
+/** @param {import('./screen.js').ScreenParts} parts @returns {Exploration[]} */
+export function explorationsOf({ arrangement, run, views, keys, host, mapOf, saving }) {
+  const { experiment } = run;
+  const { shows, locks } = arrangement;
+  /** What cannot be used where it is locked. @param {string} name @param {() => unknown} part */
+  const framed = (name, part) => () =>
+    html`<fieldset class="frame" data-name=${name} ?disabled=${locks(name)}>
+    ${locks(name) ? lockMark() : null}${part()}
+  </fieldset>`;
+  /** @type {Exploration[]} */
+  const own = [
+    { name: 'settings', label: say('Settings'), place: 'side', content: () => settingsOf(run, arrangement) },
+    ...(experiment.data
+      ? [
+          {
+            name: 'data',
+            label: say('Own data'),
+            place: /** @type {const} */ ('side'),
+            content: framed('data', () => dataOf(run)),
+          },
+        ]
+      : []),
+    {
+      name: 'save',
+      label: say('Save'),
+      place: 'side',
+      content: framed('save', () =>
+        guard([experiment, language()], () =>
+          saveTemplate({ scopeOf: () => run.scope, mapOf, views, saving }),
+        ),
+      ),
+    },
+    {
+      name: 'keys',
+      label: say('Keys'),
+      place: 'side',
+      content: () =>
+        shortcutsTemplate({
+          on: keys.on,
+          onSwitch: (on) => {
+            keys.on = on;
+            host.refresh();
+          },
+        }),
+    },
+  ];
+  return [
+    ...views.explorations.map(({ name, label, element, view }) => ({
+      name,
+      label,
+      place:
+        element === view.element && view.wide ? /** @type {const} */ ('all') : /** @type {const} */ ('map'),
+      content: () => element,
+    })),
+    ...own.filter(({ name }) => shows(name)),
+  ];
+}
+
+/** @param {LiveRun} run @param {Arrangement} arrangement */
+function settingsOf(run, arrangement) {
+  const { configuration } = run.scope;
+  return guard([configuration, run.wanted, run.errors, language()], () =>
+    controlsTemplate({
+      schemas: run.experiment.parameters,
+      values: configuration.parameters,
+      given: run.wanted.parameters,
+      seed: configuration.seed,
+      errors: run.errors,
+      arrangement,
+      onChange: (name, value) => run.change(name, value),
+      onSeed: (value) => run.change('seed', value),
+      onDefaults: () => run.startOver({}),
+    }),
+  );
+}
+
+/** @param {LiveRun} run */
+const dataOf = ({ data, scope: { manifest }, experiment }) =>
+  guard([manifest, data.own, data.state, language()], () => data.template(experiment.data, manifest.data));

@@ -1,0 +1,297 @@
+/**
+ * The run behind the live instrument: made, changed, started over, and rebuilt when its worker has failed for good.
+ * @module
+ */
+
+import { createScope, experiments } from '../index.js';
+import { say } from '../language/say.js';
+import { sayRow, saySchema } from '../language/say-schema.js';
+import { OwnDataPanel } from './own-data.js';
+import { fitLists } from './settings.js';
+import { defaultSpeed } from './speed.js';
+import { Training } from './training.js';
+
+/** @import { Configuration, Value } from '../engine/schema.js' */
+/** @import { Progress, Scope } from '../engine/scope.js' */
+/** @import { Host } from './live.js' */
+/** @import { OwnData } from './own-data.js' */
+
+/**
+ * What shows the run.
+ * @typedef {object} RunHooks
+ * @property {(name: string) => boolean} locks whether a setting is fixed
+ * @property {() => boolean} seen
+ * @property {() => void} changed the configuration or the speed is another one
+ * @property {() => void} replacing what shows the present scope goes
+ * @property {() => void} replaced there is another scope to show
+ * @property {(progress: Progress) => void} progress
+ * @property {(step: number, loss: number, rivalLoss?: number) => void} passed
+ * @property {() => void} stopped
+ */
+
+export class LiveRun {
+  #host;
+  #hooks;
+  /** @type {Scope} */
+  scope;
+  /** @type {Training} */
+  training;
+  /** Steps a second, where the reader chose them. @type {number | undefined} */
+  speed;
+  /** What the reader asked for; defaults left out. @type {Configuration} */
+  wanted;
+  /** Errors of controls by parameter; another map whenever they change. @type {ReadonlyMap<string, string>} */
+  errors = new Map();
+  /** @type {OwnDataPanel} */
+  data;
+  /** What a preset has replaced. @type {import('./presets.js').Undo | null} */
+  undo = null;
+  /** Counts new starts, so that one that was overtaken knows. */
+  #turn = 0;
+  /** Whether the worker has failed for good, and the rebuilding that follows. */
+  #lost = false;
+  /** @type {Promise<void> | null} */
+  #rebuilding = null;
+
+  /**
+   * @param {Host} host
+   * @param {Configuration} configuration defaults left out
+   * @param {OwnData | null} own the reader's data
+   * @returns {Promise<Scope>}
+   */
+  static make({ element, life: signal }, configuration, own) {
+    // Numbers may differ from machine to machine, for speed, if the page says so.
+    return createScope({ ...configuration, data: own?.content, fast: element.hasAttribute('fast'), signal });
+  }
+
+  /**
+   * @param {Host} host
+   * @param {Scope} scope
+   * @param {{ configuration: Configuration, speed?: number | undefined }} settings
+   * @param {OwnData | null} own
+   * @param {RunHooks} hooks
+   */
+  constructor(host, scope, { configuration, speed }, own, hooks) {
+    this.#host = host;
+    this.#hooks = hooks;
+    this.scope = scope;
+    this.wanted = configuration;
+    this.speed = speed;
+    this.data = new OwnDataPanel(own, {
+      start: async (next) => {
+        if (hooks.locks('data')) host.notify(say('Own data are locked by this link.'));
+        else await this.replace(this.wanted, next);
+      },
+      changed: () => host.refresh(),
+    });
+    this.training = this.#attach(scope);
+  }
+
+  run() {
+    if (this.training.running) return this.training.pause();
+    return this.act(() => this.training.run());
+  }
+
+  step() {
+    return this.act(() => this.training.step());
+  }
+
+  reset() {
+    return this.act(() => this.training.reset(), true);
+  }
+
+  /** @param {string} parameter @param {number} row @param {number} column @returns {Promise<string>} what was done, in words */
+  async moveTruth(parameter, row, column) {
+    const truth = [.../** @type {readonly number[]} */ (this.scope.configuration.parameters[parameter])];
+    truth[row] = column;
+    await this.change(parameter, truth);
+    const { rowLabels, columnLabels } = this.scope.manifest;
+    return say('truth of {row} moved to {column}', {
+      row: sayRow(rowLabels[row] ?? ''),
+      column: columnLabels[column],
+    });
+  }
+
+  dispose() {
+    this.#turn++;
+    this.training.dispose();
+    this.scope.dispose();
+  }
+
+  /** The experiment as the registry describes it. */
+  get experiment() {
+    const { experiment } = this.scope.configuration;
+    return saySchema(
+      /** @type {import('../engine/schema.js').ExperimentSchema} */ (
+        experiments().find(({ name }) => name === experiment)
+      ),
+    );
+  }
+
+  /**
+   * Does something with the run, which is rebuilt before if its worker has failed for good.
+   * @param {() => Promise<void>} act
+   * @param {boolean} [anew] from step 0
+   */
+  async act(act, anew = false) {
+    try {
+      if (this.#lost) {
+        this.#rebuilding ??= this.#rebuild(anew).finally(() => {
+          this.#rebuilding = null;
+        });
+        await this.#rebuilding;
+      }
+      await act();
+    } catch (error) {
+      this.#host.fail(error);
+    }
+  }
+
+  /** The same run in a new worker, from its last checkpoint if there is one. @param {boolean} anew from step 0 */
+  async #rebuild(anew) {
+    const { step, lastCheckpoint } = this.scope;
+    await this.replace(this.wanted);
+    const { parameters } = this.scope.configuration;
+    if (!anew && lastCheckpoint) await this.scope.restore(lastCheckpoint);
+    // What was changed after the checkpoint holds.
+    for (const { name, restart } of this.experiment.parameters) {
+      const value = parameters[name];
+      if (!restart && value !== undefined) await this.scope.set(name, value);
+    }
+    const lost = Math.max(0, step - this.scope.step);
+    this.#host.notify(
+      say('Rebuilt at step {step}: {lost} steps and the curves before it are lost, the settings are kept.', {
+        step: this.scope.step,
+        lost,
+      }),
+    );
+  }
+
+  /** @param {number} speed */
+  async setSpeed(speed) {
+    this.speed = speed === defaultSpeed(this.scope.manifest.plannedSteps) ? undefined : speed;
+    await this.training.setSpeed(speed);
+    this.#hooks.changed();
+  }
+
+  /**
+   * @param {string} name of a parameter, or 'seed'
+   * @param {Value} value
+   */
+  async change(name, value) {
+    if (this.#hooks.locks(name)) return this.#host.notify(say('{name} is locked by this link.', { name }));
+    const schema = this.experiment.parameters.find((known) => known.name === name);
+    const wanted =
+      name === 'seed'
+        ? { ...this.wanted, seed: Number(value) }
+        : { ...this.wanted, parameters: { ...this.wanted.parameters, [name]: value } };
+    try {
+      if (schema && !schema.restart) await this.scope.set(name, value);
+      else await this.replace(wanted);
+      this.errors = new Map([...this.errors].filter(([wrong]) => wrong !== name));
+      if (schema && !schema.restart) {
+        this.wanted = wanted;
+        if (name === 'epochs') this.training.replan();
+        this.#hooks.changed();
+      }
+    } catch (error) {
+      this.errors = new Map([...this.errors, [name, error instanceof Error ? error.message : String(error)]]);
+    }
+    this.#host.refresh();
+  }
+
+  /**
+   * Starts over with a preset, begins to train, and can take it back with all that was learned before.
+   * @param {string} label
+   * @param {Record<string, Value>} parameters
+   */
+  async choose(label, parameters) {
+    const { wanted, scope } = this;
+    const before = scope.step > 0 ? await scope.checkpoint() : null;
+    await this.startOver(parameters);
+    if (this.wanted === wanted) return;
+    this.undo = {
+      label: say('Now: {label}.', { label }),
+      back: async () => {
+        this.undo = null;
+        await this.replace(wanted).catch((error) => this.#host.fail(error));
+        if (before) await this.scope.restore(before);
+        this.#host.refresh();
+      },
+    };
+    await this.act(() => this.training.run());
+  }
+
+  /** Starts over with the same seed. @param {Record<string, Value>} parameters in place of all present ones */
+  async startOver(parameters) {
+    // What is locked stays, whatever a preset says.
+    for (const { name } of this.experiment.parameters) {
+      if (!this.#hooks.locks(name)) continue;
+      delete parameters[name];
+      const kept = this.wanted.parameters[name];
+      if (kept !== undefined) parameters[name] = kept;
+    }
+    // What would change nothing does not throw away what was learned.
+    if (JSON.stringify(parameters) === JSON.stringify(this.wanted.parameters)) return;
+    await this.replace({ ...this.wanted, parameters }).catch((error) => this.#host.fail(error));
+  }
+
+  /**
+   * Starts over with another configuration. The present run stays until the new one stands, and for good if the new
+   * one is refused. Of several at once the last counts.
+   * @param {Configuration} wanted
+   * @param {OwnData | null} own
+   */
+  async replace(wanted, own = this.data.own) {
+    const { parameters, dropped } = fitLists(this.experiment.parameters, wanted.parameters);
+    const fitted = { ...wanted, parameters };
+    const turn = ++this.#turn;
+    const scope = await LiveRun.make(this.#host, fitted, own);
+    if (turn !== this.#turn) return scope.dispose();
+    this.training.dispose();
+    this.scope.dispose();
+    for (const label of dropped) {
+      this.#host.notify(say('{label}: the list no longer fits and went back to its default.', { label }));
+    }
+    this.#lost = false;
+    this.wanted = fitted;
+    this.undo = null;
+    this.data.own = own;
+    this.errors = new Map();
+    this.#hooks.replacing();
+    this.scope = scope;
+    this.training = this.#attach(scope);
+    this.#hooks.replaced();
+    this.#hooks.changed();
+    this.#host.refresh();
+  }
+
+  /** @param {Scope} scope @returns {Training} */
+  #attach(scope) {
+    scope.addEventListener('progress', (event) =>
+      this.#hooks.progress(/** @type {CustomEvent<Progress>} */ (event).detail),
+    );
+    scope.addEventListener('error', (event) => {
+      const { error } = event.detail;
+      this.#host.fail(error);
+      this.#lost = error.code === 'ABORTED' && !error.recoverable;
+      if (this.#lost) this.#host.notify(say('Run goes on from the last checkpoint, Reset from step 0.'));
+    });
+    scope.addEventListener('recovered', () => {
+      this.#host.notify(say('The module had stopped working; the run goes on from its last checkpoint.'));
+    });
+    for (const notice of scope.notices) this.#host.notify(notice);
+    const speed = this.speed ?? defaultSpeed(scope.manifest.plannedSteps);
+    const training = new Training(scope, speed, {
+      changed: () => this.#host.refresh(),
+      passed: (step, loss, rivalLoss) => this.#hooks.passed(step, loss, rivalLoss),
+      stopped: (reason) => {
+        this.#host.emit('attento-pause', { step: scope.step, reason });
+        this.#hooks.stopped();
+      },
+      failed: (error) => this.#host.fail(error),
+    });
+    training.setSeen(this.#hooks.seen());
+    return training;
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * The layout of the live instrument. The element is as large as its place; the map takes what the rows leave over, and
+ * views make their cells as large as that.
+ */
+export const screenStyles = /* css */ `
+.screen { gap: 0.6em; }
+.transport .quiet { padding: 0; inline-size: 2.75em; flex: none; }
+.film { display: flex; flex: 1 1 12em; align-items: center; gap: 0.25em 0.9em; min-inline-size: 0; }
+.film input { flex: 1 1 10em; min-inline-size: 0; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
+.film-told { display: none; }
+.film .button { min-inline-size: 0; min-block-size: 2.25em; padding: 0 0.8em; }
+.count { display: grid; grid-template-columns: auto auto; gap: 0 0.5em; align-items: baseline; margin: 0; flex: none; }
+.count-label { color: var(--attento-muted); font-size: 0.9em; }
+.count-value { display: inline-block; min-inline-size: 3.2em; text-align: end; font-size: 1.35em; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.count progress { grid-column: 1 / -1; inline-size: 100%; block-size: 3px; appearance: none; border: 0; background: var(--attento-rule); }
+.count progress::-webkit-progress-bar { background: var(--attento-rule); }
+.count progress::-webkit-progress-value { background: var(--attento-accent); }
+.count progress::-moz-progress-bar { background: var(--attento-accent); }
+
+.desk { display: grid; grid-template-columns: minmax(0, 1fr) 19em; grid-template-rows: minmax(0, 1fr); gap: 1.25em; }
+.desk.alone { grid-template-columns: minmax(0, 1fr); }
+.main { container: hero / size; min-block-size: 0; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
+.main > * { min-block-size: 0; }
+.main > .bars { display: flex; flex-direction: column; gap: 0.5em; overflow-y: auto; }
+:where(.main > .bars > *) { flex: none; }
+.main > .bars > .legend { padding-inline: 0 3em; min-block-size: 2.25em; align-items: center; }
+.main > .bars > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
+.main > [data-table] > .view-foot { flex: 1; overflow: auto; }
+.reading { display: grid; gap: 0.6em; }
+.side .bars-help { min-block-size: 0; font-size: 0.9em; }
+.side .readout:has(> .readout-hint:not([hidden])) { background: none; padding: 0; font-size: 0.9em; }
+.side { display: flex; flex-direction: column; gap: 0.75em; min-block-size: 0; overflow-y: auto; padding-inline-start: 1.25em; border-inline-start: 1px solid var(--attento-rule); }
+.side > * { flex: none; }
+.side .readout { min-block-size: 7em; padding: 0.6em 0.8em; align-content: start; }
+.side .readout-formula { white-space: normal; overflow: visible; }
+.side .curve-plot { block-size: 8em; }
+.side .metrics { border: 0; }
+.side .metric summary { min-block-size: 2.1em; }
+.more-metrics > summary { cursor: pointer; min-block-size: 2.1em; align-content: center; color: var(--attento-muted); }
+
+[data-lit] { outline: 3px solid var(--attento-accent); outline-offset: -1px; }
+
+.exploration { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); gap: 0.5em; }
+.side > .exploration { flex: 1; min-block-size: 0; }
+.exploration-head { display: flex; align-items: center; justify-content: space-between; gap: 0.5em 1em; }
+.exploration-head h2 { margin: 0; font-size: 1.1em; font-weight: 650; }
+.exploration-head .button { min-block-size: 2.25em; padding: 0 0.8em; }
+.exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75em; padding: 3px; }
+.exploration-body .panel { border: 0; padding: 0; }
+.exploration-body .panel > h2:first-child { display: none; }
+
+.row, .tabs { display: flex; align-items: center; gap: 0.4em 0.6em; min-block-size: 2.75em; padding-block-start: 0.5em; border-block-start: 1px solid var(--attento-rule); }
+.row-label { color: var(--attento-muted); white-space: nowrap; }
+.explore { flex-wrap: wrap; padding-block-start: 0.3em; }
+.choice, .tab { min-block-size: 2.25em; padding: 0 0.7em; border: 1px solid transparent; border-radius: 6px; background: none; cursor: pointer; }
+.choice:hover { border-color: var(--attento-line-colour); }
+.choice[aria-pressed='true'], .tab[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
+.explore .share { margin-inline-start: auto; }
+.explore .share .button { min-block-size: 2.25em; }
+.try > .frame:first-child:disabled, .presets { flex: 1 1 22em; min-inline-size: 0; }
+.try .speed, .try:not(:has(.presets, .typed)) { display: none; }
+.presets { display: flex; align-items: center; gap: 0.6em; }
+.presets select { flex: 0 0 auto; max-inline-size: 15em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-weight: 600; }
+.presets .field-help { flex: 1 1 8em; max-inline-size: none; max-block-size: 2lh; overflow: hidden; line-height: 1.3; font-size: 0.85em; }
+.presets .button { min-block-size: 2.25em; flex: none; }
+.speed { display: flex; flex: none; align-items: center; gap: 0.5em; }
+.speed input { inline-size: 5.5em; min-inline-size: 0; block-size: 2.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
+.speed-text { inline-size: 6em; font-size: 0.85em; line-height: 1.2; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
+.speed-text b { font-weight: 400; }
+.tabs { display: none; }
+
+@container scope (max-width: 52em) {
+  .transport .speed { display: none; }
+  .main > .bars { gap: 0.35em; }
+  .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: 0.6em; }
+  .side { padding: 0; border: 0; }
+  .tabs { display: flex; padding: 0; gap: 0; }
+  .tab { flex: 1; min-block-size: 2.75em; border-radius: 0; }
+  .row { flex-wrap: wrap; }
+  .screen:not([data-tab='try']) > .try, .screen:not([data-tab='explore']) > .explore, .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
+  .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
+  .presets { flex-wrap: wrap; }
+  .try .speed, .screen[data-tab='try'] > .try { display: flex; }
+  .choice { min-block-size: 2.75em; border-color: var(--attento-line-colour); }
+}
+@container scope (max-width: 30em) {
+  .film .button { display: none; }
+  [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 0.8em; }
+  .transport .primary span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+  .transport { gap: 0.4em; }
+  .count-label { display: none; }
+}
+/* Too low for two: what is read takes the place of the map. */
+@container scope (max-width: 52em) and (max-height: 32em) {
+  .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr); }
+  .screen[data-tab='side'] .main, .screen[data-aside] .main { display: none; }
+}
+@media print {
+  .tabs, .row, .exploration-head .button { display: none; }
+  .main { container-type: inline-size; }
+}
+`;

@@ -1,0 +1,196 @@
+/**
+ * The live instrument as one screen: transport above, the map and beside it what is read off it, below what can be tried
+ * and explored. Its size is given from outside; whatever is longer scrolls inside its own place.
+ * @module
+ */
+import { html } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { language, say } from '../language/say.js';
+import { capital } from '../parts/format.js';
+import { shareTemplate } from '../share/share.js';
+import { lockMark } from './arrangement.js';
+import { explorationsOf } from './explorations.js';
+import { metricsTemplate } from './numbers.js';
+import { presetsTemplate } from './presets.js';
+import { speedTemplate, transportTemplate } from './transport.js';
+
+/** @import { Exploration } from './explorations.js' */
+/** @import { Arrangement } from './arrangement.js' */
+
+/** The places of a narrow screen that take turns below the map. */
+const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
+
+/**
+ * @typedef {object} ScreenParts
+ * @property {import('./live-run.js').LiveRun} run
+ * @property {import('./live-views.js').LiveViews} views
+ * @property {Arrangement} arrangement
+ * @property {{ on: boolean }} keys
+ * @property {{ shown: string }} tabs
+ * @property {ReturnType<typeof import('./timeline.js').createTimeline>} timeline
+ * @property {import('../engine/shapes.js').Frame | null} frame the present
+ * @property {unknown} lesson
+ * @property {import('./live.js').Host} host
+ * @property {import('../save/save-view.js').Saving} saving
+ * @property {() => string} mapOf name of the map that is shown
+ * @property {() => string} linkOf
+ * @property {string} spoken what a screen reader is told
+ */
+
+/** @typedef {import('./attento-scope.js').Shown & ScreenParts} Options */
+
+/** @param {Options} options */
+export function screenTemplate(options) {
+  const { run, views, arrangement, controls, explore, tabs, timeline, frame, lesson, foot, host } = options;
+  const parts = controls === 'all' ? options.parts : [];
+  const explorations = explorationsOf(options);
+  const open = explorations.find(({ name }) => name === explore);
+  const moment = timeline.shown() ?? frame;
+  const whole = open?.place === 'all';
+  const inspects = parts.includes('inspector') && !whole;
+  const there = kTabs.filter((tab) => (tab === 'side' ? inspects : parts.includes(tab)));
+  const shown = there.find((tab) => tab === tabs.shown) ?? '';
+  // Beside the map, where there is such a place.
+  const aside = open?.place === 'side' && inspects ? open : null;
+  const over = aside ? null : open;
+  const own = { tabs, host, explore };
+  return html`
+    <div class="screen" data-tab=${shown} ?data-open=${open} ?data-over=${over} ?data-aside=${aside}>
+      ${
+        controls === 'none'
+          ? null
+          : transportTemplate({ run, arrangement, moment, timeline: timeline.element })
+      }
+      ${lesson}
+      <div class="desk ${inspects ? '' : 'alone'}">
+        <div class="main" part="map">${over ? panelTemplate(over, host) : views.main?.element}</div>
+        ${
+          inspects
+            ? html`<div class="side" part="numbers">
+                ${aside ? panelTemplate(aside, host) : inspectorTemplate(options, moment)}
+              </div>`
+            : null
+        }
+      </div>
+      ${there.length > 0 ? tabsTemplate(there, shown, own) : null}
+      ${parts.includes('try') ? tryTemplate(options) : null}
+      ${parts.includes('explore') ? rowTemplate(explorations, explore, host, shareOf(options)) : null}
+      ${foot}
+      <p class="visually-hidden" role="status">${options.spoken}</p>
+    </div>
+  `;
+}
+
+/** @param {Pick<Exploration, 'name' | 'label' | 'content'>} exploration @param {import('./live.js').Host} host */
+export function panelTemplate({ name, label, content }, { element }) {
+  return html`
+    <section class="exploration" data-name=${name} aria-label=${capital(label)}>
+      <header class="exploration-head">
+        <h2>${capital(label)}</h2>
+        <button class="button" type="button" @click=${() => {
+          element.explore = '';
+        }}>
+          <span aria-hidden="true">✕</span> ${say('Close')} <kbd>${say('Esc')}</kbd>
+        </button>
+      </header>
+      <div class="exploration-body">${content()}</div>
+    </section>
+  `;
+}
+
+/** @param {Options} options @param {import('./timeline.js').Moment | null} moment */
+function inspectorTemplate({ run, views, arrangement }, moment) {
+  return html`
+    ${views.main?.readout} ${views.curve?.element}
+    ${arrangement.shows('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names }) : null}
+  `;
+}
+
+/**
+ * What takes turns below the map of a narrow screen.
+ * @param {readonly (typeof kTabs)[number][]} there
+ * @param {string} shown
+ * @param {Pick<Options, 'tabs' | 'host' | 'explore'>} options
+ * @param {string} [side] what stands beside the map
+ */
+export function tabsTemplate(there, shown, { tabs, host, explore }, side = say('Inspect')) {
+  const labels = { side, try: say('Try'), explore: say('Explore') };
+  /** @param {string} tab */
+  const choose = (tab) => {
+    tabs.shown = tab;
+    if (explore) host.element.explore = '';
+    host.refresh();
+  };
+  return html`
+    <div class="tabs" role="group" aria-label=${say('Below the map')}>
+      ${there.map(
+        (
+          tab,
+        ) => html`<button class="tab" type="button" aria-pressed=${tab === shown} @click=${() => choose(tab === shown ? '' : tab)}>
+          ${labels[tab]}
+        </button>`,
+      )}
+    </div>
+  `;
+}
+
+/** @param {Options} options */
+function tryTemplate({ run, views, arrangement }) {
+  const { shows, locks } = arrangement;
+  const { experiment } = run;
+  const fixed = locks('presets') || locks('settings');
+  return html`
+    <div class="row try" part="try">
+      ${
+        experiment.presets?.length && shows('presets')
+          ? html`<fieldset class="frame" data-name="presets" ?disabled=${fixed}>
+              ${fixed ? lockMark() : null}
+              ${guard([run.wanted, run.undo, language()], () =>
+                presetsTemplate({
+                  experiment,
+                  given: run.wanted.parameters,
+                  onPreset: ({ label, parameters }) => run.choose(label, { ...parameters }),
+                  undo: run.undo,
+                }),
+              )}
+            </fieldset>`
+          : null
+      }
+      ${views.main?.typed} ${shows('speed') ? speedTemplate(run, arrangement) : null}
+    </div>
+  `;
+}
+
+/** @param {Options} options */
+function shareOf({ run, views, arrangement, host, linkOf, saving }) {
+  if (!arrangement.shows('share')) return null;
+  return shareTemplate(host, {
+    title: run.experiment.title,
+    linkOf,
+    onPicture: (kind) => views.savePicture(kind, saving).catch(host.fail),
+  });
+}
+
+/**
+ * @param {readonly Pick<Exploration, 'name' | 'label'>[]} explorations
+ * @param {string} explore name of the open one
+ * @param {import('./live.js').Host} host
+ * @param {unknown} end of the row
+ */
+export function rowTemplate(explorations, explore, { element }, end) {
+  return html`
+    <div class="row explore" part="explore" role="group" aria-label=${say('Explore')}>
+      <span class="row-label" aria-hidden="true">${say('Explore')} ▸</span>
+      ${explorations.map(
+        ({
+          name,
+          label,
+        }) => html`<button class="choice" type="button" data-explore=${name} aria-pressed=${name === explore}
+          @click=${() => {
+            element.explore = name === explore ? '' : name;
+          }}>${capital(label)}</button>`,
+      )}
+      ${end}
+    </div>
+  `;
+}

@@ -1,0 +1,32 @@
+/**
+ * The past of the run under one slider: every picture that keeps a past shows the step that is chosen there, and the
+ * numbers beside it are of the same step.
+ * @module
+ */
+import { createFilmStrip } from '../parts/film-strip.js';
+import { formatCount } from '../parts/format.js';
+
+/** @import { Frame } from '../engine/shapes.js' */
+/** @typedef {Pick<Frame, 'step' | 'loss' | 'metrics'>} Moment */
+
+/** @param {(step: number | null) => void} onStep all shall show this step; null for the present */
+export function createTimeline(onStep) {
+  const strip = /** @type {ReturnType<typeof createFilmStrip<Moment>>} */ (
+    createFilmStrip({
+      onShow: () => onStep(strip.chosen()?.step ?? null),
+      tell: ({ step }) => formatCount(step),
+      lossOf: ({ loss }) => loss,
+    })
+  );
+  return {
+    element: strip.element,
+    /** @returns {Moment | null} what is shown */
+    shown: strip.wanted,
+    /** @param {Frame} frame the present */
+    take: ({ step, loss, metrics }) => strip.take({ step, loss, metrics }),
+    /** @param {number | null} step null for the present */
+    go: strip.choose,
+    clear: strip.clear,
+    dispose: strip.dispose,
+  };
+}

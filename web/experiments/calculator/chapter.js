@@ -1,0 +1,102 @@
+import { exampleOf } from '../../calculator/worked.js';
+import { attend } from '../../index.js';
+import { fixed } from '../../lab/numbers.js';
+import { prose } from '../../lab/scene.js';
+import { phrase, say } from '../../language/say.js';
+
+/** @param {string} lesson whose keys differ from the example's @returns {import('../../lab/scene.js').Setting} */
+function keysOf(lesson) {
+  const { shape, data } = exampleOf(lesson).key;
+  return { parameters: { numbers: `key(${shape})${data}` } };
+}
+
+/** @type {import('../../lab/scene.js').Scenes} */
+export const chapter = [
+  {
+    chapter: 2,
+    title: phrase('One query, six keys'),
+    text: prose`
+      Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
+      contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
+
+      ! The query of “chasing” is open. Drag a number of one key. Which numbers below change, and which do not?
+    `,
+  },
+  {
+    chapter: 2,
+    title: phrase('Softmax sees differences'),
+    text: prose`
+      [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normaliser *Z*.
+      The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
+      overflows.
+    `,
+    ask: {
+      ask: phrase('Add the vector (1, −2, 1, 1) to every key. What happens to the weights?'),
+      choices: [
+        { id: 'towards', text: phrase('They move to the longest key') },
+        { id: 'flatter', text: phrase('They become more even') },
+        { id: 'same', text: phrase('They stay the same') },
+      ],
+      set: keysOf('moved'),
+      answer: async () => {
+        const given = [exampleOf('example'), exampleOf('moved')];
+        const [before, after] = await Promise.all(given.map((inputs) => attend('scaled-dot', inputs)));
+        const [own, moved] = [before, after].map(({ weights }) => shares(weights));
+        return {
+          id: own === moved ? 'same' : 'towards',
+          told: say('The weights of “chasing” were {own} before and {moved} after', { own, moved }),
+          why: say('because all its scores grew by the same amount, and softmax depends on differences only'),
+        };
+      },
+    },
+  },
+  {
+    chapter: 2,
+    title: phrase('The context vector'),
+    text: prose`
+      The weights average the values: $c = Σ_j a_j v_j$. This [context vector](:context-vector) is the result of
+      attention. Here all six keys are equal, so all weights are 1/6, and the context vector is the plain mean.
+
+      ! Change one key, and watch the context vector leave the mean.
+    `,
+    set: keysOf('equal'),
+  },
+  {
+    chapter: 2,
+    title: phrase('Why divide by √d?'),
+    text: prose`
+      A product of *d* random numbers has standard deviation ∝ √d. Large scores saturate the softmax: here the key of
+      “FBI” is ten times as long and takes all the weight.
+
+      ! Press its weight and read the derivatives beside the keys: nearly 0, so nothing is learned. Raise the temperature and read them again.
+    `,
+    set: keysOf('dominant'),
+  },
+  {
+    chapter: 2,
+    title: phrase('A causal mask'),
+    text: prose`
+      A model that writes must not look ahead. The [causal mask](:causal-mask) gives every later position a score of
+      −∞, hence weight 0. The others share what is left.
+
+      ! Choose the queries of “The”, “is” and “criminal” in turn. How many keys can each one see?
+    `,
+    set: { parameters: { options: 'causal(true)' } },
+  },
+  {
+    chapter: 2,
+    title: phrase('All queries at once'),
+    text: prose`
+      Six queries and six keys give a table of 36 weights, one row a query. A map in this lab is such a table, and its
+      rows add up to 1.
+
+      ! Choose another mechanism in the list. Which part of the formula has changed: score, mask or average?
+    `,
+  },
+];
+
+/** @param {import('../../engine/tensors.js').Tensor} weights @returns {string} those of "chasing" */
+function shares({ shape, data }) {
+  const columns = shape[2] ?? 0;
+  return Array.from(data.slice(3 * columns, 4 * columns), (weight) => fixed(weight, 3)).join(', ');
+}

@@ -1,0 +1,160 @@
+import { percent } from '../../lab/numbers.js';
+import { watchEnd } from '../../lab/question.js';
+import { prose } from '../../lab/scene.js';
+import { phrase, say } from '../../language/say.js';
+
+/** From here on the largest weight is where it should be. */
+const kFound = 0.85;
+/** Fewer looks than this fall on a named object only by chance: it has four of 36 regions. */
+const kSome = 0.3;
+
+/** A held-out picture of two objects, one of them blue. */
+const kTwo = 2;
+
+/** @type {import('../../lab/scene.js').Scenes} */
+export const chapter = [
+  {
+    chapter: 7,
+    title: phrase('Where it looks for a word'),
+    text: prose`
+      An [encoder](:encoder) turns 6 × 6 regions of a picture into one vector each, the *annotations*. A
+      [decoder](:decoder) writes the caption. Before each word its state asks all regions, as in translation; light is
+      [attention weight](:weights). The outline is the object that the word names. The loss knows words alone.
+
+      ! Predict, then watch the light.
+    `,
+    set: { preset: 'soft' },
+    watch: kTwo,
+    ask: {
+      ask: phrase('Once it has learned: where will it look when it says “blue”?'),
+      choices: [
+        { id: 'object', text: phrase('At the blue object') },
+        { id: 'beside', text: phrase('At a region beside it') },
+        { id: 'elsewhere', text: phrase('Often somewhere else') },
+      ],
+      watch: watchEnd(({ pointing, pointingNear }) => {
+        const id =
+          Number(pointing) > kFound ? 'object' : Number(pointingNear) > kFound ? 'beside' : 'elsewhere';
+        const why = {
+          object: say('because the colour of an object is easiest to read where the object is'),
+          beside: say('because annotations know their neighbours, and the loss does not mind which is asked'),
+          elsewhere: say('because the loss rewards words, and this seed found them in other regions'),
+        }[id];
+        return {
+          id,
+          told: say(
+            'The largest weight was on the named object in {found}, at most one region away in {near}',
+            {
+              found: percent(pointing),
+              near: percent(pointingNear),
+            },
+          ),
+          why,
+        };
+      }),
+    },
+  },
+  {
+    chapter: 7,
+    title: phrase('Your own picture'),
+    text: prose`
+      Training has pictures of one or two shapes, never two of one colour, never none. The model answers for whatever
+      you put on the board, and the light shows where it looked.
+
+      ! Put one shape on the board, then a second, then a second of the same colour. Which captions are right?
+    `,
+    set: { preset: 'soft' },
+    watch: kTwo,
+    runTo: Infinity,
+    explore: 'own-picture',
+  },
+  {
+    chapter: 7,
+    title: phrase('Looking at one region only'),
+    text: prose`
+      Hard attention draws one region, with the weights as probabilities. A draw has no gradient, so the weights learn
+      from a reward: how probable the right words became (REINFORCE). Xu et al. took one sample of a caption, and a moving
+      average as [baseline](:baseline).
+    `,
+    set: { preset: 'published' },
+    watch: kTwo,
+    ask: {
+      ask: phrase('How often will the region that it looks at belong to the object that it names?'),
+      choices: [
+        { id: 'always', text: phrase('Nearly always, as with soft attention') },
+        { id: 'some', text: phrase('In a half to three quarters of the words') },
+        { id: 'chance', text: phrase('As often as by chance') },
+      ],
+      watch: watchEnd(({ pointing, exactMatch }) => {
+        const id = Number(pointing) > kFound ? 'always' : Number(pointing) > kSome ? 'some' : 'chance';
+        const why = {
+          always: say('because this seed was lucky; six others reached 50 to 73 %'),
+          some: say('because it knows the colours before it looks, and writes many words without looking'),
+          chance: say('because words that can be guessed reward every look alike'),
+        }[id];
+        return {
+          id,
+          told: say('It looked at the object in {found}; {exact} of the captions were right', {
+            found: percent(pointing),
+            exact: percent(exactMatch),
+          }),
+          why,
+        };
+      }),
+    },
+  },
+  {
+    chapter: 7,
+    title: phrase('From nothing it has to look'),
+    text: prose`
+      The decoder before began with the mean of all annotations. This one begins with zeros. Its first looks are soft; four
+      samples of one picture are compared with each other, and a look is rewarded for later words only. Of these changes
+      the zeros alone lift the captions to 98 % and more.
+
+      ! Watch the dots of the four samples gather.
+    `,
+    set: { preset: 'hard' },
+    watch: kTwo,
+    runTo: Infinity,
+    explore: 'looks',
+  },
+  {
+    chapter: 7,
+    title: phrase('Looked at before it is named'),
+    text: prose`
+      *Pointing accuracy* counts words with the largest weight on their object. *Seen by then* counts looks at this word or before.
+      An LSTM can look first and write later.
+
+      ! Let it run to the end and compare both numbers. Then play the caption: at which word is the first object lit?
+    `,
+    set: { preset: 'gated', seed: 2 },
+    runTo: Infinity,
+  },
+  {
+    chapter: 7,
+    title: phrase('Right words, wrong place'),
+    text: prose`
+      Same settings as in the first scene, another seed. The captions come out as right as there, but a quarter of the
+      words look elsewhere. An annotation also holds what its neighbours show, so there is more than one place to read a
+      colour from.
+
+      ! Find a word whose light is not in its outline.
+    `,
+    set: { preset: 'soft', seed: 3 },
+    watch: 3,
+    runTo: Infinity,
+  },
+  {
+    chapter: 7,
+    title: phrase('Without attention'),
+    text: prose`
+      Now the mean annotation is all that the decoder gets. It can tell which colours and shapes there are, but hardly what
+      lies where. With six seeds at most 36 % of the captions were right.
+
+      ! Compare the relations: of four, how many does it get right?
+    `,
+    set: { preset: 'blind' },
+    watch: kTwo,
+    runTo: Infinity,
+  },
+];

@@ -1,0 +1,166 @@
+"""A picture is cut into regions; a decoder writes what is there, and looks at the regions before each word.
+
+  a = conv2(relu(conv1(picture))) + P           annotations: a vector for each of L regions
+  h[0] = tanh(I mean(a) + b)                    or zeros
+  e[i] = v . tanh(W h[t-1] + U a[i] + b)        alpha = softmax(e)
+  z[t] = sum_i alpha[i] a[i]                    soft: all regions; perhaps times beta = sigmoid(g . h[t-1] + c)
+  z[t] = a[i] of the largest alpha              hard: one region; in training one that is drawn from alpha
+  h[t] = cell([E y[t-1]; z[t]], h[t-1])
+  p(y[t]) = softmax(R (E y[t-1] + O [h[t]; z[t]] + b) + c)
+
+picture [B, side, side, 3]   a [B, L, D]   alpha [B, L]   y [B, T]   h [B, H]
+Xu et al. 2015, https://arxiv.org/abs/1502.03044
+"""
+import json
+import struct
+import sys
+
+import torch
+from torch import nn
+
+START, END = 1, 2
+CELLS = {"gru": nn.GRUCell, "lstm": nn.LSTMCell}
+
+
+class Encoder(nn.Module):
+    def __init__(self, features, patch, regions):
+        super().__init__()
+        self.patches = nn.Conv2d(3, features, patch, stride=patch)
+        self.surroundings = nn.Conv2d(features, features, 3, padding=1)
+        self.places = nn.Parameter(torch.zeros(regions, features))
+
+    def forward(self, picture):
+        """Annotations [B, L, D], row by row of the picture."""
+        seen = self.surroundings(self.patches(picture.permute(0, 3, 1, 2)).relu())
+        return seen.flatten(2).transpose(1, 2) + self.places
+
+
+class Attention(nn.Module):
+    def __init__(self, hidden, features, hard, gated):
+        super().__init__()
+        self.hard = hard
+        self.query = nn.Linear(hidden, features, bias=False)
+        self.key = nn.Linear(features, features)
+        self.v = nn.Linear(features, 1, bias=False)
+        self.gate = nn.Linear(hidden, 1) if gated else None
+        if hard:
+            self.register_buffer("baseline", torch.zeros(3))  # the moving average of the rewards
+
+    def forward(self, h, a):
+        """The context z [B, D] and the weights [B, L]."""
+        weights = self.v((self.query(h)[:, None] + self.key(a)).tanh()).squeeze(-1).softmax(-1)
+        taken = nn.functional.one_hot(weights.argmax(-1), a.shape[1]).to(a) if self.hard else weights
+        z = (taken[:, None] @ a).squeeze(1)
+        return (z if self.gate is None else self.gate(h).sigmoid() * z), weights
+
+
+class Captioner(nn.Module):
+    def __init__(self, settings, words, patch, regions):
+        super().__init__()
+        D, E, H = settings["features"], settings["embedding"], settings["hidden"]
+        attention = settings["attention"]
+        self.encoder = Encoder(D, patch, regions)
+        self.words = nn.Embedding(words, E)
+        self.has_cell = settings["cell"] == "lstm"
+        if settings["start"] == "mean":
+            self.start = nn.Linear(D, H)
+            if self.has_cell:
+                self.start_cell = nn.Linear(D, H)
+        self.knows = settings["start"] == "mean"
+        self.attends = attention != "none"
+        context = D if self.attends else 0
+        if self.attends:
+            self.attention = Attention(H, D, attention == "hard", attention == "soft" and settings["gate"])
+        self.decoder = CELLS[settings["cell"]](E + context, H)
+        self.deep = nn.Linear(H + context, E)
+        self.readout = nn.Linear(E, words)
+
+    def begin(self, a):
+        """Where the decoder starts: its state, and its cell if it has one."""
+        if not self.knows:
+            return [a.new_zeros(len(a), self.decoder.hidden_size)] * (2 if self.has_cell else 1)
+        starts = [self.start, self.start_cell] if self.has_cell else [self.start]
+        return [start(a.mean(1)).tanh() for start in starts]
+
+    def step(self, word, a, state):
+        """After `word` [B]: logits [B, V] of the next one, weights [B, L], the state after the step."""
+        given, weights = [self.words(word)], a.new_zeros(a.shape[:2])
+        seen = []
+        if self.attends:
+            z, weights = self.attention(state[0], a)
+            seen = [z]
+        after = self.decoder(torch.cat(given + seen, -1), tuple(state) if self.has_cell else state[0])
+        state = list(after) if self.has_cell else [after]
+        return self.readout(given[0] + self.deep(torch.cat([state[0]] + seen, -1))), weights, state
+
+    def forward(self, picture, before):
+        """Logits [B, T, V] and weights [B, T, L] after the words `before` [B, T] of a caption."""
+        a = self.encoder(picture)
+        state, logits, weights = self.begin(a), [], []
+        for word in before.unbind(1):
+            said, looked, state = self.step(word, a, state)
+            logits.append(said)
+            weights.append(looked)
+        return torch.stack(logits, 1), torch.stack(weights, 1)
+
+    def caption(self, picture, width, most):
+        """The best caption [T] of one picture [1, ...], following up `width` beginnings; 1 is greedy decoding."""
+        a = self.encoder(picture)
+        state = self.begin(a)
+        opened, ended = [(0.0, [])], []  # (log probability, words)
+        words = [START]
+        for _ in range(most):
+            if not opened or (ended and max(ended)[0] >= opened[0][0]):
+                break
+            logits, _, state = self.step(torch.tensor(words), a.expand(len(words), -1, -1), state)
+            chances = torch.tensor([p for p, _ in opened])[:, None] + logits.log_softmax(-1)
+            best = chances.flatten().topk(min(width - len(ended), chances.numel()))
+            following, rows = [], []
+            for p, place in zip(best.values.tolist(), best.indices.tolist()):
+                row, word = divmod(place, logits.shape[1])
+                said = (p, opened[row][1] + [word])
+                if word == END:
+                    ended.append(said)
+                else:
+                    following.append(said)
+                    rows.append(row)
+            opened, words = following, [said[-1] for _, said in following]
+            state = [part[rows] for part in state]
+        return max(ended or opened)[1]
+
+
+def build(run):
+    patch = run["shapes"]["encoder.patches.weight"][0]
+    regions = run["shapes"]["encoder.places.weight"][0]
+    return Captioner(run["parameters"], len(run["targetWords"]), patch, regions)
+
+
+def predict(model, example):
+    side = round((len(example["values"]) / 3) ** 0.5)
+    picture = torch.tensor(example["values"]).reshape(1, side, side, 3)
+    said = model.caption(picture, RUN["parameters"]["beam"], len(example["output"]))
+    logits, weights = model(picture, torch.tensor([[START] + said[:-1]]))
+    likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
+    return {"output": torch.tensor(said), "probabilities": likely, "weights": weights}
+
+
+def renamed(tensors):
+    state = dict(tensors)
+    rename_recurrent(state, "decoder", "decoder", "")
+    for part in ("patches", "surroundings"):  # the file has [rows, columns, in, out]
+        state[f"encoder.{part}.weight"] = state[f"encoder.{part}.weight"].permute(3, 2, 0, 1)
+    state["encoder.places"] = state.pop("encoder.places.weight")
+    if "attention.key" in state:
+        for part in ("query", "key"):
+            state[f"attention.{part}.weight"] = state.pop(f"attention.{part}")
+        state["attention.key.bias"] = state.pop("attention.bias")
+        state["attention.v.weight"] = state.pop("attention.v")[:, None]
+    return state
+
+
+def describe(example):
+    return f"a picture of {len(example['values']) // 3} pixels"
+
+
+def show(output):
+    return " ".join(RUN["targetWords"][word] for word in output)

@@ -1,0 +1,87 @@
+import { fixed, percent } from '../../lab/numbers.js';
+import { watchEnd } from '../../lab/question.js';
+import { prose } from '../../lab/scene.js';
+import { phrase, say } from '../../language/say.js';
+
+/** @type {import('../../lab/scene.js').Scenes} */
+export const chapter = [
+  {
+    chapter: 1,
+    title: phrase('Weights computed from the input'),
+    text: prose`
+      A table is a lookup: it never sees the input. [Attention](:attention) in the strict sense computes its weights
+      from it, here $a = softmax(xW + b)$. Ten random features; the answer is yes if two of them have the same sign. A
+      plain network of the same size learns beside it.
+    `,
+    ask: {
+      ask: phrase('Same data, same number of parameters. Which network will be more accurate?'),
+      choices: [
+        { id: 'attention', text: phrase('The one with attention') },
+        { id: 'rival', text: phrase('The plain one') },
+      ],
+      watch: watchEnd(({ accuracy, rivalAccuracy }) => {
+        const id = Number(accuracy) > Number(rivalAccuracy) ? 'attention' : 'rival';
+        return {
+          id,
+          told: say('On held-out examples attention reached {own}, the plain network {rival}', {
+            own: percent(accuracy),
+            rival: percent(rivalAccuracy),
+          }),
+          why:
+            id === 'rival'
+              ? say(
+                  'because a hidden layer can form any product of features, while the weights only scale them',
+                )
+              : say('because the plain network has not had enough examples or steps'),
+        };
+      }),
+    },
+  },
+  {
+    chapter: 1,
+    title: phrase('What attention gives'),
+    text: prose`
+      Attention says which features it used. So let attention select and the plain network answer: keep the two
+      features with the largest weights, drop the other eight, and train again.
+
+      ! Open *Keep only what was attended to* and retrain. Does either network lose accuracy?
+    `,
+    runTo: Infinity,
+  },
+  {
+    chapter: 1,
+    title: phrase('A hundred features'),
+    text: prose`
+      Now 98 of 100 features are noise. The weights of attention, and the first layer of the plain network, can each
+      be asked which share belongs to the two informative features.
+    `,
+    set: { preset: 'hundred-features' },
+    ask: {
+      ask: phrase('Which network shows more clearly which features matter?'),
+      choices: [
+        { id: 'attention', text: phrase('The one with attention') },
+        { id: 'rival', text: phrase('The plain one') },
+        { id: 'same', text: phrase('Both about equally') },
+      ],
+      watch: watchEnd(({ massOnTruth, rivalMassOnTruth }) => {
+        const gap = Number(massOnTruth) - Number(rivalMassOnTruth);
+        const id = Math.abs(gap) < 0.1 ? 'same' : gap > 0 ? 'attention' : 'rival';
+        const why = {
+          attention: say(
+            'because softmax makes the features compete for one unit of weight; the plain layer has no such limit',
+          ),
+          rival: say('because this network with attention has not been trained to its end'),
+          same: say('because among few features the plain layer is as clear'),
+        }[id];
+        return {
+          id,
+          told: say('Attention put {own} of its weight on them, the plain network {rival}', {
+            own: fixed(Number(massOnTruth), 2),
+            rival: fixed(Number(rivalMassOnTruth), 2),
+          }),
+          why,
+        };
+      }),
+    },
+  },
+];

@@ -1,0 +1,60 @@
+"""Attention over features, and a plain network of equal size beside it: how likely is the answer yes?
+
+  attention   e = x W + b            how much each feature asks for
+              a = softmax(e)         what it gets; all together share 1
+              p = sigmoid((a * x) . w + c)
+
+  plain       h = relu(x W + b)      p = sigmoid(h . w + c)
+
+x [B, D] features   e, a [B, D]   h [B, H]   p [B]
+"""
+import json
+import struct
+import sys
+
+import torch
+from torch import nn
+
+
+class FeatureAttention(nn.Module):
+    def __init__(self, features):
+        super().__init__()
+        self.gate = nn.Linear(features, features)
+        self.readout = nn.Linear(features, 1)
+
+    def forward(self, x):
+        weights = self.gate(x).softmax(-1)
+        return self.readout(weights * x).squeeze(-1), weights
+
+
+class PlainNetwork(nn.Module):
+    def __init__(self, features, hidden):
+        super().__init__()
+        self.hidden = nn.Linear(features, hidden)
+        self.readout = nn.Linear(hidden, 1)
+
+    def forward(self, x):
+        return self.readout(self.hidden(x).relu()).squeeze(-1)
+
+
+def build(run):
+    features, hidden = run["shapes"]["rival.hidden.weight"]
+    return nn.ModuleDict({"attention": FeatureAttention(features), "rival": PlainNetwork(features, hidden)})
+
+
+def predict(model, example):
+    x = torch.tensor([example["values"]])
+    logit, weights = model["attention"](x)
+    return {"output": torch.cat([logit, model["rival"](x)]).sigmoid(), "weights": weights}
+
+
+def renamed(tensors):
+    return dict(tensors)
+
+
+def describe(example):
+    return f"x = {example['values']}"
+
+
+def show(output):
+    return f"attention says yes with probability {output[0]:.6f}, the plain network with {output[1]:.6f}"

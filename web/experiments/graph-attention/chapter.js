@@ -1,0 +1,129 @@
+import { fixed, percent } from '../../lab/numbers.js';
+import { watchEnd } from '../../lab/question.js';
+import { prose } from '../../lab/scene.js';
+import { phrase, say } from '../../language/say.js';
+
+/** As good as all, and as good as none. */
+const kAll = 0.95;
+const kNone = 0.1;
+
+/** @type {import('../../lab/scene.js').Scenes} */
+export const chapter = [
+  {
+    chapter: 8,
+    title: phrase('One neighbour knows'),
+    text: prose`
+      Nodes of a graph ask their neighbours. Here eight queries see eight keys, and each must say the value of the key
+      with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2 · Wh')$: one part from the
+      node that asks, one from its neighbour.
+    `,
+    set: { preset: 'gat' },
+    ask: {
+      ask: phrase('Which keys will the eight queries choose?'),
+      choices: [
+        { id: 'own', text: phrase('Each its own') },
+        { id: 'some', text: phrase('Some share a key') },
+        { id: 'same', text: phrase('All the same key') },
+      ],
+      watch: watchEnd(({ accuracy, sameChoice }) => {
+        const same = Number(sameChoice);
+        const id = same >= kAll ? 'same' : same < 0.2 ? 'own' : 'some';
+        return {
+          id,
+          told: say(
+            'On average {share} of the queries chose the same key, and {accuracy} of the answers were right',
+            {
+              share: percent(sameChoice),
+              accuracy: percent(accuracy),
+            },
+          ),
+          why:
+            id === 'same'
+              ? say(
+                  'because the part of the query node is the same for all keys: it never changes their order',
+                )
+              : say('because this network has not been trained to its end'),
+        };
+      }),
+    },
+  },
+  {
+    chapter: 8,
+    title: phrase('Where the rectifier stands'),
+    text: prose`
+      GATv2 has the same parts in another order: $e = a · LeakyReLU(W_1h + W_2h')$. Now the query node can change which key
+      comes first. It is the additive score of translation with another curve. Leave out the curve there, and every
+      output word looks at the same place: the same mistake.
+
+      ! Choose a query, then another. Compare *One order for all* in both networks.
+    `,
+    set: { preset: 'default' },
+    runTo: Number.POSITIVE_INFINITY,
+  },
+  {
+    chapter: 8,
+    title: phrase('More heads, more favourites'),
+    text: prose`
+      Eight heads help GAT: more answers are right. Yet each head still has one order for all queries.
+
+      ! Switch through the heads. Do two queries ever disagree within one?
+    `,
+    set: { preset: 'gat-heads' },
+    runTo: Number.POSITIVE_INFINITY,
+  },
+  {
+    chapter: 8,
+    title: phrase('Right without looking'),
+    text: prose`
+      Now every value occurs exactly once among the keys. GATv2 learns as before, and nothing else is changed.
+    `,
+    set: { preset: 'permuted' },
+    ask: {
+      ask: phrase('How much weight will the true edge get?'),
+      choices: [
+        { id: 'most', text: phrase('Most of it') },
+        { id: 'some', text: phrase('Some of it') },
+        { id: 'none', text: phrase('Hardly any') },
+      ],
+      watch: watchEnd(({ accuracy, massOnTruth }) => {
+        const mass = Number(massOnTruth);
+        const id = mass <= kNone ? 'none' : mass < 0.5 ? 'some' : 'most';
+        return {
+          id,
+          told: say('{accuracy} of the answers were right, with a weight of {mass} on the true edge', {
+            accuracy: percent(accuracy),
+            mass: fixed(mass, 3),
+          }),
+          why:
+            id === 'none'
+              ? say('because the one value that it does not read is the answer: it reads by exclusion')
+              : say('because with this seed it found the direct way'),
+        };
+      }),
+    },
+  },
+  {
+    chapter: 8,
+    title: phrase('Circles of friends'),
+    text: prose`
+      A graph of 24 persons. Who is asked must find friends of its own circle, the letter; they alone know what it
+      thinks. Most friends belong to other circles.
+
+      ! Choose a person with a question mark. Then drag it away from the crowd.
+    `,
+    set: { preset: 'social' },
+    runTo: Number.POSITIVE_INFINITY,
+  },
+  {
+    chapter: 8,
+    title: phrase('Everything was a graph'),
+    text: prose`
+      A sentence is a graph in which every word sees every word; a [causal mask](:causal-mask) cuts the edges to the
+      future. The regions of a picture are nodes that a caption asks. Attention needs no order and no grid, only edges.
+
+      ! Switch from *Graph* to *Matrix*: it is the map that you know.
+    `,
+    set: { preset: 'default' },
+    runTo: Number.POSITIVE_INFINITY,
+  },
+];

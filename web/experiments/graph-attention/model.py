@@ -1,0 +1,88 @@
+"""Attention on a graph: every node reads its neighbours, and says a value.
+
+  h = A[attribute] + V[value]
+  GAT     e = LeakyReLU(a1 . W h + a2 . W h')       reads W h'
+  GATv2   e = a . LeakyReLU(W1 h + W2 h')           reads W2 h'
+  weights = softmax(e) over the neighbours h' of h
+  y = (sum of weights times what is read, head beside head) R + b
+
+attribute, value [B, n]   edges [B, n, n] 1 where a node (row) sees another   weights [B, n, n] mean of the heads   y [B, n, C]
+"""
+import json
+import struct
+import sys
+
+import torch
+from torch import nn
+
+
+class Attention(nn.Module):
+    def __init__(self, mechanism, width, heads):
+        super().__init__()
+        square, vectors = (width, width), (heads, width // heads)
+        shapes = {"weight": square, "query": vectors, "key": vectors}
+        if mechanism == "gatv2":
+            shapes = {"query_weight": square, "key_weight": square, "score": vectors}
+        for name, shape in shapes.items():
+            self.register_parameter(name, nn.Parameter(torch.zeros(shape)))
+        self.static, self.heads = mechanism == "gat", heads
+
+    def forward(self, h, edges):
+        apart = lambda x: x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # [B, n, H] to [B, N, n, H/N]
+        leaky = lambda x: nn.functional.leaky_relu(x, 0.2)
+        if self.static:
+            read = apart(h @ self.weight)
+            asks, offers = (torch.einsum("bntd,nd->bnt", read, vector) for vector in (self.query, self.key))
+            scores = leaky(asks[..., None] + offers[:, :, None])
+        else:
+            read = apart(h @ self.key_weight)
+            hidden = leaky(apart(h @ self.query_weight)[:, :, :, None] + read[:, :, None])
+            scores = torch.einsum("bntsd,nd->bnts", hidden, self.score)
+        seen = edges[:, None] > 0
+        # A node that sees nobody has no weights.
+        weights = scores.masked_fill(~seen, -1e30).softmax(-1) * seen
+        return (weights @ read).transpose(1, 2).flatten(2), weights.mean(1)
+
+
+class GraphNetwork(nn.Module):
+    def __init__(self, mechanism, kinds, width, heads):
+        super().__init__()
+        self.attributes = nn.Embedding(kinds, width)
+        self.values = nn.Embedding(kinds + 1, width)  # the last row: says nothing
+        self.attention = Attention(mechanism, width, heads)
+        self.readout = nn.Linear(width, kinds)
+
+    def forward(self, attribute, value, edges):
+        context, weights = self.attention(self.attributes(attribute) + self.values(value), edges)
+        return self.readout(context), weights
+
+
+def build(run):
+    given = run["parameters"]
+    return GraphNetwork(given["mechanism"], given["kinds"], given["width"], given["heads"])
+
+
+def predict(model, example):
+    nodes = [label.split(" ") for label in example["source"]]
+    attribute = torch.tensor([[RUN["sourceWords"].index(name) for name, _ in nodes]])
+    value = torch.tensor([[RUN["targetWords"].index(said) for _, said in nodes]])
+    edges = torch.eye(len(nodes))[None] * RUN["parameters"]["selfLoops"]
+    for edge in filter(None, example["edges"].split(", ")):
+        one, other = edge.split("-")
+        edges[0, int(one) - 1, int(other) - 1] = 1
+    logits, weights = model(attribute, value, edges)
+    asked = value[0] == RUN["targetWords"].index("?")
+    likely = logits[0, asked].softmax(-1).topk(5).values
+    return {"output": logits[0, asked].argmax(-1), "probabilities": likely, "weights": weights[0, asked]}
+
+
+def renamed(tensors):
+    return dict(tensors)
+
+
+def describe(example):
+    return f"nodes {', '.join(example['source'])}"
+
+
+def show(output):
+    return "those that are asked say " + " ".join(RUN["targetWords"][value] for value in output)

@@ -1,0 +1,145 @@
+import { percent } from '../../lab/numbers.js';
+import { watchEnd } from '../../lab/question.js';
+import { prose } from '../../lab/scene.js';
+import { phrase, say } from '../../language/say.js';
+
+/** @type {NonNullable<import('../../lab/question.js').Question['choices']>} */
+const kShares = [
+  { id: 'all', text: phrase('More than 95 %') },
+  { id: 'some', text: phrase('Some, but not all') },
+  { id: 'none', text: phrase('Less than 5 %') },
+];
+
+/** @param {Readonly<Record<string, () => string>>} why by the share that came out right */
+const sharing = (why) =>
+  watchEnd(({ exactMatch, tokenAccuracy }) => {
+    const id = Number(exactMatch) > 0.95 ? 'all' : Number(exactMatch) < 0.05 ? 'none' : 'some';
+    return {
+      id,
+      told: say('The exact match was {exact}, the token accuracy {tokens}', {
+        exact: percent(exactMatch),
+        tokens: percent(tokenAccuracy),
+      }),
+      why: why[id]?.() ?? '',
+    };
+  });
+
+/** @type {import('../../lab/scene.js').Scenes} */
+export const chapter = [
+  {
+    chapter: 6,
+    title: phrase('All tokens at once'),
+    text: prose`
+      There is no recurrence here. In [self-attention](:self-attention) every token has a [query](:query), a
+      [key](:key) and a [value](:value), and is compared with every token, itself included:
+      $a = softmax(q k^{T} / √d)$. All rows of a map are computed together.
+
+      ! Watch it learn to reverse digits. Which map shows the other diagonal?
+    `,
+    set: { preset: 'reversal' },
+    runTo: Infinity,
+  },
+  {
+    chapter: 6,
+    title: phrase('A set, not a sequence'),
+    text: prose`
+      Shuffle the tokens, and self-attention gives the same results, shuffled. Order has to be added, as a
+      [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
+    `,
+    set: { preset: 'sorting-a-set' },
+    ask: {
+      ask: phrase('How many sources will come out sorted?'),
+      choices: kShares,
+      watch: sharing({
+        all: () => say('because sorting depends on which letters there are, not on where they stand'),
+        some: () => say('because this run needs more steps; positions are not what it lacks'),
+        none: () => say('because this run has hardly been trained; positions are not what it lacks'),
+      }),
+    },
+  },
+  {
+    chapter: 6,
+    title: phrase('Reversal without positions'),
+    text: prose`
+      The same model, again without position encodings in the source. Now it has to reverse digits.
+    `,
+    set: { preset: 'no-positions' },
+    ask: {
+      ask: phrase('How many numbers will come out right?'),
+      choices: kShares,
+      watch: sharing({
+        all: () => say('because these numbers could be told apart by their digits alone'),
+        some: () => say('because a few numbers have only one order that fits, such as 7777'),
+        none: () => say('because the model knows which digits there are, but not in which order'),
+      }),
+    },
+  },
+  {
+    chapter: 6,
+    title: phrase('Several heads'),
+    text: prose`
+      A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
+      may look elsewhere. They are named by kind: encoder self-, decoder self- and cross-attention.
+
+      ! When it has learned, switch heads off one at a time. Which one costs most accuracy?
+    `,
+    set: { preset: 'four-heads' },
+    runTo: Infinity,
+  },
+  {
+    chapter: 6,
+    title: phrase('Recall with one layer'),
+    text: prose`
+      In “k 4 c 7 c” the answer is 7, because c stood before it. A token sees itself and earlier ones only. With one
+      layer, the key of “7” can be computed from “7” and its position alone.
+    `,
+    set: { preset: 'no-induction' },
+    ask: {
+      ask: phrase('How many values will it recall?'),
+      choices: kShares,
+      watch: sharing({
+        all: () => say('because these short sources can be solved without knowing the neighbour'),
+        some: () =>
+          say('because no token knows its neighbour, so the model guesses among the values that it sees'),
+        none: () => say('because this run has hardly been trained; guessing alone gives more'),
+      }),
+    },
+  },
+  {
+    chapter: 6,
+    title: phrase('Two layers: an induction head'),
+    text: prose`
+      With two layers, a head of the first looks one place back, so each value learns its key. A head of the second
+      then finds the value whose key is asked for. This pair is an [induction head](:induction).
+
+      ! Find both heads in the maps. Then switch the first one off.
+    `,
+    set: { preset: 'induction' },
+    runTo: Infinity,
+  },
+  {
+    chapter: 6,
+    title: phrase('One token through a block'),
+    text: prose`
+      Attention is one part of a block. A feed-forward network follows, and each part adds its result to the
+      [residual stream](:residual) of the token.
+
+      ! Follow one token from its embedding to the answer. Which part moves the answer most?
+    `,
+    set: { preset: 'reversal' },
+    runTo: Infinity,
+    explore: 'residual-path',
+  },
+  {
+    chapter: 6,
+    title: phrase('A decoder alone'),
+    text: prose`
+      Source and target can be one sequence. The [causal mask](:causal-mask) hides what comes later, so the model
+      reads its own words as it writes. Language models work this way.
+
+      ! Point at a row: the upper triangle is empty. From where does each digit of the answer come?
+    `,
+    set: { preset: 'decoder' },
+    runTo: Infinity,
+  },
+];

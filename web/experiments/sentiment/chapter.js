@@ -1,0 +1,149 @@
+import { percent } from '../../lab/numbers.js';
+import { watchEnd } from '../../lab/question.js';
+import { prose } from '../../lab/scene.js';
+import { phrase, say } from '../../language/say.js';
+
+/** Two accuracies closer than this count as the same. */
+const kSame = 0.02;
+/** So far from one half, two hundred reviews may be by chance. */
+const kChance = 0.1;
+
+/** @type {import('../../lab/scene.js').Scenes} */
+export const chapter = [
+  {
+    chapter: 3,
+    title: phrase('One clause decides'),
+    text: prose`
+      A grammar writes reviews. One clause holds the verdict; the others state facts or quote somebody else. Two
+      networks read with the same recurrent cell. The [baseline](:baseline) keeps its last state, after the
+      [padding](:padding). The other takes an attention-weighted average of all states.
+    `,
+    set: { preset: 'default' },
+    ask: {
+      ask: phrase('How accurate will the baseline be on held-out reviews?'),
+      choices: [
+        { id: 'same', text: phrase('As accurate as attention') },
+        { id: 'less', text: phrase('Less accurate, but better than chance') },
+        { id: 'coin', text: phrase('No better than chance') },
+      ],
+      watch: watchEnd(({ accuracy, rivalAccuracy }) => {
+        const [own, rival] = [Number(accuracy), Number(rivalAccuracy)];
+        const id = rival > own - kSame ? 'same' : rival > 0.5 + kChance ? 'less' : 'coin';
+        const why = {
+          same: say('because with this seed the last state kept the verdict through the padding'),
+          less: say('because the state loses part of the verdict while it reads padding'),
+          coin: say('because the cell goes on reading padding, which overwrites the verdict'),
+        }[id];
+        return {
+          id,
+          told: say('The baseline reached {rival}, attention {own}', {
+            rival: percent(rival),
+            own: percent(own),
+          }),
+          why,
+        };
+      }),
+    },
+  },
+  {
+    chapter: 3,
+    title: phrase('Your own sentence'),
+    text: prose`
+      Bars under the words are [attention weights](:weights); boxes mark the words that decide. What others said does
+      not count, and “not” reverses a verdict.
+
+      ! Type “my brother said the food was awful but i love it”. Which word gets the largest weight? Then negate it.
+    `,
+    set: { preset: 'default' },
+    runTo: Infinity,
+  },
+  {
+    chapter: 3,
+    title: phrase('A fair baseline'),
+    text: prose`
+      Padding was the trouble, not the memory. Here the baseline uses the state at the last real word. This is
+      [pooling](:pooling), too: one vector from many states.
+    `,
+    set: { preset: 'last-real' },
+    ask: {
+      ask: phrase('How accurate is this baseline, beside attention?'),
+      choices: [
+        { id: 'same', text: phrase('As accurate as attention') },
+        { id: 'less', text: phrase('Less accurate, but better than chance') },
+        { id: 'coin', text: phrase('No better than chance') },
+      ],
+      watch: watchEnd(({ accuracy, rivalAccuracy }) => {
+        const [own, rival] = [Number(accuracy), Number(rivalAccuracy)];
+        const id = rival > own - kSame ? 'same' : rival > 0.5 + kChance ? 'less' : 'coin';
+        return {
+          id,
+          told: say('The baseline reached {rival}, attention {own}', {
+            rival: percent(rival),
+            own: percent(own),
+          }),
+          why:
+            id === 'same'
+              ? say('because a state carries the verdict over a few dozen words without loss')
+              : say('because the verdict often stands early, and the words after it overwrite part of it'),
+        };
+      }),
+    },
+  },
+  {
+    chapter: 3,
+    title: phrase('Weights belong to states'),
+    text: prose`
+      A weight belongs to a state, and a state holds its word and those before it. So the longest bar may stand a word
+      behind the box. It may also stand on a neutral word that always comes before a verdict.
+
+      ! Look through the reviews for a bar beside its box.
+    `,
+    set: { preset: 'default' },
+    runTo: Infinity,
+  },
+  {
+    chapter: 3,
+    title: phrase('A gain we could not reproduce'),
+    text: prose`
+      An article reports a gain with this set-up, which does not mask padding. On 2,000 public sentences, five runs
+      each, we found .787 ± .026 with attention and .808 ± .013 without. Here it learns short reviews of our grammar.
+    `,
+    set: { preset: 'article' },
+    ask: {
+      ask: phrase('How much of its weight will lie on padding?'),
+      choices: [
+        { id: 'little', text: phrase('Less than a tenth') },
+        { id: 'some', text: phrase('Between a tenth and a half') },
+        { id: 'most', text: phrase('More than half') },
+      ],
+      watch: watchEnd(({ massOnPadding, normalisedEntropy }) => {
+        const id = Number(massOnPadding) > 0.5 ? 'most' : Number(massOnPadding) > 0.1 ? 'some' : 'little';
+        return {
+          id,
+          told: say('{mass} of the weight was on padding; the normalised entropy was {entropy}', {
+            mass: percent(massOnPadding),
+            entropy: percent(normalisedEntropy),
+          }),
+          why:
+            id === 'little'
+              ? say('because this run has learned to give padding a low score')
+              : say(
+                  'because the weights are nearly even, and most positions of a short review are padding: this is close to a plain mean',
+                ),
+        };
+      }),
+    },
+  },
+  {
+    chapter: 3,
+    title: phrase('The same with a mask'),
+    text: prose`
+      One switch is different: padding is masked and gets weight 0. The network can no longer average over empty
+      positions.
+
+      ! When the run has ended, compare the weight on the deciding words with the scene before.
+    `,
+    set: { preset: 'masked' },
+    runTo: Infinity,
+  },
+];

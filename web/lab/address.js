@@ -1,0 +1,43 @@
+/**
+ * The address of the page: `#chapter=4&scene=2` opens a scene as it is written, with `&v1;experiment=…` behind it as the
+ * reader has changed it, and `#v1;experiment=…` alone an instrument, beside the chapter that is about it.
+ * @module
+ */
+
+/**
+ * @typedef {object} Address
+ * @property {string | null} chapter as it is written, from 0
+ * @property {string | null} scene as it is written, from 1
+ * @property {string} link of the instrument; '' where the scene says what it shows
+ */
+
+/** The start page, which opens without a fragment, too. */
+export const kStart = '#start';
+
+/** @param {string} fragment with or without `#` @returns {Address} */
+export function readAddress(fragment) {
+  /** @type {Address} */
+  const address = { chapter: null, scene: null, link: '' };
+  /** @type {string[]} */
+  const link = [];
+  for (const part of fragment.replace(/^#/, '').split('&')) {
+    const [, name, value = ''] = /^(chapter|scene)=(.*)$/.exec(part) ?? [];
+    if (name === 'chapter' || name === 'scene') address[name] ??= value;
+    else if (part !== '') link.push(part);
+  }
+  return { ...address, link: link.join('&') };
+}
+
+/** @param {{ chapter: number | string, scene: number | string, link?: string }} address @returns {string} with `#` */
+export const writeAddress = ({ chapter, scene, link = '' }) =>
+  `#chapter=${chapter}&scene=${scene}${link === '' ? '' : `&${link}`}`;
+
+/**
+ * @param {string} text a whole number, if all is well
+ * @param {readonly number[]} known in rising order
+ * @returns {number} the nearest of them
+ */
+export function nearest(text, known) {
+  const wanted = /^\d{1,9}$/.test(text) ? Number(text) : Number(known[0]);
+  return known.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
+}

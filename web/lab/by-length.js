@@ -1,0 +1,80 @@
+/**
+ * What a model gets right, by the length of the answer: each held-out example is answered by the model as it is now.
+ * @module
+ */
+import { html, svg } from 'lit';
+import { say } from '../language/say.js';
+import { percent } from './numbers.js';
+
+/** @import { Scope } from '../engine/scope.js' */
+/** @import { LengthShare } from './question.js' */
+/** @typedef {{ label: string, shares: readonly LengthShare[] }} Series */
+
+/** Pixels of the figure. */
+const kBar = { width: 120, height: 12, row: 20 };
+
+/**
+ * @param {Scope} scope
+ * @returns {Promise<LengthShare[]>} shortest first
+ */
+export async function measureByLength(scope) {
+  /** @type {Map<number, { right: number, count: number }>} */
+  const found = new Map();
+  for (let example = 0; example < Number(scope.manifest.heldOut); example++) {
+    const { output, target } = /** @type {{ output: number[], target: number[] }} */ (
+      /** @type {unknown} */ (await scope.predict({ example }))
+    );
+    // The end of the answer is a token, too.
+    const length = target.length - 1;
+    const { right, count } = found.get(length) ?? { right: 0, count: 0 };
+    found.set(length, { right: right + Number(String(output) === String(target)), count: count + 1 });
+  }
+  return [...found]
+    .map(([length, { right, count }]) => ({ length, share: right / count, count }))
+    .sort((a, b) => a.length - b.length);
+}
+
+/**
+ * @param {object} options
+ * @param {readonly Series[]} options.measured the last is the newest
+ * @param {boolean} options.busy
+ * @param {() => void} options.onMeasure
+ */
+export function byLengthTemplate({ measured, busy, onMeasure }) {
+  return html`
+    <figure class="by-length">
+      <figcaption>${say('Exact match by length')}</figcaption>
+      ${measured.map(seriesTemplate)}
+      <button type="button" class="measure" ?disabled=${busy} @click=${onMeasure}>
+        ${busy ? say('Measuring …') : say('Measure')}
+      </button>
+    </figure>
+  `;
+}
+
+/** @param {Series} series */
+function seriesTemplate({ label, shares }) {
+  return html`
+    <table>
+      <caption>${label}</caption>
+      <thead class="visually-hidden">
+        <tr><th scope="col">${say('digits')}</th><th scope="col">${say('Exact match')}</th></tr>
+      </thead>
+      <tbody>
+        ${shares.map(
+          ({ length, share }) => html`
+            <tr>
+              <th scope="row">${length}</th>
+              <td>
+                <svg width=${kBar.width} height=${kBar.height} aria-hidden="true">
+                  ${svg`<rect class="slot" width=${kBar.width} height=${kBar.height} /><rect class="fill" width=${kBar.width * share} height=${kBar.height} />`}
+                </svg>
+                ${percent(share)}
+              </td>
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  `;
+}

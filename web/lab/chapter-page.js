@@ -1,0 +1,337 @@
+/**
+ * A chapter on the page: its story beside one live instrument, which lives on from scene to scene.
+ * @module
+ */
+import { html, render } from 'lit';
+import { ownSchemas } from '../element/attributes.js';
+import { parseLink } from '../index.js';
+import { language, say } from '../language/say.js';
+import { writeAddress } from './address.js';
+import { measureByLength } from './by-length.js';
+import { chapters, configurationOf, parametersOf, settingText, subjects } from './chapters.js';
+import { ClassroomPanel } from './classroom-panel.js';
+import { Drive } from './drive.js';
+import { storyTemplate } from './story.js';
+import { unrolledOf } from './unrolled.js';
+
+/** @import { AttentoScope } from '../element/attento-scope.js' */
+/** @import { Outcome, Question } from './question.js' */
+/** @import { PlacedChapter } from './chapters.js' */
+
+/**
+ * @typedef {object} Place what an address asks for
+ * @property {PlacedChapter} chapter
+ * @property {number} scene from 0
+ * @property {string} link of the instrument; '' where the scene says what it shows
+ * @property {string} notice
+ * @property {boolean} placed whether the address names chapter or scene
+ */
+
+export class ChapterPage {
+  #main;
+  #options;
+  /** @type {Place} */
+  #place = /** @type {never} */ (undefined);
+  /** @type {Drive | null} */
+  #drive = null;
+  /** @type {string | null} */
+  #chosen = null;
+  /** @type {Outcome | null} */
+  #outcome = null;
+  /** What the page says about a change that it has made, and the way back. */
+  #shows = { text: '', undo: '' };
+  /** @type {import('./by-length.js').Series[]} */
+  #measured = [];
+  #measuring = false;
+  /** The last picture of the run. @type {import('./question.js').Last} */
+  #last = { step: 0, loss: Number.NaN, metrics: {} };
+  /** @type {import('./unrolled.js').Unrolled | null} */
+  #unrolled = null;
+  /** Whether a picture of it is on its way. */
+  #unrolling = false;
+  #classroom = new ClassroomPanel(() => this.#element);
+
+  /**
+   * @param {HTMLElement} main
+   * @param {{ base: string, theme: () => string }} options
+   */
+  constructor(main, options) {
+    this.#main = main;
+    this.#options = options;
+  }
+
+  /** @returns {AttentoScope} */
+  get #element() {
+    return /** @type {AttentoScope} */ (this.#main.querySelector('attento-scope'));
+  }
+
+  get #scene() {
+    return /** @type {import('./scene.js').PlacedScene} */ (this.#place.chapter.scenes[this.#place.scene]);
+  }
+
+  /** What the link says about a lesson. */
+  get #lesson() {
+    const link = this.#drive ? this.#element.configuration : this.#place.link;
+    const { extras } = parseLink(link, ownSchemas);
+    return {
+      // Where a lesson is going on or something is locked, the page does not start runs of its own.
+      taught: ['mode', 'lock', 'hide'].some((key) => extras.has(key)),
+      quiz: extras.get('mode') === 'quiz',
+    };
+  }
+
+  /** @param {Place} place */
+  async go(place) {
+    const first = this.#drive === null;
+    const before = this.#place;
+    this.#place = place;
+    const undo = first || this.#chosen !== null ? '' : this.#ownSettings(before);
+    this.#chosen = null;
+    this.#outcome = null;
+    if (before?.chapter !== place.chapter) this.#measured = [];
+    if (before) this.#unrolled = null;
+    this.#shows = { text: '', undo: '' };
+    this.draw();
+    this.#drive ??= new Drive(this.#element);
+    this.#classroom.update(this.#scene.experiment);
+    const configuration = configurationOf(this.#scene);
+    if (/;experiment=/.test(place.link) || !place.placed) return this.#open(place.link);
+    const changes = !first && !this.#drive.shows(configuration);
+    if (changes) this.#shows = { text: settingText(this.#scene.experiment, this.#scene.set), undo };
+    if (changes) this.draw();
+    if (!(await this.#drive.show(configuration, place.link))) return;
+    this.#drive.dress(this.#scene);
+    // A prediction comes before the run, a diagnosis after it.
+    const { runTo, ask } = this.#scene;
+    if (runTo !== undefined && (!ask || ask.diagnosis) && this.#mayRun) await this.#drive.runTo(runTo);
+  }
+
+  close() {
+    this.#drive = null;
+    render(null, this.#main);
+  }
+
+  /** The page shows networks that learn; whoever wants no motion starts them. */
+  get #mayRun() {
+    return !this.#lesson.taught && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
+  /** A link to an instrument: the text stands beside what the link says. @param {string} link */
+  async #open(link) {
+    const live = await this.#drive?.open(link);
+    this.draw();
+    if (live && this.#mayRun && this.#element.scope) await this.#drive?.runTo(Number.POSITIVE_INFINITY);
+  }
+
+  /** @param {Place} place that is left @returns {string} the settings that the reader had changed in it */
+  #ownSettings(place) {
+    const scene = place.chapter.scenes[place.scene];
+    const link = this.#element.configuration;
+    return scene && /;experiment=/.test(Drive.beyond(link, configurationOf(scene))) ? link : '';
+  }
+
+  draw() {
+    const { taught, quiz } = this.#lesson;
+    const { undo, text } = this.#shows;
+    const telling = {
+      all: chapters(),
+      chapter: this.#place.chapter,
+      scene: this.#place.scene,
+      notice: this.#place.notice,
+      shows: text,
+      onUndo: undo ? () => this.#undo(undo) : null,
+      taught,
+      quiz,
+      chosen: this.#chosen,
+      outcome: this.#outcome,
+      onChoose: (/** @type {string} */ id) => this.#choose(id),
+      onRepair: () => this.#repair(),
+      unrolled: { unrolled: this.#unrolled, onStep: (/** @type {number} */ step) => this.#unroll(step) },
+      lengths: { measured: this.#measured, busy: this.#measuring, onMeasure: () => this.#measure() },
+    };
+    render(
+      html`
+        <article class="stage-page">
+          ${storyTemplate(telling)}
+          <div class="instrument">
+            <attento-scope
+              theme=${this.#options.theme()}
+              link-base=${this.#options.base}
+              fit
+              eager
+              @attento-change=${this.#onChange}
+              @attento-progress=${this.#onProgress}
+            ></attento-scope>
+          </div>
+        </article>
+        <div class="below">
+          ${quiz ? null : this.#sources()}
+          ${this.#classroom.template()}
+        </div>
+      `,
+      this.#main,
+    );
+    const element = this.#element;
+    if (language() === 'en') element.removeAttribute('locale');
+    else element.setAttribute('locale', language());
+  }
+
+  /** The language has changed. */
+  relabel() {
+    const { chapter } = this.#place;
+    const again = chapters().find(({ number }) => number === chapter.number);
+    if (again) this.#place = { ...this.#place, chapter: again };
+    this.draw();
+    this.#classroom.update(this.#scene.experiment);
+  }
+
+  #sources() {
+    const found = subjects().find(({ name }) => name === this.#scene.experiment);
+    const sources = [say(found?.article ?? ''), found?.paper].filter(Boolean);
+    return sources.length > 0
+      ? html`<p class="sources">${say('After: {sources}.', { sources: sources.join('; ') })}</p>`
+      : null;
+  }
+
+  /** @param {string} link */
+  async #undo(link) {
+    this.#shows = { text: say('Your own settings are back.'), undo: '' };
+    this.draw();
+    await this.#drive?.open(link);
+  }
+
+  /** A prediction was made: what happens shows whether it is right. @param {string} id */
+  async #choose(id) {
+    const { ask, experiment } = this.#scene;
+    const drive = this.#drive;
+    if (!ask || !drive) return;
+    const place = this.#place;
+    this.#chosen = id;
+    this.#outcome = null;
+    this.draw();
+    const mine = () => this.#place === place && this.#chosen === id;
+    if (ask.watch) {
+      // What has been seen is no prediction: the next seed answers.
+      const started = drive.shows(configurationOf(this.#scene)) && Number(this.#element.scope?.step) > 0;
+      const seed = parseLink(this.#element.configuration, ownSchemas).configuration.seed;
+      const configuration = {
+        ...configurationOf(this.#scene),
+        ...(started ? { seed: (seed + 1) % 2 ** 32 } : {}),
+      };
+      if (!(await drive.show(configuration)) || !mine()) return;
+      this.#watch(ask.watch, mine);
+      return drive.runTo(Number.POSITIVE_INFINITY);
+    }
+    if (ask.trained || ask.measure) {
+      if (!(await drive.show(configurationOf(this.#scene))) || !(await drive.finish())) return;
+      drive.dress(this.#scene);
+    }
+    const outcome = await this.#answer(ask);
+    if (!outcome || !mine()) return;
+    this.#outcome = outcome;
+    if (ask.set) {
+      this.#shows.text = settingText(experiment, ask.set);
+      drive.show({ experiment, seed: 7, parameters: parametersOf(experiment, ask.set) });
+    }
+    this.draw();
+  }
+
+  /** The same network without its fault, from step 0. */
+  async #repair() {
+    const { ask, experiment } = this.#scene;
+    if (!ask?.repair) return;
+    this.#shows = { text: settingText(experiment, ask.repair), undo: '' };
+    this.draw();
+    const repaired = configurationOf({ ...this.#scene, set: ask.repair });
+    if (await this.#drive?.show(repaired)) await this.#drive?.runTo(Number.POSITIVE_INFINITY);
+  }
+
+  /** @param {NonNullable<Question['watch']>} by @param {() => boolean} wanted */
+  #watch(by, wanted) {
+    const { scope } = this.#element;
+    if (!scope) return;
+    const watch = by(scope);
+    /** @param {CustomEvent<import('../engine/scope.js').Progress>} event */
+    const see = ({ detail }) => {
+      const outcome = wanted() ? watch(detail) : null;
+      if (wanted() && !outcome) return;
+      scope.removeEventListener('progress', see);
+      if (!outcome) return;
+      this.#outcome = outcome;
+      this.draw();
+    };
+    scope.addEventListener('progress', see);
+  }
+
+  /** @param {Question} ask @returns {Promise<Outcome | null>} */
+  async #answer({ measure, judge, answer }) {
+    if (measure && judge) {
+      const shares = await this.#measure();
+      return shares && judge(shares);
+    }
+    const { scope } = this.#element;
+    // By hand nothing is trained, and there is no scope to ask.
+    return (await answer?.(/** @type {never} */ (scope), this.#last)) ?? null;
+  }
+
+  /** @returns {Promise<import('./question.js').LengthShare[] | null>} */
+  async #measure() {
+    const { scope } = this.#element;
+    if (!scope || this.#measuring) return null;
+    this.#measuring = true;
+    this.draw();
+    try {
+      const shares = await measureByLength(scope);
+      const { score, hidden } = scope.configuration.parameters;
+      const label = say('score: {score}, width {width}, step {step}', {
+        score: String(score),
+        width: Number(hidden),
+        step: scope.step,
+      });
+      this.#measured = [...this.#measured.filter((one) => one.label !== label), { label, shares }].slice(-2);
+      return shares;
+    } catch {
+      // The instrument has been set to something else meanwhile.
+      return null;
+    } finally {
+      this.#measuring = false;
+      this.draw();
+    }
+  }
+
+  /** @param {CustomEvent<import('./question.js').Last>} event */
+  #onProgress = ({ detail }) => {
+    this.#last = detail;
+    this.#unroll(this.#unrolled?.step ?? 0);
+  };
+
+  /** Draws the network as it is now. @param {number} step of the decoder */
+  async #unroll(step) {
+    const { scope } = this.#element;
+    const scene = this.#scene;
+    if (scene.figure !== 'unrolled' || this.#unrolling || !scope) return;
+    this.#unrolling = true;
+    try {
+      const unrolled = await unrolledOf(scope, step);
+      if (scene !== this.#scene) return;
+      if (unrolled.step !== this.#unrolled?.step) this.#drive?.light({ rows: [unrolled.step] });
+      this.#unrolled = unrolled;
+      this.draw();
+    } catch {
+      // The instrument has been set to something else meanwhile.
+    } finally {
+      this.#unrolling = false;
+    }
+  }
+
+  /** @param {CustomEvent<{ link: string }>} event */
+  #onChange = ({ detail: { link } }) => {
+    const { chapter, scene, placed } = this.#place;
+    const own = Drive.beyond(link, configurationOf(this.#scene));
+    const address = placed
+      ? writeAddress({ chapter: chapter.number, scene: scene + 1, link: own })
+      : `#${link}`;
+    history.replaceState(history.state, '', address);
+    this.#classroom.update(this.#scene.experiment);
+  };
+}

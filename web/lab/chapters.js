@@ -1,0 +1,100 @@
+/**
+ * The chapters, each with the scenes that the experiments have for it.
+ * @module
+ */
+import { chapters as found } from '../generated/chapters.js';
+import { calculator, experiments, writeLink } from '../index.js';
+import { language, say } from '../language/say.js';
+import { path } from './path.js';
+
+/** @import { ExperimentSchema } from '../engine/schema.js' */
+/** @import { PlacedScene, Scenes } from './scene.js' */
+
+/** @typedef {import('./path.js').Stop & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
+
+/** @type {ReadonlyMap<string, { chapter: Scenes }>} */
+const written = found;
+
+/** What can be shown. @returns {readonly ExperimentSchema[]} */
+export const subjects = () => /** @type {readonly ExperimentSchema[]} */ ([...experiments(), calculator]);
+
+/** @type {{ language: string, chapters: PlacedChapter[] }} */
+let made = { language: '', chapters: [] };
+
+/** @returns {readonly PlacedChapter[]} those that have scenes, in their order */
+export function chapters() {
+  if (made.language !== language()) made = { language: language(), chapters: placed() };
+  return made.chapters;
+}
+
+function placed() {
+  const all = subjects().flatMap(({ name }) => scenesOf(name));
+  return path
+    .map((stop, number) => ({ ...stop, number, scenes: all.filter(({ chapter }) => chapter === number) }))
+    .filter(({ scenes }) => scenes.length > 0);
+}
+
+/** @param {string} experiment @returns {PlacedScene[]} */
+function scenesOf(experiment) {
+  const scenes = written.get(experiment)?.chapter ?? [];
+  return scenes.map((scene) => ({ ...scene, experiment }));
+}
+
+/**
+ * @param {PlacedScene} scene
+ * @returns {import('../engine/schema.js').Configuration} what the instrument shows in it
+ */
+export function configurationOf({ experiment, set = {}, watch }) {
+  const known = subjects().find(({ name }) => name === experiment);
+  /** @type {Record<string, import('../engine/schema.js').Value>} */
+  const watched = known?.parameters.some(({ name }) => name === 'watched') && watch ? { watched: watch } : {};
+  return { experiment, seed: set.seed ?? 7, parameters: { ...parametersOf(experiment, set), ...watched } };
+}
+
+/** @param {string} experiment @param {import('./scene.js').Setting} set */
+export function parametersOf(experiment, { preset, parameters }) {
+  const { presets = [] } = /** @type {ExperimentSchema} */ (
+    subjects().find(({ name }) => name === experiment)
+  );
+  const found = presets.find(({ name }) => name === preset);
+  if (preset && !found) throw new Error(`${experiment} has no preset "${preset}".`);
+  return { ...found?.parameters, ...parameters };
+}
+
+/** @param {string} experiment @param {import('./scene.js').Setting} [set] @returns {string} what the instrument shows now */
+export function settingText(experiment, set = {}) {
+  const found = subjects().find(({ name }) => name === experiment);
+  const preset = found?.presets?.find(({ name }) => name === set.preset);
+  const own = Object.entries(set.parameters ?? {}).map(([name, value]) => {
+    const schema = found?.parameters.find((one) => one.name === name);
+    const choice = schema?.choices?.find((one) => one.value === value)?.label;
+    return schema?.label ? `${say(schema.label)}: ${choice ? say(choice) : value}` : '';
+  });
+  const what = [preset ? say(preset.label) : '', ...own].filter(Boolean).join(' · ');
+  return what && say('The instrument now shows: {what}.', { what });
+}
+
+/** @param {string} experiment @returns {(preset: string) => string} where a link in its text leads */
+export const linksOf = (experiment) => (preset) =>
+  `#${writeLink({ experiment, parameters: parametersOf(experiment, { preset }) })}`;
+
+/**
+ * Where a link to an instrument alone belongs: the scene that shows it, or the first that is about its experiment.
+ * @param {import('../engine/schema.js').Configuration} configuration
+ * @returns {{ chapter: PlacedChapter, scene: number } | null} null where no chapter is about it
+ */
+export function placeOf(configuration) {
+  const link = writeLink(configuration);
+  /** @param {(scene: PlacedScene) => boolean} fits */
+  const first = (fits) => {
+    for (const chapter of chapters()) {
+      const scene = chapter.scenes.findIndex(fits);
+      if (scene >= 0) return { chapter, scene };
+    }
+    return null;
+  };
+  const about = (/** @type {PlacedScene} */ { experiment }) => experiment === configuration.experiment;
+  // The bottleneck is a chapter about a fault of its experiment, not about the experiment.
+  const home = first((scene) => about(scene) && scene.chapter > 0);
+  return first((scene) => about(scene) && writeLink(configurationOf(scene)) === link) ?? home;
+}

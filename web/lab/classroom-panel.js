@@ -1,0 +1,51 @@
+/**
+ * The panel for teachers below a chapter: fetched when it is opened.
+ * @module
+ */
+import { html } from 'lit';
+import { experiments } from '../index.js';
+import { say } from '../language/say.js';
+
+/** @import { AttentoScope } from '../element/attento-scope.js' */
+
+export class ClassroomPanel {
+  #elementOf;
+  /** @type {ReturnType<typeof import('../classroom/classroom.js').createClassroom> | null} */
+  #classroom = null;
+  #experiment = '';
+
+  /** @param {() => AttentoScope} elementOf the instrument that is shown */
+  constructor(elementOf) {
+    this.#elementOf = elementOf;
+  }
+
+  template() {
+    return html`
+      <details class="classroom" @toggle=${this.#open}>
+        <summary>${say('For the classroom')}</summary>
+        <div class="class-body"></div>
+      </details>
+    `;
+  }
+
+  /** @param {string} experiment that is shown */
+  update(experiment) {
+    this.#experiment = experiment;
+    this.#classroom?.update(experiments().find(({ name }) => name === experiment) ?? null);
+  }
+
+  /** @param {Event} event */
+  #open = async (event) => {
+    const { open, lastElementChild } = /** @type {HTMLDetailsElement} */ (event.target);
+    if (!open || this.#classroom) return;
+    const place = /** @type {HTMLElement} */ (lastElementChild);
+    try {
+      const { createClassroom } = await import('../classroom/classroom.js');
+      place.replaceChildren();
+      this.#classroom ??= createClassroom(place, this.#elementOf);
+      this.update(this.#experiment);
+    } catch (error) {
+      place.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+}

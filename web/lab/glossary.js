@@ -1,0 +1,199 @@
+/**
+ * The terms of the field: one line and one formula each. `mark` is how the term looks in the text: as its mark in the map.
+ * @module
+ */
+import { phrase } from '../language/say.js';
+
+/**
+ * @typedef {object} Term
+ * @property {string} name as texts refer to it: [attention weights](:weights)
+ * @property {string} term
+ * @property {string} says one line
+ * @property {string} formula
+ * @property {'truth' | 'weights' | 'query' | 'key' | 'value'} [mark]
+ */
+
+/** @type {readonly Term[]} */
+export const glossary = [
+  {
+    name: 'encoder',
+    term: phrase('Encoder'),
+    says: phrase('The part of a network that reads the source and turns it into hidden states.'),
+    formula: 'h_s = f(x_s, h_{s−1})',
+  },
+  {
+    name: 'decoder',
+    term: phrase('Decoder'),
+    says: phrase('The part that writes the target, one token after the other.'),
+    formula: 'z_t = g(y_{t−1}, z_{t−1}, c_t)',
+  },
+  {
+    name: 'hidden-state',
+    term: phrase('Hidden state'),
+    says: phrase('The vector that a recurrent network hands from one step to the next.'),
+    formula: 'h_s = f(x_s, h_{s−1})',
+  },
+  {
+    name: 'exact-match',
+    term: phrase('Exact match'),
+    says: phrase('The share of held-out examples whose answer is right in every token.'),
+    formula: 'mean [ŷ = y]',
+  },
+  {
+    name: 'attention',
+    term: phrase('Attention'),
+    says: phrase('A weighted average of states or values, with weights that the network computes itself.'),
+    formula: 'c_t = Σ_s a_{ts} h_s',
+  },
+  {
+    name: 'weights',
+    term: phrase('Attention weights'),
+    says: phrase('How much each position counts in the average: none is negative, and they add up to 1.'),
+    formula: 'a = softmax(e)',
+    mark: 'weights',
+  },
+  {
+    name: 'truth',
+    term: phrase('True alignment'),
+    says: phrase(
+      'The position that the answer really comes from. It is known because the data are generated.',
+    ),
+    formula: 'a_{ts} → [s = truth(t)]',
+    mark: 'truth',
+  },
+  {
+    name: 'query',
+    term: phrase('Query'),
+    says: phrase('The vector that asks: every key is compared with it.'),
+    formula: 'q = x W_q',
+    mark: 'query',
+  },
+  {
+    name: 'key',
+    term: phrase('Key'),
+    says: phrase('The vector that a position is found by.'),
+    formula: 'k = x W_k',
+    mark: 'key',
+  },
+  {
+    name: 'value',
+    term: phrase('Value'),
+    says: phrase('The vector that a position contributes to the average.'),
+    formula: 'v = x W_v',
+    mark: 'value',
+  },
+  {
+    name: 'score',
+    term: phrase('Score'),
+    says: phrase('A number that says how well a query matches a key, before softmax.'),
+    formula: 'e_{ts} = q_t · k_s / √d',
+  },
+  {
+    name: 'softmax',
+    term: phrase('Softmax'),
+    says: phrase('Turns scores into weights: the exponential of each, divided by the sum of all.'),
+    formula: 'a_s = e^{e_s} / Z, Z = Σ_j e^{e_j}',
+  },
+  {
+    name: 'context-vector',
+    term: phrase('Context vector'),
+    says: phrase('The average of the values under the attention weights.'),
+    formula: 'c_t = Σ_s a_{ts} v_s',
+  },
+  {
+    name: 'causal-mask',
+    term: phrase('Causal mask'),
+    says: phrase('Hides every later position, so that a token depends on earlier ones only.'),
+    formula: 'e_{ts} = −∞, s > t',
+  },
+  {
+    name: 'baseline',
+    term: phrase('Baseline'),
+    says: phrase('A simpler model trained on the same data, for comparison.'),
+    formula: '',
+  },
+  {
+    name: 'padding',
+    term: phrase('Padding'),
+    says: phrase('Empty positions that bring all sentences of a batch to one length.'),
+    formula: '',
+  },
+  {
+    name: 'pooling',
+    term: phrase('Pooling'),
+    says: phrase('How the states of all words become one vector: the last one, the mean, or attention.'),
+    formula: 'c = Σ_s a_s h_s',
+  },
+  {
+    name: 'alignment',
+    term: phrase('Alignment accuracy'),
+    says: phrase('The share of target tokens whose largest weight lies on the token that they come from.'),
+    formula: 'mean [argmax a = truth]',
+  },
+  {
+    name: 'bidirectional',
+    term: phrase('Bidirectional encoder'),
+    says: phrase('Two recurrent networks, one from each end; a state joins both.'),
+    formula: 'h_s = [→h_s ; ←h_s]',
+  },
+  {
+    name: 'global',
+    term: phrase('Global and local attention'),
+    says: phrase('Global attention sees all positions, local attention those in a window of ±D.'),
+    formula: '|s − p_t| ≤ D',
+  },
+  {
+    name: 'entropy',
+    term: phrase('Normalised entropy'),
+    says: phrase('How evenly the weights are spread: 0 for one position, 1 for all alike.'),
+    formula: '−Σ a ln a / ln n',
+  },
+  {
+    name: 'explanation',
+    term: phrase('Faithful explanation'),
+    says: phrase('A map is faithful if changing what it shows as important changes the answer.'),
+    formula: '',
+  },
+  {
+    name: 'self-attention',
+    term: phrase('Self-attention'),
+    says: phrase('Attention in which queries, keys and values all come from the same tokens.'),
+    formula: 'softmax(q k^T / √d) v',
+  },
+  {
+    name: 'position-encoding',
+    term: phrase('Position encoding'),
+    says: phrase('A vector for each position, added to the embedding: without it, attention sees a set.'),
+    formula: 'x_t + p_t',
+  },
+  {
+    name: 'head',
+    term: phrase('Head'),
+    says: phrase('One of several attentions side by side, each with its own queries, keys and values.'),
+    formula: '[a_1 v_1; …; a_N v_N] W_o',
+  },
+  {
+    name: 'induction',
+    term: phrase('Induction head'),
+    says: phrase('Finds an earlier occurrence of the present token, and copies what came after it.'),
+    formula: '… k 4 … k → 4',
+  },
+  {
+    name: 'residual',
+    term: phrase('Residual stream'),
+    says: phrase('The sum that runs through all layers: each layer adds to it and replaces nothing.'),
+    formula: 'x ← x + layer(x)',
+  },
+  {
+    name: 'hard',
+    term: phrase('Soft and hard attention'),
+    says: phrase('Soft attention averages all positions, hard attention samples a single one.'),
+    formula: 'c = Σ_s a_s v_s;  s ~ a, c = v_s',
+  },
+];
+
+/** @param {string} name @returns {Term | undefined} */
+export const termOf = (name) => glossary.find((one) => one.name === name);
+
+/** @param {string} name @returns {string} how it looks in the text */
+export const markOf = (name) => termOf(name)?.mark ?? '';

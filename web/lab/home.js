@@ -1,0 +1,152 @@
+/**
+ * The start page: a translation that learns, one sentence, the path, and all of attention as a table.
+ * @module
+ */
+import { html } from 'lit';
+import { namesOf } from '../element/arrangement.js';
+import { experiments } from '../index.js';
+import { language, say } from '../language/say.js';
+import { writeAddress } from './address.js';
+import { table } from './all-of-attention.js';
+import { glossary } from './glossary.js';
+import { formula } from './prose.js';
+
+/** @import { PlacedChapter } from './chapters.js' */
+
+/** What learns on the start page, and the parts of the instrument that are left. */
+const kHero = { experiment: 'translation', left: ['run', 'alignment-matrix'] };
+
+/** Everything else of the hero. @returns {string} */
+function hidden() {
+  const found = experiments().find(({ name }) => name === kHero.experiment);
+  if (!found) return '';
+  const settings = new Set(found.parameters.map(({ name }) => name));
+  return namesOf(found)
+    .map(({ name }) => name)
+    .filter((name) => !kHero.left.includes(name) && !settings.has(name))
+    .join(',');
+}
+
+/**
+ * @param {object} options
+ * @param {readonly PlacedChapter[]} options.all
+ * @param {string} options.theme
+ * @param {string} options.link base of the links that are shared
+ * @param {boolean} options.alone no other page stands beside this one
+ */
+export function homeTemplate({ all, theme, link, alone }) {
+  return html`
+    <div class="home">
+      <section class="hero" id="story" tabindex="-1">
+        <div class="hero-text">
+          <h1>${say('Watch attention being learned')}</h1>
+          <p class="what">
+            ${say(
+              'Attention is how a neural network decides where to look. Here small networks learn it live in your browser, and the place where they should look is known.',
+            )}
+          </p>
+          <p class="hero-caption">
+            ${say(
+              'This network learns to translate French. Each row is an English word, colours are its attention weights, outlines the true French word.',
+            )}
+          </p>
+          <p>
+            <a class="start" href=${writeAddress({ chapter: all[0]?.number ?? 0, scene: 1 })}>
+              ${say('Start')} ›
+            </a>
+          </p>
+        </div>
+        <attento-scope
+          experiment=${kHero.experiment}
+          preset="french"
+          controls="run"
+          hide=${hidden()}
+          link-base=${link}
+          theme=${theme}
+          fit
+          eager
+        ></attento-scope>
+      </section>
+      <nav class="cards" aria-label=${say('Path')}>
+        <ol>
+          ${all.map(
+            ({ number, title, claim }) => html`
+              <li>
+                <a href=${writeAddress({ chapter: number, scene: 1 })}>
+                  <span class="card-title"><span class="chapter-number">${number}</span> ${say(title)}</span>
+                  <span class="card-claim">${say(claim)}</span>
+                </a>
+              </li>
+            `,
+          )}
+        </ol>
+      </nav>
+      ${tableTemplate(alone)} ${glossaryTemplate()}
+    </div>
+  `;
+}
+
+/** @param {boolean} alone */
+function tableTemplate(alone) {
+  const { columns, rows } = table();
+  return html`
+    <section class="all-of-attention" aria-labelledby="all-of-attention">
+      <h2 id="all-of-attention">${say('All of attention')}</h2>
+      <p>
+        ${say('One row for each way to compute weights, one column for each reach. Every link opens that model, running.')}
+      </p>
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="all-of-attention">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${say('Mechanism')}</th>
+              ${columns.map(
+                ({ label, help }) => html`<th scope="col">${say(label)}<small>${say(help)}</small></th>`,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              ({ name, title, cells }) => html`
+                <tr>
+                  <th scope="row">${alone ? say(title) : html`<a href="./reference.html#${name}">${say(title)}</a>`}</th>
+                  ${cells.map(
+                    (cell) => html`
+                      <td>
+                        ${cell.map(
+                          ({ place, link }) =>
+                            html`<a href="#${link}" aria-label="${say(title)}: ${say(place)}">${say(place)}</a>`,
+                        )}
+                      </td>
+                    `,
+                  )}
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `;
+}
+
+function glossaryTemplate() {
+  const terms = glossary
+    .map((one) => ({ ...one, said: say(one.term) }))
+    .sort((a, b) => a.said.localeCompare(b.said, language()));
+  return html`
+    <section class="glossary" aria-labelledby="glossary">
+      <h2 id="glossary">${say('Glossary')}</h2>
+      <dl>
+        ${terms.map(
+          ({ said, says, formula: line }) => html`
+            <div>
+              <dt>${said}</dt>
+              <dd>${say(says)} ${line ? formula(line) : null}</dd>
+            </div>
+          `,
+        )}
+      </dl>
+    </section>
+  `;
+}

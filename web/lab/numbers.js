@@ -1,0 +1,15 @@
+import { language } from '../language/say.js';
+
+/** @param {number} value @param {number} digits behind the point @returns {string} '0.934' */
+export function fixed(value, digits) {
+  const format = new Intl.NumberFormat(language(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(value);
+}
+
+/** @param {number | null | undefined} share @returns {string} '93.4 %' with a no-break space */
+export function percent(share) {
+  return `${fixed(100 * Number(share), 1)}\u00a0%`;
+}

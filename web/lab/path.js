@@ -1,0 +1,75 @@
+/**
+ * The path through the lab: what each chapter is called, what it claims, and how it leads to the next.
+ * @module
+ */
+import { phrase } from '../language/say.js';
+
+/**
+ * @typedef {object} Stop
+ * @property {string} short in the row of chapters
+ * @property {string} title
+ * @property {string} claim one sentence
+ * @property {string} bridge what the chapter leaves open
+ */
+
+/** By number, from 0. @type {readonly Stop[]} */
+export const path = [
+  {
+    short: phrase('Bottleneck'),
+    title: phrase('The bottleneck'),
+    claim: phrase('One vector has to hold the whole sentence. Long sentences do not fit.'),
+    bridge: phrase('One vector forgets. What if the network kept every state, and chose among them?'),
+  },
+  {
+    short: phrase('Look'),
+    title: phrase('Where to look'),
+    claim: phrase('Attention is a set of weights, and weights can be learned.'),
+    bridge: phrase('These weights came out of one table or one layer. Next, a query is compared with keys.'),
+  },
+  {
+    short: phrase('Query, key, value'),
+    title: phrase('Query, key, value by hand'),
+    claim: phrase('A query is compared with keys. The resulting weights average the values.'),
+    bridge: phrase(
+      'You have computed attention by hand. Next, a network learns it: which words decide a review?',
+    ),
+  },
+  {
+    short: phrase('Words'),
+    title: phrase('Which words decide?'),
+    claim: phrase('Attention reads states that a last state has forgotten.'),
+    bridge: phrase(
+      'A review needs one answer. A translation needs one for every word, and each looks elsewhere.',
+    ),
+  },
+  {
+    short: phrase('Translate'),
+    title: phrase('Learning to align'),
+    claim: phrase('A decoder learns which source word each target word comes from. Nobody tells it.'),
+    bridge: phrase('The map looks like an explanation of the answer. Is it one?'),
+  },
+  {
+    short: phrase('Explain'),
+    title: phrase('Does the map explain the answer?'),
+    claim: phrase('Sometimes. Tests and deliberate faults show when.'),
+    bridge: phrase('So far a recurrent network read the sentence. What if attention did all the work?'),
+  },
+  {
+    short: phrase('Transformers'),
+    title: phrase('Transformers'),
+    claim: phrase('Every token is compared with every token, in several heads at once.'),
+    bridge: phrase('Nothing in a query or a key has to be a word. The regions of a picture serve as well.'),
+  },
+  {
+    short: phrase('Pictures'),
+    title: phrase('Looking at pictures'),
+    claim: phrase('The same mechanism finds the object that each word of a caption names.'),
+    bridge: phrase('Words, regions: what asked and what was asked were always joined. What of any graph?'),
+  },
+  {
+    short: phrase('Graphs'),
+    title: phrase('Who listens to whom'),
+    claim: phrase('Attention needs neither order nor grid. It weighs the edges of a graph.'),
+    bridge: '',
+  },
+];

@@ -1,0 +1,108 @@
+/**
+ * The story beside the instrument: one scene, what to predict in it, and the way on.
+ * @module
+ */
+import { html, nothing } from 'lit';
+import { say } from '../language/say.js';
+import { kStart, writeAddress } from './address.js';
+import { byLengthTemplate } from './by-length.js';
+import { linksOf } from './chapters.js';
+import { paragraphs } from './prose.js';
+import { questionTemplate } from './question.js';
+import { unrolledTemplate } from './unrolled.js';
+
+/** @import { PlacedChapter } from './chapters.js' */
+
+/**
+ * @typedef {object} Telling
+ * @property {readonly PlacedChapter[]} all
+ * @property {PlacedChapter} chapter
+ * @property {number} scene from 0
+ * @property {string} notice about the address
+ * @property {string} shows what has changed in the instrument
+ * @property {(() => void) | null} onUndo back to what the reader had set
+ * @property {boolean} taught a lesson is going on: nothing is asked here
+ * @property {boolean} quiz the text would tell what is to be found out
+ * @property {string | null} chosen
+ * @property {import('./question.js').Outcome | null} outcome
+ * @property {(id: string) => void} onChoose
+ * @property {() => void} onRepair
+ * @property {Parameters<typeof byLengthTemplate>[0]} lengths
+ * @property {Parameters<typeof unrolledTemplate>[0]} unrolled
+ */
+
+/** @param {Telling} telling */
+export function storyTemplate(telling) {
+  const { chapter, scene, notice, taught, quiz, chosen, outcome, onChoose, onRepair, lengths } = telling;
+  const told = chapter.scenes[scene];
+  if (!told) return nothing;
+  return html`
+    <section class="story" id="story" tabindex="-1" aria-label=${say('Story')}>
+      <div class="telling">
+        <h1><span class="chapter-number">${chapter.number}</span> ${say(chapter.title)}</h1>
+        ${notice ? html`<p class="address-notice" role="status">${notice}</p>` : null}
+        ${
+          quiz
+            ? null
+            : html`
+                <p class="scene-count">
+                  ${say('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })}
+                </p>
+                <h2 id="scene-title">${say(told.title)}</h2>
+                <div class="scene-text">${paragraphs(told.text, linksOf(told.experiment))}</div>
+              `
+        }
+        ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose, onRepair }) : null}
+        ${told.figure === 'by-length' && !quiz ? byLengthTemplate(lengths) : null}
+        ${told.figure === 'unrolled' && !quiz ? unrolledTemplate(telling.unrolled) : null}
+        ${showsTemplate(telling)}
+      </div>
+      ${quiz ? null : wayTemplate(telling)}
+    </section>
+  `;
+}
+
+/** @param {Telling} telling */
+function showsTemplate({ shows, onUndo }) {
+  return html`
+    <p class="shows" role="status">
+      ${shows}
+      ${onUndo ? html`<button type="button" class="undo" @click=${onUndo}>${say('Undo')}</button>` : null}
+    </p>
+  `;
+}
+
+/** Back and on: within the chapter, and over its ends. @param {Telling} telling */
+function wayTemplate({ all, chapter, scene }) {
+  const at = all.indexOf(chapter);
+  const [before, after] = [all[at - 1], all[at + 1]];
+  const back =
+    scene > 0
+      ? writeAddress({ chapter: chapter.number, scene })
+      : before && writeAddress({ chapter: before.number, scene: before.scenes.length });
+  const last = scene + 1 === chapter.scenes.length;
+  const on = last
+    ? after && writeAddress({ chapter: after.number, scene: 1 })
+    : writeAddress({ chapter: chapter.number, scene: scene + 2 });
+  return html`
+    <nav class="way" aria-label=${say('Scenes')}>
+      ${last && after && chapter.bridge ? html`<p class="bridge">${say(chapter.bridge)}</p>` : null}
+      <ol class="dots">
+        ${chapter.scenes.map(
+          ({ title }, i) => html`
+            <li>
+              <a href=${writeAddress({ chapter: chapter.number, scene: i + 1 })} title=${say(title)}
+                aria-current=${i === scene ? 'step' : nothing}><span class="visually-hidden">${say('Scene {n}: {title}', { n: i + 1, title: say(title) })}</span></a>
+            </li>
+          `,
+        )}
+      </ol>
+      <a class="back" href=${back ?? kStart}>‹ ${say('back')}</a>
+      ${
+        on
+          ? html`<a class="next" href=${on}>${last && after ? `${after.number} ${say(after.short)}` : say('next')} ›</a>`
+          : html`<a class="next" href=${kStart}>${say('Start page')} ›</a>`
+      }
+    </nav>
+  `;
+}

@@ -1,0 +1,123 @@
+/**
+ * The unrolled encoder–decoder of the papers, with the weights of the run: one step of the decoder, an arrow from every
+ * encoder state to the context vector, as wide as its weight.
+ * @module
+ */
+import { html, svg } from 'lit';
+import { say } from '../language/say.js';
+import { fixed } from './numbers.js';
+
+/** @import { Scope } from '../engine/scope.js' */
+/** @import { AttentionMap } from '../engine/shapes.js' */
+
+/**
+ * What is drawn of a run.
+ * @typedef {object} Unrolled
+ * @property {string[]} sources
+ * @property {string[]} targets
+ * @property {number[]} weights of this step
+ * @property {number} step of the decoder, from 0
+ * @property {boolean} attends whether there is attention at all
+ * @property {boolean} both whether the encoder reads from both ends
+ * @property {[number, number] | null} sees first and last position of a window
+ */
+
+/** Pixels of the figure. */
+const kSize = { width: 316, margin: 26, target: 26, context: 72, source: 122, circle: 7, widest: 9 };
+
+/** Letters beyond which the labels of a row stand aslant. */
+const kLevel = 46;
+
+/**
+ * @param {Scope} scope
+ * @param {number} step
+ * @returns {Promise<Unrolled>}
+ */
+export async function unrolledOf(scope, step) {
+  const { watched = 0, bidirectional, reach, window } = scope.configuration.parameters;
+  /** @type {AttentionMap} */
+  const map = await scope.attention({ example: Number(watched) });
+  const columns = map.columnLabels.length;
+  const at = Math.min(step, map.rowLabels.length - 1);
+  const weights = Array.from(map.weights.slice(at * columns, (at + 1) * columns));
+  const centre = reach === 'local-m' ? at : map.position?.[at];
+  const near = reach !== 'global' && centre !== undefined ? centre : null;
+  return {
+    sources: map.columnLabels,
+    targets: map.rowLabels,
+    weights,
+    step: at,
+    attends: weights.some((weight) => weight > 0),
+    both: bidirectional === true,
+    sees: near === null ? null : [near - Number(window), near + Number(window)],
+  };
+}
+
+/**
+ * @param {object} options
+ * @param {Unrolled | null} options.unrolled null until it is known
+ * @param {(step: number) => void} options.onStep
+ */
+export function unrolledTemplate({ unrolled, onStep }) {
+  if (!unrolled) return html`<figure class="unrolled"></figure>`;
+  const { step, targets } = unrolled;
+  const told = toldOf(unrolled);
+  return html`
+    <figure class="unrolled">
+      <svg viewBox="0 0 ${kSize.width} 190" role="img" aria-label=${told}>${drawn(unrolled)}</svg>
+      <figcaption>
+        <span>${told}</span>
+        <span class="unrolled-steps">
+          <button type="button" aria-label=${say('Step before')} ?disabled=${step === 0} @click=${() => onStep(step - 1)}>‹</button>
+          <button type="button" aria-label=${say('Next step')} ?disabled=${step + 1 >= targets.length} @click=${() => onStep(step + 1)}>›</button>
+        </span>
+      </figcaption>
+    </figure>
+  `;
+}
+
+/** @param {Unrolled} unrolled @returns {string} */
+function toldOf({ sources, targets, weights, step, attends }) {
+  const word = targets[step] ?? '';
+  if (!attends) return say('“{word}” is written from the last encoder state.', { word });
+  const best = weights.indexOf(Math.max(...weights));
+  return say('“{word}”: the largest weight, {weight}, is on the state of “{source}”.', {
+    word,
+    weight: fixed(weights[best] ?? 0, 2),
+    source: sources[best],
+  });
+}
+
+/** @param {number} count @returns {(i: number) => number} where the circles of a row stand */
+const placed = (count) => (i) =>
+  count < 2 ? kSize.width / 2 : kSize.margin + (i * (kSize.width - 2 * kSize.margin)) / (count - 1);
+
+/** @param {Unrolled} unrolled */
+function drawn({ sources, targets, weights, step, attends, both, sees }) {
+  const [x, z] = [placed(sources.length), placed(targets.length)];
+  const { target, context, source, circle, widest, width } = kSize;
+  const middle = width / 2;
+  const last = sources.length - 1;
+  const gap = x(1) - x(0);
+  const [from = 0, to = 0] = (sees ?? [0, 0]).map(
+    (at, i) => x(0) + (Math.min(Math.max(at, 0), last) + 0.4 * (2 * i - 1)) * gap,
+  );
+  const level = Math.max(...sources.map((word) => word.length)) * sources.length <= kLevel;
+  return svg`
+    ${sees && svg`<rect class="window" x=${from} y=${source - 14} width=${to - from} height="28" rx="8" />`}
+    ${sources.map((_, s) =>
+      attends
+        ? svg`<line class="weight" x1=${x(s)} y1=${source - circle} x2=${middle} y2=${context} stroke-width=${0.4 + widest * (weights[s] ?? 0)} stroke-opacity=${0.15 + 0.85 * (weights[s] ?? 0)} />`
+        : null,
+    )}
+    ${
+      attends
+        ? svg`<line class="weight" x1=${middle} y1=${context} x2=${z(step)} y2=${target} stroke-width="3" /><circle class="context" cx=${middle} cy=${context} r=${circle} /><text x=${middle + 12} y=${context + 4}>c</text>`
+        : svg`<line class="weight" x1=${x(last)} y1=${source} x2=${z(0)} y2=${target} stroke-width="4" />`
+    }
+    ${sources.slice(1).map((_, s) => svg`<line class="link" x1=${x(s) + circle} y1=${source - (both ? 2 : 0)} x2=${x(s + 1) - circle} y2=${source - (both ? 2 : 0)} />${both ? svg`<line class="link back" x1=${x(s) + circle} y1=${source + 2} x2=${x(s + 1) - circle} y2=${source + 2} />` : null}`)}
+    ${targets.slice(1).map((_, t) => svg`<line class="link" x1=${z(t) + circle} y1=${target} x2=${z(t + 1) - circle} y2=${target} />`)}
+    ${sources.map((word, s) => svg`<circle class="state" cx=${x(s)} cy=${source} r=${circle} /><text class="word" transform=${`translate(${x(s)} ${source + 20})${level ? '' : ' rotate(-38)'}`} text-anchor=${level ? 'middle' : 'end'}>${word}</text>`)}
+    ${targets.map((word, t) => svg`<circle class="state ${t === step ? 'now' : ''}" cx=${z(t)} cy=${target} r=${circle} />${t === step ? svg`<text class="word" x=${Math.min(Math.max(z(t), 6 + 3 * word.length), width - 6 - 3 * word.length)} y=${target - 12} text-anchor="middle">${word}</text>` : null}`)}
+  `;
+}

@@ -1,0 +1,192 @@
+/**
+ * A few models measured on the same cases: one line each over the cases, its name at its end, a read-out by pointer
+ * and arrow keys, and a table.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { dot, endLabels, labelRoom, seriesStyle, stroke } from '../plots/plot-paint.js';
+import { themeOf } from '../plots/theme.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
+import { h } from './dom.js';
+import { formatFixed, formatShare } from './format.js';
+import { createStage } from './stage.js';
+
+/** Marks on a line are at least so many pixels apart. */
+const kDotGap = 24;
+
+/**
+ * @typedef {object} Cases
+ * @property {readonly string[]} labels of the cases, along the axis
+ * @property {readonly string[]} [notes] a second line under each label
+ * @property {readonly { name: string, values: ArrayLike<number> }[]} series one to four; NaN where nothing was measured
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.title what is measured
+ * @param {string} options.axis what the cases are
+ * @param {number} options.low lower end of the scale, which goes up to 1
+ * @param {string} [options.noted] what the notes are, for the table
+ */
+export function createCategoryPlot({ title, axis, low, noted }) {
+  /** @type {Cases} */
+  let cases = { labels: [], series: [] };
+  let caption = axis;
+  /** @type {number | null} */
+  let cursor = null;
+  const canvas = h('canvas', { class: 'curve-canvas', 'aria-hidden': 'true' });
+  const value = h('span', { class: 'curve-value' });
+  const axisText = h('p', { class: 'curve-axis' }, axis);
+  const plot = h(
+    'div',
+    { class: 'curve-plot', role: 'slider', tabindex: 0, 'aria-label': title, 'aria-valuemin': 0 },
+    canvas,
+  );
+  const table = createDisclosureTable(say('{name} as a table', { name: title }));
+  const element = h(
+    'div',
+    { class: 'curve' },
+    h('p', { class: 'curve-head' }, h('span', {}, title), value),
+    plot,
+    axisText,
+    table.element,
+  );
+
+  const stage = createStage(canvas, (context, width, height) => {
+    const theme = themeOf(canvas);
+    const { size, left, top, right, bottom, slot, x } = layoutOf(width, height, context);
+    /** @param {number} share */
+    const y = (share) => top + (bottom - top) * (1 - (Math.max(low, share) - low) / (1 - low));
+    context.textAlign = 'right';
+    context.textBaseline = 'middle';
+    for (let tick = 0; tick <= 5; ++tick) {
+      const share = low + (tick * (1 - low)) / 5;
+      context.fillStyle = theme.rule;
+      context.fillRect(left, Math.round(y(share)), right - left, 1);
+      context.fillStyle = theme.muted;
+      context.fillText(formatFixed(share, 1), left - size * 0.5, y(share));
+    }
+    if (cursor !== null) {
+      context.strokeStyle = theme.muted;
+      context.lineWidth = 1;
+      stroke(context, [x(cursor), top, x(cursor), bottom]);
+    }
+    context.textAlign = 'center';
+    context.textBaseline = 'alphabetic';
+    const widest = Math.max(0, ...cases.labels.map((label) => context.measureText(label).width));
+    const stride = Math.max(1, Math.ceil((widest + size * 0.4) / slot));
+    cases.labels.forEach((label, i) => {
+      if (i % stride !== 0) return;
+      context.fillStyle = theme.ink;
+      context.fillText(label, x(i), bottom + size * 1.4);
+      context.fillStyle = theme.muted;
+      context.fillText(cases.notes?.[i] ?? '', x(i), bottom + size * 2.7);
+    });
+    context.lineJoin = 'round';
+    const ends = cases.series.flatMap(({ name, values }, index) => {
+      const points = cases.labels.map((_, i) => ({ x: x(i), y: y(values[i] ?? Number.NaN) }));
+      const { colour, dashes } = seriesStyle(theme, index);
+      context.strokeStyle = colour;
+      context.lineWidth = theme.line;
+      stroke(
+        context,
+        points.flatMap((p) => [p.x, p.y]),
+        dashes,
+      );
+      const measured = points.filter((p) => Number.isFinite(p.y));
+      const every = Math.ceil(kDotGap / slot);
+      measured.forEach((p, i) => {
+        if ((measured.length - 1 - i) % every === 0) dot(context, p.x, p.y, index, theme);
+      });
+      const end = measured[measured.length - 1];
+      return end ? [{ name, ...end, index }] : [];
+    });
+    endLabels(context, ends, size, theme);
+  });
+
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {CanvasRenderingContext2D | null} context gets the font of the plot
+   */
+  function layoutOf(width, height, context) {
+    const style = getComputedStyle(canvas);
+    const size = Math.max(11, Number.parseFloat(style.fontSize) * 0.8);
+    if (context) context.font = `${size}px ${style.fontFamily}`;
+    const names = cases.series.map(({ name }) => name);
+    const left = size * 2.2;
+    const right = width - (context ? labelRoom(context, names, size) : 0);
+    const slot = (right - left) / Math.max(1, cases.labels.length);
+    /** @param {number} i */
+    const x = (i) => left + slot * (i + 0.5);
+    return { size, left, right, top: size * 0.8, bottom: height - size * (cases.notes ? 3.2 : 1.9), slot, x };
+  }
+
+  /** @param {number} i @returns {string} */
+  function textOf(i) {
+    const shares = cases.series.map(({ name, values }) => `${name} ${formatShare(values[i] ?? Number.NaN)}`);
+    return `${cases.labels[i]}: ${shares.join(', ')}`;
+  }
+
+  function write() {
+    const last = cases.labels.length - 1;
+    const text = cursor === null ? '' : textOf(cursor);
+    value.textContent = text;
+    plot.setAttribute('aria-valuemax', String(Math.max(0, last)));
+    plot.setAttribute('aria-valuenow', String(cursor ?? 0));
+    plot.setAttribute('aria-valuetext', text || (last < 0 ? say('nothing measured yet') : textOf(0)));
+    stage.redraw();
+  }
+
+  /** @param {number | null} index */
+  function point(index) {
+    const last = cases.labels.length - 1;
+    cursor = index === null || last < 0 ? null : Math.min(last, Math.max(0, index));
+    write();
+  }
+
+  plot.addEventListener('pointermove', (event) => {
+    const box = canvas.getBoundingClientRect();
+    const { left, slot } = layoutOf(box.width, box.height, canvas.getContext('2d'));
+    point(Math.floor((event.clientX - box.left - left) / slot));
+  });
+  plot.addEventListener('pointerleave', () => point(null));
+  plot.addEventListener('blur', () => point(null));
+  plot.addEventListener('keydown', (event) => {
+    const last = cases.labels.length - 1;
+    if (event.key === 'ArrowRight') point(cursor === null ? 0 : cursor + 1);
+    else if (event.key === 'ArrowLeft') point(cursor === null ? last : cursor - 1);
+    else if (event.key === 'Home') point(0);
+    else if (event.key === 'End') point(last);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  write();
+
+  return {
+    element,
+    /** @param {Cases} next @param {string} [along] what the cases are, where that changes */
+    show(next, along = caption) {
+      cases = next;
+      caption = along;
+      axisText.textContent = along;
+      if (cursor !== null && cursor >= next.labels.length) cursor = null;
+      write();
+      table.write(() => ({
+        caption: title,
+        head: [along, ...(noted ? [noted] : []), ...next.series.map(({ name }) => name)],
+        rows: next.labels.map((label, i) => [
+          label,
+          ...(noted ? [next.notes?.[i] ?? ''] : []),
+          ...next.series.map(({ values }) => exact(values[i] ?? Number.NaN, formatShare)),
+        ]),
+      }));
+    },
+    /** @returns {string} all cases in a sentence */
+    summary: () => cases.labels.map((_, i) => textOf(i)).join('; '),
+    repaint: stage.redraw,
+    dispose: stage.dispose,
+  };
+}

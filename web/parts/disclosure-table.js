@@ -1,0 +1,84 @@
+/**
+ * Numbers as a table, behind a disclosure. The table is built only while somebody looks at it.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { h } from './dom.js';
+
+/** @import { Child } from './dom.js' */
+
+/**
+ * @typedef {object} TableText
+ * @property {string} [caption]
+ * @property {readonly string[]} head
+ * @property {readonly (readonly (Child | readonly Child[])[])[]} rows the first cell of each heads its row
+ */
+
+/** What each closed or open table holds. @type {WeakMap<Element, () => HTMLTableElement | null>} */
+const tables = new WeakMap();
+
+/** @param {Element} element of a disclosure @returns {HTMLTableElement | null} the whole table, to be saved */
+export function wholeTable(element) {
+  return tables.get(element)?.() ?? null;
+}
+
+/**
+ * A number as it is shown, which keeps its full precision for whoever saves it.
+ * @param {number} value
+ * @param {(value: number) => string} format
+ * @returns {Child}
+ */
+export function exact(value, format) {
+  return Number.isFinite(value) ? h('data', { value }, format(value)) : format(value);
+}
+
+/** @param {ArrayLike<number>} values @param {(value: number) => string} format @returns {Child[]} side by side */
+export function exactList(values, format) {
+  return Array.from(values, (value, i) => [i > 0 && ' ', exact(value, format)]).flat();
+}
+
+/** @param {string} label what the table holds, for a screen reader */
+export function createDisclosureTable(label) {
+  const host = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': label });
+  const element = h('details', { class: 'table' }, h('summary', {}, say('Show as table')), host);
+  /** @type {((whole: boolean) => TableText) | null} */
+  let text = null;
+  const refresh = () => {
+    if (element.open && text) host.replaceChildren(tableOf(text(false)));
+  };
+  tables.set(element, () => text && tableOf(text(true)));
+  element.addEventListener('toggle', refresh);
+  return {
+    element,
+    /** @param {(whole: boolean) => TableText} next asked for when the table is seen, and for all there is when it is saved */
+    write(next) {
+      text = next;
+      refresh();
+    },
+  };
+}
+
+/** @param {TableText} text */
+function tableOf({ caption, head, rows }) {
+  /** @param {Child | readonly Child[]} cell @returns {readonly Child[]} */
+  const contents = (cell) => (Array.isArray(cell) ? cell : [/** @type {Child} */ (cell)]);
+  return h(
+    'table',
+    {},
+    caption && h('caption', {}, caption),
+    h('thead', {}, h('tr', {}, ...head.map((title) => h('th', { scope: 'col' }, title)))),
+    h(
+      'tbody',
+      {},
+      ...rows.map(([first, ...rest]) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, ...contents(first)),
+          ...rest.map((cell) => h('td', {}, ...contents(cell))),
+        ),
+      ),
+    ),
+  );
+}

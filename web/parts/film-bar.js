@@ -1,0 +1,95 @@
+/**
+ * Scrubbing through the past of a picture: a slider whose right end is the present, and a button that plays.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { h } from './dom.js';
+import { formatCount } from './format.js';
+
+const kPictureMs = 90;
+
+/**
+ * @param {object} options
+ * @param {() => void} options.onShow another picture is wanted
+ * @param {(index: number) => string} options.tell a past picture in a few words
+ */
+export function createFilmBar({ onShow, tell }) {
+  let length = 0;
+  let now = 0;
+  /** Picture on screen; null for the present. @type {number | null} */
+  let shown = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let timer;
+  const play = h('button', { type: 'button', class: 'button', onclick: () => (timer ? stop() : start()) });
+  const slider = h('input', {
+    type: 'range',
+    min: 0,
+    max: 0,
+    value: 0,
+    'aria-label': say('Film of the training'),
+    oninput: () => {
+      const wanted = slider.valueAsNumber;
+      stop(); // writes what is shown into the slider
+      show(wanted);
+    },
+  });
+  const told = h('span', { class: 'film-told' });
+  const element = h('div', { class: 'film' }, play, slider, told);
+  write();
+
+  function start() {
+    if (shown === null || shown >= length - 1) show(0);
+    timer = setInterval(() => {
+      show((shown ?? length) + 1);
+      if (shown === null) stop();
+    }, kPictureMs);
+    write();
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = undefined;
+    write();
+  }
+
+  /** @param {number} index */
+  function show(index) {
+    shown = index < length ? index : null;
+    write();
+    onShow();
+  }
+
+  function write() {
+    const text = shown === null ? say('now, step {step}', { step: formatCount(now) }) : tell(shown);
+    play.textContent = timer ? say('Stop') : say('Play');
+    play.disabled = length < 2 && !timer;
+    slider.disabled = length === 0;
+    slider.max = String(length);
+    slider.valueAsNumber = shown ?? length;
+    slider.setAttribute('aria-valuetext', text);
+    if (told.textContent !== text) told.textContent = text;
+  }
+
+  return {
+    element,
+    /** @param {number | null} index null for the present */
+    choose(index) {
+      stop();
+      show(index ?? length);
+    },
+    /** @returns {number | null} index of the picture that is wanted; null for the present */
+    shown: () => shown,
+    /**
+     * @param {number} pictures that there are
+     * @param {number} step of the present
+     * @param {number | null} keep index that the shown picture has now; null goes back to the present
+     */
+    grow(pictures, step, keep) {
+      [length, now, shown] = [pictures, step, keep];
+      if (pictures === 0) stop();
+      else write();
+    },
+    dispose: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * What the colours and the outlines mean.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { scaleGradient } from '../plots/palette.js';
+import { h } from './dom.js';
+
+/** @import { Child } from './dom.js' */
+
+/** @returns {HTMLElement} the legend of a map of shares */
+export function createLegend() {
+  return legendOf([mark('truth'), say('truth')], [say('learned share'), ...ramp()]);
+}
+
+/** @param {...(readonly Child[])} items */
+export function legendOf(...items) {
+  return h('p', { class: 'legend' }, ...items.map((item) => h('span', { class: 'legend-item' }, ...item)));
+}
+
+/** @param {string} kind of a small drawing that the styles know @returns {HTMLElement} */
+export function mark(kind) {
+  return h('span', { class: `legend-${kind}` });
+}
+
+/**
+ * @param {(value: number) => string} [colour] of a value in [0, 1]
+ * @returns {Child[]} the scale between its ends
+ */
+export function ramp(colour) {
+  const scale = mark('ramp');
+  scale.style.backgroundImage = scaleGradient(colour);
+  return [h('span', {}, '0'), scale, h('span', {}, '1')];
+}

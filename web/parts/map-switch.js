@@ -1,0 +1,52 @@
+/**
+ * The choice between pictures of one and the same network, and what the chosen one shows.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { createChoices } from './choices.js';
+import { h } from './dom.js';
+
+/** @param {import('../engine/shapes.js').NamedMap | undefined} map @returns {HTMLElement} its formula, and what it shows */
+export const createMapHelp = (map) =>
+  h(
+    'p',
+    { class: 'bars-help' },
+    h('span', { class: 'bars-formula' }, map?.formula ?? ''),
+    ' ',
+    map?.help ?? '',
+  );
+
+/**
+ * @param {object} options
+ * @param {readonly import('../engine/shapes.js').NamedMap[]} options.maps
+ * @param {string} options.shown
+ * @param {(name: string) => void} options.onMap
+ * @param {(signed: boolean) => void} options.onSigned
+ */
+export function createMapSwitch({ maps, shown, onMap, onSigned }) {
+  const help = h('div', {});
+  /** @param {string} name */
+  const explain = (name) => help.replaceChildren(createMapHelp(maps.find((map) => map.name === name)));
+  explain(shown);
+  const choices = createChoices({
+    label: say('Picture'),
+    choices: maps.map(({ name: value, label }) => ({ value, label })),
+    shown,
+    onChoose: (name) => {
+      explain(name);
+      onMap(name);
+    },
+  });
+  const signs = h(
+    'label',
+    { class: 'bars-signs' },
+    h('input', {
+      type: 'checkbox',
+      onchange: (/** @type {Event} */ event) =>
+        onSigned(/** @type {HTMLInputElement} */ (event.target).checked),
+    }),
+    say('signs'),
+  );
+  return { element: h('div', { class: 'bars-head' }, choices, signs), help };
+}

@@ -1,0 +1,42 @@
+/**
+ * A row of signed numbers as a strip of colours: blue below zero, white around it, brown above.
+ * @module
+ */
+
+import { divergingOf } from '../plots/palette.js';
+import { h } from './dom.js';
+
+/**
+ * @param {(index: number | null) => void} onPoint which number is pointed at
+ */
+export function createNumberStrip(onPoint) {
+  const element = h('canvas', { class: 'strip', height: 1, 'aria-hidden': 'true' });
+  element.addEventListener('pointermove', ({ offsetX }) => {
+    const index = Math.floor((offsetX / element.clientWidth) * element.width);
+    onPoint(Math.min(element.width - 1, Math.max(0, index)));
+  });
+  element.addEventListener('pointerleave', () => onPoint(null));
+  return {
+    element,
+    /**
+     * @param {ArrayLike<number>} values
+     * @param {number} most size of the number that has the full colour
+     */
+    show(values, most) {
+      const context = element.getContext('2d', { willReadFrequently: true });
+      if (!context || values.length === 0) return;
+      element.width = values.length;
+      const pixels = context.createImageData(values.length, 1);
+      for (let i = 0; i < values.length; ++i)
+        pixels.data.set([...divergingOf(0.5 + (values[i] ?? 0) / (2 * most)), 255], 4 * i);
+      context.putImageData(pixels, 0, 0);
+    },
+  };
+}
+
+/** @param {readonly ArrayLike<number>[]} lists @returns {number} the largest size of a number in them, at least 10⁻⁶ */
+export function largestSize(...lists) {
+  let most = 1e-6;
+  for (const list of lists) for (const value of Array.from(list)) most = Math.max(most, Math.abs(value));
+  return most;
+}

@@ -1,0 +1,69 @@
+/**
+ * The numbers of a map as a table. Wide maps list the five largest shares of each row.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { createDisclosureTable, exact } from './disclosure-table.js';
+import { h } from './dom.js';
+import { formatShare } from './format.js';
+
+/** Shares and true shares, row after row. @typedef {{ weights: Float32Array, truth: Float32Array }} Shares */
+
+const kWidest = 32;
+const kTop = 5;
+
+/**
+ * @param {object} options
+ * @param {readonly string[]} options.rowLabels
+ * @param {readonly string[]} options.columnLabels
+ * @param {string} options.corner
+ * @param {string} options.note
+ */
+export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
+  const table = createDisclosureTable(say('Attention as a table'));
+  const columns = columnLabels.length;
+  return {
+    element: table.element,
+    /**
+     * @param {string} caption
+     * @param {Shares} numbers
+     */
+    write(caption, numbers) {
+      table.write((whole) => {
+        const few = columns > kWidest && !whole;
+        return {
+          caption: `${caption}, ${note}`,
+          head: few ? [corner, say('largest shares')] : [corner, ...columnLabels],
+          rows: rowLabels.map((label, row) => [
+            label,
+            ...(few ? [topCell(numbers, row)] : fullCells(numbers, row)),
+          ]),
+        };
+      });
+    },
+  };
+
+  /** @param {Shares} numbers @param {number} row */
+  function fullCells(numbers, row) {
+    return columnLabels.map((_, column) => {
+      const text = exact(numbers.weights[row * columns + column] ?? Number.NaN, formatShare);
+      return isTrue(numbers, row, column) ? h('strong', {}, text) : text;
+    });
+  }
+
+  /** @param {Shares} numbers @param {number} row */
+  function topCell(numbers, row) {
+    const shares = [...numbers.weights.subarray(row * columns, (row + 1) * columns)];
+    const top = shares.map((share, column) => ({ share, column })).sort((a, b) => b.share - a.share);
+    return top.slice(0, kTop).flatMap(({ share, column }, i) => {
+      const text = `${columnLabels[column]}: ${formatShare(share)}`;
+      return [i > 0 && ', ', isTrue(numbers, row, column) ? h('strong', {}, text) : text];
+    });
+  }
+
+  /** @param {Shares} numbers @param {number} row @param {number} column */
+  function isTrue({ truth }, row, column) {
+    return (truth[row * columns + column] ?? 0) > 0;
+  }
+}

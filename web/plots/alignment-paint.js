@@ -1,0 +1,173 @@
+/**
+ * The pixels of an alignment: a cell per output and source token, its weight as colour, the truth as outline. Where
+ * attention is local, the window of each row lies over its cells, and what lies outside stays empty.
+ * @module
+ */
+
+import { bellOf, trueColumns } from './alignment.js';
+import { colourOf } from './palette.js';
+
+/** @import { Theme } from './theme.js' */
+/** @typedef {{ left: number, top: number, width: number, height: number }} Box */
+
+/**
+ * @typedef {object} AlignmentRow
+ * @property {Box} box of all its cells
+ * @property {ArrayLike<number>} weights
+ * @property {readonly number[]} truth columns
+ * @property {import('./alignment.js').Window | null} window
+ */
+
+/** Part of the height of a row that its bell takes. */
+const kBell = 0.72;
+const kPointsOfBell = 24;
+/** From this weight on a cell tells it, if it is so wide and so high in sizes of the type. */
+const kTold = 0.3;
+const kWide = 3;
+const kHigh = 1.7;
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {readonly AlignmentRow[]} rows
+ * @param {Theme} theme
+ * @param {{ row: number, column: number } | null} [pointed]
+ * @param {{ size: number, format: (weight: number) => string } | null} [numbers] in cells that have room for them
+ */
+export function paintAlignment(context, rows, theme, pointed = null, numbers = null) {
+  rows.forEach(({ box, weights, window }) => {
+    for (let column = 0; column < weights.length; ++column) {
+      const seen = !window || bellOf(window, column) > 0;
+      context.fillStyle = seen ? colourOf(weights[column] ?? 0) : theme.slot;
+      context.fillRect(...cellOf(box, weights.length, column, theme.line));
+    }
+    if (numbers) paintNumbers(context, box, weights, numbers);
+    if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
+  });
+  // What reaches over the edges of a cell comes after all cells.
+  rows.forEach(({ box, weights, truth }, row) => {
+    for (const column of truth) frame(context, cellOf(box, weights.length, column, theme.line), theme, []);
+    if (pointed?.row === row && pointed.column < weights.length)
+      frame(context, cellOf(box, weights.length, pointed.column, theme.line), theme, [3, 3]);
+  });
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Box} box
+ * @param {ArrayLike<number>} weights
+ * @param {{ size: number, format: (weight: number) => string }} numbers
+ */
+function paintNumbers(context, box, weights, { size, format }) {
+  const cell = box.width / weights.length;
+  if (cell < kWide * size || box.height < kHigh * size) return;
+  context.font = `${size}px system-ui, sans-serif`;
+  for (let column = 0; column < weights.length; ++column) {
+    const weight = weights[column] ?? 0;
+    if (!(weight >= kTold)) continue;
+    const text = format(weight);
+    context.fillStyle = weight > 0.5 ? '#1b1f27' : '#ffffff';
+    const { width } = context.measureText(text);
+    context.fillText(
+      text,
+      box.left + (column + 0.5) * cell - width / 2,
+      box.top + box.height / 2 + 0.35 * size,
+    );
+  }
+}
+
+/**
+ * A whole alignment in a box, with thinner lines.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('./alignment.js').Alignment} alignment
+ * @param {(row: number) => import('./alignment.js').Window | null} windowOf
+ * @param {Box} box
+ * @param {Theme} theme
+ */
+export function paintSmall(context, alignment, windowOf, { left, top, width, height }, theme) {
+  const { rows, columns, weights } = alignment;
+  paintAlignment(
+    context,
+    Array.from({ length: rows }, (_, row) => ({
+      box: { left, top: top + (row * height) / rows, width, height: height / rows },
+      weights: weights.subarray(row * columns, (row + 1) * columns),
+      truth: trueColumns(alignment, row),
+      window: windowOf(row),
+    })),
+    { ...theme, line: theme.line / 2 },
+  );
+}
+
+/**
+ * @param {Box} box
+ * @param {number} columns
+ * @param {number} column
+ * @param {number} line width of an outline
+ * @returns {[number, number, number, number]} x, y, width and height of a cell's fill
+ */
+export function cellOf({ left, top, width, height }, columns, column, line) {
+  const cell = width / columns;
+  const gap = Math.min(0.5 + line / 2, cell * 0.08, height * 0.08);
+  return [left + column * cell + gap, top + gap, cell - 2 * gap, height - 2 * gap];
+}
+
+/**
+ * An outline that stands out from any fill: ink with a rim of paper.
+ * @param {CanvasRenderingContext2D} context
+ * @param {[number, number, number, number]} cell
+ * @param {Theme} theme
+ * @param {number[]} dashes
+ */
+function frame(context, [x, y, width, height], theme, dashes) {
+  const line = Math.min(theme.line, width / 8);
+  for (const [colour, wide, inset] of /** @type {const} */ ([
+    [theme.paper, 1.75 * line, 0.85 * line],
+    [theme.ink, line, 0],
+  ])) {
+    context.strokeStyle = colour;
+    context.lineWidth = wide;
+    context.setLineDash(dashes);
+    context.beginPath();
+    context.roundRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, 1);
+    context.stroke();
+  }
+  context.setLineDash([]);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Box} box
+ * @param {import('./alignment.js').Window} window
+ * @param {number} columns
+ * @param {Theme} theme
+ */
+function paintWindow(context, { left, top, width, height }, window, columns, theme) {
+  const cell = width / columns;
+  /** @param {number} column @param {number} share */
+  const place = (column, share) =>
+    /** @type {const} */ ([
+      left + (Math.min(columns - 0.5, Math.max(-0.5, column)) + 0.5) * cell,
+      top + height * (1 - 0.06 - kBell * share),
+    ]);
+  const [from, to] = [window.centre - window.reach, window.centre + window.reach];
+  for (const [colour, line] of /** @type {const} */ ([
+    [theme.paper, theme.line + 2],
+    [theme.accent, theme.line * 0.8],
+  ])) {
+    context.strokeStyle = colour;
+    context.lineWidth = line;
+    context.lineJoin = 'round';
+    context.beginPath();
+    context.moveTo(...place(from, 0));
+    for (let i = 0; i <= kPointsOfBell; ++i) {
+      const column = from + ((to - from) * i) / kPointsOfBell;
+      if (column > -0.5 && column < columns - 0.5)
+        context.lineTo(...place(column, window.bell ? bellOf(window, column) : 0.25));
+    }
+    context.lineTo(...place(to, 0));
+    context.stroke();
+    context.beginPath();
+    context.moveTo(...place(window.centre, 0));
+    context.lineTo(...place(window.centre, window.bell ? 1 : 0.45));
+    context.stroke();
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Arcs between tokens: as wide as the weight, a colour for each head.
+ * @module
+ */
+
+/** @import { Theme } from './theme.js' */
+/** @typedef {{ x: number, y: number }} Point */
+/** @typedef {{ from: Point, to: Point, weight: number, head: number, heads: number }} Arc */
+
+/** Told apart on light and on dark paper. */
+const kColours = ['#3b7dd8', '#d1691a', '#2e9a5b', '#9a5fd0', '#d6455d', '#1f94a3', '#9c7430', '#cc5aa8'];
+
+/** Weights below this are not drawn. */
+export const kLeast = 0.01;
+/** Width of a whole weight, and distance of two heads, in pixels. */
+const kWidest = 9;
+const kApart = 5;
+
+/** @param {number} head @returns {string} CSS colour */
+export function headColour(head) {
+  return /** @type {string} */ (kColours[head % kColours.length]);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {readonly Arc[]} arcs between points at one height they rise, between two heights they cross over
+ * @param {number} scale of all widths
+ */
+export function paintArcs(context, arcs, scale) {
+  context.lineCap = 'round';
+  // The strongest come last, over the others.
+  for (const { from, to, weight, head, heads } of [...arcs].sort((a, b) => a.weight - b.weight)) {
+    if (!(weight >= kLeast)) continue;
+    const aside = (head - (heads - 1) / 2) * kApart * scale;
+    const [x0, x1] = [from.x + aside, to.x + aside];
+    context.strokeStyle = headColour(head);
+    context.globalAlpha = 0.35 + 0.55 * weight;
+    context.lineWidth = Math.max(1, kWidest * scale * weight);
+    context.beginPath();
+    context.moveTo(x0, from.y);
+    if (from.y === to.y) {
+      const rise = riseOf(Math.abs(x1 - x0), from.y, head, heads);
+      // What looks at itself makes a loop.
+      const out = x0 === x1 ? 12 * scale : 0;
+      context.bezierCurveTo(x0 - out, from.y - rise, x1 + out, to.y - rise, x1, to.y);
+    } else {
+      const middle = (from.y + to.y) / 2;
+      context.bezierCurveTo(x0, middle, x1, middle, x1, to.y);
+    }
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+/**
+ * @param {number} span between the ends
+ * @param {number} room above them
+ * @param {number} head
+ * @param {number} heads
+ * @returns {number} height of the handles of the curve, which itself rises three quarters as high
+ */
+function riseOf(span, room, head, heads) {
+  const most = (room - 8) / 0.75;
+  const part = 0.8 + (0.2 * (head + 1)) / heads;
+  return Math.min(most, 26 + span * 0.55) * part;
+}

@@ -1,0 +1,113 @@
+/**
+ * Pictures as pixels: ink between the colours of paper and ink, errors on a diverging scale, and the window that looks at
+ * them as a box whose lines are as blurred as its filters.
+ * @module
+ */
+
+import { divergingOf } from './palette.js';
+
+/** @import { Theme } from './theme.js' */
+
+/** Pixels between two pictures side by side. */
+const kGap = 2;
+/** A blurred line is so many strokes, whose half widths in σ fall off as those of a Gaussian do. */
+const kBlur = [2.2, 1.7, 1.3, 1, 0.75, 0.5, 0.3];
+/** However blurred, a line can be seen. */
+const kFaintest = 0.4;
+
+/** A window of DRAW in pixels counted from 1, and its filters along each side. @typedef {{ x: number, y: number, sigma: number, stride: number, grid: number }} Window */
+
+/**
+ * @param {ArrayLike<number>} numbers (gx, gy, σ², δ, γ), window after window
+ * @param {number} index
+ * @param {number} grid
+ * @returns {Window}
+ */
+export function windowAt(numbers, index, grid) {
+  const [x = 0, y = 0, variance = 0, stride = 0] = Array.from(
+    { length: 4 },
+    (_, i) => numbers[5 * index + i],
+  );
+  return { x, y, sigma: Math.sqrt(variance), stride, grid };
+}
+
+/**
+ * Paints pictures into a canvas of one device pixel for each of theirs, and makes it as large as they need.
+ * @param {HTMLCanvasElement} canvas
+ * @param {ArrayLike<number>} values picture after picture, each [side, side]
+ * @param {{ side: number, columns: number, error: boolean }} layout pictures in a row of them; errors are from −1 to 1
+ * @param {Pick<Theme, 'paper' | 'ink'>} theme
+ */
+export function fillPixels(canvas, values, { side, columns, error }, theme) {
+  const size = side * side;
+  const count = Math.max(1, Math.floor(values.length / size));
+  const [width, height] = sheetOf(count, side, columns);
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return;
+  const image = context.createImageData(width, height);
+  const ends = [theme.paper, theme.ink].map((colour) => bytesOf(context, colour));
+  for (let i = 0; i < values.length; ++i) {
+    const [picture, pixel] = [Math.floor(i / size), i % size];
+    const x = (picture % columns) * (side + kGap) + (pixel % side);
+    const y = Math.floor(picture / columns) * (side + kGap) + Math.floor(pixel / side);
+    const value = values[i] ?? 0;
+    const colour = error ? divergingOf((value + 1) / 2) : mixed(ends, value);
+    image.data.set([...colour, 255], 4 * (y * width + x));
+  }
+  context.putImageData(image, 0, 0);
+}
+
+/**
+ * @param {number} count of pictures
+ * @param {number} side
+ * @param {number} columns
+ * @returns {[number, number]} width and height of all of them, in their pixels
+ */
+export function sheetOf(count, side, columns) {
+  /** @param {number} n */
+  const long = (n) => n * (side + kGap) - kGap;
+  return [long(Math.min(count, columns)), long(Math.ceil(count / columns))];
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string} colour of any kind @returns {number[]} red, green, blue */
+function bytesOf(context, colour) {
+  context.fillStyle = '#000000';
+  context.fillStyle = colour;
+  const written = String(context.fillStyle);
+  const hex = /^#(..)(..)(..)$/.exec(written);
+  const parts = hex
+    ? hex.slice(1).map((part) => Number.parseInt(part, 16))
+    : written.match(/[\d.]+/g)?.map(Number);
+  return (parts ?? []).slice(0, 3);
+}
+
+/** @param {readonly number[][]} ends colours of 0 and 1 @param {number} value */
+function mixed([from = [], to = []], value) {
+  const share = Math.min(1, Math.max(0, value || 0));
+  return [0, 1, 2].map((i) => Math.round((from[i] ?? 0) + share * ((to[i] ?? 0) - (from[i] ?? 0))));
+}
+
+/**
+ * The box of a window: through the centres of its outermost filters, its lines blurred by σ.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Window} window
+ * @param {number} cell edge of a pixel of the picture
+ * @param {{ colour: string, line: number }} style
+ */
+export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { colour, line }) {
+  const half = ((grid - 1) * stride) / 2;
+  const [left, top] = [(x - 0.5 - half) * cell, (y - 0.5 - half) * cell];
+  const box = /** @type {const} */ ([left, top, 2 * half * cell, 2 * half * cell]);
+  context.strokeStyle = colour;
+  context.lineJoin = 'round';
+  // The wider a line, the fainter: it is of the same ink. All strokes together are as opaque as this.
+  const opaque = Math.max(kFaintest, line / (line + sigma * cell));
+  context.globalAlpha = 1 - (1 - opaque) ** (1 / kBlur.length);
+  for (const width of kBlur) {
+    context.lineWidth = line + 2 * width * sigma * cell;
+    context.strokeRect(...box);
+  }
+  context.globalAlpha = 1;
+}

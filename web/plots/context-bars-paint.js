@@ -1,0 +1,123 @@
+/**
+ * The pixels of the context bars: one slot per context and position, the learned share as the height and colour of
+ * its fill, the truth as an outline that a perfect network fills to the brim.
+ * @module
+ */
+
+import { colourOf } from './palette.js';
+
+/**
+ * @typedef {object} BarsPicture
+ * @property {number} rows
+ * @property {number} columns
+ * @property {ArrayLike<number>} values [rows, columns]: shares in [0, 1]; in the signed picture [-1, 1]
+ * @property {ArrayLike<number>} truth [rows]: column of the truth, fractional while the outline glides
+ * @property {boolean} signed bars grow from the middle, upwards for positive
+ * @property {{ row: number, column: number } | null} ghost where a click would move the truth
+ */
+
+/** @import { Theme } from './theme.js' */
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} width
+ * @param {number} height
+ * @param {BarsPicture} picture
+ * @param {Theme} theme
+ */
+export function paintBars(context, width, height, picture, theme) {
+  const { rows, columns, values, truth, signed, ghost } = picture;
+  for (let row = 0; row < rows; ++row) {
+    for (let column = 0; column < columns; ++column) {
+      const slot = slotOf(width, height, rows, columns, row, column, theme.line);
+      paintSlot(context, slot, values[row * columns + column] ?? 0, signed, theme);
+    }
+    if (ghost?.row === row) {
+      const slot = slotOf(width, height, rows, columns, row, ghost.column, theme.line);
+      outline(context, slot, theme.muted, theme.line, [4, 3]);
+    }
+    const slot = slotOf(width, height, rows, columns, row, truth[row] ?? 0, theme.line);
+    outline(context, slot, theme.ink, theme.line, []);
+  }
+}
+
+/**
+ * @typedef {object} Slot
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ */
+
+/**
+ * @param {number} width
+ * @param {number} height
+ * @param {number} rows
+ * @param {number} columns
+ * @param {number} row
+ * @param {number} column may be fractional
+ * @param {number} line outline width: room for it is left around the slot
+ * @returns {Slot} the inside of a slot
+ */
+export function slotOf(width, height, rows, columns, row, column, line) {
+  const cellWidth = width / columns;
+  const cellHeight = height / rows;
+  const gapX = Math.min(line + 3, cellWidth * 0.14);
+  const gapY = Math.min(line + 4, cellHeight * 0.1);
+  return {
+    x: column * cellWidth + gapX,
+    y: row * cellHeight + gapY,
+    width: cellWidth - 2 * gapX,
+    height: cellHeight - 2 * gapY,
+  };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Slot} slot
+ * @param {number} value
+ * @param {boolean} signed
+ * @param {Theme} theme
+ * @param {string} [colour] of the fill, where it is not that of its share
+ */
+export function paintSlot(context, slot, value, signed, theme, colour) {
+  const { x, y, width, height } = slot;
+  context.fillStyle = theme.slot;
+  context.fillRect(x, y, width, height);
+  const size = Math.min(1, Math.abs(value || 0));
+  const reach = signed ? height / 2 : height;
+  const base = signed ? y + height / 2 : y + height;
+  const fill = size * reach;
+  const up = !(signed && value < 0);
+  const top = up ? base - fill : base;
+  context.fillStyle = colour ?? colourOf(size);
+  context.fillRect(x, top, width, fill);
+  // The edge of the fill in ink: the height reads on any ground, whatever the colour.
+  const edge = Math.min(theme.line * 0.75, Math.max(0.75, fill));
+  context.fillStyle = theme.ink;
+  context.globalAlpha = size < 0.004 ? 0.3 : 0.85;
+  context.fillRect(x, up ? Math.min(top, base - edge) : base + fill - edge, width, edge);
+  context.globalAlpha = 1;
+  if (signed) {
+    context.fillStyle = theme.muted;
+    context.fillRect(x, base - 0.5, width, 1);
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Slot} slot
+ * @param {string} colour
+ * @param {number} line
+ * @param {number[]} dashes
+ */
+export function outline(context, slot, colour, line, dashes) {
+  const out = line / 2 + 1;
+  context.strokeStyle = colour;
+  context.lineWidth = line;
+  context.setLineDash(dashes);
+  context.beginPath();
+  context.roundRect(slot.x - out, slot.y - out, slot.width + 2 * out, slot.height + 2 * out, 2 + out);
+  context.stroke();
+  context.setLineDash([]);
+}

@@ -1,0 +1,120 @@
+/**
+ * The pixels of a decision surface: a probability on a diverging scale, the line where it is one half, and a plus sign
+ * wherever y = 1 is likelier, so that nothing hangs on colour.
+ * @module
+ */
+
+import { divergingOf } from './palette.js';
+import { stroke } from './plot-paint.js';
+
+/** @import { Theme } from './theme.js' */
+/** @typedef {{ x: number, y: number, size: number }} Square */
+
+/** Plus signs along a side. */
+const kSigns = 6;
+/** From here on the brown is dark enough for a white sign. */
+const kDark = 0.8;
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Square} square
+ * @param {ArrayLike<number>} values [cells, cells] probabilities, the first row at the top
+ * @param {number} cells along a side
+ * @param {CanvasImageSource} pixels of `surfacePixels`
+ * @param {Theme} theme
+ */
+export function paintSurface(context, { x, y, size }, values, cells, pixels, theme) {
+  context.imageSmoothingEnabled = false;
+  context.drawImage(pixels, x, y, size, size);
+  const cell = size / cells;
+  const lines = contourOf(values, cells, 0.5);
+  context.beginPath();
+  for (const [x1, y1, x2, y2] of lines) {
+    context.moveTo(x + x1 * cell, y + y1 * cell);
+    context.lineTo(x + x2 * cell, y + y2 * cell);
+  }
+  context.lineCap = 'round';
+  for (const [colour, line] of /** @type {const} */ ([
+    ['#ffffff', theme.line + 2],
+    ['#1b1f27', theme.line],
+  ])) {
+    context.strokeStyle = colour;
+    context.lineWidth = line;
+    context.stroke();
+  }
+  const arm = Math.max(2, size / 50);
+  context.lineWidth = Math.max(1, theme.line * 0.6);
+  for (const { column, row } of signPlaces(values, cells)) {
+    const [cx, cy] = [x + (column + 0.5) * cell, y + (row + 0.5) * cell];
+    context.strokeStyle = (values[row * cells + column] ?? 0) > kDark ? '#ffffff' : '#1b1f27';
+    stroke(context, [cx - arm, cy, cx + arm, cy]);
+    stroke(context, [cx, cy - arm, cx, cy + arm]);
+  }
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas of cells × cells pixels
+ * @param {ArrayLike<number>} values
+ */
+export function surfacePixels(canvas, values) {
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return;
+  const image = context.createImageData(canvas.width, canvas.height);
+  for (let i = 0; i < values.length; ++i)
+    image.data.set([...divergingOf(values[i] ?? Number.NaN), 255], 4 * i);
+  context.putImageData(image, 0, 0);
+}
+
+/**
+ * Cells of an even pattern at which y = 1 is likelier.
+ * @param {ArrayLike<number>} values
+ * @param {number} cells
+ */
+export function signPlaces(values, cells) {
+  const places = Array.from({ length: kSigns }, (_, i) => Math.floor(((i + 0.5) * cells) / kSigns));
+  return places.flatMap((row) =>
+    places.filter((column) => (values[row * cells + column] ?? 0) > 0.5).map((column) => ({ row, column })),
+  );
+}
+
+/**
+ * Where a field of values passes a level, by marching squares over the centres of its cells; the edge cells reach to
+ * the border.
+ * @param {ArrayLike<number>} values [cells, cells]
+ * @param {number} cells
+ * @param {number} level
+ * @returns {[number, number, number, number][]} pieces x1 y1 x2 y2 in cells from the upper left corner
+ */
+export function contourOf(values, cells, level) {
+  /** @param {number} row @param {number} column */
+  const above = (row, column) => (values[row * cells + column] ?? 0) - level;
+  /** @type {[number, number, number, number][]} */
+  const pieces = [];
+  for (let row = 0; row + 1 < cells; ++row) {
+    for (let column = 0; column + 1 < cells; ++column) {
+      const corners = [
+        { x: column, y: row, v: above(row, column) },
+        { x: column + 1, y: row, v: above(row, column + 1) },
+        { x: column + 1, y: row + 1, v: above(row + 1, column + 1) },
+        { x: column, y: row + 1, v: above(row + 1, column) },
+      ];
+      const crossings = corners.flatMap((from, i) => {
+        const to = corners[(i + 1) % 4] ?? from;
+        if (from.v > 0 === to.v > 0) return [];
+        const part = from.v / (from.v - to.v);
+        return [{ x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }];
+      });
+      for (let i = 0; i + 1 < crossings.length; i += 2) {
+        const [a, b] = [crossings[i], crossings[i + 1]];
+        if (a && b) pieces.push([edge(a.x), edge(a.y), edge(b.x), edge(b.y)]);
+      }
+    }
+  }
+  return pieces;
+
+  /** @param {number} centre index of a cell @returns {number} its place, drawn out to the border at the last cells */
+  function edge(centre) {
+    if (centre === 0) return 0;
+    return centre === cells - 1 ? cells : centre + 0.5;
+  }
+}

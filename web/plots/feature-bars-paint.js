@@ -1,0 +1,139 @@
+/**
+ * The pixels of the feature bars: a row of bars for what the gate weighs, with a whisker for how much that differs from
+ * example to example, and a quieter row for its rival. The truth is an outline half as high as the scale: two features
+ * that share everything.
+ * @module
+ */
+
+import { outline, paintSlot, slotOf } from './context-bars-paint.js';
+
+/** @import { Theme } from './theme.js' */
+/** @import { Slot } from './context-bars-paint.js' */
+
+/** Bars narrower than this, in pixels, carry a bare line as whisker. */
+const kNarrow = 12;
+
+/**
+ * @typedef {object} FeaturePicture
+ * @property {readonly ArrayLike<number>[]} rows shares of the features, the gate first, then its rival
+ * @property {ArrayLike<number>} low [features] most examples weigh a feature at least so much
+ * @property {ArrayLike<number>} high [features] and at most so much
+ * @property {ArrayLike<number>} truth [features] true shares
+ * @property {ArrayLike<number> | null} example [features] weights of one example
+ * @property {number | null} pointed feature under the cursor
+ */
+
+/** Where the bars of a row stand on the canvas. @typedef {{ left: number, top: number, width: number, height: number }} Box */
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {readonly Box[]} boxes one a row
+ * @param {FeaturePicture} picture
+ * @param {Theme} theme
+ * @param {number} size of the type, in pixels
+ */
+export function paintFeatures(context, boxes, picture, theme, size) {
+  const { rows, truth, pointed } = picture;
+  boxes.forEach((box, row) => {
+    const shares = rows[row];
+    if (!shares) return;
+    paintScale(context, box, theme, size);
+    const slots = Array.from(shares, (_, feature) => featureSlot(box, shares.length, feature, theme.line));
+    slots.forEach((slot, feature) => {
+      paintSlot(context, slot, shares[feature] ?? 0, false, theme, row > 0 ? theme.muted : undefined);
+    });
+    // What reaches over the edges of a slot comes after all slots.
+    slots.forEach((slot, feature) => {
+      const share = truth[feature] ?? 0;
+      if (share > 0) {
+        const height = share * slot.height;
+        outline(context, { ...slot, y: slot.y + slot.height - height, height }, theme.ink, theme.line, []);
+      }
+      if (row === 0) paintSpread(context, slot, picture, feature, theme);
+      if (pointed === feature) outline(context, slot, theme.muted, 1, [4, 3]);
+    });
+  });
+}
+
+/**
+ * @param {Box} box
+ * @param {number} features
+ * @param {number} feature
+ * @param {number} line
+ * @returns {Slot}
+ */
+export function featureSlot(box, features, feature, line) {
+  const slot = slotOf(box.width, box.height, 1, features, 0, feature, line);
+  return { ...slot, x: slot.x + box.left, y: slot.y + box.top };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Box} box
+ * @param {Theme} theme
+ * @param {number} size
+ */
+function paintScale(context, box, theme, size) {
+  const { y, height } = featureSlot(box, 1, 0, theme.line);
+  context.font = `${size}px ${theme.font}`;
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  context.fillStyle = theme.muted;
+  for (const [share, text] of /** @type {const} */ ([
+    [0, '0'],
+    [0.5, '½'],
+    [1, '1'],
+  ]))
+    context.fillText(text, box.left - size * 0.4, y + height * (1 - share));
+}
+
+/**
+ * The whisker of a feature, and the weight of the one example.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Slot} slot
+ * @param {FeaturePicture} picture
+ * @param {number} feature
+ * @param {Theme} theme
+ */
+function paintSpread(context, slot, { low, high, example }, feature, theme) {
+  /** @param {number} share */
+  const y = (share) => slot.y + slot.height * (1 - Math.min(1, Math.max(0, share)));
+  const middle = slot.x + slot.width / 2;
+  const [from, to] = [low[feature] ?? 0, high[feature] ?? 0];
+  if (to > 0.004) {
+    // Ink on a halo of paper reads on the bar as on the ground; a narrow bar has no room for it, nor for caps.
+    const narrow = slot.width < kNarrow;
+    const width = Math.min(theme.line, slot.width / 3);
+    const cap = narrow ? 0 : Math.min(slot.width * 0.3, 6);
+    for (const [colour, line] of /** @type {[string, number][]} */ ([
+      [theme.paper, narrow ? 0 : width + 2],
+      [theme.ink, width],
+    ])) {
+      if (line === 0) continue;
+      context.strokeStyle = colour;
+      context.lineWidth = line;
+      context.beginPath();
+      context.moveTo(middle, y(from));
+      context.lineTo(middle, y(to));
+      for (const end of [from, to]) {
+        context.moveTo(middle - cap, y(end));
+        context.lineTo(middle + cap, y(end));
+      }
+      context.stroke();
+    }
+  }
+  const weight = example?.[feature];
+  if (weight === undefined || weight < 0.004) return;
+  const reach = Math.min(slot.width / 2 + 1, 4 + 1.5 * theme.line);
+  context.fillStyle = theme.paper;
+  context.strokeStyle = theme.ink;
+  context.lineWidth = theme.line * 0.75;
+  context.beginPath();
+  context.moveTo(middle, y(weight) - reach);
+  context.lineTo(middle + reach, y(weight));
+  context.lineTo(middle, y(weight) + reach);
+  context.lineTo(middle - reach, y(weight));
+  context.closePath();
+  context.fill();
+  context.stroke();
+}

@@ -1,0 +1,14 @@
+/**
+ * @param {ArrayLike<number>} values
+ * @param {number} row
+ * @param {number} columns
+ * @returns {number} column of the largest value of a row; the first among equals
+ */
+export function largestOf(values, row, columns) {
+  let best = 0;
+  for (let column = 1; column < columns; ++column) {
+    const value = values[row * columns + column] ?? 0;
+    if (value > (values[row * columns + best] ?? 0)) best = column;
+  }
+  return best;
+}

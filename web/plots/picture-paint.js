@@ -1,0 +1,266 @@
+/**
+ * Pictures and where something looks at them: pixels under a light whose brightness are the weights, the same weights as
+ * bare cells, outlines of what is true and of what was looked at.
+ * @module
+ */
+
+import { colourOf } from './palette.js';
+
+/** @typedef {{ x: number, y: number, size: number }} Square */
+/** @typedef {{ x: number, y: number }} Place in cells, from the upper left corner */
+
+/** Of a picture is seen where no light falls. */
+const kDim = 0.5;
+/** Part of the way to white that the brightest light goes, so that light on an empty ground can be seen. */
+const kLit = 0.42;
+/** Width of the bell that a weight is spread by, in cells. */
+const kBell = 0.6;
+/** Outlines on pictures, which have their own colours in every theme. */
+const [kRim, kLine] = ['#14171c', '#ffffff'];
+
+/**
+ * Weights of cells as a smooth field, spread by a bell, its largest value about that of the largest weight.
+ * @param {ArrayLike<number>} weights [cells, cells]
+ * @param {number} cells along a side
+ * @param {number} size of the field, along a side
+ * @param {Place} [shift] of all of it
+ * @returns {Float32Array} [size, size]
+ */
+export function lightOf(weights, cells, size, shift = { x: 0, y: 0 }) {
+  const [across, down] = [bells(cells, size, shift.x), bells(cells, size, shift.y)];
+  const rows = new Float32Array(cells * size);
+  for (let row = 0; row < cells; ++row)
+    for (let x = 0; x < size; ++x)
+      for (let column = 0; column < cells; ++column)
+        rows[row * size + x] =
+          (rows[row * size + x] ?? 0) +
+          (weights[row * cells + column] ?? 0) * (across[column * size + x] ?? 0);
+  const field = new Float32Array(size * size);
+  for (let y = 0; y < size; ++y)
+    for (let row = 0; row < cells; ++row) {
+      const bell = down[row * size + y] ?? 0;
+      for (let x = 0; x < size; ++x)
+        field[y * size + x] = (field[y * size + x] ?? 0) + bell * (rows[row * size + x] ?? 0);
+    }
+  return field;
+}
+
+/**
+ * The share that each cell has in each place of a line; without a shift those of a place sum to 1.
+ * @param {number} cells
+ * @param {number} size
+ * @param {number} shift
+ * @returns {Float32Array} [cells, size]
+ */
+function bells(cells, size, shift) {
+  const shares = new Float32Array(cells * size);
+  /** @param {number} cell @param {number} i @param {number} by */
+  const bell = (cell, i, by) =>
+    Math.exp(-((((i + 0.5) * cells) / size - cell - 0.5 - by) ** 2) / (2 * kBell ** 2));
+  for (let i = 0; i < size; ++i) {
+    let sum = 0;
+    for (let cell = 0; cell < cells; ++cell) sum += bell(cell, i, 0);
+    for (let cell = 0; cell < cells; ++cell) shares[cell * size + i] = bell(cell, i, shift) / sum;
+  }
+  return shares;
+}
+
+/**
+ * A light on its way from one word's weights to the next one's: both move together, the first fades, the second comes.
+ * @param {ArrayLike<number>} from [cells, cells]
+ * @param {ArrayLike<number>} to
+ * @param {number} part of the way, 0 to 1
+ * @param {number} cells
+ * @param {number} size
+ */
+export function lightBetween(from, to, part, cells, size) {
+  if (part >= 1) return relative(lightOf(to, cells, size));
+  const [start, end] = [centreOf(from, cells), centreOf(to, cells)];
+  const way = { x: end.x - start.x, y: end.y - start.y };
+  const going = relative(lightOf(from, cells, size, { x: part * way.x, y: part * way.y }));
+  const coming = relative(lightOf(to, cells, size, { x: (part - 1) * way.x, y: (part - 1) * way.y }));
+  return going.map((light, i) => light + part * ((coming[i] ?? 0) - light));
+}
+
+/**
+ * Cells that are as bright as their weight, with sharp edges.
+ * @param {ArrayLike<number>} weights [cells, cells]
+ * @param {number} cells along a side
+ * @param {number} size of the field, along a side
+ */
+export function cellLight(weights, cells, size) {
+  const at = (/** @type {number} */ i) => Math.floor((i * cells) / size);
+  return relative(
+    Float32Array.from(
+      { length: size * size },
+      (_, i) => weights[at(Math.floor(i / size)) * cells + at(i % size)] ?? 0,
+    ),
+  );
+}
+
+/** @param {Float32Array} field @returns {Float32Array} the same, its largest value 1 */
+function relative(field) {
+  const most = field.reduce((largest, light) => Math.max(largest, light), 0);
+  return most > 0 ? field.map((light) => light / most) : field;
+}
+
+/** @param {ArrayLike<number>} weights @param {number} cells @returns {Place} their mean */
+function centreOf(weights, cells) {
+  let [x, y, sum] = [0, 0, 0];
+  for (let i = 0; i < cells * cells; ++i) {
+    const weight = weights[i] ?? 0;
+    x += weight * (i % cells);
+    y += weight * Math.floor(i / cells);
+    sum += weight;
+  }
+  return sum > 0 ? { x: x / sum, y: y / sum } : { x: 0, y: 0 };
+}
+
+/**
+ * Writes the pixels of a picture, under a light if there is one.
+ * @param {HTMLCanvasElement} canvas a whole number of times as large as the picture
+ * @param {ArrayLike<number>} picture [side, side, 3] from 0 to 1
+ * @param {number} side
+ * @param {Float32Array} [light] [size, size] from 0 to 1, as large as the canvas
+ */
+export function writePicture(canvas, picture, side, light) {
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return;
+  const size = canvas.width;
+  const image = context.createImageData(size, size);
+  for (let i = 0; i < size * size; ++i) {
+    const pixel =
+      Math.floor((Math.floor(i / size) * side) / size) * side + Math.floor(((i % size) * side) / size);
+    const bright = light?.[i] ?? 0;
+    for (let channel = 0; channel < 3; ++channel) {
+      const value = picture[3 * pixel + channel] ?? 0;
+      const lit = value + kLit * (1 - value);
+      image.data[4 * i + channel] = 255 * (light ? kDim * value + bright * (lit - kDim * value) : value);
+    }
+    image.data[4 * i + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+}
+
+/**
+ * Weights as cells without the picture, on the fixed domain [0, 1].
+ * @param {CanvasRenderingContext2D} context
+ * @param {Square} square
+ * @param {ArrayLike<number>} weights [cells, cells]
+ * @param {number} cells
+ */
+export function paintCells(context, { x, y, size }, weights, cells) {
+  const cell = size / cells;
+  const gap = Math.min(0.75, cell * 0.04);
+  for (let i = 0; i < cells * cells; ++i) {
+    context.fillStyle = colourOf(weights[i] ?? 0);
+    context.fillRect(
+      x + (i % cells) * cell + gap,
+      y + Math.floor(i / cells) * cell + gap,
+      cell - 2 * gap,
+      cell - 2 * gap,
+    );
+  }
+}
+
+/**
+ * The edge of a set of cells, drawn where a cell of it meets one that is not.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Square} square
+ * @param {(cell: number) => boolean} isIn
+ * @param {number} cells
+ * @param {number} line width
+ * @param {number[]} [dashes]
+ */
+export function outlineCells(context, { x, y, size }, isIn, cells, line, dashes = []) {
+  const cell = size / cells;
+  /** @param {number} row @param {number} column */
+  const has = (row, column) =>
+    row >= 0 && column >= 0 && row < cells && column < cells && isIn(row * cells + column);
+  context.beginPath();
+  for (let row = 0; row < cells; ++row) {
+    for (let column = 0; column < cells; ++column) {
+      if (!has(row, column)) continue;
+      const [left, top] = [x + column * cell, y + row * cell];
+      /** @type {[boolean, number, number, number, number][]} */
+      const edges = [
+        [has(row - 1, column), left, top, left + cell, top],
+        [has(row + 1, column), left, top + cell, left + cell, top + cell],
+        [has(row, column - 1), left, top, left, top + cell],
+        [has(row, column + 1), left + cell, top, left + cell, top + cell],
+      ];
+      for (const [inner, x1, y1, x2, y2] of edges) {
+        if (inner) continue;
+        context.moveTo(x1, y1);
+        context.lineTo(x2, y2);
+      }
+    }
+  }
+  twice(context, line, dashes, () => context.stroke());
+}
+
+/**
+ * A dot for each look, several in one cell side by side.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Square} square
+ * @param {readonly number[]} looks the cell of each; others than cells are left out
+ * @param {number} cells
+ */
+export function paintLooks(context, { x, y, size }, looks, cells) {
+  const cell = size / cells;
+  const side = Math.ceil(Math.sqrt(looks.length));
+  looks.forEach((at, i) => {
+    if (!(at >= 0 && at < cells * cells)) return;
+    const [column, row] = [(i % side) + 0.5, Math.floor(i / side) + 0.5];
+    context.beginPath();
+    context.arc(
+      x + ((at % cells) + column / side) * cell,
+      y + (Math.floor(at / cells) + row / side) * cell,
+      (0.36 * cell) / side,
+      0,
+      2 * Math.PI,
+    );
+    context.fillStyle = kLine;
+    context.fill();
+    context.strokeStyle = kRim;
+    context.lineWidth = 1;
+    context.stroke();
+  });
+}
+
+/**
+ * The one cell that was looked at: a ring in it.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Square} square
+ * @param {number} at
+ * @param {number} cells
+ * @param {number} line
+ */
+export function ringCell(context, { x, y, size }, at, cells, line) {
+  const cell = size / cells;
+  context.beginPath();
+  const [middle, centre] = [x + ((at % cells) + 0.5) * cell, y + (Math.floor(at / cells) + 0.5) * cell];
+  context.arc(middle, centre, 0.3 * cell, 0, 2 * Math.PI);
+  twice(context, line, [], () => context.stroke());
+}
+
+/**
+ * In white on a dark rim, so that it stands out from every picture.
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} line
+ * @param {number[]} dashes
+ * @param {() => void} draw
+ */
+function twice(context, line, dashes, draw) {
+  context.lineCap = 'square';
+  context.setLineDash(dashes);
+  for (const [colour, width] of /** @type {const} */ ([
+    [kRim, 2.2 * line],
+    [kLine, line],
+  ])) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    draw();
+  }
+  context.setLineDash([]);
+}

@@ -1,0 +1,121 @@
+/**
+ * What the plots of curves and lines share: up to four series that differ by dash and mark, not by colour alone, each with
+ * its name at its end.
+ * @module
+ */
+
+/** @import { Theme } from './theme.js' */
+
+/**
+ * @param {Theme} theme
+ * @param {number} index of a series, 0 to 3
+ * @returns {{ colour: string, dashes: number[] }}
+ */
+export function seriesStyle({ accent, ink, muted, line }, index) {
+  const styles = [
+    { colour: accent, dashes: [] },
+    { colour: ink, dashes: [2.5, 2] },
+    { colour: muted, dashes: [7, 2] },
+    { colour: accent, dashes: [1, 1.5] },
+  ];
+  const { colour, dashes } = /** @type {typeof styles[number]} */ (styles[index % styles.length]);
+  return { colour, dashes: dashes.map((length) => length * line) };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number[]} line x and y in turn; not finite: a gap
+ * @param {number[]} [dashes]
+ */
+export function stroke(context, line, dashes = []) {
+  context.setLineDash(dashes);
+  context.beginPath();
+  let open = false;
+  for (let i = 0; i < line.length; i += 2) {
+    const [x, y] = [line[i] ?? 0, line[i + 1] ?? Number.NaN];
+    if (Number.isFinite(y) && open) context.lineTo(x, y);
+    else if (Number.isFinite(y)) context.moveTo(x, y);
+    open = Number.isFinite(y);
+  }
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/**
+ * A disc for every other series, a square for the others; filled for the first and the last.
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} x
+ * @param {number} y
+ * @param {number} index
+ * @param {Theme} theme
+ */
+export function dot(context, x, y, index, theme) {
+  const size = theme.line + 2;
+  context.lineWidth = theme.line;
+  const { colour } = seriesStyle(theme, index);
+  const full = index === 0 || index === 3;
+  context.fillStyle = full ? colour : theme.paper;
+  context.strokeStyle = colour;
+  context.beginPath();
+  if (index % 2 === 0) context.arc(x, y, size, 0, 2 * Math.PI);
+  else context.rect(x - size, y - size, 2 * size, 2 * size);
+  context.fill();
+  if (!full) context.stroke();
+}
+
+/**
+ * The names of the series right of the ends of their lines, pushed apart where they would overlap.
+ * @param {CanvasRenderingContext2D} context its font is set
+ * @param {readonly { name: string, x: number, y: number, index?: number }[]} ends `index` of the series, where some have none
+ * @param {number} size of the type
+ * @param {Theme} theme
+ */
+export function endLabels(context, ends, size, theme) {
+  const places = spread(
+    ends.map(({ y }) => y),
+    size * 1.3,
+  );
+  const lift = Math.max(0, size * 0.7 - Math.min(...places));
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  ends.forEach(({ name, x, index }, i) => {
+    context.fillStyle = seriesStyle(theme, index ?? i).colour;
+    context.fillText(name, x + size * 0.8, (places[i] ?? 0) + lift);
+  });
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context its font is set
+ * @param {readonly string[]} names
+ * @param {number} size of the type
+ * @returns {number} room that the labels need at the right
+ */
+export function labelRoom(context, names, size) {
+  return size * 1.2 + Math.max(0, ...names.map((name) => context.measureText(name).width));
+}
+
+/**
+ * @param {readonly number[]} wanted places of labels
+ * @param {number} least distance
+ * @returns {number[]} places at least so far apart, in the same order, as near to the wanted ones as they can be
+ */
+export function spread(wanted, least) {
+  const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  // With the distances taken off, labels that are too near run backwards; each such run comes to stand at its mean.
+  /** @type {{ sum: number, count: number }[]} */
+  const runs = [];
+  order.forEach((of, rank) => {
+    let run = { sum: (wanted[of] ?? 0) - rank * least, count: 1 };
+    for (let last = runs.at(-1); last && last.sum / last.count > run.sum / run.count; last = runs.at(-1)) {
+      run = { sum: run.sum + last.sum, count: run.count + last.count };
+      runs.pop();
+    }
+    runs.push(run);
+  });
+  const bases = runs.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
+  const places = [...wanted];
+  order.forEach((of, rank) => {
+    places[of] = (bases[rank] ?? 0) + rank * least;
+  });
+  return places;
+}

@@ -1,0 +1,94 @@
+/**
+ * Drawing in a grid with one pointer, a finger or the keyboard.
+ * @module
+ */
+
+/** `more`: one more; `some`: at least a little; a number: that much. @typedef {'more' | 'some' | number} Change */
+
+/** @type {ReadonlyMap<string, Change>} */
+const kKeys = new Map(
+  /** @type {[string, Change][]} */ ([
+    ['Enter', 'more'],
+    [' ', 'more'],
+    ['Backspace', 0],
+    ['Delete', 0],
+    ...Array.from({ length: 10 }, (_, digit) => [String(digit), digit]),
+  ]),
+);
+
+/**
+ * @param {HTMLElement} element around the grid
+ * @param {(row: number, column: number, change: Change) => void} onMark
+ */
+export function createStrokes(element, onMark) {
+  const life = new AbortController();
+  const { signal } = life;
+  /** The cell that the pointer has drawn last. @type {Element | null} */
+  let last = null;
+
+  /** @param {unknown} target */
+  const cellOf = (target) =>
+    target instanceof Element && element.contains(target) ? target.closest('[role=gridcell]') : null;
+
+  /** @param {Element} cell @param {Change} change */
+  function mark(cell, change) {
+    const line = /** @type {Element} */ (cell.closest('[role=row]'));
+    const row = [...element.querySelectorAll('[role=row]:has([role=gridcell])')].indexOf(line);
+    onMark(row, [...line.querySelectorAll('[role=gridcell]')].indexOf(cell), change);
+  }
+
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      last = event.button === 0 ? cellOf(event.target) : null;
+      // A finger stays with the cell that it touched first, unless it is let go.
+      const target = /** @type {Element} */ (event.target);
+      if (last && target.hasPointerCapture(event.pointerId)) target.releasePointerCapture(event.pointerId);
+    },
+    { signal },
+  );
+  element.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!last || event.buttons === 0) return;
+      const root = /** @type {ShadowRoot | Document} */ (element.getRootNode());
+      const cell = cellOf(root.elementFromPoint(event.clientX, event.clientY));
+      if (!cell || cell === last) return;
+      mark(last, 'some');
+      mark(cell, 'some');
+      last = cell;
+    },
+    { signal },
+  );
+  for (const end of ['pointerup', 'pointercancel'])
+    window.addEventListener(
+      end,
+      () => {
+        last = null;
+      },
+      { signal },
+    );
+  element.addEventListener(
+    'click',
+    (event) => {
+      const cell = cellOf(event.target);
+      if (cell) mark(cell, 'more');
+    },
+    { signal },
+  );
+  // Before the cursor of the grid, and before the keys of the instrument.
+  element.addEventListener(
+    'keydown',
+    (event) => {
+      const cell = cellOf(event.target);
+      const change = kKeys.get(event.key);
+      if (!cell || change === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      mark(cell, change);
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { signal, capture: true },
+  );
+
+  return { dispose: () => life.abort() };
+}

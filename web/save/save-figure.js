@@ -1,0 +1,114 @@
+/**
+ * A figure as a file: what it shows as SVG or PNG, its numbers as CSV or JSON. Loaded when somebody asks for it.
+ * @module
+ */
+import { AttentoscopeError } from '../index.js';
+import { say } from '../language/say.js';
+import { formatCount } from '../parts/format.js';
+import { catchUp } from '../parts/throttle.js';
+import { download } from './download.js';
+import { csvOfTables, tablesOf } from './saved-table.js';
+import { vectorOf } from './vector.js';
+
+/** @import { Figure, Saving } from './save-view.js' */
+
+/** Pixels for a unit: sharp on paper. */
+const kScale = 3;
+/** As many pixels as every browser paints. */
+const kMostPixels = 16_000_000;
+
+/**
+ * @param {Figure} figure
+ * @param {import('./save-view.js').Kind} kind
+ * @param {Saving} saving
+ */
+export async function saveFigure(figure, kind, saving) {
+  catchUp();
+  const step = figure.view.film?.step() ?? saving.step();
+  const { experiment } = saving.configuration();
+  const name = [experiment, figure.name, 'step', step].filter((part) => part !== '').join('-');
+  download(await makers[kind](figure, step, saving), `${name}.${kind}`);
+}
+
+/** @type {Record<import('./save-view.js').Kind, (figure: Figure, step: number, saving: Saving) => Blob | Promise<Blob>>} */
+const makers = {
+  svg: (figure, step, { title }) =>
+    new Blob([drawingOf(figure.element, titleOf(title(), step)).svg], { type: 'image/svg+xml' }),
+  png: async (figure, step, { title }) => {
+    const drawing = drawingOf(figure.element, titleOf(title(), step));
+    const { width, height } = drawing;
+    const scale = Math.min(kScale, Math.sqrt(kMostPixels / (width * height)));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.floor(width * scale);
+    canvas.height = Math.floor(height * scale);
+    const image = await imageOf(drawing.svg);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return pictureOf(canvas);
+  },
+  csv: (figure) => new Blob([csvOfTables(numbersOf(figure))], { type: 'text/csv' }),
+  json: (figure, step, { configuration }) => {
+    const content = { configuration: configuration(), view: figure.name, step, tables: numbersOf(figure) };
+    return new Blob([`${JSON.stringify(content, null, 1)}\n`], { type: 'application/json' });
+  },
+};
+
+/** @param {Figure} figure */
+function numbersOf({ element }) {
+  const tables = tablesOf(element);
+  if (tables.length === 0)
+    throw new AttentoscopeError('BAD_STATE', { message: say('There are no numbers here yet.') });
+  return tables;
+}
+
+/**
+ * Always on white, whatever the theme, so that it prints.
+ * @param {HTMLElement} element
+ * @param {string} title
+ */
+export function drawingOf(element, title) {
+  const root = element.getRootNode();
+  const host = root instanceof ShadowRoot ? root.host : null;
+  host?.toggleAttribute('data-paper', true);
+  try {
+    return vectorOf(element, title);
+  } finally {
+    host?.toggleAttribute('data-paper', false);
+  }
+}
+
+/** @param {string} svg @returns {Promise<HTMLImageElement>} */
+export async function imageOf(svg) {
+  const image = new Image();
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  image.src = address;
+  try {
+    await image.decode();
+  } catch (cause) {
+    throw new AttentoscopeError('BOOT_BLOCKED', {
+      message: say(
+        'The policy of this page (img-src) does not let pictures be painted from blob: addresses. Save it as SVG.',
+      ),
+      recoverable: true,
+      cause,
+    });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+  return image;
+}
+
+/** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
+export function pictureOf(canvas) {
+  return new Promise((resolve, reject) => {
+    const tooLarge = () =>
+      new AttentoscopeError('OUT_OF_MEMORY', {
+        message: say('This browser could not make a picture of that size.'),
+      });
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(tooLarge())), 'image/png');
+  });
+}
+
+/** @param {string} title @param {number} step */
+function titleOf(title, step) {
+  return `${title} · ${say('step {step}', { step: formatCount(step) })}`;
+}

@@ -1,0 +1,160 @@
+/**
+ * The film of a training as WebM: the recorded pictures one after the other, a few seconds in all, however long the
+ * training took. First all pictures are drawn, however slowly; then they are played to the recorder, which runs in real
+ * time. Loaded when somebody asks for it.
+ * @module
+ */
+import { AttentoscopeError } from '../index.js';
+import { say } from '../language/say.js';
+import { formatCount, formatNumber } from '../parts/format.js';
+import { catchUp } from '../parts/throttle.js';
+import { download } from './download.js';
+import { drawingOf, imageOf, pictureOf } from './save-figure.js';
+
+/** @import { Figure } from './save-view.js' */
+
+/** What a slow machine encodes in real time comes first. */
+const kTypes = ['video/webm;codecs=vp8', 'video/webm;codecs=vp9', 'video/webm'];
+const kPictureMs = 90;
+/** The first picture stays a little longer, the last one much. */
+const kFirstMs = 400;
+const kLastMs = 1200;
+const kMostPixels = 1_000_000;
+const kBitsPerSecond = 6_000_000;
+/** Part of the work that drawing is, for the progress. */
+const kDrawing = 0.5;
+
+/**
+ * @param {Figure} figure with a film
+ * @param {import('./save-view.js').Saving} saving
+ * @param {AbortSignal} signal
+ * @param {(share: number, text: string) => void} report
+ */
+export async function saveFilm(figure, saving, signal, report) {
+  const type = globalThis.MediaRecorder && kTypes.find((one) => MediaRecorder.isTypeSupported(one));
+  if (!type || !('captureStream' in HTMLCanvasElement.prototype))
+    throw new AttentoscopeError('BOOT_FAILED', {
+      message: say('This browser cannot record WebM. Chromium and Firefox can.'),
+      recoverable: true,
+    });
+  const film = /** @type {import('../engine/shapes.js').ShownFilm} */ (figure.view.film);
+  const pictures = film.pictures();
+  if (pictures.length < 2)
+    throw new AttentoscopeError('BAD_STATE', { message: say('There is no film yet: train first.') });
+  const canvas = document.createElement('canvas');
+  /** @type {Blob[]} */
+  const drawn = [];
+  try {
+    for (const [i, { step, loss, project }] of pictures.entries()) {
+      project();
+      catchUp();
+      const when = say('step {step}', { step: formatCount(step) });
+      const told = Number.isFinite(loss) ? ` · ${say('loss {loss}', { loss: formatNumber(loss) })}` : '';
+      await draw(canvas, drawingOf(figure.element, `${saving.title()} · ${when}${told}`), i === 0);
+      drawn.push(await pictureOf(canvas));
+      signal.throwIfAborted();
+      report(
+        (kDrawing * (i + 1)) / pictures.length,
+        say('Drawing picture {index} of {count}', { index: i + 1, count: pictures.length }),
+      );
+    }
+  } finally {
+    film.end();
+  }
+  const blob = await record(canvas, type, drawn, signal, (share) =>
+    report(kDrawing + (1 - kDrawing) * share, say('Recording')),
+  );
+  const { experiment } = saving.configuration();
+  const [first, last] = [pictures[0]?.step, pictures.at(-1)?.step];
+  download(blob, `${experiment}-${figure.name}-film-step-${first}-to-${last}.webm`);
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {{ svg: string, width: number, height: number }} drawing
+ * @param {boolean} fit makes the canvas as large as the drawing needs
+ */
+async function draw(canvas, { svg, width, height }, fit) {
+  const image = await imageOf(svg);
+  if (fit) {
+    const scale = Math.min(2, Math.sqrt(kMostPixels / (width * height)));
+    // Encoders want even sizes.
+    canvas.width = 2 * Math.round((width * scale) / 2);
+    canvas.height = 2 * Math.round((height * scale) / 2);
+  }
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const scale = Math.min(canvas.width / width, canvas.height / height);
+  context.drawImage(image, 0, 0, width * scale, height * scale);
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {string} type
+ * @param {readonly Blob[]} pictures
+ * @param {AbortSignal} signal
+ * @param {(share: number) => void} report
+ * @returns {Promise<Blob>}
+ */
+async function record(canvas, type, pictures, signal, report) {
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  /** @param {Blob} [picture] */
+  const put = async (picture) => {
+    if (!picture) return;
+    const image = await createImageBitmap(picture);
+    context.drawImage(image, 0, 0);
+    image.close();
+  };
+  // Firefox begins with what the canvas holds when it is asked for its stream.
+  await put(pictures[0]);
+  const stream = canvas.captureStream(0);
+  const [track] = stream.getVideoTracks();
+  // Firefox asks the stream for a picture, the others its track.
+  const source = /** @type {CanvasCaptureMediaStreamTrack} */ (
+    track && 'requestFrame' in track ? track : /** @type {unknown} */ (stream)
+  );
+  const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: kBitsPerSecond });
+  /** @type {Blob[]} */
+  const parts = [];
+  recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
+  /** @param {'start' | 'stop'} event */
+  const said = (event) =>
+    new Promise((resolve, reject) => {
+      recorder.addEventListener(event, resolve, { once: true });
+      recorder.addEventListener('error', reject, { once: true });
+      recorder[event]();
+    });
+  try {
+    // Chromium says that it has started when it has the first picture.
+    const started = said('start');
+    for (const [i, picture] of pictures.entries()) {
+      await put(picture);
+      source.requestFrame();
+      report((i + 1) / pictures.length);
+      await started;
+      await painted();
+      await wait(i === 0 ? kFirstMs : i + 1 < pictures.length ? kPictureMs : kLastMs);
+      signal.throwIfAborted();
+    }
+    // A last one closes the time of the one before.
+    context.drawImage(canvas, 0, 0);
+    source.requestFrame();
+    await wait(kPictureMs);
+    await said('stop');
+    return new Blob(parts, { type: 'video/webm' });
+  } finally {
+    if (recorder.state !== 'inactive') recorder.stop();
+    track?.stop();
+  }
+}
+
+/** A picture is taken when the canvas is next painted; a page in the background never is. */
+function painted() {
+  return Promise.race([new Promise(requestAnimationFrame), wait(2 * kPictureMs)]);
+}
+
+/** @param {number} ms */
+function wait(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

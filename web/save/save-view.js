@@ -1,0 +1,174 @@
+/**
+ * One quiet menu at the foot of every view: its numbers as a table, its picture and its numbers to take along, and its film
+ * where it has one.
+ * @module
+ */
+import { say } from '../language/say.js';
+import { h } from '../parts/dom.js';
+import { createJob } from '../parts/job.js';
+import { kPanel } from '../parts/panel-styles.js';
+
+/** @import { View } from '../engine/shapes.js' */
+/** @typedef {'svg' | 'png' | 'csv' | 'json'} Kind */
+
+/**
+ * What a saved file tells of the run.
+ * @typedef {object} Saving
+ * @property {() => { experiment: string, seed: number, parameters: object }} configuration
+ * @property {() => string} title of the experiment
+ * @property {() => number} step of the present
+ * @property {(message: string) => void} notify
+ * @property {() => Promise<void>} pause the run, so that the film has the machine for itself
+ */
+
+/** One thing to be saved. @typedef {{ element: HTMLElement, name: string, view: View }} Figure */
+
+/** @type {readonly Kind[]} */
+const kPictures = ['svg', 'png'];
+/** @type {readonly Kind[]} */
+const kNumbers = ['csv', 'json'];
+
+export const saveViewStyles = /* css */ `
+.view-foot { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; }
+.view-foot > .table > summary { display: none; }
+.view-foot > .save-view { grid-column: 2; grid-row: 1; }
+[data-table] > :not(.view-foot) { display: none; }
+.save-view > summary { display: grid; place-content: center; inline-size: 2.25em; block-size: 2.25em; border-radius: 6px; list-style: none; cursor: pointer; color: var(--attento-muted); font-weight: 700; }
+.save-view > summary::-webkit-details-marker { display: none; }
+.save-view > summary:hover, .save-view[open] > summary { color: var(--attento-ink); background: var(--attento-slot); }
+.save-view-menu { position: fixed; z-index: 4; inset: auto; margin: 0; color: inherit; min-inline-size: 14em; padding: 0.35em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); box-shadow: 0 4px 16px rgb(0 0 0 / 18%); }
+.save-view[open] > .save-view-menu { display: grid; }
+.save-view-menu > button { min-block-size: 2.5em; padding: 0 0.8em; border: 0; border-radius: 5px; background: none; text-align: start; cursor: pointer; }
+.save-view-menu > button:hover { background: var(--attento-slot); }
+.save-view-menu > .panel-row { display: grid; gap: 0.4em; padding: 0.5em 0.8em 0.4em; border-block-start: 1px solid var(--attento-rule); }
+.save-view-menu .button { justify-self: start; min-block-size: 2.25em; }
+.save-view-menu progress { inline-size: 100%; block-size: 4px; accent-color: var(--attento-accent); }
+.save-view-menu .panel-told { margin: 0; max-inline-size: 16em; flex: none; color: var(--attento-muted); font-size: 0.9em; }
+.save-view-menu .panel-told:empty { display: none; }
+.view-foot:has(> .table[hidden]), .panel:not(:has(table)) > .view-foot:not(:has(> .table)) { display: none; }
+@media print {
+  .view-foot { display: none; }
+}
+`;
+
+/**
+ * Every panel is a figure of its own, and so is what stands outside of panels.
+ * @param {View} view
+ * @param {string} name of the view
+ * @returns {Figure[]}
+ */
+export function figuresOf(view, name) {
+  const { element, panels = [] } = view;
+  const inside = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(kPanel)]);
+  const only = inside.length === 1 && element.children.length === 1;
+  const all = [...(only ? [] : [element]), ...inside, ...panels.map((panel) => panel.element)];
+  return all.map((figure) => {
+    const suffix = figure.dataset['figure'];
+    return { element: figure, name: suffix ? `${name}-${suffix}` : name, view };
+  });
+}
+
+/**
+ * @param {View} view
+ * @param {string} name of the view
+ * @param {Saving} saving
+ * @param {AbortSignal} life of the view
+ */
+export function offerSaving(view, name, saving, life) {
+  for (const figure of figuresOf(view, name)) {
+    const { element } = figure;
+    const tables = [...element.querySelectorAll('details.table')];
+    const table = tables.find((one) => (one.closest(kPanel) ?? element) === element);
+    const foot = h('div', { class: 'view-foot' });
+    if (table) table.replaceWith(foot);
+    else (element.querySelector(':scope > .explain-body') ?? element).append(foot);
+    if (table) foot.append(table);
+    foot.append(createControl(figure, foot, saving, life));
+  }
+}
+
+/**
+ * The numbers in the place of the picture, and back.
+ * @param {HTMLElement} foot of the view
+ * @param {() => void} onTurn
+ */
+function createTurn(foot, onTurn) {
+  const table = /** @type {HTMLDetailsElement | null} */ (foot.querySelector(':scope > details.table'));
+  const turn = h('button', { type: 'button', class: 'show-table' }, say('Show as table'));
+  turn.addEventListener('click', () => {
+    if (!table) return;
+    table.open = !table.open;
+    foot.parentElement?.toggleAttribute('data-table', table.open);
+    turn.textContent = table.open ? say('Show as picture') : say('Show as table');
+    onTurn();
+  });
+  return table ? turn : null;
+}
+
+/** @param {Figure} figure @param {HTMLElement} foot @param {Saving} saving @param {AbortSignal} life */
+function createControl(figure, foot, saving, life) {
+  const { view, element: shown } = figure;
+  const label =
+    shown.getAttribute('aria-label') ?? shown.querySelector('h2, summary')?.textContent ?? figure.name;
+  const film =
+    view.film && shown === view.element
+      ? createJob({
+          label: say('Film ({format})', { format: 'WebM' }),
+          run: async (signal, report) => {
+            const { saveFilm } = await import('./save-film.js');
+            saving.pause();
+            await saveFilm(figure, saving, signal, report);
+          },
+        })
+      : null;
+  life.addEventListener('abort', () => film?.dispose());
+  const name = say('{label}: table and files', { label });
+  const summary = h('summary', { 'aria-label': name, title: name }, '⋯');
+  /** @param {Kind} kind @param {string} text */
+  const item = (kind, text) => h('button', { type: 'button', onclick: () => save(kind) }, text);
+  const menu = h(
+    'div',
+    { class: 'save-view-menu', tabindex: -1, popover: 'manual' },
+    createTurn(foot, close),
+    ...kPictures.map((kind) => item(kind, say('Picture ({format})', { format: kind.toUpperCase() }))),
+    ...kNumbers.map((kind) => item(kind, say('Numbers ({format})', { format: kind.toUpperCase() }))),
+    film?.element,
+  );
+  const control = h('details', { class: 'save-view' }, summary, menu);
+
+  function close() {
+    control.open = false;
+    summary.focus();
+  }
+
+  /** @param {Kind} kind */
+  async function save(kind) {
+    close();
+    try {
+      const { saveFigure } = await import('./save-figure.js');
+      await saveFigure(figure, kind, saving);
+    } catch (error) {
+      saving.notify(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  // Above all that scrolls or clips, and inside of the window.
+  control.addEventListener('toggle', () => {
+    if (!control.open) return menu.hidePopover?.();
+    menu.showPopover?.();
+    const [at, { width, height }] = [summary.getBoundingClientRect(), menu.getBoundingClientRect()];
+    menu.style.left = `${Math.max(0, at.right - width)}px`;
+    menu.style.top = `${Math.max(0, at.bottom + height > innerHeight ? at.top - height : at.bottom)}px`;
+  });
+  control.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !control.open) return;
+    event.stopPropagation();
+    close();
+  });
+  // Whoever goes elsewhere has done with the menu, unless a film is being made.
+  control.addEventListener('focusout', ({ relatedTarget }) => {
+    const inside = relatedTarget instanceof Node && control.contains(relatedTarget);
+    if (!inside && !menu.querySelector('progress:not([hidden])')) control.open = false;
+  });
+  return control;
+}

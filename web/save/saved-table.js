@@ -1,0 +1,69 @@
+/**
+ * The numbers of a view as they leave the page: read from its tables, at full precision where a cell keeps it.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { wholeTable } from '../parts/disclosure-table.js';
+import { kPanel } from '../parts/panel-styles.js';
+import { csvField } from './csv.js';
+
+/** @typedef {(string | number)[]} Row */
+/** @typedef {{ caption: string, head: Row[], rows: Row[] }} SavedTable */
+
+/** @param {HTMLElement} figure @returns {SavedTable[]} all that are shown, or would be if they were unfolded */
+export function tablesOf(figure) {
+  return [...figure.querySelectorAll('details.table, table')].flatMap((node) => {
+    const panel = node.closest(kPanel);
+    const other = panel && panel !== figure && figure.contains(panel);
+    const folded = node.localName === 'table' && node.closest('details.table');
+    if (other || folded || node.closest('[hidden]')) return [];
+    const table = node instanceof HTMLTableElement ? node : wholeTable(node);
+    return table ? [readTable(table)] : [];
+  });
+}
+
+/** @param {HTMLTableElement} table @returns {SavedTable} */
+function readTable(table) {
+  const rows = [...(table.tBodies[0]?.rows ?? [])].map((row) => rowOf(row.cells));
+  const bold = [...(table.tBodies[0]?.rows ?? [])].map((row) => boldIn(table, row));
+  const head = [...(table.tHead?.rows ?? [])].map((row) => rowOf(row.cells));
+  // What is bold on the page is said in a column of its own.
+  if (bold.some(Boolean)) {
+    for (const row of head) row.push(say('in bold'));
+    rows.forEach((row, i) => {
+      row.push(bold[i] ?? '');
+    });
+  }
+  return { caption: table.caption?.textContent ?? '', head, rows };
+}
+
+/** @param {HTMLTableElement} table @param {HTMLTableRowElement} row @returns {string} heads of its bold cells */
+function boldIn(table, { cells }) {
+  const heads = table.tHead?.rows[0]?.cells;
+  const bold = [...cells].filter((cell) => cell.querySelector('strong'));
+  return bold.map(({ cellIndex }) => heads?.[cellIndex]?.textContent ?? '').join(' ');
+}
+
+/** @param {Iterable<HTMLTableCellElement>} cells @returns {Row} */
+function rowOf(cells) {
+  /** @param {HTMLTableCellElement} cell @returns {Row} */
+  const valuesOf = (cell) => {
+    const numbers = [...cell.querySelectorAll('data')].map(({ value }) => Number(value));
+    const wide = Array.from({ length: cell.colSpan - 1 }, () => '');
+    return numbers.length > 0 ? numbers : [cell.textContent ?? '', ...wide];
+  };
+  return [...cells].flatMap(valuesOf);
+}
+
+/** @param {readonly SavedTable[]} tables @returns {string} of several each led by its caption, an empty line between them */
+export function csvOfTables(tables) {
+  const several = tables.length > 1;
+  return tables
+    .map(({ caption, head, rows }) =>
+      [...(several ? [[caption]] : []), ...head, ...rows]
+        .map((row) => `${row.map(csvField).join(',')}\r\n`)
+        .join(''),
+    )
+    .join('\r\n');
+}

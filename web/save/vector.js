@@ -1,0 +1,243 @@
+/**
+ * What a view shows as SVG: its boxes, its texts and, of each canvas, what is painted on it. It is read off the page as it
+ * stands, so every view is written by the same few lines, and each word is a word.
+ * @module
+ */
+
+import { kPanel } from '../parts/panel-styles.js';
+import { paintElsewhere } from '../parts/stage.js';
+import { escaped, inkOf, isClear, pixelsOf, rounded, tag } from '../plots/svg.js';
+import { boxOf, radiusOf } from '../plots/vector-box.js';
+import { createMeasure, createVectorContext } from '../plots/vector-context.js';
+
+/** @import { Box } from '../plots/vector-box.js' */
+
+/** On paper nothing can be pressed, dragged or unfolded; a read-out that waits for a pointer says nothing. */
+const kSkipped =
+  '.view-foot, .button:not(li > .button), .film, progress, input[type="range"], details:not([open]), .readout:has(> .readout-hint), .readout-hint, li:has(> .explain-outcome:empty)';
+const kMargin = 16;
+const kHead = 34;
+
+/**
+ * @param {HTMLElement} figure
+ * @param {string} title
+ * @returns {{ svg: string, width: number, height: number }}
+ */
+export function vectorOf(figure, title) {
+  const measure = createMeasure();
+  const origin = figure.getBoundingClientRect();
+  /** @type {string[]} */
+  const definitions = [];
+  let [right, bottom] = [origin.width, 0];
+
+  /** @param {string} content with % in place of its name */
+  const define = (content) => {
+    const name = `d${definitions.length}`;
+    definitions.push(content.replace('%', name));
+    return name;
+  };
+  /** @param {DOMRect} rect @returns {Box} from the corner of the figure */
+  const placeOf = ({ left, top, width, height }) => ({
+    x: left - origin.left,
+    y: top - origin.top,
+    width,
+    height,
+  });
+  /** @param {string} marks @param {Box} box that they cover */
+  const drawn = (marks, { x, y, width, height }) => {
+    if (marks) [right, bottom] = [Math.max(right, x + width), Math.max(bottom, y + height)];
+    return marks;
+  };
+
+  /** @param {Element} element @returns {string} */
+  function walk(element) {
+    if (element.matches(kSkipped) || (element !== figure && element.matches(kPanel))) return '';
+    const style = getComputedStyle(element);
+    if (style.display === 'none' || style.opacity === '0' || style.clipPath.startsWith('inset(50')) return '';
+    const outer = placeOf(element.getBoundingClientRect());
+    const seen = style.visibility === 'visible';
+    const marks = [];
+    if (seen) marks.push(ownBox(element, style, outer));
+    if (element instanceof HTMLCanvasElement) marks.push(drawn(canvasOf(element, outer), outer));
+    else if (element.localName === 'mfrac') marks.push(barOf(element, style));
+    for (const child of element.childNodes) {
+      if (child instanceof Element) marks.push(walk(child));
+      else if (child instanceof Text && seen) marks.push(...linesOf(child, style));
+    }
+    if (seen) marks.push(written(element, style, outer));
+    const content = marks.join('');
+    const cut = style.overflowX === 'hidden' && content && outer.width > 0;
+    const clip =
+      cut && define(tag('clipPath', { id: '%' }, tag('rect', { ...outer, rx: radiusOf(style, outer) })));
+    const opacity = Number(style.opacity) < 1 && style.opacity;
+    return clip || opacity ? tag('g', { 'clip-path': clip && `url(#${clip})`, opacity }, content) : content;
+  }
+
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
+  function ownBox(element, style, outer) {
+    const angle = Number.parseFloat(style.rotate) || 0;
+    if (angle % 90 === 0 || !(element instanceof HTMLElement))
+      return drawn(boxOf(style, outer, define), outer);
+    const { offsetWidth: width, offsetHeight: height } = element;
+    const [x, y] = [outer.x + outer.width / 2, outer.y + outer.height / 2];
+    const box = boxOf(style, { x: x - width / 2, y: y - height / 2, width, height }, define);
+    return tag(
+      'g',
+      { transform: `rotate(${rounded(angle)} ${rounded(x)} ${rounded(y)})` },
+      drawn(box, outer),
+    );
+  }
+
+  /** The line of a fraction. @param {Element} element @param {CSSStyleDeclaration} style */
+  function barOf(element, { color }) {
+    const [over, under] = [...element.children].map((part) => placeOf(part.getBoundingClientRect()));
+    if (!over || !under) return '';
+    const { x, width } = placeOf(element.getBoundingClientRect());
+    return tag('rect', {
+      x,
+      width,
+      y: (over.y + over.height + under.y) / 2 - 0.5,
+      height: 1,
+      ...inkOf('fill', color),
+    });
+  }
+
+  /** What a form control holds, and what a style writes behind an element. @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
+  function written(element, style, outer) {
+    if (element instanceof HTMLInputElement && element.type === 'checkbox')
+      return tickOf(element, style, outer);
+    const held =
+      element instanceof HTMLInputElement
+        ? element.type !== 'radio' && element.value
+        : element instanceof HTMLSelectElement && element.selectedOptions[0]?.label;
+    if (held) {
+      const x = outer.x + Number.parseFloat(style.paddingLeft) + 1;
+      return textAt(held, style, { ...outer, x, width: 0 });
+    }
+    const after = getComputedStyle(element, '::after');
+    const [, said] = /^"(.*)"$/.exec(after.content) ?? [];
+    if (!said) return '';
+    const width = measure(said, fontOf(after), 'alphabetic').width;
+    const x = outer.x + outer.width - Number.parseFloat(style.paddingRight) - width;
+    return textAt(said, after, { ...outer, x, width });
+  }
+
+  /** @param {HTMLInputElement} input @param {CSSStyleDeclaration} style @param {Box} box */
+  function tickOf({ checked }, { color }, { x, y, width, height }) {
+    const ink = { fill: 'none', ...inkOf('stroke', color), 'stroke-width': 1.5 };
+    const frame = tag('rect', { x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 2, ...ink });
+    const points = [0.25, 0.5, 0.45, 0.7, 0.75, 0.3].map((share, i) =>
+      rounded(i % 2 ? y + share * height : x + share * width),
+    );
+    return frame + (checked ? tag('polyline', { points: points.join(' '), ...ink }) : '');
+  }
+
+  /** The lines of a text as they are broken on the page. @param {Text} node @param {CSSStyleDeclaration} style */
+  function linesOf(node, style) {
+    const range = document.createRange();
+    /** @type {{ text: string, box: Box }[]} */
+    const lines = [];
+    for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const rects = range.getClientRects();
+      if (!rects[0]) continue;
+      const box = placeOf(range.getBoundingClientRect());
+      const last = lines.at(-1);
+      if (last && Math.abs(last.box.y - box.y) < 2 && box.x >= last.box.x) {
+        last.text += ` ${word}`;
+        last.box.width = box.x + box.width - last.box.x;
+      } else lines.push({ text: word, box });
+    }
+    // MathML slants a letter that stands alone.
+    const slanted = node.parentElement?.localName === 'mi' && node.data.trim().length === 1;
+    return lines.map(({ text, box }) => textAt(text, style, box, slanted));
+  }
+
+  /** @param {string} text @param {CSSStyleDeclaration} style @param {Box} box of a width of 0 where that is not known */
+  function textAt(text, style, box, italic = false) {
+    const { x, y, width, height } = box;
+    if (isClear(style.color) || height === 0) return '';
+    const font = fontOf(style);
+    const { ascent, descent } = measure(text, font, 'alphabetic');
+    const whole = ascent + descent;
+    const upright = style.writingMode.startsWith('vertical');
+    const backwards = upright && Math.abs(turnOf(style)) === 180;
+    const across = upright ? width : height;
+    const baseline = (across - whole) / 2 + (upright && !backwards ? descent : ascent);
+    const at = upright ? [x + baseline, backwards ? y + height : y] : [x, y + baseline];
+    const turn = upright && `rotate(${backwards ? -90 : 90} ${at.map(rounded).join(' ')})`;
+    return drawn(
+      tag(
+        'text',
+        {
+          x: at[0],
+          y: at[1],
+          transform: turn,
+          'font-size': Number.parseFloat(style.fontSize),
+          'font-family': style.fontFamily,
+          'font-weight': style.fontWeight !== '400' && style.fontWeight,
+          'font-style': style.fontStyle !== 'normal' ? style.fontStyle : italic && 'italic',
+          textLength: upright ? height : width || null,
+          lengthAdjust: width ? 'spacingAndGlyphs' : null,
+          ...inkOf('fill', style.color),
+        },
+        escaped(text),
+      ),
+      box,
+    );
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {Box} box */
+  function canvasOf(canvas, { x, y, width, height }) {
+    let last = createVectorContext(measure);
+    const known = paintElsewhere(canvas, () => {
+      last = createVectorContext(measure);
+      return last.context;
+    });
+    if (!known) return canvas.width * canvas.height > 0 ? pixelsOf(canvas, x, y, width, height) : '';
+    const clip = define(tag('clipPath', { id: '%' }, tag('rect', { width, height })));
+    return tag(
+      'g',
+      { transform: `translate(${rounded(x)} ${rounded(y)})`, 'clip-path': `url(#${clip})` },
+      last.marks(),
+    );
+  }
+
+  const style = getComputedStyle(figure);
+  const content = walk(figure);
+  const heading = tag(
+    'text',
+    {
+      y: 14 - kHead,
+      'font-size': 16,
+      'font-weight': 650,
+      'font-family': style.fontFamily,
+      ...inkOf('fill', style.color),
+    },
+    escaped(title),
+  );
+  const wide = measure(title, `650 16px ${style.fontFamily}`, 'alphabetic').width;
+  const width = Math.ceil(Math.max(right, wide) + 2 * kMargin);
+  const height = Math.ceil(bottom + kHead + 2 * kMargin);
+  const [x, y] = [-kMargin, -kMargin - kHead];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}" role="img">
+<title>${escaped(title)}</title>
+<defs>${definitions.join('')}</defs>
+${tag('rect', { x, y, width, height, fill: '#ffffff' })}
+${heading}
+${content}
+</svg>
+`;
+  return { svg, width, height };
+}
+
+/** @param {CSSStyleDeclaration} style */
+function fontOf({ fontStyle, fontWeight, fontSize, fontFamily }) {
+  return `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+}
+
+/** @param {CSSStyleDeclaration} style */
+function turnOf({ rotate }) {
+  return Number.parseFloat(rotate) || 0;
+}

@@ -1,0 +1,138 @@
+/**
+ * The dialog for sharing: one place to go to at a time, its text in a field that can always be selected.
+ * @module
+ */
+import { html, render } from 'lit';
+import { addressOf } from '../element/attributes.js';
+import { say } from '../language/say.js';
+import { snippetsOf } from './share-snippets.js';
+
+/**
+ * @typedef {object} Sharing
+ * @property {HTMLElement} element the instrument
+ * @property {string} title of the experiment
+ * @property {() => string} linkOf the present fragment, without `#`
+ * @property {(kind: 'svg' | 'png') => void} [onPicture] saves the map as it is; none: there is no map
+ */
+
+/** @param {Sharing} sharing */
+export function openShareDialog({ element, title, linkOf, onPicture }) {
+  const fragment = linkOf();
+  const snippets = snippetsOf({
+    title,
+    fragment,
+    link: linkTo(element, fragment),
+    base: baseOf(element),
+    height: element.offsetHeight,
+  });
+  let [shown] = snippets;
+  let told = '';
+  const dialog = document.createElement('dialog');
+  dialog.className = 'share-dialog';
+  dialog.setAttribute('aria-labelledby', 'share-title');
+  const draw = () => render(template(), dialog);
+
+  async function copy() {
+    const field = /** @type {HTMLTextAreaElement} */ (dialog.querySelector('textarea'));
+    try {
+      await navigator.clipboard.writeText(field.value);
+      told = say('Copied.');
+    } catch {
+      field.select();
+      told = say('This page may not use the clipboard. The text is selected: copy it from here.');
+    }
+    draw();
+  }
+
+  const template = () => html`
+    <form method="dialog" class="share-head">
+      <h2 id="share-title">${say('Share')}</h2>
+      <button class="button" aria-label=${say('Close')}>✕</button>
+    </form>
+    ${shown ? snippetTemplate(shown) : html`<p class="field-help">${say('This page can be neither linked to nor embedded.')}</p>`}
+    ${
+      onPicture
+        ? html`
+            <div class="share-row">
+              <button class="button" type="button" @click=${() => onPicture('png')}>${say('Picture as {format}', { format: 'PNG' })}</button>
+              <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Picture as {format}', { format: 'SVG' })}</button>
+              ${
+                self.origin === 'null'
+                  ? html`<p class="field-help">${say('The page around this frame may forbid it to save files.')}</p>`
+                  : null
+              }
+            </div>
+          `
+        : null
+    }
+  `;
+
+  /** @param {import('./share-snippets.js').Snippet} snippet */
+  const snippetTemplate = ({ where, text, picture }) => html`
+    <div class="share-row" role="group" aria-label=${say('Where to')}>
+      ${snippets.map(
+        (one) => html`
+          <button class="button preset" type="button" aria-pressed=${one === shown} @click=${() => show(one)}>
+            ${one.label}
+          </button>
+        `,
+      )}
+    </div>
+    <p class="field-help" id="share-where">${where}</p>
+    <textarea readonly rows="5" spellcheck="false" aria-label=${say('Text to copy')} aria-describedby="share-where" .value=${text}></textarea>
+    <div class="share-row">
+      ${
+        picture && onPicture
+          ? html`<button class="button primary" type="button" autofocus @click=${() => copy().then(() => onPicture('png'))}>
+              ${say('Copy link and save picture')}
+            </button>`
+          : html`<button class="button primary" type="button" autofocus @click=${copy}>${say('Copy text')}</button>`
+      }
+      <span class="share-told" role="status">${told}</span>
+    </div>
+  `;
+
+  /** @param {import('./share-snippets.js').Snippet} snippet */
+  function show(snippet) {
+    shown = snippet;
+    told = '';
+    draw();
+  }
+
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('click', (event) => {
+    // What is clicked beside its content is the dialog itself: the backdrop.
+    if (event.target === dialog) dialog.close();
+  });
+  draw();
+  element.shadowRoot?.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * Only where the page has said where links lead: `permalink` to itself, `link-base` elsewhere. What stands in the query of
+ * the page's own address may be the reader's secret, so it is not shared.
+ * @param {HTMLElement} element
+ * @param {string} fragment
+ * @returns {string | null}
+ */
+function linkTo(element, fragment) {
+  const here = Object.assign(new URL(location.href), { search: '', username: '', password: '' });
+  const base = element.getAttribute('link-base') ?? (element.hasAttribute('permalink') ? here.href : null);
+  return addressOf(base, fragment);
+}
+
+/**
+ * Where the published files are, as the tag says or the script knows that defined it.
+ * @param {HTMLElement} element
+ * @returns {string | null} null where they are part of somebody's own build, so that nobody else can address them
+ */
+function baseOf(element) {
+  const { published } = /** @type {typeof import('../element/attento-scope.js').AttentoScope} */ (
+    element.constructor
+  );
+  const given = element.getAttribute('base') ?? published;
+  if (given === null || !URL.canParse(given, document.baseURI)) return null;
+  const { protocol, href } = new URL(given.replace(/\/?$/, '/'), document.baseURI);
+  return /^https?:$/.test(protocol) ? href : null;
+}

@@ -1,0 +1,170 @@
+/**
+ * A configuration in the words of other people's pages: as a tag, as a frame, as Markdown and so on. Whatever a
+ * parameter holds comes out of the page's own parser as it went in.
+ * @module
+ */
+
+import { attributeName } from '../element/attributes.js';
+import { say } from '../language/say.js';
+
+/**
+ * @typedef {object} Shared
+ * @property {string} title of the experiment
+ * @property {string} fragment the configuration as a link, without `#`
+ * @property {string | null} link to this run, where the page has said where links lead
+ * @property {string | null} base of the published files; null where they cannot be addressed
+ * @property {number} [height] of the instrument in CSS pixels, for a frame until it has asked for its own
+ */
+
+/**
+ * @typedef {object} Snippet
+ * @property {string} label
+ * @property {string} where to paste it
+ * @property {string} text
+ * @property {boolean} [picture] it goes with a picture of the map
+ */
+
+/**
+ * @param {Shared} shared
+ * @returns {Snippet[]}
+ */
+export function snippetsOf({ title, fragment, link, base, height = 1000 }) {
+  const name = `Attentoscope: ${title}`;
+  const ofLink = link === null ? [] : linkSnippets(link, name);
+  const ofBase = base === null ? [] : embedSnippets({ base, fragment, name, link, height });
+  const [first, ...more] = ofLink;
+  return [...(first ? [first] : []), ...ofBase, ...more];
+}
+
+/** @param {string} link @param {string} name @returns {Snippet[]} */
+function linkSnippets(link, name) {
+  return [
+    { label: say('Link'), where: say('Opens this very run: the same seed, the same numbers.'), text: link },
+    {
+      label: 'Markdown',
+      where: say(
+        'A picture that leads to this run. Save the picture below, upload it beside your text, and put its address in place of picture.png.',
+      ),
+      text: `[![${markdownText(name)}](picture.png)](${markdownAddress(link)})`,
+    },
+    {
+      label: 'Medium, Substack, Notion',
+      where: say(
+        'They take neither scripts nor frames of others. Upload the picture that is saved, and give it this link.',
+      ),
+      text: link,
+      picture: true,
+    },
+  ];
+}
+
+/** @param {{ base: string, fragment: string, name: string, link: string | null, height: number }} shared @returns {Snippet[]} */
+function embedSnippets({ base, fragment, name, link, height }) {
+  const script = htmlTag('script', { type: 'module', src: `${base}attentoscope.js` });
+  const address = `${base}embed.html#${fragment}`;
+  // What feeds, newsletters and readers without scripts show.
+  const fallback = htmlTag('a', { href: link ?? address }, htmlValue(name));
+  const tag = htmlTag('attento-scope', attributesOf(fragment), fallback);
+  const parent = htmlTag('script', { src: `${base}embed-parent.js` });
+  const frame = htmlTag('iframe', {
+    src: address,
+    title: name,
+    sandbox: 'allow-scripts',
+    loading: 'lazy',
+    width: '100%',
+    height: String(height),
+  });
+  return [
+    {
+      label: say('One tag'),
+      where: say('Anywhere in a page of HTML that you write yourself.'),
+      text: `${script}\n${tag}`,
+    },
+    {
+      label: say('Frame'),
+      where: say('Keeps the instrument apart from your page. The script gives the frame its height.'),
+      text: `${parent}\n${frame}`,
+    },
+    {
+      label: 'Ghost, WordPress',
+      where: say(
+        'Into an HTML card or a Custom HTML block. Where scripts are refused, leave out the first line.',
+      ),
+      text: `${parent}\n${frame}`,
+    },
+    ...hugoSnippets(attributesOf(fragment)),
+    {
+      label: 'Quarto',
+      where: say('Into a .qmd document; nothing has to be installed.'),
+      text: `\`\`\`{=html}\n${script}\n${tag}\n\`\`\``,
+    },
+    {
+      label: 'MDX, React',
+      where: say('Into an .mdx page or a component.'),
+      text: `<iframe src={${JSON.stringify(address)}} title={${JSON.stringify(name)}} sandbox="allow-scripts" loading="lazy" style={{ width: '100%', height: ${height}, border: 0 }} />`,
+    },
+    {
+      label: 'MyST, Jupyter',
+      where: say('Into a page of a MyST site or Jupyter Book 2.'),
+      text: `:::{anywidget} ${base}anywidget.mjs\n${JSON.stringify({ base, link: fragment })}\n:::`,
+    },
+  ];
+}
+
+/**
+ * @param {Readonly<Record<string, string>>} attributes
+ * @returns {Snippet[]} none where a text has no form in a shortcode
+ */
+function hugoSnippets(attributes) {
+  const given = Object.entries(attributes).map(([name, value]) => {
+    const quote = /["\\\r\n]/.test(value) ? '`' : '"';
+    return value.includes(quote) ? null : ` ${name}=${quote}${value}${quote}`;
+  });
+  if (given.includes(null)) return [];
+  return [
+    {
+      label: 'Hugo',
+      where: say('Into a post, once layouts/shortcodes holds attentoscope.html from embed/examples/hugo.'),
+      text: `{{< attentoscope${given.join('')} >}}`,
+    },
+  ];
+}
+
+/**
+ * The attributes that stand for a link.
+ * @param {string} fragment as `writeLink` wrote it
+ * @returns {Record<string, string>}
+ */
+export function attributesOf(fragment) {
+  const [, ...fields] = fragment.split(';');
+  return Object.fromEntries(
+    fields.map((field) => {
+      const equals = field.indexOf('=');
+      return [attributeName(field.slice(0, equals)), decodeURIComponent(field.slice(equals + 1))];
+    }),
+  );
+}
+
+/** @param {string} name @param {Readonly<Record<string, string>>} attributes @param {string} [content] HTML */
+function htmlTag(name, attributes, content = '') {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${htmlValue(value)}"`);
+  return `<${name}${given.join('')}>${content}</${name}>`;
+}
+
+/**
+ * On one line, since Markdown ends a tag at an empty one; without braces, which are orders to Hugo, Jinja, Liquid and Vue.
+ * @param {string} value
+ */
+function htmlValue(value) {
+  return value.replace(/[&<>"{}\t\n\f\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** @param {string} text @returns {string} with every sign that Markdown might act on escaped */
+function markdownText(text) {
+  return text.replace(/[\\`*_{}[\]()<>#+\-.!|~&$]/g, '\\$&').replace(/\s+/g, ' ');
+}
+
+/** @param {string} address @returns {string} without what would end it */
+function markdownAddress(address) {
+  return address.replace(/[()<>\\\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}

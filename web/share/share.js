@@ -1,0 +1,24 @@
+/**
+ * The button that opens the dialog for sharing; the dialog comes when somebody asks for it.
+ * @module
+ */
+import { html } from 'lit';
+import { say } from '../language/say.js';
+
+/**
+ * @param {import('../element/live.js').Host} host
+ * @param {Omit<import('./share-dialog.js').Sharing, 'element'>} sharing
+ */
+export function shareTemplate(host, sharing) {
+  const open = async () => {
+    try {
+      const { openShareDialog } = await import('./share-dialog.js');
+      openShareDialog({ element: host.element, ...sharing });
+    } catch (error) {
+      host.fail(error);
+    }
+  };
+  return html`
+    <div class="share" data-name="share"><button class="button" type="button" @click=${open}>${say('Share')}</button></div>
+  `;
+}

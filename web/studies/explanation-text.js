@@ -1,0 +1,136 @@
+/**
+ * What a test of a map found, in words and as a small table.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { exact } from '../parts/disclosure-table.js';
+import { h } from '../parts/dom.js';
+import { formatFixed, formatPercent, formatShare, quoted } from '../parts/format.js';
+
+/** @import { Explanation } from '../engine/shapes.js' */
+
+/** A change of the answer that nobody would notice. */
+const kNone = 0.01;
+/** An order of fewer changes than these says nothing. */
+const kCompared = 3;
+
+/**
+ * Numbers above one another, each over a bar of its size.
+ * @param {readonly string[]} labels of the columns
+ * @param {readonly { name: string, values: ArrayLike<number> }[]} rows
+ * @returns {HTMLElement}
+ */
+export function cellTable(labels, rows) {
+  const head = h('tr', {}, h('td'), ...labels.map((label) => h('th', { scope: 'col' }, label)));
+  const body = rows.map(({ name, values }) => {
+    const cells = Array.from(values, (value) => {
+      const cell = h('td', {}, exact(value, formatShare));
+      cell.style.setProperty('--share', String(Math.min(1, Math.max(0, value))));
+      return cell;
+    });
+    return h('tr', {}, h('th', { scope: 'row' }, name), ...cells);
+  });
+  const table = h('table', { class: 'explain-table' }, h('thead', {}, head), h('tbody', {}, ...body));
+  return h(
+    'div',
+    { class: 'explain-scroll', tabindex: 0, role: 'group', 'aria-label': say('weights') },
+    table,
+  );
+}
+
+/**
+ * @param {Explanation} found
+ * @returns {HTMLElement[]}
+ */
+export function outcomeText(found) {
+  const { test, columnLabels, weights, changes = [], found: others = [] } = found;
+  /** @param {string} text */
+  const line = (text) => h('p', {}, text);
+  switch (test) {
+    case 'permute':
+      return [line(permuted(changes, found.median ?? Number.NaN, found.answer))];
+    case 'leave-out':
+      return [
+        line(agreement(found.agreement ?? Number.NaN, changes)),
+        cellTable(columnLabels, [
+          { name: say('weight'), values: weights },
+          { name: say('change without it'), values: changes },
+        ]),
+      ];
+    case 'search':
+      if (!found.distance) {
+        return [
+          line(
+            say('No other map was found that changes the answer by {change} or less.', {
+              change: formatShare(found.allowed ?? 0),
+            }),
+          ),
+        ];
+      }
+      return [
+        line(
+          `${becomes(found)} ${say('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(found.distance) })}`,
+        ),
+        cellTable(columnLabels, [
+          { name: say('learned'), values: weights },
+          { name: say('found'), values: others },
+        ]),
+      ];
+    default:
+      return [line(becomes(found))];
+  }
+}
+
+/**
+ * @param {readonly number[]} changes ascending
+ * @param {number} median
+ * @param {import('../engine/shapes.js').Explanation['answer']} answer
+ */
+function permuted(changes, median, { label, probability }) {
+  const untouched = changes.filter((change) => change < kNone).length;
+  const largest = changes.at(-1) ?? Number.NaN;
+  return say(
+    'The answer is {label} ({probability}). In {count} random orders it changed by {median} in the median, by {largest} at most; {untouched} of them left it as it was.',
+    {
+      label: quoted(label),
+      probability: formatPercent(probability),
+      count: changes.length,
+      median: formatShare(median),
+      largest: formatShare(largest),
+      untouched,
+    },
+  );
+}
+
+/** @param {number} tau @param {readonly number[]} changes */
+function agreement(tau, changes) {
+  const count = changes.filter((change) => change >= kNone).length;
+  if (count < kCompared)
+    return say(
+      'Only {count} of {all} inputs change the answer by {change} or more: too few to compare with the weights.',
+      { count, all: changes.length, change: formatFixed(kNone, 2) },
+    );
+  const verdict =
+    tau > 0.6
+      ? say('Weights and changes agree well.')
+      : tau > 0.2
+        ? say('Weights and changes agree a little.')
+        : tau > -0.2
+          ? say('Weights and changes do not agree.')
+          : say('Weights and changes disagree.');
+  return `${verdict} ${say('Kendall’s τ is {tau} (1: the same order, −1: the opposite).', { tau: formatFixed(tau, 2) })}`;
+}
+
+/** @param {Explanation} found */
+function becomes({ answer, answerAfter, change = Number.NaN }) {
+  const after = answerAfter ?? answer;
+  const places = {
+    now: `${quoted(after.label)} (${formatPercent(after.probability)})`,
+    before: `${quoted(answer.label)} (${formatPercent(answer.probability)})`,
+    change: formatShare(change),
+  };
+  return after.label === answer.label
+    ? say('The answer is still {now}; with the learned weights it is {before}: a change of {change}.', places)
+    : say('The answer is now {now}; with the learned weights it is {before}: a change of {change}.', places);
+}

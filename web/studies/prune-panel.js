@@ -1,0 +1,126 @@
+/**
+ * What attention is good for after training: keep the features that it looks at, drop the rest, train both anew.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { exact } from '../parts/disclosure-table.js';
+import { h } from '../parts/dom.js';
+import { formatCount, formatShare } from '../parts/format.js';
+import { createJob } from '../parts/job.js';
+import { largestFew, listed } from '../views/features/feature-bars-text.js';
+
+/** So many of the planned steps are worth a choice of features. */
+const kTrained = 0.1;
+const kParts = 20;
+const kKept = 2;
+
+/** @import { Evaluation, Manifest } from '../engine/shapes.js' */
+/** What is known of a run. @typedef {{ counts: Manifest['counts'], metrics: Evaluation['metrics'] }} Measured */
+
+/** @param {import('../engine/shapes.js').ViewOptions} options */
+export function createPrunePanel({ restartWith, evaluate, maps, columnLabels, extra, parameters, plan }) {
+  const names = maps.slice(0, 2).map(({ label }) => label);
+  const pruned = Number(parameters()['keep'] ?? 0) > 0;
+  /** @type {number[]} */
+  let kept = [];
+  const note = h('p', { class: 'panel-note' });
+  const outcome = h('div', { role: 'status' });
+  const job = createJob({ label: '', run });
+  const element = h(
+    'section',
+    { class: 'panel', 'data-figure': 'prune', 'aria-label': say('Prune') },
+    h('h2', {}, say('Keep only what was attended to')),
+    note,
+    job.element,
+    outcome,
+  );
+  if (pruned) {
+    note.textContent = say('This run was given {features} alone; the other features were dropped.', {
+      features: listed(columnLabels),
+    });
+    job.element.hidden = true;
+  }
+
+  /** @type {Parameters<typeof createJob>[0]['run']} */
+  async function run(signal, report) {
+    const features = kept;
+    const labels = listed(features.map((i) => columnLabels[i] ?? ''));
+    report(0, say('Measuring the run as it is.'));
+    const before = { counts: extra.counts, metrics: (await evaluate()).metrics };
+    const second = await restartWith({ keep: features.length, kept: features });
+    try {
+      const { plannedSteps, counts } = second.manifest;
+      const part = Math.ceil(plannedSteps / kParts);
+      for (let step = 0; step < plannedSteps; ) {
+        step = (await second.train({ steps: Math.min(part, plannedSteps - step), signal })).step;
+        report(step / plannedSteps, say('Training both on {features} alone.', { features: labels }));
+      }
+      const after = { counts, metrics: (await second.evaluate()).metrics };
+      outcome.replaceChildren(tableOf(before, after, labels, names));
+    } finally {
+      second.dispose();
+    }
+  }
+
+  return {
+    element,
+    /** @param {import('../engine/shapes.js').Frame} frame @param {Float32Array} weights mean weight of each feature */
+    update({ step }, weights) {
+      if (pruned) return;
+      kept = largestFew(weights, kKept);
+      const labels = listed(kept.map((i) => columnLabels[i] ?? ''));
+      const able = step >= kTrained * plan().plannedSteps;
+      const others = columnLabels.length - kKept;
+      note.textContent = able
+        ? say(
+            'On average attention weighs {features} most. Drop the other {count} and train both anew, from the same seed, on these two.',
+            {
+              features: labels,
+              count: others,
+            },
+          )
+        : say('Train first: attention has to choose the features.');
+      job.offer(
+        able ? say('Keep {features}, and retrain', { features: labels }) : say('Keep two, and retrain'),
+        able,
+      );
+    },
+    dispose: job.dispose,
+  };
+}
+
+/**
+ * @param {Measured} before
+ * @param {Measured} after
+ * @param {string} kept names of the features that were kept
+ * @param {readonly string[]} names of the models
+ */
+function tableOf(before, after, kept, names) {
+  /** @param {string} text @param {number} [columns] */
+  const head = (text, columns = 1) =>
+    h('th', { scope: columns > 1 ? 'colgroup' : 'col', colspan: columns }, text);
+  /** @param {Measured} run @param {number} model */
+  const cells = ({ counts, metrics }, model) => [
+    h('td', {}, exact(counts?.[model === 0 ? 'attention' : 'rival'] ?? Number.NaN, formatCount)),
+    h('td', {}, exact(metrics[model === 0 ? 'accuracy' : 'rivalAccuracy'] ?? Number.NaN, formatShare)),
+  ];
+  const measures = [say('parameters'), say('accuracy')];
+  return h(
+    'table',
+    { class: 'panel-table' },
+    h(
+      'thead',
+      {},
+      h('tr', {}, h('td'), head(say('all features'), 2), head(kept, 2)),
+      h('tr', {}, h('td'), ...[...measures, ...measures].map((text) => head(text))),
+    ),
+    h(
+      'tbody',
+      {},
+      ...names.map((name, model) =>
+        h('tr', {}, h('th', { scope: 'row' }, name), ...cells(before, model), ...cells(after, model)),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * What races: one of the races that are ready, or a setting and its values of the reader's own.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { h } from '../parts/dom.js';
+import { kMostLanes, lanesOf, numbersIn, readyRaces, valuesOf, varied } from './races.js';
+
+/** @import { ViewOptions } from '../engine/shapes.js' */
+/** @import { Race } from './races.js' */
+
+/** @param {Pick<ViewOptions, 'settings' | 'parameters'> & { onChange: (able: boolean) => void }} options */
+export function createRaceChoice({ settings, parameters, onChange }) {
+  const ready = readyRaces(settings);
+  /** @type {Race} */
+  let race = ready[0] ?? { vary: varied(settings)[0]?.name ?? '', values: [] };
+  const note = h('p', { class: 'panel-note' });
+  const values = h('div', { class: 'race-values' });
+  const chosen = h(
+    'select',
+    { 'aria-label': say('Setting that is varied'), onchange: () => offer(chosen.value) },
+    ...varied(settings).map(({ name, label = name }) => h('option', { value: name }, label)),
+  );
+
+  /** @param {Race} next */
+  function choose(next) {
+    chosen.value = next.vary;
+    offer(next.vary, next.values);
+  }
+
+  /** @param {string} vary @param {Race['values']} [on] */
+  function offer(vary, on = []) {
+    const setting = settings.find(({ name }) => name === vary);
+    if (!setting) return;
+    const listed = valuesOf(setting);
+    const boxes = listed.map(({ value, label }) => ({
+      value,
+      label,
+      box: h('input', {
+        type: 'checkbox',
+        checked: on.length > 0 ? on.includes(value) : listed.length <= kMostLanes,
+        onchange: read,
+      }),
+    }));
+    const present = parameters()[vary];
+    const text = h('input', {
+      type: 'text',
+      'aria-label': say('Values, parted by commas'),
+      value: (on.length > 0 ? on : [present, 2 * Number(present)]).join(', '),
+      oninput: read,
+    });
+    values.replaceChildren(
+      ...(boxes.length > 0 ? boxes.map(({ box, label }) => h('label', {}, box, label)) : [text]),
+    );
+    read();
+
+    function read() {
+      const wanted = boxes.filter(({ box }) => box.checked).map(({ value }) => value);
+      race = { vary, values: boxes.length > 0 ? wanted : numbersIn(text.value) };
+      write();
+    }
+  }
+
+  function write() {
+    const { able, text } = judged(race, settings);
+    note.textContent = text;
+    onChange(able);
+  }
+
+  const buttons = ready.map((one) =>
+    h('button', { type: 'button', class: 'button', onclick: () => choose(one) }, say(one.label)),
+  );
+  choose(race);
+  return {
+    elements: [
+      h('div', { class: 'panel-row' }, ...buttons),
+      h(
+        'details',
+        { class: 'race-own' },
+        h('summary', {}, say('A race of your own')),
+        h('div', {}, chosen, values),
+      ),
+      note,
+    ],
+    race: () => race,
+  };
+}
+
+/** @param {Race} race @param {ViewOptions['settings']} settings @returns {{ able: boolean, text: string }} */
+function judged(race, settings) {
+  const count = new Set(race.values).size;
+  const able = count >= 2 && count <= kMostLanes;
+  const known = settings.find(({ name }) => name === race.vary);
+  const setting = known?.label ?? race.vary;
+  if (!able)
+    return { able, text: say('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }) };
+  const lanes = lanesOf(race, known)
+    .map(({ label }) => label)
+    .join(` ${say('against')} `);
+  const text = say(
+    '{setting}: {lanes}. Everything else as it is set now; same seed, same batches, one thread each.',
+    { setting, lanes },
+  );
+  return { able, text };
+}

@@ -1,0 +1,66 @@
+/**
+ * One lane of a race: its map, and when it came how far.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { h } from '../parts/dom.js';
+import { createStage } from '../parts/stage.js';
+import { paintSmall } from '../plots/alignment-paint.js';
+import { themeOf } from '../plots/theme.js';
+import { alignmentOf, windowOf } from '../views/alignment/alignment-picture.js';
+import { alignmentOfPicture, headMapOf, pictureOf, windowOfHead } from '../views/heads/head-picture.js';
+
+/** @typedef {import('../engine/shapes.js').SecondRun['manifest']} Manifest */
+
+/**
+ * @param {object} options
+ * @param {string} options.label
+ * @param {import('../engine/shapes.js').Values} options.parameters of this lane
+ * @param {readonly string[]} options.names of what is told of it
+ */
+export function createLane({ label, parameters, names }) {
+  /** @type {import('../plots/alignment.js').Alignment | null} */
+  let picture = null;
+  /** @type {(row: number) => import('../plots/alignment.js').Window | null} */
+  let windowAt = () => null;
+  const canvas = h('canvas', { role: 'img', 'aria-label': say('Attention of {label}', { label }) });
+  const rows = names.map((name) => ({
+    term: h('dt', {}, name),
+    value: h('dd', {}, '–'),
+  }));
+  const element = h(
+    'section',
+    { class: 'race-lane', 'aria-label': label },
+    h('h3', {}, label),
+    canvas,
+    h('dl', {}, ...rows.map(({ term, value }) => h('div', {}, term, value))),
+  );
+  const stage = createStage(canvas, (context, width, height) => {
+    if (!picture) return;
+    paintSmall(context, picture, windowAt, { left: 0, top: 0, width, height }, themeOf(canvas));
+  });
+  return {
+    element,
+    /** Of many heads the best. @param {import('../engine/shapes.js').Frame} frame @param {Manifest} [manifest] of its run */
+    show(frame, manifest) {
+      const map = manifest?.maps.find(({ name }) => name === manifest.truthMap) ?? manifest?.maps[0];
+      if (!manifest || !map) return;
+      const heads = headMapOf(frame, map, manifest, parameters);
+      const next = heads
+        ? alignmentOfPicture(heads, pictureOf(heads, Math.max(0, heads.best)))
+        : alignmentOf(frame, map);
+      windowAt = heads ? windowOfHead(heads) : (row) => windowOf(parameters, next?.position ?? null, row);
+      picture = next ?? picture;
+      stage.redraw();
+    },
+    /** @param {readonly string[]} texts one a name */
+    tell(texts) {
+      rows.forEach(({ value }, i) => {
+        value.textContent = texts[i] ?? '';
+      });
+    },
+    repaint: stage.redraw,
+    dispose: stage.dispose,
+  };
+}

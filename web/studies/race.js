@@ -1,0 +1,111 @@
+/**
+ * A race: the same experiment a few times over, from the same seed on the same batches, one setting varied. Each lane
+ * trains in a thread of its own.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { createCategoryPlot } from '../parts/category-plot.js';
+import { h } from '../parts/dom.js';
+import { formatPercent } from '../parts/format.js';
+import { createJob } from '../parts/job.js';
+import { createRaceChoice } from './race-choice.js';
+import { createLane } from './race-lane.js';
+import { kMarks, numbersOf, raceOf, verdictOf } from './race-run.js';
+import { raceStyles } from './race-styles.js';
+import { lanesOf } from './races.js';
+
+export const styles = raceStyles;
+
+/** @import { View, ViewOptions } from '../engine/shapes.js' */
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView({ restartWith, settings, metrics, parameters, pause }) {
+  // What a model is asked to get right: the first number of which more is better.
+  const aim = metrics.find(({ name, better }) => better === 'higher' && name !== 'loss');
+  const found = metrics.find(({ name }) => name === 'alignmentAccuracy');
+  const columns = [aim, found].flatMap((metric) => (metric ? [metric.label] : []));
+  /** @type {ReturnType<typeof createLane>[]} */
+  let lanes = [];
+  const lanesHost = h('div', { class: 'race-lanes' });
+  const outcome = h('p', { role: 'status' });
+  const plot = createCategoryPlot({ title: aim?.label ?? '', axis: say('step'), low: 0 });
+  plot.element.hidden = true;
+  const job = createJob({ label: say('Start the race'), run });
+  const choice = createRaceChoice({
+    settings,
+    parameters,
+    onChange: (able) => job.offer(say('Start the race'), able),
+  });
+  const element = h(
+    'section',
+    { class: 'bars race', 'aria-label': say('Race') },
+    h(
+      'div',
+      { class: 'panel' },
+      h('h2', {}, say('Race')),
+      ...choice.elements,
+      job.element,
+      lanesHost,
+      outcome,
+      plot.element,
+    ),
+  );
+
+  /** @type {Parameters<typeof createJob>[0]['run']} */
+  async function run(signal, report) {
+    pause();
+    for (const lane of lanes) lane.dispose();
+    const race = choice.race();
+    const wanted = lanesOf(
+      race,
+      settings.find(({ name }) => name === race.vary),
+    );
+    lanes = wanted.map(({ label, parameters: own }) =>
+      createLane({ label, parameters: { ...parameters(), ...own }, names: namesOf(columns) }),
+    );
+    lanesHost.replaceChildren(...lanes.map((lane) => lane.element));
+    outcome.textContent = '';
+    report(0, say('Getting ready.'));
+    const { clocks } = await raceOf(wanted, {
+      restartWith,
+      aim: aim?.name ?? '',
+      signal,
+      onFrame: (lane, frame, manifest) => lanes[lane]?.show(frame, manifest),
+      onPart(lane, now, state) {
+        lanes[lane]?.tell(numbersOf(now, aim?.name ?? '', found?.name, state.clocks[lane]?.reached ?? []));
+        report(state.done, say('Training.'));
+        plot.element.hidden = false;
+        const series = wanted.map(({ label }, n) => ({ name: label, values: state.curves[n] ?? [] }));
+        plot.show({ labels: state.steps, series });
+      },
+    });
+    outcome.textContent = verdictOf(wanted, clocks);
+  }
+
+  return {
+    element,
+    wide: true,
+    update: () => undefined,
+    repaint() {
+      plot.repaint();
+      for (const lane of lanes) lane.repaint();
+    },
+    summary: () => outcome.textContent ?? '',
+    dispose() {
+      job.dispose();
+      plot.dispose();
+      for (const lane of lanes) lane.dispose();
+    },
+  };
+}
+
+/** @param {readonly string[]} metrics @returns {string[]} what a lane tells of */
+const namesOf = (metrics) => [
+  say('step'),
+  ...metrics,
+  ...kMarks.map((mark) => say('{share} at', { share: formatPercent(mark) })),
+];

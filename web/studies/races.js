@@ -1,0 +1,107 @@
+/**
+ * What may race: one setting with two to four of its values.
+ * @module
+ */
+import { phrase, say } from '../language/say.js';
+
+/** @import { Value } from '../engine/shapes.js' */
+/** @typedef {import('../engine/shapes.js').ViewOptions['settings'][number]} Setting */
+/** @import { Choice } from '../engine/shapes.js' */
+/** @typedef {{ vary: string, values: readonly Value[] }} Race */
+/** @typedef {{ label: string, parameters: Record<string, Value> }} Lane */
+
+export const kMostLanes = 4;
+
+/** Some values of a setting, by its choices. @param {(choice: Choice, setting: Setting) => unknown} wanted */
+const those = (wanted) => (/** @type {Setting} */ setting) =>
+  (setting.choices ?? []).filter((choice) => wanted(choice, setting)).map(({ value }) => value);
+/** @param {number[]} values @returns {(setting: Setting) => number[]} */
+const numbers =
+  (...values) =>
+  ({ type }) =>
+    type === 'integer' ? values : [];
+
+/** Races worth a button, wherever an experiment has such a setting. A score without a formula is no attention. */
+const kReady = [
+  { label: phrase('Scores'), vary: 'score', valuesOf: those(({ formula }) => formula) },
+  {
+    label: phrase('With and without attention'),
+    vary: 'score',
+    valuesOf: those(({ formula, value }, setting) => !formula || value === setting.default),
+  },
+  { label: phrase('GRU and LSTM'), vary: 'cell', valuesOf: those(({ value }) => value !== 'rnn') },
+  { label: phrase('One head and four'), vary: 'heads', valuesOf: numbers(1, 4) },
+  { label: phrase('One layer and two'), vary: 'layers', valuesOf: numbers(1, 2) },
+  { label: phrase('Positions'), vary: 'positions', valuesOf: those(() => true) },
+  { label: phrase('Scale'), vary: 'scale', valuesOf: those(() => true) },
+  { label: phrase('Reach'), vary: 'reach', valuesOf: those(() => true) },
+];
+
+/** @param {readonly Setting[]} settings @returns {(Race & { label: string })[]} */
+export function readyRaces(settings) {
+  return kReady.flatMap(({ label, vary, valuesOf: of }) => {
+    const setting = settings.find(({ name }) => name === vary);
+    const values = setting ? of(setting) : [];
+    return values.length > 1 ? [{ label, vary, values }] : [];
+  });
+}
+
+/** @param {readonly Setting[]} settings @returns {readonly Setting[]} those that a race may be about */
+export function varied(settings) {
+  return settings.filter(({ type, restart }) => restart !== false && type !== 'integers' && type !== 'text');
+}
+
+/** @param {Setting} setting @returns {readonly { value: Value, label: string }[]} its values, if they can be listed */
+export function valuesOf({ type, choices = [] }) {
+  if (type !== 'boolean') return choices;
+  return [
+    { value: true, label: say('yes') },
+    { value: false, label: say('no') },
+  ];
+}
+
+/**
+ * @param {string} text numbers, parted by blanks, commas or semicolons
+ * @returns {number[]}
+ */
+export function numbersIn(text) {
+  return text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(Number)
+    .filter(Number.isFinite);
+}
+
+/**
+ * @param {Race} race
+ * @param {Setting | undefined} setting
+ * @returns {Lane[]} each value once, four at most
+ */
+export function lanesOf({ vary, values }, setting) {
+  const named = setting ? valuesOf(setting) : [];
+  return [...new Set(values)].slice(0, kMostLanes).map((value) => {
+    const label = named.find((one) => one.value === value)?.label ?? String(value);
+    // "dot: z · h" is called by its name alone.
+    return { label: label.split(':')[0] ?? label, parameters: { [vary]: value } };
+  });
+}
+
+/**
+ * When a lane first reached some shares.
+ * @param {readonly number[]} marks ascending
+ */
+export function createClock(marks) {
+  let seconds = 0;
+  /** @type {({ step: number, seconds: number } | null)[]} */
+  const reached = marks.map(() => null);
+  return {
+    reached,
+    /** @param {number} step @param {number} share @param {number} took seconds since the last time */
+    pass(step, share, took) {
+      seconds += took;
+      marks.forEach((mark, i) => {
+        if (share >= mark) reached[i] ??= { step, seconds };
+      });
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * What both networks reach with more features, or with less data: trained one after the other, drawn as they come.
+ * @module
+ */
+
+import { phrase, say } from '../language/say.js';
+import { createCategoryPlot } from '../parts/category-plot.js';
+import { createChoices } from '../parts/choices.js';
+import { h } from '../parts/dom.js';
+import { formatCount } from '../parts/format.js';
+import { createJob } from '../parts/job.js';
+
+/** All runs of a sweep over the data do about the steps of this many examples at the planned epochs. */
+const kFullData = 100_000;
+
+/**
+ * @typedef {object} Sweep
+ * @property {string} vary parameter
+ * @property {string} things what it counts
+ * @property {string} label
+ * @property {string} note
+ * @property {readonly number[]} values
+ * @property {(value: number, present: import('../engine/shapes.js').Values) => Record<string, import('../engine/shapes.js').Value>} parameters
+ *   in place of the present ones
+ */
+
+/** @type {readonly Sweep[]} */
+export const sweeps = [
+  {
+    vary: 'features',
+    things: phrase('features'),
+    label: phrase('More features'),
+    note: phrase(
+      'Two features matter in each run, the others only distract. Everything else is as set above.',
+    ),
+    values: [4, 10, 25, 50, 100],
+    parameters: () => ({ informative: [1, 2], keep: 0, kept: [] }),
+  },
+  {
+    vary: 'examples',
+    things: phrase('examples'),
+    label: phrase('Less data'),
+    note: phrase('Smaller sets are gone through more often, so that all runs do about as many steps.'),
+    values: [500, 2000, 10_000, 100_000],
+    parameters: (examples, { epochs }) => ({
+      epochs: Math.min(10_000, Math.round((Number(epochs) * kFullData) / examples)),
+    }),
+  },
+];
+
+/** @param {import('../engine/shapes.js').ViewOptions} options */
+export function createSweepPanel({ sweep, maps, parameters, metrics }) {
+  const names = maps.slice(0, 2).map(({ label }) => label);
+  const measures = ['accuracy', 'rivalAccuracy'].filter((name) => metrics.some((m) => m.name === name));
+  let chosen = /** @type {Sweep} */ (sweeps[0]);
+  /** Accuracies by parameter, model by model. @type {Map<string, Float64Array[]>} */
+  const results = new Map();
+
+  const note = h('p', { class: 'panel-note' });
+  const plot = createCategoryPlot({ title: say('held-out accuracy'), axis: '', low: 0.5 });
+  const job = createJob({ label: say('Train both on each'), run });
+  const choices = createChoices({
+    label: say('What to vary'),
+    choices: sweeps.map(({ vary: value, label }) => ({ value, label: say(label) })),
+    shown: chosen.vary,
+    onChoose: (vary) => {
+      chosen = sweeps.find((one) => one.vary === vary) ?? chosen;
+      show();
+    },
+  });
+  const element = h(
+    'section',
+    { class: 'panel', 'data-figure': 'compare', 'aria-label': say('Compare') },
+    h('h2', {}, say('When does which of the two do better?')),
+    choices,
+    note,
+    job.element,
+    plot.element,
+  );
+
+  /** @type {Parameters<typeof createJob>[0]['run']} */
+  async function run(signal, report) {
+    const { vary, values, parameters: instead } = chosen;
+    const accuracies = names.map(() => new Float64Array(values.length).fill(Number.NaN));
+    results.set(vary, accuracies);
+    show();
+    for (const [i, value] of values.entries()) {
+      const points = sweep({
+        vary: { [vary]: [value] },
+        parameters: instead(value, parameters()),
+        signal,
+        onProgress: ({ share }) =>
+          report(
+            (i + share) / values.length,
+            say('{count} {things}, run {run} of {all}', {
+              count: formatCount(value),
+              things: say(chosen.things),
+              run: i + 1,
+              all: values.length,
+            }),
+          ),
+      });
+      for await (const { evaluation } of points) {
+        measures.forEach((name, model) => {
+          const series = accuracies[model];
+          if (series) series[i] = evaluation.metrics[name] ?? Number.NaN;
+        });
+        show();
+      }
+    }
+  }
+
+  function show() {
+    const { vary, values, note: text } = chosen;
+    note.textContent = say(text);
+    const series = results.get(vary);
+    plot.element.hidden = series === undefined;
+    if (!series) return;
+    plot.show(
+      {
+        labels: values.map(formatCount),
+        series: series.map((shares, model) => ({ name: names[model] ?? '', values: shares })),
+      },
+      say(chosen.things),
+    );
+  }
+
+  show();
+  return {
+    element,
+    repaint: plot.repaint,
+    dispose() {
+      job.dispose();
+      plot.dispose();
+    },
+  };
+}

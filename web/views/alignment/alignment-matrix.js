@@ -1,0 +1,114 @@
+/**
+ * The alignment of one sentence pair, filling in while it is learned: source across, output down, the true alignment as
+ * outline. Beside it the numbers that tell a right map from a low loss.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { quoted } from '../../parts/format.js';
+import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createMapHelp } from '../../parts/map-switch.js';
+import { createReel } from '../../parts/reel.js';
+import { throttle } from '../../parts/throttle.js';
+import { createAlignmentPanel } from './alignment-panel.js';
+import { alignmentOf, tokensIn, windowOf } from './alignment-picture.js';
+import { alignmentStyles } from './alignment-styles.js';
+import { summariseAlignment, verdictText } from './alignment-text.js';
+import { createWatchedPair } from './watched-pair.js';
+
+export const styles = alignmentStyles;
+
+/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Alignment } from '../../plots/alignment.js' */
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { parameters, extra, change, axes } = options;
+  /** Beside a picture, which is chosen there. */
+  const ofPicture = extra.tensors.some(({ name }) => name === 'picture');
+  const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
+  const words = extra.targetWords ?? [];
+  const blind = [parameters()['score'], parameters()['attention']].includes('none');
+  /** What is on screen. @type {Alignment | null} */
+  let shown = null;
+  /** Of the watched pair. @type {import('./alignment-text.js').Tokens | null} */
+  let tokens = null;
+  let watched = Number.NaN;
+
+  const verdict = h('p', { class: 'align-verdict' });
+  const pair = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted));
+  const panel = createAlignmentPanel({ label: say('Alignment'), blind });
+  const reel = /** @type {ReturnType<typeof createReel<Alignment>>} */ (
+    createReel({ onShow: show, lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN })
+  );
+  const element = h(
+    'section',
+    { class: 'bars align', 'aria-label': say('Alignment') },
+    h('div', { class: 'align-head' }, !ofPicture && pair.element),
+    panel.grid,
+    legendOf(
+      [mark('truth'), say('true alignment')],
+      [say('learned weight'), ...ramp()],
+      ...(windowOf(parameters(), Float32Array.of(0), 0) ? [[mark('window'), say('window around p')]] : []),
+    ),
+    panel.table,
+  );
+  const write = throttle(writeWords, 400);
+
+  function show() {
+    const picture = reel.wanted();
+    if (!picture || !tokens) return;
+    shown = picture;
+    panel.show({
+      picture,
+      tokens,
+      said: picture.said ? Array.from(picture.said, (index) => words[index] ?? '') : [],
+      windowOf: (row) => windowOf(parameters(), picture.position, row),
+    });
+    write.call();
+  }
+
+  function writeWords() {
+    if (!shown) return;
+    const held = shown.weights.reduce((sum, weight) => sum + weight, 0) / shown.rows;
+    verdict.textContent = verdictText(shown.metrics, blind, 1 - held);
+    panel.write();
+  }
+
+  return {
+    element,
+    readout: h('div', { class: 'reading' }, createMapHelp(map), verdict, panel.readout),
+    film: reel.film,
+    update(frame) {
+      const picture = alignmentOf(frame, map);
+      if (!picture) return;
+      const example = frame.tensors['example']?.[0] ?? Number.NaN;
+      if (example !== watched) {
+        watched = example;
+        pair.show(watched);
+        tokens = { ...tokensIn(frame, extra, picture), ...(ofPicture && { names: axes }) };
+        reel.clear();
+      }
+      reel.take(picture);
+      show();
+    },
+    repaint: panel.repaint,
+    summary() {
+      if (!shown || !tokens) return '';
+      const told = summariseAlignment(shown, tokens);
+      return say('Alignment of {tokens}: {told} {verdict}', {
+        tokens: tokens.columns.map(quoted).join(' '),
+        told,
+        verdict: verdict.textContent,
+      }).trim();
+    },
+    dispose() {
+      write.cancel();
+      panel.dispose();
+    },
+  };
+}

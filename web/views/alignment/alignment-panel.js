@@ -1,0 +1,116 @@
+/**
+ * One map to be read: its cells, a read-out with the softmax of the cell that is pointed at, all of it as a table.
+ * @module
+ */
+
+import { phrase, say } from '../../language/say.js';
+import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { formatNumber, formatShare, quoted, visible } from '../../parts/format.js';
+import { chainOf } from '../../parts/formula.js';
+import { createAlignmentGrid } from './alignment-grid.js';
+import { cellText, softmaxOf, weightFormula } from './alignment-text.js';
+
+/** @import { Alignment } from '../../plots/alignment.js' */
+/** @import { Tokens } from './alignment-text.js' */
+
+const kHint = phrase(
+  'Point at a cell, tap it or walk with the arrow keys to read its weight and where it comes from.',
+);
+
+/**
+ * What is on screen.
+ * @typedef {object} Shown
+ * @property {Alignment} picture
+ * @property {Tokens} tokens as many as it has rows and columns
+ * @property {readonly string[]} said by the model, row by row; '' where it says nothing
+ * @property {readonly string[]} [wanted] what it should say; the tokens of the rows, unless told otherwise
+ * @property {import('./alignment-grid.js').WindowOf} windowOf
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.label
+ * @param {boolean} [options.blind] there are no scores
+ */
+export function createAlignmentPanel({ label, blind = false }) {
+  /** @type {Shown | null} */
+  let shown = null;
+  const grid = createAlignmentGrid({ label, onPoint: read });
+  const hint = h('p', { class: 'readout-hint' }, say(kHint));
+  const readout = h('div', { class: 'readout' }, hint);
+  const table = createDisclosureTable(say('{name} as a table', { name: label }));
+
+  function read() {
+    const cell = grid.pointed();
+    if (!cell || !shown || cell.row >= shown.picture.rows || cell.column >= shown.picture.columns)
+      return readout.replaceChildren(hint);
+    const { picture, tokens } = shown;
+    const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
+    const window = shown.windowOf(cell.row);
+    const parts = softmaxOf(picture, cell.row, cell.column, window);
+    const formula = weightFormula(parts, window);
+    const says = shown.said[cell.row];
+    readout.replaceChildren(
+      h(
+        'p',
+        { class: 'readout-where' },
+        where,
+        isTrue && h('span', { class: 'readout-truth' }, say('the truth')),
+      ),
+      h(
+        'p',
+        {},
+        [
+          say('weight {share}', { share }),
+          !blind &&
+            Number.isFinite(parts.score) &&
+            say('score e = {score}', { score: formatNumber(parts.score) }),
+          window && !window.quiet && say('window centre p = {place}', { place: formatNumber(window.centre) }),
+          says && say('model says {token}', { token: quoted(says) }),
+        ]
+          .filter(Boolean)
+          .join(', '),
+      ),
+      h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? chainOf(formula) : [])),
+    );
+  }
+
+  return {
+    grid: grid.element,
+    readout,
+    table: table.element,
+    /** @param {Shown} next */
+    show(next) {
+      shown = next;
+      grid.show(next.picture, next.tokens, next.windowOf);
+      grid.say(next.said, next.wanted);
+      read();
+    },
+    /** Writes what is read rather than seen. */
+    write() {
+      if (!shown) return;
+      const { picture, tokens, said } = shown;
+      const { rows, columns } = tokens;
+      grid.describe((row, column) => {
+        const { where, isTrue, share } = cellText(picture, row, column, tokens);
+        return isTrue ? say('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
+      });
+      table.write(() => ({
+        caption: say('weights, the truth in bold'),
+        head: [tokens.names?.[0] ?? say('output'), say('model says'), ...columns.map(visible)],
+        rows: rows.map((token, row) => [
+          visible(token),
+          visible(said[row] ?? ''),
+          ...columns.map((_, column) => {
+            const { isTrue } = cellText(picture, row, column, tokens);
+            const share = exact(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);
+            return isTrue ? h('strong', {}, share) : share;
+          }),
+        ]),
+      }));
+    },
+    repaint: grid.repaint,
+    dispose: grid.dispose,
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * The alignment of one sentence pair, cut out of a frame.
+ * @module
+ */
+
+import { trueColumns } from '../../plots/alignment.js';
+import { largestOf } from '../../plots/largest.js';
+
+/** @import { Alignment, Window } from '../../plots/alignment.js' */
+
+/**
+ * @param {import('../../engine/shapes.js').Frame} frame
+ * @param {Pick<import('../../engine/shapes.js').NamedMap, 'weights' | 'scores' | 'truth'>} map
+ * @returns {Alignment | null} copies, so that it may be kept
+ */
+export function alignmentOf({ step, loss, metrics, tensors }, map) {
+  const { lengths, position, tokens } = tensors;
+  const weights = tensors[map.weights];
+  if (!weights || !lengths || !tokens) return null;
+  const [rows, columns] = [lengths[0] ?? 0, lengths[1] ?? 0];
+  const width = Math.round(weights.length / tokens.length);
+  /** @param {string} name */
+  const block = (name) => {
+    const kept = new Float32Array(rows * columns);
+    const whole = tensors[name];
+    if (whole)
+      for (let row = 0; row < rows; ++row)
+        kept.set(whole.subarray(row * width, row * width + columns), row * columns);
+    return kept;
+  };
+  return {
+    step,
+    rows,
+    columns,
+    weights: block(map.weights),
+    scores: block(map.scores),
+    truth: block(map.truth),
+    position: position?.slice(0, rows) ?? null,
+    said: tokens.slice(0, rows),
+    metrics: { ...metrics, loss },
+  };
+}
+
+/**
+ * The tokens of the pair that a frame shows: of the source, and of what ought to be written.
+ * @param {import('../../engine/shapes.js').Frame} frame
+ * @param {{ sourceWords?: readonly string[], targetWords?: readonly string[], columnLabels: readonly string[] }} words
+ * @param {Alignment} picture of the frame
+ * @returns {import('./alignment-text.js').Tokens}
+ */
+export function tokensIn(
+  { tensors },
+  { sourceWords = [], targetWords = [], columnLabels },
+  { rows, columns },
+) {
+  const { source, target = new Float32Array(0) } = tensors;
+  return {
+    rows: Array.from(target.subarray(0, rows), (id) => targetWords[id] ?? ''),
+    columns: source
+      ? Array.from(source.subarray(0, columns), (id) => sourceWords[id] ?? '')
+      : columnLabels.slice(0, columns),
+  };
+}
+
+/**
+ * @param {import('../../engine/shapes.js').Values} parameters
+ * @param {Float32Array | null} position
+ * @param {number} row
+ * @returns {Window | null} none where attention is global
+ */
+export function windowOf({ reach: kind, window }, position, row) {
+  if (kind !== 'local-m' && kind !== 'local-p') return null;
+  const centre = kind === 'local-m' ? row : (position?.[row] ?? Number.NaN);
+  return Number.isFinite(centre) ? { centre, reach: Number(window), bell: kind === 'local-p' } : null;
+}
+
+/**
+ * @param {Pick<Alignment, 'rows' | 'columns' | 'weights' | 'truth'>} alignment
+ * @returns {{ found: number, near: number, known: number }} rows whose largest weight is at the truth, or at most one
+ *   token away, of those whose truth is known
+ */
+export function foundOf(alignment) {
+  const { rows, columns, weights } = alignment;
+  let [found, near, known] = [0, 0, 0];
+  for (let row = 0; row < rows; ++row) {
+    const truth = trueColumns(alignment, row);
+    if (truth.length === 0) continue;
+    const largest = largestOf(weights, row, columns);
+    const distance = Math.min(...truth.map((at) => Math.abs(largest - at)));
+    known++;
+    if (distance === 0) found++;
+    if (distance <= 1) near++;
+  }
+  return { found, near, known };
+}

@@ -1,0 +1,43 @@
+import { panelStyles } from '../../parts/panel-styles.js';
+import { sharedStyles } from '../../parts/shared-styles.js';
+
+/** Styles of the alignment and of what belongs to a decoder. */
+export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
+.align-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
+.align-verdict { flex: 1 1 16em; margin: 0; color: var(--attento-muted); text-wrap: pretty; }
+.align-verdict:empty { display: none; }
+.align-scroll { overflow-x: auto; padding: 3px; margin: -3px; }
+.align-plate { position: relative; min-inline-size: min-content; touch-action: pan-x pan-y; }
+.align-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
+.align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) minmax(var(--align-aside), 1fr); min-block-size: clamp(1.4em, calc(26em / var(--align-rows, 6)), 3.2em); }
+.align-plate .bars-header { min-block-size: 1.8em; color: var(--attento-muted); }
+.align-plate .bars-corner { justify-content: start; align-items: end; font-size: 0.8em; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: 0.3em; }
+.align-plate .bars-column { align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: 0.25em; }
+.align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; line-height: 1; }
+.align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
+.align-plate .bars-label { justify-content: end; padding-inline-end: 0.5em; }
+.align-plate .bars-aside { padding-inline-start: 0.6em; color: var(--attento-muted); }
+.align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: 0.8em; padding-block-end: 0.3em; }
+.align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; text-underline-offset: 0.2em; }
+.align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.75em; margin: 0; }
+.align-pair input { inline-size: 5.5em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
+.align-pair .button { min-inline-size: 2.75em; justify-content: center; }
+.align-plate .bars-cell { border-radius: 2px; }
+.align-good { color: var(--attento-good); }
+.align-bad { color: var(--attento-bad); }
+.legend-window { inline-size: 1.6em; block-size: 0.8em; border: 2px solid var(--attento-accent); border-block-end: 0; border-radius: 50% 50% 0 0; }
+.align .readout { align-content: center; }
+
+.main .align-scroll { flex: 1 1 auto; min-block-size: min(calc(1.5em * var(--align-rows, 6) + 2em), 14em); }
+.main .align-plate, .main .align-plate > .bars-grid { block-size: 100%; }
+.main .align-plate > .bars-grid { display: flex; flex-direction: column; }
+.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: 1.4em; max-block-size: 7em; }
+
+@container bars (max-width: 34em) {
+  .align-pair > span { display: none; }
+  .align-plate { font-size: 0.9em; }
+  .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))) minmax(min(1.7em, var(--align-aside)), 1fr); }
+  .align-plate .bars-aside { padding-inline-start: 0.3em; }
+  .align-word, .align-plate .bars-header .bars-aside { display: none; }
+}
+`;

@@ -1,0 +1,148 @@
+/**
+ * What an alignment says in words and numbers.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { formatPercent, formatShare, quoted } from '../../parts/format.js';
+import { bracketed, identifier, number, operator } from '../../parts/formula.js';
+import { bellOf, trueColumns } from '../../plots/alignment.js';
+import { largestOf } from '../../plots/largest.js';
+import { foundOf } from './alignment-picture.js';
+
+/** @import { Alignment, Window } from '../../plots/alignment.js' */
+/** @import { Term } from '../../parts/formula.js' */
+/**
+ * What rows and columns are about: output and source, unless `names` says otherwise.
+ * @typedef {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] }} Tokens
+ */
+
+/** A formula whose result is this far from the weight does not explain it. */
+const kExplained = 2e-3;
+
+/** Less weight than this beside the source is rounding. */
+const kLost = 0.005;
+
+/**
+ * @param {Alignment} alignment
+ * @param {Tokens} tokens
+ * @returns {string} how many rows are right, then a sentence for each of the first eight
+ */
+export function summariseAlignment(alignment, { rows, columns }) {
+  const { weights, columns: width } = alignment;
+  const sentences = rows.slice(0, 8).map((token, row) => {
+    const at = largestOf(weights, row, width);
+    const truth = trueColumns(alignment, row);
+    const verdict =
+      truth.length === 0
+        ? ''
+        : truth.includes(at)
+          ? say(', the truth')
+          : say(', the truth is {token}', { token: truth.map((one) => quoted(columns[one])).join(' ') });
+    return say('{token} looks at {other} with {share}{verdict}.', {
+      token: quoted(token),
+      other: quoted(columns[at]),
+      share: formatPercent(weights[row * width + at] ?? Number.NaN),
+      verdict,
+    });
+  });
+  const { found, known } = foundOf(alignment);
+  const share =
+    known > 0
+      ? `${say('{found} of {known} output tokens look mostly at their true source token.', { found, known })} `
+      : '';
+  return share + sentences.join(' ');
+}
+
+/**
+ * What the numbers together mean, where one of them alone would mislead.
+ * @param {Alignment['metrics']} metrics
+ * @param {boolean} blind the decoder has no attention
+ * @param {number} [lost] part of the weight that no source token got
+ * @returns {string}
+ */
+export function verdictText(metrics, blind, lost = 0) {
+  const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentNear'].map((name) =>
+    Number(metrics[name] ?? Number.NaN),
+  );
+  if (blind) return say('This decoder has no attention: it looks at nothing while it writes.');
+  if (lost > kLost)
+    return say('{share} of the weight lies on padding, outside this map.', { share: formatPercent(lost) });
+  if (!(Number(exact) >= 0.9) || !(Number(found) < 0.6)) return '';
+  return Number(near) >= 0.9
+    ? say(
+        'The answers are right, yet the map is one token off: a state also remembers its neighbours. Low loss is not a right map.',
+      )
+    : say('The answers are right, yet the map is not the true alignment. Low loss is not a right map.');
+}
+
+/**
+ * @param {Alignment} alignment
+ * @param {number} row
+ * @param {number} column
+ * @param {Tokens} tokens
+ * @returns {{ where: string, isTrue: boolean, share: string }}
+ */
+export function cellText(alignment, row, column, { rows, columns, names = [say('output'), say('source')] }) {
+  return {
+    where: `${names[0]} ${row + 1} ${quoted(rows[row])}, ${names[1]} ${column + 1} ${quoted(columns[column])}`,
+    isTrue: trueColumns(alignment, row).includes(column),
+    share: formatShare(alignment.weights[row * alignment.columns + column] ?? Number.NaN),
+  };
+}
+
+/**
+ * The softmax of a row with the numbers of one cell in it, the maximum subtracted as the core does it.
+ * @param {Pick<Alignment, 'weights' | 'scores' | 'columns'>} alignment
+ * @param {number} row
+ * @param {number} column
+ * @param {Window | null} window
+ * @returns {{ score: number, most: number, sum: number, bell: number, weight: number, explained: boolean }} `sum` of
+ *   exp(e − most) over all that the row may see; not `explained`: something else than these scores made the weight
+ */
+export function softmaxOf({ weights, scores, columns }, row, column, window) {
+  const bells = Array.from({ length: columns }, (_, j) => (window ? bellOf(window, j) : 1));
+  const seen = bells.flatMap((bell, j) => (bell > 0 ? [scores[row * columns + j] ?? Number.NaN] : []));
+  const most = Math.max(...seen);
+  const sum = seen.reduce((total, score) => total + Math.exp(score - most), 0);
+  const score = scores[row * columns + column] ?? Number.NaN;
+  const weight = weights[row * columns + column] ?? Number.NaN;
+  const bell = bells[column] ?? 0;
+  const made = bell > 0 ? (bell * Math.exp(score - most)) / sum : 0;
+  return { score, most, sum, bell, weight, explained: Math.abs(made - weight) < kExplained };
+}
+
+/**
+ * @param {ReturnType<typeof softmaxOf>} parts
+ * @param {Window | null} window
+ * @returns {Term[]} the weight as a chain of equal terms; nothing where the scores do not explain it
+ */
+export function weightFormula({ score, most, sum, bell, weight, explained }, window) {
+  const result = { kind: /** @type {const} */ ('number'), text: formatShare(weight) };
+  if (window && bell === 0) return [identifier('a'), operator('='), result];
+  if (!explained) return [];
+  const narrowed = window?.bell;
+  const power = [
+    identifier('exp'),
+    operator('('),
+    identifier('e'),
+    operator('−'),
+    identifier('m'),
+    operator(')'),
+  ];
+  return [
+    identifier('a'),
+    operator('='),
+    { kind: 'fraction', over: power, under: [operator('∑'), ...power] },
+    ...(narrowed ? [operator('·'), identifier('g')] : []),
+    operator('='),
+    {
+      kind: 'fraction',
+      over: [identifier('exp'), operator('('), number(score), operator('−'), bracketed(most), operator(')')],
+      under: [number(sum)],
+    },
+    ...(narrowed ? [operator('·'), number(bell)] : []),
+    operator('='),
+    result,
+  ];
+}

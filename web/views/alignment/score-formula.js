@@ -1,0 +1,80 @@
+/**
+ * The score of one cell with its numbers in it: a sum of products, or of bent sums.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { formatCount } from '../../parts/format.js';
+import { identifier, number, operator } from '../../parts/formula.js';
+
+/** @import { Term } from '../../parts/formula.js' */
+/** @typedef {{ q: number, k: number, v: number, term: number }} ScoreTerm */
+
+/** So many terms are written out, the largest ones. */
+const kWritten = 2;
+
+/**
+ * @param {string} letters the score of z, which asks, and h, which is asked
+ * @param {readonly ScoreTerm[]} terms
+ * @param {number} sum the score itself
+ * @param {boolean} bent by tanh
+ * @returns {Term[][]} in letters, then in numbers, term by term
+ */
+export function scoreFormula(letters, terms, sum, bent) {
+  if (terms.length === 0) return [];
+  return [
+    [identifier('e'), operator('='), identifier(bent ? letters : letters.replace('tanh', ''))],
+    [
+      operator('='),
+      operator('∑'),
+      ...termOf(identifier('q'), identifier('k'), Number.isNaN(terms[0]?.v) ? null : identifier('v'), bent),
+    ],
+    [operator('='), number(sum)],
+    ...largestTerms(terms, bent),
+  ];
+}
+
+/**
+ * @param {readonly ScoreTerm[]} terms of a sum
+ * @param {boolean} [bent] by tanh
+ * @returns {Term[][]} the largest of them in their order, and how many are left
+ */
+export function largestTerms(terms, bent = false) {
+  const written = terms
+    .map((term, index) => ({ ...term, index }))
+    .sort((a, b) => Math.abs(b.term) - Math.abs(a.term))
+    .slice(0, kWritten)
+    .sort((a, b) => a.index - b.index);
+  const rest = terms.length - written.length;
+  return [
+    ...written.map(({ q, k, v }, i) => [
+      operator(i === 0 ? '=' : '+'),
+      ...termOf(number(q), number(k), Number.isNaN(v) ? null : number(v), bent),
+    ]),
+    ...(rest > 0
+      ? [[operator('+'), identifier(say('{count} smaller terms', { count: formatCount(rest) }))]]
+      : []),
+  ];
+}
+
+/**
+ * @param {Term} q
+ * @param {Term} k
+ * @param {Term | null} v null for a product
+ * @param {boolean} bent
+ * @returns {Term[]}
+ */
+function termOf(q, k, v, bent) {
+  if (!v) return [operator('('), q, operator(')'), operator('('), k, operator(')')];
+  return [
+    operator('('),
+    v,
+    operator(')'),
+    ...(bent ? [identifier('tanh')] : []),
+    operator('('),
+    q,
+    operator('+'),
+    k,
+    operator(')'),
+  ];
+}

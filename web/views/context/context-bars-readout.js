@@ -1,0 +1,67 @@
+/**
+ * The numbers behind one bar, put into the formula that makes them.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { formulaOf } from '../../parts/formula.js';
+import { largestOf } from '../../plots/largest.js';
+import { shareFormula } from './context-bars-text.js';
+
+/**
+ * @param {object} options
+ * @param {readonly string[]} options.rowLabels
+ * @param {readonly string[]} options.columnLabels
+ * @param {string} options.columnAxis
+ * @param {((row: number, column: number) => void) | undefined} options.onMove
+ */
+export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
+  const columns = columnLabels.length;
+  const hint = onMove
+    ? say(
+        'Point at a bar, tap it or walk with the arrow keys to read its numbers. Click it, or press Enter, and the truth of its context moves there.',
+      )
+    : say('Point at a bar, tap it or walk with the arrow keys to read its numbers.');
+  const where = h('p', { class: 'readout-where' });
+  const formula = h('p', { class: 'readout-formula' });
+  /** @type {{ row: number, column: number } | null} */
+  let shown = null;
+  const move = h(
+    'button',
+    { type: 'button', class: 'readout-move', onclick: () => shown && onMove?.(shown.row, shown.column) },
+    say('Move the truth here'),
+  );
+  const filled = h('div', { class: 'readout-filled' }, where, move, formula);
+  const empty = h('p', { class: 'readout-hint' }, hint);
+  const element = h('div', { class: 'readout' }, empty, filled);
+  filled.hidden = true;
+  let written = '';
+
+  return {
+    element,
+    /**
+     * @param {{ row: number, column: number } | null} cell
+     * @param {import('./context-bars-text.js').MapNumbers | null} numbers
+     * @param {Float32Array | undefined} factor
+     */
+    show(cell, numbers, factor) {
+      shown = numbers && cell;
+      filled.hidden = !shown;
+      empty.hidden = shown !== null;
+      if (!shown || !numbers) return;
+      const { row, column } = shown;
+      const isTruth = largestOf(numbers.truth, row, columns) === column;
+      const terms = shareFormula(numbers, row, column, columns, factor);
+      const key = JSON.stringify([row, column, isTruth, terms]);
+      if (key === written) return;
+      written = key;
+      where.replaceChildren(
+        `${rowLabels[row]}, ${columnAxis} ${columnLabels[column]}`,
+        ...(isTruth ? [h('span', { class: 'readout-truth' }, say('the truth'))] : []),
+      );
+      move.hidden = isTruth || !onMove;
+      formula.replaceChildren(formulaOf(terms));
+    },
+  };
+}

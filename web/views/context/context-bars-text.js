@@ -1,0 +1,105 @@
+/**
+ * What the context bars say in words and numbers.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { capital, formatPercent, formatShare } from '../../parts/format.js';
+import { identifier, number, operator } from '../../parts/formula.js';
+import { largestOf } from '../../plots/largest.js';
+
+/** @import { Term } from '../../parts/formula.js' */
+
+/**
+ * @typedef {object} MapNumbers
+ * @property {Float32Array} weights [rows, columns] shares
+ * @property {Float32Array} scores [rows, columns] signed numbers behind them
+ * @property {Float32Array} truth [rows, columns] true shares
+ */
+
+/**
+ * @param {MapNumbers} numbers
+ * @param {readonly string[]} rowLabels
+ * @param {readonly string[]} columnLabels
+ * @param {string} columnAxis 'position'
+ * @returns {string} a sentence for each of the first eight rows, then how many of the rest are right
+ */
+export function summarise(numbers, rowLabels, columnLabels, columnAxis) {
+  const columns = columnLabels.length;
+  const right = rowLabels.map((_, row) => isRight(numbers, row, columns));
+  const sentences = rowLabels.slice(0, 8).map((label, row) => {
+    const at = largestOf(numbers.weights, row, columns);
+    const share = formatPercent(numbers.weights[row * columns + at] ?? Number.NaN);
+    const truth = columnLabels[largestOf(numbers.truth, row, columns)];
+    const verdict = right[row] ? say('the truth') : say('the truth is {place}', { place: truth });
+    return say('{row} looks at {place} with {share}, {verdict}.', {
+      row: capital(label),
+      place: `${columnAxis} ${columnLabels[at]}`,
+      share,
+      verdict,
+    });
+  });
+  const count = right.filter(Boolean).length;
+  return `${say('{count} of {all} look mostly at the truth.', { count, all: rowLabels.length })} ${sentences.join(' ')}`;
+}
+
+/**
+ * @param {MapNumbers} numbers
+ * @param {number} row
+ * @param {number} columns
+ * @returns {boolean} whether the largest share of the row is at its truth
+ */
+export function isRight(numbers, row, columns) {
+  return largestOf(numbers.weights, row, columns) === largestOf(numbers.truth, row, columns);
+}
+
+/**
+ * @param {MapNumbers} numbers
+ * @param {number} row
+ * @param {number} column
+ * @param {readonly string[]} rowLabels
+ * @param {readonly string[]} columnLabels
+ * @param {string} columnAxis
+ * @returns {string} one cell for a screen reader
+ */
+export function cellLabel(numbers, row, column, rowLabels, columnLabels, columnAxis) {
+  const columns = columnLabels.length;
+  const share = formatShare(numbers.weights[row * columns + column] ?? Number.NaN);
+  const truth = largestOf(numbers.truth, row, columns) === column ? say(', the truth') : '';
+  return `${rowLabels[row]}, ${columnAxis} ${columnLabels[column]}: ${share}${truth}`;
+}
+
+/**
+ * The share of one cell as a chain of equal terms: the definition, the same with its numbers, the result.
+ * @param {MapNumbers} numbers
+ * @param {number} row
+ * @param {number} column
+ * @param {number} columns
+ * @param {Float32Array | undefined} factor [rows, columns] first factor of every score, where a score is a product a·w
+ * @returns {Term[]}
+ */
+export function shareFormula(numbers, row, column, columns, factor) {
+  const score = numbers.scores[row * columns + column] ?? Number.NaN;
+  let sum = 0;
+  for (let j = 0; j < columns; ++j) sum += Math.abs(numbers.scores[row * columns + j] ?? 0);
+  const product = factor !== undefined && factor !== numbers.scores;
+  const a = factor?.[row * columns + column] ?? score;
+  const symbol = product ? [identifier('a'), operator('·'), identifier('w')] : [identifier('a')];
+  const inserted = product
+    ? [number(a), operator('·'), number(a === 0 ? Number.NaN : score / a)]
+    : [number(score)];
+  return [
+    identifier(say('share')),
+    operator('='),
+    { kind: 'fraction', over: absolute(symbol), under: [operator('∑'), ...absolute(symbol)] },
+    operator('='),
+    { kind: 'fraction', over: absolute(inserted), under: [number(sum)] },
+    operator('='),
+    { kind: 'number', text: formatShare(numbers.weights[row * columns + column] ?? Number.NaN) },
+  ];
+}
+
+/** @param {Term[]} terms @returns {Term[]} */
+function absolute(terms) {
+  return [operator('|'), ...terms, operator('|')];
+}

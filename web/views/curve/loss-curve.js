@@ -1,0 +1,240 @@
+/**
+ * The loss over the steps of a run, and that of its rival where there is one: logarithmic, one point a picture, epochs
+ * as ticks, a mark where the reader changed the truth.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h, setAttributes } from '../../parts/dom.js';
+import { formatCount, formatNumber, formatPower } from '../../parts/format.js';
+import { modelNames } from '../../parts/model-names.js';
+import { createStage } from '../../parts/stage.js';
+import { throttle } from '../../parts/throttle.js';
+import { decadesOf } from '../../plots/log-axis.js';
+import { curveLayout, paintLosses } from '../../plots/loss-curve-paint.js';
+import { themeOf } from '../../plots/theme.js';
+import { createHistory } from './curve-history.js';
+import { createCurveTable } from './curve-table.js';
+import { lossCurveStyles } from './loss-curve-styles.js';
+
+export const styles = lossCurveStyles;
+
+const kMostMarks = 24;
+/** On fewer pixels the curves of two models have letters. */
+const kNarrow = 400;
+
+/** @import { CurvePoint, Past, View, ViewOptions } from '../../engine/shapes.js' */
+
+/** Losses as they are shown: the past, and the step under the cursor. */
+class Curves {
+  /** @type {number | null} */
+  cursor = null;
+
+  /** @param {ViewOptions} options */
+  constructor({ plan, metrics, maps, chosen, memory = {} }) {
+    this.plan = plan;
+    this.twins = metrics.some(({ name }) => name === 'rivalLoss');
+    this.names = modelNames({ maps, chosen });
+    memory.curve ??= { history: createHistory(), rival: createHistory(), marks: [], lastStep: 0 };
+    /** @type {Past} */
+    this.past = memory.curve;
+  }
+
+  /** Those that have a point. */
+  get all() {
+    const both = [this.past.history, this.past.rival].map((past, index) => ({
+      name: this.names[index] ?? '',
+      points: past.points(),
+      shown: this.cursor === null ? past.points().at(-1) : past.at(this.cursor),
+    }));
+    return both.filter(({ points }) => points.length > 0);
+  }
+
+  get last() {
+    return Math.max(this.plan().plannedSteps, this.past.lastStep, 1);
+  }
+
+  /** @param {number} step @param {number} loss @param {number} rivalLoss */
+  push(step, loss, rivalLoss) {
+    const { past } = this;
+    if (step < past.lastStep) {
+      past.history.clear(step);
+      past.rival.clear(step);
+      past.marks = [];
+      this.cursor = null;
+    }
+    past.history.push(step, loss);
+    past.rival.push(step, rivalLoss);
+    past.lastStep = step;
+  }
+
+  /** @returns {import('../../plots/loss-curve-paint.js').Losses} */
+  get picture() {
+    const { all, cursor, past, last, twins } = this;
+    const values = all.flatMap(({ points }) => points.map(({ value }) => value));
+    return {
+      curves: all,
+      decades: decadesOf(values, twins ? -2 : -5, 0),
+      last,
+      epochSteps: this.plan().epochSteps,
+      marks: past.marks,
+      cursor: cursor === null ? undefined : past.history.at(cursor),
+      decadeLabel: formatPower,
+      epochLabel: (epoch) => (epoch === 0 ? say('epoch {n}', { n: 0 }) : formatCount(epoch)),
+    };
+  }
+
+  /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
+  textOf([own, rival]) {
+    if (!own) return '';
+    const losses = rival
+      ? `${this.names[0]} ${formatNumber(own.value)}, ${this.names[1]} ${formatNumber(rival.value)}`
+      : formatNumber(own.value);
+    return say('{losses} at step {step}', { losses, step: formatCount(own.step) });
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D | null} context @param {number} width @param {number} height */
+  layoutOf(canvas, context, width, height) {
+    const names = width < kNarrow ? ['A', 'B'] : this.names;
+    return curveLayout(canvas, context, width, height, this.twins ? names : null);
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {number} x in the window */
+  stepAt(canvas, x) {
+    const box = canvas.getBoundingClientRect();
+    const { left, inner } = this.layoutOf(canvas, canvas.getContext('2d'), box.width, box.height);
+    return ((x - box.left - left) / inner.width) * this.last;
+  }
+
+  /** @param {KeyboardEvent} event @param {(step: number | null) => void} point */
+  steer(event, point) {
+    const step = this.#stepOf(event.key);
+    if (step === undefined) return;
+    point(step);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Where a key leads. @param {string} key @returns {number | null | undefined} undefined: nowhere */
+  #stepOf(key) {
+    const points = this.past.history.points();
+    const here = points.findIndex((p) => p.step >= (this.cursor ?? this.past.lastStep));
+    const stride = Math.max(1, Math.round(points.length / 50));
+    const moves = { ArrowLeft: -stride, ArrowRight: stride, PageDown: -5 * stride, PageUp: 5 * stride };
+    const move = moves[/** @type {keyof typeof moves} */ (key)];
+    if (move !== undefined)
+      return points[Math.min(points.length - 1, Math.max(0, here + move))]?.step ?? null;
+    if (key === 'Home') return points[0]?.step ?? null;
+    return key === 'End' || key === 'Escape' ? null : undefined;
+  }
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Curves} curves
+ * @param {{ point: (step: number | null) => void, scrub: (step: number | null) => void }} on
+ */
+function createPlot(canvas, curves, { point, scrub }) {
+  const plot = h(
+    'div',
+    {
+      class: 'curve-plot',
+      role: 'slider',
+      tabindex: 0,
+      'aria-label': say('Loss over steps'),
+      'aria-valuemin': 0,
+      onpointerdown: ({ pointerId, clientX }) => {
+        plot.setPointerCapture(pointerId);
+        scrub(curves.stepAt(canvas, clientX));
+      },
+      onpointermove: ({ buttons, clientX }) => (buttons > 0 ? scrub : point)(curves.stepAt(canvas, clientX)),
+      onpointerleave: () => point(null),
+      onblur: () => point(null),
+      onkeydown: (event) => curves.steer(event, scrub),
+    },
+    canvas,
+  );
+  return plot;
+}
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const curves = new Curves(options);
+  const { past, twins } = curves;
+  const canvas = h('canvas', { class: 'curve-canvas', 'aria-hidden': 'true' });
+  const value = h('span', { class: 'curve-value' }, '–');
+  const plot = createPlot(canvas, curves, { point, scrub });
+  const table = createCurveTable();
+  /** The step that all views show. @type {number | null} */
+  let pinned = null;
+  const element = h(
+    'section',
+    { class: 'curve', 'aria-label': say('Loss curve') },
+    h('p', { class: 'curve-head' }, h('span', {}, say('loss, log scale')), value),
+    plot,
+    table.element,
+  );
+  const stage = createStage(canvas, (context, width, height) =>
+    paintLosses(context, curves.layoutOf(canvas, context, width, height), curves.picture, themeOf(canvas)),
+  );
+  const words = throttle(() => {
+    const { all, last } = curves;
+    const text = curves.textOf(all.map(({ shown }) => shown));
+    value.textContent = text;
+    setAttributes(plot, {
+      'aria-valuemax': last,
+      'aria-valuenow': all[0]?.shown?.step ?? 0,
+      'aria-valuetext': text || say('no step yet'),
+    });
+    const named = all.map(({ name, points }) => ({ name: twins ? name : say('loss'), points }));
+    table.write(named, past.marks);
+  }, 100);
+  words.call();
+
+  /** All views show this step. @param {number | null} step null for the present */
+  function scrub(step) {
+    options.onStep?.(step);
+    point(step);
+  }
+
+  /** @param {number | null} wanted */
+  function point(wanted) {
+    const step = wanted ?? pinned;
+    curves.cursor = step === null ? null : Math.min(past.lastStep, Math.max(0, step));
+    words.call();
+    stage.redraw();
+  }
+
+  /** @param {number} step @param {number} loss @param {number | null} [rivalLoss] */
+  function track(step, loss, rivalLoss) {
+    curves.push(step, loss, rivalLoss ?? Number.NaN);
+    words.call();
+    stage.redraw();
+  }
+
+  return {
+    element,
+    update: ({ step, loss, metrics: { rivalLoss } }) => track(step, loss, rivalLoss),
+    track,
+    at(step) {
+      pinned = step;
+      point(null);
+    },
+    mark(step, label) {
+      past.marks = [...past.marks, { step, label }].slice(-kMostMarks);
+      stage.redraw();
+    },
+    repaint: stage.redraw,
+    summary() {
+      const losses = curves.textOf(curves.all.map(({ points }) => points.at(-1)));
+      return losses ? say('Loss {losses}.', { losses }) : say('No step yet.');
+    },
+    dispose() {
+      words.cancel();
+      stage.dispose();
+    },
+  };
+}

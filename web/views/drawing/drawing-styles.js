@@ -1,0 +1,20 @@
+import { captionStyles } from '../pictures/caption-styles.js';
+
+/** Styles of the drawn prediction. */
+export const drawingStyles = /* css */ `${captionStyles}
+.panel.drawing { gap: 0.9em; border: 0; padding: 0; }
+.drawing:not([data-committed]) .legend-item:last-child { visibility: hidden; }
+.prediction > summary { font-size: 1.05em; font-weight: 650; cursor: pointer; }
+.drawing-maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19em), 1fr)); gap: 1em 2em; }
+.drawing-map { margin: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3em; align-content: start; }
+.drawing-map figcaption { font-weight: 650; }
+.drawing:not([data-committed]) .align-plate { touch-action: pan-y; user-select: none; }
+.drawing:not([data-committed]) .bars-cell { cursor: crosshair; }
+.drawing[data-committed] .bars-cell { cursor: default; }
+.drawing .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(1.5em, var(--align-cell, 4.2em))); }
+.drawing .align-plate .bars-aside { display: none; }
+.drawing .caption-drawing { display: grid; grid-template-columns: repeat(auto-fill, minmax(8em, 1fr)); gap: 0.8em; }
+.caption-asked { display: block; padding-block-end: 0.2em; }
+.drawing:not([data-committed]) .caption-drawing { touch-action: pan-y; user-select: none; }
+.drawing .panel-table caption { text-align: start; color: var(--attento-muted); padding-block: 0.35em; }
+`;

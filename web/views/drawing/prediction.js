@@ -1,0 +1,63 @@
+/**
+ * The drawn prediction as a panel: what it needs is fetched when it is shown.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { messageOf } from '../../parts/format.js';
+import { drawingStyles } from './drawing-styles.js';
+
+export const styles = drawingStyles;
+
+/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  /** @type {ReturnType<typeof import('./drawing.js').createDrawing> | null} */
+  let drawing = null;
+  let asked = false;
+  let gone = false;
+  let step = 0;
+  const body = h('div');
+  const element = h(
+    'section',
+    { class: 'panel prediction', 'aria-label': say('Draw the map that you expect') },
+    h('h2', {}, say('Draw the map that you expect')),
+    body,
+  );
+
+  async function open() {
+    if (asked || !element.isConnected) return;
+    asked = true;
+    try {
+      const { createDrawing } = await import('./drawing.js');
+      if (gone) return;
+      drawing = createDrawing({ of: options, final: false, onCommit: () => undefined });
+      drawing.update(step);
+      body.replaceChildren(drawing.element);
+    } catch (error) {
+      asked = false;
+      body.replaceChildren(messageOf(error));
+    }
+  }
+
+  return {
+    element,
+    wide: true,
+    update(frame) {
+      step = frame.step;
+      open();
+      drawing?.update(step);
+    },
+    repaint: () => drawing?.repaint(),
+    summary: () => '',
+    dispose() {
+      gone = true;
+      drawing?.dispose();
+    },
+  };
+}

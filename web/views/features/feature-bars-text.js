@@ -1,0 +1,94 @@
+/**
+ * What the feature bars say in words and numbers.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { formatPercent, formatShare } from '../../parts/format.js';
+
+/**
+ * @param {ArrayLike<number>} values
+ * @param {number} count
+ * @returns {number[]} indices of the largest values, in the order of the features
+ */
+export function largestFew(values, count) {
+  return Array.from(values, (value, index) => ({ value, index }))
+    .sort((a, b) => b.value - a.value)
+    .slice(0, count)
+    .map(({ index }) => index)
+    .sort((a, b) => a - b);
+}
+
+/** @param {ArrayLike<number>} truth @returns {number[]} features that matter */
+export function informativeOf(truth) {
+  return Array.from(truth, (share, index) => (share > 0 ? index : -1)).filter((index) => index >= 0);
+}
+
+/**
+ * @param {ArrayLike<number>} shares
+ * @param {ArrayLike<number>} truth
+ * @returns {{ mass: number, found: boolean }} the share on the features that matter, and whether they carry the largest
+ */
+export function verdictOf(shares, truth) {
+  const features = informativeOf(truth);
+  const mass = features.reduce((sum, index) => sum + (shares[index] ?? 0), 0);
+  return { mass, found: String(largestFew(shares, features.length)) === String(features) };
+}
+
+/** @param {readonly string[]} names @returns {string} 'x2 and x7' */
+export function listed(names) {
+  if (names.length < 2) return names.join('');
+  return say('{some} and {last}', { some: names.slice(0, -1).join(', '), last: names[names.length - 1] });
+}
+
+/**
+ * @param {object} numbers
+ * @param {readonly string[]} numbers.names of the models
+ * @param {readonly (ArrayLike<number> | undefined)[]} numbers.rows shares, model by model
+ * @param {ArrayLike<number>} numbers.truth
+ * @param {readonly string[]} labels of the features
+ * @returns {string}
+ */
+export function summariseFeatures({ names, rows, truth }, labels) {
+  const features = informativeOf(truth);
+  const told = rows.map((shares, row) => {
+    if (!shares) return '';
+    const top = largestFew(shares, features.length).map((index) => labels[index] ?? '');
+    const { mass, found } = verdictOf(shares, truth);
+    const told = { name: names[row], features: listed(top), share: formatPercent(mass) };
+    return found
+      ? say('{name} looks most at {features}, the truth, with {share} on the features that matter.', told)
+      : say(
+          '{name} looks most at {features}, not the truth, with {share} on the features that matter.',
+          told,
+        );
+  });
+  const matter = listed(features.map((index) => labels[index] ?? ''));
+  return `${say('{features} matter.', { features: matter })} ${told.join(' ')}`;
+}
+
+/**
+ * @param {object} numbers
+ * @param {readonly string[]} numbers.names of the models
+ * @param {readonly (ArrayLike<number> | undefined)[]} numbers.rows shares, model by model
+ * @param {ArrayLike<number>} numbers.low
+ * @param {ArrayLike<number>} numbers.high
+ * @param {ArrayLike<number> | null} numbers.example
+ * @param {number} feature
+ * @returns {string[]} lines about one feature
+ */
+export function featureLines({ names, rows, low, high, example }, feature) {
+  const [own, rival] = rows.map((shares) => formatShare(shares?.[feature] ?? Number.NaN));
+  return [
+    say('{name}: mean weight {share}, in eight of ten examples from {low} to {high}.', {
+      name: names[0],
+      share: own,
+      low: formatShare(low[feature] ?? Number.NaN),
+      high: formatShare(high[feature] ?? Number.NaN),
+    }),
+    example ? say('This example: {share}.', { share: formatShare(example[feature] ?? Number.NaN) }) : '',
+    rows[1]
+      ? say('{name}: {share} of all the weight of its first layer.', { name: names[1], share: rival })
+      : '',
+  ].filter(Boolean);
+}

@@ -1,0 +1,93 @@
+/**
+ * One held-out example at a time: what it holds, where the gate looks in it, and what both models answer.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { formatFixed, formatPercent, formatShare, messageOf } from '../../parts/format.js';
+import { informativeOf, listed } from './feature-bars-text.js';
+
+/** Examples behind the first ones are not looked at one by one. */
+const kMost = 1000;
+
+/** @import { Prediction } from '../../engine/shapes.js' */
+
+/**
+ * @param {object} options
+ * @param {import('../../engine/shapes.js').ViewOptions} options.of
+ * @param {(weights: Float32Array | null) => void} options.onShow
+ */
+export function createOneExample({ of: { ask, maps, columnLabels, extra }, onShow }) {
+  let next = 0;
+  let asked = 0;
+  const told = h('p', { class: 'panel-told', role: 'status' });
+  const show = h(
+    'button',
+    { type: 'button', class: 'button', onclick: () => look() },
+    say('Look at one example'),
+  );
+  const back = h('button', { type: 'button', class: 'button', onclick: () => clear() }, say('Only the mean'));
+  const element = h('div', { class: 'panel-row' }, show, back, told);
+  back.hidden = true;
+
+  async function look() {
+    const [example, turn] = [next, ++asked];
+    next = (next + 1) % Math.max(1, Math.min(kMost, extra.heldOut ?? kMost));
+    try {
+      const answer = await ask({ example });
+      if (turn !== asked) return;
+      show.textContent = say('Another one');
+      back.hidden = false;
+      told.textContent = exampleText(answer, example, columnLabels, [
+        maps[0]?.label ?? '',
+        maps[1]?.label ?? '',
+      ]);
+      onShow(answer.attention.weights);
+    } catch (error) {
+      told.textContent = messageOf(error);
+    }
+  }
+
+  function clear() {
+    asked++;
+    show.textContent = say('Look at one example');
+    back.hidden = true;
+    told.textContent = '';
+    onShow(null);
+  }
+
+  return { element };
+}
+
+/**
+ * @param {Prediction} answer
+ * @param {number} example
+ * @param {readonly string[]} labels of the features
+ * @param {readonly [string, string]} names of the models
+ * @returns {string}
+ */
+export function exampleText(answer, example, labels, names) {
+  const { weights, truth } = answer.attention;
+  const features = informativeOf(truth ?? []);
+  const x = answer.steps.find(({ formula }) => formula === 'x')?.values;
+  const values = x ? features.map((f) => `${labels[f]} = ${formatFixed(x[f] ?? 0, 2)}`) : [];
+  const mass = features.reduce((sum, f) => sum + (weights[f] ?? 0), 0);
+  const target = Number(answer.target);
+  /** @param {unknown} p */
+  const verdict = (p) =>
+    `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? say('right') : say('wrong')})`;
+  const rival = answer.rival === undefined ? '' : `; ${names[1]}: ${verdict(answer.rival)}`;
+  const told = { name: names[0], share: formatPercent(mass), verdict: verdict(answer.output), rival };
+  const puts =
+    features.length === 2
+      ? say(
+          '{name} puts {share} of its weight on the two and gives y = 1 a probability of {verdict}{rival}.',
+          told,
+        )
+      : say(
+          '{name} puts {share} of its weight on what matters and gives y = 1 a probability of {verdict}{rival}.',
+          told,
+        );
+  return `${say('Example {example}: {values}; y is {target}.', { example, values: listed(values), target })} ${puts}`;
+}

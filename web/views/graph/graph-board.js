@@ -1,0 +1,209 @@
+/**
+ * The node-link diagram: edges on a canvas, nodes as buttons over it. A click or Enter chooses a node; the pointer drags one;
+ * arrow keys go to the next node in their direction.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { createStage, prefersStillness } from '../../parts/stage.js';
+import { createGlide } from '../../plots/glide.js';
+import { paintGraph } from '../../plots/graph-paint.js';
+import { themeOf } from '../../plots/theme.js';
+import { dragging, nearest } from './graph-places.js';
+
+/** @import { GraphPicture } from './graph-picture.js' */
+
+/** Of this many nodes on, they are drawn small. */
+const kMany = 24;
+/** Where the nodes stand on the plate, as the styles have it. */
+const kMargin = { x: 0.06, y: 0.12 };
+
+/** @type {ReadonlyMap<string, readonly [number, number]>} */
+const kArrows = new Map([
+  ['ArrowLeft', [-1, 0]],
+  ['ArrowRight', [1, 0]],
+  ['ArrowUp', [0, -1]],
+  ['ArrowDown', [0, 1]],
+]);
+
+export class GraphBoard {
+  element;
+  /** The node that is chosen. @type {number | null} */
+  chosen = null;
+  /** @type {() => void} */
+  #onChoose;
+  #canvas = h('canvas', { 'aria-hidden': 'true' });
+  /** @type {import('../../parts/stage.js').Stage} */
+  #stage;
+  /** @type {GraphPicture | null} */
+  #picture = null;
+  #map = 0;
+  /** @type {HTMLElement[]} */
+  #buttons = [];
+  /** Where the nodes stand now: x and y of each, from 0 to 1. */
+  #places = new Float32Array(0);
+  /** What is built: another graph is built anew. */
+  #built = '';
+  #glide = createGlide(0);
+  #lastPaint = 0;
+
+  /** @param {() => void} onChoose another node, or none, is chosen */
+  constructor(onChoose) {
+    this.#onChoose = onChoose;
+    this.element = h(
+      'div',
+      { class: 'graph-plate', role: 'group', 'aria-label': say('Graph') },
+      this.#canvas,
+    );
+    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.#stage = createStage(this.#canvas, (context, width, height, time) =>
+      this.#paint(context, width, height, time),
+    );
+  }
+
+  /** @param {GraphPicture} next @param {number} map which of its maps */
+  show(next, map) {
+    this.#picture = next;
+    this.#map = map;
+    const key = `${next.labels.join()};${next.places.join()}`;
+    if (key !== this.#built) this.#build(next);
+    this.#built = key;
+    this.#buttons.forEach((button, node) => {
+      const said = button.querySelector('.graph-said');
+      if (!said) return;
+      button.setAttribute('data-said', next.right[node] ? 'right' : 'wrong');
+      const text = `→ ${next.said[node]}`;
+      if (said.textContent !== text) said.textContent = text;
+    });
+    this.#stage.redraw();
+  }
+
+  /** @param {(node: number) => string} text */
+  describe(text) {
+    this.#buttons.forEach((button, node) => {
+      button.setAttribute('aria-label', text(node));
+    });
+  }
+
+  repaint() {
+    this.#stage.redraw();
+  }
+
+  dispose() {
+    this.#stage.dispose();
+  }
+
+  /** @param {number | null} node */
+  choose(node) {
+    this.chosen = node;
+    this.#buttons.forEach((button, i) => {
+      button.setAttribute('aria-pressed', String(i === node));
+    });
+    this.#stage.redraw();
+    this.#onChoose();
+  }
+
+  /** @type {import('../../parts/stage.js').Paint} */
+  #paint(context, width, height, time) {
+    if (!this.#picture) return false;
+    const elapsed = Math.min(50, time - this.#lastPaint);
+    this.#lastPaint = time;
+    const weights = this.#picture.maps[this.#map] ?? new Float32Array(0);
+    const still = prefersStillness();
+    if (still) this.#glide.settle(weights);
+    const moving = !still && this.#glide.advance(weights, elapsed);
+    const radius = (this.#buttons[0]?.offsetHeight ?? 0) / 2;
+    /** @param {number} node */
+    const placeOf = (node) => ({
+      x: (kMargin.x + (1 - 2 * kMargin.x) * (this.#places[2 * node] ?? 0)) * width,
+      y: (kMargin.y + (1 - 2 * kMargin.y) * (this.#places[2 * node + 1] ?? 0)) * height,
+    });
+    paintGraph(context, this.#edges(this.#picture), placeOf, radius, themeOf(this.#canvas));
+    return moving;
+  }
+
+  /** Weights are those of the nodes that are asked; what others see is there, and no more. @param {GraphPicture} picture */
+  #edges({ nodes, asked, edges, truth }) {
+    const chosen = this.chosen;
+    return Array.from({ length: nodes * nodes }, (_, at) => ({
+      at,
+      from: Math.floor(at / nodes),
+      to: at % nodes,
+    }))
+      .filter(({ at, from, to }) => edges[at] === 1 && (from < asked || to > from))
+      .map(({ at, from, to }) => {
+        return {
+          from,
+          to,
+          weight: from < asked ? (this.#glide.values[at] ?? 0) : 0,
+          truth: truth[at] === 1,
+          both: from !== to && to < asked,
+          faded: chosen !== null && from !== chosen && (chosen < asked || to !== chosen),
+        };
+      });
+  }
+
+  /** @param {GraphPicture} picture */
+  #build({ labels, nodes, asked, places, maps }) {
+    this.#buttons = labels.map((label, node) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'graph-node',
+          'data-asked': node < asked,
+          'aria-pressed': 'false',
+          tabindex: node === 0 ? '0' : '-1',
+        },
+        h('span', {}, label),
+        node < asked && h('span', { class: 'graph-said' }),
+      ),
+    );
+    this.element.replaceChildren(this.#canvas, ...this.#buttons);
+    this.element.style.setProperty('--graph-size', nodes >= kMany ? '2.1em' : '2.8em');
+    this.#places = places.slice();
+    this.#buttons.forEach((button, node) => {
+      this.#place(node, places[2 * node] ?? 0, places[2 * node + 1] ?? 0);
+      dragging(button, {
+        plate: this.element,
+        margin: kMargin,
+        onMove: (x, y) => {
+          this.#place(node, x, y);
+          this.#stage.redraw();
+        },
+        onPick: () => this.choose(this.chosen === node ? null : node),
+      });
+    });
+    this.#glide = createGlide(nodes * nodes);
+    this.#glide.settle(maps[this.#map] ?? []);
+    this.choose(null);
+  }
+
+  /** @param {number} node @param {number} x @param {number} y */
+  #place(node, x, y) {
+    this.#places.set([x, y], 2 * node);
+    this.#buttons[node]?.style.setProperty('--x', String(x));
+    this.#buttons[node]?.style.setProperty('--y', String(y));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const way = kArrows.get(event.key);
+    const node = this.#buttons.indexOf(/** @type {HTMLElement} */ (event.target));
+    if (node < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (way) this.#focus(nearest(this.#places, node, way));
+    else if (event.key === 'Escape' && this.chosen !== null) this.choose(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {number} node */
+  #focus(node) {
+    this.#buttons.forEach((button, i) => {
+      button.setAttribute('tabindex', i === node ? '0' : '-1');
+    });
+    this.#buttons[node]?.focus();
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Nodes on a plate: which is the next in a direction, and one that follows the pointer.
+ * @module
+ */
+
+/** A pointer that moved no farther than this, in pixels, has clicked. */
+const kClick = 4;
+/** What is no farther in a direction than this lies not ahead. */
+const kLevel = 1e-6;
+
+/**
+ * @param {ArrayLike<number>} places x and y of each node
+ * @param {number} node
+ * @param {readonly [number, number]} way one step
+ * @returns {number} the nearest node that way, or the same where there is none
+ */
+export function nearest(places, node, [dx, dy]) {
+  let [best, least] = [node, Number.POSITIVE_INFINITY];
+  for (let other = 0; other < places.length / 2; ++other) {
+    const x = (places[2 * other] ?? 0) - (places[2 * node] ?? 0);
+    const y = (places[2 * other + 1] ?? 0) - (places[2 * node + 1] ?? 0);
+    const ahead = x * dx + y * dy;
+    // What lies aside counts double, so that the nearest straight ahead comes first.
+    const cost = ahead + 2 * Math.abs(x * dy + y * dx);
+    if (ahead > kLevel && cost < least) [best, least] = [other, cost];
+  }
+  return best;
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {object} options
+ * @param {HTMLElement} options.plate
+ * @param {{ x: number, y: number }} options.margin of the plate, as a share, where no node stands
+ * @param {(x: number, y: number) => void} options.onMove to a place from 0 to 1
+ * @param {() => void} options.onPick click, tap or Enter
+ */
+export function dragging(node, { plate, margin, onMove, onPick }) {
+  /** @type {{ x: number, y: number, moved: boolean } | null} */
+  let from = null;
+  /** @param {number} at @param {number} edge */
+  const share = (at, edge) => Math.min(1, Math.max(0, (at - edge) / (1 - 2 * edge)));
+  node.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    from = { x: event.clientX, y: event.clientY, moved: false };
+    node.setPointerCapture(event.pointerId);
+  });
+  node.addEventListener('pointermove', (event) => {
+    if (!from || event.buttons === 0) return;
+    from.moved ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) > kClick;
+    if (!from.moved) return;
+    const box = plate.getBoundingClientRect();
+    onMove(
+      share((event.clientX - box.left) / box.width, margin.x),
+      share((event.clientY - box.top) / box.height, margin.y),
+    );
+  });
+  node.addEventListener('pointercancel', () => {
+    from = null;
+  });
+  node.addEventListener('click', () => {
+    const moved = from?.moved;
+    from = null;
+    if (!moved) onPick();
+  });
+}

@@ -1,0 +1,22 @@
+/** Styles of the node-link diagram. */
+export const graphStyles = /* css */ `
+.graph-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
+.graph-plate { position: relative; inline-size: 100%; aspect-ratio: 4 / 3; min-block-size: 15em; max-block-size: 56svh; }
+.graph-matrix .align-plate .bars-row { min-block-size: 2em; }
+.graph [hidden], .reading > [hidden] { display: none; }
+.graph-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
+.graph-node { position: absolute; inset-inline-start: calc(6% + 88% * var(--x)); inset-block-start: calc(12% + 76% * var(--y)); translate: -50% -50%; box-sizing: border-box; min-inline-size: var(--graph-size); block-size: var(--graph-size); padding: 0 0.25em; display: grid; place-content: center; font: inherit; font-size: 0.9em; line-height: 1.1; white-space: pre; color: var(--attento-ink); background: var(--attento-paper); border: 1.5px solid var(--attento-line-colour); border-radius: calc(var(--graph-size) / 2); cursor: grab; touch-action: none; user-select: none; }
+.graph-node[data-asked] { border-color: var(--attento-ink); border-radius: 0.4em; }
+.graph-node[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
+.graph-node:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
+.graph-node:active { cursor: grabbing; }
+.graph-said { font-size: 0.85em; text-align: center; }
+.graph-node[data-said='right'] .graph-said { color: var(--attento-good); }
+.graph-node[data-said='wrong'] .graph-said { color: var(--attento-bad); }
+.graph-node[aria-pressed='true'] .graph-said { color: inherit; }
+
+@container bars (max-width: 34em) {
+  .graph-plate { aspect-ratio: 5 / 3; min-block-size: 11em; }
+  .graph-node { font-size: 0.85em; }
+}
+`;

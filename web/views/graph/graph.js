@@ -1,0 +1,205 @@
+/**
+ * Who listens to whom: a graph as nodes and edges, or as a matrix, while its attention is learned.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createChoices } from '../../parts/choices.js';
+import { h } from '../../parts/dom.js';
+import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createMapHelp } from '../../parts/map-switch.js';
+import { createReel } from '../../parts/reel.js';
+import { throttle } from '../../parts/throttle.js';
+import { createAlignmentPanel } from '../alignment/alignment-panel.js';
+import { alignmentStyles } from '../alignment/alignment-styles.js';
+import { createWatchedPair } from '../alignment/watched-pair.js';
+import { GraphBoard } from './graph-board.js';
+import { graphOf, matrixOf } from './graph-picture.js';
+import { graphStyles } from './graph-styles.js';
+import { nodeText, summariseGraph, verdictText } from './graph-text.js';
+
+export const styles = alignmentStyles + graphStyles;
+
+/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { GraphPicture } from './graph-picture.js' */
+
+const kWriteEveryMs = 400;
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  return new GraphView(options);
+}
+
+/** @implements {View} */
+class GraphView {
+  element;
+  readout;
+  film;
+  /** @type {ViewOptions} */
+  #options;
+  /** Of the maps of a picture: the mean, then head by head. */
+  #map = 0;
+  #form = 'graph';
+  /** @type {GraphPicture | null} */
+  #shown = null;
+  #labels = '';
+  #board = new GraphBoard(() => this.#read());
+  #panel = createAlignmentPanel({ label: say('Weights of the edges') });
+  #matrix = h('div', { class: 'graph-matrix' }, this.#panel.grid);
+  #verdict = h('p', { class: 'align-verdict' });
+  #hint = h(
+    'p',
+    { class: 'readout-hint' },
+    say('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.'),
+  );
+  #chosen = h('div', { class: 'readout' }, this.#hint);
+  #watched;
+  #reel = /** @type {ReturnType<typeof createReel<GraphPicture>>} */ (
+    createReel({ onShow: () => this.#show(), lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
+  );
+  #write = throttle(() => this.#writeWords(), kWriteEveryMs);
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    const { extra, maps, change } = options;
+    const { heads = 1 } = extra;
+    this.#options = options;
+    this.film = this.#reel.film;
+    this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted), {
+      name: say('Held-out graph'),
+      range: say('Held-out graph, 1 to {count}'),
+      before: say('Graph before'),
+      next: say('Next graph'),
+    });
+    this.readout = h(
+      'div',
+      { class: 'reading' },
+      createMapHelp(maps[0]),
+      this.#verdict,
+      this.#chosen,
+      this.#panel.readout,
+    );
+    this.element = h(
+      'section',
+      { class: 'bars align graph', 'aria-label': say('Graph') },
+      h(
+        'div',
+        { class: 'graph-head' },
+        this.#watched.element,
+        this.#forms(),
+        heads > 1 && this.#heads(heads),
+      ),
+      this.#board.element,
+      this.#matrix,
+      legendOf([mark('truth'), say('edge that carries the answer')], [say('learned weight'), ...ramp()]),
+      this.#panel.table,
+    );
+    this.#dress();
+  }
+
+  #forms() {
+    return createChoices({
+      label: say('Form'),
+      choices: [
+        { value: 'graph', label: say('Graph') },
+        { value: 'matrix', label: say('Matrix') },
+      ],
+      shown: this.#form,
+      onChoose: (value) => {
+        this.#form = value;
+        this.#dress();
+      },
+    });
+  }
+
+  /** @param {number} heads */
+  #heads(heads) {
+    return createChoices({
+      label: say('Head'),
+      choices: [
+        { value: '0', label: say('mean') },
+        ...Array.from({ length: heads }, (_, i) => ({ value: String(i + 1), label: String(i + 1) })),
+      ],
+      shown: '0',
+      onChoose: (value) => {
+        this.#map = Number(value);
+        this.#show();
+      },
+    });
+  }
+
+  #dress() {
+    const linked = this.#form === 'graph';
+    for (const part of [this.#board.element, this.#chosen]) part.toggleAttribute('hidden', !linked);
+    for (const part of [this.#matrix, this.#panel.readout]) part.toggleAttribute('hidden', linked);
+    this.repaint();
+  }
+
+  #show() {
+    const picture = this.#reel.wanted();
+    if (!picture) return;
+    this.#shown = picture;
+    this.#board.show(picture, this.#map);
+    const { alignment, columns } = matrixOf(picture, this.#map);
+    const said = picture.said.slice(0, picture.asked);
+    this.#panel.show({
+      picture: alignment,
+      tokens: {
+        rows: picture.labels.slice(0, picture.asked),
+        columns: columns.map((node) => picture.labels[node] ?? ''),
+        names: [say('node'), say('listens to')],
+      },
+      said,
+      wanted: said.map((value, node) => (picture.right[node] ? value : '')),
+      windowOf: () => null,
+    });
+    this.#read();
+    this.#write.call();
+  }
+
+  #read() {
+    const node = this.#board.chosen;
+    const text = node !== null && this.#shown && nodeText(this.#shown, this.#map, node);
+    this.#chosen.replaceChildren(text ? h('p', {}, text) : this.#hint);
+  }
+
+  #writeWords() {
+    const picture = this.#shown;
+    if (!picture) return;
+    this.#verdict.textContent = verdictText(picture.metrics);
+    this.#board.describe((node) => nodeText(picture, this.#map, node));
+    this.#panel.write();
+  }
+
+  /** @param {Frame} frame */
+  update(frame) {
+    const { parameters, extra } = this.#options;
+    const picture = graphOf(frame, extra);
+    if (!picture) return;
+    this.#watched.show(Number(parameters()['watched'] ?? 0));
+    // Another graph is another film.
+    if (picture.labels.join() !== this.#labels) this.#reel.clear();
+    this.#labels = picture.labels.join();
+    this.#reel.take(picture);
+    this.#show();
+  }
+
+  repaint() {
+    this.#board.repaint();
+    this.#panel.repaint();
+  }
+
+  summary() {
+    if (!this.#shown) return '';
+    return `${summariseGraph(this.#shown, this.#map)} ${verdictText(this.#shown.metrics)}`.trim();
+  }
+
+  dispose() {
+    this.#write.cancel();
+    this.#board.dispose();
+    this.#panel.dispose();
+  }
+}

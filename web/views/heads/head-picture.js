@@ -1,0 +1,184 @@
+/**
+ * The maps of all heads of one kind of attention, cut out of a frame, with their tokens.
+ * @module
+ */
+import { say } from '../../language/say.js';
+
+/** @typedef {Pick<import('../../engine/shapes.js').NamedMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */
+/** @import { Manifest, Frame } from '../../engine/shapes.js' */
+/** @import { Alignment } from '../../plots/alignment.js' */
+
+/**
+ * @typedef {object} HeadMap
+ * @property {string} name of the map
+ * @property {number} step
+ * @property {number} layers
+ * @property {number} heads of a layer
+ * @property {number} rows in use
+ * @property {number} columns in use
+ * @property {Float32Array} weights [layers · heads, rows, columns]
+ * @property {Float32Array} scores [layers · heads, rows, columns]
+ * @property {Float32Array | null} truth [rows, columns]; null where nobody knows it
+ * @property {Float32Array} entropy [layers · heads], over held-out pairs, as a share of the highest there is
+ * @property {Float32Array} distance [layers · heads], in tokens
+ * @property {Float32Array} alignment [layers · heads], share of the largest weights at the truth
+ * @property {boolean} back each token sees itself and those before it alone
+ * @property {number} best head; −1 where there is no truth
+ * @property {readonly string[]} rowLabels
+ * @property {readonly string[]} columnLabels
+ * @property {readonly string[]} said by the model, row by row; '' where it is not asked
+ * @property {readonly string[]} wanted what it should say there
+ * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
+ */
+
+const kNone = new Float32Array(0);
+
+/**
+ * @param {Frame} frame
+ * @param {AttentionMap} map
+ * @param {Partial<Manifest>} extra
+ * @param {import('../../engine/shapes.js').Values} parameters
+ * @returns {HeadMap | null} copies, so that it may be kept; null where the frame holds no heads
+ */
+export function headMapOf(
+  { step, loss, metrics, tensors },
+  { name, weights, scores, truth },
+  extra,
+  parameters,
+) {
+  const { layers = 0, heads = 0, sourceWords = [], targetWords = [], truthMap } = extra;
+  const all = tensors[weights];
+  const used = tensors['lengths'];
+  if (!all || !used || layers * heads === 0) return null;
+  const [source, written] = [used[0] ?? 0, used[1] ?? 0];
+  const read = tensors['encoder.tokens'] ?? kNone;
+  const before = tensors['decoder.tokens'] ?? kNone;
+  const [rows, columns] = [name === 'encoder' ? source : written, name === 'decoder' ? written : source];
+  const width = (name === 'decoder' ? before : read).length;
+  /** @param {Float32Array | undefined} whole */
+  const block = (whole = kNone) => {
+    const padded = (name === 'encoder' ? read : before).length;
+    const maps = whole.length / (padded * width);
+    const kept = new Float32Array(maps * rows * columns);
+    for (let i = 0; i < maps * rows; ++i) {
+      const from = (Math.floor(i / rows) * padded + (i % rows)) * width;
+      kept.set(whole.subarray(from, from + columns), i * columns);
+    }
+    return kept;
+  };
+  /** @param {Float32Array} tokens @param {number} count @param {readonly string[]} words */
+  const labels = (tokens, count, words) =>
+    Array.from(tokens.subarray(0, count), (index) => words[index] ?? '');
+  const sourceLabels = labels(read, source, sourceWords);
+  const readLabels = labels(before, written, targetWords);
+  // Each answers what is read next.
+  const answers = [...readLabels.slice(1), written > 0 ? '<end>' : ''];
+  const judged = name === truthMap;
+  const true_ = judged ? block(tensors[truth]) : null;
+  const columnLabels = name === 'decoder' ? readLabels : sourceLabels;
+  const first = name === 'decoder' && source === 0 ? readLabels.indexOf('<start>') : 0;
+  // Where nothing is asked stands the padding.
+  const said = Array.from((judged && tensors['said']?.subarray(0, rows)) || kNone, (index, row) =>
+    index > 0 && row >= first ? (targetWords[index] ?? '') : '',
+  );
+  return {
+    name,
+    step,
+    layers,
+    heads,
+    rows,
+    columns,
+    weights: block(all),
+    scores: block(tensors[scores]),
+    truth: true_,
+    entropy: (tensors[`${name}.entropy`] ?? kNone).slice(),
+    distance: (tensors[`${name}.distance`] ?? kNone).slice(),
+    alignment: (tensors[`${name}.alignment`] ?? kNone).slice(),
+    back: name === 'decoder' || (name === 'encoder' && parameters['back'] === true),
+    best: judged ? (tensors['best']?.[0] ?? 0) : -1,
+    rowLabels: name === 'encoder' ? sourceLabels : name === 'cross' ? answers : readLabels,
+    columnLabels,
+    said,
+    wanted: name === 'encoder' ? markedOf(true_, rows, columns, columnLabels) : answers,
+    metrics: { ...metrics, loss },
+  };
+}
+
+/**
+ * What an answer in place is copied from; what the model says at the end is the end.
+ * @param {Float32Array | null} truth
+ * @param {number} rows
+ * @param {number} columns
+ * @param {readonly string[]} labels
+ */
+function markedOf(truth, rows, columns, labels) {
+  return Array.from({ length: truth ? rows : 0 }, (_, row) => {
+    const at = truth?.subarray(row * columns, (row + 1) * columns).indexOf(1) ?? -1;
+    return labels[at] ?? '<end>';
+  });
+}
+
+/**
+ * The pictures of a kind, a row for each layer: its heads, and behind several their mean.
+ * @param {Pick<HeadMap, 'heads'>} map
+ * @returns {number} pictures in a row
+ */
+export function picturesInRow({ heads }) {
+  return heads > 1 ? heads + 1 : 1;
+}
+
+/**
+ * @param {Pick<HeadMap, 'heads'>} map
+ * @param {number} picture
+ * @returns {{ layer: number, head: number, index: number }} `head` −1 for the mean; `index` of the head among all layers
+ */
+export function headOf({ heads }, picture) {
+  const row = picturesInRow({ heads });
+  const [layer, column] = [Math.floor(picture / row), picture % row];
+  return { layer, head: column < heads ? column : -1, index: layer * heads + column };
+}
+
+/** @param {Pick<HeadMap, 'heads'>} map @param {number} index of a head @returns {number} its picture */
+export function pictureOf({ heads }, index) {
+  return Math.floor(index / heads) * picturesInRow({ heads }) + (index % heads);
+}
+
+/**
+ * @param {HeadMap} map
+ * @param {number} picture
+ * @returns {Alignment}
+ */
+export function alignmentOfPicture(map, picture) {
+  const { step, heads, rows, columns, truth, metrics } = map;
+  const { layer, head, index } = headOf(map, picture);
+  const size = rows * columns;
+  /** @param {Float32Array} of @param {number} which */
+  const one = (of, which) => of.subarray(which * size, (which + 1) * size);
+  const mean = new Float32Array(size);
+  for (let other = 0; other < heads; ++other)
+    one(map.weights, layer * heads + other).forEach((weight, i) => {
+      mean[i] = (mean[i] ?? 0) + weight / heads;
+    });
+  return {
+    step,
+    rows,
+    columns,
+    weights: head < 0 ? mean : one(map.weights, index),
+    scores: head < 0 ? mean.map(() => Number.NaN) : one(map.scores, index),
+    truth: truth ?? new Float32Array(size),
+    position: null,
+    said: null,
+    metrics,
+  };
+}
+
+/** @param {Pick<HeadMap, 'heads'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
+export function pictureName(map, picture) {
+  const { layer, head } = headOf(map, picture);
+  return `L${layer + 1}·${head < 0 ? say('mean') : `H${head + 1}`}`;
+}
+
+/** What a row of a map may look at. @param {Pick<HeadMap, 'back'>} map */
+export function windowOfHead({ back }) {
+  return (/** @type {number} */ row) => (back ? { centre: 0, reach: row, bell: false, quiet: true } : null);
+}

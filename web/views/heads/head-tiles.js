@@ -1,0 +1,183 @@
+/**
+ * All heads of one kind of attention as small maps, a row for each layer: one can be enlarged, each be switched off.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { formatFixed, formatPercent } from '../../parts/format.js';
+import { createStage } from '../../parts/stage.js';
+import { paintSmall } from '../../plots/alignment-paint.js';
+import { themeOf } from '../../plots/theme.js';
+import { alignmentOfPicture, headOf, pictureName, picturesInRow, windowOfHead } from './head-picture.js';
+
+/** @import { HeadMap } from './head-picture.js' */
+
+/**
+ * @param {object} options
+ * @param {(picture: number) => void} options.onOpen a head, or the mean of a layer
+ * @param {(index: number, on: boolean) => void} options.onSwitch a head
+ */
+export function createHeadTiles({ onOpen, onSwitch }) {
+  const element = h('div', { class: 'heads', role: 'group', 'aria-label': say('Heads') });
+  /** @type {ReturnType<typeof createTile>[]} */
+  let tiles = [];
+  let built = '';
+  let perRow = 1;
+
+  element.addEventListener('keydown', (event) => {
+    const at = tiles.findIndex(({ open }) => open === event.target);
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -perRow, ArrowDown: perRow }[event.key];
+    if (at < 0 || !by || event.altKey || event.metaKey) return;
+    const next = tiles[at + by];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.open.focus();
+  });
+
+  /** @param {HeadMap} map */
+  function build(map) {
+    for (const tile of tiles) tile.dispose();
+    perRow = picturesInRow(map);
+    tiles = Array.from({ length: map.layers * perRow }, (_, picture) => {
+      const { head, index } = headOf(map, picture);
+      return createTile({
+        name: pictureName(map, picture),
+        onOpen: () => onOpen(picture),
+        onSwitch: head < 0 ? null : (on) => onSwitch(index, on),
+      });
+    });
+    element.style.setProperty('--heads', String(perRow));
+    element.replaceChildren(
+      ...Array.from({ length: map.layers }, (_, layer) =>
+        h(
+          'div',
+          { class: 'heads-layer' },
+          ...tiles.slice(layer * perRow, (layer + 1) * perRow).map((tile) => tile.element),
+        ),
+      ),
+    );
+  }
+
+  return {
+    element,
+    /**
+     * @param {HeadMap} map
+     * @param {object} state
+     * @param {number} state.opened picture
+     * @param {ReadonlySet<number>} state.off heads
+     * @param {ReadonlyMap<number, number>} state.carried what each head carries, where that was measured
+     */
+    show(map, { opened, off, carried }) {
+      const key = `${map.layers}/${map.heads}`;
+      if (key !== built) build(map);
+      built = key;
+      tiles.forEach((tile, picture) => {
+        const { head, index } = headOf(map, picture);
+        const on = head < 0 || !off.has(index);
+        tile.show(map, picture, { opened: picture === opened, on, carries: carried.get(index) });
+      });
+    },
+    repaint() {
+      for (const tile of tiles) tile.repaint();
+    },
+    dispose() {
+      for (const tile of tiles) tile.dispose();
+    },
+  };
+}
+
+/**
+ * @param {object} options
+ * @param {string} options.name
+ * @param {() => void} options.onOpen
+ * @param {((on: boolean) => void) | null} options.onSwitch null for what cannot be switched off
+ */
+function createTile({ name, onOpen, onSwitch }) {
+  /** @type {{ map: HeadMap, picture: number } | null} */
+  let shown = null;
+  const canvas = h('canvas', { 'aria-hidden': 'true' });
+  const open = h(
+    'button',
+    { type: 'button', class: 'head-open', 'aria-label': say('{name}, enlarge', { name }), onclick: onOpen },
+    canvas,
+  );
+  const toggle = h('input', {
+    type: 'checkbox',
+    role: 'switch',
+    checked: true,
+    'aria-label': say('{name} is on', { name }),
+    onchange: () => onSwitch?.(toggle.checked),
+  });
+  const numbers = h('p', { class: 'head-numbers' });
+  const element = h(
+    'div',
+    { class: 'head' },
+    h(
+      'p',
+      { class: 'head-name' },
+      h('span', {}, name),
+      onSwitch &&
+        h('label', { class: 'head-switch' }, toggle, h('span', { 'aria-hidden': 'true' }, say('on'))),
+    ),
+    open,
+    numbers,
+  );
+  const stage = createStage(canvas, (context, width, height) => {
+    if (!shown) return;
+    const { map, picture } = shown;
+    // Square cells, as large as they fit.
+    const cell = Math.min(width / map.columns, height / map.rows);
+    const box = { left: 0, top: 0, width: cell * map.columns, height: cell * map.rows };
+    paintSmall(context, alignmentOfPicture(map, picture), windowOfHead(map), box, themeOf(canvas));
+  });
+
+  return {
+    element,
+    open,
+    /**
+     * @param {HeadMap} map
+     * @param {number} picture
+     * @param {{ opened: boolean, on: boolean, carries: number | undefined }} state
+     */
+    show(map, picture, { opened, on, carries }) {
+      shown = { map, picture };
+      canvas.style.aspectRatio = `${map.columns} / ${map.rows}`;
+      open.setAttribute('aria-pressed', String(opened));
+      if (toggle.checked !== on) toggle.checked = on;
+      element.toggleAttribute('data-off', !on);
+      const lines = numbersOf(map, picture, carries);
+      if (numbers.textContent !== lines.join(''))
+        numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
+      stage.redraw();
+    },
+    repaint: stage.redraw,
+    dispose: stage.dispose,
+  };
+}
+
+/**
+ * @param {HeadMap} map
+ * @param {number} picture
+ * @param {number} [carries]
+ * @returns {string[]}
+ */
+export function numbersOf(map, picture, carries) {
+  const { layers, entropy, distance, alignment, truth, metrics } = map;
+  const { head, index } = headOf(map, picture);
+  // The measured mean is that of one layer, the one with the best head.
+  const mean = layers === 1 ? metrics['meanAlignmentAccuracy'] : null;
+  const share = head < 0 ? (mean ?? Number.NaN) : (alignment[index] ?? Number.NaN);
+  const right =
+    truth && Number.isFinite(share) ? [say('truth {share}', { share: formatPercent(share) })] : [];
+  if (head < 0) return right;
+  return [
+    say('spread {share}', { share: formatFixed(entropy[index] ?? Number.NaN, 2) }),
+    say('reach {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
+    ...right,
+    ...(carries === undefined
+      ? []
+      : [say('carries {share}', { share: formatPercent(Math.max(0, carries)) })]),
+  ];
+}

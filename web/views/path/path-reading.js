@@ -1,0 +1,65 @@
+/**
+ * The way of one token through a layer, as an answer tells it: stations in their order, with their numbers.
+ * @module
+ */
+
+/** @import { Prediction, Step } from '../../engine/shapes.js' */
+
+/**
+ * @typedef {object} Station
+ * @property {string} name 'scores'
+ * @property {string} part 'embedding', 'self', 'cross', 'feed-forward' or 'answer'
+ * @property {string} formula in letters
+ * @property {'vector' | 'tokens' | 'words' | 'heads'} kind what its numbers are about
+ * @property {readonly Float32Array[]} values by head, where heads differ; else one
+ */
+
+/**
+ * @typedef {object} Path
+ * @property {readonly Station[]} stations
+ * @property {readonly string[]} tokens of this side
+ * @property {readonly string[]} asked what the cross-attention looks at
+ * @property {readonly Step[]} steps all that was told
+ * @property {number} position of the token
+ */
+
+/** @type {Readonly<Record<string, Station['kind']>>} */
+const kKinds = {
+  scores: 'tokens',
+  mask: 'tokens',
+  weights: 'tokens',
+  switches: 'heads',
+  logits: 'words',
+  probabilities: 'words',
+};
+
+/**
+ * @param {Prediction} answer
+ * @param {object} asked
+ * @param {string} asked.kind of the model
+ * @param {boolean} asked.source the side that reads
+ * @param {number} asked.position
+ * @returns {Path}
+ */
+export function pathOf({ attention, steps }, { kind, source, position }) {
+  /** @type {(Station & { values: Float32Array[] })[]} */
+  const stations = [];
+  for (const { name, part = '', head = 0, formula, values } of steps) {
+    // What comes in has been seen as what came out; keys and values of the others stand in the formulas.
+    if (name === 'keys' || name === 'values' || (name === 'input' && stations.length > 0)) continue;
+    const same = head > 0 && stations.find((one) => one.part === part && one.name === name);
+    if (same) same.values.push(values);
+    else stations.push({ name, part, formula, kind: kKinds[name] ?? 'vector', values: [values] });
+  }
+  const { rowLabels, columnLabels } = attention;
+  const both = kind === 'encoder-decoder';
+  const written = both ? ['<start>', ...rowLabels.slice(0, -1)] : rowLabels;
+  return {
+    // Head by head each has scores, mask, weights and mix: together they stand where those of the first head stood.
+    stations,
+    tokens: both && source ? columnLabels : written,
+    asked: columnLabels,
+    steps,
+    position,
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * The way of a token as it stands on the page: stations, the numbers of one of them, and how one number was made.
+ * @module
+ */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { phrase, say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { formatNumber, formatShare, visible } from '../../parts/format.js';
+import { formulaOf } from '../../parts/formula.js';
+import { stationFormula } from './path-formula.js';
+
+/** @import { Path, Station } from './path-reading.js' */
+/** @import { Walk } from './residual-path.js' */
+
+const kMostWords = 6;
+/** @type {Readonly<Record<string, string>>} */
+export const kParts = {
+  embedding: phrase('The token'),
+  self: phrase('Self-attention'),
+  cross: phrase('Attention to the source'),
+  'feed-forward': phrase('Feed-forward network'),
+  answer: phrase('The answer'),
+};
+/** @type {Readonly<Record<string, string>>} */
+const kNotes = {
+  embedding: phrase('The row of this token in the table of embeddings.'),
+  position: phrase('The numbers that stand for its place.'),
+  'embedding and position': phrase('Their sum. All that follows is added to this one row of numbers.'),
+  input: phrase('What the layer before has left.'),
+  norm: phrase('Mean 0 and spread 1, then stretched by g and moved by b, both learned.'),
+  query: phrase('What this token asks for.'),
+  key: phrase('What others find it by.'),
+  value: phrase('What it gives to those who look at it.'),
+  scores: phrase('Its question against the key of each token. Choose a token to see the product.'),
+  mask: phrase('1 where it may look, 0 where it may not.'),
+  weights: phrase('Softmax makes the scores shares of one; the highest score is subtracted first.'),
+  mix: phrase('The values of all tokens, by these shares.'),
+  switches: phrase('1 for a head that is on, 0 for one that is switched off.'),
+  output: phrase('The numbers of all heads side by side, or the hidden ones, times a matrix.'),
+  residual: phrase('What came in plus what was found: nothing is overwritten, only added to.'),
+  hidden: phrase('Wider, and bent: numbers below zero are cut off or damped.'),
+  'last norm': phrase('As before, once more at the end.'),
+  logits: phrase('One number for each word there is.'),
+  probabilities: phrase('Softmax again: what it will say.'),
+};
+
+/**
+ * @param {readonly string[]} labels
+ * @param {number} position that is pressed
+ * @param {(position: number) => void} onChoose
+ */
+export const tokensTemplate = (labels, position, onChoose) => html`
+  <div class="path-tokens" role="group" aria-label=${say('Token')}>
+    ${labels.map(
+      (label, i) =>
+        html`<button type="button" class="decoder-token" aria-pressed=${i === position} @click=${() => onChoose(i)}>${visible(label)}</button>`,
+    )}
+  </div>
+`;
+
+/**
+ * The table stands there from the beginning, since what saves the view takes its place.
+ * @param {object} options
+ * @param {Walk} options.walk
+ * @param {Path | null} options.path
+ * @param {readonly string[]} options.targetWords
+ * @param {HTMLElement} options.headChoice
+ * @param {Element} options.table
+ */
+export const bodyTemplate = ({ walk, path, targetWords, headChoice, table }) => html`
+  <div class="path-body" ?hidden=${!path}>
+    <ol class="path-stations" aria-label=${say('Stations')}>${path ? partsTemplate(walk, path) : null}</ol>
+    <div class="path-detail">${path ? detailTemplate(walk, path, targetWords, headChoice) : null} ${table}</div>
+  </div>
+`;
+
+/** @param {Walk} walk @param {Path} path @param {readonly string[]} targetWords @param {HTMLElement} headChoice */
+function detailTemplate(walk, path, targetWords, headChoice) {
+  const { stations } = path;
+  const order = walk.orderIn(path);
+  const station = /** @type {Station} */ (stations[order]);
+  const values = walk.valuesOf(station);
+  const cell = walk.cellOf(station, values);
+  headChoice.hidden = station.values.length < 2;
+  /** @param {number} by @param {string} text */
+  const turn = (by, text) => html`
+    <button class="button" type="button" ?disabled=${!stations[order + by]} @click=${() => walk.select(stations[order + by])}>${text}</button>
+  `;
+  const terms = stationFormula(path, station, walk.head, cell).filter(({ length }) => length > 0);
+  return html`
+        <div class="decoder-turn">
+          ${turn(-1, say('‹ Back'))} ${turn(1, say('Next ›'))}
+          <strong>${say('Step {step} of {count}: {name}', { step: order + 1, count: stations.length, name: say(station.name) })}</strong>
+        </div>
+        <p>${say(kNotes[station.name] ?? '')}</p>
+        ${headChoice}
+        ${
+          station.kind === 'vector'
+            ? vectorTemplate(walk, values, cell)
+            : rowsTemplate(walk, station, values, cell, labelsOf(path, station, targetWords))
+        }
+        <div class="readout" role="region" aria-label=${say('Formula')} tabindex="0">
+          <p class="readout-formula">${terms.flatMap((one) => [formulaOf(one), ' '])}</p>
+        </div>
+  `;
+}
+
+/** @param {Walk} walk @param {Path} path */
+function partsTemplate(walk, path) {
+  const { stations } = path;
+  const present = stations[walk.orderIn(path)];
+  return [...new Set(stations.map(({ part }) => part))].map((part) => {
+    const own = stations.filter((one) => one.part === part);
+    // What a part hands on is what stands at its end.
+    const left = part !== 'answer' && own.at(-1)?.values[0];
+    return html`
+      <li class="path-part">
+        <h3>${say(kParts[part] ?? part)}</h3>
+        <div class="path-chips">
+          ${own.map(
+            (one) =>
+              html`<button type="button" class="path-chip" aria-current=${one === present ? 'step' : nothing} @click=${() => walk.select(one)}>${say(one.name)}</button>`,
+          )}
+        </div>
+        ${left ? html`<div class="path-stream">${say('leaves')}${walk.strip(part, left)}</div>` : null}
+      </li>
+    `;
+  });
+}
+
+/** @param {Walk} walk @param {Float32Array} values @param {number} cell */
+function vectorTemplate(walk, values, cell) {
+  const count = values.length;
+  /** @param {InputEvent} event */
+  const choose = ({ target }) => {
+    const { valueAsNumber } = /** @type {HTMLInputElement} */ (target);
+    if (valueAsNumber >= 1) walk.pick(valueAsNumber - 1);
+  };
+  return html`
+    ${walk.strip('', values, (pointed) => pointed !== null && walk.pick(pointed))}
+    <label class="path-number">${say('Number')}
+      <input type="number" min="1" max=${count} aria-label=${say('Which number')} .value=${live(String(cell + 1))} @input=${choose} />
+      <span>${say('of {count}: {value}', { count, value: formatNumber(values[cell] ?? Number.NaN) })}</span>
+    </label>
+  `;
+}
+
+/** @param {Path} path @param {Station} station @param {readonly string[]} targetWords @returns {(i: number) => string | undefined} */
+function labelsOf({ asked, tokens }, { kind, part }, targetWords) {
+  if (kind === 'heads') return (i) => `H${i + 1}`;
+  const labels = kind === 'words' ? targetWords : part === 'cross' ? asked : tokens;
+  return (i) => labels[i];
+}
+
+/**
+ * @param {Walk} walk
+ * @param {Station} station
+ * @param {Float32Array} values
+ * @param {number} cell
+ * @param {(i: number) => string | undefined} label of what is looked at
+ */
+function rowsTemplate(walk, { kind, name }, values, cell, label) {
+  const shares = name === 'weights' || name === 'probabilities';
+  const barred = shares || name === 'mask';
+  const order = Array.from(values, (_, i) => i);
+  if (kind === 'words') order.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0)).splice(kMostWords);
+  return html`
+    <div class="path-rows" ?data-plain=${!barred}>
+      ${order.map((i) => {
+        const value = values[i] ?? Number.NaN;
+        return html`
+          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => walk.pick(i)}>${visible(label(i) ?? '')}</button>
+          <span class=${barred ? 'decoder-bar' : ''}>${barred ? barOf(value) : null}</span>
+          <span class="decoder-number">${shares ? formatShare(value) : formatNumber(value)}</span>
+        `;
+      })}
+    </div>
+  `;
+}
+
+/** @param {number} share @returns {HTMLElement} styled by script: a page's policy may refuse the attribute */
+function barOf(share) {
+  const bar = h('i');
+  bar.style.inlineSize = `${(100 * share).toFixed(1)}%`;
+  return bar;
+}

@@ -1,0 +1,204 @@
+/**
+ * One token on its way through a layer, step by step, forwards and back, with its real numbers: what it asks, whom it
+ * looks at, what it takes from there, and what it adds to itself.
+ * @module
+ */
+
+import { html, render } from 'lit';
+import { say } from '../../language/say.js';
+import { createChoices } from '../../parts/choices.js';
+import { createDisclosureTable, exactList } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { formatNumber } from '../../parts/format.js';
+import { createNumberStrip, largestSize } from '../../parts/number-strip.js';
+import { createTypedText } from '../alignment/typed-text.js';
+import { pathOf } from './path-reading.js';
+import { pathStyles } from './path-styles.js';
+import { bodyTemplate, kParts, tokensTemplate } from './path-template.js';
+
+export const styles = pathStyles;
+
+/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Path, Station } from './path-reading.js' */
+
+/** What is looked at. */
+export class Walk {
+  layer = 0;
+  position = 0;
+  head = 0;
+  /** The number that was chosen; −1: the first, of tokens and words the largest. */
+  index = -1;
+  side = 'answer';
+  /** Where on the way, by name, so that another token stands at the same place. */
+  at = { part: 'embedding', name: 'embedding' };
+  /** @type {Path | null} */
+  path = null;
+  /** @type {Map<string, ReturnType<typeof createNumberStrip>>} */
+  #strips = new Map();
+  #draw;
+
+  /** @param {() => void} draw */
+  constructor(draw) {
+    this.#draw = draw;
+  }
+
+  /** @param {Path} path @returns {number} of the station */
+  orderIn({ stations }) {
+    const { part, name } = this.at;
+    return Math.max(
+      0,
+      stations.findIndex((one) => one.part === part && one.name === name),
+    );
+  }
+
+  /** @param {Station} station */
+  valuesOf({ values }) {
+    return values[values.length > 1 ? this.head : 0] ?? new Float32Array(0);
+  }
+
+  /** @param {Station} station @param {Float32Array} values */
+  cellOf({ kind }, values) {
+    if (this.index >= 0) return Math.min(this.index, values.length - 1);
+    return kind === 'vector' || kind === 'heads' ? 0 : values.indexOf(Math.max(...values));
+  }
+
+  /** @param {Station | undefined} station */
+  select(station) {
+    if (!station) return;
+    this.at = { part: station.part, name: station.name };
+    this.pick(-1);
+  }
+
+  /** @param {number} index */
+  pick(index) {
+    this.index = index;
+    this.#draw();
+  }
+
+  /** @param {string} key @param {Float32Array} values @param {(index: number | null) => void} onPoint @returns {Element} */
+  strip(key, values, onPoint = () => undefined) {
+    const strip = this.#strips.get(key) ?? createNumberStrip(onPoint);
+    this.#strips.set(key, strip);
+    strip.show(values, largestSize(values));
+    return strip.element;
+  }
+}
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { layers = 1, heads = 1, targetWords = [] } = options.extra;
+  const kind = String(options.parameters()['kind']);
+  const both = kind === 'encoder-decoder';
+  const walk = new Walk(draw);
+  const typed = typedOf(options, walk, { kind, both, draw });
+  const element = h('section', { class: 'bars decoder path', 'aria-label': say('The way of a token') });
+  const table = createDisclosureTable(say('All numbers of the way as a table'));
+  const sides = [
+    { value: 'source', label: say('Encoder') },
+    { value: 'answer', label: say('Decoder') },
+  ];
+  const choices = [
+    both &&
+      createChoices({
+        label: say('Side'),
+        choices: sides,
+        shown: walk.side,
+        onChoose: (side) => ask({ side, position: 0 }),
+      }),
+    layers > 1 &&
+      createChoices({
+        label: say('Layer of the path'),
+        choices: numbered(layers, (n) => say('Layer {n}', { n })),
+        shown: '0',
+        onChoose: (layer) => ask({ layer: Number(layer) }),
+      }),
+  ].filter(Boolean);
+  const headChoice = createChoices({
+    label: say('Head of the path'),
+    choices: numbered(heads, (n) => `H${n}`),
+    shown: '0',
+    onChoose(head) {
+      walk.head = Number(head);
+      draw();
+    },
+  });
+
+  /** @param {Partial<Walk>} what */
+  function ask(what) {
+    Object.assign(walk, what);
+    typed.read();
+  }
+
+  function draw() {
+    const { path } = walk;
+    const template = html`<div class="panel">
+      <h2>${say('Type your own, and follow one token')}</h2>
+      ${typed.elements}
+      <div class="panel-row">
+        ${choices} ${tokensTemplate(path?.tokens ?? [], walk.position, (position) => ask({ position }))}
+      </div>
+      ${bodyTemplate({ walk, path, targetWords, headChoice, table: table.element })}
+    </div>`;
+    render(template, element);
+    if (path) table.write(() => tableOf(path));
+  }
+
+  draw();
+  return {
+    element,
+    wide: true,
+    update: ({ step }) => typed.update(step),
+    repaint: draw,
+    summary: () => '',
+    dispose: typed.dispose,
+  };
+}
+
+/**
+ * @param {ViewOptions} options
+ * @param {Walk} walk
+ * @param {{ kind: string, both: boolean, draw: () => void }} how
+ */
+function typedOf(options, walk, { kind, both, draw }) {
+  return createTypedText({
+    of: options,
+    label: say('Text to read'),
+    action: say('Read it'),
+    tell: (step) => say('As the model is after step {step}.', { step }),
+    asking: () => ({ layer: walk.layer, position: walk.position, ...(both ? { side: walk.side } : {}) }),
+    onOther: () => {
+      walk.position = 0;
+    },
+    onAnswer(answer) {
+      walk.path = pathOf(answer, { kind, source: walk.side === 'source', position: walk.position });
+      draw();
+    },
+    // The model may have said less this time.
+    onError(error) {
+      const again =
+        walk.position > 0 && /** @type {{ parameter?: string }} */ (error).parameter === 'position';
+      if (again) walk.position = 0;
+      return again;
+    },
+  });
+}
+
+/** @param {number} count @param {(n: number) => string} label */
+const numbered = (count, label) =>
+  Array.from({ length: count }, (_, i) => ({ value: String(i), label: label(i + 1) }));
+
+/** @param {Path} path */
+function tableOf({ stations }) {
+  return {
+    head: ['', say('numbers')],
+    rows: stations.flatMap(({ name, part, values }) =>
+      values.map((list, i) => [
+        `${say(kParts[part] ?? part)}: ${say(name)}${values.length > 1 ? ` H${i + 1}` : ''}`,
+        exactList(list, formatNumber),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * A board of places on which the reader puts shapes: by click, by touch, or with the arrow keys and Enter.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createCellCursor } from '../../parts/cell-cursor.js';
+import { createChoices } from '../../parts/choices.js';
+import { h } from '../../parts/dom.js';
+import { createStage } from '../../parts/stage.js';
+import { outlineCells, writePicture } from '../../plots/picture-paint.js';
+import { pixelsOf } from './caption-scene.js';
+
+/** The vocabulary of the pictures, as the captions have it. */
+const kColours = ['red', 'green', 'blue', 'yellow'];
+const kShapes = ['square', 'circle', 'triangle', 'cross'];
+
+/** Places along a side. */
+const kPlaces = 3;
+
+/** What stands where: 'red square' by its place. @typedef {ReadonlyMap<number, string>} Placed */
+
+/** @param {Placed} placed @returns {string} as the model is asked: 'red square 0, blue circle 5' */
+export const placedText = (placed) => [...placed].map(([place, what]) => `${what} ${place}`).join(', ');
+
+/** @param {string} text as an answer tells it @returns {Placed} */
+export const placedOf = (text) =>
+  new Map(
+    [...text.matchAll(/(\w+ \w+) (\d)/g)].map(
+      ([, what = '', place]) => /** @type {const} */ ([Number(place), what]),
+    ),
+  );
+
+export class CaptionBoard {
+  #onChange;
+  /** @type {Map<number, string>} */
+  #placed = new Map();
+  #brush = { colour: 'red', shape: 'square' };
+  /** @type {Float32Array | null} */
+  #picture = null;
+  #image = h('canvas');
+  #canvas = h('canvas', { 'aria-hidden': 'true' });
+  #stage;
+  #cursor;
+  element;
+
+  /** @param {(placed: Placed) => void} onChange */
+  constructor(onChange) {
+    this.#onChange = onChange;
+    const cells = Array.from({ length: kPlaces }, () =>
+      Array.from({ length: kPlaces }, () => h('span', { class: 'bars-cell' })),
+    );
+    const grid = h(
+      'div',
+      {
+        class: 'caption-cells',
+        role: 'grid',
+        'aria-label': say('Places of the picture'),
+        onclick: (/** @type {Event} */ event) => this.#touch(event),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          if ([' ', 'Backspace', 'Delete'].includes(event.key)) this.#touch(event, event.key !== ' ');
+        },
+      },
+      ...cells.map((row) => h('div', { role: 'row' }, ...row)),
+    );
+    cells.flat().forEach((cell, place) => {
+      cell.dataset['place'] = String(place);
+    });
+    this.#cursor = createCellCursor({ element: grid, rows: cells, onPoint: () => this.#stage.redraw() });
+    grid.addEventListener('keydown', (event) => event.key === 'Enter' && this.#touch(event));
+    this.#stage = createStage(this.#canvas, (context, size) => this.#paint(context, size));
+    const board = h('div', { class: 'caption-scene caption-board' }, this.#canvas, grid);
+    board.style.setProperty('--caption-cells', String(kPlaces));
+    this.element = h('div', { class: 'caption-palette' }, this.#choices(), board);
+  }
+
+  /** @param {Placed} placed @param {ArrayLike<number>} picture of it */
+  show(placed, picture) {
+    this.#placed = new Map(placed);
+    this.#picture = Float32Array.from(picture);
+    this.#cursor.describe((row, column) => {
+      const what = this.#placed.get(row * kPlaces + column) ?? say('empty');
+      return say('place {row}, {column}: {what}', { row: row + 1, column: column + 1, what });
+    });
+    this.#stage.redraw();
+  }
+
+  repaint() {
+    this.#stage.redraw();
+  }
+
+  dispose() {
+    this.#stage.dispose();
+  }
+
+  #choices() {
+    /** @param {readonly string[]} names */
+    const named = (names) => names.map((value) => ({ value, label: value }));
+    return h(
+      'div',
+      { class: 'caption-row' },
+      createChoices({
+        label: say('Colour'),
+        choices: named(kColours),
+        shown: this.#brush.colour,
+        onChoose: (colour) => {
+          this.#brush.colour = colour;
+        },
+      }),
+      createChoices({
+        label: say('Shape'),
+        choices: named(kShapes),
+        shown: this.#brush.shape,
+        onChoose: (shape) => {
+          this.#brush.shape = shape;
+        },
+      }),
+    );
+  }
+
+  /** Puts what is chosen on a place, or takes the same away again. @param {Event} event @param {boolean} [away] */
+  #touch(event, away = false) {
+    const cell = event.target instanceof Element && event.target.closest('[role=gridcell]');
+    if (!(cell instanceof HTMLElement)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const place = Number(cell.dataset['place']);
+    const what = `${this.#brush.colour} ${this.#brush.shape}`;
+    const placed = new Map(this.#placed);
+    if (away || placed.get(place) === what) placed.delete(place);
+    else placed.set(place, what);
+    // The next touch may come before the answer to this one.
+    this.#placed = placed;
+    this.#onChange(placed);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} size */
+  #paint(context, size) {
+    const square = { x: 0, y: 0, size };
+    if (this.#picture) {
+      const side = pixelsOf(this.#picture);
+      this.#image.width = this.#image.height = side;
+      writePicture(this.#image, this.#picture, side);
+      context.imageSmoothingEnabled = false;
+      context.drawImage(this.#image, 0, 0, size, size);
+    }
+    context.globalAlpha = 0.35;
+    for (let place = 0; place < kPlaces ** 2; ++place)
+      outlineCells(context, square, (i) => i === place, kPlaces, 0.75);
+    context.globalAlpha = 1;
+    const cell = this.#cursor.pointed();
+    const at = cell ? cell.row * kPlaces + cell.column : -1;
+    outlineCells(context, square, (i) => i === at, kPlaces, 1.5, [4, 4]);
+  }
+}

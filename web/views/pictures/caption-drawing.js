@@ -1,0 +1,135 @@
+/**
+ * The grid of a drawn prediction where its columns are the regions of a picture: a small picture for each word that names an
+ * object, with cells to put weight on. It has the methods of the grid of an alignment.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createCellCursor } from '../../parts/cell-cursor.js';
+import { h } from '../../parts/dom.js';
+import { quoted } from '../../parts/format.js';
+import { createStage } from '../../parts/stage.js';
+import { cellLight, outlineCells, writePicture } from '../../plots/picture-paint.js';
+import { themeOf } from '../../plots/theme.js';
+import { pixelsOf, rowOf, sideOf } from './caption-scene.js';
+
+/** @import { Alignment } from '../../plots/alignment.js' */
+/** @import { Tokens } from '../alignment/alignment-text.js' */
+
+/** Pixels of the light for one of the picture. */
+const kFine = 2;
+
+/**
+ * @param {object} options
+ * @param {string} options.label
+ * @param {() => { picture: ArrayLike<number>, words: readonly number[] }} options.of pixels, and the rows that are drawn
+ */
+export function createPictureGrid({ label, of }) {
+  return new PictureGrid(label, of);
+}
+
+class PictureGrid {
+  #of;
+  /** @type {Alignment | null} */
+  #shown = null;
+  #built = '';
+  #image = h('canvas');
+  /** @type {ReturnType<typeof createStage>[]} */
+  #stages = [];
+  /** @type {ReturnType<typeof createCellCursor> | null} */
+  #cursor = null;
+  #side = 1;
+  element;
+
+  /** @param {string} label @param {() => { picture: ArrayLike<number>, words: readonly number[] }} of */
+  constructor(label, of) {
+    this.#of = of;
+    this.element = h('div', { class: 'caption-drawing', role: 'grid', 'aria-label': label });
+  }
+
+  /** @param {Alignment} picture @param {Tokens} tokens */
+  show(picture, tokens) {
+    this.#shown = picture;
+    const key = JSON.stringify([tokens.rows, this.#of().words]);
+    if (key !== this.#built) this.#build(tokens);
+    this.#built = key;
+    this.repaint();
+  }
+
+  /** @param {number} row of cells @param {number} column @returns {number} index of the cell in the whole map */
+  indexOf(row, column) {
+    const word = this.#of().words[Math.floor(row / this.#side)] ?? 0;
+    return word * this.#side ** 2 + (row % this.#side) * this.#side + column;
+  }
+
+  /** @param {(row: number, column: number) => string} text of a row and a column of the map */
+  describe(text) {
+    this.#cursor?.describe((row, column) => {
+      const cell = this.indexOf(row, column);
+      return text(Math.floor(cell / this.#side ** 2), cell % this.#side ** 2);
+    });
+  }
+
+  repaint() {
+    for (const stage of this.#stages) stage.redraw();
+  }
+
+  dispose() {
+    for (const stage of this.#stages) stage.dispose();
+  }
+
+  /** @param {Tokens} tokens */
+  #build({ rows, columns }) {
+    this.dispose();
+    this.#side = sideOf(columns);
+    const boards = this.#of().words.map((word) => ({ word, ...this.#board(quoted(rows[word])) }));
+    this.#stages = boards.map(({ canvas, word }) =>
+      createStage(canvas, (context, size) => this.#paint(context, size, word)),
+    );
+    this.element.replaceChildren(...boards.map(({ element }) => element));
+    this.#cursor = createCellCursor({
+      element: this.element,
+      rows: boards.flatMap(({ cells }) => cells),
+      onPoint: () => this.repaint(),
+    });
+  }
+
+  /** @param {string} word */
+  #board(word) {
+    const cells = Array.from({ length: this.#side }, () =>
+      Array.from({ length: this.#side }, () => h('span', { class: 'bars-cell' })),
+    );
+    const canvas = h('canvas', { 'aria-hidden': 'true' });
+    const lines = cells.map((row) => h('div', { role: 'row' }, ...row));
+    const scene = h(
+      'div',
+      { class: 'caption-scene' },
+      canvas,
+      h('div', { class: 'caption-cells', role: 'rowgroup', 'aria-label': word }, ...lines),
+    );
+    scene.style.setProperty('--caption-cells', String(this.#side));
+    const asked = h('span', { class: 'caption-asked', 'aria-hidden': 'true' }, say('at {word}', { word }));
+    return { element: h('div', { role: 'presentation' }, asked, scene), canvas, cells };
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} size @param {number} word */
+  #paint(context, size, word) {
+    const shown = this.#shown;
+    const { picture } = this.#of();
+    if (!shown || picture.length === 0) return;
+    const pixels = kFine * pixelsOf(picture);
+    this.#image.width = this.#image.height = pixels;
+    const light = cellLight(rowOf(shown, word, 'weights'), this.#side, pixels);
+    writePicture(this.#image, picture, pixels / kFine, light);
+    const square = { x: 0, y: 0, size };
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.#image, 0, 0, size, size);
+    const truth = rowOf(shown, word, 'truth');
+    const { line } = themeOf(this.element);
+    outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, this.#side, line);
+    const cell = this.#cursor?.pointed();
+    if (!cell || this.#of().words[Math.floor(cell.row / this.#side)] !== word) return;
+    const at = (cell.row % this.#side) * this.#side + cell.column;
+    outlineCells(context, square, (i) => i === at, this.#side, line / 2, [3, 3]);
+  }
+}

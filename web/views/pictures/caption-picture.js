@@ -1,0 +1,149 @@
+/**
+ * The watched picture and its caption, the light of attention word by word, filling in while it is learned. Of hard
+ * attention also what the last training step looked at: the samples of one of its pictures.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { createMapHelp } from '../../parts/map-switch.js';
+import { createReel } from '../../parts/reel.js';
+import { prefersStillness } from '../../parts/stage.js';
+import { throttle } from '../../parts/throttle.js';
+import { createWatchedPair } from '../alignment/watched-pair.js';
+import { CaptionPlayer } from './caption-player.js';
+import { CaptionSamples } from './caption-samples.js';
+import { sceneOfFrame } from './caption-scene.js';
+import { captionStyles } from './caption-styles.js';
+import { captionVerdict, summariseScene } from './caption-text.js';
+
+export const styles = captionStyles;
+
+/** @import { NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Looking, Scene } from './caption-scene.js' */
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  return new CaptionPicture(options);
+}
+
+/** @implements {View} */
+class CaptionPicture {
+  #options;
+  #map;
+  #player;
+  #samples;
+  #verdict = h('p', { class: 'align-verdict' });
+  #watched;
+  /** @type {ReturnType<typeof createReel<Scene>>} */
+  #reel;
+  /** @type {Scene | null} */
+  #shown = null;
+  /** Whether it has begun to write by itself, which it does once. */
+  #begun = false;
+  #write = throttle(() => this.#writeWords(), 400);
+  element;
+  readout;
+  panels;
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    const { maps, columnLabels, extra, change } = options;
+    this.#options = options;
+    this.#map = /** @type {NamedMap} */ (maps[0]);
+    this.#player = new CaptionPlayer({ label: say('Regions of the picture'), regions: columnLabels });
+    this.#samples = this.#how === 'hard' ? new CaptionSamples(columnLabels) : null;
+    const pictures = extra.heldOut ?? 1;
+    this.#watched = createWatchedPair(pictures, (wanted) => change('watched', wanted), {
+      name: say('Held-out picture'),
+      range: say('Held-out picture, 1 to {count}'),
+      before: say('Picture before'),
+      next: say('Next picture'),
+    });
+    this.#reel = /** @type {ReturnType<typeof createReel<Scene>>} */ (
+      createReel({ onShow: () => this.#show(), lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
+    );
+    this.element = h(
+      'section',
+      { class: 'bars caption', 'aria-label': say('Picture and caption') },
+      h('div', { class: 'align-head' }, this.#watched.element),
+      this.#player.element,
+      this.#player.table,
+    );
+    this.readout = h(
+      'div',
+      { class: 'reading' },
+      createMapHelp(this.#map),
+      this.#verdict,
+      this.#player.readout,
+    );
+    this.panels = this.#samples
+      ? [{ name: 'looks', label: say('looks of the last step'), element: this.#samples.element }]
+      : [];
+  }
+
+  get film() {
+    return this.#reel.film;
+  }
+
+  get #how() {
+    return /** @type {Looking} */ (this.#options.parameters()['attention']);
+  }
+
+  /** @type {View['update']} */
+  update(frame) {
+    const { parameters, extra } = this.#options;
+    const words = extra.targetWords ?? [];
+    const scene = sceneOfFrame(frame, this.#map, words, this.#how);
+    if (!scene) return;
+    const watched = Number(parameters()['watched'] ?? 0);
+    this.#watched.show(watched);
+    // Another picture: what was recorded is of the one before.
+    if (this.#shown && !sameWords(this.#shown, scene)) this.#reel.clear();
+    this.#reel.take(scene);
+    this.#samples?.show(frame, words);
+    this.#show();
+    if (this.#begun || frame.step === 0) return;
+    this.#begun = true;
+    if (!prefersStillness()) this.#player.play();
+  }
+
+  #show() {
+    const scene = this.#reel.wanted();
+    if (!scene) return;
+    this.#shown = scene;
+    this.#player.show(scene);
+    this.#write.call();
+  }
+
+  #writeWords() {
+    if (!this.#shown) return;
+    this.#verdict.textContent = captionVerdict(this.#shown.metrics, this.#shown.how);
+    this.#player.write();
+    this.#samples?.write();
+  }
+
+  repaint() {
+    this.#player.repaint();
+    this.#samples?.repaint();
+  }
+
+  summary() {
+    if (!this.#shown) return '';
+    const told = summariseScene(this.#shown, this.#options.columnLabels);
+    return `${told} ${this.#verdict.textContent}`.trim();
+  }
+
+  dispose() {
+    this.#write.cancel();
+    this.#player.dispose();
+    this.#samples?.dispose();
+  }
+}
+
+/** @param {Scene} one @param {Scene} other */
+const sameWords = (one, other) =>
+  one.words.join(' ') === other.words.join(' ') && one.truth.every((share, i) => share === other.truth[i]);

@@ -1,0 +1,345 @@
+/**
+ * A picture under the light of attention, word by word: the picture large, a strip of all words with small pictures, a
+ * button that lets the caption be written. One word is shown at a time; it can be chosen, and the cells can be read.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createCellCursor } from '../../parts/cell-cursor.js';
+import { createChoices } from '../../parts/choices.js';
+import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { formatNumber, formatShare, quoted, visible } from '../../parts/format.js';
+import { chainOf } from '../../parts/formula.js';
+import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createStage, prefersStillness } from '../../parts/stage.js';
+import { largestOf } from '../../plots/largest.js';
+import { lightBetween, outlineCells, paintCells, ringCell, writePicture } from '../../plots/picture-paint.js';
+import { themeOf } from '../../plots/theme.js';
+import { softmaxOf, weightFormula } from '../alignment/alignment-text.js';
+import { pixelsOf, rowOf, sideOf } from './caption-scene.js';
+import { CaptionStrip } from './caption-strip.js';
+import { lookText, placeText } from './caption-text.js';
+
+/** @import { Scene } from './caption-scene.js' */
+
+/** How long a word is looked at while the caption is written, and how long the light is on its way. */
+const kDwellMs = 1300;
+const kTravelMs = 450;
+/** Pixels of the light for one of the picture. */
+const kFine = 2;
+
+export class CaptionPlayer {
+  /** @type {Scene | null} */
+  #scene = null;
+  #at = 0;
+  /** Where the light comes from. @type {{ weights: Float32Array, began: number } | null} */
+  #way = null;
+  #bare = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #image = h('canvas');
+  #canvas = h('canvas', { 'aria-hidden': 'true' });
+  #stage;
+  #cursor;
+  #strip;
+  #regions;
+  #table;
+  #play = h('button', { type: 'button', class: 'button', onclick: () => this.#toggle() });
+  #line = h('p', { class: 'caption-line', 'aria-hidden': 'true' });
+  /** What is pointed at, or where the word looks; it stands where the view wants it. */
+  readout = h('div', { class: 'readout' });
+  #legend = h('div');
+  element;
+
+  /**
+   * @param {object} options
+   * @param {string} options.label
+   * @param {readonly string[]} options.regions row and column of each
+   */
+  constructor({ label, regions }) {
+    this.#regions = regions;
+    const side = sideOf(regions);
+    const cells = Array.from({ length: side }, () =>
+      Array.from({ length: side }, () => h('span', { class: 'bars-cell' })),
+    );
+    const grid = h(
+      'div',
+      { class: 'caption-cells', role: 'grid', 'aria-label': label },
+      ...cells.map((row) => h('div', { role: 'row' }, ...row)),
+    );
+    this.#cursor = createCellCursor({ element: grid, rows: cells, onPoint: () => this.#point() });
+    this.#stage = createStage(this.#canvas, (context, width, _height, time) =>
+      this.#paint(context, width, time),
+    );
+    this.#strip = new CaptionStrip((word) => this.choose(word));
+    this.#table = createDisclosureTable(say('Weights as a table'));
+    const picture = h('div', { class: 'caption-scene' }, this.#canvas, grid);
+    picture.style.setProperty('--caption-cells', String(side));
+    this.element = h(
+      'div',
+      { class: 'caption-player' },
+      h('div', { class: 'caption-main' }, picture),
+      h(
+        'div',
+        { class: 'caption-beside' },
+        h('div', { class: 'caption-row' }, this.#play, this.#choices()),
+        this.#line,
+        this.#strip.element,
+      ),
+      this.#legend,
+    );
+    this.#write();
+  }
+
+  /** All weights as numbers; it stands below. */
+  get table() {
+    return this.#table.element;
+  }
+
+  /** Whether the caption is being written. */
+  get playing() {
+    return this.#timer !== undefined;
+  }
+
+  /** @param {Scene} scene */
+  show(scene) {
+    const other = scene.words.join(' ') !== this.#scene?.words.join(' ');
+    const kind = scene.how !== this.#scene?.how;
+    this.#scene = scene;
+    if (other) {
+      this.#way = null;
+      if (this.#at >= scene.rows) this.#at = 0;
+    }
+    this.#strip.show(scene, this.#at, this.#bare);
+    if (kind) this.#tellLegend();
+    this.#stage.redraw();
+    if (other) this.#write();
+  }
+
+  /** Stops the writing at a word. @param {number} word */
+  choose(word) {
+    this.stop();
+    this.#go(word);
+  }
+
+  play() {
+    if (!this.#scene?.rows) return;
+    clearTimeout(this.#timer);
+    const next = () => {
+      this.#timer = setTimeout(next, kDwellMs);
+      this.#go((this.#at + 1) % Math.max(1, this.#scene?.rows ?? 1));
+    };
+    this.#timer = setTimeout(next, kDwellMs);
+    this.#write();
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#write();
+  }
+
+  repaint() {
+    this.#stage.redraw();
+    this.#strip.repaint();
+  }
+
+  /** Writes what is read rather than seen. */
+  write() {
+    this.#write();
+    const scene = this.#scene;
+    if (!scene) return;
+    const side = sideOf(this.#regions);
+    this.#cursor.describe((row, column) => this.#cellText(scene, row * side + column).label);
+    this.#table.write((whole) => this.#tableText(scene, whole));
+  }
+
+  dispose() {
+    clearTimeout(this.#timer);
+    this.#stage.dispose();
+    this.#strip.dispose();
+  }
+
+  #choices() {
+    return createChoices({
+      label: say('Picture'),
+      choices: [
+        { value: 'light', label: say('Light') },
+        { value: 'cells', label: say('Cells') },
+      ],
+      shown: 'light',
+      onChoose: (value) => {
+        this.#bare = value === 'cells';
+        if (this.#scene) this.#strip.show(this.#scene, this.#at, this.#bare);
+        this.#tellLegend();
+        this.#stage.redraw();
+      },
+    });
+  }
+
+  #toggle() {
+    if (this.playing) this.stop();
+    else this.play();
+  }
+
+  /** @param {number} word */
+  #go(word) {
+    const scene = this.#scene;
+    if (!scene || word === this.#at) return;
+    this.#way = prefersStillness()
+      ? null
+      : { weights: rowOf(scene, this.#at, 'weights').slice(), began: Number.NaN };
+    this.#at = word;
+    this.#strip.choose(word);
+    this.#stage.redraw();
+    this.#write();
+  }
+
+  #point() {
+    this.#stage.redraw();
+    this.#read();
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} size @param {number} time @returns {boolean} whether it moves */
+  #paint(context, size, time) {
+    const scene = this.#scene;
+    if (!scene) return false;
+    const square = { x: 0, y: 0, size };
+    const cells = sideOf(this.#regions);
+    const weights = rowOf(scene, this.#at, 'weights');
+    const part = this.#partOfWay(time);
+    if (this.#bare) paintCells(context, square, weights, cells);
+    else this.#paintPicture(context, size, scene, weights, part);
+    const { line } = themeOf(this.#canvas);
+    const truth = rowOf(scene, this.#at, 'truth');
+    if (scene.truth.length > 0) outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, cells, line);
+    if (scene.how === 'hard') ringCell(context, square, largestOf(weights, 0, weights.length), cells, line);
+    const pointed = this.#pointed();
+    outlineCells(context, square, (i) => i === pointed, cells, line / 2, [3, 3]);
+    return part < 1;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} size @param {Scene} scene @param {Float32Array} weights @param {number} part */
+  #paintPicture(context, size, scene, weights, part) {
+    const pixels = pixelsOf(scene.picture);
+    this.#image.width = this.#image.height = kFine * pixels;
+    const cells = sideOf(this.#regions);
+    const light =
+      scene.how === 'none'
+        ? undefined
+        : lightBetween(this.#way?.weights ?? weights, weights, part, cells, kFine * pixels);
+    writePicture(this.#image, scene.picture, pixels, light);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.#image, 0, 0, size, size);
+  }
+
+  /** @param {number} time @returns {number} how far the light has come, 1 when it is there */
+  #partOfWay(time) {
+    if (!this.#way) return 1;
+    if (Number.isNaN(this.#way.began)) this.#way.began = time;
+    const part = Math.min(1, (time - this.#way.began) / kTravelMs);
+    if (part >= 1) this.#way = null;
+    return part * part * (3 - 2 * part);
+  }
+
+  /** @returns {number} region that is pointed at, −1 for none */
+  #pointed() {
+    const cell = this.#cursor.pointed();
+    return cell ? cell.row * sideOf(this.#regions) + cell.column : -1;
+  }
+
+  #write() {
+    const text = this.playing ? say('Stop') : say('Play the caption');
+    if (this.#play.textContent !== text) this.#play.textContent = text;
+    const words = this.#scene?.words ?? [];
+    this.#play.disabled = words.length < 2;
+    this.#line.replaceChildren(
+      ...words.flatMap((word, i) =>
+        [
+          i > 0 && ' ',
+          h(i === this.#at ? 'b' : 'span', { 'data-later': i > this.#at }, visible(word)),
+        ].filter((node) => node !== false),
+      ),
+    );
+    this.#read();
+  }
+
+  #read() {
+    const scene = this.#scene;
+    if (!scene || this.#at >= scene.rows) return this.readout.replaceChildren();
+    const region = this.#pointed();
+    if (region < 0) return this.readout.replaceChildren(h('p', {}, lookText(scene, this.#at, this.#regions)));
+    const { where, isTrue, share } = this.#cellText(scene, region);
+    const parts = softmaxOf(scene, this.#at, region, null);
+    const formula = scene.how === 'none' ? [] : weightFormula(parts, null);
+    this.readout.replaceChildren(
+      h(
+        'p',
+        { class: 'readout-where' },
+        where,
+        isTrue && h('span', { class: 'readout-truth' }, say('the truth')),
+      ),
+      h(
+        'p',
+        {},
+        [
+          say('weight {share}', { share }),
+          formula.length > 0 && say('score e = {score}', { score: formatNumber(parts.score) }),
+        ]
+          .filter(Boolean)
+          .join(', '),
+      ),
+      h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? chainOf(formula) : [])),
+    );
+  }
+
+  /** @param {Scene} scene @param {number} region */
+  #cellText(scene, region) {
+    const at = this.#at * scene.columns + region;
+    const share = formatShare(scene.how === 'none' ? Number.NaN : (scene.weights[at] ?? Number.NaN));
+    const isTrue = (scene.truth[at] ?? 0) > 0;
+    const where = `${quoted(scene.words[this.#at])}, ${placeText(this.#regions[region] ?? '')}`;
+    const label = isTrue ? say('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
+    return { where, isTrue, share, label };
+  }
+
+  /** Of the word that is shown as the regions lie; of all words when it is saved. @param {Scene} scene @param {boolean} whole */
+  #tableText(scene, whole) {
+    const side = sideOf(this.#regions);
+    /** @param {number} row @param {number} region */
+    const cell = (row, region) => {
+      const share = exact(scene.weights[row * scene.columns + region] ?? Number.NaN, formatShare);
+      return (scene.truth[row * scene.columns + region] ?? 0) > 0 ? h('strong', {}, share) : share;
+    };
+    if (whole)
+      return {
+        head: [say('word'), ...this.#regions.map(placeText)],
+        rows: scene.words.map((word, row) => [word, ...this.#regions.map((_, region) => cell(row, region))]),
+      };
+    const numbers = Array.from({ length: side }, (_, i) => i);
+    return {
+      caption: say('weights of the regions at {word}, those of its object in bold', {
+        word: quoted(scene.words[this.#at]),
+      }),
+      head: [say('row'), ...numbers.map((column) => say('column {column}', { column: column + 1 }))],
+      rows: numbers.map((row) => [
+        String(row + 1),
+        ...numbers.map((column) => cell(this.#at, row * side + column)),
+      ]),
+    };
+  }
+
+  #tellLegend() {
+    const how = this.#scene?.how ?? 'soft';
+    const light = how !== 'none' && !this.#bare;
+    this.#legend.replaceChildren(
+      legendOf(
+        [mark('truth'), say('the object that the word names')],
+        ...(light ? [[mark('light'), say('bright: large weight, as a share of the word’s largest')]] : []),
+        ...(this.#bare ? [[say('weight'), ...ramp()]] : []),
+        ...(how === 'hard' ? [[mark('look'), say('the region that it looks at')]] : []),
+      ),
+    );
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Where hard attention looked in the last training step: the samples of one picture, a dot for each, word by word.
+ * @module
+ */
+
+import { say, sayCount } from '../../language/say.js';
+import { createDisclosureTable } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { formatCount, visible } from '../../parts/format.js';
+import { legendOf, mark } from '../../parts/legend.js';
+import { createStage } from '../../parts/stage.js';
+import { paintLooks, writePicture } from '../../plots/picture-paint.js';
+import { pixelsOf, sideOf } from './caption-scene.js';
+import { placeText } from './caption-text.js';
+
+/** @import { Frame } from '../../engine/shapes.js' */
+
+/** @typedef {{ picture: Float32Array, words: string[], looks: number[][] }} Looks `looks` word by word, the region of each sample */
+
+export class CaptionSamples {
+  #regions;
+  /** @type {Looks | null} */
+  #looks = null;
+  #built = '';
+  /** @type {ReturnType<typeof createStage>[]} */
+  #stages = [];
+  #image = h('canvas');
+  #list = h('ul', { class: 'caption-samples' });
+  #told = h('p', { class: 'panel-note' }, say('Nothing has been trained yet.'));
+  #table = createDisclosureTable(say('Looks of the last step as a table'));
+  element = h(
+    'section',
+    { class: 'panel', 'data-figure': 'looks', 'aria-label': say('Looks of the last training step') },
+    this.#told,
+    this.#list,
+    legendOf([mark('sample'), say('one sample looks here')]),
+    this.#table.element,
+  );
+
+  /** @param {readonly string[]} regions row and column of each */
+  constructor(regions) {
+    this.#regions = regions;
+  }
+
+  /** @param {Frame} frame @param {readonly string[]} vocabulary */
+  show({ tensors, step }, vocabulary) {
+    const { looks, 'looks.picture': picture, 'looks.tokens': tokens } = tensors;
+    if (step === 0 || !looks || !picture || !tokens) return;
+    const samples = looks.length / tokens.length;
+    // Padding is the token 0.
+    const count = tokens.indexOf(0);
+    const words = Array.from(
+      tokens.subarray(0, count < 0 ? tokens.length : count),
+      (i) => vocabulary[i] ?? '',
+    );
+    this.#looks = {
+      picture: picture.slice(),
+      words,
+      looks: words.map((_, t) =>
+        Array.from({ length: samples }, (_none, k) => looks[k * tokens.length + t] ?? -1),
+      ),
+    };
+    this.#build(words);
+    this.repaint();
+  }
+
+  write() {
+    const shown = this.#looks;
+    if (!shown) return;
+    const soft = shown.looks.flat().filter((at) => at < 0).length;
+    const samples = shown.looks[0]?.length ?? 0;
+    this.#told.textContent = [
+      sayCount(
+        samples,
+        {
+          one: '{count} sample of one picture of the batch: at each word it looked at one region, drawn by the weights.',
+          other:
+            '{count} samples of one picture of the batch: at each word each looked at one region, drawn by the weights.',
+        },
+        { count: formatCount(samples) },
+      ),
+      soft > 0 && say('Without a dot: the look was still a soft one.'),
+    ]
+      .filter(Boolean)
+      .join(' ');
+    this.#table.write(() => ({
+      head: [say('word'), ...Array.from({ length: samples }, (_, k) => say('sample {n}', { n: k + 1 }))],
+      rows: shown.words.map((word, t) => [
+        visible(word),
+        ...(shown.looks[t] ?? []).map((at) => (at < 0 ? say('soft') : placeText(this.#regions[at] ?? ''))),
+      ]),
+    }));
+  }
+
+  repaint() {
+    for (const stage of this.#stages) stage.redraw();
+  }
+
+  dispose() {
+    for (const stage of this.#stages) stage.dispose();
+  }
+
+  /** @param {readonly string[]} words */
+  #build(words) {
+    const key = JSON.stringify(words);
+    if (key === this.#built) return;
+    this.#built = key;
+    this.dispose();
+    const canvases = words.map(() => h('canvas', { class: 'caption-thumb', 'aria-hidden': 'true' }));
+    this.#stages = canvases.map((canvas, row) =>
+      createStage(canvas, (context, size) => this.#paint(context, size, row)),
+    );
+    this.#list.replaceChildren(
+      ...canvases.map((canvas, row) => h('li', {}, canvas, h('span', {}, visible(words[row] ?? '')))),
+    );
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} size @param {number} row */
+  #paint(context, size, row) {
+    const shown = this.#looks;
+    if (!shown) return;
+    const side = pixelsOf(shown.picture);
+    this.#image.width = this.#image.height = side;
+    writePicture(this.#image, shown.picture, side);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.#image, 0, 0, size, size);
+    paintLooks(context, { x: 0, y: 0, size }, shown.looks[row] ?? [], sideOf(this.#regions));
+  }
+}

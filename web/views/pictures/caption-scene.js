@@ -1,0 +1,83 @@
+/**
+ * One picture with its caption, and where the decoder looked at each word: cut out of a frame, or of an answer.
+ * @module
+ */
+
+import { alignmentOf } from '../alignment/alignment-picture.js';
+
+/** @import { Frame, NamedMap, Prediction } from '../../engine/shapes.js' */
+/** @import { Alignment } from '../../plots/alignment.js' */
+
+/**
+ * An alignment of words and regions, with the picture. `words` are those whose rows the weights are, `answers` what the
+ * decoder would write in their place; `truth` is empty where the words are not those of the picture.
+ * @typedef {Alignment & { picture: Float32Array, words: readonly string[], answers: readonly string[], how: Looking }} Scene
+ */
+
+/** @typedef {'soft' | 'hard' | 'none'} Looking */
+
+/** @param {ArrayLike<unknown>} regions of a picture @returns {number} along its side */
+export const sideOf = (regions) => Math.round(Math.sqrt(regions.length));
+
+/** @param {ArrayLike<number>} picture red, green and blue of each pixel @returns {number} pixels along its side */
+export const pixelsOf = (picture) => Math.round(Math.sqrt(picture.length / 3));
+
+/**
+ * The watched picture with its true caption.
+ * @param {Frame} frame
+ * @param {NamedMap} map
+ * @param {readonly string[]} vocabulary
+ * @param {Looking} how
+ * @returns {Scene | null} copies, so that it may be kept
+ */
+export function sceneOfFrame(frame, map, vocabulary, how) {
+  const alignment = alignmentOf(frame, map);
+  const { picture, target, tokens } = frame.tensors;
+  if (!alignment || !picture || !target || !tokens) return null;
+  /** @param {Float32Array} indices */
+  const words = (indices) =>
+    Array.from(indices.subarray(0, alignment.rows), (index) => vocabulary[index] ?? '');
+  return { ...alignment, picture: picture.slice(), words: words(target), answers: words(tokens), how };
+}
+
+/**
+ * A picture of the reader's own with the caption that it got.
+ * @param {Prediction} answer
+ * @param {number} step
+ * @param {Looking} how
+ * @returns {Scene}
+ */
+export function sceneOfAnswer({ attention }, step, how) {
+  const { weights, scores, truth, rowLabels, columnLabels } = attention;
+  const { picture } = /** @type {{ picture: ArrayLike<number> }} */ (/** @type {unknown} */ (attention));
+  return {
+    step,
+    rows: rowLabels.length,
+    columns: columnLabels.length,
+    weights,
+    scores,
+    truth: truth ?? new Float32Array(0),
+    position: null,
+    said: null,
+    metrics: {},
+    picture: Float32Array.from(picture),
+    words: rowLabels,
+    answers: [],
+    how,
+  };
+}
+
+/** @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} scene @param {number} row of a word @param {'weights' | 'truth'} what */
+export const rowOf = (scene, row, what) =>
+  scene[what].subarray(row * scene.columns, (row + 1) * scene.columns);
+
+/**
+ * @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} scene
+ * @param {number} row
+ * @returns {number} weight on the object that the word names; not a number where it names none
+ */
+export function massOf(scene, row) {
+  const [weights, truth] = [rowOf(scene, row, 'weights'), rowOf(scene, row, 'truth')];
+  if (!truth.some((share) => share > 0)) return Number.NaN;
+  return weights.reduce((sum, weight, i) => sum + ((truth[i] ?? 0) > 0 ? weight : 0), 0);
+}

@@ -1,0 +1,142 @@
+/**
+ * All words of a caption, each over a small picture of where it was looked for: one of them is chosen.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { visible } from '../../parts/format.js';
+import { createStage } from '../../parts/stage.js';
+import { lightBetween, outlineCells, paintCells, writePicture } from '../../plots/picture-paint.js';
+import { pixelsOf, rowOf } from './caption-scene.js';
+
+/** @import { Scene } from './caption-scene.js' */
+
+let strips = 0;
+
+export class CaptionStrip {
+  #name = `attento-caption-${++strips}`;
+  #onChoose;
+  #built = '';
+  /** @type {{ input: HTMLInputElement, verdict: HTMLElement, thumb: Thumb }[]} */
+  #words = [];
+  element = h('div', {
+    class: 'caption-strip',
+    role: 'radiogroup',
+    'aria-label': say('Word of the caption'),
+  });
+
+  /** @param {(word: number) => void} onChoose */
+  constructor(onChoose) {
+    this.#onChoose = onChoose;
+  }
+
+  /** @param {Scene} scene @param {number} chosen @param {boolean} bare whether weights stand without the picture */
+  show(scene, chosen, bare) {
+    const key = JSON.stringify(scene.words);
+    if (key !== this.#built) this.#build(scene.words, chosen);
+    this.#built = key;
+    this.#words.forEach(({ thumb, verdict }, row) => {
+      thumb.show(scene, row, bare);
+      const answer = scene.answers[row] ?? '';
+      const right = answer === scene.words[row];
+      const text = answer === '' ? '' : right ? '✓' : `✗ ${visible(answer)}`;
+      if (verdict.textContent === text) return;
+      verdict.textContent = text;
+      verdict.className = right ? 'align-good' : 'align-bad';
+    });
+  }
+
+  /** @param {number} word */
+  choose(word) {
+    const input = this.#words[word]?.input;
+    if (input) input.checked = true;
+  }
+
+  repaint() {
+    for (const { thumb } of this.#words) thumb.repaint();
+  }
+
+  dispose() {
+    for (const { thumb } of this.#words) thumb.dispose();
+  }
+
+  /** @param {readonly string[]} words @param {number} chosen */
+  #build(words, chosen) {
+    this.dispose();
+    this.#words = words.map((_, row) => ({
+      input: h('input', {
+        type: 'radio',
+        name: this.#name,
+        checked: row === chosen,
+        onchange: () => this.#onChoose(row),
+      }),
+      verdict: h('span'),
+      thumb: new Thumb(),
+    }));
+    this.element.replaceChildren(
+      ...this.#words.map(({ input, verdict, thumb }, row) =>
+        h(
+          'label',
+          {
+            class: 'caption-word',
+            // Dragging along the strip goes through the words.
+            onpointerenter: (/** @type {PointerEvent} */ event) => event.buttons === 1 && this.#drag(row),
+          },
+          input,
+          thumb.canvas,
+          h('span', { class: 'caption-token' }, visible(words[row] ?? ''), ' ', verdict),
+        ),
+      ),
+    );
+  }
+
+  /** @param {number} word */
+  #drag(word) {
+    this.choose(word);
+    this.#onChoose(word);
+  }
+}
+
+/** A small picture of one word. */
+class Thumb {
+  canvas = h('canvas', { class: 'caption-thumb', 'aria-hidden': 'true' });
+  #image = h('canvas');
+  /** @type {{ scene: Scene, row: number, bare: boolean } | null} */
+  #shown = null;
+  #stage = createStage(this.canvas, (context, size) => this.#paint(context, size));
+
+  /** @param {Scene} scene @param {number} row @param {boolean} bare */
+  show(scene, row, bare) {
+    this.#shown = { scene, row, bare };
+    this.#stage.redraw();
+  }
+
+  repaint() {
+    this.#stage.redraw();
+  }
+
+  dispose() {
+    this.#stage.dispose();
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} size */
+  #paint(context, size) {
+    if (!this.#shown) return;
+    const { scene, row, bare } = this.#shown;
+    const [weights, truth] = [rowOf(scene, row, 'weights'), rowOf(scene, row, 'truth')];
+    const cells = Math.round(Math.sqrt(scene.columns));
+    const square = { x: 0, y: 0, size };
+    if (bare) {
+      paintCells(context, square, weights, cells);
+    } else {
+      const side = pixelsOf(scene.picture);
+      this.#image.width = this.#image.height = side;
+      const light = scene.how === 'none' ? undefined : lightBetween(weights, weights, 1, cells, side);
+      writePicture(this.#image, scene.picture, side, light);
+      context.imageSmoothingEnabled = false;
+      context.drawImage(this.#image, 0, 0, size, size);
+    }
+    outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, cells, 1);
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What a caption and its looks say in words.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { formatPercent, quoted } from '../../parts/format.js';
+import { largestOf } from '../../plots/largest.js';
+import { massOf } from './caption-scene.js';
+
+/** @import { Scene } from './caption-scene.js' */
+
+/** Fewer looks than this fall on the object that a word names: the map is not where it should be. */
+const kPoints = 0.85;
+/** Objects that were seen before they were named, more than are looked at while they are named. */
+const kBefore = 0.08;
+
+/** @param {string} region 'row,column' @returns {string} in words */
+export function placeText(region) {
+  const [row, column] = region.split(',');
+  return say('row {row}, column {column}', { row, column });
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number} row
+ * @param {readonly string[]} regions
+ * @returns {string} where the decoder looks while it writes a word
+ */
+export function lookText(scene, row, regions) {
+  const word = quoted(scene.words[row]);
+  if (scene.how === 'none') return say('{word}: there is no attention, so it looks nowhere.', { word });
+  const at = largestOf(scene.weights, row, scene.columns);
+  const values = {
+    word,
+    place: placeText(regions[at] ?? ''),
+    share: formatPercent(scene.weights[row * scene.columns + at] ?? Number.NaN),
+    mass: formatPercent(massOf(scene, row)),
+  };
+  if (scene.truth.length === 0) return say('{word}: largest weight {share}, at {place}.', values);
+  return Number.isNaN(massOf(scene, row))
+    ? say('{word}: largest weight {share}, at {place}. The word names no object.', values)
+    : say('{word}: largest weight {share}, at {place}. On the object that it names: {mass}.', values);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {readonly string[]} regions
+ */
+export function summariseScene(scene, regions) {
+  return scene.words.map((_, row) => lookText(scene, row, regions)).join(' ');
+}
+
+/**
+ * What the numbers together mean, where one of them alone would mislead.
+ * @param {Scene['metrics']} metrics
+ * @param {Scene['how']} how
+ */
+export function captionVerdict(metrics, how) {
+  if (how === 'none')
+    return say('This decoder has no attention: it knows the mean of all regions and looks at none of them.');
+  const [exact = 0, pointing = 0, seen = 0] = ['exactMatch', 'pointing', 'seen'].map((name) =>
+    Number(metrics[name] ?? Number.NaN),
+  );
+  if (!(exact >= 0.9) || !(pointing < kPoints)) return '';
+  return seen > pointing + kBefore
+    ? say('The captions are right, yet many objects are looked at before they are named, not while they are.')
+    : say('The captions are right, yet the largest weight is often not on the object that a word names.');
+}

@@ -1,0 +1,171 @@
+/**
+ * A sheet to draw on with finger, mouse or keys.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { neighbour } from '../../parts/cell-cursor.js';
+import { h } from '../../parts/dom.js';
+import { formatFixed } from '../../parts/format.js';
+import { createPicture, kPixels, kSide } from './draw-picture.js';
+
+/** The pen is as thick as the strokes of the task are on average: full ink up to here from its middle, none a pixel on. */
+const kPen = 0.3;
+
+/**
+ * Draws a straight stroke.
+ * @param {Float32Array} ink [side, side]
+ * @param {readonly [number, number]} from x and y in pixels from the upper left corner
+ * @param {readonly [number, number]} to
+ * @param {number} [pen]
+ */
+export function drawStroke(ink, [x1, y1], [x2, y2], pen = kPen) {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const length = dx * dx + dy * dy;
+  for (let i = 0; i < ink.length; i++) {
+    const [px, py] = [(i % kSide) + 0.5 - x1, Math.floor(i / kSide) + 0.5 - y1];
+    const along = length > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / length)) : 0;
+    const distance = Math.sqrt((px - along * dx) ** 2 + (py - along * dy) ** 2);
+    ink[i] = Math.max(ink[i] ?? 0, Math.min(1, Math.max(0, 1 + pen - distance)));
+  }
+}
+
+/** @typedef {{ row: number, column: number }} Cell */
+
+export class Pad {
+  ink;
+  #onDraw;
+  #width;
+  #under;
+  #picture = createPicture({ class: 'draw-write' });
+  #value = h('span', { class: 'visually-hidden', role: 'status' });
+  /** Where the pointer was while it draws. @type {[number, number] | null} */
+  #last = null;
+  /** Where the pen of the keys is. @type {Cell | null} */
+  #pen = null;
+
+  /**
+   * @param {object} options
+   * @param {() => void} options.onDraw there is other ink on it
+   * @param {string} options.label
+   * @param {Float32Array<ArrayBuffer>} [options.ink] to begin with
+   * @param {number} [options.pen] half its width
+   * @param {() => ArrayLike<number> | null} [options.under] a picture that is drawn upon
+   */
+  constructor({ onDraw, label, ink = new Float32Array(kPixels), pen = kPen, under = () => null }) {
+    this.#onDraw = onDraw;
+    this.ink = ink;
+    this.#width = pen;
+    this.#under = under;
+    const end = () => {
+      this.#last = null;
+    };
+    this.element = h(
+      'div',
+      {
+        class: 'draw-pad',
+        role: 'group',
+        tabindex: 0,
+        'aria-roledescription': say('sheet to draw on'),
+        'aria-label': label,
+        onpointerdown: (event) => this.#begin(event),
+        onpointermove: (event) => this.#follow(event),
+        onpointerup: end,
+        onpointercancel: end,
+        onkeydown: (event) => this.#onKey(event),
+        onblur: () => {
+          this.#pen = null;
+          this.show();
+        },
+      },
+      this.#picture.canvas,
+      this.#value,
+    );
+    this.show();
+  }
+
+  show() {
+    const [pen, under] = [this.#pen, this.#under()];
+    this.#picture.show({
+      ...(under ? { values: under, over: this.ink } : { values: this.ink }),
+      cursor: pen,
+    });
+    if (!pen) return;
+    this.#value.textContent = say('row {row}, column {column}: ink {ink}', {
+      row: pen.row + 1,
+      column: pen.column + 1,
+      ink: formatFixed(this.ink[pen.row * kSide + pen.column] ?? 0, 1),
+    });
+  }
+
+  #changed() {
+    this.show();
+    this.#onDraw();
+  }
+
+  /** @param {MouseEvent} event @returns {[number, number]} */
+  #placeOf({ clientX, clientY }) {
+    const { left, top, width, height } = this.#picture.canvas.getBoundingClientRect();
+    return [((clientX - left) / width) * kSide, ((clientY - top) / height) * kSide];
+  }
+
+  /** @param {PointerEvent} event */
+  #begin(event) {
+    if (event.button !== 0) return;
+    this.element.setPointerCapture(event.pointerId);
+    this.#pen = null;
+    const at = this.#placeOf(event);
+    drawStroke(this.ink, at, at, this.#width);
+    this.#last = at;
+    this.#changed();
+  }
+
+  /** @param {PointerEvent} event */
+  #follow(event) {
+    if (!this.#last) return;
+    for (const part of [...(event.getCoalescedEvents?.() ?? []), event]) {
+      const at = this.#placeOf(part);
+      drawStroke(this.ink, this.#last, at, this.#width);
+      this.#last = at;
+    }
+    this.#changed();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (event.altKey || event.metaKey || event.ctrlKey) return;
+    const at = this.#pen ?? { row: kSide / 2, column: kSide / 2 };
+    const next = neighbour(at, event.key, false, new Array(kSide).fill(kSide));
+    if (next) {
+      if (event.shiftKey) drawStroke(this.ink, middleOf(at), middleOf(next), this.#width);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      drawStroke(this.ink, middleOf(at), middleOf(at), this.#width);
+    } else if (event.key === 'Backspace' || event.key === 'Delete') {
+      this.ink[at.row * kSide + at.column] = 0;
+    } else {
+      return;
+    }
+    this.#pen = next ?? at;
+    if (next && !event.shiftKey) this.show();
+    else this.#changed();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {(index: number) => number} ink of each pixel */
+  fill(ink) {
+    this.ink.set(this.ink.map((_, i) => ink(i)));
+    this.#changed();
+  }
+
+  repaint() {
+    this.#picture.repaint();
+  }
+
+  dispose() {
+    this.#picture.dispose();
+  }
+}
+
+/** @param {Cell} cell @returns {[number, number]} */
+const middleOf = ({ row, column }) => [column + 0.5, row + 0.5];

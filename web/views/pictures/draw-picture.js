@@ -1,0 +1,89 @@
+/**
+ * One picture, or several as one sheet, on a canvas of its own, perhaps with the window that looks at it.
+ * @module
+ */
+
+import { h } from '../../parts/dom.js';
+import { createStage } from '../../parts/stage.js';
+import { fillPixels, paintWindow, sheetOf } from '../../plots/canvas-paint.js';
+import { themeOf } from '../../plots/theme.js';
+
+/** Edge of a picture. */
+export const kSide = 20;
+export const kPixels = kSide * kSide;
+/** What is covered can be seen through. */
+const kCover = 0.7;
+
+/**
+ * @typedef {object} Shown
+ * @property {ArrayLike<number>} values of one picture after the other
+ * @property {boolean} [error] from −1 to 1, in colours
+ * @property {ArrayLike<number>} [over] how much of each pixel, from 0 to 1, is covered in the colour of the class
+ * @property {import('../../plots/canvas-paint.js').Window} [window]
+ * @property {{ row: number, column: number } | null} [cursor]
+ */
+
+/**
+ * @param {{ columns?: number, class?: string }} [options] pictures in a row of the sheet; the windows have the colour that the style
+ *   of the class names
+ */
+export function createPicture({ columns = 1, class: name = '' } = {}) {
+  const canvas = h('canvas', { class: `draw-picture ${name}`, 'aria-hidden': 'true' });
+  const pixels = h('canvas');
+  /** @type {Shown | null} */
+  let shown = null;
+  /** Whether `pixels` is to be painted anew. */
+  let stale = false;
+
+  const stage = createStage(canvas, (context, width, height) => {
+    if (!shown) return;
+    const theme = themeOf(canvas);
+    const layout = { side: kSide, columns, error: shown.error ?? false };
+    if (stale) fillPixels(pixels, shown.values, layout, theme);
+    stale = false;
+    context.imageSmoothingEnabled = false;
+    context.drawImage(pixels, 0, 0, width, height);
+    const cell = width / pixels.width;
+    const style = { colour: getComputedStyle(canvas).color, line: theme.line };
+    if (shown.over) paintOver(context, shown.over, cell, style.colour);
+    if (shown.window) paintWindow(context, shown.window, cell, style);
+    if (!shown.cursor) return;
+    const [x, y] = [shown.cursor.column * cell, shown.cursor.row * cell];
+    for (const [colour, reach] of /** @type {const} */ ([
+      [theme.paper, 2],
+      [theme.ink, 0.5],
+    ])) {
+      context.strokeStyle = colour;
+      context.lineWidth = theme.line;
+      context.strokeRect(x - reach, y - reach, cell + 2 * reach, cell + 2 * reach);
+    }
+  });
+
+  return {
+    canvas,
+    /** @param {Shown} next */
+    show(next) {
+      shown = next;
+      stale = true;
+      const [width, height] = sheetOf(Math.max(1, Math.floor(next.values.length / kPixels)), kSide, columns);
+      canvas.style.setProperty('aspect-ratio', `${width} / ${height}`);
+      stage.redraw();
+    },
+    repaint() {
+      stale = true;
+      stage.redraw();
+    },
+    dispose: stage.dispose,
+  };
+}
+
+/** @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} over @param {number} cell @param {string} colour */
+function paintOver(context, over, cell, colour) {
+  context.fillStyle = colour;
+  for (let i = 0; i < over.length; i++) {
+    context.globalAlpha = kCover * (over[i] ?? 0);
+    if (context.globalAlpha > 0)
+      context.fillRect((i % kSide) * cell, Math.floor(i / kSide) * cell, cell, cell);
+  }
+  context.globalAlpha = 1;
+}

@@ -1,0 +1,252 @@
+/**
+ * A picture that is copied step by step: what is read, what is still wrong, what has been written. Steps are chosen in the
+ * row below, or played.
+ * @module
+ */
+
+import { phrase, say } from '../../language/say.js';
+import { neighbour } from '../../parts/cell-cursor.js';
+import { exact } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { formatFixed } from '../../parts/format.js';
+import { createPicture, kSide } from './draw-picture.js';
+import { createPictureRow } from './draw-row.js';
+import {
+  errorBefore,
+  partOf,
+  pixelText,
+  stepLines,
+  stepNumbers,
+  summariseStep,
+  windowsAt,
+} from './draw-text.js';
+
+/** @import { Drawing, Grids } from './draw-text.js' */
+/** @typedef {{ row: number, column: number }} Cell */
+
+const kStepMs = 550;
+/** A bar this high stands for so many nats, or for the most of the picture. */
+const kNats = 3;
+
+/** Of a window, as the paper calls them. */
+const kNumbers = ['gx', 'gy', 'σ', 'δ', 'N'];
+
+const kSquares = [
+  { label: phrase('picture, and where it reads'), kind: 'draw-read' },
+  { label: phrase('error before the step, and where it reads'), kind: 'draw-read' },
+  { label: phrase('canvas after the step, and where it writes'), kind: 'draw-write' },
+];
+
+const kHint = phrase('Point at a picture, or walk with the arrow keys: the same pixel is read in all three.');
+
+export class DrawPlayer {
+  #steps;
+  #grids;
+  #more;
+  #onAsked;
+  /** @type {Drawing | null} */
+  #drawing = null;
+  #step;
+  /** @type {Cell | null} */
+  #cursor = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+  #squares = kSquares.map(({ label, kind }) => ({
+    label: say(label),
+    picture: createPicture({ class: kind }),
+  }));
+  #plot = h(
+    'div',
+    { class: 'draw-squares', role: 'group', tabindex: 0, 'aria-roledescription': say('pictures') },
+    ...this.#squares.map(({ label, picture }) =>
+      h('figure', {}, picture.canvas, h('figcaption', { 'aria-hidden': 'true' }, label)),
+    ),
+  );
+  #row;
+  #play = h('button', { type: 'button', class: 'button', onclick: () => this.#toggle() });
+  #which = h('p', { class: 'readout-where' });
+  #told = h('p', {});
+  #pointed = h('p', { class: 'draw-pointed' });
+
+  /**
+   * @param {object} options
+   * @param {number} options.steps
+   * @param {Grids} options.grids
+   * @param {() => boolean} [options.more] asked at the last step: whether to play on from the first one
+   * @param {() => void} [options.onAsked] the reader has chosen a step, or plays or stops them
+   */
+  constructor({ steps, grids, more = () => false, onAsked = () => undefined }) {
+    this.#steps = steps;
+    this.#grids = grids;
+    this.#more = more;
+    this.#onAsked = onAsked;
+    this.#step = steps - 1;
+    this.#row = createPictureRow({
+      label: say('Step'),
+      count: steps,
+      bars: true,
+      onChoose: (index) => {
+        onAsked();
+        this.stop();
+        this.#go(index);
+      },
+    });
+    this.#row.choose(this.#step);
+    this.element = h(
+      'div',
+      { class: 'draw-player' },
+      this.#plot,
+      h('div', { class: 'draw-steps' }, this.#play, this.#row.element),
+      h('div', { class: 'readout' }, h('div', {}, this.#which, this.#told, this.#pointed)),
+    );
+    this.#plot.addEventListener('pointermove', (event) => this.#onPointer(event));
+    this.#plot.addEventListener('pointerleave', () => this.#point(null));
+    this.#plot.addEventListener('blur', () => this.#point(null));
+    this.#plot.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#write();
+  }
+
+  get playing() {
+    return this.#timer !== undefined;
+  }
+
+  start() {
+    if (this.#timer) return;
+    this.#go(this.#step >= this.#steps - 1 ? 0 : this.#step);
+    this.#timer = setInterval(() => {
+      if (this.#step < this.#steps - 1) this.#go(this.#step + 1);
+      else if (this.#more()) this.#go(0);
+      else this.stop();
+    }, kStepMs);
+    this.#write();
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#write();
+  }
+
+  #toggle() {
+    this.#onAsked();
+    if (this.#timer) this.stop();
+    else this.start();
+  }
+
+  /** @param {number} step */
+  #go(step) {
+    this.#step = step;
+    this.#row.choose(step);
+    this.#paint();
+    this.#write();
+  }
+
+  /** @param {Drawing} drawing */
+  show(drawing) {
+    this.#drawing = drawing;
+    this.#paint();
+    this.#write();
+    const nats = partOf(drawing.divergences, 0, this.#steps);
+    const most = Math.max(kNats, ...nats);
+    nats.forEach((value, step) => {
+      const number = formatFixed(value, 1);
+      this.#row.show(step, partOf(drawing.canvases, step), {
+        note: number,
+        label: say('step {step}, {nats} nats', { step: step + 1, nats: number }),
+        bar: value / most,
+      });
+    });
+  }
+
+  #paint() {
+    if (!this.#drawing) return;
+    const [read, write] = windowsAt(this.#drawing, this.#step, this.#grids);
+    const [picture, error, canvas] = this.#squares.map((square) => square.picture);
+    const cursor = this.#cursor;
+    picture?.show({ values: this.#drawing.picture, window: read, cursor });
+    error?.show({ values: errorBefore(this.#drawing, this.#step), error: true, window: read, cursor });
+    canvas?.show({ values: partOf(this.#drawing.canvases, this.#step), window: write, cursor });
+  }
+
+  #write() {
+    const label = this.#timer ? say('Stop') : say('Play the steps');
+    if (this.#play.textContent !== label) this.#play.textContent = label;
+    if (!this.#drawing) return;
+    this.#which.textContent = say('Step {step} of {steps}', { step: this.#step + 1, steps: this.#steps });
+    this.#told.textContent = stepLines(this.#drawing, this.#step, this.#grids).join(' ');
+    const pixel = this.#cursor && pixelText(this.#drawing, this.#step, this.#cursor);
+    this.#pointed.classList.toggle('readout-hint', !pixel);
+    this.#pointed.textContent = pixel ?? say(kHint);
+    this.#plot.setAttribute('aria-label', pixel ?? this.summary());
+  }
+
+  /** @returns {string} */
+  summary() {
+    return this.#drawing ? summariseStep(this.#drawing, this.#step, this.#grids) : '';
+  }
+
+  /** @param {Cell | null} cell */
+  #point(cell) {
+    if (!cell && !this.#cursor) return;
+    this.#cursor = cell;
+    this.#paint();
+    this.#write();
+  }
+
+  /** @param {PointerEvent} event */
+  #onPointer({ clientX, clientY }) {
+    const cells = this.#squares.map(({ picture }) => {
+      const { left, top, width, height } = picture.canvas.getBoundingClientRect();
+      return {
+        row: Math.floor(((clientY - top) / height) * kSide),
+        column: Math.floor(((clientX - left) / width) * kSide),
+      };
+    });
+    this.#point(cells.find((cell) => Object.values(cell).every((at) => at >= 0 && at < kSide)) ?? null);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const middle = { row: kSide / 2, column: kSide / 2 };
+    const next = neighbour(this.#cursor ?? middle, event.key, event.ctrlKey, new Array(kSide).fill(kSide));
+    if (!next || event.altKey || event.metaKey) return;
+    this.#point(next);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  repaint() {
+    for (const { picture } of this.#squares) picture.repaint();
+    this.#row.repaint();
+  }
+
+  dispose() {
+    clearInterval(this.#timer);
+    for (const { picture } of this.#squares) picture.dispose();
+    this.#row.dispose();
+  }
+}
+
+/**
+ * All steps: windows, nats, and how much ink each added or took away.
+ * @param {Drawing} drawing
+ * @param {Grids} grids
+ * @param {string} caption
+ * @returns {import('../../parts/disclosure-table.js').TableText}
+ */
+export function stepTable(drawing, grids, caption) {
+  return {
+    caption,
+    head: [
+      say('step'),
+      ...kNumbers.map((name) => say('read {name}', { name })),
+      ...kNumbers.map((name) => say('write {name}', { name })),
+      say('nats'),
+      say('ink that changed'),
+    ],
+    rows: stepNumbers(drawing, grids).map((numbers, step) => [
+      String(step + 1),
+      ...numbers.map((value) => exact(value, (number) => formatFixed(number, 2))),
+    ]),
+  };
+}

@@ -1,0 +1,203 @@
+/**
+ * DRAW at work on held-out pictures: what it reads through its window, what is still wrong, and the canvas that it writes,
+ * step by step. Above them the pictures to choose from, each over its copies.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createDisclosureTable } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { formatFixed, formatPercent } from '../../parts/format.js';
+import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { modelNames } from '../../parts/model-names.js';
+import { createReel } from '../../parts/reel.js';
+import { prefersStillness } from '../../parts/stage.js';
+import { throttle } from '../../parts/throttle.js';
+import { divergingOf } from '../../plots/palette.js';
+import { kPixels } from './draw-picture.js';
+import { DrawPlayer, stepTable } from './draw-player.js';
+import { createPictureRow } from './draw-row.js';
+import { drawStyles } from './draw-styles.js';
+import { agreement, gridsOf, partOf } from './draw-text.js';
+
+export const styles = drawStyles;
+
+/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Drawing } from './draw-text.js' */
+
+/** Numbers of a window. */
+const kWindow = 5;
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  return new DrawSteps(options);
+}
+
+/** @implements {View} */
+class DrawSteps {
+  #names;
+  #labels;
+  #steps;
+  #grids;
+  #rival;
+  /** @type {Frame | null} */
+  #frame = null;
+  #watched;
+  #playedAt = 0;
+  /** The reader has stopped the steps, or chosen one. */
+  #still = prefersStillness();
+  #chooser;
+  #player;
+  #table = createDisclosureTable(say('Steps as a table'));
+  #reel = /** @type {ReturnType<typeof createReel<Frame>>} */ (
+    createReel({ onShow: () => this.#present(), lossOf: ({ loss }) => loss })
+  );
+  #draw = throttle(() => this.#show(), 100);
+  #words = throttle(() => this.#write(), 1000);
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    const { rowLabels, parameters, change, extra } = options;
+    this.#names = modelNames(options);
+    this.#labels = extra.shown ?? [];
+    this.#steps = rowLabels.length;
+    this.#grids = gridsOf(parameters());
+    this.#rival = parameters()['rival'] !== 'none';
+    this.#watched = Number(parameters()['watched'] ?? 0);
+    this.#chooser = createPictureRow({
+      label: say('Held-out picture'),
+      count: this.#labels.length,
+      onChoose: (index) => {
+        this.#watched = index;
+        this.#present();
+        change('watched', index);
+      },
+    });
+    this.#chooser.choose(this.#watched);
+    this.#player = new DrawPlayer({
+      steps: this.#steps,
+      grids: this.#grids,
+      onAsked: () => {
+        this.#still = true;
+      },
+      // While the network learns there is something new to play.
+      more: () => !this.#still && this.#moved(),
+    });
+    const above = this.#rival
+      ? say('picture, its copy, and the copy by the network {rival}', { rival: this.#names[1] ?? '' })
+      : say('picture and its copy');
+    this.element = h(
+      'section',
+      { class: 'bars draw', 'aria-label': say('Copying step by step') },
+      h('div', { class: 'draw-choose' }, h('span', { class: 'draw-label' }, above), this.#chooser.element),
+      this.#player.element,
+      legend(),
+      this.#table.element,
+    );
+    this.film = this.#reel.film;
+  }
+
+  /** Whether the network has learned on since the last time that this was so. */
+  #moved() {
+    const step = this.#frame?.step ?? 0;
+    if (step === this.#playedAt) return false;
+    this.#playedAt = step;
+    return true;
+  }
+
+  #present() {
+    this.#frame = this.#reel.wanted();
+    this.#draw.call();
+    this.#words.call();
+  }
+
+  /** @returns {Drawing | null} of the watched picture */
+  #drawing() {
+    const { pictures, blank, canvases, readWindows, writeWindows, divergences } = this.#frame?.tensors ?? {};
+    if (!pictures || !blank || !canvases || !readWindows || !writeWindows || !divergences) return null;
+    const [watched, steps] = [this.#watched, this.#steps];
+    return {
+      picture: partOf(pictures, watched),
+      blank,
+      canvases: partOf(canvases, watched, steps * kPixels),
+      readWindows: partOf(readWindows, watched, steps * kWindow),
+      writeWindows: partOf(writeWindows, watched, steps * kWindow),
+      divergences: partOf(divergences, watched, steps),
+    };
+  }
+
+  /** @param {number} index @returns {number[][]} picture, copy, and the rival's copy if there is one */
+  #triple(index) {
+    const { pictures = [], canvases = [], rivalCopies = [] } = this.#frame?.tensors ?? {};
+    const last = (index + 1) * this.#steps - 1;
+    const rival = this.#rival ? [partOf(rivalCopies, index)] : [];
+    return [partOf(pictures, index), partOf(canvases, last), ...rival];
+  }
+
+  #show() {
+    const drawing = this.#drawing();
+    if (!drawing) return;
+    this.#player.show(drawing);
+    this.#labels.forEach((label, index) => {
+      const said = say('picture {n}: {label}', { n: index + 1, label });
+      this.#chooser.show(index, this.#triple(index).flat(), { note: label, label: said });
+    });
+  }
+
+  #write() {
+    const drawing = this.#drawing();
+    if (!drawing) return;
+    const caption = say('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
+      n: this.#watched + 1,
+    });
+    this.#table.write(() => stepTable(drawing, this.#grids, caption));
+  }
+
+  /** @param {Frame} next */
+  update(next) {
+    this.#reel.take(next);
+    this.#present();
+    if (!this.#still && !this.#player.playing && this.#moved()) this.#player.start();
+  }
+
+  repaint() {
+    this.#player.repaint();
+    this.#chooser.repaint();
+  }
+
+  summary() {
+    if (!this.#drawing()) return '';
+    const [picture = [], ...copies] = this.#triple(this.#watched);
+    const told = copies.map((copy, i) => {
+      const { kept, beside } = agreement(picture, copy);
+      return say('{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.', {
+        name: this.#names[i] ?? '',
+        share: formatPercent(kept),
+        n: this.#watched + 1,
+        beside: formatFixed(beside, 1),
+      });
+    });
+    return [...told, this.#player.summary()].join(' ');
+  }
+
+  dispose() {
+    this.#draw.cancel();
+    this.#words.cancel();
+    this.#player.dispose();
+    this.#chooser.dispose();
+  }
+}
+
+function legend() {
+  /** @param {number} ink */
+  const shade = (ink) => `color-mix(in srgb, var(--attento-ink) ${100 * ink}%, var(--attento-paper))`;
+  return legendOf(
+    [mark('look'), say('read window')],
+    [mark('stroke'), say('write window; the more a line is blurred, the larger is σ')],
+    [say('ink'), ...ramp(shade)],
+    [say('error'), h('span', {}, '−1'), ...ramp((error) => `rgb(${divergingOf(error)})`).slice(1)],
+  );
+}

@@ -1,0 +1,55 @@
+import { panelStyles } from '../../parts/panel-styles.js';
+import { sharedStyles } from '../../parts/shared-styles.js';
+
+/** Styles of pictures that are drawn step by step. */
+export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
+.draw-picture { display: block; inline-size: 100%; border: 1px solid var(--attento-line-colour); box-sizing: border-box; forced-color-adjust: none; }
+.draw-read { color: var(--attento-accent); }
+.draw-write { color: var(--attento-bad); }
+.draw-player { container-type: inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
+.draw-squares { direction: ltr; display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.75em; touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: 4px; }
+.draw-squares:focus-visible { outline: 3px solid var(--attento-focus); }
+.draw-squares figure { margin: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35em; align-content: start; }
+.draw-squares figcaption, .draw-label { color: var(--attento-muted); font-size: 0.9em; text-wrap: balance; }
+.draw-steps { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75em; align-items: start; }
+.draw-row { direction: ltr; display: grid; grid-template-columns: repeat(var(--draw-columns), minmax(0, 1fr)); gap: 0.4em; }
+.draw-item { position: relative; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.2em; padding: 3px; border-radius: 4px; cursor: pointer; }
+.draw-item input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; margin: 0; opacity: 0; cursor: pointer; }
+.draw-item:has(:checked) { outline: 3px solid var(--attento-ink); outline-offset: -1px; }
+.draw-item:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: -1px; }
+.draw-note { color: var(--attento-muted); font-size: 0.85em; text-align: center; font-variant-numeric: tabular-nums; line-height: 1.2; }
+.draw-bar { block-size: 2.5em; background: linear-gradient(var(--attento-accent) 0 0) no-repeat bottom / 100% calc(var(--draw-height, 0) * 100%), var(--attento-slot); print-color-adjust: exact; }
+.draw-player .readout { min-block-size: 7.6em; }
+.draw-choose { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75em; align-items: center; }
+.draw-choose .draw-label { max-inline-size: 7em; }
+.draw-walls { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20em), 1fr)); gap: 1em 2em; }
+.draw-walls figure { margin: 0; min-inline-size: 0; display: grid; gap: 0.35em; }
+.draw-walls figcaption { font-weight: 650; }
+.draw-walls .draw-picture { border: 0; }
+.draw-own { container: own / inline-size; }
+.draw-own-parts { display: grid; grid-template-columns: minmax(12em, 17em) minmax(0, 1fr); gap: 1em 2em; }
+.draw-pad { position: relative; touch-action: none; cursor: crosshair; outline-offset: 3px; border-radius: 4px; user-select: none; }
+.draw-pad:focus-visible { outline: 3px solid var(--attento-focus); }
+.draw-pad-side { display: grid; gap: 0.6em; align-content: start; }
+.draw-result { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; align-content: start; }
+.drawing:has(> .drawing-maps > .drawing-map > .draw-pad) .drawing-maps { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12em), 18em)); }
+.draw-walk, .draw-twin { direction: ltr; margin: 0; display: grid; gap: 0.35em; }
+.draw-twin { inline-size: 50%; }
+.legend-look, .legend-stroke { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); box-sizing: border-box; }
+.legend-stroke { border-color: var(--attento-bad); }
+.draw-player ~ .legend .legend-ramp { inline-size: 5em; }
+
+@container own (max-width: 40em) {
+  .draw-own-parts { grid-template-columns: minmax(0, 1fr); }
+  .draw-pad-side { max-inline-size: 13em; }
+}
+@container bars (max-width: 34em) {
+  .draw-squares { gap: 0.4em; }
+  .draw-squares figcaption { font-size: 0.8em; }
+  .draw-row { gap: 0.15em; }
+  .draw-steps, .draw-choose { grid-template-columns: minmax(0, 1fr); }
+  .draw > .draw-choose { order: 1; }
+  .draw-choose .draw-label { max-inline-size: none; }
+  .draw-note { font-size: 0.75em; }
+}
+`;

@@ -1,0 +1,186 @@
+/**
+ * What is said about a picture that is copied step by step.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
+import { windowAt } from '../../plots/canvas-paint.js';
+import { kPixels, kSide } from './draw-picture.js';
+
+/** @import { Window } from '../../plots/canvas-paint.js' */
+
+/**
+ * How one picture was copied.
+ * @typedef {object} Drawing
+ * @property {ArrayLike<number>} picture ink
+ * @property {ArrayLike<number>} blank the canvas before the first step
+ * @property {ArrayLike<number>} canvases after each step
+ * @property {ArrayLike<number>} readWindows (gx, gy, σ², δ, γ) of each step
+ * @property {ArrayLike<number>} writeWindows
+ * @property {ArrayLike<number>} divergences nats that the latent numbers say at each step
+ */
+
+/** Filters along a side of both windows; without a window one for each pixel. @typedef {{ read: number, write: number }} Grids */
+
+/** @param {Readonly<Record<string, unknown>>} parameters @returns {Grids} */
+export function gridsOf(parameters) {
+  /** @param {'read' | 'write'} side */
+  const of = (side) =>
+    parameters[`${side}Window`] === false ? kSide : Number(parameters[`${side}Grid`] ?? 5);
+  return { read: of('read'), write: of('write') };
+}
+
+/** @param {ArrayLike<number>} values @param {number} index @param {number} [size] */
+export const partOf = (values, index, size = kPixels) =>
+  Array.from({ length: size }, (_, i) => values[index * size + i] ?? Number.NaN);
+
+/** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} ink before it */
+export const canvasBefore = ({ blank, canvases }, step) => (step === 0 ? blank : partOf(canvases, step - 1));
+
+/** What is still wrong before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
+export function errorBefore(drawing, step) {
+  const before = canvasBefore(drawing, step);
+  return Array.from({ length: kPixels }, (_, i) => (drawing.picture[i] ?? 0) - (before[i] ?? 0));
+}
+
+/** @param {ArrayLike<number>} values @returns {number} ink, in pixels */
+export const inkOf = (values) => Array.from(values).reduce((sum, value) => sum + value, 0);
+
+/** @param {Drawing} drawing */
+export const stepsOf = ({ canvases }) => Math.floor(canvases.length / kPixels);
+
+/** @param {Window} window @returns {string} */
+function windowText({ x, y, sigma, stride, grid }) {
+  if (grid === kSide) return say('all pixels');
+  return say('a window {size} pixels wide around row {row}, column {column}, blurred by σ = {sigma}', {
+    size: formatFixed((grid - 1) * stride, 1),
+    row: formatFixed(y, 1),
+    column: formatFixed(x, 1),
+    sigma: formatFixed(sigma, 1),
+  });
+}
+
+/** @param {Drawing} drawing @param {number} step from 0 @param {Grids} grids @returns {string[]} a line for reading, writing, and what passes */
+export function stepLines(drawing, step, grids) {
+  const [read, write] = windowsAt(drawing, step, grids).map(windowText);
+  const nats = formatFixed(drawing.divergences[step] ?? Number.NaN, 2);
+  return [
+    say('Reads {window}.', { window: read }),
+    say('The latent numbers say {nats} nats.', { nats }),
+    say('Writes to {window}.', { window: write }),
+  ];
+}
+
+/** @param {Drawing} drawing @param {number} step @param {Grids} grids @returns {[Window, Window]} */
+export const windowsAt = ({ readWindows, writeWindows }, step, { read, write }) => [
+  windowAt(readWindows, step, read),
+  windowAt(writeWindows, step, write),
+];
+
+/**
+ * @param {Drawing} drawing
+ * @param {Grids} grids
+ * @returns {number[][]} of each step gx, gy, σ, δ and N of both windows, nats, and how much ink it changed
+ */
+export function stepNumbers(drawing, grids) {
+  return Array.from({ length: stepsOf(drawing) }, (_, step) => {
+    const before = canvasBefore(drawing, step);
+    const changes = partOf(drawing.canvases, step).map((ink, i) => Math.abs(ink - (before[i] ?? 0)));
+    return [
+      ...windowsAt(drawing, step, grids).flatMap(({ x, y, sigma, stride, grid }) => [
+        x,
+        y,
+        sigma,
+        stride,
+        grid,
+      ]),
+      drawing.divergences[step] ?? Number.NaN,
+      inkOf(changes),
+    ];
+  });
+}
+
+/** One pixel in all three squares. @param {Drawing} drawing @param {number} step @param {{ row: number, column: number }} cell */
+export function pixelText(drawing, step, { row, column }) {
+  const i = row * kSide + column;
+  return say(
+    'Row {row}, column {column}: ink {ink}; on the canvas {before} before step {step}, {after} after it.',
+    {
+      row: row + 1,
+      column: column + 1,
+      step: step + 1,
+      ink: formatFixed(drawing.picture[i] ?? Number.NaN, 2),
+      before: formatFixed(canvasBefore(drawing, step)[i] ?? Number.NaN, 2),
+      after: formatFixed(drawing.canvases[step * kPixels + i] ?? Number.NaN, 2),
+    },
+  );
+}
+
+/** @param {Drawing} drawing @param {number} step from 0 @param {Grids} grids */
+export function summariseStep(drawing, step, grids) {
+  const which = say('Step {step} of {steps}.', { step: step + 1, steps: stepsOf(drawing) });
+  return [which, ...stepLines(drawing, step, grids)].join(' ');
+}
+
+/**
+ * How much of a picture is in its copy, and how much of the copy is not in the picture.
+ * @param {ArrayLike<number>} picture
+ * @param {ArrayLike<number>} copy
+ * @returns {{ kept: number, beside: number }} share of the ink; pixels of ink
+ */
+export function agreement(picture, copy) {
+  const both = Array.from({ length: kPixels }, (_, i) => Math.min(picture[i] ?? 0, copy[i] ?? 0));
+  const kept = inkOf(both);
+  return { kept: kept / inkOf(picture), beside: inkOf(copy) - kept };
+}
+
+/** Less ink than this is no stroke. */
+const kLeast = 3;
+/** More than this share of the pixels is no stroke picture either; in those that are trained on it is about a tenth. */
+const kMost = 0.4;
+
+/**
+ * What is special about a picture of the reader's own.
+ * @param {ArrayLike<number>} picture
+ * @returns {'empty' | 'full' | ''}
+ */
+export function kindOf(picture) {
+  const ink = inkOf(picture);
+  return ink < kLeast ? 'empty' : ink > kMost * kPixels ? 'full' : '';
+}
+
+/**
+ * @param {ArrayLike<number>} picture of the reader's own
+ * @param {readonly { name: string, copy: ArrayLike<number> }[]} copies
+ * @returns {string}
+ */
+export function verdictText(picture, copies) {
+  const kind = kindOf(picture);
+  const told = copies.map(({ name, copy }) => {
+    const { kept, beside } = agreement(picture, copy);
+    const ink = formatNumber(inkOf(copy));
+    if (kind === 'empty') return say('{name} writes {ink} pixels of ink', { name, ink });
+    return say('{name} writes {share} of your ink, and {beside} pixels of ink where you have none', {
+      name,
+      share: formatPercent(kept),
+      beside: formatFixed(beside, 1),
+    });
+  });
+  const said = `${told.join('; ')}.`;
+  if (kind === 'empty')
+    return `${say('The picture is empty. Every picture in training had a stroke, so there is nothing right to copy here.')} ${said}`;
+  if (kind === 'full') {
+    const share = formatPercent(inkOf(picture) / kPixels);
+    return `${say('{share} of your picture is ink. In training it was about a tenth, so nothing has prepared the network for this.', { share })} ${said}`;
+  }
+  return said;
+}
+
+/**
+ * @param {ArrayLike<number>} painted shares
+ * @param {ArrayLike<number>} weights shares
+ * @returns {number} share of the weights where anything is painted
+ */
+export const overlapOf = (painted, weights) =>
+  Array.from(weights).reduce((sum, weight, i) => sum + ((painted[i] ?? 0) > 0 ? weight : 0), 0);

@@ -1,0 +1,157 @@
+/**
+ * Pictures that nobody drew: made from random latent numbers, the same at every step of the training, so that one sees them
+ * become digits. Beside them those of the network without windows, from the same numbers.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { createFilmStrip } from '../../parts/film-strip.js';
+import { capital, formatCount, formatFixed, formatShare } from '../../parts/format.js';
+import { modelNames } from '../../parts/model-names.js';
+import { throttle } from '../../parts/throttle.js';
+import { createPicture, kPixels } from './draw-picture.js';
+import { drawStyles } from './draw-styles.js';
+import { inkOf, partOf } from './draw-text.js';
+
+export const styles = drawStyles;
+
+/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+
+const kColumns = 6;
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  return new DrawWall(options);
+}
+
+/** @implements {View} */
+class DrawWall {
+  /** @type {Frame | null} */
+  #frame = null;
+  #walls;
+  #strip = /** @type {ReturnType<typeof createFilmStrip<Frame>>} */ (
+    createFilmStrip({ onShow: () => this.#present(), tell, lossOf: ({ loss }) => loss })
+  );
+  #table = createDisclosureTable(say('Invented pictures as a table'));
+  #draw = throttle(() => this.#show(), 100);
+  #words = throttle(() => this.#write(), 1000);
+  wide = true;
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    const names = modelNames(options);
+    const rival = options.parameters()['rival'] !== 'none';
+    this.#walls = ['invented', ...(rival ? ['rivalInvented'] : [])].map((tensor, i) => {
+      const picture = createPicture({ columns: kColumns });
+      picture.canvas.removeAttribute('aria-hidden');
+      picture.canvas.setAttribute('role', 'img');
+      return { tensor, picture, name: names[i] ?? '' };
+    });
+    const note = say(
+      'The decoder draws from random latent numbers alone; nothing is read. The numbers stay the same while it learns.',
+    );
+    this.element = h(
+      'section',
+      { class: 'panel draw-wall', 'aria-label': say('Invented pictures') },
+      h('h2', {}, say('Invented pictures')),
+      h('p', { class: 'panel-note' }, note),
+      h(
+        'div',
+        { class: 'draw-walls' },
+        ...this.#walls.map(({ picture, name }) =>
+          h('figure', {}, h('figcaption', {}, capital(name)), picture.canvas),
+        ),
+      ),
+      this.#strip.element,
+      this.#table.element,
+    );
+    this.film = this.#strip.film;
+  }
+
+  #present() {
+    this.#frame = this.#strip.wanted();
+    this.#draw.call();
+    this.#words.call();
+  }
+
+  /** @param {string} tensor @returns {ArrayLike<number>} picture after picture */
+  #pictures(tensor) {
+    return this.#frame?.tensors[tensor] ?? [];
+  }
+
+  #show() {
+    for (const { tensor, picture } of this.#walls) {
+      const values = this.#pictures(tensor);
+      if (values.length > 0) picture.show({ values });
+    }
+  }
+
+  #write() {
+    for (const { tensor, picture, name } of this.#walls) {
+      const values = this.#pictures(tensor);
+      const count = values.length / kPixels;
+      const text = say(
+        '{count} pictures invented by {name} after step {step}, with {ink} pixels of ink on average',
+        {
+          count,
+          name,
+          step: formatCount(this.#frame?.step ?? 0),
+          ink: formatFixed(inkOf(values) / count, 1),
+        },
+      );
+      picture.canvas.setAttribute('aria-label', text);
+    }
+    this.#table.write((whole) => this.#tableText(whole));
+  }
+
+  /** @param {boolean} whole every pixel, or the ink of each picture */
+  #tableText(whole) {
+    const pixels = Array.from({ length: kPixels }, (_, i) => String(i + 1));
+    return {
+      caption: whole ? say('ink of each pixel, row by row') : say('pixels of ink'),
+      head: [say('picture'), ...(whole ? pixels : [say('ink')])],
+      rows: this.#walls.flatMap(({ tensor, name }) => {
+        const values = this.#pictures(tensor);
+        return Array.from({ length: values.length / kPixels }, (_, i) => {
+          const ink = partOf(values, i);
+          const sum = exact(inkOf(ink), (value) => formatFixed(value, 1));
+          return [`${name} ${i + 1}`, ...(whole ? ink.map((value) => exact(value, formatShare)) : [sum])];
+        });
+      }),
+    };
+  }
+
+  /** @param {Frame} next */
+  update(next) {
+    this.#strip.take(next);
+    this.#present();
+  }
+
+  repaint() {
+    for (const { picture } of this.#walls) picture.repaint();
+  }
+
+  summary() {
+    return '';
+  }
+
+  dispose() {
+    this.#draw.cancel();
+    this.#words.cancel();
+    this.#strip.dispose();
+    for (const { picture } of this.#walls) picture.dispose();
+  }
+}
+
+/** @param {Frame} frame */
+function tell({ step, metrics }) {
+  return say('step {step}, bound {nats} nats', {
+    step: formatCount(step),
+    nats: formatFixed(metrics['bound'] ?? Number.NaN, 1),
+  });
+}

@@ -1,0 +1,236 @@
+/**
+ * A picture of the reader's own: drawn on a sheet, read and copied at once, and again while the network learns. From it one
+ * can walk to another picture through the latent numbers.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { capital, formatCount, formatShare, messageOf } from '../../parts/format.js';
+import { modelNames } from '../../parts/model-names.js';
+import { throttle } from '../../parts/throttle.js';
+import { Pad } from './draw-pad.js';
+import { createPicture, kPixels } from './draw-picture.js';
+import { DrawPlayer, stepTable } from './draw-player.js';
+import { createPictureRow } from './draw-row.js';
+import { drawStyles } from './draw-styles.js';
+import { gridsOf, partOf, verdictText } from './draw-text.js';
+
+export const styles = drawStyles;
+
+/** @import { Frame, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Drawing } from './draw-text.js' */
+/** @typedef {readonly { name: string, copy: ArrayLike<number> }[]} Copies */
+
+const kAskEveryMs = 200;
+const kAgainEveryMs = 700;
+/** Pictures of a walk. */
+const kStops = 9;
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  return new DrawOwn(options);
+}
+
+/** @implements {View} */
+class DrawOwn {
+  wide = true;
+  #of;
+  #names;
+  #grids;
+  #labels;
+  #step = 0;
+  /** Something has been drawn; before that nothing is asked. */
+  #begun = false;
+  #busy = false;
+  #stale = false;
+  #gone = false;
+  /** The picture at the end of the walk; −1 for none. */
+  #goal = -1;
+  /** @type {Frame | null} */
+  #frame = null;
+  #pad = new Pad({
+    label: say(
+      'Your picture. The arrow keys move the pen, with Shift they draw; Enter puts ink, Backspace takes it away.',
+    ),
+    onDraw: () => {
+      this.#begun = true;
+      this.#soon.call();
+    },
+  });
+  #player;
+  #goals;
+  #twinFigure;
+  #walkFigure;
+  #result;
+  #told = h('p', { class: 'panel-told', role: 'status' });
+  #twin = createPicture();
+  #walk = createPicture({ columns: kStops });
+  #table = createDisclosureTable(say('Your picture as a table'));
+  #soon = throttle(() => this.#read(), kAskEveryMs);
+  #again = throttle(() => this.#read(), kAgainEveryMs);
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    const { rowLabels, parameters, extra } = options;
+    this.#of = options;
+    this.#names = modelNames(options);
+    this.#grids = gridsOf(parameters());
+    this.#labels = extra.shown ?? [];
+    this.#player = new DrawPlayer({ steps: rowLabels.length, grids: this.#grids });
+    this.#goals = createPictureRow({
+      label: say('Walk to'),
+      count: this.#labels.length,
+      onChoose: (index) => {
+        this.#goal = index;
+        this.#soon.call();
+      },
+    });
+    /** @param {string} name @param {ReturnType<typeof createPicture>} picture @param {string} text */
+    const figure = (name, picture, text) =>
+      h('figure', { class: name }, picture.canvas, h('figcaption', { class: 'draw-label' }, text));
+    const rival = this.#names[1] ?? '';
+    this.#twinFigure = figure('draw-twin', this.#twin, say('copy by the network {rival}', { rival }));
+    this.#walkFigure = figure(
+      'draw-walk',
+      this.#walk,
+      say('from your picture to that one: the latent numbers of both, mixed'),
+    );
+    this.#result = h(
+      'div',
+      { class: 'draw-result' },
+      this.#player.element,
+      this.#table.element,
+      h(
+        'div',
+        { class: 'draw-choose' },
+        h('span', { class: 'draw-label' }, say('Walk to')),
+        this.#goals.element,
+      ),
+      this.#walkFigure,
+    );
+    this.element = this.#panel();
+    for (const node of [this.#result, this.#twinFigure, this.#walkFigure]) node.hidden = true;
+  }
+
+  #panel() {
+    /** @param {string} text @param {(index: number) => number} ink */
+    const button = (text, ink) =>
+      h('button', { type: 'button', class: 'button', onclick: () => this.#pad.fill(ink) }, text);
+    const clear = button(say('Clear'), () => 0);
+    const invert = button(say('Invert'), (i) => 1 - (this.#pad.ink[i] ?? 0));
+    const note = say(
+      'Draw a digit in one stroke, about half as high as the sheet, with finger or mouse. With keys: arrows move the pen, Shift and arrows draw, Enter puts ink, Backspace takes it away.',
+    );
+    const side = h(
+      'div',
+      { class: 'draw-pad-side' },
+      this.#pad.element,
+      h('div', { class: 'panel-row' }, clear, invert),
+      this.#told,
+      this.#twinFigure,
+    );
+    return h(
+      'section',
+      { class: 'panel draw-own', 'data-figure': 'own', 'aria-label': say('Your own picture') },
+      h('h2', {}, say('Your own picture')),
+      h('p', { class: 'panel-note' }, note),
+      h('div', { class: 'draw-own-parts' }, side, this.#result),
+    );
+  }
+
+  async #read() {
+    if (this.#gone || !this.#begun) return;
+    this.#stale = this.#busy;
+    if (this.#busy) return;
+    this.#busy = true;
+    const picture = Array.from(this.#pad.ink);
+    try {
+      const to = this.#goal < 0 ? -1 : (this.#of.extra.train ?? 0) + this.#goal;
+      this.#show(picture, await this.#of.ask({ picture, to }));
+    } catch (error) {
+      this.#told.textContent = messageOf(error);
+    }
+    this.#busy = false;
+    if (this.#stale) this.#read();
+  }
+
+  /** @param {readonly number[]} picture @param {Prediction} answer */
+  #show(picture, answer) {
+    if (this.#gone) return;
+    const { blank, canvases, readWindows, writeWindows, divergences, walk } = copiedOf(answer);
+    const drawing = { picture, blank, canvases, readWindows, writeWindows, divergences };
+    const copies = [answer.output, answer.rival].flatMap((copy, i) =>
+      copy === undefined
+        ? []
+        : [{ name: this.#names[i] ?? '', copy: /** @type {readonly number[]} */ (copy) }],
+    );
+    this.#result.hidden = false;
+    this.#player.show(drawing);
+    this.#twinFigure.hidden = copies.length < 2;
+    if (copies[1]) this.#twin.show({ values: copies[1].copy });
+    this.#walkFigure.hidden = !walk;
+    if (walk) this.#walk.show({ values: walk });
+    const when = say('Read after step {step}.', { step: formatCount(this.#step) });
+    this.#told.textContent = `${capital(verdictText(picture, copies))} ${when}`;
+    this.#table.write((whole) => (whole ? this.#pixels(drawing, copies) : this.#stepsOf(drawing)));
+  }
+
+  /** @param {Drawing} drawing */
+  #stepsOf(drawing) {
+    return stepTable(drawing, this.#grids, say('windows in pixels, counted from 1; N filters along a side'));
+  }
+
+  /** @param {Drawing} drawing @param {Copies} copies */
+  #pixels({ picture }, copies) {
+    const inks = [picture, ...copies.map(({ copy }) => copy)];
+    return {
+      caption: say('ink of each pixel'),
+      head: [say('pixel'), say('yours'), ...copies.map(({ name }) => name)],
+      rows: Array.from({ length: kPixels }, (_, i) => [
+        this.#of.columnLabels[i] ?? '',
+        ...inks.map((ink) => exact(ink[i] ?? Number.NaN, formatShare)),
+      ]),
+    };
+  }
+
+  /** @param {Frame} next */
+  update(next) {
+    const first = this.#frame === null;
+    this.#frame = next;
+    const { pictures } = next.tensors;
+    if (first && pictures)
+      this.#labels.forEach((label, index) => {
+        const said = say('picture {n}: {label}', { n: index + 1, label });
+        this.#goals.show(index, partOf(pictures, index), { note: label, label: said });
+      });
+    if (next.step !== this.#step) this.#again.call();
+    this.#step = next.step;
+  }
+
+  repaint() {
+    for (const part of [this.#pad, this.#player, this.#twin, this.#goals, this.#walk]) part.repaint();
+  }
+
+  summary() {
+    return '';
+  }
+
+  dispose() {
+    this.#gone = true;
+    this.#soon.cancel();
+    this.#again.cancel();
+    for (const part of [this.#pad, this.#player, this.#twin, this.#goals, this.#walk]) part.dispose();
+  }
+}
+
+/**
+ * What this experiment tells beside what all do.
+ * @param {Prediction} answer
+ * @returns {Omit<Drawing, 'picture'> & { walk?: readonly number[] }}
+ */
+const copiedOf = (answer) => /** @type {any} */ (answer);

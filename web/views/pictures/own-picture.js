@@ -1,0 +1,182 @@
+/**
+ * A picture of the reader's own, captioned by the model as it is now, and again while it learns.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { formatCount, messageOf } from '../../parts/format.js';
+import { throttle } from '../../parts/throttle.js';
+import { CaptionBoard, placedOf, placedText } from './caption-board.js';
+import { CaptionPlayer } from './caption-player.js';
+import { sceneOfAnswer } from './caption-scene.js';
+import { captionStyles } from './caption-styles.js';
+
+export const styles = /* css */ `${captionStyles}
+.caption-yours { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2.4fr); gap: 1em 2em; align-items: start; }
+.caption-palette { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; }
+.caption-palette .bars-choice { padding-inline: 0.65em; }
+.caption-yours .caption-player .caption-scene { max-inline-size: 19em; }
+.caption-board { max-inline-size: 16em; cursor: pointer; }
+.caption-board .bars-cell { touch-action: manipulation; }
+.caption-said { font-size: 1.15em; }
+@container bars (max-width: 44em) {
+  .caption-yours { grid-template-columns: minmax(0, 1fr); }
+}
+`;
+
+/** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Placed } from './caption-board.js' */
+/** @import { Looking } from './caption-scene.js' */
+
+const kAskEveryMs = 1000;
+
+/** Pictures to begin with, of which training has none. */
+const kFirst = 'red square 0, red circle 8';
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  return new CaptionYours(options);
+}
+
+/** @implements {View} */
+class CaptionYours {
+  #options;
+  #board;
+  #player;
+  #wanted = kFirst;
+  #step = 0;
+  #answered = { step: Number.NaN, wanted: '' };
+  #busy = false;
+  #gone = false;
+  #told = h('p', { class: 'panel-told', role: 'status' });
+  #said = h('p', { class: 'caption-said' });
+  #again = throttle(() => this.#ask(), kAskEveryMs);
+  element;
+  wide = true;
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    this.#options = options;
+    this.#board = new CaptionBoard((placed) => this.#want(placedText(placed)));
+    this.#player = new CaptionPlayer({
+      label: say('Regions of your picture'),
+      regions: options.columnLabels,
+    });
+    /** @param {string} text @param {string} label */
+    const example = (text, label) =>
+      h('button', { type: 'button', class: 'button', onclick: () => this.#want(text) }, label);
+    this.element = h(
+      'section',
+      { class: 'bars caption', 'aria-label': say('Your own picture') },
+      h(
+        'p',
+        { class: 'panel-note' },
+        say(
+          'Choose a colour and a shape, then click or tap a place; the same again takes it away. With the keyboard: arrow keys and Enter.',
+        ),
+      ),
+      h(
+        'div',
+        { class: 'panel-row' },
+        example('green triangle 1, blue square 7', say('Two shapes')),
+        example(kFirst, say('Two of one colour')),
+        example('', say('An empty picture')),
+      ),
+      h(
+        'div',
+        { class: 'caption-yours' },
+        this.#board.element,
+        h(
+          'div',
+          { class: 'caption-beside' },
+          this.#said,
+          this.#told,
+          this.#player.element,
+          this.#player.readout,
+        ),
+      ),
+      this.#player.table,
+    );
+    this.#ask();
+  }
+
+  /** @type {View['update']} */
+  update({ step }) {
+    this.#step = step;
+    if (step !== this.#answered.step) this.#again.call();
+  }
+
+  repaint() {
+    this.#board.repaint();
+    this.#player.repaint();
+  }
+
+  summary() {
+    return '';
+  }
+
+  dispose() {
+    this.#gone = true;
+    this.#again.cancel();
+    this.#board.dispose();
+    this.#player.dispose();
+  }
+
+  /** @param {string} objects */
+  #want(objects) {
+    this.#wanted = objects;
+    this.#ask();
+  }
+
+  async #ask() {
+    if (this.#busy || this.#gone) return;
+    this.#busy = true;
+    const [wanted, step] = [this.#wanted, this.#step];
+    try {
+      const answer = await this.#options.ask({ objects: wanted });
+      if (this.#gone) return;
+      this.#answered = { step, wanted };
+      if (wanted === this.#wanted) this.#take(answer, step);
+    } catch (error) {
+      this.#answered = { step, wanted };
+      this.#told.textContent = messageOf(error);
+    }
+    this.#busy = false;
+    // Something else was wanted meanwhile.
+    if (this.#wanted !== wanted) this.#ask();
+  }
+
+  /** @param {Prediction} answer @param {number} step */
+  #take(answer, step) {
+    const { text = '', targetText = '' } = answer;
+    const how = /** @type {Looking} */ (this.#options.parameters()['attention']);
+    const scene = sceneOfAnswer(answer, step, how);
+    const placed = placedOf(this.#wanted);
+    this.#board.show(placed, scene.picture);
+    this.#player.show(scene);
+    this.#player.write();
+    this.#said.replaceChildren(
+      h('b', {}, text || say('(nothing)')),
+      text === targetText ? ' ✓' : ` ✗ ${say('should be: {text}', { text: targetText || say('(nothing)') })}`,
+    );
+    this.#told.textContent = [
+      say('after step {step}', { step: formatCount(step) }),
+      ...this.#neverMet(placed),
+    ].join('. ');
+  }
+
+  /** @param {Placed} placed @returns {string[]} what of it never occurs in training */
+  #neverMet(placed) {
+    const most = Number(this.#options.parameters()['objects']);
+    const colours = [...placed.values()].map((what) => what.split(' ')[0]);
+    return [
+      placed.size === 0 && say('An empty picture never occurs in training.'),
+      new Set(colours).size < colours.length && say('Two of one colour never occur in training.'),
+      placed.size > most && say('In training no picture has more than {most} objects.', { most }),
+    ].filter((text) => text !== false);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * How often each model is right on short and on long sentences.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createCategoryPlot } from '../../parts/category-plot.js';
+import { h } from '../../parts/dom.js';
+import { formatCount } from '../../parts/format.js';
+import { modelNames } from '../../parts/model-names.js';
+import { lossCurveStyles } from '../curve/loss-curve-styles.js';
+
+export const styles = lossCurveStyles;
+
+/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { extra } = options;
+  const names = modelNames(options);
+  const labels = rangeLabels(extra.lengthRanges ?? []);
+  const plot = createCategoryPlot({
+    title: say('accuracy by length of the sentence'),
+    axis: say('words, and how many such sentences are held out'),
+    low: 0,
+    noted: say('sentences'),
+  });
+  let drawn = '';
+  return {
+    element: h('section', { 'aria-label': say('Accuracy by length') }, plot.element),
+    update({ tensors }) {
+      const accuracy = tensors['accuracyByLength'];
+      const counts = tensors['accuracyByLength.counts'];
+      // The held-out set is measured now and then, pictures come more often.
+      const key = String(accuracy);
+      if (!accuracy || !counts || key === drawn) return;
+      drawn = key;
+      plot.show({
+        labels,
+        notes: [...counts].map(formatCount),
+        series: names.map((name, model) => ({
+          name,
+          values: labels.map((_, i) =>
+            counts[i] ? (accuracy[model * labels.length + i] ?? Number.NaN) : Number.NaN,
+          ),
+        })),
+      });
+    },
+    repaint: plot.repaint,
+    summary: () => '',
+    dispose: plot.dispose,
+  };
+}
+
+/**
+ * @param {readonly number[]} bounds one more than there are ranges; lengths from one up to, not including, the next
+ * @returns {string[]} '3–8', '9–16'; a range of one length is that length, one of none a dash
+ */
+export function rangeLabels(bounds) {
+  return bounds.slice(1).map((end, i) => {
+    const [first, last] = [Math.ceil(bounds[i] ?? 0), Math.ceil(end) - 1];
+    if (first > last) return '–';
+    return first === last ? String(last) : `${first}–${last}`;
+  });
+}

@@ -1,0 +1,93 @@
+/**
+ * One sentence as running text. Each word carries a bar as long as its weight: below it for the first model, above it
+ * for its rival. Padding is one block with its weight in sum.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { formatFixed } from '../../parts/format.js';
+import { colourOf } from '../../plots/palette.js';
+
+/** Changes of a share below this cannot be seen. */
+const kSeen = 0.003;
+/** Bars of shares below this are not drawn. */
+const kDrawn = 0.01;
+
+/**
+ * @param {object} options
+ * @param {readonly string[]} options.words
+ * @param {number} options.padding positions after the words
+ * @param {number} options.models one or two
+ * @param {(index: number) => boolean} options.isCue
+ * @param {ReadonlySet<string>} [options.unknown] words that the models never met
+ */
+export function createSentenceLine({ words, padding, models, isCue, unknown }) {
+  const paddingText = h('span', { class: 'token-word' }, say('+ {count} padding', { count: padding }));
+  const cells = words.map((word, i) => {
+    const strange = unknown?.has(word) ?? false;
+    const text = h('span', { class: 'token-word' }, word);
+    text.classList.toggle('token-cue', isCue(i));
+    text.classList.toggle('token-unknown', strange);
+    return tokenOf(text, models);
+  });
+  if (padding > 0) {
+    const block = tokenOf(paddingText, models);
+    block.node.classList.add('token-padding');
+    cells.push(block);
+  }
+  return {
+    element: h('span', { class: 'sentence-text', role: 'presentation' }, ...cells.map(({ node }) => node)),
+    cells: cells.map(({ node }) => node),
+    /**
+     * @param {number} model 0 or 1
+     * @param {readonly number[]} shares of the words, and of all padding together
+     */
+    weigh(model, shares) {
+      cells.forEach(({ bars }, i) => {
+        bars[model]?.(shares[i] ?? 0);
+      });
+    },
+    /** Writes the weight of all padding beside it. @param {readonly number[] | undefined} shares none: leaves it out */
+    tell(shares) {
+      paddingText.dataset['share'] = shares ? formatFixed(shares[words.length] ?? 0, 2) : '';
+    },
+  };
+}
+
+/**
+ * @param {ArrayLike<number>} weights of all positions of a sentence
+ * @param {number} from
+ * @param {number} words
+ * @param {number} total positions
+ * @returns {number[]} the weight of each word, and of all padding together if there is any
+ */
+export function sharesOf(weights, from, words, total) {
+  const all = Array.from({ length: total }, (_, i) => weights[from + i] ?? 0);
+  const padding = all.slice(words).reduce((sum, weight) => sum + weight, 0);
+  return total > words ? [...all.slice(0, words), padding] : all.slice(0, words);
+}
+
+/**
+ * @param {HTMLElement} text
+ * @param {number} models
+ */
+function tokenOf(text, models) {
+  const lanes = Array.from({ length: models }, (_, model) => {
+    const bar = h('span', { class: 'token-bar' });
+    const lane = h('span', { class: `token-lane token-lane-${model}` }, bar);
+    let drawn = Number.NaN;
+    /** @param {number} share */
+    const set = (share) => {
+      if (Math.abs(share - drawn) < kSeen) return;
+      drawn = share;
+      bar.style.blockSize = `${share < kDrawn ? 0 : (100 * Math.min(1, share)).toFixed(1)}%`;
+      bar.toggleAttribute('data-none', share < kDrawn);
+      bar.style.backgroundColor = colourOf(share);
+    };
+    return { lane, set };
+  });
+  const [below, above] = lanes;
+  const node = h('span', { class: 'token' }, above?.lane, text, below?.lane);
+  return { node, bars: lanes.map(({ set }) => set) };
+}

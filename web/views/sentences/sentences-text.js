@@ -1,0 +1,93 @@
+/**
+ * What the sentences view says in words and numbers.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { capital, formatPercent, formatShare } from '../../parts/format.js';
+
+/** @param {number} p probability of a good review @returns {string} */
+export function sideOf(p) {
+  return p > 0.5 ? say('positive') : say('negative');
+}
+
+/**
+ * @param {number} p
+ * @param {number} label 1 for a good review
+ * @returns {string} '✓ right' or '✗ wrong'; nothing without an answer
+ */
+export function markOf(p, label) {
+  if (!Number.isFinite(p)) return '';
+  return sideOf(p) === sideOf(label) ? `✓ ${say('right')}` : `✗ ${say('wrong')}`;
+}
+
+/**
+ * @typedef {object} ReadSentence
+ * @property {readonly string[]} words
+ * @property {number} padding positions after the words
+ * @property {number} label NaN where it is not known
+ * @property {readonly number[]} verdicts probability of a good review, model by model
+ * @property {readonly (readonly number[])[]} shares of the words and of all padding, model by model
+ * @property {readonly boolean[]} cues
+ */
+
+/**
+ * @param {readonly ReadSentence[]} sentences
+ * @param {readonly string[]} names of the models
+ * @returns {string}
+ */
+export function summariseSentences(sentences, names) {
+  const told = names.map((name, model) => {
+    const right = sentences.filter(({ verdicts, label }) =>
+      markOf(verdicts[model] ?? Number.NaN, label).startsWith('✓'),
+    );
+    const mean = (/** @type {(sentence: ReadSentence) => number} */ of) =>
+      formatPercent(sentences.reduce((sum, one) => sum + of(one), 0) / sentences.length);
+    const cues = sentences.some((one) => one.cues.includes(true))
+      ? mean(({ shares, cues: marked }) =>
+          (shares[model] ?? []).reduce((sum, share, i) => sum + (marked[i] ? share : 0), 0),
+        )
+      : '';
+    const padding = mean(({ shares, words }) => shares[model]?.[words.length] ?? 0);
+    const judged = say('{name} judges {right} of {all} right.', {
+      name: capital(name),
+      right: right.length,
+      all: sentences.length,
+    });
+    const weight = cues
+      ? say('{cues} of its weight is on cue words, {padding} on padding.', { cues, padding })
+      : say('Of its weight, {padding} on padding.', { padding });
+    return `${judged} ${weight}`;
+  });
+  return told.join(' ');
+}
+
+/**
+ * @param {ReadSentence} sentence
+ * @param {number} place of a word, or of the padding behind the last
+ * @param {readonly string[]} names of the models
+ * @returns {{ what: string, cue: boolean, shares: string }}
+ */
+export function wordText({ words, padding, shares, cues }, place, names) {
+  const what =
+    place < words.length
+      ? say('“{text}”', { text: words[place] })
+      : say('+ {count} padding', { count: padding });
+  const told = names.map((name, model) => `${name} ${formatShare(shares[model]?.[place] ?? Number.NaN)}`);
+  return { what, cue: cues[place] ?? false, shares: told.join(', ') };
+}
+
+/**
+ * @param {ReadSentence} sentence
+ * @param {number} model
+ * @param {number} count
+ * @returns {string} its heaviest words with their shares
+ */
+export function heaviest({ words, shares }, model, count) {
+  return words
+    .map((word, i) => ({ word, share: shares[model]?.[i] ?? 0 }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, count)
+    .map(({ word, share }) => `${word} ${formatShare(share)}`)
+    .join(', ');
+}

@@ -1,0 +1,40 @@
+/**
+ * What each model says about a sentence, and whether it is right.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { formatFixed } from '../../parts/format.js';
+import { markOf, sideOf } from './sentences-text.js';
+
+/** So near to one half it is a coin that falls, not a verdict. */
+const kUndecided = 0.05;
+
+/** @param {readonly string[]} names of the models */
+export function createVerdicts(names) {
+  const truth = h('span', { class: 'verdict-truth' });
+  const lines = names.map((name) => {
+    const p = h('b');
+    const mark = h('span', { class: 'verdict-mark' });
+    return { node: h('span', { class: 'verdict' }, h('span', {}, name), p, mark), p, mark };
+  });
+  return {
+    element: h('span', { class: 'verdicts', role: 'gridcell' }, truth, ...lines.map(({ node }) => node)),
+    /** @param {Pick<import('./sentences-text.js').ReadSentence, 'label' | 'verdicts'>} sentence */
+    write({ label, verdicts }) {
+      const known = Number.isFinite(label);
+      truth.textContent = known ? say('is {side}', { side: sideOf(label) }) : say('P(positive)');
+      lines.forEach(({ p, mark }, model) => {
+        const verdict = verdicts[model] ?? Number.NaN;
+        const open = Math.abs(verdict - 0.5) < kUndecided;
+        const said = known ? markOf(verdict, label) : Number.isFinite(verdict) ? sideOf(verdict) : '';
+        const text = known && open ? say('undecided') : said;
+        p.textContent = formatFixed(verdict, 2);
+        mark.textContent = text;
+        mark.classList.toggle('verdict-right', text.startsWith('✓'));
+        mark.classList.toggle('verdict-wrong', text.startsWith('✗'));
+      });
+    },
+  };
+}
