@@ -184,7 +184,7 @@ describe.each(engineNames)('%s', (name) => {
   test.each(looked.length > 0 ? seeds(...all) : [])(
     'in a page that reads from right to left, all of %s stands as in any other',
     (experiment) => {
-      const tag = `<attento-scope experiment="${experiment}"></attento-scope>`;
+      const tag = `<attento-scope experiment="${experiment}" parts="inspector try explore"></attento-scope>`;
       // Side by side, since what is out of sight need not be drawn.
       const styles = 'body { display: grid; grid-template-columns: 1fr 1fr }';
       const body = `<main dir="ltr">${tag}</main><main>${tag}</main>`;
@@ -325,7 +325,7 @@ describe.each(engineNames)('%s', (name) => {
       const { notices } = await until(page, ({ state }) => state === 'failed');
       expect(notices.join()).toMatch(/forbids WebAssembly.*wasm-unsafe-eval/);
       expect(await page.$$('attento-scope >>> svg.poster rect[stroke]')).toHaveLength(5);
-      const links = await page.$$eval('attento-scope >>> .transport a', (nodes) =>
+      const links = await page.$$eval('attento-scope >>> .foot a', (nodes) =>
         nodes.map((node) => /** @type {HTMLAnchorElement} */ (node).href),
       );
       expect(links).toEqual([`${files.open.url}#v1;experiment=context-lookup`]);

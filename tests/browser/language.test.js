@@ -201,7 +201,7 @@ describe('a made-up language', () => {
       const { page } = await browser.open(`${url}#v1;experiment=calculator;locale=de`);
       await start(page);
       expect(await squeezed(page)).toEqual([]);
-      await page.$eval('attento-scope >>> .presets .field-help', (node) =>
+      await page.$eval('attento-scope >>> .calc-slopes', (node) =>
         /** @type {HTMLElement} */ (node).style.setProperty('max-inline-size', '2em'),
       );
       expect(await squeezed(page)).toHaveLength(1);

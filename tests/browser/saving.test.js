@@ -184,7 +184,8 @@ describe.each(anyBrowser)('%s', (name) => {
   test.each(experiments)(
     '$name: every view',
     async ({ name: experiment, link, figures }) => {
-      const { page, problems } = await browser.open(`${site.url}#v1;${link}`);
+      // So high that nothing scrolls, and what is saved can be compared with what is seen.
+      const { page, problems } = await browser.open(`${site.url}#v1;${link}`, { height: 2400 });
       await untilLive(page);
       await train(page, 40);
       if (experiment === 'sentiment') {
@@ -192,10 +193,6 @@ describe.each(anyBrowser)('%s', (name) => {
         await untilSaid(page, '.sentences .panel-told', /Read after step/);
       }
       await keepDownloads(page);
-      // So high that nothing scrolls, and what is saved can be compared with what is seen.
-      await page.$eval('attento-scope', (element) =>
-        /** @type {HTMLElement} */ (element).style.setProperty('--attento-block-size', '2400px'),
-      );
       let before = '';
       let precise = 0;
       let saved = 0;

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => project.remove());
 
-const body = '<attento-scope experiment="context-lookup" seed="5"></attento-scope>';
+const body = '<attento-scope experiment="context-lookup" seed="5" parts="explore"></attento-scope>';
 
 /** What the page does with the package: it trains a scope of its own, and the element's. */
 const use = `

@@ -27,6 +27,9 @@ html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-cell { border: 1px solid #555; block-size: 9mm; text-align: center; font-size: 9.5pt; background: rgb(0 0 0 / calc(var(--share, 0) * 30%)); print-color-adjust: exact; }
 .sheet-picture { border-collapse: collapse; direction: ltr; }
 .sheet-pixel { inline-size: 4.4mm; block-size: 4.4mm; padding: 0; border: 1px solid #bbb; background: rgb(0 0 0 / calc(var(--share, 0) * 45%)); box-shadow: inset 0 0 0 calc(var(--look, 0) * 1.4mm) #000; print-color-adjust: exact; }
+.sheet-regions { display: flex; flex-wrap: wrap; gap: 3mm 8mm; }
+.sheet-regions figure { margin: 0; }
+.sheet-regions canvas { inline-size: 27mm; image-rendering: pixelated; border: 1px solid #555; print-color-adjust: exact; }
 .sheet-page .sheet-true { outline: 3px solid #000; outline-offset: -3px; font-weight: 700; }
 .sheet-sentence { display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: 2.5mm 2mm; font-size: 10pt; font-variant-numeric: tabular-nums; }
 .sheet-word { display: grid; }

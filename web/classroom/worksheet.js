@@ -8,6 +8,7 @@ import { phrase, say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare } from '../parts/format.js';
+import { writePicture } from '../plots/picture-paint.js';
 import { qrPicture } from '../share/qr.js';
 import { worksheetStyles } from './worksheet-styles.js';
 
@@ -39,8 +40,8 @@ export async function openWorksheet({ scope, link }) {
   const request = requestOf(scope);
   const { tensors, maps } = scope.manifest;
   const { axes } = tensors.find(({ name: tensor }) => tensor === maps[0]?.weights) ?? {};
-  const onPaper = axes?.[1] === 'pixel' ? pictureOnPaper : mapOnPaper;
   const map = await scope.attention(request);
+  const onPaper = map.picture ? regionsOnPaper : axes?.[1] === 'pixel' ? pictureOnPaper : mapOnPaper;
   // Of several heads the one that the score of a drawing is compared with.
   const learned = map.truth ? (await scope.score({ ...request, weights: map.truth })).learned : map;
   const { loss, metrics } = await scope.evaluate();
@@ -183,6 +184,43 @@ function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
         ),
       ),
     ),
+  );
+}
+
+/**
+ * A map over the regions of a picture: the picture, and a grid of its regions for each word.
+ * @param {AttentionMap} map
+ * @param {Float32Array | null} weights null leaves the cells empty
+ */
+function regionsOnPaper({ picture = [], rowLabels, columnLabels, truth }, weights) {
+  const pixels = Math.round(Math.sqrt(picture.length / 3));
+  const canvas = h('canvas', { width: pixels, height: pixels });
+  writePicture(canvas, picture, pixels);
+  const regions = columnLabels.length;
+  const side = Math.sqrt(regions);
+  const grids = rowLabels.map((word, row) => {
+    const cells = Array.from({ length: regions }, (_, region) => {
+      const at = row * regions + region;
+      const isTrue = weights !== null && (truth?.[at] ?? 0) > 0;
+      const cell = h('td', { class: `sheet-pixel${isTrue ? ' sheet-true' : ''}` });
+      cell.style.setProperty('--share', String(2 * (weights?.[at] ?? 0)));
+      return cell;
+    });
+    const rows = Array.from({ length: side }, (_, line) =>
+      h('tr', {}, ...cells.slice(line * side, (line + 1) * side)),
+    );
+    return h(
+      'figure',
+      {},
+      h('figcaption', {}, sayRow(word)),
+      h('table', { class: 'sheet-picture' }, h('tbody', {}, ...rows)),
+    );
+  });
+  return h(
+    'div',
+    { class: 'sheet-regions' },
+    h('figure', {}, h('figcaption', {}, say('Picture')), canvas),
+    ...grids,
   );
 }
 

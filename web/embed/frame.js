@@ -30,12 +30,18 @@ if (window.parent !== window) {
   forward('error', ({ error }) => ({ code: error?.code ?? '', text: String(error?.message ?? error) }));
 
   let height = 0;
+  const tellHeight = () => {
+    for (const told of heightMessages(id, height)) tell(told);
+  };
   new ResizeObserver(() => {
     const now = Math.ceil(document.body.getBoundingClientRect().height);
     if (now === height) return;
     height = now;
-    for (const told of heightMessages(id, height)) tell(told);
+    tellHeight();
   }).observe(document.body);
+  // The height mostly stays as it is, and a page that listens late has missed the first message.
+  window.addEventListener('load', tellHeight);
+  element.addEventListener('attento-ready', tellHeight);
 
   const accept = commandGate(window.parent, declaredParent(location.search), () => performance.now());
   window.addEventListener('message', (event) => {

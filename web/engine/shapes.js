@@ -139,6 +139,7 @@
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
  * @property {number[]} [position] of a local window, row by row; empty where there is none
+ * @property {readonly number[]} [picture] whose regions the columns are: red, green and blue of each pixel, from 0 to 1
  */
 
 /**

@@ -38,6 +38,8 @@ export class ChapterPage {
   #chosen = null;
   /** @type {Outcome | null} */
   #outcome = null;
+  /** The fragment of the place that is shown. */
+  #hash = '';
   /** What the page says about a change that it has made, and the way back. */
   #shows = { text: '', undo: '' };
   /** @type {import('./by-length.js').Series[]} */
@@ -85,6 +87,7 @@ export class ChapterPage {
     const first = this.#drive === null;
     const before = this.#place;
     this.#place = place;
+    this.#hash = location.hash;
     const undo = first || this.#chosen !== null ? '' : this.#ownSettings(before);
     this.#chosen = null;
     this.#outcome = null;
@@ -326,12 +329,15 @@ export class ChapterPage {
 
   /** @param {CustomEvent<{ link: string }>} event */
   #onChange = ({ detail: { link } }) => {
+    // The reader has gone on, and the page follows in a moment.
+    if (location.hash !== this.#hash) return;
     const { chapter, scene, placed } = this.#place;
     const own = Drive.beyond(link, configurationOf(this.#scene));
     const address = placed
       ? writeAddress({ chapter: chapter.number, scene: scene + 1, link: own })
       : `#${link}`;
     history.replaceState(history.state, '', address);
+    this.#hash = location.hash;
     this.#classroom.update(this.#scene.experiment);
   };
 }

@@ -82,7 +82,9 @@ export class GraphBoard {
   /** @param {(node: number) => string} text */
   describe(text) {
     this.#buttons.forEach((button, node) => {
-      button.setAttribute('aria-label', text(node));
+      // What can be seen comes first, for whoever says it to press it.
+      const seen = Array.from(button.children, ({ textContent }) => textContent).join(' ');
+      button.setAttribute('aria-label', `${seen}: ${text(node)}`);
     });
   }
 

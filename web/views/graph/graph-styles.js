@@ -10,7 +10,7 @@ export const graphStyles = /* css */ `
 .graph-node[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
 .graph-node:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .graph-node:active { cursor: grabbing; }
-.graph-said { font-size: 0.85em; text-align: center; }
+.graph-said { font-size: 0.9em; text-align: center; }
 .graph-node[data-said='right'] .graph-said { color: var(--attento-good); }
 .graph-node[data-said='wrong'] .graph-said { color: var(--attento-bad); }
 .graph-node[aria-pressed='true'] .graph-said { color: inherit; }
