@@ -7,6 +7,7 @@ import {
   downloadOf,
   explore,
   keepDownloads,
+  pixels,
   press,
   showTable,
   texts,
@@ -25,19 +26,6 @@ const small =
 const hard = `${small};attention=hard;samples=3;warmUp=0`;
 
 const site = sharedSite();
-
-/** What a canvas shows. @param {Page} page @param {string} selector @param {number} [nth] @returns {Promise<string>} */
-function pixels(page, selector, nth = 0) {
-  return page.evaluate(
-    (selector, nth) => {
-      const root = document.querySelector('attento-scope')?.shadowRoot;
-      const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelectorAll(selector)[nth]);
-      return canvas.toDataURL();
-    },
-    selector,
-    nth,
-  );
-}
 
 const kPicture = '[data-name=caption-picture]';
 const kYours = '.exploration[data-name=own-picture]';

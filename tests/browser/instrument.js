@@ -254,6 +254,19 @@ export async function violationsOf(page) {
   });
 }
 
+/** What a canvas shows. @param {Page} page @param {string} selector @param {number} [nth] @returns {Promise<string>} */
+export function pixels(page, selector, nth = 0) {
+  return page.evaluate(
+    (selector, nth) => {
+      const root = document.querySelector('attento-scope')?.shadowRoot;
+      const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelectorAll(selector)[nth]);
+      return canvas.toDataURL();
+    },
+    selector,
+    nth,
+  );
+}
+
 /** Keeps what a page would download, in `saved`. @param {Page} page */
 export function keepDownloads(page) {
   return page.evaluate(() => {

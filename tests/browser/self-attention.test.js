@@ -5,6 +5,7 @@ import { sharedBrowser, sharedSite } from './fixture.js';
 import {
   click,
   explore,
+  pixels,
   press,
   showTable,
   texts,
@@ -21,19 +22,6 @@ const small =
   'v1;experiment=self-attention;batchSize=16;dModel=16;examples=1600;learningRate=0.01;maximumLength=4;minimumLength=2;steps=300;warmup=30';
 
 const site = sharedSite();
-
-/** What a canvas shows. @param {Page} page @param {string} selector @param {number} [nth] @returns {Promise<string>} */
-function pixels(page, selector, nth = 0) {
-  return page.evaluate(
-    (selector, nth) => {
-      const root = document.querySelector('attento-scope')?.shadowRoot;
-      const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelectorAll(selector)[nth]);
-      return canvas.toDataURL();
-    },
-    selector,
-    nth,
-  );
-}
 
 /** @param {Page} page @param {string} area @param {string} label of a radio button */
 async function choose(page, area, label) {

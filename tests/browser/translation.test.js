@@ -6,6 +6,7 @@ import {
   click,
   explore,
   framesPass,
+  pixels,
   press,
   showTable,
   texts,
@@ -24,20 +25,6 @@ const planned = `${small};examples=3200;epochs=1`; // a hundred steps
 
 const site = sharedSite();
 
-/** What the map shows. @param {Page} page @returns {Promise<string>} */
-function pixels(page) {
-  return page.evaluate(() => {
-    const root = document.querySelector('attento-scope')?.shadowRoot;
-    const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelector('.align canvas'));
-    const copy = new OffscreenCanvas(canvas.width, canvas.height);
-    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
-      copy.getContext('2d', { willReadFrequently: true })
-    );
-    context.drawImage(canvas, 0, 0);
-    return context.getImageData(0, 0, copy.width, copy.height).data.join();
-  });
-}
-
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
@@ -45,11 +32,11 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#${small}`);
     await untilLive(page);
     await untilSaid(page, '.align .bars-column', /<end>/);
-    const first = await pixels(page);
+    const first = await pixels(page, '.align canvas');
     await train(page, 200);
     await until(page, ({ step }) => step === 200);
-    await expect.poll(() => pixels(page)).not.toBe(first);
-    const last = await pixels(page);
+    await expect.poll(() => pixels(page, '.align canvas')).not.toBe(first);
+    const last = await pixels(page, '.align canvas');
 
     await click(page, '.align [role=gridcell]', 1);
     await untilSaid(
@@ -64,7 +51,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('Home');
     await untilSaid(page, '.film-told', /^0$/);
     expect(await texts(page, '.count-value')).toEqual(['0']); // all numbers are of that step
-    expect(await pixels(page)).not.toBe(last);
+    expect(await pixels(page, '.align canvas')).not.toBe(last);
     const [past] = await texts(page, '.film-told');
     await page.$eval('attento-scope', async (element) => {
       await /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element).scope?.train({

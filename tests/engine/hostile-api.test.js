@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as library from '../../web/index.js';
 import { proof } from '../seeds.js';
-import { attempt, made, makers, meter, recipes } from './hostile.js';
+import { attempt } from './hostile.js';
+import { made, makers, meter, recipes } from './hostile-values.js';
 import { disposeAll, scopeOf } from './scopes.js';
 
 /** @typedef {(string | number)[]} Path to a place within the arguments of a call */

@@ -1,5 +1,6 @@
 /** Our own core: the operations, plans and Adam of wasm/, in the bench's module. */
-import { adam, sizeOf } from '../workloads.js';
+import { sizeOf } from '../workload-numbers.js';
+import { adam } from '../workloads.js';
 
 /**
  * @typedef {object} Trainer see trainer.hpp

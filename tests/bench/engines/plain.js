@@ -1,5 +1,6 @@
 /** Loops written by hand for the one model at hand, as a careful JavaScript programmer would. */
-import { adam, sizeOf } from '../workloads.js';
+import { sizeOf } from '../workload-numbers.js';
+import { adam } from '../workloads.js';
 
 /**
  * Adam on one flat block of numbers; clears the gradients.

@@ -1,0 +1,49 @@
+/** Seeded draws, and the tensors that are made from them. */
+
+/**
+ * Mulberry32, and the draws that are made from it.
+ * @param {number} seed
+ */
+export function generator(seed) {
+  let state = seed >>> 0;
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    uniform,
+    normal() {
+      let radius = 0;
+      while (radius <= 1e-12) radius = uniform();
+      return Math.sqrt(-2 * Math.log(radius)) * Math.cos(2 * Math.PI * uniform());
+    },
+    /** @param {number} limit */
+    below: (limit) => Math.floor(uniform() * limit),
+    /** @param {number} bound */
+    within: (bound) => () => (uniform() * 2 - 1) * bound,
+    /** The bound of Glorot and Bengio. @param {number} inputs @param {number} outputs */
+    glorot: (inputs, outputs) => () => (uniform() * 2 - 1) * Math.sqrt(6 / (inputs + outputs)),
+  };
+}
+
+/** @param {readonly number[]} shape */
+export const sizeOf = (shape) => shape.reduce((product, extent) => product * extent, 1);
+
+export const zero = () => 0;
+export const one = () => 1;
+/** The forget gate starts open. @param {number} hidden @returns {(i: number) => number} */
+export const openForget = (hidden) => (i) => (i >= hidden && i < 2 * hidden ? 1 : 0);
+
+/**
+ * @param {string} name
+ * @param {readonly number[]} shape
+ * @param {(index: number) => number} draw
+ * @returns {import('./workloads.js').Tensor}
+ */
+export const tensor = (name, shape, draw) => ({
+  name,
+  shape,
+  values: Float32Array.from({ length: sizeOf(shape) }, (_, i) => draw(i)),
+});

@@ -1,0 +1,276 @@
+/** W1 to W5: gates, sentences, and their translation. */
+
+import { generator, one, openForget, tensor, zero } from './workload-numbers.js';
+
+/** @import { Workload } from './workloads.js' */
+
+/** Embedding(5, 8)[context] ⊙ x → Linear(8, 1), mean squared error. @param {number} batch @returns {Omit<Workload, 'name'>} */
+export function gate(batch) {
+  const examples = 10000;
+  const width = 8;
+  const contexts = 5;
+  const positions = [2, 7, 3, 5, 1];
+  /** @param {number} rows @param {number} seed */
+  const sample = (rows, seed) => {
+    const { uniform, below } = generator(seed);
+    const x = Float32Array.from({ length: rows * width }, uniform);
+    const c = new Int32Array(rows);
+    const y = new Float32Array(rows);
+    for (let i = 0; i < rows; i++) {
+      c[i] = below(contexts);
+      y[i] = x[i * width + positions[c[i]]];
+    }
+    return { x, c, y };
+  };
+  const { normal, within } = generator(101);
+  const bound = 1 / Math.sqrt(width);
+  return {
+    kind: 'W1',
+    title: `context gate, batch ${batch}`,
+    batch,
+    batches: Math.floor(examples / batch),
+    dims: { width, contexts },
+    inputs: { x: [width], c: [], y: [] },
+    data: sample(examples, 11),
+    heldOutRows: 512,
+    heldOut: sample(512, 12),
+    parameters: [
+      tensor('emb', [contexts, width], normal),
+      tensor('w', [width, 1], within(bound)),
+      tensor('b', [1], within(bound)),
+    ],
+    initialLoss: 0.569005,
+    checkSteps: 1000,
+    finalLoss: batch === 1 ? 0.10131 : 0.071946,
+    flops: 6 * batch * width,
+  };
+}
+
+/** Dense(10, softmax) ⊙ x → Dense(1), binary cross-entropy. Features 1 and 2 carry the label. @returns {Omit<Workload, 'name'>} */
+export function featureGate() {
+  const batch = 128;
+  const batches = 100;
+  const width = 10;
+  /** @param {number} rows @param {number} seed */
+  const sample = (rows, seed) => {
+    const { uniform, normal } = generator(seed);
+    const x = new Float32Array(rows * width);
+    const y = new Float32Array(rows);
+    for (let i = 0; i < rows; i++) {
+      y[i] = uniform() < 0.5 ? 0 : 1;
+      const row = x.subarray(i * width, (i + 1) * width);
+      for (let j = 0; j < width; j++) row[j] = normal();
+      for (const j of [1, 2]) row[j] = 0.5 * row[j] + (y[i] ? 1 : -1) * 0.7;
+    }
+    return { x, y };
+  };
+  const { glorot } = generator(201);
+  return {
+    kind: 'W2',
+    title: 'softmax gate over features',
+    batch,
+    batches,
+    dims: { width },
+    inputs: { x: [width], y: [] },
+    data: sample(batch * batches, 21),
+    heldOutRows: 512,
+    heldOut: sample(512, 22),
+    parameters: [
+      tensor('wa', [width, width], glorot(width, width)),
+      tensor('ba', [width], zero),
+      tensor('w', [width, 1], glorot(width, 1)),
+      tensor('b', [1], zero),
+    ],
+    initialLoss: 0.689156,
+    checkSteps: 1000,
+    finalLoss: 0.406138,
+    flops: 6 * batch * width * (width + 1),
+  };
+}
+
+/**
+ * Embedding(2000, 32) → LSTM(100) → attention pooling tanh(h·w + b) → Dense(1), binary cross-entropy. Sentences of 4 to
+ * 31 words with a few words of sentiment, 1…40 good and 41…80 bad; the zeros behind them are words like others.
+ * @returns {Omit<Workload, 'name'>}
+ */
+export function sentiment() {
+  const batch = 100;
+  const batches = 20;
+  const length = 32;
+  const words = 2000;
+  const embedding = 32;
+  const hidden = 100;
+  /** @param {number} rows @param {number} seed */
+  const sample = (rows, seed) => {
+    const { uniform, below } = generator(seed);
+    const x = new Int32Array(rows * length);
+    const y = new Float32Array(rows);
+    for (let i = 0; i < rows; i++) {
+      y[i] = uniform() < 0.5 ? 0 : 1;
+      const sentence = x.subarray(i * length, i * length + 4 + below(length - 4));
+      for (let t = 0; t < sentence.length; t++)
+        sentence[t] = 81 + Math.floor(uniform() ** 2.2 * (words - 81));
+      for (let left = 1 + below(3); left > 0; left--) {
+        const place = below(sentence.length);
+        sentence[place] = (y[i] ? 1 : 41) + below(40);
+      }
+    }
+    return { x, y };
+  };
+  const { normal, within, glorot } = generator(301);
+  return {
+    kind: 'W3',
+    title: 'LSTM with attention pooling',
+    batch,
+    batches,
+    dims: { length, words, embedding, hidden },
+    inputs: { x: [length], y: [] },
+    data: sample(batch * batches, 31),
+    heldOutRows: batch,
+    heldOut: sample(batch, 32),
+    parameters: [
+      tensor('emb', [words, embedding], within(0.05)),
+      tensor('W', [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
+      tensor('U', [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
+      tensor('bl', [4 * hidden], openForget(hidden)),
+      tensor('aw', [hidden, 1], () => 0.05 * normal()),
+      tensor('ab', [length], zero),
+      tensor('w', [hidden, 1], glorot(hidden, 1)),
+      tensor('b', [1], zero),
+    ],
+    initialLoss: 0.693447,
+    checkSteps: 40,
+    finalLoss: 0.384212,
+    flops: 6 * batch * (length * ((embedding + hidden) * 4 * hidden + 2 * hidden) + hidden),
+  };
+}
+
+/**
+ * LSTM encoder and decoder with attention h·Wa·s (Luong's general score), teacher forced, cross-entropy at each of 12
+ * positions. The task is to say the source backwards; 1 begins a sentence.
+ * @returns {Omit<Workload, 'name'>}
+ */
+export function translation() {
+  const batch = 64;
+  const batches = 32;
+  const source = 12;
+  const target = 12;
+  const words = 40;
+  const embedding = 32;
+  const hidden = 64;
+  /** @param {number} rows @param {number} seed */
+  const sample = (rows, seed) => {
+    const { below } = generator(seed);
+    const x = Int32Array.from({ length: rows * source }, () => 2 + below(words - 2));
+    const y = new Int32Array(rows * target);
+    const yin = new Int32Array(rows * target);
+    for (let i = 0; i < rows; i++) {
+      const answer = y.subarray(i * target, (i + 1) * target);
+      answer.set(x.subarray(i * source, (i + 1) * source).toReversed());
+      yin.set([1, ...answer.subarray(0, target - 1)], i * target);
+    }
+    return { x, yin, y };
+  };
+  const { normal, glorot } = generator(401);
+  /** @param {string} end @returns {import('./workloads.js').Tensor[]} */
+  const lstm = (end) => [
+    tensor(`W${end}`, [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
+    tensor(`U${end}`, [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
+    tensor(`b${end}`, [4 * hidden], openForget(hidden)),
+  ];
+  const cell = (embedding + hidden) * 4 * hidden;
+  return {
+    kind: 'W4',
+    title: 'encoder and decoder with Luong attention',
+    batch,
+    batches,
+    dims: { source, target, words, embedding, hidden },
+    inputs: { x: [source], yin: [target], y: [target] },
+    data: sample(batch * batches, 41),
+    heldOutRows: batch,
+    heldOut: sample(batch, 42),
+    parameters: [
+      tensor('embs', [words, embedding], () => 0.3 * normal()),
+      tensor('embt', [words, embedding], () => 0.3 * normal()),
+      ...lstm('e'),
+      ...lstm('d'),
+      tensor('Wa', [hidden, hidden], glorot(hidden, hidden)),
+      tensor('Wc', [2 * hidden, hidden], glorot(2 * hidden, hidden)), // the context's rows, then the state's
+      tensor('bc', [hidden], zero),
+      tensor('Wo', [hidden, words], glorot(hidden, words)),
+      tensor('bo', [words], zero),
+    ],
+    initialLoss: 3.697926,
+    checkSteps: 100,
+    finalLoss: 3.045566,
+    flops:
+      6 *
+      batch *
+      ((source + target) * cell +
+        target * (hidden * hidden + 2 * source * hidden + 2 * hidden * hidden + hidden * words)),
+  };
+}
+
+/**
+ * Transformer encoder: two layers of four heads, layer norm behind each residual, ReLU; cross-entropy at each of 32
+ * positions. The task is to say the sequence backwards.
+ * @returns {Omit<Workload, 'name'>}
+ */
+export function transformer() {
+  const batch = 32;
+  const batches = 32;
+  const length = 32;
+  const words = 64;
+  const width = 64;
+  const feedForward = 128;
+  const heads = 4;
+  const layers = 2;
+  /** @param {number} rows @param {number} seed */
+  const sample = (rows, seed) => {
+    const { below } = generator(seed);
+    const x = Int32Array.from({ length: rows * length }, () => below(words));
+    const y = new Int32Array(rows * length);
+    for (let i = 0; i < x.length; i += length) y.set(x.subarray(i, i + length).toReversed(), i);
+    return { x, y };
+  };
+  const { normal, glorot } = generator(501);
+  /** @param {number} l @returns {import('./workloads.js').Tensor[]} */
+  const layer = (l) => [
+    tensor(`l${l}.wqkv`, [width, 3 * width], glorot(width, 3 * width)), // columns q, k, v; in each, head after head
+    tensor(`l${l}.bqkv`, [3 * width], zero),
+    tensor(`l${l}.wo`, [width, width], glorot(width, width)),
+    tensor(`l${l}.bo`, [width], zero),
+    tensor(`l${l}.g1`, [width], one),
+    tensor(`l${l}.h1`, [width], zero),
+    tensor(`l${l}.w1`, [width, feedForward], glorot(width, feedForward)),
+    tensor(`l${l}.b1`, [feedForward], zero),
+    tensor(`l${l}.w2`, [feedForward, width], glorot(feedForward, width)),
+    tensor(`l${l}.b2`, [width], zero),
+    tensor(`l${l}.g2`, [width], one),
+    tensor(`l${l}.h2`, [width], zero),
+  ];
+  const block = 4 * width * width + 2 * length * width + 2 * width * feedForward;
+  return {
+    kind: 'W5',
+    title: 'transformer encoder',
+    batch,
+    batches,
+    dims: { length, words, width, feedForward, heads, layers },
+    inputs: { x: [length], y: [length] },
+    data: sample(batch * batches, 51),
+    heldOutRows: batch,
+    heldOut: sample(batch, 52),
+    parameters: [
+      tensor('emb', [words, width], normal),
+      tensor('pos', [length, width], normal),
+      ...layer(0),
+      ...layer(1),
+      tensor('wout', [width, words], glorot(width, words)),
+      tensor('bout', [words], zero),
+    ],
+    initialLoss: 4.622146,
+    checkSteps: 60,
+    finalLoss: 4.15473,
+    flops: 6 * batch * length * (layers * block + width * words),
+  };
+}

@@ -1,0 +1,251 @@
+/** Puppeteer's page and element as far as the tests use them, spoken to by a WebDriver. */
+import { Key, Origin } from 'selenium-webdriver';
+
+/** @import { WebDriver, WebElement } from 'selenium-webdriver' */
+
+/** What a page's script may be: an expression, or a function of values. @typedef {string | ((...values: any[]) => unknown)} Script */
+
+/** @param {string} key as its event calls it, ArrowDown for example @returns {string} the driver's character for it */
+function codeOf(key) {
+  if (key.length === 1) return key;
+  const found = Object.entries(Key).find(([name]) => name.replace('_', '') === key.toUpperCase());
+  if (!found) throw new Error(`no key ${key}`);
+  return String(found[1]);
+}
+
+/** A page, or a frame in it. */
+export class Page {
+  #tabs;
+  #path;
+
+  /**
+   * @param {import('./webkit.js').Tabs} tabs
+   * @param {string} handle
+   * @param {string[]} problems
+   * @param {readonly string[]} [path] selectors of the frames that lead to it
+   */
+  constructor(tabs, handle, problems, path = []) {
+    this.#tabs = tabs;
+    this.#path = path;
+    this.handle = handle;
+    this.problems = problems;
+    this.closed = false;
+    this.keyboard = {
+      /** @param {string} key as its event calls it */
+      press: (key) => this.#act((driver) => driver.actions().sendKeys(codeOf(key)).perform()),
+      /** @param {string} text */
+      type: (text) => this.#act((driver) => driver.actions().sendKeys(text).perform()),
+    };
+  }
+
+  /** @param {string} url */
+  async goto(url) {
+    await this.#tabs.use(this, (driver) => driver.get(url));
+    // The driver comes back before the modules of a page in a new window have run.
+    await this.evaluate(loaded);
+  }
+
+  /** @param {string} selector of a frame in this one @returns {Page} */
+  frame(selector) {
+    return new Page(this.#tabs, this.handle, this.problems, [...this.#path, selector]);
+  }
+
+  /** @param {{ width: number, height: number }} size */
+  async setViewport({ width, height }) {
+    await this.#tabs.use(this, (driver) => driver.manage().window().setRect({ width, height }));
+  }
+
+  /** @param {Script} script @param {unknown[]} values @returns {Promise<any>} what it comes to, as JSON can say it */
+  evaluate(script, ...values) {
+    const called = typeof script === 'string' ? `() => (${script})` : script;
+    return this.#act((driver) => run(driver, called, values));
+  }
+
+  /** @param {string} selector where ` >>> ` leads into every shadow root below @returns {Promise<Handle[]>} */
+  async $$(selector) {
+    const found = await this.evaluate(findAll, selector);
+    return /** @type {WebElement[]} */ (found).map((element) => new Handle(this, element));
+  }
+
+  /** @param {string} selector @param {Script} script of the elements @param {unknown[]} values */
+  $$eval(selector, script, ...values) {
+    const called = `(selector, ...values) => (${script})((${findAll})(selector), ...values)`;
+    return this.#act((driver) => run(driver, called, [selector, ...values]));
+  }
+
+  /** @param {string} selector @param {Script} script of the first of them @param {unknown[]} values */
+  $eval(selector, script, ...values) {
+    return this.$$eval(selector, `([element], ...values) => (${script})(element, ...values)`, ...values);
+  }
+
+  /** @param {string} selector */
+  async click(selector) {
+    const [first] = await this.$$(selector);
+    if (!first) throw new Error(`no ${selector}`);
+    await first.click();
+  }
+
+  /** Chooses an option as its reader would see it chosen. @param {string} selector @param {string} value */
+  async select(selector, value) {
+    await this.$eval(selector, choose, value);
+  }
+
+  /** @param {Script} script of an element @param {WebElement} element @returns {Promise<number>} where the page keeps it */
+  keep(script, element) {
+    const called = `async (element) => {
+      globalThis.keptForTests ??= [];
+      return keptForTests.push(await (${script})(element)) - 1;
+    }`;
+    return this.#act((driver) => run(driver, called, [element]));
+  }
+
+  /** A trusted click in the middle of what can be seen of an element. @param {WebElement} element */
+  async press(element) {
+    await this.#act(async (driver) => {
+      const { x, y } = await run(driver, middleOf, [element]);
+      // Of a frame the driver knows no place: it counts from the corner of the page.
+      await driver.switchTo().defaultContent();
+      let origin = { x: 0, y: 0 };
+      for (const selector of this.#path) {
+        const corner = await run(driver, cornerOf, [selector]);
+        origin = { x: origin.x + corner.x, y: origin.y + corner.y };
+        await driver.switchTo().frame(await driver.findElement({ css: selector }));
+      }
+      const at = {
+        x: Math.round(origin.x + x),
+        y: Math.round(origin.y + y),
+        origin: Origin.VIEWPORT,
+        duration: 0,
+      };
+      await driver.actions({ async: true }).move(at).press().release().perform();
+    });
+  }
+
+  async close() {
+    await this.#tabs.close(this);
+  }
+
+  /** @template T @param {(driver: WebDriver) => Promise<T>} act @returns {Promise<T>} */
+  #act(act) {
+    return this.#tabs.use(this, async (driver) => {
+      await driver.switchTo().defaultContent();
+      for (const selector of this.#path)
+        await driver.switchTo().frame(await driver.findElement({ css: selector }));
+      return act(driver);
+    });
+  }
+}
+
+/** An element of a page. */
+class Handle {
+  #page;
+  #element;
+
+  /** @param {Page} page @param {WebElement} element */
+  constructor(page, element) {
+    this.#page = page;
+    this.#element = element;
+  }
+
+  /** @param {Script} script of the element @param {unknown[]} values */
+  evaluate(script, ...values) {
+    return this.#page.evaluate(script, this.#element, ...values);
+  }
+
+  /**
+   * Keeps in the page what a script makes of the element.
+   * @param {Script} script
+   * @returns {Promise<{ jsonValue: () => Promise<any> }>}
+   */
+  async evaluateHandle(script) {
+    const key = await this.#page.keep(script, this.#element);
+    return { jsonValue: () => this.#page.evaluate(`keptForTests[${key}]`) };
+  }
+
+  click() {
+    return this.#page.press(this.#element);
+  }
+
+  focus() {
+    return this.evaluate(focus);
+  }
+
+  /** @param {string} text in place of what would be typed after a click */
+  async type(text) {
+    await this.focus();
+    await this.#page.keyboard.type(text);
+  }
+}
+
+/**
+ * @param {WebDriver} driver
+ * @param {Script} script
+ * @param {unknown[]} values
+ * @returns {Promise<any>}
+ */
+async function run(driver, script, values) {
+  const { value, error } = await driver.executeAsyncScript(
+    `const values = [...arguments];
+    const done = values.pop();
+    (async () => (${script})(...values))().then(
+      (value) => done({ value }),
+      (error) => done({ error: String(error?.stack ? error + '\\n' + error.stack : error) }));`,
+    ...values,
+  );
+  if (error) throw new Error(error);
+  return value ?? undefined;
+}
+
+// What follows runs in the page.
+
+/** @returns {Promise<unknown>} */
+function loaded() {
+  if (document.readyState === 'complete') return Promise.resolve();
+  return new Promise((resolve) => window.addEventListener('load', () => resolve(undefined)));
+}
+
+/** @param {string} selector @returns {Element[]} */
+function findAll(selector) {
+  /** @type {ParentNode[]} */
+  let roots = [document];
+  const parts = selector.split(' >>> ');
+  for (const [i, part] of parts.entries()) {
+    const found = new Set(roots.flatMap((root) => [...root.querySelectorAll(part)]));
+    if (i === parts.length - 1) return [...found];
+    roots = [...found].flatMap(shadowsBelow);
+  }
+  /** @param {ParentNode} node @returns {ShadowRoot[]} */
+  function shadowsBelow(node) {
+    const own = node instanceof Element && node.shadowRoot ? [node.shadowRoot] : [];
+    const inside = [...own, node].flatMap((root) => [...root.querySelectorAll('*')]);
+    return [...own, ...inside.flatMap((each) => (each.shadowRoot ? shadowsBelow(each) : []))];
+  }
+  return [];
+}
+
+/** @param {Element} element */
+function middleOf(element) {
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const middle = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ end) =>
+    (Math.max(0, from) + Math.min(end, to)) / 2;
+  return { x: middle(left, right, innerWidth), y: middle(top, bottom, innerHeight) };
+}
+
+/** @param {string} selector of a frame */
+function cornerOf(selector) {
+  const frame = /** @type {Element} */ (document.querySelector(selector));
+  const { left, top } = frame.getBoundingClientRect();
+  return { x: left + frame.clientLeft, y: top + frame.clientTop };
+}
+
+/** @param {HTMLSelectElement} element @param {string} value */
+function choose(element, value) {
+  element.value = value;
+  for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+/** @param {HTMLElement} element */
+function focus(element) {
+  element.focus();
+}

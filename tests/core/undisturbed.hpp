@@ -1,0 +1,34 @@
+// Whoever looks at a run, or goes on from its checkpoint, changes none of its bits.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lab/session.hpp"
+
+namespace attento::proof {
+
+/// Two runs of `start` come to the same bits, though `look(session)` asks one of them after each step, and a third goes on
+/// from a checkpoint.
+template <class Look>
+void undisturbed(const std::string& start, const Look& look) {
+  Session one(start);
+  Session two(start);
+  one.train(12);
+  for (int i = 0; i < 12; ++i) {
+    two.train(1);
+    two.probe();
+    look(two);
+    if (i == 5) two.evaluate();
+    if (i == 5) two.batch(3);
+  }
+  EXPECT_EQ(one.fingerprint(), two.fingerprint());
+  Session thawed(start);
+  thawed.restore(one.checkpoint());
+  thawed.train(9);
+  one.train(9);
+  EXPECT_EQ(thawed.checkpoint(), one.checkpoint());
+}
+
+}  // namespace attento::proof

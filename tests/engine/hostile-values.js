@@ -1,0 +1,242 @@
+/** Values that break whoever looks at them carelessly: traps, claims of great length, depth without end. */
+
+import fc from 'fast-check';
+import { AttentoscopeError } from '../../web/engine/errors.js';
+
+/** How much of the values made since was read: items of lists that claim to be long, and steps of endless iterators. */
+export const meter = { reads: 0 };
+
+/** What throws whenever it is looked at, in any way. */
+const untouchable = new Proxy(() => undefined, new Proxy({}, { get: () => fail }));
+
+/** @returns {never} */
+function fail() {
+  throw untouchable;
+}
+
+/** Steps that no reader may need: an endless iterator ends there, so that whoever follows it fails and does not hang. */
+const tooMany = 1_000_000;
+
+function* endless() {
+  for (let i = 0; ; i++) {
+    meter.reads++;
+    if (i > tooMany) fail();
+    yield 1;
+  }
+}
+
+/** A list of ones that claims this length and counts what is read. @param {unknown} length */
+const claiming = (length) =>
+  new Proxy(/** @type {number[]} */ ([]), {
+    get(target, name) {
+      if (name === 'length') return length;
+      if (typeof name === 'symbol') return Reflect.get(target, name);
+      if (++meter.reads > tooMany) fail();
+      return 1;
+    },
+    has: () => true,
+  });
+
+/** @template {{ buffer: ArrayBufferLike }} T @param {T} view @returns {T} the same, whose bytes have gone elsewhere */
+function detached(view) {
+  structuredClone(view.buffer, { transfer: [/** @type {ArrayBuffer} */ (view.buffer)] });
+  return view;
+}
+
+/** @param {string[]} names an object with getters of these names that throw */
+const trapped = (...names) =>
+  Object.defineProperties(
+    {},
+    Object.fromEntries(names.map((name) => [name, { get: fail, enumerable: true }])),
+  );
+
+/** @param {(inner: unknown) => unknown} wrap */
+function deep(wrap) {
+  /** @type {unknown} */
+  let nest = 1;
+  for (let i = 0; i < 100_000; i++) nest = wrap(nest);
+  return nest;
+}
+
+/** What takes long to make and cannot be spoiled is made once. @param {() => unknown} make */
+function once(make) {
+  /** @type {[unknown] | undefined} */
+  let kept;
+  return () => {
+    kept ??= [make()];
+    return kept[0];
+  };
+}
+
+/** @param {object} value @param {Record<PropertyKey, unknown>} own */
+const dressed = (value, own) => {
+  for (const name of Reflect.ownKeys(own)) Object.defineProperty(value, name, { value: own[name] });
+  return value;
+};
+
+const resizable = () => new /** @type {any} */ (ArrayBuffer)(16, { maxByteLength: 32 });
+const traps = Object.getOwnPropertyNames(Reflect).filter((name) => name !== 'length');
+const targets = { object: {}, list: [1, 2], function: () => 1, bytes: new Uint8Array(4) };
+
+/**
+ * What nobody should hand over, by name; each is made anew, since some can be spoiled only once.
+ * @type {Record<string, () => unknown>}
+ */
+export const makers = {
+  'a BigInt': () => 1n,
+  'a long BigInt': once(() => 1n << 4_000_000n),
+  'a symbol': () => Symbol('name'),
+  'negative zero': () => -0,
+  NaN: () => Number.NaN,
+  Infinity: () => Number.POSITIVE_INFINITY,
+  null: () => null,
+  'half a pair': () => '\ud800',
+  'a long text': once(() => 'x'.repeat(2 ** 24)),
+  'a boxed long text': once(() => Object('x'.repeat(2 ** 20))),
+  'a boxed number': () => Object(1),
+  'a date': () => new Date(0),
+  'no date': () => new Date(Number.NaN),
+  'a pattern': () => /x/,
+  'an error': () => new Error('x'),
+  'a function': () => () => 1,
+  'an async function': () => async () => 1,
+  'a function that throws': () => fail,
+  'a class': () => class {},
+  'a class with a message that throws': () => Object.defineProperty(class {}, 'message', { get: fail }),
+  'a promise': () => Promise.resolve(1),
+  'what cannot be awaited': () => trapped('then'),
+  'a set': () => new Set([1]),
+  'a map': () => new Map([['x', 1]]),
+  'a map that never ends': () => dressed(new Map([['x', 1]]), { [Symbol.iterator]: endless, size: 0 }),
+  'a generator': endless,
+  'an endless iterable': () => ({ [Symbol.iterator]: endless, length: 3 }),
+  'a list with an endless iterator': () => dressed([1, 2], { [Symbol.iterator]: endless }),
+  'bytes with an endless iterator': () =>
+    dressed(Uint8Array.of(1), { [Symbol.iterator]: endless, length: 2 ** 40 }),
+  'a list that makes others': () =>
+    dressed([1, 2], { constructor: { [Symbol.species]: fail }, slice: fail, map: fail }),
+  'a sparse list': () => Object.assign(new Array(4), { 1: 1, 3: 2 }),
+  'a list of holes': () => new Array(5),
+  'the longest list': () => new Array(2 ** 32 - 1),
+  'a list of ten million holes': () => new Array(1e7),
+  'a list around itself': () => {
+    /** @type {unknown[]} */
+    const list = [];
+    list.push(list, list);
+    return list;
+  },
+  'an object around itself': () => {
+    /** @type {Record<string, unknown>} */
+    const object = {};
+    return Object.assign(object, { shape: object, data: object, example: object, parameters: object });
+  },
+  'deep lists': once(() => deep((inner) => [inner])),
+  'deep objects': once(() => deep((inner) => ({ data: inner, shape: inner }))),
+  'many names': once(() => Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`n${i}`, i]))),
+  'names of the prototype': () => JSON.parse('{"__proto__":{"steps":1},"constructor":1,"hasOwnProperty":1}'),
+  'no prototype': () => Object.create(null),
+  'conversions that throw': () => ({ toString: fail, valueOf: fail, toJSON: fail }),
+  'a conversion that throws': () => ({ [Symbol.toPrimitive]: fail }),
+  'a list with conversions that throw': () => dressed([1], { toString: fail, valueOf: fail, join: fail }),
+  'a tag that throws': () => Object.defineProperty({}, Symbol.toStringTag, { get: fail }),
+  'a long tag': () => ({ [Symbol.toStringTag]: 'x'.repeat(2 ** 20) }),
+  'getters that throw': () =>
+    trapped(
+      'shape',
+      'data',
+      'length',
+      'name',
+      'type',
+      'message',
+      'code',
+      'example',
+      'steps',
+      'of',
+      'aborted',
+      '0',
+    ),
+  'a getter that throws in a list': () => Object.defineProperty([1, 2], 1, { get: fail, enumerable: true }),
+  'a list that throws later': () => {
+    let left = 3;
+    return new Proxy([1, 1, 1, 1, 1], {
+      get: (list, name) => (left-- > 0 ? Reflect.get(list, name) : fail()),
+    });
+  },
+  'an object that throws later': () => {
+    let left = 3;
+    return new Proxy(
+      { shape: [1], data: [1] },
+      { get: (one, name) => (left-- > 0 ? Reflect.get(one, name) : fail()) },
+    );
+  },
+  'a view of bits': () => new DataView(new ArrayBuffer(8)),
+  'BigInts in a row': () => BigInt64Array.of(1n, 2n),
+  'detached bytes': () => detached(new Uint8Array(8)),
+  'detached floats': () => detached(new Float32Array(8)),
+  'a detached buffer': () => detached(new Uint8Array(8)).buffer,
+  'a detached view of bits': () => detached(new DataView(new ArrayBuffer(8))),
+  'a resizable buffer': resizable,
+  'bytes that follow their buffer': () => new Uint8Array(resizable()),
+  'floats out of their buffer': () => {
+    const buffer = resizable();
+    const floats = new Float32Array(buffer, 8, 2);
+    buffer.resize(4);
+    return floats;
+  },
+  'shared bytes': () => new Uint8Array(new SharedArrayBuffer(8)),
+  'a shared buffer': () => new SharedArrayBuffer(8),
+  ...Object.fromEntries(
+    [ArrayBuffer, Uint8Array, Map, AbortSignal, AttentoscopeError, Array, Error].map((kind) => [
+      `what claims to be a ${kind.name}`,
+      () => Object.create(kind.prototype),
+    ]),
+  ),
+  'a signal that throws': () =>
+    new Proxy(AbortSignal.abort(), { get: (_, name) => (name === 'aborted' ? false : fail()) }),
+  ...Object.fromEntries(
+    [2 ** 23, 2 ** 32 - 1, 2 ** 53, Infinity, -1, NaN, '2', 2n, untouchable].map((length, i) => [
+      `a list with the length ${typeof length === 'function' ? 'that throws' : `${String(length)} (${i})`}`,
+      () => claiming(length),
+    ]),
+  ),
+  untouchable: () => untouchable,
+  ...Object.fromEntries(
+    Object.entries(targets).flatMap(([kind, target]) => [
+      ...traps.map((trap) => [`a proxy of ${kind}: ${trap}`, () => new Proxy(target, { [trap]: fail })]),
+      [
+        `a revoked proxy of ${kind}`,
+        () => {
+          const { proxy, revoke } = Proxy.revocable(target, {});
+          revoke();
+          return proxy;
+        },
+      ],
+    ]),
+  ),
+};
+
+/** Places within something else where such a value can stand. @type {Record<string, (value: unknown) => unknown>} */
+const places = {
+  'in a list': (value) => [value],
+  'after a number': (value) => [1, value],
+  'in two lists': (value) => [[1, value]],
+  'as data': (value) => ({ shape: [1], data: value }),
+  'as shape': (value) => ({ shape: value, data: [1] }),
+  'as example': (value) => ({ example: value }),
+  'as name': (value) => ({ name: value, type: 'text' }),
+  'as parent': (value) => Object.create(Object(value)),
+};
+
+/** A hostile value as a recipe, because fast-check looks at what it makes. @typedef {{ maker: string, within: string[] }} Recipe */
+
+/** @type {fc.Arbitrary<Recipe>} */
+export const recipes = fc.record({
+  maker: fc.constantFrom(...Object.keys(makers)),
+  within: fc.array(fc.constantFrom(...Object.keys(places)), { maxLength: 3 }),
+});
+
+/** @param {Recipe} recipe @returns {unknown} */
+export function made({ maker, within }) {
+  meter.reads = 0;
+  return within.reduce((value, place) => places[place](value), makers[maker]());
+}
