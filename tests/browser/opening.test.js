@@ -16,6 +16,36 @@ describe('the lab as it opens', () => {
     await page.waitForFunction(() => /As you predicted|You predicted/.test(document.body.textContent ?? ''));
     expect(problems).toEqual([]);
   });
+
+  test('shows where the run begins, however late its views come', async () => {
+    const { page, problems } = await browser.open('about:blank');
+    await page.evaluateOnNewDocument(() => {
+      const Native = Worker;
+      globalThis.Worker = class extends Native {
+        /** @param {ConstructorParameters<typeof Native>} given */
+        constructor(...given) {
+          super(...given);
+          this.addEventListener('message', ({ data }) => {
+            if (data?.type === 'frame') Object.assign(globalThis, { framed: true });
+          });
+        }
+      };
+    });
+    let held = 0;
+    await page.setRequestInterception(true);
+    page.on('request', async (request) => {
+      if (/\/graph-[^/]*\.js$/.test(request.url())) {
+        held++;
+        await page.waitForFunction(() => 'framed' in globalThis);
+      }
+      await request.continue();
+    });
+    // A question is asked before the run, so nothing trains yet.
+    await page.goto(`${site.url}#chapter=8&scene=1`);
+    await untilThere(page, '.graph-node');
+    expect(held).toBe(1);
+    expect(problems).toEqual([]);
+  });
 });
 
 describe('the poster', () => {
