@@ -19,7 +19,9 @@ import { say } from '../language/say.js';
  */
 export function presetsTemplate({ experiment, given, onPreset, undo }) {
   const { presets = [] } = experiment;
-  const present = presetOf(experiment, given);
+  // Another example that is watched is the same model.
+  const { watched, ...model } = given;
+  const present = presetOf(experiment, model);
   /** @param {Event} event */
   const choose = (event) => {
     const preset = presets[/** @type {HTMLSelectElement} */ (event.target).selectedIndex - (present ? 0 : 1)];

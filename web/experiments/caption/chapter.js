@@ -8,9 +8,6 @@ const kFound = 0.85;
 /** Fewer looks than this fall on a named object only by chance: it has four of 36 regions. */
 const kSome = 0.3;
 
-/** A held-out picture of two objects, one of them blue. */
-const kTwo = 2;
-
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
   {
@@ -24,7 +21,6 @@ export const chapter = [
       ! Predict, then watch the light.
     `,
     set: { preset: 'soft' },
-    watch: kTwo,
     ask: {
       ask: phrase('Once it has learned: where will it look when it says “blue”?'),
       choices: [
@@ -64,7 +60,6 @@ export const chapter = [
       ! Put one shape on the board, then a second, then a second of the same colour. Which captions are right?
     `,
     set: { preset: 'soft' },
-    watch: kTwo,
     runTo: Infinity,
     explore: 'own-picture',
   },
@@ -77,7 +72,6 @@ export const chapter = [
       average as [baseline](:baseline).
     `,
     set: { preset: 'published' },
-    watch: kTwo,
     ask: {
       ask: phrase('How often will the region that it looks at belong to the object that it names?'),
       choices: [
@@ -114,7 +108,6 @@ export const chapter = [
       ! Watch the dots of the four samples gather.
     `,
     set: { preset: 'hard' },
-    watch: kTwo,
     runTo: Infinity,
     explore: 'looks',
   },
@@ -154,7 +147,6 @@ export const chapter = [
       ! Compare the relations: of four, how many does it get right?
     `,
     set: { preset: 'blind' },
-    watch: kTwo,
     runTo: Infinity,
   },
 ];
