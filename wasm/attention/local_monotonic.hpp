@@ -17,7 +17,7 @@
 // source sees nothing.
 // Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
 //   section 3.2 (local-m).
-// Look for: a band along the diagonal that the map cannot leave: right for copying, wrong for reversing.
+// Look for: only positions within ±D of t get weight: right for copying, wrong for reversing.
 #pragma once
 
 #include "attention/attention.hpp"

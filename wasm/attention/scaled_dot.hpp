@@ -17,7 +17,7 @@
 // A dot product of d independent terms has a standard deviation that grows as √d. Without the division softmax
 // saturates, and a saturated softmax passes no gradient.
 // Paper: Vaswani et al. 2017, "Attention is all you need", equation 1.
-// Look for: with a factor of 1/d the map stays pale; with 1 it is black and white from the start.
+// Look for: divided by d the weights stay too even; undivided they are nearly 0 or 1 from the start.
 #pragma once
 
 #include "attention/attention.hpp"

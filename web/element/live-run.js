@@ -65,6 +65,27 @@ export class LiveRun {
   }
 
   /**
+   * A run that may be there before its views are; where it begins it tells once.
+   * @param {Host} host
+   * @param {Configuration} configuration defaults left out
+   * @param {OwnData | null} own
+   * @returns {Promise<{ scope: Scope, first: () => Progress | null }>}
+   */
+  static async makeEarly(host, configuration, own) {
+    const scope = await LiveRun.make(host, configuration, own);
+    /** @type {Progress | null} */
+    let first = null;
+    scope.addEventListener(
+      'progress',
+      ({ detail }) => {
+        first = detail;
+      },
+      { once: true },
+    );
+    return { scope, first: () => first };
+  }
+
+  /**
    * @param {Host} host
    * @param {Scope} scope
    * @param {{ configuration: Configuration, speed?: number | undefined }} settings

@@ -95,23 +95,13 @@ export class Live {
    */
   static async open(host, settings, own) {
     const taught = settings.mode === 'lesson' || settings.mode === 'quiz';
-    /** The run may be there before its views are, and tells where it begins once. @type {Progress | null} */
-    let early = null;
-    /** @param {CustomEvent<Progress>} event */
-    const keep = ({ detail }) => {
-      early = detail;
-    };
-    const [modules, scope, lesson] = await Promise.all([
+    const [modules, { scope, first }, lesson] = await Promise.all([
       loadViews(settings.configuration.experiment),
-      LiveRun.make(host, settings.configuration, own).then((made) => {
-        made.addEventListener('progress', keep);
-        return made;
-      }),
+      LiveRun.makeEarly(host, settings.configuration, own),
       taught ? import('../classroom/lesson.js') : null,
     ]);
-    scope.removeEventListener('progress', keep);
     const live = new Live(host, modules, scope, settings, own, lesson?.Lesson ?? null);
-    live.#early = early;
+    live.#early = first();
     await live.#views.open();
     live.#ready = true;
     if (live.#early) live.#progress(live.#early);

@@ -192,7 +192,7 @@ export class ChapterPage {
     const found = subjects().find(({ name }) => name === this.#scene.experiment);
     const sources = [say(found?.article ?? ''), found?.paper].filter(Boolean);
     return sources.length > 0
-      ? html`<p class="sources">${say('After: {sources}.', { sources: sources.join('; ') })}</p>`
+      ? html`<p class="sources">${say('Based on: {sources}', { sources: sources.join('; ') })}</p>`
       : null;
   }
 

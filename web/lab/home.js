@@ -42,12 +42,12 @@ export function homeTemplate({ all, theme, link, alone }) {
           <h1>${say('Watch attention being learned')}</h1>
           <p class="what">
             ${say(
-              'Attention is how a neural network decides where to look. Here small networks learn it live in your browser, and the place where they should look is known.',
+              'Attention is a weighted average inside a neural network, and the weights are learned. Watch small networks learn them in your browser, on tasks where the right place to look is known.',
             )}
           </p>
           <p class="hero-caption">
             ${say(
-              'This network learns to translate French. Each row is an English word, colours are its attention weights, outlines the true French word.',
+              'This network learns to translate French. Each row is an English word, colours are its attention weights, and outlines mark the true French word.',
             )}
           </p>
           <p>

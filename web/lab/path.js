@@ -18,7 +18,9 @@ export const path = [
     short: phrase('Bottleneck'),
     title: phrase('The bottleneck'),
     claim: phrase('One vector has to hold the whole sentence. Long sentences do not fit.'),
-    bridge: phrase('One vector forgets. What if the network kept every state, and chose among them?'),
+    bridge: phrase(
+      'One vector is not enough. Next: what weights over several inputs are, and how they are learned.',
+    ),
   },
   {
     short: phrase('Look'),
@@ -37,7 +39,7 @@ export const path = [
   {
     short: phrase('Words'),
     title: phrase('Which words decide?'),
-    claim: phrase('Attention reads states that a last state has forgotten.'),
+    claim: phrase('Attention averages all states of a review, and its weights show which words decide.'),
     bridge: phrase(
       'A review needs one answer. A translation needs one for every word, and each looks elsewhere.',
     ),
@@ -64,7 +66,7 @@ export const path = [
     short: phrase('Pictures'),
     title: phrase('Looking at pictures'),
     claim: phrase('The same mechanism finds the object that each word of a caption names.'),
-    bridge: phrase('Words, regions: what asked and what was asked were always joined. What of any graph?'),
+    bridge: phrase('So far every query saw every key. In a graph it sees only its neighbours.'),
   },
   {
     short: phrase('Graphs'),

@@ -28,7 +28,7 @@ export const sharedStyles = /* css */ `
 .readout-hint { color: var(--attento-muted); max-inline-size: 58ch; text-wrap: pretty; }
 .readout [hidden] { display: none; }
 .readout-where { font-weight: 600; min-block-size: 2em; display: flex; align-items: center; }
-.readout-truth { margin-inline-start: 0.6em; padding: 0.05em 0.5em; border: 2px solid currentcolor; border-radius: 4px; font-weight: 400; font-size: 0.85em; }
+.readout-truth { margin-inline-start: 0.6em; white-space: nowrap; padding: 0.05em 0.5em; border: 2px solid currentcolor; border-radius: 4px; font-weight: 400; font-size: 0.85em; }
 .table summary { cursor: pointer; color: var(--attento-muted); min-block-size: 1.9em; display: inline-flex; align-items: center; text-decoration: underline; text-underline-offset: 0.2em; text-decoration-color: var(--attento-line-colour); }
 .table summary:hover { color: var(--attento-ink); }
 .table summary:focus-visible, .table-scroll:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }

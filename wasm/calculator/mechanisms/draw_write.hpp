@@ -12,7 +12,7 @@ inline constexpr Mechanism kDrawWrite = {
     .title = "DRAW's writing attention",
     .formula = "w = h W_w + b_w \\qquad \\mathrm{write} = \\frac{1}{\\gamma} F_y^\\top w F_x",
     .paper = kGregor,
-    .look = "The picture coming to be stroke by stroke, the box running ahead of the ink.",
+    .look = "Each step writes a small patch at the place of the window.",
     .inputs = {{"state", "B H", "the decoder's state"},
                {"weight", "H 5", "W: state to centre, variance, stride and intensity"},
                {"bias", "5", "b"},

@@ -12,7 +12,7 @@ inline constexpr Mechanism kLocalMonotonic = {
     .title = "Local attention, monotonic",
     .formula = "a_{ts} = \\mathrm{softmax}_{|s - t| \\le D}(e_{ts}) \\qquad c_t = \\sum_s a_{ts} v_s",
     .paper = kLuong,
-    .look = "A band along the diagonal that the map cannot leave.",
+    .look = "Only positions within ±D of t get weight.",
     .inputs = {{"scores", "B T S", "e, scores of any kind"}, {"value", "B S M", "what is mixed"}, kMask},
     .options = {kReach, kTemperature},
     .lines = {{"scores", "B T S", "e"}, {"softmax"}, kWeights, kContext},

@@ -9,11 +9,11 @@ namespace attento::caption {
 inline constexpr int kHeldOut = 512;  // held-out pictures that evaluate() reads
 inline constexpr int kProbed = 64;    // and those of a probe
 
-inline constexpr MapDescription kMaps[] = {{"weights", "Regions",
-                                            "Where the decoder looks while it is told to write the true "
-                                            "caption: regions across, row by row of the picture, "
-                                            "words down.",
-                                            "α = softmax(e)"}};
+inline constexpr MapDescription kMaps[] = {
+    {"weights", "Regions",
+     "The weights on the regions of the picture, word by word, while the "
+     "decoder is given the true caption.",
+     "α = softmax(e)"}};
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {{.name = "objects",

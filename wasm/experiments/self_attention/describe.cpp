@@ -187,7 +187,7 @@ constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-pa
 #define FRENCH "task=french;batchSize=32;steps=1500"
 
 constexpr Preset kPresets[] = {
-    {"reversal", "Reversal", "The alignment runs along the other diagonal, found from positions alone.", ""},
+    {"reversal", "Reversal", "The map runs from top right to bottom left, found from positions alone.", ""},
     {"sorting", "Sorting", "After each letter, the decoder attends to the next one in the alphabet.",
      "task=sorting;steps=600"},
     {"no-positions", "Reversal without positions",

@@ -7,7 +7,7 @@ namespace attento::translation {
 
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Alignment",
-     "Where the decoder looks while it is told to write the true translation: source across, target down.",
+     "Rows are target tokens, columns source tokens: the weights while the decoder is given the true target.",
      "a = softmax(e)"}};
 
 /// What predict() takes.

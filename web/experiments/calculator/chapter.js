@@ -19,7 +19,7 @@ export const chapter = [
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
 
-      ! The query of “chasing” is open. Drag a number of one key. Which numbers below change, and which do not?
+      ! The query of “chasing” is open. Drag a number of one key. Which other numbers change, and which do not?
     `,
   },
   {
@@ -57,7 +57,7 @@ export const chapter = [
       The weights average the values: $c = Σ_j a_j v_j$. This [context vector](:context-vector) is the result of
       attention. Here all six keys are equal, so all weights are 1/6, and the context vector is the plain mean.
 
-      ! Change one key, and watch the context vector leave the mean.
+      ! Change one key. How does the context vector change?
     `,
     set: keysOf('equal'),
   },
@@ -65,10 +65,10 @@ export const chapter = [
     chapter: 2,
     title: phrase('Why divide by √d?'),
     text: prose`
-      A product of *d* random numbers has standard deviation ∝ √d. Large scores saturate the softmax: here the key of
+      The dot product of two vectors of *d* random numbers has standard deviation ∝ √d. Large scores saturate the softmax: here the key of
       “FBI” is ten times as long and takes all the weight.
 
-      ! Press its weight and read the derivatives beside the keys: nearly 0, so nothing is learned. Raise the temperature and read them again.
+      ! Press its weight and read the derivatives below the numbers: nearly 0, so nothing is learned. Raise the temperature under *Options* and read them again.
     `,
     set: keysOf('dominant'),
   },
@@ -87,8 +87,8 @@ export const chapter = [
     chapter: 2,
     title: phrase('All queries at once'),
     text: prose`
-      Six queries and six keys give a table of 36 weights, one row a query. A map in this lab is such a table, and its
-      rows add up to 1.
+      Six queries and six keys give 36 weights. Here you see one row of them, that of one query. The maps of the other
+      chapters show all rows at once.
 
       ! Choose another mechanism in the list. Which part of the formula has changed: score, mask or average?
     `,

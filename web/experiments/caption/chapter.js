@@ -16,9 +16,8 @@ export const chapter = [
     text: prose`
       An [encoder](:encoder) turns 6 × 6 regions of a picture into one vector each, the *annotations*. A
       [decoder](:decoder) writes the caption. Before each word its state asks all regions, as in translation; light is
-      [attention weight](:weights). The outline is the object that the word names. The loss knows words alone.
-
-      ! Predict, then watch the light.
+      [attention weight](:weights). The outline is the object that the word names. Training compares words only; it is
+      never told where to look.
     `,
     set: { preset: 'soft' },
     ask: {
@@ -67,16 +66,16 @@ export const chapter = [
     chapter: 7,
     title: phrase('Looking at one region only'),
     text: prose`
-      Hard attention draws one region, with the weights as probabilities. A draw has no gradient, so the weights learn
-      from a reward: how probable the right words became (REINFORCE). Xu et al. took one sample of a caption, and a moving
-      average as [baseline](:baseline).
+      Hard attention samples one region, with the weights as probabilities. Sampling has no gradient, so the weights learn
+      from a reward: how probable the right words became (REINFORCE). Xu et al. took one sample of a caption, and compared
+      its reward with a moving average.
     `,
     set: { preset: 'published' },
     ask: {
       ask: phrase('How often will the region that it looks at belong to the object that it names?'),
       choices: [
         { id: 'always', text: phrase('Nearly always, as with soft attention') },
-        { id: 'some', text: phrase('In a half to three quarters of the words') },
+        { id: 'some', text: phrase('More often than by chance, but not always') },
         { id: 'chance', text: phrase('As often as by chance') },
       ],
       watch: watchEnd(({ pointing, exactMatch }) => {
@@ -99,11 +98,11 @@ export const chapter = [
   },
   {
     chapter: 7,
-    title: phrase('From nothing it has to look'),
+    title: phrase('Starting from zeros'),
     text: prose`
       The decoder before began with the mean of all annotations. This one begins with zeros. Its first looks are soft; four
-      samples of one picture are compared with each other, and a look is rewarded for later words only. Of these changes
-      the zeros alone lift the captions to 98 % and more.
+      samples of one picture are compared, and a look is rewarded for later words only. Starting from zeros is the change
+      that raises right captions to 98 % and more.
 
       ! Watch the dots of the four samples gather.
     `,
@@ -118,7 +117,7 @@ export const chapter = [
       *Pointing accuracy* counts words with the largest weight on their object. *Seen by then* counts looks at this word or before.
       An LSTM can look first and write later.
 
-      ! Let it run to the end and compare both numbers. Then play the caption: at which word is the first object lit?
+      ! Let it run to the end, open *All numbers* and compare the two. Then play the caption: at which word is the first object lit?
     `,
     set: { preset: 'gated', seed: 2 },
     runTo: Infinity,
@@ -144,7 +143,7 @@ export const chapter = [
       Now the mean annotation is all that the decoder gets. It can tell which colours and shapes there are, but hardly what
       lies where. With six seeds at most 36 % of the captions were right.
 
-      ! Compare the relations: of four, how many does it get right?
+      ! There are four relations, so guessing gives 25 %. How high does *Relation accuracy* get?
     `,
     set: { preset: 'blind' },
     runTo: Infinity,

@@ -25,7 +25,7 @@ export const chapter = [
     title: phrase('What are the windows good for?'),
     text: prose`
       A second network has as many parameters and no windows: it reads and writes all pixels at every step. The *bound*
-      counts in nats what the latent numbers say and what the finished canvas gets wrong. Less is better.
+      is the information in the latent numbers plus the reconstruction error, both in nats. Less is better.
     `,
     set: { preset: 'digits', seed: 1 },
     ask: {
@@ -59,17 +59,17 @@ export const chapter = [
     chapter: 7,
     title: phrase('As wide a state'),
     text: prose`
-      Be fair: give the second network as wide a state, and with it about four times the parameters. In our runs it came
+      For a fair comparison, give the second network as wide a state, and with it four times the parameters. In our runs it came
       within about 2 nats. On pictures as small as these, windows mainly save parameters.
 
-      ! Compare the two bounds. Then let it [read all pixels](all-seeing) and write through a window.
+      ! Compare the two bounds. Then let DRAW [read all pixels](all-seeing) and write through a window.
     `,
     set: { preset: 'as-wide' },
     runTo: Infinity,
   },
   {
     chapter: 7,
-    title: phrase('Pictures that nobody drew'),
+    title: phrase('New pictures from random numbers'),
     text: prose`
       After training the encoder can be left out. Random latent numbers go into the decoder, and it draws pictures that were
       never in the data. The numbers stay the same while it learns.

@@ -41,10 +41,10 @@ export const chapter = [
     chapter: 1,
     title: phrase('What attention gives'),
     text: prose`
-      Attention says which features it used. So let attention select and the plain network answer: keep the two
-      features with the largest weights, drop the other eight, and train again.
+      Attention gives each feature a weight. Are these the features that are needed? Keep the two with the largest
+      weights, drop the other eight, and train both networks again.
 
-      ! Open *Keep only what was attended to* and retrain. Does either network lose accuracy?
+      ! Open *Prune* below the map and retrain. Which network is still accurate? Attention alone can only scale the two.
     `,
     runTo: Infinity,
   },

@@ -49,31 +49,31 @@ export const chapter = [
   },
   {
     chapter: 8,
-    title: phrase('Where the rectifier stands'),
+    title: phrase('Where the nonlinearity is applied'),
     text: prose`
       GATv2 has the same parts in another order: $e = a · LeakyReLU(W_1h + W_2h')$. Now the query node can change which key
-      comes first. It is the additive score of translation with another curve. Leave out the curve there, and every
-      output word looks at the same place: the same mistake.
+      comes first. It is the additive score of translation with LeakyReLU for tanh. Without its tanh, additive
+      attention has the fault of GAT: every query prefers the same key.
 
-      ! Choose a query, then another. Compare *One order for all* in both networks.
+      ! Choose a query, then another. Then open *All numbers*: how large is *One order for all*?
     `,
     set: { preset: 'default' },
     runTo: Number.POSITIVE_INFINITY,
   },
   {
     chapter: 8,
-    title: phrase('More heads, more favourites'),
+    title: phrase('One order for each head'),
     text: prose`
       Eight heads help GAT: more answers are right. Yet each head still has one order for all queries.
 
-      ! Switch through the heads. Do two queries ever disagree within one?
+      ! Switch through the heads. Within one head, do two queries ever rank the keys differently?
     `,
     set: { preset: 'gat-heads' },
     runTo: Number.POSITIVE_INFINITY,
   },
   {
     chapter: 8,
-    title: phrase('Right without looking'),
+    title: phrase('Every value once'),
     text: prose`
       Now every value occurs exactly once among the keys. GATv2 learns as before, and nothing else is changed.
     `,
@@ -96,7 +96,9 @@ export const chapter = [
           }),
           why:
             id === 'none'
-              ? say('because the one value that it does not read is the answer: it reads by exclusion')
+              ? say(
+                  'because it reads the other values and answers with the one that is missing; one value may never be read at all, and is the answer where none is missing',
+                )
               : say('because with this seed it found the direct way'),
         };
       }),
@@ -106,8 +108,8 @@ export const chapter = [
     chapter: 8,
     title: phrase('Circles of friends'),
     text: prose`
-      A graph of 24 persons. Who is asked must find friends of its own circle, the letter; they alone know what it
-      thinks. Most friends belong to other circles.
+      A graph of 24 persons. A person marked “?” must give the number of its circle, which is the letter. Only friends of
+      that circle carry the number. Most friends belong to other circles.
 
       ! Choose a person with a question mark. Then drag it away from the crowd.
     `,
@@ -116,7 +118,7 @@ export const chapter = [
   },
   {
     chapter: 8,
-    title: phrase('Everything was a graph'),
+    title: phrase('Sentences and pictures as graphs'),
     text: prose`
       A sentence is a graph in which every word sees every word; a [causal mask](:causal-mask) cuts the edges to the
       future. The regions of a picture are nodes that a caption asks. Attention needs no order and no grid, only edges.

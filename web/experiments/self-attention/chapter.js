@@ -34,7 +34,7 @@ export const chapter = [
       [key](:key) and a [value](:value), and is compared with every token, itself included:
       $a = softmax(q k^{T} / √d)$. All rows of a map are computed together.
 
-      ! Watch it learn to reverse digits. Which map shows the other diagonal?
+      ! Watch it learn to reverse digits. Which map runs from top right to bottom left?
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
@@ -43,7 +43,7 @@ export const chapter = [
     chapter: 6,
     title: phrase('A set, not a sequence'),
     text: prose`
-      Shuffle the tokens, and self-attention gives the same results, shuffled. Order has to be added, as a
+      Shuffle the tokens, and self-attention gives the same outputs in the shuffled order. Order has to be added, as a
       [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
     `,
     set: { preset: 'sorting-a-set' },
@@ -91,16 +91,18 @@ export const chapter = [
     title: phrase('Recall with one layer'),
     text: prose`
       In “k 4 c 7 c” the answer is 7, because c stood before it. A token sees itself and earlier ones only. With one
-      layer, the key of “7” can be computed from “7” and its position alone.
+      layer, what is stored about “7” is computed from “7” and its position alone.
     `,
     set: { preset: 'no-induction' },
     ask: {
-      ask: phrase('How many values will it recall?'),
+      ask: phrase('How many digits will it recall?'),
       choices: kShares,
       watch: sharing({
         all: () => say('because these short sources can be solved without knowing the neighbour'),
         some: () =>
-          say('because no token knows its neighbour, so the model guesses among the values that it sees'),
+          say(
+            'because no digit has information about the letter before it, so the model guesses among the digits that it sees',
+          ),
         none: () => say('because this run has hardly been trained; guessing alone gives more'),
       }),
     },
@@ -109,8 +111,8 @@ export const chapter = [
     chapter: 6,
     title: phrase('Two layers: an induction head'),
     text: prose`
-      With two layers, a head of the first looks one place back, so each value learns its key. A head of the second
-      then finds the value whose key is asked for. This pair is an [induction head](:induction).
+      With two layers, a head of the first looks one place back, so each digit gets its letter. A head of the second
+      then finds the digit whose letter is asked for: an [induction head](:induction).
 
       ! Find both heads in the maps. Then switch the first one off.
     `,

@@ -106,7 +106,7 @@ export const chapter = [
     title: phrase('A gain we could not reproduce'),
     text: prose`
       An article reports a gain with this set-up, which does not mask padding. On 2,000 public sentences, five runs
-      each, we found .787 ± .026 with attention and .808 ± .013 without. Here it learns short reviews of our grammar.
+      each, we found accuracies of .787 ± .026 with attention and .808 ± .013 without. Here it learns short reviews of our grammar.
     `,
     set: { preset: 'article' },
     ask: {
@@ -128,7 +128,7 @@ export const chapter = [
             id === 'little'
               ? say('because this run has learned to give padding a low score')
               : say(
-                  'because the weights are nearly even, and most positions of a short review are padding: this is close to a plain mean',
+                  'because padding is not masked: most positions of a short review are padding, and no word gets much more weight than another',
                 ),
         };
       }),

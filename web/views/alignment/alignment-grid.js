@@ -120,10 +120,10 @@ export function createAlignmentGrid({ label, aside = say('model says'), onPoint,
     );
     style.setProperty('--align-columns', String(columns.length));
     style.setProperty('--align-label', `${(letters * kLetter + 1.2).toFixed(2)}em`);
-    // The model may say `<start>` where no row does.
+    // The model may say `<padding>` where no row does.
     style.setProperty(
       '--align-aside',
-      aside ? `${(Math.max(7, letters) * kLetter + 2.2).toFixed(2)}em` : '0em',
+      aside ? `${(Math.max(9, letters) * kLetter + 2.2).toFixed(2)}em` : '0em',
     );
     element.style.setProperty('--align-rows', String(Math.max(1, rows.length)));
   }

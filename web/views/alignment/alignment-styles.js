@@ -13,7 +13,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-plate .bars-header { min-block-size: 1.8em; color: var(--attento-muted); }
 .align-plate .bars-corner { justify-content: start; align-items: end; font-size: 0.8em; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: 0.3em; }
 .align-plate .bars-column { align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: 0.25em; }
-.align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; line-height: 1; }
+.align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; padding-inline-start: 0.35em; line-height: 1; }
 .align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
 .align-plate .bars-label { justify-content: end; padding-inline-end: 0.5em; }
 .align-plate .bars-aside { padding-inline-start: 0.6em; color: var(--attento-muted); }

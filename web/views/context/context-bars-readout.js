@@ -5,7 +5,7 @@
 
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
-import { formulaOf } from '../../parts/formula.js';
+import { chainOf } from '../../parts/formula.js';
 import { largestOf } from '../../plots/largest.js';
 import { shareFormula } from './context-bars-text.js';
 
@@ -61,7 +61,7 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
         ...(isTruth ? [h('span', { class: 'readout-truth' }, say('the truth'))] : []),
       );
       move.hidden = isTruth || !onMove;
-      formula.replaceChildren(formulaOf(terms));
+      formula.replaceChildren(...chainOf(terms));
     },
   };
 }
