@@ -70,7 +70,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
     const before = words.join(' ');
     await press(page, kPicture, '›');
-    await until(page, ({ link }) => link.includes('watched=1'));
+    await until(page, ({ link }) => link.includes('watched=3'));
     await expect
       .poll(async () => (await texts(page, `${kPicture} .caption-line > *`)).join(' '))
       .not.toBe(before);
