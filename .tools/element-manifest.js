@@ -3,7 +3,7 @@
  * described once, as custom-elements.json and as types. A test holds this list against the element.
  */
 
-import { attributeName, configures } from '../web/element/attributes.js';
+import { attributeName, configures, linkedBytes } from '../web/element/attributes.js';
 
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */
@@ -145,6 +145,17 @@ export const attributes = [
     type: 'boolean',
     description:
       'Computes with fused multiply-adds where there are such: other machines may get other numbers.',
+  },
+  {
+    name: 'data-src',
+    type: 'string',
+    description:
+      'Address of own data, of the page’s origin or with CORS, fetched when the instrument starts; for experiments that take such.',
+  },
+  {
+    name: 'data',
+    type: 'string',
+    description: `Own data of at most ${linkedBytes} bytes as base64url, as a link holds them.`,
   },
   { name: 'permalink', type: 'boolean', description: 'Reads and writes the fragment of the page’s address.' },
   { name: 'link-base', type: 'string', description: 'Address that copied links lead to.' },

@@ -75,6 +75,18 @@ TEST(Metrics, AlignmentErrorRate) {
   EXPECT_TRUE(std::isnan(alignment_error_rate(Map{0}, Map{0}, Map{1})));
 }
 
+TEST(Metrics, AlignmentErrorRateOfRowsIsThatOfTheirMap) {
+  const Map given{0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0};
+  Map found(kWeights.size());
+  hard_alignment(kWeights, 4, found);
+  AlignmentLinks links;
+  EXPECT_TRUE(std::isnan(links.error_rate()));
+  for (std::size_t row = 0; row < kWeights.size() / 4; ++row)
+    links.add(std::span(kWeights).subspan(4 * row, 4), std::span(given).subspan(4 * row, 4));
+  EXPECT_DOUBLE_EQ(links.error_rate(), 1 - 2.0 / 6);
+  EXPECT_DOUBLE_EQ(alignment_error_rate(found, given, given), 1 - 2.0 / 6);
+}
+
 TEST(Metrics, HardAlignment) {
   Map links(12, 9);
   hard_alignment(kWeights, 4, links);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 #include "lab/pair_words.hpp"
@@ -113,23 +114,53 @@ TEST(OwnPairs, SaysWhatItLeavesOut) {
   }
 }
 
+/// A number of an evaluation.
+double number_in(const std::string& found, const std::string& name) {
+  return std::stod(found.substr(found.find("\"" + name + "\":") + name.size() + 3));
+}
+
+TEST(OwnPairs, HaveAnAlignmentErrorRateByHand) {
+  // Tokens a b c of the source, x y z of the target, then the ends; given: 0-0 1-1 2-1, nothing for z.
+  Pair pair{{4, 5, 6, 2}, {4, 5, 6, 2}, {0, 1, -1, 3}, {{1, 2}}, true};
+  const auto rate = [&](std::initializer_list<std::vector<float>> rows) {
+    AlignmentLinks links;
+    std::size_t t = 0;
+    for (const std::vector<float>& row : rows) count_links(pair, t++, row, links);
+    return links.error_rate();
+  };
+  const std::vector<float> a{0.7F, 0.1F, 0.1F, 0.1F};
+  const std::vector<float> b{0.1F, 0.7F, 0.1F, 0.1F};
+  const std::vector<float> c{0.1F, 0.1F, 0.7F, 0.1F};
+  const std::vector<float> end{0.1F, 0.1F, 0.1F, 0.7F};
+  // A = {0-0, 1-1 or 2-1, z's}, S = P of three links: two of three found, and one that is not given.
+  EXPECT_DOUBLE_EQ(rate({a, b, end, end}), 1 - 4.0 / 6);
+  EXPECT_DOUBLE_EQ(rate({a, c, a, a}), 1 - 4.0 / 6);
+  EXPECT_DOUBLE_EQ(rate({b, a, a, end}), 1);
+  // What has no weights has no links; of the end nothing is asked.
+  EXPECT_DOUBLE_EQ(rate({a, b}), 1 - 4.0 / 5);
+  EXPECT_DOUBLE_EQ(rate({a, b, {}, a}), 1 - 4.0 / 5);
+  EXPECT_TRUE(std::isnan(rate({})));
+  pair.aligned = false;
+  EXPECT_TRUE(std::isnan(rate({a, b, end, end})));
+}
+
 TEST(OwnPairs, AreLearnedWithTheirAlignment) {
   const std::string text = reversed_digits(true);
   Session session("experiment=translation;seed=7;hidden=32;batchSize=32;learningRate=0.01;epochs=60",
                   bytes(text));
   session.train(300);
   const std::string found = session.evaluate();
-  const auto number = [&](const std::string& name) {
-    return std::stod(found.substr(found.find("\"" + name + "\":") + name.size() + 3));
-  };
-  EXPECT_GE(number("exactMatch"), 0.9) << found;
-  EXPECT_GE(number("alignmentAccuracy"), 0.9) << found;
+  EXPECT_GE(number_in(found, "exactMatch"), 0.9) << found;
+  EXPECT_GE(number_in(found, "alignmentAccuracy"), 0.9) << found;
+  // One link a token, so that as many are found as are given.
+  EXPECT_NEAR(number_in(found, "alignmentErrorRate"), 1 - number_in(found, "alignmentAccuracy"), 1e-9);
 }
 
 TEST(OwnPairs, WithoutAlignmentHaveNoTruth) {
   Session session("experiment=translation;hidden=16", bytes(reversed_digits(false)));
   session.train(3);
-  EXPECT_NE(session.evaluate().find("\"alignmentAccuracy\":null"), std::string::npos) << session.evaluate();
+  for (const std::string none : {"alignmentAccuracy", "alignmentErrorRate"})
+    EXPECT_NE(session.evaluate().find("\"" + none + "\":null"), std::string::npos) << session.evaluate();
   EXPECT_NE(session.attention("example=2").find("\"truth\":[0,0"), std::string::npos);
 }
 
@@ -140,6 +171,8 @@ TEST(OwnPairs, AreReadByATransformerToo) {
     session.train(2);
     EXPECT_NE(session.manifest().find("\"heldOut\":43"), std::string::npos);
     EXPECT_NE(session.predict("source=one two three").find("\"text\""), std::string::npos);
+    const std::string found = session.evaluate();
+    EXPECT_NEAR(number_in(found, "alignmentErrorRate"), 1 - number_in(found, "alignmentAccuracy"), 1e-9);
   }
   EXPECT_THROW(Session("experiment=self-attention;kind=encoder", bytes(text)), Error);
 }

@@ -107,7 +107,11 @@ describe('own data', () => {
   });
 
   test('are shown only where the experiment takes them', () => {
-    const panel = new OwnDataPanel(null, { start: async () => undefined, changed: () => undefined });
+    const panel = new OwnDataPanel(null, {
+      start: async () => undefined,
+      changed: () => undefined,
+      linked: () => undefined,
+    });
     expect(panel.template(undefined, undefined)).toBeNull();
     expect(panel.template({ label: 'Own', help: '', maximumBytes: 10 }, undefined)).not.toBeNull();
   });

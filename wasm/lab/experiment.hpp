@@ -25,7 +25,8 @@ struct Metric {
   Text help;
   Text formula;
   bool higher_is_better = false;
-  double target = 0;  // what a correct run reaches
+  double target = 0;              // what a correct run reaches
+  bool needs_alignments = false;  // whether it is told only of own data that somebody has aligned
 };
 
 /// A picture of attention, with its definition.

@@ -29,6 +29,11 @@ std::size_t rows(Row map, int columns) {
   return columns > 0 ? map.size() / static_cast<std::size_t>(columns) : 0;
 }
 
+/// 1 − right / links.
+double error_rate(int right, int links) {
+  return links ? 1 - static_cast<double>(right) / links : std::numeric_limits<double>::quiet_NaN();
+}
+
 /// The mean of judge(row) over the rows where some weight lies, and some truth if there is one.
 template <class Judge>
 double mean_over_rows(Row weights, Row truth, int columns, const Judge& judge) {
@@ -129,9 +134,17 @@ double alignment_error_rate(Row found, Row sure, Row possible) {
     ++links;
     right += is_sure + (is_sure || possible[i] > 0);
   }
-  if (links + sure_links == 0) return std::numeric_limits<double>::quiet_NaN();
-  return 1 - static_cast<double>(right) / (links + sure_links);
+  return error_rate(right, links + sure_links);
 }
+
+void AlignmentLinks::add(Row weights, Row given) {
+  for (const float link : given) given_ += link > 0;
+  if (!(total(weights) > 0)) return;
+  ++found_;
+  both_ += given[peak(weights)] > 0;
+}
+
+double AlignmentLinks::error_rate() const { return attento::error_rate(2 * both_, found_ + given_); }
 
 bool points_at(Row weights, Row region, int columns, int tolerance) {
   if (columns <= 0 || !(total(weights) > 0)) return false;

@@ -42,6 +42,19 @@ void hard_alignment(std::span<const float> weights, int columns, std::span<float
 double alignment_error_rate(std::span<const float> found, std::span<const float> sure,
                             std::span<const float> possible);
 
+/// The same, row by row, of the links from each row to its largest weight (the first of equals), where the given links are
+/// sure ones and no others are possible.
+class AlignmentLinks {
+ public:
+  /// A row of zeros has no link.
+  void add(std::span<const float> weights, std::span<const float> given);
+  /// Not-a-number where there are no links.
+  double error_rate() const;
+
+ private:
+  int found_ = 0, given_ = 0, both_ = 0;
+};
+
 /// The pointing game: does the largest weight (the first of equals) of a picture lie in the marked region or
 /// at most `tolerance` cells from it, in either direction? Pictures as rows of `columns` cells. False for a
 /// map of zeros. Zhang, Bargal, Lin, Brandt, Shen & Sclaroff 2018, "Top-down neural attention by excitation

@@ -71,6 +71,7 @@ Pair numbered(const Parted& parted, const Lexicon& source, const Lexicon& target
   Pair pair;
   for (const std::string& word : parted.source) pair.source.push_back(source.id(word));
   for (const std::string& word : parted.target) pair.target.push_back(target.id(word));
+  pair.aligned = parted.aligned;
   pair.alignment.assign(pair.target.size(), -1);
   for (const auto& [from, to] : parted.alignment) {
     std::int32_t& first = pair.alignment[static_cast<std::size_t>(to)];

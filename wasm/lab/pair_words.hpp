@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lab/experiment.hpp"
+#include "lab/metrics.hpp"
 #include "tasks/translation.hpp"
 
 namespace attento {
@@ -31,6 +32,10 @@ inline int true_place(const Pair& pair, std::size_t t) {
 
 /// Marks the places that target token t comes from in its row of a map, with `aside` also those so many beside them.
 void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside = 0);
+
+/// Counts the link of target token t to its largest weight, and those that somebody has given it; nothing for the end, for
+/// a pair that nobody has aligned, and for an empty row.
+void count_links(const Pair& pair, std::size_t t, std::span<const float> weights, AlignmentLinks& into);
 
 std::vector<std::string> labels(const Lexicon& lexicon, std::span<const std::int32_t> ids);
 

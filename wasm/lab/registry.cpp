@@ -60,6 +60,7 @@ std::string describe() {
                 json.field("formula", metric.formula);
                 json.field("better", metric.higher_is_better ? "higher" : "lower")
                     .field("target", metric.target);
+                if (metric.needs_alignments) json.field("needs", "alignments");
               });
             }
           });

@@ -59,10 +59,13 @@ struct Pair {
   std::vector<std::int32_t> alignment;  // as many as the target has tokens
   /// Further places that a target token comes from: the places of the target and of the source.
   std::vector<std::pair<std::int32_t, std::int32_t>> also{};
+  /// Whether somebody has aligned it; otherwise the alignment follows from how it was made, or there is none.
+  bool aligned = false;
 
   void clear() {
     for (auto* side : {&source, &target, &alignment}) side->clear();
     also.clear();
+    aligned = false;
   }
 };
 

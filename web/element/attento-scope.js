@@ -34,7 +34,8 @@ const kPatienceMs = 10_000;
  * faster with numbers that differ from machine to machine;
  * `permalink` lets it read and write the fragment of the page's address, to which links lead that are shared, without its
  * query; `link-base` is another address for these links, of http, https or a file; `base` is the folder of the published
- * files, where the script was not loaded from there; `fit` lets it fill the height that the page gives it, with all its
+ * files, where the script was not loaded from there; `data-src` is the address of a text that a run learns from, where the
+ * experiment takes such, fetched when it starts; `fit` lets it fill the height that the page gives it, with all its
  * parts; without it `parts` names which it has beside map and transport: inspector, try, explore.
  *
  * Events, all bubbling and crossing shadow roots: `attento-ready`; `attento-change` with `{ link }` after the
@@ -148,6 +149,7 @@ export class AttentoScope extends LitElement {
     this.#watchSight();
     this.#attributes ??= new MutationObserver((records) => {
       if (records.some(({ attributeName }) => attributeName === 'locale')) this.#readLanguage();
+      if (records.some(({ attributeName }) => attributeName === 'data-src')) this.#refetch();
       if (!records.some(({ attributeName }) => configures(attributeName ?? ''))) return;
       if (!this.#linked) this.#given = null;
       this.#restart();
@@ -419,10 +421,20 @@ export class AttentoScope extends LitElement {
       this.notices = before;
       return;
     }
-    const { experiment } = this.#settings.configuration;
+    const { configuration, data } = this.#settings;
+    const { experiment } = configuration;
     const own = this.#live?.scope?.configuration.experiment === experiment ? this.#live.own : null;
     this.#switchOff();
-    this.#own = own;
+    // What a link holds comes from the link.
+    this.#own = data === undefined ? own && { ...own, linked: false } : null;
+    await this.activate();
+    this.#tell();
+  }
+
+  /** Another address of data: those at hand are no longer asked for. */
+  async #refetch() {
+    if (this.state === 'off') return;
+    this.#switchOff();
     await this.activate();
     this.#tell();
   }

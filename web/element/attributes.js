@@ -16,6 +16,9 @@ const choiceOf = (names) => ({
   default: names[0],
 });
 
+/** Most bytes of own data that a link holds. */
+export const linkedBytes = 2000;
+
 /** Keys of a link that the element keeps for itself. @type {readonly import('../engine/schema.js').ParameterSchema[]} */
 export const ownSchemas = [
   { name: 'shown', type: 'text', maximumLength: 64 },
@@ -26,6 +29,8 @@ export const ownSchemas = [
   // Names with commas between them; who knows the names reads them, once the instrument is live.
   { name: 'hide', type: 'text', maximumLength: 512 },
   { name: 'lock', type: 'text', maximumLength: 512 },
+  // Own data as base64url.
+  { name: 'data', type: 'text', maximumLength: Math.ceil((linkedBytes * 4) / 3) },
 ];
 
 /** The element's own attributes that say nothing about the experiment, and those that every HTML element has. */

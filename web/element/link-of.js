@@ -14,12 +14,13 @@ import { extrasOf, ownSchemas } from './attributes.js';
  * @param {string | undefined} shown name of the map, where the reader chose one
  * @returns {string}
  */
-export function linkOf(element, arrangement, { experiment, speed, wanted }, shown) {
+export function linkOf(element, arrangement, { experiment, linked, speed, wanted }, shown) {
   /** @type {Map<string, Value>} */
   const extras = new Map([...extrasOf(element), ...arrangement.extras]);
   // A projector's theme goes without saying.
   if (extras.get('theme') === arrangement.mode) extras.delete('theme');
   if (shown !== undefined && shown !== experiment.maps[0]?.name) extras.set('shown', shown);
   if (speed !== undefined) extras.set('speed', Number.isFinite(speed) ? String(speed) : 'full');
+  if (linked !== undefined) extras.set('data', linked);
   return writeLink(wanted, extras, ownSchemas);
 }

@@ -3,15 +3,16 @@
  * @module
  */
 
-import { createScope, experiments } from '../index.js';
+import { AttentoscopeError, createScope, experiments } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow, saySchema } from '../language/say-schema.js';
+import { bytesOf, dataField, givenData } from './given-data.js';
 import { OwnDataPanel } from './own-data.js';
 import { fitLists } from './settings.js';
 import { defaultSpeed } from './speed.js';
 import { Training } from './training.js';
 
-/** @import { Configuration, Value } from '../engine/schema.js' */
+/** @import { Configuration, ExperimentSchema, Value } from '../engine/schema.js' */
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Host } from './live.js' */
 /** @import { OwnData } from './own-data.js' */
@@ -28,6 +29,21 @@ import { Training } from './training.js';
  * @property {(step: number, loss: number, rivalLoss?: number) => void} passed
  * @property {() => void} stopped
  */
+
+/** One each, since what is shown is made anew for another. @type {WeakMap<ExperimentSchema, ExperimentSchema>} */
+const known = new WeakMap();
+
+/** @param {ExperimentSchema} schema @returns {ExperimentSchema} without the metrics of data that somebody has aligned */
+function unaligned(schema) {
+  const metrics = schema.metrics.filter(({ needs }) => needs !== 'alignments');
+  const one = known.get(schema) ?? { ...schema, metrics };
+  known.set(schema, one);
+  return one;
+}
+
+/** @param {unknown} error @returns {boolean} whether it may be about the data, or what they leave to choose from */
+const isOfData = (error) =>
+  error instanceof AttentoscopeError && ['BAD_FILE', 'BAD_PARAMETER'].includes(error.code);
 
 export class LiveRun {
   #host;
@@ -65,24 +81,39 @@ export class LiveRun {
   }
 
   /**
-   * A run that may be there before its views are; where it begins it tells once.
+   * The first run. Data of the page or of a link that cannot be had, or that the core refuses, are told, and the run
+   * learns from the task's own. It may be there before its views are, and tells where it begins once.
    * @param {Host} host
-   * @param {Configuration} configuration defaults left out
-   * @param {OwnData | null} own
-   * @returns {Promise<{ scope: Scope, first: () => Progress | null }>}
+   * @param {import('./settings.js').Settings} settings
+   * @param {OwnData | null} own the reader's data
+   * @returns {Promise<{ scope: Scope, own: OwnData | null, first: () => Progress | null }>}
    */
-  static async makeEarly(host, configuration, own) {
-    const scope = await LiveRun.make(host, configuration, own);
-    /** @type {Progress | null} */
-    let first = null;
-    scope.addEventListener(
-      'progress',
-      ({ detail }) => {
+  static async start(host, { configuration, data }, own) {
+    /** @param {OwnData | null} given */
+    const make = async (given) => {
+      const scope = await LiveRun.make(host, configuration, given);
+      /** @type {Progress | null} */
+      let first = null;
+      /** @param {CustomEvent<Progress>} event */
+      const keep = ({ detail }) => {
         first = detail;
-      },
-      { once: true },
-    );
-    return { scope, first: () => first };
+      };
+      scope.addEventListener('progress', keep, { once: true });
+      return { scope, own: given, first: () => first };
+    };
+    if (own) return make(own);
+    const address = host.element.getAttribute('data-src');
+    try {
+      const schema = experiments().find(({ name }) => name === configuration.experiment);
+      return await make(await givenData({ address, field: data, signal: host.life }, schema));
+    } catch (error) {
+      if ((data ?? address) === null || host.life.aborted || !isOfData(error)) throw error;
+      host.fail(error);
+      const started = await make(null);
+      const from = data === undefined ? address : say('data of the link');
+      host.notify(say('The run learns from the task’s own data. Not used: {from}.', { from }));
+      return started;
+    }
   }
 
   /**
@@ -103,9 +134,16 @@ export class LiveRun {
         if (hooks.locks('data')) host.notify(say('Own data are locked by this link.'));
         else await this.replace(this.wanted, next);
       },
+      linked: () => hooks.changed(),
       changed: () => host.refresh(),
     });
     this.training = this.#attach(scope);
+  }
+
+  /** The own data as the link holds them. @returns {string | undefined} */
+  get linked() {
+    const { own } = this.data;
+    return own?.linked ? dataField(bytesOf(own)) : undefined;
   }
 
   run() {
@@ -139,14 +177,13 @@ export class LiveRun {
     this.scope.dispose();
   }
 
-  /** The experiment as the registry describes it. */
+  /** The experiment as the registry describes it, with the metrics that this run has. */
   get experiment() {
-    const { experiment } = this.scope.configuration;
-    return saySchema(
-      /** @type {import('../engine/schema.js').ExperimentSchema} */ (
-        experiments().find(({ name }) => name === experiment)
-      ),
+    const { configuration, manifest } = this.scope;
+    const schema = /** @type {ExperimentSchema} */ (
+      experiments().find(({ name }) => name === configuration.experiment)
     );
+    return saySchema(manifest.data?.aligned ? schema : unaligned(schema));
   }
 
   /**

@@ -38,10 +38,11 @@ export const liveStyles = /* css */ `
 .field-row { display: flex; align-items: center; gap: 0.75em; }
 .field-row input[type='range'] { flex: 1; min-inline-size: 5em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
 .field input[type='number'], .field input[type='text'], .field select { min-block-size: 2.5em; inline-size: 8.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-variant-numeric: tabular-nums; }
-.field input[type='checkbox'] { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }
+.field input[type='checkbox'], .own-data-link input { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }
 .field input[aria-invalid='true'] { border-color: var(--attento-bad); border-width: 2px; }
 textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; font: inherit; color: inherit; background: var(--attento-paper); }
-.own-data-panel { display: grid; gap: 0.75em; padding-block: 0.75em 1em; }
+.own-data-panel { display: grid; gap: 0.75em; padding-block: 0.75em 1em; overflow-wrap: anywhere; }
+.own-data-link { display: inline-flex; align-items: center; gap: 0.6em; min-block-size: 2.75em; }
 .own-data-row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1em; margin: 0; }
 .own-data-row .button:focus-within { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
 .own-data-panel .field-error, .own-data-report p { margin: 0; }

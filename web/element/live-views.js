@@ -163,9 +163,10 @@ export class LiveViews {
     });
   }
 
-  /** What was not on the page may have missed frames. @param {string} name of an exploration */
+  /** What was not on the page may have missed frames. @param {string} name of an exploration; of all others none is open */
   shown(name) {
     const one = this.explorations.find((exploration) => exploration.name === name);
+    for (const view of this.#views.values()) if (view !== one?.view) view.closed?.();
     if (one && !one.view.film) this.#give(one.view);
   }
 

@@ -90,17 +90,17 @@ export class Live {
   /**
    * @param {Host} host
    * @param {import('./settings.js').Settings} settings
-   * @param {OwnData | null} own the reader's data
+   * @param {OwnData | null} own the reader's data, which win over those of page and link
    * @returns {Promise<Live>}
    */
   static async open(host, settings, own) {
     const taught = settings.mode === 'lesson' || settings.mode === 'quiz';
-    const [modules, { scope, first }, lesson] = await Promise.all([
+    const [modules, { scope, own: given, first }, lesson] = await Promise.all([
       loadViews(settings.configuration.experiment),
-      LiveRun.makeEarly(host, settings.configuration, own),
+      LiveRun.start(host, settings, own),
       taught ? import('../classroom/lesson.js') : null,
     ]);
-    const live = new Live(host, modules, scope, settings, own, lesson?.Lesson ?? null);
+    const live = new Live(host, modules, scope, settings, given, lesson?.Lesson ?? null);
     live.#early = first();
     await live.#views.open();
     live.#ready = true;
@@ -175,12 +175,13 @@ export class Live {
    * @returns {boolean} whether they ask for something else than what is shown
    */
   differs(settings) {
-    const { configuration, shown, speed } = settings;
+    const { configuration, shown, speed, data } = settings;
     const [extras, present] = [arrangementOf(settings, this.#run.experiment), this.#arrangement].map((one) =>
       JSON.stringify([...one.extras]),
     );
     const same = shown === this.#shown && speed === this.#run.speed && extras === present;
-    return !same || JSON.stringify(configuration) !== JSON.stringify(this.#run.wanted);
+    const now = JSON.stringify([this.#run.wanted, this.#run.linked]);
+    return !same || JSON.stringify([configuration, data]) !== now;
   }
 
   /** @param {boolean} inSight */

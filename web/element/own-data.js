@@ -6,10 +6,18 @@
 import { html } from 'lit';
 import { say, sayCount } from '../language/say.js';
 import { formatCount, formatFixed } from '../parts/format.js';
+import { linkedBytes } from './attributes.js';
+import { bytesOf } from './given-data.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
 /** @import { DataSchema } from '../engine/schema.js' */
-/** @typedef {{ content: string | Uint8Array, name: string }} OwnData `name` as shown: of the file, or 'pasted text' */
+/**
+ * @typedef {object} OwnData
+ * @property {string | Uint8Array} content
+ * @property {string} name as shown: of the file, its address, or 'pasted text'
+ * @property {boolean} [fetched] the page gave the address: no link holds them
+ * @property {boolean} [linked] the link holds them
+ */
 
 /** The reader's own data of one instrument, and the panel in which they are given. */
 export class OwnDataPanel {
@@ -22,8 +30,8 @@ export class OwnDataPanel {
 
   /**
    * @param {OwnData | null} own
-   * @param {{ start: (own: OwnData | null) => Promise<void>, changed: () => void }} hooks `start`: begin anew with these
-   *   data, or refuse them and change nothing
+   * @param {{ start: (own: OwnData | null) => Promise<void>, changed: () => void, linked: () => void }} hooks `start`: begin
+   *   anew with these data, or refuse them and change nothing; `linked`: the link is another one
    */
   constructor(own, hooks) {
     this.own = own;
@@ -48,6 +56,11 @@ export class OwnDataPanel {
       error: this.#error,
       busy: this.#reading,
       onData: (given) => this.#give(given, described.maximumBytes),
+      onLink: (linked) => {
+        if (this.own) this.own = { ...this.own, linked };
+        this.#hooks.linked();
+        this.#hooks.changed();
+      },
     });
   }
 
@@ -78,8 +91,9 @@ export class OwnDataPanel {
  * @param {string} options.error '' when nothing was refused
  * @param {boolean} options.busy data are being read
  * @param {(data: File | string | null) => void} options.onData null: back to the task's own
+ * @param {(linked: boolean) => void} options.onLink
  */
-function panelTemplate({ described, summary, own, error, busy, onData }) {
+function panelTemplate({ described, summary, own, error, busy, onData, onLink }) {
   /** @param {Event} event */
   const choose = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
@@ -105,7 +119,7 @@ function panelTemplate({ described, summary, own, error, busy, onData }) {
         <p>${described.label}: <span class="settings-note">${own ? own.name : say('not in use')}</span></p>
         <p class="field-help" id="own-data-help">
           ${described.help} ${say(
-            'At most {size}. What you give stays in this browser; a link to this run holds its settings alone.',
+            'At most {size}. What you give stays in this browser, unless you put it into the link.',
             { size: formatBytes(described.maximumBytes) },
           )}
         </p>
@@ -123,7 +137,41 @@ function panelTemplate({ described, summary, own, error, busy, onData }) {
         </p>
         ${error ? html`<p class="field-error" role="alert">${error}</p>` : null}
         ${own && summary ? reportTemplate(summary) : null}
+        ${own && summary ? linkTemplate(own, summary, onLink) : null}
     </div>
+  `;
+}
+
+/**
+ * @param {OwnData} own
+ * @param {DataSummary} summary
+ * @param {(linked: boolean) => void} onLink
+ */
+function linkTemplate(own, { aligned }, onLink) {
+  if (own.fetched)
+    return html`<p class="field-help">${say('The page gives them. A link to this run holds its settings alone.')}</p>`;
+  const bytes = bytesOf(own).length;
+  const fits = bytes <= linkedBytes;
+  const places = { bytes: formatCount(bytes), most: formatBytes(linkedBytes) };
+  // Of pairs it is told how many are aligned.
+  const label =
+    aligned === undefined
+      ? say('Put these sentences into the link ({bytes} bytes)', places)
+      : say('Put these pairs into the link ({bytes} bytes)', places);
+  /** @param {Event} event */
+  const choose = (event) => onLink(/** @type {HTMLInputElement} */ (event.target).checked);
+  return html`
+    <label class="own-data-link">
+      <input type="checkbox" .checked=${own.linked ?? false} ?disabled=${!fits} @change=${choose} />${label}
+    </label>
+    <p class="field-help">${
+      fits
+        ? say('Whoever has the link can then read them.')
+        : say(
+            'A link holds at most {most}: give less, or let the page say where they are (data-src).',
+            places,
+          )
+    }</p>
   `;
 }
 

@@ -24,6 +24,7 @@ import { configures, extrasOf, ownSchemas, parameterName } from './attributes.js
  * @property {string} [hide] names
  * @property {string} [lock] names
  * @property {string} [locale] the language of the texts
+ * @property {string} [data] own data as a link holds them
  * @property {Map<string, Value>} extras all of these as a link says them
  * @property {string[]} notices
  */
@@ -58,6 +59,7 @@ export function readSettings({ attributes, link }) {
     hide: text('hide'),
     lock: text('lock'),
     locale: text('locale'),
+    data: text('data'),
     extras,
     notices,
   };

@@ -52,6 +52,7 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @property {number} [minimum]
  * @property {number} [maximum]
  * @property {number} [target]
+ * @property {'alignments'} [needs] told only of own data that hold such
  */
 
 /**

@@ -358,6 +358,7 @@
  *   keeps a past; in a picture the rival's is `metrics.rivalLoss`
  * @property {(step: number | null) => void} [at] all views show this step; null for the present
  * @property {(step: number, label: string) => void} [mark] something worth marking happened at this step
+ * @property {() => void} [closed] another exploration is open, or none: what was trained for this one alone may end
  * @property {() => void} dispose
  */
 
@@ -378,7 +379,7 @@
 
 /**
  * A second run beside the one that is shown.
- * @typedef {Pick<Scope, 'configuration' | 'manifest' | 'train' | 'evaluate' | 'predict' | 'attention' | 'dispose'>} SecondRun
+ * @typedef {Pick<Scope, 'configuration' | 'manifest' | 'worker' | 'train' | 'evaluate' | 'predict' | 'attention' | 'dispose'>} SecondRun
  */
 
 /**

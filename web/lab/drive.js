@@ -72,7 +72,7 @@ export class Drive {
     } else if (!this.shows(configuration)) {
       const { extras, configuration: before } = parseLink(this.#element.configuration, ownSchemas);
       if (before.experiment !== configuration.experiment)
-        for (const key of ['shown', 'hide', 'lock']) extras.delete(key);
+        for (const key of ['shown', 'hide', 'lock', 'data']) extras.delete(key);
       this.#element.configuration = writeLink(configuration, extras, ownSchemas);
     }
     await this.#live();

@@ -98,9 +98,9 @@ function judged(race, settings) {
   const lanes = lanesOf(race, known)
     .map(({ label }) => label)
     .join(` ${say('against')} `);
-  const text = say(
-    '{setting}: {lanes}. Everything else as it is set now; same seed, same batches, one thread each.',
-    { setting, lanes },
-  );
+  const text = say('{setting}: {lanes}. Everything else as it is set now; same seed, same batches.', {
+    setting,
+    lanes,
+  });
   return { able, text };
 }

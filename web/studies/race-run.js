@@ -1,11 +1,12 @@
 /**
- * The running of a race: every lane is trained part by part, side by side, and what it reaches is told.
+ * The running of a race: every lane is trained part by part, some of them at once, and what it reaches is told. None goes on
+ * to its next part before all have done this one.
  * @module
  */
 
-import { say } from '../language/say.js';
+import { say, sayCount } from '../language/say.js';
 import { formatCount, formatFixed, formatPercent, formatShare } from '../parts/format.js';
-import { createClock } from './races.js';
+import { createClock, kMostLanes } from './races.js';
 
 /** @import { Frame, Lab, Manifest, SecondRun } from '../engine/shapes.js' */
 /** @import { Lane } from './races.js' */
@@ -14,6 +15,31 @@ import { createClock } from './races.js';
 /** Each lane is measured so many times. */
 const kParts = 40;
 export const kMarks = [0.9, 0.99];
+
+/**
+ * How many networks train at once: one a worker, with a core left to the page.
+ * @param {readonly Pick<SecondRun, 'worker'>[]} runs
+ * @param {number} [cores] of the machine
+ * @returns {number}
+ */
+export function atOnce(runs, cores = navigator.hardwareConcurrency) {
+  const most = runs.every(({ worker }) => worker) ? Math.min(cores - 1, kMostLanes) : 1;
+  return Math.min(runs.length, Math.max(1, most || 1));
+}
+
+/** @param {readonly Pick<SecondRun, 'worker'>[]} runs @param {number} count of them that train at once */
+export function atOnceText(runs, count) {
+  if (!runs.every(({ worker }) => worker))
+    return say('There are no workers here: the networks take turns in the page’s own thread.');
+  return sayCount(
+    count,
+    {
+      one: '{count} network trains at a time, each in a worker of its own.',
+      other: '{count} networks train at once, each in a worker.',
+    },
+    { count: formatCount(count) },
+  );
+}
 
 /**
  * @typedef {object} Standing
@@ -29,21 +55,23 @@ export const kMarks = [0.9, 0.99];
  * @param {Lab['restartWith']} options.restartWith
  * @param {string} options.aim metric that counts
  * @param {AbortSignal} options.signal
+ * @param {number} [options.cores] of the machine
+ * @param {(runs: readonly SecondRun[], atOnce: number) => void} options.onStart how many of them will train at once
  * @param {(lane: number, frame: Frame, manifest: Manifest | undefined) => void} options.onFrame
  * @param {(lane: number, now: Trained, standing: Standing) => void} options.onPart
  * @returns {Promise<Standing>}
  */
-export async function raceOf(lanes, { restartWith, aim, signal, onFrame, onPart }) {
+export async function raceOf(lanes, { restartWith, aim, signal, cores, onStart, onFrame, onPart }) {
   const curves = lanes.map(() => new Float64Array(kParts).fill(Number.NaN));
-  const done = lanes.map(() => 0);
+  const [trained, done] = [lanes.map(() => 0), lanes.map(() => 0)];
   const standing = {
     curves,
     steps: /** @type {string[]} */ ([]),
     clocks: lanes.map(() => createClock(kMarks)),
     done: 0,
   };
-  const ends = new AbortController();
-  signal.addEventListener('abort', () => ends.abort(), { once: true });
+  const over = new AbortController();
+  signal.addEventListener('abort', () => over.abort(), { once: true });
   const opened = await Promise.allSettled(
     lanes.map(async ({ parameters }, i) => {
       /** @type {SecondRun | undefined} */
@@ -52,35 +80,45 @@ export async function raceOf(lanes, { restartWith, aim, signal, onFrame, onPart 
       return run;
     }),
   );
-  /** @param {SecondRun} run @param {number} i */
-  async function trainAll(run, i) {
+  /** @param {SecondRun} run @param {number} i @param {number} k number of the part @param {number} end of it */
+  async function trainTo(run, i, k, end) {
     const { plannedSteps } = run.manifest;
-    const part = Math.ceil(plannedSteps / kParts);
-    const stepOf = (/** @type {number} */ k) => Math.min(plannedSteps, (k + 1) * part);
-    const parts = Math.ceil(plannedSteps / part);
-    if (parts > standing.steps.length)
-      standing.steps = Array.from({ length: parts }, (_, k) => formatCount(stepOf(k)));
-    for (let k = 0; k < parts; ++k) {
-      const began = performance.now();
-      const now = await run.train({ steps: stepOf(k) - (k > 0 ? stepOf(k - 1) : 0), signal: ends.signal });
-      const share = Number(now.metrics[aim] ?? Number.NaN);
-      standing.clocks[i]?.pass(now.step, share, (performance.now() - began) / 1000);
-      const curve = curves[i];
-      if (curve) curve[k] = share;
-      done[i] = (k + 1) / parts;
-      standing.done = done.reduce((sum, d) => sum + d, 0) / done.length;
-      onPart(i, now, standing);
-    }
+    const steps = Math.min(end, plannedSteps) - trained[i];
+    if (steps <= 0) return;
+    const began = performance.now();
+    const now = await run.train({ steps, signal: over.signal });
+    trained[i] += steps;
+    const share = Number(now.metrics[aim] ?? Number.NaN);
+    standing.clocks[i]?.pass(now.step, share, (performance.now() - began) / 1000);
+    curves[i][k] = share;
+    done[i] = trained[i] / plannedSteps;
+    standing.done = done.reduce((sum, d) => sum + d, 0) / done.length;
+    onPart(i, now, standing);
   }
   try {
     const runs = opened.map((one) => {
       if (one.status === 'rejected') throw one.reason;
       return one.value;
     });
-    await Promise.all(runs.map(trainAll));
+    const count = atOnce(runs, cores);
+    onStart(runs, count);
+    const longest = Math.max(...runs.map(({ manifest }) => manifest.plannedSteps));
+    const part = Math.ceil(longest / kParts);
+    const ends = Array.from({ length: Math.ceil(longest / part) }, (_, k) =>
+      Math.min(longest, (k + 1) * part),
+    );
+    standing.steps = ends.map((end) => formatCount(end));
+    for (const [k, end] of ends.entries()) {
+      // Who takes the next lane takes it from all; so many do.
+      const waiting = runs.entries();
+      const takeOne = async () => {
+        for (const [i, run] of waiting) await trainTo(run, i, k, end);
+      };
+      await Promise.all(Array.from({ length: count }, takeOne));
+    }
     return standing;
   } finally {
-    ends.abort();
+    over.abort();
     for (const one of opened) if (one.status === 'fulfilled') one.value.dispose();
   }
 }

@@ -4,6 +4,7 @@ import { panelStyles } from '../parts/panel-styles.js';
 export const raceStyles = /* css */ `${panelStyles}
 .race-lanes { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13em), 1fr)); gap: 1em 1.5em; }
 .race-lane { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; align-content: start; margin: 0; }
+.race-together:empty { display: none; }
 .race-lane h3 { margin: 0; font-size: 1em; font-weight: 650; }
 .race-lane canvas { inline-size: 100%; block-size: 13em; }
 .race-lane dl { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.1em; margin: 0; font-variant-numeric: tabular-nums; }

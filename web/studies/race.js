@@ -1,6 +1,6 @@
 /**
  * A race: the same experiment a few times over, from the same seed on the same batches, one setting varied. Each lane
- * trains in a thread of its own.
+ * has a worker of its own, and as many train at once as the machine has cores for.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { formatPercent } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
 import { createRaceChoice } from './race-choice.js';
 import { createLane } from './race-lane.js';
-import { kMarks, numbersOf, raceOf, verdictOf } from './race-run.js';
+import { atOnceText, kMarks, numbersOf, raceOf, verdictOf } from './race-run.js';
 import { raceStyles } from './race-styles.js';
 import { lanesOf } from './races.js';
 
@@ -31,6 +31,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
   /** @type {ReturnType<typeof createLane>[]} */
   let lanes = [];
   const lanesHost = h('div', { class: 'race-lanes' });
+  const together = h('p', { class: 'panel-note race-together' });
   const outcome = h('p', { role: 'status' });
   const plot = createCategoryPlot({ title: aim?.label ?? '', axis: say('step'), low: 0 });
   plot.element.hidden = true;
@@ -49,6 +50,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       h('h2', {}, say('Race')),
       ...choice.elements,
       job.element,
+      together,
       lanesHost,
       outcome,
       plot.element,
@@ -69,11 +71,15 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
     );
     lanesHost.replaceChildren(...lanes.map((lane) => lane.element));
     outcome.textContent = '';
+    together.textContent = '';
     report(0, say('Getting ready.'));
     const { clocks } = await raceOf(wanted, {
       restartWith,
       aim: aim?.name ?? '',
       signal,
+      onStart(runs, count) {
+        together.textContent = atOnceText(runs, count);
+      },
       onFrame: (lane, frame, manifest) => lanes[lane]?.show(frame, manifest),
       onPart(lane, now, state) {
         lanes[lane]?.tell(numbersOf(now, aim?.name ?? '', found?.name, state.clocks[lane]?.reached ?? []));
@@ -95,6 +101,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       for (const lane of lanes) lane.repaint();
     },
     summary: () => outcome.textContent ?? '',
+    closed: job.dispose,
     dispose() {
       job.dispose();
       plot.dispose();

@@ -178,7 +178,13 @@ constexpr Metric kMetrics[] = {
     {"normalisedEntropy", "Normalised entropy",
      "How evenly the weights of the heads with a true alignment are spread: 0 for one token, 1 for all "
      "alike.",
-     "mean H(a) / ln n", false, 0.4}};
+     "mean H(a) / ln n", false, 0.4},
+    {"alignmentErrorRate", "Alignment error rate, best head",
+     "How far the links of the map are from those that are given. A: each target token and its largest "
+     "weight in that head; S = P: the given links. 0: the same links; 1: none in common. A largest weight on "
+     "the end token is a wrong link. Och & Ney 2003, A systematic comparison of various statistical "
+     "alignment models.",
+     "1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)", false, 0.1, true}};
 
 constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "explanation", "race"};
 

@@ -15,6 +15,7 @@ namespace attento::self_attention {
 struct HeadTally {
   double rows = 0, spread = 0, distance = 0;  // of rows in use: entropy, and how far away the weight lies
   double judged = 0, found = 0, mass = 0;     // of rows with a true place: largest weight there, weight there
+  AlignmentLinks links;
 
   double entropy() const { return spread / rows; }
   double reach() const { return distance / rows; }
@@ -70,7 +71,10 @@ class HeadTallies {
                  static_cast<std::size_t>(t)) *
                 mean.size();
             const auto one = weights.subspan(first, mean.size());
-            heads_[map][static_cast<std::size_t>(layer) * count() + n].add(one, visible, t, truth);
+            HeadTally& head = heads_[map][static_cast<std::size_t>(layer) * count() + n];
+            head.add(one, visible, t, truth);
+            if (map == truth_ && said >= 0)
+              count_links(pair, static_cast<std::size_t>(said), one, head.links);
             for (std::size_t s = 0; s < mean.size(); ++s) mean[s] += one[s] / static_cast<float>(count());
           }
           if (truth >= 0) means_[static_cast<std::size_t>(layer)].add(mean, visible, t, truth);
@@ -124,6 +128,7 @@ struct Measured : PairCounts {
                                      {"massOnTruth", all[best].mass_on_truth()},
                                      {"meanAlignmentAccuracy", mean.alignment()},
                                      {"meanMassOnTruth", mean.mass_on_truth()},
+                                     {"alignmentErrorRate", all[best].links.error_rate()},
                                      {"normalisedEntropy", spread}});
     return measures;
   }

@@ -185,7 +185,13 @@ constexpr Metric kMetrics[] = {
      "Mean weight on the source token that a target token comes from.", "mean a[truth]", true, 0.6},
     {"normalisedEntropy", "Normalised entropy",
      "How evenly the weights are spread over the source tokens: 0 for one token, 1 for all alike.",
-     "H(a) / ln n", false, 0.4}};
+     "H(a) / ln n", false, 0.4},
+    {"alignmentErrorRate", "Alignment error rate",
+     "How far the links of the map are from those that are given. A: each target token and its largest "
+     "weight; S = P: the given links. 0: the same links; 1: none in common. A largest weight on the end "
+     "token is a wrong link. Och & Ney 2003, A systematic comparison of various statistical alignment "
+     "models.",
+     "1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)", false, 0.1, true}};
 
 constexpr Text kViews[] = {"alignment-matrix", "loss-curve", "decoder-steps", "race", "explanation"};
 

@@ -45,12 +45,14 @@ void append(std::vector<float>& to, std::span<const float> from) {
 /// What is measured on some held-out pairs: their maps, one row for each target token, and counts.
 struct Measured : PairCounts {
   std::vector<float> weights, truth, near, mask;
+  AlignmentLinks links;
 
   MetricValues metrics(int S) const {
     MetricValues all = shares();
     all.insert(all.end(), {{"alignmentAccuracy", alignment_accuracy(weights, truth, S)},
                            {"alignmentNear", alignment_accuracy(weights, near, S)},
                            {"massOnTruth", mass_on_truth(weights, truth, S)},
+                           {"alignmentErrorRate", links.error_rate()},
                            {"normalisedEntropy", normalised_entropy(weights, S, mask)}});
     return all;
   }
@@ -223,7 +225,9 @@ Measured TranslationTrial::measure(int count, int beam) {
       tokens += static_cast<double>(pair.target.size());
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
         all.right += looking_.said(row, t) == pair.target[static_cast<std::size_t>(t)];
-        append(all.weights, looking_.step(looking_.written.attention.weights, row, t));
+        const auto weights = looking_.step(looking_.written.attention.weights, row, t);
+        append(all.weights, weights);
+        count_links(pair, static_cast<std::size_t>(t), weights, all.links);
         for (auto* marks : {&all.truth, &all.near}) {
           marks->resize(marks->size() + columns());
           mark_truth(pair, static_cast<std::size_t>(t), std::span(*marks).last(columns()),

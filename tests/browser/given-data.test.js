@@ -1,0 +1,218 @@
+/** Own data that a page gives by their address, or a link holds: fetched with the instrument, judged, never told further. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../../.tools/serve.js';
+import { anyBrowser } from './driver.js';
+import { sharedBrowser, sharedSite } from './fixture.js';
+import { openHost } from './host.js';
+import { explore, press, read, texts, until, untilLive, untilSaid, untilThere } from './instrument.js';
+
+/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
+/** @import { Page } from 'puppeteer-core' */
+
+const readme = readFileSync(new URL('../../web/embed/README.md', import.meta.url), 'utf8');
+/** The example that others copy. */
+const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(readme) ?? [];
+
+const root = fileURLToPath(new URL('../../dist', import.meta.url));
+const site = sharedSite();
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let files;
+/** Of another origin: a server that lets others read, and one that does not. @type {Awaited<ReturnType<typeof openHost>>[]} */
+let others;
+beforeAll(async () => {
+  files = await serve({ root });
+  others = await Promise.all([
+    openHost({ 'pairs.tsv': proverbs }, { headers: { 'Access-Control-Allow-Origin': '*' } }),
+    openHost({ 'pairs.tsv': proverbs }),
+  ]);
+});
+afterAll(() => Promise.all([files, ...others].map((one) => one.close())));
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+
+  /**
+   * A page of somebody else's, under the policy that the documentation names.
+   * @param {string} attributes of the tag
+   * @param {string} connect what may be fetched besides our own files
+   * @param {(page: Page, problems: string[]) => Promise<void>} act
+   */
+  async function at(attributes, connect, act) {
+    const policy = `default-src 'none'; img-src data:; script-src ${files.url} 'wasm-unsafe-eval'; worker-src blob:; connect-src ${files.url} ${connect}`;
+    const page = `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
+      <script type="module" src="${files.url}attentoscope.js"></script>
+      <attento-scope parts="inspector try explore" ${attributes}></attento-scope>`;
+    const host = await openHost({ '': page, 'pairs.tsv': proverbs, 'short.tsv': 'a\tb\n' }, { policy });
+    const opened = await browser.open(host.url);
+    try {
+      await act(opened.page, opened.problems);
+    } finally {
+      await opened.page.close();
+      await host.close();
+    }
+  }
+
+  /** @param {Page} page */
+  const activate = async (page) => {
+    await until(page, ({ run }) => run === 'Run');
+    await page.evaluate(() =>
+      /** @type {AttentoScope} */ (document.querySelector('attento-scope')).activate(),
+    );
+    return untilLive(page);
+  };
+
+  /** @param {Page} page */
+  const dataOf = (page) =>
+    page.evaluate(
+      () => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).scope?.manifest.data,
+    );
+
+  /** @param {Page} page */
+  const asked = (page) =>
+    page.evaluate(
+      () => performance.getEntriesByType('resource').filter((one) => /\.tsv$/.test(one.name)).length,
+    );
+
+  test.each(['translation', 'self-attention'])('a page gives pairs to %s by their address', (experiment) =>
+    at(`experiment="${experiment}" data-src="pairs.tsv"`, "'self'", async (page, problems) => {
+      await until(page, ({ run }) => run === 'Run');
+      expect(await asked(page)).toBe(0);
+      const { notices, link } = await activate(page);
+      expect(await asked(page)).toBe(1);
+      expect(await dataOf(page)).toMatchObject({ source: 'own', aligned: 20, report: { taken: 20 } });
+      expect(notices).toEqual([]);
+      expect(link).toBe(`v1;experiment=${experiment}`);
+      // The numbers of alignments that are given, and nothing to tick.
+      await untilSaid(page, '.metric-label', /^Alignment error rate/);
+      await explore(page, 'data');
+      await untilSaid(page, '.own-data', /pairs\.tsv/);
+      expect(await page.$$('attento-scope >>> .own-data-link')).toEqual([]);
+      // Another setting keeps them, and they are not fetched again.
+      await page.evaluate(() => document.querySelector('attento-scope')?.setAttribute('seed', '8'));
+      await until(page, (reading) => reading.state === 'live' && /seed=8/.test(reading.link));
+      expect([await asked(page), (await read(page)).link]).toEqual([1, `v1;experiment=${experiment};seed=8`]);
+      expect(await dataOf(page)).toMatchObject({ aligned: 20 });
+      expect(problems).toEqual([]);
+    }),
+  );
+
+  test('another server may give them, if it lets others read', async () => {
+    const [open, shut] = others;
+    await at(
+      `experiment="translation" data-src="${open?.url}pairs.tsv"`,
+      open?.origin ?? '',
+      async (page) => {
+        await activate(page);
+        expect(await dataOf(page)).toMatchObject({ aligned: 20 });
+      },
+    );
+    /** @type {[string, string, RegExp][]} */
+    const refused = [
+      [
+        `${shut?.url}pairs.tsv`,
+        shut?.origin ?? '',
+        /could not be read; expected .*Access-Control-Allow-Origin/,
+      ],
+      [`${open?.url}pairs.tsv`, '', /could not be read; expected .*connect-src/],
+      ['gone.tsv', "'self'", /gone\.tsv was answered with status 404; expected status 200/],
+      ['short.tsv', "'self'", /expected at least 10 lines/],
+    ];
+    for (const [address, connect, wanted] of refused) {
+      await at(`experiment="translation" data-src="${address}"`, connect, async (page) => {
+        await page.evaluate(() => {
+          const told = /** @type {any} */ (globalThis);
+          document.addEventListener('attento-error', (event) => {
+            told.error = /** @type {CustomEvent} */ (event).detail.error.code;
+          });
+        });
+        const { notices } = await activate(page);
+        expect(notices[0]).toMatch(wanted);
+        expect(notices[1]).toMatch(/learns from the task’s own data/);
+        expect(await page.evaluate('error')).toBe('BAD_FILE');
+        expect(await dataOf(page)).toBeUndefined();
+        expect(await texts(page, '.metric-label')).not.toContain('Alignment error rate');
+      });
+    }
+    await at('experiment="context-lookup" data-src="pairs.tsv"', "'self'", async (page) => {
+      const { notices } = await activate(page);
+      expect(notices[0]).toMatch(/data-src: "pairs\.tsv".*context-lookup makes its own data/);
+      expect(await asked(page)).toBe(0);
+    });
+  });
+
+  test('an address that changes is fetched, and one that comes late', () =>
+    at('experiment="translation" data-src="short.tsv"', "'self'", async (page) => {
+      await activate(page);
+      await page.evaluate(() =>
+        document.querySelector('attento-scope')?.setAttribute('data-src', 'pairs.tsv'),
+      );
+      await expect.poll(() => dataOf(page)).toMatchObject({ aligned: 20 });
+    }));
+
+  test('pairs that a reader gives go into the link if wanted, and come out of it', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation`);
+    const before = await untilLive(page);
+    await explore(page, 'data');
+    /** @param {string} text */
+    const give = async (text) => {
+      await page.$eval(
+        'attento-scope >>> .own-data textarea',
+        (box, text) => {
+          /** @type {HTMLTextAreaElement} */ (box).value = text;
+        },
+        text,
+      );
+      await press(page, '.own-data', 'Learn from this text');
+      await untilSaid(page, '.own-data-report', /lines taken/);
+    };
+    await give(proverbs);
+    const { link, fingerprint } = await read(page);
+    const size = Buffer.byteLength(proverbs).toLocaleString('en');
+    await untilSaid(page, '.own-data-link', new RegExp(`these pairs into the link \\(${size} bytes\\)`));
+    expect(link).toBe(before.link);
+    const tick = () =>
+      page.$eval('attento-scope >>> .own-data-link input', (box) => /** @type {HTMLElement} */ (box).click());
+    await tick();
+    const linked = await until(page, (reading) => reading.link.includes(';data='));
+    expect(Buffer.from(/data=([\w-]*)/.exec(linked.link)?.[1] ?? '', 'base64url').toString()).toBe(proverbs);
+    const field = linked.link.slice(linked.link.indexOf('data='));
+    await expect.poll(() => page.evaluate('location.hash')).toContain(field);
+
+    const again = await browser.open(`${site.url}#${linked.link}`);
+    const opened = await untilLive(again.page);
+    expect([opened.fingerprint, opened.notices]).toEqual([fingerprint, []]);
+    expect(await dataOf(again.page)).toEqual(await dataOf(page));
+    await again.page.close();
+
+    await tick();
+    await until(page, (reading) => reading.link === before.link);
+    // What is too large for a link is told, and cannot be ticked.
+    await give(`${proverbs}${proverbs}`);
+    await untilSaid(page, '.own-data', /A link holds at most 2\s?kB/);
+    expect(
+      await page.$eval('attento-scope >>> .own-data-link input', (box) => {
+        const { checked, disabled } = /** @type {HTMLInputElement} */ (box);
+        return [checked, disabled];
+      }),
+    ).toEqual([false, true]);
+    expect((await read(page)).link).toBe(before.link);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test.each([
+    ['that are no base64', 'a*b', /data: .*base64url/],
+    ['that are no pairs', 'QUJD', /expected at least 10 lines/],
+  ])('a link with data %s is told, and the instrument goes on', async (_, field, wanted) => {
+    const { page } = await browser.open(`${site.url}#v1;experiment=translation;data=${field}`);
+    const { notices, link } = await untilLive(page);
+    expect(notices.join('\n')).toMatch(wanted);
+    expect(notices.join('\n')).toMatch(/task’s own data\. Not used: data of the link/);
+    expect(link).not.toContain('data=');
+    await untilThere(page, '.primary');
+    await page.close();
+  });
+});

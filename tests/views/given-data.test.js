@@ -1,0 +1,157 @@
+/** Own data that come with the page: from an address, within its limits, and from a link, which reads back what was written. */
+import { createServer } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { linkedBytes, ownSchemas } from '../../web/element/attributes.js';
+import { bytesOf, dataField, fetchData, readDataField } from '../../web/element/given-data.js';
+import { readSettings } from '../../web/element/settings.js';
+import { createScope, writeLink } from '../../web/index.js';
+
+/** @import { AddressInfo } from 'node:net' */
+
+const pairs = Array.from({ length: 20 }, (_, i) => `mot${i} là\tword${i} there\t0-0 1-1`).join('\n');
+const schema = ownSchemas.find(({ name }) => name === 'data');
+
+describe('data in a link', () => {
+  const anyBytes = fc.uint8Array({ maxLength: linkedBytes });
+
+  test('are the same bytes again, whatever they are, and fit the key', () => {
+    fc.assert(
+      fc.property(anyBytes, (bytes) => {
+        const field = dataField(bytes);
+        expect(field).toMatch(/^[\w-]*$/);
+        expect(field.length).toBeLessThanOrEqual(Number(schema?.maximumLength));
+        expect(readDataField(field)).toEqual(bytes);
+        const link = writeLink(
+          { experiment: 'translation', parameters: {} },
+          new Map([['data', field]]),
+          ownSchemas,
+        );
+        const { data, notices } = readSettings({ attributes: new Map(), link });
+        // None at all is no entry.
+        expect([data ?? '', notices]).toEqual([field, []]);
+      }),
+    );
+  });
+
+  test('are read or refused by name, whatever somebody wrote', () => {
+    const letters = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: fc.constantFrom(...'AZaz09-_=+/ %'), maxLength: 40 }),
+      anyBytes.map((bytes) => `${dataField(bytes)}A`),
+    );
+    let [read, refused] = [0, 0];
+    fc.assert(
+      fc.property(letters, (field) => {
+        try {
+          // What is read has no other writing.
+          expect(dataField(readDataField(field))).toBe(field);
+          read += 1;
+        } catch (error) {
+          expect(error).toMatchObject({
+            code: 'BAD_PARAMETER',
+            parameter: 'data',
+            name: 'AttentoscopeError',
+          });
+          refused += 1;
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(Math.min(read, refused)).toBeGreaterThan(0);
+  });
+
+  test('that are more than a link holds are refused', () => {
+    expect(readDataField(dataField(new Uint8Array(linkedBytes)))).toHaveLength(linkedBytes);
+    expect(() => readDataField(dataField(new Uint8Array(linkedBytes + 1)))).toThrow(/at most 2000 bytes/);
+    const link = `v1;experiment=translation;data=${'A'.repeat(Number(schema?.maximumLength) + 1)}`;
+    const { data, notices } = readSettings({ attributes: new Map(), link });
+    expect([data, notices.length]).toEqual([undefined, 1]);
+  });
+
+  test('are judged by the core like any others', async () => {
+    const content = readDataField(dataField(bytesOf({ content: pairs, name: '' })));
+    const scope = await createScope({ experiment: 'translation', data: content, worker: false });
+    expect(scope.manifest.data).toMatchObject({ aligned: 20, report: { taken: 20 } });
+    scope.dispose();
+    const none = createScope({ experiment: 'translation', data: readDataField('QUJD'), worker: false });
+    await expect(none).rejects.toMatchObject({ code: 'BAD_FILE', parameter: 'data' });
+  });
+});
+
+describe('data from an address', () => {
+  /** What the server answers, by path. @type {Record<string, (response: import('node:http').ServerResponse) => void>} */
+  const answers = {
+    '/pairs.tsv': (response) => response.end(pairs),
+    '/empty.tsv': (response) => response.writeHead(204).end(),
+    // It never ends, and does not say how long it is.
+    '/endless.tsv': (response) => {
+      const more = () => !response.destroyed && response.write('a\tb\n'.repeat(1000), more);
+      more();
+    },
+    '/silent.tsv': () => undefined,
+  };
+  /** @type {import('node:http').Server} */
+  let server;
+  let base = '';
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const answer = answers[String(request.url)];
+      if (answer) answer(response);
+      else response.writeHead(404).end();
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    base = `http://127.0.0.1:${/** @type {AddressInfo} */ (server.address()).port}/page/`;
+    vi.stubGlobal('document', { baseURI: base });
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+    server.closeAllConnections();
+    server.close();
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  /** @param {string} address @param {object} [more] */
+  const fetched = (address, more) =>
+    fetchData(address, { maximumBytes: 1e6, signal: new AbortController().signal, ...more });
+
+  test('are its bytes, under its whole address', async () => {
+    const { content, name, ...rest } = await fetched('../pairs.tsv');
+    expect(new TextDecoder().decode(/** @type {Uint8Array} */ (content))).toBe(pairs);
+    expect([name, rest]).toEqual([new URL('/pairs.tsv', base).href, { fetched: true }]);
+    expect((await fetched('/empty.tsv')).content).toHaveLength(0);
+  });
+
+  test.each([
+    ['that is none', 'http://', /http or https/],
+    ['of a disk', 'file:///etc/passwd', /http or https/],
+    ['that is the data', 'data:text/plain,a', /http or https/],
+    ['that runs', 'javascript:alert(1)', /http or https/],
+    ['with no file', '/gone.tsv', /gone\.tsv was answered with status 404; expected status 200/],
+    [
+      'of no server',
+      'http://127.0.0.1:1/pairs.tsv',
+      /could not be read; expected .*Access-Control-Allow-Origin.*connect-src/,
+    ],
+  ])('%s is refused', async (_, address, message) => {
+    const error = await fetched(address).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'BAD_FILE', parameter: 'data-src', name: 'AttentoscopeError' });
+    expect(error.value).toBeTruthy();
+    expect(error.message).toMatch(message);
+  });
+
+  test('are read no further than they may be', async () => {
+    await expect(fetched('/endless.tsv')).rejects.toThrow(
+      /endless\.tsv is too large; expected at most 1000000 bytes/,
+    );
+    await expect(fetched('/pairs.tsv', { maximumBytes: pairs.length })).rejects.toThrow(/too large/); // à has two
+  });
+
+  test('are given up when the server is silent, and when nobody wants them any more', async () => {
+    await expect(fetched('/silent.tsv', { patienceMs: 1 })).rejects.toThrow(/not read within 0.001 s/);
+    const off = new AbortController();
+    const asked = fetched('/silent.tsv', { signal: off.signal });
+    off.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'BAD_FILE' });
+  });
+});

@@ -1,0 +1,169 @@
+/** A race: how many lanes train at once, that none runs ahead, what ends it, and that its numbers are those of a run alone. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { atOnce, atOnceText, raceOf } from '../../web/studies/race-run.js';
+import { disposeAll, scopeOf } from '../engine/scopes.js';
+
+/** @import { SecondRun } from '../../web/engine/shapes.js' */
+
+afterEach(disposeAll);
+
+/** @param {number} count @param {boolean} [worker] */
+const runsOf = (count, worker = true) => Array.from({ length: count }, () => ({ worker }));
+
+describe('how many lanes train at once', () => {
+  test.each([
+    ['one a core, but for the page’s', 4, 4, 3],
+    ['as many as there are', 2, 16, 2],
+    ['four of a large machine', 4, 64, 4],
+    ['one where there are two cores', 4, 2, 1],
+    ['one where there is one', 4, 1, 1],
+    ['one where nobody tells', 4, Number.NaN, 1],
+  ])('%s', (_, lanes, cores, expected) => {
+    expect(atOnce(runsOf(lanes), cores)).toBe(expected);
+  });
+
+  test('one without workers, whatever the machine', () => {
+    expect(atOnce(runsOf(4, false), 64)).toBe(1);
+    expect(atOnce([...runsOf(3), ...runsOf(1, false)], 64)).toBe(1);
+  });
+
+  test('is said', () => {
+    expect(atOnceText(runsOf(4), 4)).toBe('4 networks train at once, each in a worker.');
+    expect(atOnceText(runsOf(4), 1)).toBe('1 network trains at a time, each in a worker of its own.');
+    expect(atOnceText(runsOf(4, false), 1)).toContain('no workers');
+  });
+});
+
+/**
+ * Runs that note what they do.
+ * @param {readonly number[]} plans planned steps of each
+ * @param {{ failsAt?: number }} [options] step at which the last one fails
+ */
+function noted(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
+  const steps = plans.map(() => 0);
+  const disposed = plans.map(() => 0);
+  const seen = { most: 0, apart: 0 };
+  let training = 0;
+  /** @param {Record<string, unknown>} parameters */
+  const restartWith = async ({ lane }) => {
+    const i = Number(lane);
+    return /** @type {SecondRun} */ (
+      /** @type {unknown} */ ({
+        worker: true,
+        manifest: { plannedSteps: plans[i], maps: [] },
+        async train(/** @type {{ steps: number, signal: AbortSignal }} */ { steps: count, signal }) {
+          seen.most = Math.max(seen.most, ++training);
+          // Later lanes take longer, as slower networks do.
+          for (let k = 0; k <= 2 * i; ++k) await Promise.resolve();
+          training -= 1;
+          if (signal.aborted) throw new Error('aborted');
+          if (i === plans.length - 1 && steps[i] >= failsAt) throw new Error('no more');
+          steps[i] += count;
+          const going = steps.filter((step, n) => step < plans[n] || step === Math.max(...steps));
+          seen.apart = Math.max(seen.apart, Math.max(...steps) - Math.min(...going));
+          return { step: steps[i], steps: count, loss: 0, metrics: { right: steps[i] / plans[i] } };
+        },
+        dispose: () => {
+          disposed[i] += 1;
+        },
+      })
+    );
+  };
+  return {
+    restartWith,
+    steps,
+    disposed,
+    seen,
+    lanes: plans.map((_, lane) => ({ label: `${lane}`, parameters: { lane } })),
+  };
+}
+
+/** @param {ReturnType<typeof noted>} race @param {object} [more] */
+const race = ({ lanes, restartWith }, more = {}) =>
+  raceOf(lanes, {
+    restartWith,
+    aim: 'right',
+    signal: new AbortController().signal,
+    cores: 3,
+    onStart: () => undefined,
+    onFrame: () => undefined,
+    onPart: () => undefined,
+    ...more,
+  });
+
+describe('the running of a race', () => {
+  test('no lane is more than a part ahead, and no more train at once than may', async () => {
+    const one = noted([400, 400, 400, 400]);
+    /** @type {number[]} */
+    const told = [];
+    const { curves, steps, done } = await race(one, {
+      onStart: (/** @type {unknown} */ _, /** @type {number} */ count) => told.push(count),
+    });
+    expect(told).toEqual([2]);
+    expect(one.seen).toEqual({ most: 2, apart: 10 });
+    expect(one.steps).toEqual([400, 400, 400, 400]);
+    expect([steps.length, steps[0], steps.at(-1), done]).toEqual([40, '10', '400', 1]);
+    for (const curve of curves) expect(curve.at(-1)).toBe(1);
+    expect(one.disposed).toEqual([1, 1, 1, 1]);
+  });
+
+  test('of different plans each ends with its own, at the steps that are written below', async () => {
+    const one = noted([100, 400]);
+    const { curves, done } = await race(one);
+    expect(one.steps).toEqual([100, 400]);
+    expect([curves[0]?.[9], curves[0]?.[10], curves[1]?.[9], done]).toEqual([1, Number.NaN, 0.25, 1]);
+  });
+
+  test('ends with all runs when one fails, and when it is called off', async () => {
+    const failing = noted([400, 400], { failsAt: 100 });
+    await expect(race(failing)).rejects.toThrow('no more');
+    expect(failing.disposed).toEqual([1, 1]);
+
+    const off = new AbortController();
+    const cancelled = noted([400, 400, 400]);
+    await expect(race(cancelled, { signal: off.signal, onPart: () => off.abort() })).rejects.toThrow(
+      'aborted',
+    );
+    expect(cancelled.disposed).toEqual([1, 1, 1]);
+    expect(Math.max(...cancelled.steps)).toBe(10);
+  });
+
+  test('gives the bits of a run alone', async () => {
+    const options = { experiment: 'translation', preset: 'copy' };
+    const scores = ['additive', 'general'];
+    /** @type {import('../engine/scopes.js').Scope[]} */
+    const runs = [];
+    const parameters = { examples: 320, batchSize: 32, hidden: 8, embedding: 8 };
+    /** @type {string[]} */
+    const fingerprints = [];
+    await raceOf(
+      scores.map((score) => ({ label: score, parameters: { score } })),
+      {
+        restartWith: async (own) => {
+          const run = await scopeOf({ ...options, parameters: { ...parameters, ...own } });
+          runs.push(run);
+          return run;
+        },
+        aim: 'exactMatch',
+        cores: 4,
+        signal: new AbortController().signal,
+        onStart: () => undefined,
+        onFrame: () => undefined,
+        onPart: () => {
+          runs.forEach((run, i) => {
+            fingerprints[i] = run.fingerprint();
+          });
+        },
+      },
+    );
+    for (const [i, run] of runs.entries()) {
+      const alone = await scopeOf({
+        ...options,
+        parameters: { ...parameters, score: String(run.configuration.parameters['score']) },
+      });
+      await alone.train({ steps: alone.manifest.plannedSteps });
+      expect(fingerprints[i]).toBe(alone.fingerprint());
+    }
+    expect(new Set(fingerprints).size).toBe(2);
+  });
+});

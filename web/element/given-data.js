@@ -1,0 +1,135 @@
+/**
+ * Own data that come with the page: fetched from the address in `data-src`, or held by a link. The core judges them like
+ * those that a reader chooses.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { AttentoscopeError } from '../outline.js';
+import { linkedBytes } from './attributes.js';
+
+/** @import { OwnData } from './own-data.js' */
+
+/**
+ * @param {object} given
+ * @param {string | null} given.address in `data-src`
+ * @param {string | undefined} given.field of a link, which wins
+ * @param {AbortSignal} given.signal
+ * @param {import('../engine/schema.js').ExperimentSchema | undefined} experiment
+ * @returns {Promise<OwnData | null>} null where nobody gives any
+ * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE
+ */
+export async function givenData({ address, field, signal }, experiment) {
+  if (field !== undefined)
+    return { content: readDataField(field), name: say('data of the link'), linked: true };
+  if (address === null) return null;
+  if (experiment?.data) return fetchData(address, { ...experiment.data, signal });
+  const expected = `nothing: ${experiment?.name} makes its own data`;
+  throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data-src', value: address, expected });
+}
+
+/** How long a server may take for all of it. */
+const kPatienceMs = 30_000;
+
+/**
+ * @param {string} address as the page gives it
+ * @param {object} options
+ * @param {number} options.maximumBytes of what the experiment takes
+ * @param {AbortSignal} options.signal
+ * @param {number} [options.patienceMs]
+ * @returns {Promise<OwnData>}
+ * @throws {AttentoscopeError} BAD_FILE
+ */
+export async function fetchData(address, { maximumBytes, signal, patienceMs = kPatienceMs }) {
+  const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
+  /** @param {string} what @param {string} expected @param {unknown} [cause] */
+  const refusal = (what, expected, cause) =>
+    new AttentoscopeError('BAD_FILE', {
+      parameter: 'data-src',
+      value: url?.href ?? address,
+      expected,
+      message: `data-src: ${url?.href ?? address} ${what}; expected ${expected}`,
+      cause,
+    });
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw refusal('is not accepted', 'an address of http or https');
+  const control = new AbortController();
+  const end = () => control.abort();
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  const patience = setTimeout(end, patienceMs);
+  try {
+    const response = await fetch(url, { signal: control.signal });
+    if (!response.ok) throw refusal(`was answered with status ${response.status}`, 'status 200');
+    const content = await readAll(response, maximumBytes);
+    if (!content) throw refusal('is too large', `at most ${maximumBytes} bytes`);
+    return { content, name: url.href, fetched: true };
+  } catch (error) {
+    if (error instanceof AttentoscopeError) throw error;
+    if (control.signal.aborted)
+      throw refusal(`was not read within ${patienceMs / 1000} s`, 'an answer before that', error);
+    throw refusal(
+      'could not be read',
+      'a file of the page’s own server, or of one that sends Access-Control-Allow-Origin, which the page’s policy allows in connect-src',
+      error,
+    );
+  } finally {
+    clearTimeout(patience);
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/**
+ * @param {Response} response
+ * @param {number} most bytes
+ * @returns {Promise<Uint8Array<ArrayBuffer> | null>} null: there are more, of which no more was read
+ */
+async function readAll({ body }, most) {
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const parts = [];
+  let size = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done || !value) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    size += value.length;
+    parts.push(value);
+    if (size <= most) continue;
+    await reader?.cancel();
+    return null;
+  }
+}
+
+/** @param {OwnData} data @returns {Uint8Array} as the core gets them */
+export const bytesOf = ({ content }) =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : content;
+
+/**
+ * Data as a link holds them: base64url without padding.
+ * @param {Uint8Array} bytes
+ * @returns {string}
+ */
+export function dataField(bytes) {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/**
+ * @param {string} field of a link
+ * @returns {Uint8Array<ArrayBuffer>}
+ * @throws {AttentoscopeError} BAD_PARAMETER
+ */
+export function readDataField(field) {
+  try {
+    const letters = atob(field.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    // One text for the same bytes, and no other.
+    if (bytes.length <= linkedBytes && dataField(bytes) === field) return bytes;
+  } catch {
+    // Not base64 at all.
+  }
+  const expected = `at most ${linkedBytes} bytes as base64url`;
+  throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: field, expected });
+}
