@@ -2,6 +2,7 @@
 #include "experiments/translation/trial.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/common_settings.hpp"
+#include "lab/hard_settings.hpp"
 #include "lab/own_pairs.hpp"
 #include "models/encoder_decoder.hpp"
 
@@ -92,6 +93,17 @@ constexpr Setting kSettings[] = {
      .help =
          "D: half the width of a local window. With a predicted centre, weights fall off as a Gaussian with "
          "σ = D / 2."},
+    looking(
+        "How the weights are used. Soft: the context is the mean of all encoder states. Hard: it is one of "
+        "them, drawn with the weights as probabilities, and the most probable one outside training. A draw "
+        "has no gradient, so the weights learn from a reward. The map shows the weights of both. Hard "
+        "attention needs the global reach.",
+        choices_of(std::span(kLookings).first<2>())),
+    hard_samples(),
+    hard_baseline(),
+    hard_reward(),
+    hard_entropy(),
+    warm_up("300"),
     {.name = "inputFeeding",
      .label = "Input feeding",
      .type = Type::kBoolean,
