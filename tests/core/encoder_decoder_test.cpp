@@ -184,9 +184,9 @@ struct TranslationGambler : proof::Gambler {
     weights = written.attention.weights;
     sample = written.sample;
     words = loss.loss;
-    freeze(std::move(tape),
-           add(tape, loss.loss,
-               hard_loss(tape, weights, sample, loss.surprises, model.baseline, counted, teaching)));
+    const Node taught = hard_loss(tape, weights, sample, loss.surprises, model.baseline, counted, teaching);
+    const Node total = add(tape, loss.loss, taught);
+    freeze(std::move(tape), total);
     proof::fill(*plan, mask, {1, 1, 1, 0});
     std::fill(plan->value(counted).begin(), plan->value(counted).end(), 1);
     std::ranges::copy(std::array{3, 1, 2, 0}, plan->ids(tokens).begin());

@@ -30,7 +30,16 @@ struct Gambler {
     for (int t = 0; t < T(); ++t) number = number * S() + choice(t);
     return number;
   }
-  int ways() const { return static_cast<int>(std::lround(std::pow(S(), T()))); }
+  /// So many ways to look there are; what is masked is none.
+  int ways() const {
+    int product = 1;
+    for (int t = 0; t < T(); ++t) {
+      const auto row =
+          plan->value(weights).subspan(static_cast<std::size_t>(t * S()), static_cast<std::size_t>(S()));
+      product *= static_cast<int>(std::count_if(row.begin(), row.end(), [](double w) { return w > 0; }));
+    }
+    return product;
+  }
   double probability() const {
     double product = 1;
     for (int t = 0; t < T(); ++t)

@@ -237,7 +237,7 @@ TEST(Translation, HasTheBitsOfTheModule) {
     return session.fingerprint();
   };
   EXPECT_EQ(after_30(kSmall), "9e5f089ebf71ee77");  // as in tests/engine/translation.test.js
-  EXPECT_EQ(after_30(kHard), "HARDPRINT");
+  EXPECT_EQ(after_30(kHard), "ac9fa480f57ae337");
 }
 
 TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {

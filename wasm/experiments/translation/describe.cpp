@@ -94,16 +94,16 @@ constexpr Setting kSettings[] = {
          "D: half the width of a local window. With a predicted centre, weights fall off as a Gaussian with "
          "σ = D / 2."},
     looking(
-        "How the weights are used. Soft: the context is the mean of all encoder states. Hard: it is one of "
-        "them, drawn with the weights as probabilities, and the most probable one outside training. A draw "
-        "has no gradient, so the weights learn from a reward. The map shows the weights of both. Hard "
-        "attention needs the global reach.",
+        "How the weights are used. Soft: the context is the weighted average of all encoder states. Hard: it "
+        "is one of them, drawn with the weights as probabilities, and the most probable one outside "
+        "training. A draw has no gradient, so the weights learn from a reward. The map shows the weights of "
+        "both. Hard attention needs the global reach.",
         choices_of(std::span(kLookings).first<2>())),
     hard_samples(),
     hard_baseline(),
     hard_reward(),
     hard_entropy(),
-    warm_up("300"),
+    warm_up("0"),
     {.name = "inputFeeding",
      .label = "Input feeding",
      .type = Type::kBoolean,
@@ -215,6 +215,13 @@ constexpr Preset kPresets[] = {
      "task=number-words;largest=1000000;hidden=32;steady=150"},
     {"dates", "Dates", "Character by character, in a dozen notations.", "task=dates;steady=150"},
     {"reversal", "Reversal", "The other diagonal.", "task=reversal;score=additive;" DIGITS},
+    {"hard", "Hard attention",
+     "The context is one encoder state, drawn with the weights as probabilities. The weights learn from a "
+     "reward. With five seeds at least 99 % of the numbers came out right, and 99 % of the looks lay on the "
+     "true digit. With samples, baseline and reward as Xu et al. 2015 have them it is 57 to 73 % and at most "
+     "41 %. On French, 99 % of the sentences came out right, but 58 % of the looks lay on the true word "
+     "(seed 0).",
+     "task=reversal;score=additive;attention=hard;" DIGITS},
     {"copy", "Copy", "The diagonal.", "task=copy;score=additive;" DIGITS},
     {"dot", "Dot score", "Luong's score z · h has no parameters; encoder and decoder states have one width.",
      "task=reversal;" DIGITS ";score=dot"},
