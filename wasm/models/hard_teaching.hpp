@@ -2,13 +2,12 @@
 //
 //   total = loss of the words + reinforce(weights, looks, rewards of the words) / T
 //
-// K rows, one behind the other, are samples of one example: they know the same and look where chance takes each. The loss
-// of the words is a mean over words, that of the looks a sum over T steps.
+// K rows, one behind the other, are samples of one example: they know the same and look where chance takes each. The
+// loss of the words is a mean over words, that of the looks a sum over T steps.
 // Papers: ops/reinforce.hpp, ops/word_rewards.hpp.
 #pragma once
 
-#include "ops/categorical_sample.hpp"
-#include "ops/reinforce.hpp"
+#include "attention/hard.hpp"
 #include "ops/word_rewards.hpp"
 
 namespace attento {
