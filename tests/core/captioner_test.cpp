@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 
 #include "core/allocation_count.hpp"
+#include "core/gambler.hpp"
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 #include "models/caption_decoding.hpp"
@@ -16,14 +16,12 @@ namespace {
 
 using proof::prove;
 using Settings = Captioner::Settings;
-using Teaching = Captioner::Teaching;
-using Looking = Captioner::Looking;
 
 constexpr Settings kTiny{.words = 4, .side = 4, .patch = 2, .features = 2, .embedding = 2, .hidden = 2};
 
 /// A loss over two captions, one of them shorter.
 template <class R>
-Node small_loss(R& r, const Settings& settings, double even) {
+Node small_loss(R& r, const Settings& settings) {
   r.parameter_scale = 0.8F;
   const auto model = Captioner::declare(r.parameters, settings);
   const auto seen = model.see(r.tape, r.constant({2, 4, 4, 3}));
@@ -31,7 +29,7 @@ Node small_loss(R& r, const Settings& settings, double even) {
   const auto written = model.write(r.tape, seen, seen.start, before);
   const Captioner::Told told{r.ids({3, 2}, 4, {3, 2, 2, 3, 1, 0}), r.given({3, 2}, {1, 1, 1, 1, 1, 0}),
                              r.given({2, 3}, {1, 1, 1, 1, 1, 0})};
-  return model.loss(r.tape, written, told, {.even = even}).total;
+  return model.loss(r.tape, written, told).total;
 }
 
 TEST(Captioner, EveryDerivative) {
@@ -44,8 +42,9 @@ TEST(Captioner, EveryDerivative) {
         settings.looking = looking;
         settings.gate = gate;
         settings.knows = !gate;
+        settings.even = gate ? 0.3 : 0;
         prove(std::to_string(static_cast<int>(cell)) + looking->name + (gate ? "gate" : ""),
-              [&](auto& r) { return small_loss(r, settings, gate ? 0.3 : 0); });
+              [&](auto& r) { return small_loss(r, settings); });
       }
     }
   }
@@ -67,165 +66,59 @@ TEST(WordRewards, ByHand) {
   proof::refused("surprises", [&] { rewards("to-go", 3); });
 }
 
-/// A tiny captioner of hard attention in double, told what to say of one picture.
-struct Gambler {
-  static constexpr int T = 2;
-  Parameters<double> parameters;
-  Captioner model;
-  Captioner::Written written;
-  Captioner::Loss loss;
-  Plan<double> plan;
-
-  explicit Gambler(Teaching teaching)
-      : model(Captioner::declare(parameters,
-                                 [] {
-                                   Settings settings = kTiny;
-                                   settings.looking = Looking("hard");
-                                   return settings;
-                                 }())),
-        plan(record(teaching)) {}
-
-  int choice(int row, int t) const {
-    const auto all = plan.value(written.sample.choice);
-    const auto first = all.begin() + (row * T + t) * 4;
-    return static_cast<int>(std::max_element(first, first + 4) - first);
-  }
-  int choices() const { return 4 * choice(0, 0) + choice(0, 1); }
-
-  /// The probability of the choices of the first row.
-  double probability() const {
-    const auto weights = plan.value(written.attention.weights);
-    return weights[static_cast<std::size_t>(choice(0, 0))] *
-           weights[static_cast<std::size_t>(4 + choice(0, 1))];
-  }
-
-  void replay(std::uint32_t step) {
-    plan.memory().step = step;
-    plan.forward();
-  }
-
- private:
-  Plan<double> record(const Teaching& teaching) {
-    parameters.allocate();
-    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
-      if (id == model.baseline.id) continue;
-      Generator random(4, parameters.entry({id}).name);
-      for (double& value : parameters.values({id})) value = static_cast<double>(random.normal());
-    }
+/// A tiny captioner of hard attention, told what to say of one picture.
+struct CaptionGambler : proof::Gambler {
+  explicit CaptionGambler(const HardTeaching& teaching) {
+    constexpr int T = 2;
     const int R = teaching.samples;
+    Settings settings = kTiny;
+    settings.looking = "hard";
+    const auto model = Captioner::declare(parameters, settings);
+    randomise(model.baseline);
     Tape<double> tape(parameters);
     const Node picture = tape.input("picture", {1, 4, 4, 3});
     const Captioner::Told told{tape.ids("target", {T, R}, 4), tape.input("weight", {T, R}),
                                tape.input("mask", {R, T})};
     const Ids before = tape.ids("before", {T, R}, 4);
     const auto seen = model.see(tape, picture, R);
-    written = model.write(tape, seen, seen.start, before);
-    loss = model.loss(tape, written, told, teaching);
-    Plan<double> made = std::move(tape).freeze(loss.total);
+    const auto written = model.write(tape, seen, seen.start, before);
+    const auto loss = model.loss(tape, written, told, teaching);
+    weights = written.attention.weights;
+    sample = written.sample;
+    words = loss.words.loss;
+    freeze(std::move(tape), loss.total);
     Generator random(5, "picture");
-    for (double& pixel : made.value(picture)) pixel = static_cast<double>(random.uniform());
-    std::fill(made.value(told.weight).begin(), made.value(told.weight).end(), 1);
-    std::fill(made.value(told.mask).begin(), made.value(told.mask).end(), 1);
+    for (double& pixel : plan->value(picture)) pixel = static_cast<double>(random.uniform());
+    std::fill(plan->value(told.weight).begin(), plan->value(told.weight).end(), 1);
+    std::fill(plan->value(told.mask).begin(), plan->value(told.mask).end(), 1);
     for (int r = 0; r < R; ++r) {
-      made.ids(before)[static_cast<std::size_t>(r)] = 1;
-      made.ids(before)[static_cast<std::size_t>(R + r)] =
-          made.ids(told.targets)[static_cast<std::size_t>(r)] = 3;
-      made.ids(told.targets)[static_cast<std::size_t>(R + r)] = 2;
+      plan->ids(before)[static_cast<std::size_t>(r)] = 1;
+      plan->ids(before)[static_cast<std::size_t>(R + r)] =
+          plan->ids(told.targets)[static_cast<std::size_t>(r)] = 3;
+      plan->ids(told.targets)[static_cast<std::size_t>(R + r)] = 2;
     }
-    made.memory().training = true;
-    made.memory().seed = 6;
-    return made;
   }
 };
-
-/// The derivatives of the expected surprise, Σ P(choices) · surprise(choices) over all 16 ways to look, by central
-/// differences. A step draws the same way again; which step draws what has been found out before.
-std::vector<double> exact_gradient() {
-  Gambler g({});
-  std::map<int, std::vector<std::uint32_t>> steps;
-  for (std::uint32_t step = 0; step < 20000; ++step) {
-    g.replay(step);
-    if (auto& known = steps[g.choices()]; known.size() < 4) known.push_back(step);
-  }
-  EXPECT_EQ(steps.size(), 16U);
-  double total = 0;
-  const auto expected = [&] {
-    double sum = 0;
-    total = 0;
-    for (const auto& [choices, known] : steps) {
-      for (const std::uint32_t step : known) {
-        g.replay(step);
-        if (g.choices() == choices) break;  // a draw at the very edge may have become another
-      }
-      EXPECT_EQ(g.choices(), choices);
-      total += g.probability();
-      sum += g.probability() * g.plan.value(g.loss.words.loss)[0];
-    }
-    EXPECT_NEAR(total, 1, 1e-12);
-    return sum;
-  };
-  std::vector<double> gradient;
-  for (double& value : g.parameters.all_values()) {
-    constexpr double kStep = 1e-5;
-    const double here = value;
-    value = here + kStep;
-    const double above = expected();
-    value = here - kStep;
-    gradient.push_back((above - expected()) / (2 * kStep));
-    value = here;
-  }
-  return gradient;
-}
-
-/// The worst distance of the mean of many sampled gradients from the exact one, in standard errors of that mean; and
-/// how long the standard errors are beside the exact gradient.
-struct Estimate {
-  double worst = 0, vagueness = 0;
-};
-
-Estimate estimate(const Teaching& teaching, const std::vector<double>& exact, int draws) {
-  Gambler g(teaching);
-  const auto gradients = g.parameters.all_gradients();
-  std::vector<double> sum(exact.size()), squares(exact.size());
-  for (int draw = 0; draw < draws; ++draw) {
-    std::fill(gradients.begin(), gradients.end(), 0.0);
-    g.replay(static_cast<std::uint32_t>(draw));
-    g.plan.backward();
-    for (std::size_t i = 0; i < exact.size(); ++i) {
-      sum[i] += gradients[i];
-      squares[i] += gradients[i] * gradients[i];
-    }
-  }
-  Estimate found;
-  double errors = 0, length = 0;
-  for (std::size_t i = 0; i < exact.size(); ++i) {
-    const double mean = sum[i] / draws;
-    const double error = std::sqrt(std::max(squares[i] / draws - mean * mean, 0.0) / draws);
-    found.worst = std::max(found.worst, std::abs(mean - exact[i]) / (error + 1e-7));
-    errors += error * error;
-    length += exact[i] * exact[i];
-  }
-  found.vagueness = std::sqrt(errors / length);
-  return found;
-}
 
 TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
-  const std::vector<double> exact = exact_gradient();
+  const std::vector<double> exact = proof::exact_gradient<CaptionGambler>();
+  const auto estimate = [&](const HardTeaching& teaching, int draws) {
+    return proof::estimate<CaptionGambler>(teaching, exact, draws);
+  };
   constexpr int kDraws = 12000;
   // Of about a hundred numbers none lies five standard errors from the truth.
   for (const Reward reward : {Reward("to-go"), Reward("whole")}) {
     for (const bool leave_one_out : {true, false}) {
-      const Estimate fair =
-          estimate({.samples = leave_one_out ? 3 : 1, .rewarded = reward, .leave_one_out = leave_one_out},
-                   exact, kDraws);
+      const proof::Estimate fair = estimate(
+          {.samples = leave_one_out ? 3 : 1, .rewarded = reward, .leave_one_out = leave_one_out}, kDraws);
       EXPECT_LT(fair.worst, 5) << reward->name << leave_one_out;
       EXPECT_LT(fair.vagueness, 0.05) << reward->name << leave_one_out;
     }
   }
   // What is left out shows: no reward at all, and a reward for the own word alone.
-  EXPECT_GT(estimate({.samples = 3, .reward = 0}, exact, kDraws).worst, 8);
-  EXPECT_GT(estimate({.samples = 3, .rewarded = "own-word"}, exact, kDraws).worst, 8);
-  EXPECT_GT(estimate({.samples = 3, .entropy = 0.3}, exact, kDraws).worst, 8);
+  EXPECT_GT(estimate({.samples = 3, .reward = 0}, kDraws).worst, 8);
+  EXPECT_GT(estimate({.samples = 3, .rewarded = "own-word"}, kDraws).worst, 8);
+  EXPECT_GT(estimate({.samples = 3, .entropy = 0.3}, kDraws).worst, 8);
 }
 
 TEST(CaptionDecoding, StepsAreTheUnrolledPlan) {

@@ -1,10 +1,15 @@
 // Encoder and decoder with attention: every derivative, padding, other people's numbers, faults, and that it learns.
 #include "models/encoder_decoder.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "core/gambler.hpp"
 #include "core/golden.hpp"
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 #include "core/translation_models.hpp"
+#include "ops/arithmetic.hpp"
 #include "ops/cross_entropy.hpp"
 #include "ops/scheduled_tokens.hpp"
 #include "ops/score_additive.hpp"
@@ -150,6 +155,104 @@ TEST(EncoderDecoder, WholeTeacherForcingIsTheSameStepByStep) {
       EXPECT_EQ(at_once.plan.shape(x), in_steps.plan.shape(y));
       EXPECT_LT(proof::largest_difference(at_once.plan.value(x), in_steps.plan.value(y)), 1e-6);
     }
+  }
+}
+
+/// A tiny translator of hard attention, told what to write of a source of three tokens; a fourth is padding.
+template <int kScore, bool kFeeds>
+struct TranslationGambler : proof::Gambler {
+  explicit TranslationGambler(const HardTeaching& teaching) {
+    constexpr int S = 4, T = 2;
+    const int R = teaching.samples;
+    const auto model = EncoderDecoder::declare(parameters, {.source_words = 4,
+                                                            .target_words = 4,
+                                                            .embedding = 2,
+                                                            .hidden = 2,
+                                                            .score = kScores<double>[kScore].name,
+                                                            .looking = "hard",
+                                                            .input_feeding = kFeeds});
+    randomise(model.baseline);
+    Tape<double> tape(parameters);
+    const Ids tokens = tape.ids("source", {S, 1}, 4);
+    const Node mask = tape.input("mask", {1, S});
+    const Ids before = tape.ids("before", {T, R}, 4);
+    const Ids target = tape.ids("target", {T, R}, 4);
+    const Node counted = tape.input("counted", {R, T});
+    const auto source = model.encode(tape, tokens, mask, R);
+    const auto written = model.write(tape, source, source.start, before);
+    const CrossEntropy loss = cross_entropy(tape, written.logits, target);
+    weights = written.attention.weights;
+    sample = written.sample;
+    words = loss.loss;
+    const Node taught = hard_loss(tape, weights, sample, loss.surprises, model.baseline, counted, teaching);
+    const Node total = add(tape, loss.loss, taught);
+    freeze(std::move(tape), total);
+    proof::fill(*plan, mask, {1, 1, 1, 0});
+    std::fill(plan->value(counted).begin(), plan->value(counted).end(), 1);
+    std::ranges::copy(std::array{3, 1, 2, 0}, plan->ids(tokens).begin());
+    for (std::size_t r = 0; r < static_cast<std::size_t>(R); ++r) {
+      const auto after = static_cast<std::size_t>(R) + r;
+      plan->ids(before)[r] = 1;
+      plan->ids(before)[after] = plan->ids(target)[r] = 3;
+      plan->ids(target)[after] = 2;
+    }
+  }
+};
+
+TEST(HardTranslator, EstimatesTheGradientOfTheExpectedReward) {
+  constexpr int kDraws = 12000;
+  const auto expect_fair = [&]<class G>(const HardTeaching& teaching, const std::vector<double>& exact, G*) {
+    const proof::Estimate fair = proof::estimate<G>(teaching, exact, kDraws);
+    EXPECT_LT(fair.worst, 5);
+    EXPECT_LT(fair.vagueness, 0.05);
+  };
+  // Bahdanau's order: a look changes all words from its own on.
+  using First = TranslationGambler<4, false>;
+  const auto exact = proof::exact_gradient<First>();
+  expect_fair({.samples = 3}, exact, static_cast<First*>(nullptr));
+  expect_fair({.samples = 1, .rewarded = "whole", .leave_one_out = false}, exact,
+              static_cast<First*>(nullptr));
+  EXPECT_GT(proof::estimate<First>({.samples = 3, .reward = 0}, exact, kDraws).worst, 8);
+  EXPECT_GT(proof::estimate<First>({.samples = 3, .rewarded = "own-word"}, exact, kDraws).worst, 8);
+  // Luong's order: a look changes its own word alone, unless what was said is fed in.
+  using Then = TranslationGambler<3, false>;
+  const auto alone = proof::exact_gradient<Then>();
+  expect_fair({.samples = 3}, alone, static_cast<Then*>(nullptr));
+  expect_fair({.samples = 3, .rewarded = "own-word"}, alone, static_cast<Then*>(nullptr));
+  using Fed = TranslationGambler<2, true>;
+  expect_fair({.samples = 3}, proof::exact_gradient<Fed>(), static_cast<Fed*>(nullptr));
+}
+
+TEST(HardTranslator, TakesTheLargestWeightOutsideTraining) {
+  for (const char* score : {"dot", "general", "concat", "additive"}) {
+    SCOPED_TRACE(score);
+    Settings settings = proof::kTranslator;
+    settings.score = score;
+    settings.looking = "hard";
+    proof::Translator hard(settings);
+    proof::Translator in_steps(settings, true);
+    for (proof::Translator* model : {&hard, &in_steps}) {
+      model->fill();
+      model->plan.memory().training = false;
+      model->plan.forward();
+    }
+    const auto weights = hard.plan.value(hard.written.attention.weights);
+    const auto choice = hard.plan.value(hard.written.sample.choice);
+    const auto states = hard.plan.value(hard.read.states);
+    const auto context = hard.plan.value(hard.written.attention.context);
+    const std::size_t K = states.size() / 15;
+    for (std::size_t row = 0; row < 12; ++row) {
+      const auto first = weights.begin() + static_cast<std::ptrdiff_t>(row * 5);
+      const auto s = static_cast<std::size_t>(std::max_element(first, first + 5) - first);
+      for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(choice[row * 5 + i], i == s ? 1.0F : 0.0F);
+      const std::size_t b = row / 4, t = row % 4;
+      for (std::size_t k = 0; k < K; ++k)
+        EXPECT_NEAR(context[(t * 3 + b) * K + k], states[(s * 3 + b) * K + k], 1e-6);
+    }
+    EXPECT_LT(proof::largest_difference(hard.plan.value(hard.written.logits),
+                                        in_steps.plan.value(in_steps.written.logits)),
+              1e-6);
+    EXPECT_EQ(copied(choice), copied(in_steps.plan.value(in_steps.written.sample.choice)));
   }
 }
 

@@ -58,6 +58,7 @@ struct Translator {
   EncoderDecoder model;
   Ids tokens, before;
   Node mask, share;
+  EncoderDecoder::Source read;
   EncoderDecoder::Written written;
   Plan<float> plan;
 
@@ -92,12 +93,12 @@ struct Translator {
     tokens = tape.ids("source", {S, B}, model.settings.source_words);
     mask = tape.input("mask", {B, S});
     before = tape.ids("before", {T, B}, model.settings.target_words);
-    const auto source = model.encode(tape, tokens, mask);
+    read = model.encode(tape, tokens, mask);
     if (scheduled) {
       share = tape.input("share", {1});
-      written = model.write_scheduled(tape, source, before, share);
+      written = model.write_scheduled(tape, read, before, share);
     } else {
-      written = model.write(tape, source, source.start, before);
+      written = model.write(tape, read, read.start, before);
     }
     return std::move(tape).freeze();
   }

@@ -20,6 +20,8 @@ const std::string kStart = "v1;experiment=translation;";
 const std::string kSmall =
     kStart + "task=reversal;minimumLength=2;maximumLength=4;embedding=8;hidden=8;batchSize=16;examples=500;";
 
+const std::string kHard = kSmall + "attention=hard;samples=3;warmUp=20;";
+
 constexpr std::size_t kLoss = 1, kExact = 4, kTokenAccuracy = 5, kAlignment = 6, kNear = 7, kMass = 8,
                       kEntropy = 9;
 
@@ -139,6 +141,26 @@ TEST(Translation, TellsWhereTheWindowStands) {
   }
 }
 
+TEST(Translation, TellsWhereHardAttentionLooks) {
+  for (const char* score : {"concat", "additive"}) {
+    Session session(kHard + "score=" + score);
+    session.train(40);  // the warm-up is over
+    for (int watched = 0; watched < 4; ++watched) {
+      session.set("watched", std::to_string(watched));
+      session.probe();
+      const Look look(session, 5, 5);
+      for (int t = 0; t < 5; ++t) {
+        const bool real = static_cast<float>(t) < look.lengths[0];
+        const auto row = look.weights.subspan(static_cast<std::size_t>(t * 5), 5);
+        const auto largest = std::max_element(row.begin(), row.end()) - row.begin();
+        EXPECT_EQ(look.position[static_cast<std::size_t>(t)], real ? static_cast<float>(largest) : -1.0F);
+      }
+    }
+    EXPECT_NE(session.predict("example=0").find("c = h of the largest a"), std::string::npos);
+    EXPECT_NE(session.explain("test=search;example=0;row=1").find("\"distance\":"), std::string::npos);
+  }
+}
+
 TEST(Translation, FaultsAreWhatTheySay) {
   Session unmasked(kSmall + "fault=no-mask");
   int watched = 0;
@@ -159,24 +181,29 @@ TEST(Translation, FaultsAreWhatTheySay) {
 }
 
 TEST(Translation, LookingIsAFunctionOfTheParametersAlone) {
-  Session often(kSmall), once(kSmall);
-  for (int i = 0; i < 10; ++i) {
-    often.train(7);
-    often.probe();
-    if (i == 4) often.evaluate();
-    often.predict("source=123");
-    often.attention("example=9");
+  for (const std::string& start : {kSmall, kHard}) {
+    Session often(start), once(start);
+    for (int i = 0; i < 10; ++i) {
+      often.train(7);
+      often.probe();
+      if (i == 4) often.evaluate();
+      if (i == 5) often.batch(3);
+      often.predict("source=123");
+      often.attention("example=9");
+    }
+    once.train(70);
+    once.probe();
+    EXPECT_EQ(often.fingerprint(), once.fingerprint());
+    for (std::size_t i = kLoss; i <= kEntropy; ++i) EXPECT_EQ(scalar(often, i), scalar(once, i)) << i;
+    EXPECT_TRUE(std::equal(often.frame().begin(), often.frame().end(), once.frame().begin()));
   }
-  once.train(70);
-  once.probe();
-  EXPECT_EQ(often.fingerprint(), once.fingerprint());
-  for (std::size_t i = kLoss; i <= kEntropy; ++i) EXPECT_EQ(scalar(often, i), scalar(once, i)) << i;
-  EXPECT_TRUE(std::equal(often.frame().begin(), often.frame().end(), once.frame().begin()));
 }
 
 TEST(Translation, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
-  for (const char* more :
-       {"", "dropout=0.3", "teacherForcing=0.5", "cell=lstm;score=concat;inputFeeding=true"}) {
+  for (const char* more : {"", "dropout=0.3", "teacherForcing=0.5",
+                           "cell=lstm;score=concat;inputFeeding=true", "attention=hard;samples=3;warmUp=50",
+                           "attention=hard;baseline=moving;reward=whole;warmUp=50;score=additive;cell=lstm;"
+                           "teacherForcing=0.5"}) {
     Session whole(kSmall + more);
     whole.train(41);  // an epoch has 32 steps
     const auto middle = whole.checkpoint();
@@ -196,12 +223,38 @@ TEST(Translation, AllocatesNothingWhileTraining) {
     session.train(60);  // pairs that were never drawn before
     EXPECT_EQ(proof::allocations(), before) << task;
   }
+  Session hard(kHard + "score=additive;teacherForcing=0.5");
+  hard.train(22);
+  const auto before = proof::allocations();
+  hard.train(60);
+  EXPECT_EQ(proof::allocations(), before);
 }
 
 TEST(Translation, HasTheBitsOfTheModule) {
-  Session session(kSmall);
-  session.train(30);
-  EXPECT_EQ(session.fingerprint(), "9e5f089ebf71ee77");  // as in tests/engine/translation.test.js
+  const auto after_30 = [](const std::string& start) {
+    Session session(start);
+    session.train(30);
+    return session.fingerprint();
+  };
+  EXPECT_EQ(after_30(kSmall), "9e5f089ebf71ee77");  // as in tests/engine/translation.test.js
+  EXPECT_EQ(after_30(kHard), "ac9fa480f57ae337");
+}
+
+TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
+  const auto after_25 = [](const std::string& more, const char* warm_up = "20") {
+    Session session(kSmall + "score=additive;attention=hard;warmUp=" + warm_up + ";" + more);
+    session.train(25);
+    return session.fingerprint();
+  };
+  const std::string plain = after_25("");
+  for (const char* more : {"samples=2", "baseline=moving", "reward=own-word", "reward=whole", "entropy=0.1"})
+    EXPECT_NE(after_25(more), plain) << more;
+  EXPECT_NE(after_25("", "0"), plain);
+  EXPECT_EQ(after_25("samples=1"), after_25("samples=1;baseline=moving"));
+  // Of soft attention they are nothing.
+  Session soft(kSmall), other(kSmall + "samples=2;baseline=moving;reward=own-word;entropy=0.1;warmUp=0");
+  for (Session* session : {&soft, &other}) session->train(10);
+  EXPECT_EQ(soft.fingerprint(), other.fingerprint());
 }
 
 TEST(Translation, TeacherForcingAndDropoutChangeTheTraining) {
@@ -278,6 +331,9 @@ TEST(Translation, RefusesWhatItCannotTake) {
   EXPECT_EQ(refused(kStart + "watched=512"), "watched");
   EXPECT_EQ(refused(kStart + "beam=6"), "beam");
   EXPECT_EQ(refused(kStart + "score=cosine"), "score");
+  EXPECT_EQ(refused(kStart + "attention=none"), "attention");
+  for (const char* reach : {"local-m", "local-p"})
+    EXPECT_EQ(refused(kStart + "attention=hard;reach=" + reach), "reach");
   EXPECT_EQ(refused(kSmall, "example=512"), "example");
   EXPECT_EQ(refused(kSmall, "source="), "source");
   EXPECT_EQ(refused(kSmall, "source=%20"), "source");

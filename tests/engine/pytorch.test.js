@@ -163,6 +163,32 @@ test('translation with options of all kinds', async () => {
   );
 });
 
+test('translation with hard attention', async () => {
+  const scores = choicesOf('translation', 'score');
+  await expectEqual(
+    scores.flatMap((score, i) =>
+      either.map((inputFeeding) => ({
+        experiment: 'translation',
+        parameters: {
+          task: 'reversal',
+          examples: 200,
+          batchSize: 16,
+          embedding: 7,
+          hidden: 8,
+          attention: 'hard',
+          samples: inputFeeding ? 1 : 3,
+          warmUp: 10,
+          score,
+          inputFeeding,
+          cell: inputFeeding ? 'lstm' : 'gru',
+          fault: i === 2 ? 'no-mask' : 'none',
+          beam: inputFeeding ? 3 : 1,
+        },
+      })),
+    ),
+  );
+});
+
 test('self-attention with options of all kinds', async () => {
   const choose = chooser();
   await expectEqual(

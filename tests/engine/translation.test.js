@@ -25,10 +25,10 @@ const small = {
 /** @param {Options['parameters']} [parameters] @param {Options} [options] */
 const open = (parameters, options) => scopeOf({ experiment: 'translation', parameters, ...options });
 
-/** @param {string} preset @param {number} seed @param {number} steps */
+/** @param {string} preset @param {number} seed @param {number} [steps] as many as are planned */
 async function trained(preset, seed, steps) {
   const scope = await open(undefined, { preset, seed });
-  await scope.train({ steps });
+  await scope.train({ steps: steps ?? scope.manifest.plannedSteps });
   const { loss, metrics } = await scope.evaluate();
   return { scope, loss, metrics };
 }
@@ -81,6 +81,16 @@ describe('what is reached', () => {
       expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
       expect(metrics.alignmentNear).toBeGreaterThanOrEqual(0.95);
       expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.75);
+    },
+    patience,
+  );
+
+  it.each(seeds(0, 1, 2, 3, 4))(
+    'reversal by hard attention, exactly and with the right map, seed %s',
+    async (seed) => {
+      const { metrics } = await trained('hard', seed);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
+      expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
     },
     patience,
   );
@@ -146,10 +156,16 @@ describe('a run', () => {
     expect(two.fingerprint()).toBe(one.fingerprint());
     // as natively, see tests/core/translation_test.cpp
     expect(one.fingerprint()).toBe('9e5f089ebf71ee77');
+    const hard = await open({ ...small, attention: 'hard', samples: 3, warmUp: 20 });
+    await hard.train({ steps: 30 });
+    expect(hard.fingerprint()).toBe('ac9fa480f57ae337');
   });
 
   it('goes on from a checkpoint, and lends its weights', () =>
     expectFilesToHold(open, { ...small, dropout: 0.2, teacherForcing: 0.7, cell: 'lstm' }, small));
+
+  it('of hard attention goes on from a checkpoint, too', () =>
+    expectFilesToHold(open, { ...small, attention: 'hard', warmUp: 10 }, small));
 });
 
 describe('what is shown', () => {
@@ -260,6 +276,22 @@ describe('what is shown', () => {
     });
   });
 
+  it('is the token that hard attention looks at: of its state the context is made', async () => {
+    const scope = await open({ ...small, attention: 'hard', warmUp: 20 });
+    await scope.train({ steps: 60 });
+    const { attention, steps } = await scope.predict({ source: '1234' });
+    const { position = [], weights, rowLabels, columnLabels } = attention;
+    expect(position).toHaveLength(rowLabels.length);
+    const states = valuesAt(steps, { name: 'encoder states' });
+    const width = states.length / columnLabels.length;
+    rowLabels.forEach((_, t) => {
+      const row = weights.subarray(5 * t, 5 * t + 5);
+      expect(row[position[t]]).toBe(Math.max(...row));
+      const looked = states.slice(width * position[t], width * (position[t] + 1));
+      expect([...valuesAt(steps, { name: 'context', t })]).toEqual([...looked]);
+    });
+  });
+
   it('gives padding no weight, unless that is the fault', async () => {
     for (const fault of ['none', 'no-mask']) {
       const scope = await open({ ...small, fault });
@@ -285,6 +317,8 @@ describe('refusals', () => {
     [{ watched: 512 }, 'watched'],
     [{ beam: 6 }, 'beam'],
     [{ score: 'cosine' }, 'score'],
+    [{ attention: 'none' }, 'attention'],
+    [{ attention: 'hard', reach: 'local-p' }, 'reach'],
   ])('of the settings %o', async (parameters, parameter) => {
     const error = await refusal(open({ ...small, maximumLength: 8, ...parameters }));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter });

@@ -42,6 +42,13 @@ void look(const std::string& headers, const Declare& declare, const Record& reco
 }
 
 void translation() {
+  const auto look_at = [](const std::string& headers, const EncoderDecoder::Settings& settings) {
+    proof::Translator model(settings);
+    model.fill();
+    model.plan.forward();
+    const Attention& seen = model.written.attention;
+    print(headers, model.plan, {seen.weights, seen.context});
+  };
   for (const auto& score : kScores<float>) {
     if (!score.scores) continue;
     for (const auto& [reach, header] :
@@ -49,12 +56,12 @@ void translation() {
       EncoderDecoder::Settings settings = proof::kTranslator;
       settings.score = score.name;
       settings.reach = reach;
-      proof::Translator model(settings);
-      model.fill();
-      model.plan.forward();
-      const Attention& seen = model.written.attention;
-      print(std::string(score.name) + " " + header, model.plan, {seen.weights, seen.context});
+      look_at(std::string(score.name) + " " + header, settings);
     }
+    EncoderDecoder::Settings settings = proof::kTranslator;
+    settings.score = score.name;
+    settings.looking = "hard";
+    look_at(std::string(score.name) + " hard", settings);
   }
 }
 

@@ -82,6 +82,15 @@ describe('an alignment', () => {
     });
   });
 
+  test('has a place that hard attention looks at, and hides no other', () => {
+    const position = Float32Array.of(2);
+    const look = windowOf({ reach: 'global', window: 2, attention: 'hard' }, position, 0);
+    expect(look).toMatchObject({ centre: 2, look: true });
+    expect(look && [bellOf(look, 0), bellOf(look, 2)]).toEqual([1, 1]);
+    expect(windowOf({ reach: 'global', attention: 'soft' }, position, 0)).toBeNull();
+    expect(windowOf({ attention: 'hard' }, null, 0)).toBeNull(); // of a picture, whose looks are shown on it
+  });
+
   test('has windows where attention is local', () => {
     const position = Float32Array.of(1.25);
     expect(windowOf({ reach: 'global', window: 2 }, position, 0)).toBeNull();
@@ -161,6 +170,18 @@ describe('the pixels', () => {
     paintAlignment(context, [{ ...row, truth: [], window: { centre: 1, reach: 0.5, bell: true } }], theme);
     expect(drawn[0]?.style).toBe('slot');
     expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
+  });
+
+  test('mark with a dot where hard attention looks, and draw no window', () => {
+    const { drawn, context } = recorder();
+    const window = { centre: 1, reach: Number.POSITIVE_INFINITY, bell: false, quiet: true, look: true };
+    paintAlignment(context, [{ ...row, truth: [], window }], theme);
+    const [first, second, dot, rim] = drawn.map(({ style }) => style);
+    expect([first, second]).toEqual([colourOf(0.25), colourOf(0.75)]);
+    expect([dot, rim]).toEqual(['#ffffff', '#14171c']);
+    expect(drawn).toHaveLength(4);
+    paintAlignment(context, [{ ...row, truth: [], window: { ...window, centre: 7 } }], theme); // in the padding
+    expect(drawn).toHaveLength(6);
   });
 
   test('mark the cell that is pointed at with dashes', () => {

@@ -52,6 +52,9 @@ export function recorder() {
     },
     moveTo: (/** @type {number[]} */ ...at) => box.push(...at),
     lineTo: (/** @type {number[]} */ ...at) => box.push(...at),
+    arc: (/** @type {number[]} */ ...of) => {
+      box = of;
+    },
     bezierCurveTo: (/** @type {number[]} */ ...by) => box.push(...by),
     closePath: () => undefined,
     roundRect: (/** @type {number[]} */ ...of) => {

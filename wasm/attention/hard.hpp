@@ -1,19 +1,19 @@
-// Hard attention over the regions of a picture.
+// Hard attention: one place at a time, drawn with the attention weights as probabilities.
 //
-//   e[b, t, i] = v · tanh(W · h[b, t] + U · a[b, i] + b)
+//   e[b, t, i] = v · tanh(W · h[b, t] + U · a[b, i] + b)       or scores of any kind: hard_global
 //   α = softmax(e)
 //   ŝ[b, t] ~ Categorical(α[b, t])
 //   z[b, t] = a[b, ŝ[b, t]]
 //
 //   h            [B, T, H]  queries: the decoder's previous state
-//   a            [B, L, D]  annotations, one for each of L regions: keys and values
+//   a            [B, L, D]  annotations, one for each of L regions, or the states of an encoder: keys and values
 //   W, U, b, v              [H, A], [D, A], [A], [A]: the weights of a hidden layer of A units
 //   e, α         [B, T, L]  scores, attention weights: the probabilities of the draw
 //   z            [B, T, D]  context vectors
 //   Sequences may also lie time first, h as [T, B, H]; so does z then.
 //
-// Only one region is looked at. A draw has no derivative; ops/reinforce.hpp trains α by reward. hard_keys computes
-// U · a + b once for a picture. expected [1]: see ops/categorical_sample.hpp.
+// Only one place is looked at. A draw has no derivative; ops/reinforce.hpp trains α by reward. hard_keys computes
+// U · a + b once for a picture. expected [1]: see ops/categorical_sample.hpp; mask: see ops/softmax.hpp.
 // Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", section 4.1.
 // Look for: one cell at a time; early in training any cell, since many words can be guessed without looking.
 #pragma once
@@ -39,14 +39,21 @@ Node hard_keys(Tape<S>& tape, Node annotations, Node weight, Node bias) {
   return linear(tape, annotations, weight, bias);
 }
 
+/// The draw itself, after scores of any kind, as attention/global.hpp has its mean.
+template <class S>
+Hard hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {}, Node expected = {},
+                 Layout layout = Layout::kBatchFirst) {
+  const Node weights = softmax(tape, scores, mask);
+  const CategoricalSample sample = categorical_sample(tape, weights, expected);
+  return {{scores, weights, weighted_sum(tape, sample.choice, values, layout)}, sample};
+}
+
 /// `projected` comes from hard_keys.
 template <class S>
 Hard hard(Tape<S>& tape, Node states, Node projected, Node annotations, Node weight, Node v,
           Node expected = {}, Layout layout = Layout::kBatchFirst) {
   const Node scores = score_additive(tape, linear(tape, states, weight), projected, v, layout);
-  const Node weights = softmax(tape, scores);
-  const CategoricalSample sample = categorical_sample(tape, weights, expected);
-  return {{scores, weights, weighted_sum(tape, sample.choice, annotations, layout)}, sample};
+  return hard_global(tape, scores, annotations, Node{}, expected, layout);
 }
 
 }  // namespace attento

@@ -56,15 +56,6 @@ void Captioner::initialise(Parameters<S>& parameters, std::uint64_t seed) const 
   }
 }
 
-/// [B, ·] → [B · samples, ·].
-template <class S>
-Node Captioner::repeated(Tape<S>& tape, Node rows, int samples) const {
-  if (samples == 1) return rows;
-  const Shape shape = tape.shape(rows);
-  const std::vector<Node> all(static_cast<std::size_t>(samples), rows);
-  return tape.reshape(concat(tape, all), {shape[0] * samples, shape[1]});
-}
-
 template <class S>
 Captioner::Seen Captioner::see(Tape<S>& tape, Node picture, int samples) const {
   const int B = tape.shape(picture)[0];
@@ -164,25 +155,18 @@ Captioner::Written Captioner::write(Tape<S>& tape, const Seen& seen, const State
 
 template <class S>
 Captioner::Loss Captioner::loss(Tape<S>& tape, const Written& written, const Told& told,
-                                const Teaching& teaching) const {
+                                const HardTeaching& teaching) const {
   Loss out;
   out.words = cross_entropy(tape, written.logits, told.targets, told.weight);
   out.total = out.words.loss;
   const Node weights = written.attention.weights;
-  if (soft() && teaching.even > 0) {
-    out.total = add(tape, out.total, scale(tape, even_weights(tape, weights, told.mask), teaching.even));
+  if (soft() && settings.even > 0) {
+    out.total = add(tape, out.total, scale(tape, even_weights(tape, weights, told.mask), settings.even));
   }
   if (hard()) {
-    const Shape shape = tape.shape(weights);
-    const bool others = teaching.leave_one_out && teaching.samples > 1;
-    const Node surprises = tape.reshape(out.words.surprises, {shape[1], shape[0]});
-    const Node rewards = word_rewards(tape, surprises, teaching.rewarded, others ? teaching.samples : 1);
-    // The words' loss is a mean over words, that of the looks a sum over steps.
-    const ReinforceOptions options{.reward = teaching.reward / shape[1],
-                                   .entropy = teaching.entropy / shape[1]};
-    out.total = add(tape, out.total,
-                    reinforce(tape, weights, written.sample, rewards,
-                              others ? Node{} : tape.parameter(baseline), options, told.mask));
+    out.total =
+        add(tape, out.total,
+            hard_loss(tape, weights, written.sample, out.words.surprises, baseline, told.mask, teaching));
   }
   return out;
 }
@@ -192,13 +176,15 @@ template void Captioner::initialise(Parameters<float>&, std::uint64_t) const;
 template Captioner::Seen Captioner::see(Tape<float>&, Node, int) const;
 template Node Captioner::asked(Tape<float>&, Node) const;
 template Captioner::Written Captioner::write(Tape<float>&, const Seen&, const State&, Ids, Node) const;
-template Captioner::Loss Captioner::loss(Tape<float>&, const Written&, const Told&, const Teaching&) const;
+template Captioner::Loss Captioner::loss(Tape<float>&, const Written&, const Told&,
+                                         const HardTeaching&) const;
 
 template Captioner Captioner::declare(Parameters<double>&, const Settings&);
 template void Captioner::initialise(Parameters<double>&, std::uint64_t) const;
 template Captioner::Seen Captioner::see(Tape<double>&, Node, int) const;
 template Node Captioner::asked(Tape<double>&, Node) const;
 template Captioner::Written Captioner::write(Tape<double>&, const Seen&, const State&, Ids, Node) const;
-template Captioner::Loss Captioner::loss(Tape<double>&, const Written&, const Told&, const Teaching&) const;
+template Captioner::Loss Captioner::loss(Tape<double>&, const Written&, const Told&,
+                                         const HardTeaching&) const;
 
 }  // namespace attento

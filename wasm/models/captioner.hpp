@@ -17,22 +17,17 @@
 
 #include "attention/hard.hpp"
 #include "attention/soft.hpp"
+#include "models/hard_teaching.hpp"
 #include "nn/convolution.hpp"
 #include "nn/embedding.hpp"
 #include "nn/linear.hpp"
 #include "nn/positions.hpp"
 #include "nn/recurrent.hpp"
 #include "ops/cross_entropy.hpp"
-#include "ops/word_rewards.hpp"
 
 namespace attento {
 
-inline constexpr Named kLookings[] = {
-    {"soft", "soft: all regions, each a little"}, {"hard", "hard: one region at a time"}, {"none", "none"}};
-
 struct Captioner {
-  using Looking = OneOf<kLookings>;
-
   struct Settings {
     int words = 0;  // size of the vocabulary
     int side = 24, patch = 4;
@@ -41,16 +36,7 @@ struct Captioner {
     Looking looking = "soft";
     bool knows = true;  // start from the mean annotation? else from zeros
     bool gate = false;  // of soft attention
-  };
-
-  /// How it is taught; all but the first of hard attention.
-  struct Teaching {
-    int samples = 1;     // K
-    double even = 0;     // λ of the penalty on regions that soft attention looks at too much or too little
-    double reward = 1;   // λ_r
-    double entropy = 0;  // λ_e
-    Reward rewarded = "to-go";
-    bool leave_one_out = true;  // baseline: the other samples; else the moving average of all rewards
+    double even = 0;    // λ of the penalty on regions that soft attention looks at too much or too little
   };
 
   /// What was seen.
@@ -114,15 +100,13 @@ struct Captioner {
   Written write(Tape<S>& tape, const Seen& seen, const State& before, Ids tokens, Node expected = {}) const;
 
   template <class S>
-  Loss loss(Tape<S>& tape, const Written& written, const Told& told, const Teaching& teaching) const;
+  Loss loss(Tape<S>& tape, const Written& written, const Told& told, const HardTeaching& teaching = {}) const;
 
   /// W · h, what the keys are compared with.
   template <class S>
   Node asked(Tape<S>& tape, Node states) const;
 
  private:
-  template <class S>
-  Node repeated(Tape<S>& tape, Node rows, int samples) const;
   template <class S>
   Written look(Tape<S>& tape, const Seen& seen, Node state, Node expected) const;
 };

@@ -1,6 +1,7 @@
 #include "models/encoder_decoder.hpp"
 
 #include "attention/global.hpp"
+#include "attention/hard.hpp"
 #include "attention/local_monotonic.hpp"
 #include "attention/local_predictive.hpp"
 #include "models/join.hpp"
@@ -31,7 +32,9 @@ EncoderDecoder::Written joined(Tape<S>& tape, const std::vector<EncoderDecoder::
            join_time_first(tape, all([](const Written& w) { return w.attention.context; }))},
           join_batch_first(tape, all([](const Written& w) { return w.position; })),
           steps.back().after,
-          looks};
+          looks,
+          {join_batch_first(tape, all([](const Written& w) { return w.sample.choice; })),
+           join_batch_first(tape, all([](const Written& w) { return w.sample.sampled; }))}};
 }
 
 }  // namespace
@@ -66,6 +69,7 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
       model.place = parameters.declare("attention.place", {H, H});
       model.place_v = parameters.declare("attention.place_v", {H, 1});
     }
+    if (model.hard()) model.baseline = parameters.declare("attention.baseline", {3});
     if (!model.looks_first()) model.combine = Linear::declare(parameters, "combine", K + H, H);
   }
   model.readout =
@@ -96,7 +100,7 @@ Node EncoderDecoder::dropped(Tape<S>& tape, Node x) const {
 }
 
 template <class S>
-EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node mask) const {
+EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node mask, int samples) const {
   const Node x = dropped(tape, source_words(tape, tokens));
   const bool both = settings.bidirectional;
   const Sequence read = both ? encoder(tape, x, {.mask = mask}) : encoder.forward(tape, x, {.mask = mask});
@@ -104,8 +108,12 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
   State& start = source.start.state;
   if (both) start.hidden = tanh(tape, bridge(tape, start.hidden));
   if (both && start.cell.valid()) start.cell = tanh(tape, bridge_cell(tape, start.cell));
+  source.states = repeated(tape, source.states, samples);
+  source.mask = repeated(tape, source.mask, samples);
+  start.hidden = repeated(tape, start.hidden, samples);
+  start.cell = repeated(tape, start.cell, samples);
   if (feeds()) source.start.fed = tape.input("nothing said", tape.shape(start.hidden));
-  source.keys = compared(tape, source.states);
+  source.keys = repeated(tape, compared(tape, read.hidden), samples);
   if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == "no-mask") source.mask = {};
   return source;
@@ -128,6 +136,10 @@ EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source
   const Node e =
       score<S>().scores(tape, asked(tape, queries), source.keys, vector, kTime, settings.fault != "no-tanh");
   const Node values = source.states;
+  if (hard()) {
+    const Hard drawn = hard_global(tape, e, values, source.mask, source.soft_share, kTime);
+    return {.attention = drawn.attention, .sample = drawn.sample};
+  }
   if (settings.reach == "global") return {.attention = global(tape, e, values, source.mask, kTime)};
   if (settings.reach == "local-m") {
     return {.attention =
@@ -205,7 +217,7 @@ EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<S>& tape, const Sou
 
 template EncoderDecoder EncoderDecoder::declare(Parameters<float>&, const Settings&);
 template void EncoderDecoder::initialise(Parameters<float>&, std::uint64_t) const;
-template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, Ids, Node) const;
+template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, Ids, Node, int) const;
 template Node EncoderDecoder::asked(Tape<float>&, Node) const;
 template EncoderDecoder::Written EncoderDecoder::write(Tape<float>&, const Source&, const Stand&, Ids,
                                                        const Place&) const;
@@ -214,7 +226,7 @@ template EncoderDecoder::Written EncoderDecoder::write_scheduled(Tape<float>&, c
 
 template EncoderDecoder EncoderDecoder::declare(Parameters<double>&, const Settings&);
 template void EncoderDecoder::initialise(Parameters<double>&, std::uint64_t) const;
-template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, Ids, Node) const;
+template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, Ids, Node, int) const;
 template Node EncoderDecoder::asked(Tape<double>&, Node) const;
 template EncoderDecoder::Written EncoderDecoder::write(Tape<double>&, const Source&, const Stand&, Ids,
                                                        const Place&) const;

@@ -7,10 +7,12 @@
 //   Luong's order, of the other scores: first step, then look
 //     z[t] = decoder(E y[t−1], z[t−1])       c[t] = Σ_s a(z[t], h[s]) h[s]        o[t] = tanh(C [c[t]; z[t]] + b)
 //     with input feeding z[t] = decoder([E y[t−1]; o[t−1]], z[t−1])
+//   hard attention: c[t] is a single h[s], drawn with the weights a as probabilities; see attention/hard.hpp
 //   without attention o[t] = z[t]: all that is known of the source is the state in which the decoder starts
 //   logits[t] = W o[t] + b
 //
 // x [S, B] source   mask [B, S], 1 = real, 0 = padding   y[t−1] [T, B] the token before, a start mark at first
+// With samples of hard attention the decoder has R = B · K rows, see models/hard_teaching.hpp, in training alone.
 // h [S, B, K]   z [T, B, H]   K = H, of both directions 2H, but H for the dot product, which compares h with z
 // The decoder starts in the encoder's last state; of both directions in tanh(B [h→; h←] + b), so its cell too.
 // Bahdanau, Cho & Bengio 2015, "Neural machine translation by jointly learning to align and translate"; Luong, Pham &
@@ -20,6 +22,7 @@
 
 #include "attention/attention.hpp"
 #include "attention/scores.hpp"
+#include "models/hard_teaching.hpp"
 #include "nn/embedding.hpp"
 #include "nn/linear.hpp"
 #include "nn/recurrent.hpp"
@@ -45,7 +48,8 @@ struct EncoderDecoder {
     bool bidirectional = true;
     OneOf<kScores<float>> score = "additive";
     OneOf<kReaches> reach = "global";
-    double window = 2;           // D of the local reaches
+    double window = 2;         // D of the local reaches
+    Looking looking = "soft";  // or "hard", where the reach is global; without attention say so by the score
     bool input_feeding = false;  // of Luong's scores
     double dropout = 0;          // of embedded tokens and of o
     OneOf<kFaults> fault = "none";
@@ -63,16 +67,18 @@ struct EncoderDecoder {
     Node keys{};    // what queries are compared with, [S, B, ·]
     Node mask{};    // [B, S]; absent with the fault "no-mask"
     Stand start;
+    Node soft_share{};  // [1], of hard attention in training: see `expected` in ops/categorical_sample.hpp
   };
 
   /// What the decoder did in T steps.
   struct Written {
-    Node logits{};              // [T, B, V]
-    Node states{};              // z [T, B, H]
-    Attention attention;        // scores, weights [B, T, S], context [T, B, K]; absent without attention
-    Node position{};            // [B, T]: the centre of the window, with the reach "local-p"
-    Stand after;                // the last step
-    std::vector<Node> looks{};  // the weights [B, 1, S] of steps that looked one after the other
+    Node logits{};               // [T, B, V]
+    Node states{};               // z [T, B, H]
+    Attention attention;         // scores, weights [B, T, S], context [T, B, K]; absent without attention
+    Node position{};             // [B, T]: the centre of the window, with the reach "local-p"
+    Stand after;                 // the last step
+    std::vector<Node> looks{};   // the weights [B, 1, S] of steps that looked one after the other
+    CategoricalSample sample{};  // of hard attention: choice [B, T, S], sampled [B, T]
   };
 
   /// The place of the steps in the target, for the window that moves: the number of the first one; for a single step
@@ -89,9 +95,11 @@ struct EncoderDecoder {
   Recurrent decoder;
   Parameter query, key, v;   // of the score: [H, H] (without keys [H, K]), [K, H], [H]
   Parameter place, place_v;  // of the predicted window [H, H], [H, 1]
+  Parameter baseline;        // of hard attention [3], see ops/reinforce.hpp
   Linear combine, readout;
 
   bool attends() const { return settings.score->scores != nullptr; }
+  bool hard() const { return attends() && settings.looking == Looking("hard"); }
   bool looks_first() const { return settings.score->looks_first; }
   bool feeds() const { return settings.input_feeding && attends() && !looks_first(); }
   /// K.
@@ -106,8 +114,9 @@ struct EncoderDecoder {
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed) const;
 
+  /// Each source so many times, one behind the other; read once.
   template <class S>
-  Source encode(Tape<S>& tape, Ids tokens, Node mask) const;
+  Source encode(Tape<S>& tape, Ids tokens, Node mask, int samples = 1) const;
 
   /// Steps after known tokens [T, B]: all of a target in training, one at a time when decoding.
   template <class S>
@@ -132,7 +141,7 @@ struct EncoderDecoder {
   /// What queries are compared with: the keys' part of the score.
   template <class S>
   Node compared(Tape<S>& tape, Node states) const;
-  /// `attention` and `position` alone.
+  /// `attention`, `position` and `sample` alone.
   template <class S>
   Written look(Tape<S>& tape, const Source& source, Node queries, const Place& place) const;
   template <class S>

@@ -1,4 +1,4 @@
-// What single steps of a decoder made, set side by side as if one step had made it all.
+// What single steps of a decoder made, set side by side as if one step had made it all; and rows, each several times.
 #pragma once
 
 #include <vector>
@@ -28,6 +28,17 @@ Node join_batch_first(Tape<S>& tape, std::vector<Node> parts) {
   const int rest = shape.rank() == 3 ? shape[2] : 1;
   for (Node& part : parts) part = tape.reshape(part, {shape[0], rest});
   return tape.reshape(concat(tape, parts), shape.rank() == 3 ? Shape{shape[0], T, rest} : Shape{shape[0], T});
+}
+
+/// Each row [.., B, W] so many times, one behind the other: [.., B · times, W]. Absent ones stay absent.
+template <class S>
+Node repeated(Tape<S>& tape, Node rows, int times) {
+  if (!rows.valid() || times == 1) return rows;
+  const Shape shape = tape.shape(rows);
+  const std::vector<Node> all(static_cast<std::size_t>(times), rows);
+  const int B = shape[shape.rank() - 2] * times;
+  return tape.reshape(concat(tape, all),
+                      shape.rank() == 3 ? Shape{shape[0], B, shape[2]} : Shape{B, shape[1]});
 }
 
 }  // namespace attento

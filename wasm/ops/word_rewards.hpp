@@ -24,7 +24,7 @@
 namespace attento {
 
 inline constexpr Named kRewards[] = {
-    {"to-go", "all words from this one on"}, {"own-word", "this word alone"}, {"whole", "the whole caption"}};
+    {"to-go", "all words from this one on"}, {"own-word", "this word alone"}, {"whole", "all words"}};
 using Reward = OneOf<kRewards>;
 
 /// With `samples` of 1 nothing is left out: r itself.

@@ -138,7 +138,7 @@
  * @property {Float32Array} [truth]
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
- * @property {number[]} [position] of a local window, row by row; empty where there is none
+ * @property {number[]} [position] of a local window, or where hard attention looks, row by row; empty where there is neither
  * @property {readonly number[]} [picture] whose regions the columns are: red, green and blue of each pixel, from 0 to 1
  */
 

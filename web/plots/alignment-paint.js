@@ -1,6 +1,7 @@
 /**
  * The pixels of an alignment: a cell per output and source token, its weight as colour, the truth as outline. Where
- * attention is local, the window of each row lies over its cells, and what lies outside stays empty.
+ * attention is local, the window of each row lies over its cells, and what lies outside stays empty. Where it is hard, a
+ * dot marks the cell that is looked at.
  * @module
  */
 
@@ -21,6 +22,8 @@ import { colourOf } from './palette.js';
 /** Part of the height of a row that its bell takes. */
 const kBell = 0.72;
 const kPointsOfBell = 24;
+/** Radius of a dot, as part of a cell. */
+const kDot = 0.1;
 /** From this weight on a cell tells it, if it is so wide and so high in sizes of the type. */
 const kTold = 0.3;
 const kWide = 3;
@@ -42,6 +45,8 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
     }
     if (numbers) paintNumbers(context, box, weights, numbers);
     if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
+    if (window?.look && window.centre < weights.length)
+      dot(context, cellOf(box, weights.length, window.centre, theme.line));
   });
   // What reaches over the edges of a cell comes after all cells.
   rows.forEach(({ box, weights, truth }, row) => {
@@ -73,6 +78,22 @@ function paintNumbers(context, box, weights, { size, format }) {
       box.top + box.height / 2 + 0.35 * size,
     );
   }
+}
+
+/**
+ * In the upper right corner of a cell, beside its number.
+ * @param {CanvasRenderingContext2D} context
+ * @param {[number, number, number, number]} cell
+ */
+function dot(context, [x, y, width, height]) {
+  const radius = Math.max(2, kDot * Math.min(width, height));
+  context.beginPath();
+  context.arc(x + width - 2 * radius, y + 2 * radius, radius, 0, 2 * Math.PI);
+  context.fillStyle = '#ffffff';
+  context.fill();
+  context.strokeStyle = '#14171c';
+  context.lineWidth = 1;
+  context.stroke();
 }
 
 /**

@@ -11,14 +11,15 @@
  * @property {Float32Array} weights [rows, columns]
  * @property {Float32Array} scores [rows, columns]
  * @property {Float32Array} truth [rows, columns] shares; a row of zeros where no source token is the true one
- * @property {Float32Array | null} position [rows] centre of the local window, in source tokens
+ * @property {Float32Array | null} position [rows] centre of the local window, or where hard attention looks, in source tokens
  * @property {Float32Array | null} said [rows] index of the token that the model says when it is fed the truth
  * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
  */
 
 /**
- * What part of the source a row may look at; a quiet one is told by nothing but the cells that it leaves empty.
- * @typedef {{ centre: number, reach: number, bell: boolean, quiet?: boolean }} Window
+ * What part of the source a row may look at; a quiet one is told by nothing but the cells that it leaves empty, and by
+ * the `look` of hard attention at its centre.
+ * @typedef {{ centre: number, reach: number, bell: boolean, quiet?: boolean, look?: boolean }} Window
  */
 
 /**

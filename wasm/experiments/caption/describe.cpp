@@ -1,7 +1,7 @@
 // The experiment "caption": task tasks/shapes.hpp, model models/captioner.hpp.
 #include "experiments/caption/trial.hpp"
 #include "lab/common_settings.hpp"
-#include "ops/word_rewards.hpp"
+#include "lab/hard_settings.hpp"
 
 namespace attento::caption {
 namespace {
@@ -36,12 +36,8 @@ constexpr Setting kSettings[] = {
      .standard = "96000",
      .help = "How many pictures are trained on, in a new order in each epoch. What is held out are other "
              "arrangements."},
-    {.name = "attention",
-     .label = "Attention",
-     .type = Type::kChoice,
-     .standard = "soft",
-     .help = "How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
-     .choices = choices_of(kLookings)},
+    looking("How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
+            choices_of(kLookings)),
     {.name = "start",
      .label = "Start",
      .type = Type::kChoice,
@@ -94,44 +90,11 @@ constexpr Setting kSettings[] = {
      .help = "λ of Xu et al. 2015, equation 14, soft attention alone: training also asks that each region "
              "gets about a weight of one in a whole caption. Ours have more regions than words, so it "
              "blurs the map."},
-    {.name = "samples",
-     .label = "Samples",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 8,
-     .standard = "4",
-     .help = "Hard attention alone: so many captions of each picture, each looking where chance takes it. "
-             "Xu et al. 2015 have one; Mnih & Rezende 2016 several."},
-    {.name = "baseline",
-     .label = "Baseline",
-     .type = Type::kChoice,
-     .standard = "leave-one-out",
-     .help = "Hard attention alone: what a reward is compared with. With one sample it is always the "
-             "moving average.",
-     .choices = {{"leave-one-out", "the other samples (Kool et al. 2019)"},
-                 {"moving", "moving average (Xu et al. 2015)"}}},
-    {.name = "reward",
-     .label = "Reward",
-     .type = Type::kChoice,
-     .standard = "to-go",
-     .help = "Hard attention alone: the likelihood of which words rewards a look. Xu et al. 2015 take the "
-             "whole caption; what was written before a look is not its doing (Williams 1992).",
-     .choices = choices_of(kRewards)},
-    {.name = "entropy",
-     .label = "Entropy",
-     .maximum = 0.2,
-     .step = 0.001,
-     .standard = "0.01",
-     .help = "Hard attention alone: λe of Xu et al. 2015, how much chance is encouraged."},
-    {.name = "warmUp",
-     .label = "Warm-up",
-     .type = Type::kInteger,
-     .maximum = 10000,
-     .step = 50,
-     .standard = "1500",
-     .unit = "steps",
-     .help = "Hard attention alone: at first every look is a soft one; over so many steps the share of "
-             "soft looks falls to 0 (Xu et al. 2015 keep a half to the end)."},
+    hard_samples(),
+    hard_baseline(),
+    hard_reward(),
+    hard_entropy(),
+    warm_up("1500"),
     clip_limit(),
     batch_size("32", 128),
     learning_rate("0.005"),

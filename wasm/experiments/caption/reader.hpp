@@ -23,7 +23,7 @@ struct CaptionNodes {
   Node objective;
 
   CaptionNodes(Tape<float>& tape, bool trains, const Shapes& task, const Captioner& model, int pictures,
-               int T, const Captioner::Teaching& teaching = {})
+               int T, const HardTeaching& teaching = {})
       : task(task),
         model(model),
         pictures(pictures),

@@ -9,6 +9,7 @@
 #include "experiments/caption/reader.hpp"
 #include "experiments/caption/subject.hpp"
 #include "lab/cell_choice.hpp"
+#include "lab/hard_settings.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 #include "models/caption_decoding.hpp"
@@ -35,15 +36,8 @@ Captioner::Settings model_settings(const Shapes& task, const Values& values) {
           .cell = OneOf<kCells>(values.choice("cell"))->value,
           .looking = values.choice("attention"),
           .knows = values.choice("start") == "mean",
-          .gate = values.boolean("gate")};
-}
-
-Captioner::Teaching teaching_of(const Values& values) {
-  return {.samples = values.choice("attention") == "hard" ? values.integer("samples") : 1,
-          .even = values.real("even"),
-          .entropy = values.real("entropy"),
-          .rewarded = values.choice("reward"),
-          .leave_one_out = values.choice("baseline") == "leave-one-out"};
+          .gate = values.boolean("gate"),
+          .even = values.real("even")};
 }
 
 enum Slot {
@@ -70,7 +64,7 @@ class CaptionTrial final : public Trial {
         T_(task_.longest()),
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
         epochs_(seed, values.integer("examples"), values.integer("batchSize")),
-        training_(parameters_, true, task_, model_, values.integer("batchSize"), T_, teaching_of(values)),
+        training_(parameters_, true, task_, model_, values.integer("batchSize"), T_, hard_teaching(values, model_.hard())),
         looking_(parameters_, false, task_, model_, kProbed, T_),
         single_(parameters_, false, task_, model_, 1, T_ + kBeyond),
         decoding_(model_, parameters_, kProbed),
@@ -85,8 +79,7 @@ class CaptionTrial final : public Trial {
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
-    const double warm_up = values_.real("warmUp");
-    soft_share_ = static_cast<double>(step) < warm_up ? 1 - static_cast<double>(step) / warm_up : 0;
+    soft_share_ = soft_share(values_, step);
     return epochs_.batch(step);
   }
 

@@ -2,6 +2,7 @@
 #include "experiments/translation/trial.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/common_settings.hpp"
+#include "lab/hard_settings.hpp"
 #include "lab/own_pairs.hpp"
 #include "models/encoder_decoder.hpp"
 
@@ -92,6 +93,17 @@ constexpr Setting kSettings[] = {
      .help =
          "D: half the width of a local window. With a predicted centre, weights fall off as a Gaussian with "
          "σ = D / 2."},
+    looking(
+        "How the weights are used. Soft: the context is the weighted average of all encoder states. Hard: it "
+        "is one of them, drawn with the weights as probabilities, and the most probable one outside "
+        "training. A draw has no gradient, so the weights learn from a reward. The map shows the weights of "
+        "both. Hard attention needs the global reach.",
+        choices_of(std::span(kLookings).first<2>())),
+    hard_samples(),
+    hard_baseline(),
+    hard_reward(),
+    hard_entropy(),
+    warm_up("0"),
     {.name = "inputFeeding",
      .label = "Input feeding",
      .type = Type::kBoolean,
@@ -210,6 +222,12 @@ constexpr Preset kPresets[] = {
     {"dates", "Dates", "Character by character, in a dozen notations.", "task=dates;steady=150"},
     {"reversal", "Reversal", "Digits reversed: the map runs from top right to bottom left.",
      "task=reversal;score=additive;" DIGITS},
+    {"hard", "Hard attention",
+     "A reward teaches which source state to sample. With seeds 0 to 4 at least 99 % of numbers and of looks "
+     "were right. With samples, baseline and reward of Xu et al. 2015: 57 to 73 % and 0 to 41 %. On French: "
+     "99 "
+     "to 100 % and 53 to 69 %.",
+     "task=reversal;score=additive;attention=hard;" DIGITS},
     {"copy", "Copy", "The diagonal.", "task=copy;score=additive;" DIGITS},
     {"dot", "Dot score", "Luong's score z · h has no parameters; encoder and decoder states have one width.",
      "task=reversal;" DIGITS ";score=dot"},

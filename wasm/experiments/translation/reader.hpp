@@ -11,9 +11,10 @@
 namespace attento::translation {
 
 struct TranslationNodes {
-  int batch, S, T;  // rows, the longest source, the longest target
+  int batch, samples, rows, S, T;  // pairs, K, R = batch · K, the longest source, the longest target
   Ids source, before, target;
-  Node mask, weight, share;  // real source tokens [B, S], real target tokens [T · B], of teacher forcing [1]
+  Node mask, weight, share;  // real source tokens [B, S], real target tokens [T, R], of teacher forcing [1]
+  Node counted{};            // as weight, [R, T], of hard attention
   EncoderDecoder::Source read;
   EncoderDecoder::Written written;
   Node asked_first,
@@ -23,19 +24,27 @@ struct TranslationNodes {
 
   /// `schedules`: a step in training is not always given the true token before it.
   TranslationNodes(Tape<float>& tape, bool trains, const EncoderDecoder& model, int batch, int S, int T,
-                   bool schedules = false)
-      : batch(batch), S(S), T(T) {
+                   bool schedules = false, const HardTeaching& teaching = {})
+      : batch(batch), samples(teaching.samples), rows(batch * samples), S(S), T(T) {
     source = tape.ids("source", {S, batch}, model.settings.source_words);
     mask = tape.input("mask", {batch, S});
-    before = tape.ids("before", {T, batch}, model.settings.target_words);
-    target = tape.ids("target", {T, batch}, model.settings.target_words);
-    weight = tape.input("weight", {T, batch});
-    read = model.encode(tape, source, mask);
+    before = tape.ids("before", {T, rows}, model.settings.target_words);
+    target = tape.ids("target", {T, rows}, model.settings.target_words);
+    weight = tape.input("weight", {T, rows});
+    read = model.encode(tape, source, mask, samples);
+    const bool draws = trains && model.hard();
+    if (draws) read.soft_share = tape.input("soft share", {1});
     if (schedules) share = tape.input("share", {1});
     written = schedules ? model.write_scheduled(tape, read, before, share)
                         : model.write(tape, read, read.start, before);
     loss = cross_entropy(tape, written.logits, target, weight);
     objective = loss.loss;
+    if (draws) {
+      counted = tape.input("counted", {rows, T});
+      objective = add(tape, objective,
+                      hard_loss(tape, written.attention.weights, written.sample, loss.surprises,
+                                model.baseline, counted, teaching));
+    }
     if (trains || !model.attends()) return;
     asked_first = model.asked(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
     asked = model.asked(tape, written.states);
@@ -47,31 +56,35 @@ struct TranslationReader : Recording<TranslationNodes> {
 
   /// `from`, `to`: spans or vectors of tokens.
   template <class Tokens>
-  void fill(int row, const Tokens& from, const Tokens& to) {
+  void fill(int pair, const Tokens& from, const Tokens& to) {
     const auto token_of = [](const Tokens& tokens, int t) -> std::int32_t {
       return t < static_cast<int>(tokens.size()) ? tokens[static_cast<std::size_t>(t)] : token::kPadding;
     };
     for (int s = 0; s < S; ++s) {
-      plan.ids(source)[at(s, batch, row)] = token_of(from, s);
-      plan.value(mask)[at(row, S, s)] = s < static_cast<int>(from.size()) ? 1.0F : 0.0F;
+      plan.ids(source)[at(s, batch, pair)] = token_of(from, s);
+      plan.value(mask)[at(pair, S, s)] = s < static_cast<int>(from.size()) ? 1.0F : 0.0F;
     }
-    for (int t = 0; t < T; ++t) {
-      plan.ids(before)[at(t, batch, row)] = t > 0 ? token_of(to, t - 1) : token::kStart;
-      plan.ids(target)[at(t, batch, row)] = token_of(to, t);
-      plan.value(weight)[at(t, batch, row)] = t < static_cast<int>(to.size()) ? 1.0F : 0.0F;
+    for (int row = pair * samples; row < (pair + 1) * samples; ++row) {
+      for (int t = 0; t < T; ++t) {
+        const float counts = t < static_cast<int>(to.size()) ? 1.0F : 0.0F;
+        plan.ids(before)[at(t, rows, row)] = t > 0 ? token_of(to, t - 1) : token::kStart;
+        plan.ids(target)[at(t, rows, row)] = token_of(to, t);
+        plan.value(weight)[at(t, rows, row)] = counts;
+        if (counted.valid()) plan.value(counted)[at(row, T, t)] = counts;
+      }
     }
   }
 
   /// Row t of a tensor of the decoder [B, T, ·], of one example; empty when there is no such tensor.
   std::span<const float> step(Node node, int row, int t) const {
-    return this->row(node, row * T + t, batch * T);
+    return this->row(node, row * T + t, rows * T);
   }
   /// The same of a tensor [T, B, ·].
   std::span<const float> time_step(Node node, int row, int t) const {
-    return this->row(node, t * batch + row, batch * T);
+    return this->row(node, t * rows + row, rows * T);
   }
   /// The most probable token of a step.
-  std::int32_t said(int row, int t) const { return largest(loss.probabilities, t * batch + row, batch * T); }
+  std::int32_t said(int row, int t) const { return largest(loss.probabilities, t * rows + row, rows * T); }
 
  private:
   static std::size_t at(int row, int width, int column) {

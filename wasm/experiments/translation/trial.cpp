@@ -8,6 +8,7 @@
 #include "experiments/translation/reader.hpp"
 #include "experiments/translation/subject.hpp"
 #include "lab/cell_choice.hpp"
+#include "lab/hard_settings.hpp"
 #include "lab/metrics.hpp"
 #include "models/decoding.hpp"
 #include "tasks/dates.hpp"
@@ -24,6 +25,8 @@ std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values, Da
 }
 
 EncoderDecoder::Settings model_settings(const PairTask& task, const Values& values) {
+  if (values.choice("attention") == "hard" && values.choice("reach") != "global")
+    bad_parameter("reach", values.choice("reach"), "global, as attention is hard");
   return {.source_words = task.source_words().size(),
           .target_words = task.target_words().size(),
           .embedding = values.integer("embedding"),
@@ -33,6 +36,7 @@ EncoderDecoder::Settings model_settings(const PairTask& task, const Values& valu
           .score = values.choice("score"),
           .reach = values.choice("reach"),
           .window = values.real("window"),
+          .looking = values.choice("attention"),
           .input_feeding = values.boolean("inputFeeding"),
           .dropout = values.real("dropout"),
           .fault = values.choice("fault")};
@@ -58,8 +62,8 @@ struct Measured : PairCounts {
   }
 };
 
-/// What the frame shows of the watched pair: its map, what is said after the true tokens, where the window stands, and which
-/// pair it is with the tokens of both sides.
+/// What the frame shows of the watched pair: its map, what is said after the true tokens, where the window stands or hard
+/// attention looks, and which pair it is with the tokens of both sides.
 enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kExample, kSource, kTarget, kSlots };
 class TranslationTrial final : public PairTrial {
  public:
@@ -69,7 +73,7 @@ class TranslationTrial final : public PairTrial {
         T_(task_->longest_target()),
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
         training_(parameters_, true, model_, values.integer("batchSize"), S_, T_,
-                  values.real("teacherForcing") < 1),
+                  values.real("teacherForcing") < 1, hard_teaching(values, model_.hard())),
         looking_(parameters_, false, model_, probed_, S_, T_),
         single_(parameters_, false, model_, 1, S_, T_ + kBeyond),
         decoding_(model_, parameters_, probed_, S_),
@@ -79,7 +83,18 @@ class TranslationTrial final : public PairTrial {
     hold(beam_.plans());
   }
 
-  std::vector<Node> losses() const override { return {training_.objective}; }
+  std::vector<Node> losses() const override { return {training_.loss.loss}; }
+
+  std::span<const std::int32_t> examples(std::int64_t step) override {
+    soft_share_ = soft_share(values_, step);
+    return PairTrial::examples(step);
+  }
+
+  void fill(std::span<const std::int32_t> examples) override {
+    if (const Node share = training_.read.soft_share; share.valid())
+      training_.plan.value(share)[0] = static_cast<float>(soft_share_);
+    PairTrial::fill(examples);
+  }
 
   double pace(std::int64_t step) const override {
     const double rest = values_.real("steady") / static_cast<double>(std::max<std::int64_t>(step, 1));
@@ -182,7 +197,7 @@ class TranslationTrial final : public PairTrial {
     return single_.plan.value(map).first(rows * columns());
   }
 
-  /// The centres of the window in the single reader; none where attention is global.
+  /// The centres of the window in the single reader, or where hard attention looks; none of soft, global attention.
   std::vector<float> positions(std::size_t rows) const {
     std::vector<float> centres;
     if (single_.written.position.valid()) {
@@ -190,6 +205,9 @@ class TranslationTrial final : public PairTrial {
     } else if (model_.attends() && model_.settings.reach == "local-m") {
       centres.resize(rows);
       std::iota(centres.begin(), centres.end(), 0.0F);
+    } else if (model_.hard()) {
+      for (int t = 0; t < static_cast<int>(rows); ++t)
+        centres.push_back(static_cast<float>(single_.largest(single_.written.sample.choice, t, single_.T)));
     }
     return centres;
   }
@@ -203,6 +221,7 @@ class TranslationTrial final : public PairTrial {
   EncoderDecoder model_;
   TranslationReader training_, looking_, single_;
   Decoding decoding_, beam_;
+  double soft_share_ = 0;
   std::array<FrameTensor, kSlots> tensors_;
 };
 
@@ -333,7 +352,8 @@ Answer TranslationTrial::predict(const Fields& input) {
                        asking < 0 ? std::span<const float>(single_.plan.value(single_.asked_first))
                                   : single_.time_step(single_.asked, 0, asking),
                        t);
-      answer.steps.add("context", "c = Σ a h", single_.time_step(written.attention.context, 0, t), t);
+      answer.steps.add("context", model_.hard() ? "c = h of the largest a" : "c = Σ a h",
+                       single_.time_step(written.attention.context, 0, t), t);
     }
     answer.steps.add("state", "z", state(t), t);
   }

@@ -270,6 +270,19 @@ const translating = [
   },
   {
     chapter: 4,
+    title: phrase('One state instead of an average'),
+    text: prose`
+      [Hard attention](:hard) draws one encoder state, with the weights as probabilities. A draw has no gradient, so the
+      weights learn from a reward: how probable the right digits became (REINFORCE). Four samples of each number tell
+      how good one draw is.
+
+      ! Watch the dots reach the true digits. Then set *Samples* to 1: does the map become as sharp?
+    `,
+    set: { preset: 'hard' },
+    runTo: Infinity,
+  },
+  {
+    chapter: 4,
     title: phrase('Your own sentence'),
     text: prose`
       The network translates any words of its grammar, also in an order that it never saw. Words that it does not

@@ -11,6 +11,7 @@ Luong's order, of the other scores: first step, then look
   c[t] = sum_s a[t, s] h[s]                     asked by z[t]
   o[t] = tanh(C [c[t]; z[t]] + b)
 
+Hard attention: c[t] = h[s] of the largest a[t, s]; in training one that is drawn from a.
 Without attention o[t] = z[t]. Then p(y[t]) = softmax(W o[t] + b).
 
 x [B, S] source   y [B, T] target   h [B, S, K]   z [B, H]   a [B, T, S]; sentences of a batch are of one length
@@ -43,7 +44,7 @@ class Attention(nn.Module):
     def __init__(self, settings, hidden, width):
         super().__init__()
         self.reach, self.window, self.fault = settings["reach"], settings["window"], settings["fault"]
-        score = settings["score"]
+        score, self.hard = settings["score"], settings["attention"] == "hard"
         self.judged = score in ("concat", "additive")
         self.query = self.key = nn.Identity()
         if score == "general":
@@ -55,6 +56,8 @@ class Attention(nn.Module):
         if self.reach == "local-p":
             self.place = nn.Linear(hidden, hidden, bias=False)
             self.place_v = nn.Linear(hidden, 1, bias=False)
+        if self.hard:
+            self.register_buffer("baseline", torch.zeros(3))  # the moving average of the rewards
 
     def scores(self, z, h):
         query, keys = self.query(z), self.key(h)  # [B, .], [B, S, .]
@@ -80,7 +83,8 @@ class Attention(nn.Module):
             weights = weights.nan_to_num(0)  # an empty window sees nothing
             if self.reach == "local-p":
                 weights = weights * torch.exp(-(away**2) / (2 * (self.window / 2) ** 2))
-        return (weights[:, None] @ h).squeeze(1), weights
+        taken = nn.functional.one_hot(weights.argmax(-1), h.shape[1]).to(h) if self.hard else weights
+        return (taken[:, None] @ h).squeeze(1), weights
 
 
 class Translator(nn.Module):
@@ -212,7 +216,7 @@ def renamed(tensors):
     if "encoder.backward.bias" in state:
         rename_recurrent(state, "encoder.backward", "back", "_l0")
     rename_recurrent(state, "decoder", "decoder", "")
-    for name in [name for name in state if name.startswith("attention.")]:
+    for name in [name for name in state if name.startswith("attention.") and name != "attention.baseline"]:
         weight = state.pop(name)
         state[f"{name}.weight"] = weight if weight.dim() == 2 else weight[:, None]
     return state

@@ -39,6 +39,7 @@ export function createView(options) {
   let tokens = null;
   let watched = Number.NaN;
 
+  const reach = windowOf(parameters(), Float32Array.of(0), 0);
   const verdict = h('p', { class: 'align-verdict' });
   const pair = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted));
   const panel = createAlignmentPanel({ label: say('Alignment'), blind });
@@ -53,7 +54,8 @@ export function createView(options) {
     legendOf(
       [mark('truth'), say('true alignment')],
       [say('learned weight'), ...ramp()],
-      ...(windowOf(parameters(), Float32Array.of(0), 0) ? [[mark('window'), say('window around p')]] : []),
+      ...(reach && !reach.look ? [[mark('window'), say('window around p')]] : []),
+      ...(reach?.look && !ofPicture ? [[mark('look'), say('the token that it looks at')]] : []),
     ),
     panel.table,
   );

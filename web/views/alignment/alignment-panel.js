@@ -66,6 +66,7 @@ export function createAlignmentPanel({ label, blind = false }) {
           !blind &&
             Number.isFinite(parts.score) &&
             say('score e = {score}', { score: formatNumber(parts.score) }),
+          window?.look && window.centre === cell.column && say('it looks here'),
           window && !window.quiet && say('window centre p = {place}', { place: formatNumber(window.centre) }),
           says && say('model says {token}', { token: quoted(says) }),
         ]

@@ -66,9 +66,11 @@ export function tokensIn(
  * @param {import('../../engine/shapes.js').Values} parameters
  * @param {Float32Array | null} position
  * @param {number} row
- * @returns {Window | null} none where attention is global
+ * @returns {Window | null} none where attention is global and soft
  */
-export function windowOf({ reach: kind, window }, position, row) {
+export function windowOf({ reach: kind, window, attention }, position, row) {
+  if (attention === 'hard' && position && row < position.length)
+    return { centre: position[row] ?? Number.NaN, reach: Infinity, bell: false, quiet: true, look: true };
   if (kind !== 'local-m' && kind !== 'local-p') return null;
   const centre = kind === 'local-m' ? row : (position?.[row] ?? Number.NaN);
   return Number.isFinite(centre) ? { centre, reach: Number(window), bell: kind === 'local-p' } : null;

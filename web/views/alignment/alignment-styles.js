@@ -26,6 +26,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-good { color: var(--attento-good); }
 .align-bad { color: var(--attento-bad); }
 .legend-window { inline-size: 1.6em; block-size: 0.8em; border: 2px solid var(--attento-accent); border-block-end: 0; border-radius: 50% 50% 0 0; }
+.legend-look { inline-size: 0.6em; block-size: 0.6em; border: 1px solid #14171c; border-radius: 50%; background: #ffffff; }
 .align .readout { align-content: center; }
 
 .main .align-scroll { flex: 1 1 auto; min-block-size: min(calc(1.5em * var(--align-rows, 6) + 2em), 14em); }

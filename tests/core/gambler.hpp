@@ -1,0 +1,154 @@
+// What REINFORCE estimates: the mean of many sampled gradients beside the exact one, a sum over all ways to look.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/generator.hpp"
+#include "core/tape.hpp"
+#include "models/hard_teaching.hpp"
+
+namespace attento::proof {
+
+/// A tiny model of hard attention in double, told what to write of one example, R = K times. What derives from it records
+/// a plan that takes a HardTeaching.
+struct Gambler {
+  Parameters<double> parameters;
+  Node weights;              // [R, T, S]
+  CategoricalSample sample;  // of as many
+  Node words;                // the mean surprise
+  std::optional<Plan<double>> plan;
+
+  /// Where the first row looks, as one number, and how probable that is.
+  int choices() const {
+    int number = 0;
+    for (int t = 0; t < T(); ++t) number = number * S() + choice(t);
+    return number;
+  }
+  /// So many ways to look there are; what is masked is none.
+  int ways() const {
+    int product = 1;
+    for (int t = 0; t < T(); ++t) {
+      const auto row =
+          plan->value(weights).subspan(static_cast<std::size_t>(t * S()), static_cast<std::size_t>(S()));
+      product *= static_cast<int>(std::count_if(row.begin(), row.end(), [](double w) { return w > 0; }));
+    }
+    return product;
+  }
+  double probability() const {
+    double product = 1;
+    for (int t = 0; t < T(); ++t)
+      product *= plan->value(weights)[static_cast<std::size_t>(t * S() + choice(t))];
+    return product;
+  }
+
+  void replay(std::uint32_t step) {
+    plan->memory().step = step;
+    plan->forward();
+  }
+
+ protected:
+  /// Normal numbers for all parameters but the baseline.
+  void randomise(Parameter baseline) {
+    parameters.allocate();
+    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+      if (id == baseline.id) continue;
+      Generator random(4, parameters.entry({id}).name);
+      for (double& value : parameters.values({id})) value = static_cast<double>(random.normal());
+    }
+  }
+
+  void freeze(Tape<double> tape, Node total) {
+    plan = std::move(tape).freeze(total);
+    plan->memory().training = true;
+    plan->memory().seed = 6;
+  }
+
+ private:
+  int T() const { return plan->shape(weights)[1]; }
+  int S() const { return plan->shape(weights)[2]; }
+  int choice(int t) const {
+    const auto first = plan->value(sample.choice).begin() + t * S();
+    return static_cast<int>(std::max_element(first, first + S()) - first);
+  }
+};
+
+/// The derivatives of the expected surprise, Σ P(choices) · surprise(choices) over all ways to look, by central
+/// differences. A step draws the same way again; which step draws what has been found out before.
+template <class G>
+std::vector<double> exact_gradient() {
+  G g({});
+  std::map<int, std::vector<std::uint32_t>> steps;
+  for (std::uint32_t step = 0; step < 20000; ++step) {
+    g.replay(step);
+    if (auto& known = steps[g.choices()]; known.size() < 4) known.push_back(step);
+  }
+  EXPECT_EQ(static_cast<int>(steps.size()), g.ways());
+  double total = 0;
+  const auto expected = [&] {
+    double sum = 0;
+    total = 0;
+    for (const auto& [choices, known] : steps) {
+      for (const std::uint32_t step : known) {
+        g.replay(step);
+        if (g.choices() == choices) break;  // a draw at the very edge may have become another
+      }
+      EXPECT_EQ(g.choices(), choices);
+      total += g.probability();
+      sum += g.probability() * g.plan->value(g.words)[0];
+    }
+    EXPECT_NEAR(total, 1, 1e-12);
+    return sum;
+  };
+  std::vector<double> gradient;
+  for (double& value : g.parameters.all_values()) {
+    constexpr double kStep = 1e-5;
+    const double here = value;
+    value = here + kStep;
+    const double above = expected();
+    value = here - kStep;
+    gradient.push_back((above - expected()) / (2 * kStep));
+    value = here;
+  }
+  return gradient;
+}
+
+/// The worst distance of the mean of many sampled gradients from the exact one, in standard errors of that mean; and
+/// how long the standard errors are beside the exact gradient.
+struct Estimate {
+  double worst = 0, vagueness = 0;
+};
+
+template <class G>
+Estimate estimate(const HardTeaching& teaching, const std::vector<double>& exact, int draws) {
+  G g(teaching);
+  const auto gradients = g.parameters.all_gradients();
+  std::vector<double> sum(exact.size()), squares(exact.size());
+  for (int draw = 0; draw < draws; ++draw) {
+    std::fill(gradients.begin(), gradients.end(), 0.0);
+    g.replay(static_cast<std::uint32_t>(draw));
+    g.plan->backward();
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      sum[i] += gradients[i];
+      squares[i] += gradients[i] * gradients[i];
+    }
+  }
+  Estimate found;
+  double errors = 0, length = 0;
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    const double mean = sum[i] / draws;
+    const double error = std::sqrt(std::max(squares[i] / draws - mean * mean, 0.0) / draws);
+    found.worst = std::max(found.worst, std::abs(mean - exact[i]) / (error + 1e-7));
+    errors += error * error;
+    length += exact[i] * exact[i];
+  }
+  found.vagueness = std::sqrt(errors / length);
+  return found;
+}
+
+}  // namespace attento::proof

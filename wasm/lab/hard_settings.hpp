@@ -1,0 +1,89 @@
+// The settings of experiments that train hard attention, see models/hard_teaching.hpp, each with its own defaults.
+#pragma once
+
+#include "lab/settings.hpp"
+#include "models/hard_teaching.hpp"
+
+namespace attento {
+
+constexpr Setting looking(Text help, List<Choice, 8> choices) {
+  return {.name = "attention",
+          .label = "Attention",
+          .type = Type::kChoice,
+          .standard = "soft",
+          .help = help,
+          .choices = choices};
+}
+
+constexpr Setting hard_samples() {
+  return {.name = "samples",
+          .label = "Samples",
+          .type = Type::kInteger,
+          .minimum = 1,
+          .maximum = 8,
+          .standard = "4",
+          .help =
+              "Hard attention alone: each example of a batch comes so many times, each looking where chance "
+              "takes it. Xu et al. 2015 have one; Mnih & Rezende 2016 several."};
+}
+
+constexpr Setting hard_baseline() {
+  return {.name = "baseline",
+          .label = "Baseline",
+          .type = Type::kChoice,
+          .standard = "leave-one-out",
+          .help =
+              "Hard attention alone: what a reward is compared with. With one sample it is always the "
+              "moving average.",
+          .choices = {{"leave-one-out", "the other samples (Kool et al. 2019)"},
+                      {"moving", "moving average (Xu et al. 2015)"}}};
+}
+
+constexpr Setting hard_reward() {
+  return {.name = "reward",
+          .label = "Reward",
+          .type = Type::kChoice,
+          .standard = "to-go",
+          .help =
+              "Hard attention alone: the likelihood of which words rewards a look. Xu et al. 2015 take all "
+              "words; what was written before a look is not its doing (Williams 1992).",
+          .choices = choices_of(kRewards)};
+}
+
+constexpr Setting hard_entropy() {
+  return {.name = "entropy",
+          .label = "Entropy",
+          .maximum = 0.2,
+          .step = 0.001,
+          .standard = "0.01",
+          .help = "Hard attention alone: λe of Xu et al. 2015, how much chance is encouraged."};
+}
+
+constexpr Setting warm_up(std::string_view standard) {
+  return {.name = "warmUp",
+          .label = "Warm-up",
+          .type = Type::kInteger,
+          .maximum = 10000,
+          .step = 50,
+          .standard = standard,
+          .unit = "steps",
+          .help =
+              "Hard attention alone: at first every look is a soft one; over so many steps the share of "
+              "soft looks falls to 0 (Xu et al. 2015 keep a half to the end)."};
+}
+
+/// A model that is not `hard` has one sample of each example, and takes nothing else of it.
+inline HardTeaching hard_teaching(const Values& values, bool hard) {
+  return {.samples = hard ? values.integer("samples") : 1,
+          .entropy = values.real("entropy"),
+          .rewarded = values.choice("reward"),
+          .leave_one_out = values.choice("baseline") == "leave-one-out"};
+}
+
+/// The share of looks that are soft ones in a step of the training.
+inline double soft_share(const Values& values, std::int64_t step) {
+  const double warm_up = values.real("warmUp");
+  return static_cast<double>(step) < warm_up ? 1 - static_cast<double>(step) / warm_up : 0;
+}
+
+}  // namespace attento

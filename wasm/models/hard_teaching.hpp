@@ -1,0 +1,41 @@
+// How hard attention is taught: beside the loss of the words, by what its looks have earned.
+//
+//   total = loss of the words + reinforce(weights, looks, rewards of the words) / T
+//
+// K rows, one behind the other, are samples of one example: they know the same and look where chance takes each. The
+// loss of the words is a mean over words, that of the looks a sum over T steps.
+// Papers: ops/reinforce.hpp, ops/word_rewards.hpp.
+#pragma once
+
+#include "attention/hard.hpp"
+#include "ops/word_rewards.hpp"
+
+namespace attento {
+
+inline constexpr Named kLookings[] = {
+    {"soft", "soft: a weighted average of all"}, {"hard", "hard: one at a time, drawn"}, {"none", "none"}};
+using Looking = OneOf<kLookings>;
+
+struct HardTeaching {
+  int samples = 1;     // K
+  double reward = 1;   // λ_r
+  double entropy = 0;  // λ_e
+  Reward rewarded = "to-go";
+  bool leave_one_out = true;  // baseline: the other samples; else the moving average of all rewards
+};
+
+/// What is added to the loss of the words. weights [R, T, S]; surprises of R · T words, time first, see
+/// ops/cross_entropy.hpp; baseline [3]; mask [R, T], 1 = a word, 0 = padding.
+template <class S>
+Node hard_loss(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node surprises,
+               Parameter baseline, Node mask, const HardTeaching& teaching) {
+  const Shape shape = tape.shape(weights);
+  const bool others = teaching.leave_one_out && teaching.samples > 1;
+  const Node rewards = word_rewards(tape, tape.reshape(surprises, {shape[1], shape[0]}), teaching.rewarded,
+                                    others ? teaching.samples : 1);
+  const ReinforceOptions options{.reward = teaching.reward / shape[1],
+                                 .entropy = teaching.entropy / shape[1]};
+  return reinforce(tape, weights, sample, rewards, others ? Node{} : tape.parameter(baseline), options, mask);
+}
+
+}  // namespace attento
