@@ -28,6 +28,10 @@ export async function givenData({ address, field, signal }, experiment) {
   throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data-src', value: address, expected });
 }
 
+/** @param {unknown} error @returns {boolean} whether it may be about the data, or what they leave to choose from */
+export const isOfData = (error) =>
+  error instanceof AttentoscopeError && ['BAD_FILE', 'BAD_PARAMETER'].includes(error.code);
+
 /** How long a server may take for all of it. */
 const kPatienceMs = 30_000;
 

@@ -3,10 +3,11 @@
  * @module
  */
 
-import { AttentoscopeError, createScope, experiments } from '../index.js';
+import { createScope, experiments } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow, saySchema } from '../language/say-schema.js';
-import { bytesOf, dataField, givenData } from './given-data.js';
+import { bytesOf, dataField, givenData, isOfData } from './given-data.js';
+import { unaligned } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
 import { fitLists } from './settings.js';
 import { defaultSpeed } from './speed.js';
@@ -29,21 +30,6 @@ import { Training } from './training.js';
  * @property {(step: number, loss: number, rivalLoss?: number) => void} passed
  * @property {() => void} stopped
  */
-
-/** One each, since what is shown is made anew for another. @type {WeakMap<ExperimentSchema, ExperimentSchema>} */
-const known = new WeakMap();
-
-/** @param {ExperimentSchema} schema @returns {ExperimentSchema} without the metrics of data that somebody has aligned */
-function unaligned(schema) {
-  const metrics = schema.metrics.filter(({ needs }) => needs !== 'alignments');
-  const one = known.get(schema) ?? { ...schema, metrics };
-  known.set(schema, one);
-  return one;
-}
-
-/** @param {unknown} error @returns {boolean} whether it may be about the data, or what they leave to choose from */
-const isOfData = (error) =>
-  error instanceof AttentoscopeError && ['BAD_FILE', 'BAD_PARAMETER'].includes(error.code);
 
 export class LiveRun {
   #host;

@@ -14,6 +14,17 @@ import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/fo
 /** So many metrics are always in sight. */
 const kKey = 3;
 
+/** One each, since what is shown is made anew for another. @type {WeakMap<ExperimentSchema, ExperimentSchema>} */
+const known = new WeakMap();
+
+/** @param {ExperimentSchema} schema @returns {ExperimentSchema} without the metrics of data that somebody has aligned */
+export function unaligned(schema) {
+  const metrics = schema.metrics.filter(({ needs }) => needs !== 'alignments');
+  const one = known.get(schema) ?? { ...schema, metrics };
+  known.set(schema, one);
+  return one;
+}
+
 /**
  * Where the run is.
  * @param {Moment | null} moment
