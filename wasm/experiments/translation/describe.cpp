@@ -216,9 +216,10 @@ constexpr Preset kPresets[] = {
     {"dates", "Dates", "Character by character, in a dozen notations.", "task=dates;steady=150"},
     {"reversal", "Reversal", "The other diagonal.", "task=reversal;score=additive;" DIGITS},
     {"hard", "Hard attention",
-     "A reward teaches which state to draw. With seeds 0 to 4 at least 99 % of numbers and looks were right; "
-     "with samples, baseline and reward of Xu et al. 2015 it was 57 to 73 % and 0 to 41 %, on French 99 to "
-     "100 % and 53 to 69 %.",
+     "A reward teaches which state to draw. Seeds 0 to 4: at least 99 % of numbers and looks right; with "
+     "samples, baseline and reward of Xu et al. 2015 57 to 73 % and 0 to 41 %; on French 99 to 100 % and 53 "
+     "to "
+     "69 %.",
      "task=reversal;score=additive;attention=hard;" DIGITS},
     {"copy", "Copy", "The diagonal.", "task=copy;score=additive;" DIGITS},
     {"dot", "Dot score", "Luong's score z · h has no parameters; encoder and decoder states have one width.",
