@@ -68,7 +68,7 @@ describe.each(anyBrowser)('%s', (name) => {
       const { link } = await untilLive(page);
       expect(link).toMatch(/^v1;experiment=translation;.*reach=local-p/);
       expect(await story(page)).toMatchObject({
-        scene: 'Scene 5 of 7',
+        scene: 'Scene 5 of 8',
         hash: '#chapter=4&scene=5',
         notice: '',
       });
