@@ -47,6 +47,12 @@ export const fields = [
     description: 'Name of the exploration that is open in the place of the map; empty for the map.',
   },
   {
+    name: 'withheld',
+    type: '{ names: readonly string[]; link: () => string } | null',
+    description:
+      'What the reader is to find out: names, as of hide, that are neither shown nor changed, and the link to share meanwhile.',
+  },
+  {
     name: 'scope',
     type: 'Scope | null',
     readonly: true,

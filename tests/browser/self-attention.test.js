@@ -46,7 +46,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await train(page, 200);
     await until(page, ({ step }) => step === 200);
     await expect.poll(() => pixels(page, '.head canvas')).not.toBe(first);
-    await untilSaid(page, '.head-numbers', /^spread 0\.\d\dreach \d\.\dtruth \d+/);
+    await untilSaid(page, '.head-numbers', /^entropy 0\.\d\dmean distance \d\.\dtruth \d+/);
 
     await click(page, '.head-open', 2);
     await untilSaid(page, '.head-opened', /^L1·mean$/);
@@ -71,9 +71,9 @@ describe.each(anyBrowser)('%s', (name) => {
     await click(page, '.head-switch input', 0);
     await until(page, ({ link }) => !link.includes('headsOff'));
 
-    await press(page, '.heads-view', 'What does each head carry?');
-    await untilSaid(page, '.head-told', /carries most: \d\.\d+ without it, after step 200/);
-    await untilSaid(page, '.head-numbers', /carries \d+/);
+    await press(page, '.heads-view', 'How far does accuracy drop without each head?');
+    await untilSaid(page, '.head-told', /largest drop is without .*: \d\.\d+, after step 200/);
+    await untilSaid(page, '.head-numbers', /accuracy −\d+/);
     expect((await until(page, () => true)).link).not.toContain('headsOff');
 
     await click(page, '.transport .film input');

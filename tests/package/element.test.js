@@ -52,7 +52,7 @@ describe('the manifest of the element', () => {
     // Those that lit reads.
     const scope = readFileSync(join(folder, 'attento-scope.js'), 'utf8');
     const [, block = ''] = /static properties = \{([\s\S]*?)\n {2}\};/.exec(scope) ?? [];
-    const reactive = found(/^ {4}(\w+): \{(?![^}]*state)/gm, block);
+    const reactive = found(/^ {4}(\w+): \{(?![^}]*(?:state|attribute: false))/gm, block);
     const own = [...read, ...reactive, ...names(ownSchemas), 'experiment', 'seed', 'preset', 'controls'];
     expect(names(attributes)).toEqual([...new Set(own)].sort());
   });

@@ -131,7 +131,9 @@ describe('the words', () => {
     expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.95 }, false)).toBe('');
     expect(verdictText({ exactMatch: 0.5, alignmentAccuracy: 0.1 }, false)).toBe('');
     expect(verdictText({}, true)).toContain('no attention');
-    expect(verdictText({}, false, 0.25)).toBe('25\u00a0% of the weight lies on padding, outside this map.');
+    expect(verdictText({}, false, 0.25)).toBe(
+      '25\u00a0% of the weight lies outside this map, so its rows do not add up to 1.',
+    );
   });
 
   test('explain a weight by its scores, or not at all', () => {

@@ -1,6 +1,6 @@
 /** The names of `hide=` and `lock=`, and what they do. */
 import { describe, expect, it } from 'vitest';
-import { arrangementOf, namesOf, parts } from '../../web/element/arrangement.js';
+import { arrangementOf, namesOf, parts, withholding } from '../../web/element/arrangement.js';
 import { ownSchemas } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
@@ -46,6 +46,20 @@ it('locks every parameter and the seed with the settings, and nothing else', () 
   const { locks } = arrangementOf({ lock: 'settings' }, first);
   expect(['seed', ...first.parameters.map(({ name }) => name)].filter((name) => !locks(name))).toEqual([]);
   expect(['run', 'presets', 'speed'].filter(locks)).toEqual([]);
+});
+
+it('without what a page withholds is the same otherwise, and one object as long as that is the same', () => {
+  const whole = arrangementOf({ hide: 'save' }, first);
+  const withheld = { names: ['seed', 'presets'], link: () => '' };
+  const { shows, locks, works, extras } = withholding(whole, withheld);
+  for (const name of withheld.names)
+    expect([shows(name), locks(name), works(name)]).toEqual([false, true, false]);
+  expect([shows('save'), shows('share'), locks('run'), works('run')]).toEqual([false, true, false, true]);
+  // No link says what is withheld.
+  expect(extras).toEqual(whole.extras);
+  expect(withholding(whole, withheld)).toBe(withholding(whole, withheld));
+  expect(withholding(arrangementOf({}, first), withheld).shows('save')).toBe(true);
+  expect(withholding(whole, null)).toBe(whole);
 });
 
 it('leaves transport, presets and the pictures to a projector, in its theme', () => {

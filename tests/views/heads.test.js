@@ -104,8 +104,8 @@ describe('the maps of heads', () => {
 
   test('are told in numbers and words', () => {
     const map = cut('cross');
-    expect(numbersOf(map, 0)).toEqual(['spread 0.25', 'reach 1.0', 'truth 100\u00a0%']);
-    expect(numbersOf(map, 1, 0.25).at(-1)).toBe('carries 25\u00a0%');
+    expect(numbersOf(map, 0)).toEqual(['entropy 0.25', 'mean distance 1.0', 'truth 100\u00a0%']);
+    expect(numbersOf(map, 1, 0.25).at(-1)).toBe('accuracy −25\u00a0% without it');
     expect(numbersOf(map, 2)).toEqual(['truth 50\u00a0%']);
     expect(numbersOf(cut('decoder'), 2)).toEqual([]);
     const tokens = { rows: map.rowLabels, columns: map.columnLabels };

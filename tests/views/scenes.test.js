@@ -55,7 +55,9 @@ describe('the path', () => {
 describe.each(scenes.filter(({ chapter }) => chapter < path.length - 1))('scene $where', (scene) => {
   test('is short, and ends in something to do', () => {
     expect(wordsOf(plainText(scene.text)).length).toBeLessThanOrEqual(kMost.scene);
-    expect(Boolean(scene.ask) || paragraphsOf(scene.text).at(-1)?.kind === 'task').toBe(true);
+    expect(Boolean(scene.ask ?? scene.patient) || paragraphsOf(scene.text).at(-1)?.kind === 'task').toBe(
+      true,
+    );
   });
 
   test('sets what its experiment has', () => {
@@ -74,11 +76,28 @@ describe.each(scenes.filter(({ chapter }) => chapter < path.length - 1))('scene 
   });
 });
 
+/** @param {import('../../web/lab/patient.js').Patient} patient @returns {string[]} what is said of each line */
+const reasonsOf = ({ why, lines, cleared = {} }) =>
+  [why, ...lines.map((line) => line.cleared), ...Object.values(cleared)].map((reason) => reason(kFound));
+
+/** What may be found of a network. @type {import('../../web/lab/patient.js').Findings} */
+const kFound = {
+  standing: { loss: 0.2, metrics: { exactMatch: 0.7 } },
+  map: /** @type {never} */ ({}),
+  sum: 0.4,
+  scores: { low: -1, high: 2 },
+  apart: { of: 1, and: 2, low: -1, high: 2 },
+  ratio: { weights: 5, scores: 5 },
+  largestKey: 0,
+  contextError: 0,
+};
+
 describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMost.sentence} words`, () => {
-    const told = scenes.flatMap(({ text, ask }) => [
+    const told = scenes.flatMap(({ text, ask, patient }) => [
       ...paragraphsOf(text).map((one) => one.text),
       ...(ask ? [ask.ask, ...ask.choices.map((choice) => choice.text)] : []),
+      ...(patient ? [...reasonsOf(patient)] : []),
     ]);
     expect(
       tooLong([...told, ...glossary.map(({ says }) => says), ...path.map(({ claim }) => claim)]),
@@ -141,10 +160,16 @@ const kGone = new RegExp(
 
 describe('addresses', () => {
   test('hold chapter, scene and what the reader has changed', () => {
-    expect(readAddress('#chapter=4&scene=2')).toEqual({ chapter: '4', scene: '2', link: '' });
+    expect(readAddress('#chapter=4&scene=2')).toEqual({
+      chapter: '4',
+      scene: '2',
+      patient: null,
+      link: '',
+    });
     expect(readAddress('#chapter=4&scene=2&v1;experiment=translation;seed=3')).toEqual({
       chapter: '4',
       scene: '2',
+      patient: null,
       link: 'v1;experiment=translation;seed=3',
     });
     expect(readAddress('#v1;experiment=translation').link).toBe('v1;experiment=translation');
@@ -157,9 +182,15 @@ describe('addresses', () => {
         fc.nat(9),
         fc.nat(9),
         fc.constantFrom('', 'v1;experiment=sentiment;seed=4'),
-        (chapter, scene, link) => {
-          const read = readAddress(writeAddress({ chapter, scene, link }));
-          expect(read).toEqual({ chapter: String(chapter), scene: String(scene), link });
+        fc.constantFrom(undefined, 'A'),
+        (chapter, scene, link, patient) => {
+          const read = readAddress(writeAddress({ chapter, scene, patient, link }));
+          expect(read).toEqual({
+            chapter: String(chapter),
+            scene: String(scene),
+            patient: patient ?? null,
+            link,
+          });
         },
       ),
     );

@@ -117,6 +117,35 @@ export function arrangementOf({ mode = 'explore', hide, lock }, experiment) {
   };
 }
 
+/**
+ * What a page keeps from the reader for now, so that it can be found out: names that are neither shown nor changed, and
+ * the link to share instead of one that would say them.
+ * @typedef {{ names: readonly string[], link: () => string }} Withheld
+ */
+
+/** Made once, so that what is drawn of it is drawn once. @type {WeakMap<Withheld, { of: Arrangement, without: Arrangement }>} */
+const made = new WeakMap();
+
+/** @param {Arrangement} arrangement @param {Withheld | null} withheld @returns {Arrangement} without its names */
+export function withholding(arrangement, withheld) {
+  if (!withheld) return arrangement;
+  const known = made.get(withheld);
+  if (known?.of === arrangement) return known.without;
+  const { names } = withheld;
+  /** @param {string} name */
+  const shows = (name) => !names.includes(name) && arrangement.shows(name);
+  /** @param {string} name */
+  const locks = (name) => names.includes(name) || arrangement.locks(name);
+  const without = {
+    ...arrangement,
+    shows,
+    locks,
+    works: (/** @type {string} */ name) => shows(name) && !locks(name),
+  };
+  made.set(withheld, { of: arrangement, without });
+  return without;
+}
+
 /** Beside what is locked: a mark and the reason. */
 export const lockMark =
   () => html`<span class="lock" role="img" title=${say('locked by this link')} aria-label=${say('locked by this link')}>

@@ -53,6 +53,7 @@ export class AttentoScope extends LitElement {
     fit: { type: Boolean, reflect: true },
     parts: {},
     explore: {},
+    withheld: { attribute: false },
   };
   /** @override */
   static styles = [themeStyles, shellStyles];
@@ -106,6 +107,8 @@ export class AttentoScope extends LitElement {
     this.parts = undefined;
     /** Name of the exploration that is open; '' for the map. */
     this.explore = '';
+    /** What the page keeps from the reader. @type {import('./arrangement.js').Withheld | null} */
+    this.withheld = null;
   }
 
   /** The scope of the live instrument, null while it is a poster. @returns {import('../engine/scope.js').Scope | null} */

@@ -38,7 +38,7 @@ export function controlsTemplate({
   onDefaults,
 }) {
   const changed = schemas.filter(
-    ({ name, default: usual }) => String(given[name] ?? usual) !== String(usual),
+    ({ name, default: usual }) => shows(name) && String(given[name] ?? usual) !== String(usual),
   ).length;
   /** A field, unless it is hidden; a locked one cannot be used. @param {string} name @param {() => unknown} field */
   const framed = (name, field) =>

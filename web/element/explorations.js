@@ -69,13 +69,15 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
     },
   ];
   return [
-    ...views.explorations.map(({ name, label, element, view }) => ({
-      name,
-      label,
-      place:
-        element === view.element && view.wide ? /** @type {const} */ ('all') : /** @type {const} */ ('map'),
-      content: () => element,
-    })),
+    ...views.explorations
+      .filter(({ name }) => shows(name))
+      .map(({ name, label, element, view }) => ({
+        name,
+        label,
+        place:
+          element === view.element && view.wide ? /** @type {const} */ ('all') : /** @type {const} */ ('map'),
+        content: () => element,
+      })),
     ...own.filter(({ name }) => shows(name)),
   ];
 }
@@ -83,7 +85,7 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
 /** @param {LiveRun} run @param {Arrangement} arrangement */
 function settingsOf(run, arrangement) {
   const { configuration } = run.scope;
-  return guard([configuration, run.wanted, run.errors, language()], () =>
+  return guard([configuration, run.wanted, run.errors, arrangement, language()], () =>
     controlsTemplate({
       schemas: run.experiment.parameters,
       values: configuration.parameters,

@@ -6,7 +6,7 @@
 import { capital } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
-import { arrangementOf } from './arrangement.js';
+import { arrangementOf, withholding } from './arrangement.js';
 import { watchColours } from './colours.js';
 import { dress } from './dress.js';
 import { linkOf } from './link-of.js';
@@ -38,7 +38,6 @@ import { frameOf } from './view-options.js';
  */
 
 const kSpokenEveryMs = 4000;
-
 /** Digits that change faster than this cannot be read. */
 const kNumbersEveryMs = 100;
 
@@ -123,7 +122,7 @@ export class Live {
     this.#Lesson = Lesson;
     this.#shown = settings.shown;
     this.#run = new LiveRun(host, scope, settings, own, {
-      locks: (name) => this.#arrangement.locks(name),
+      locks: (name) => withholding(this.#arrangement, host.element.withheld).locks(name),
       seen: () => this.#seen,
       changed: () => host.changed(this.link()),
       replacing: () => this.#disposeViews(),
@@ -254,7 +253,7 @@ export class Live {
       ...shown,
       run: this.#run,
       views: this.#views,
-      arrangement: this.#arrangement,
+      arrangement: withholding(this.#arrangement, this.#host.element.withheld),
       keys: this.#keys,
       tabs: this.#tabs,
       timeline: this.#timeline,
@@ -263,7 +262,7 @@ export class Live {
       host: this.#host,
       saving: this.#saving,
       mapOf: () => this.#map,
-      linkOf: () => this.link(),
+      linkOf: () => this.#host.element.withheld?.link() ?? this.link(),
       spoken: this.#spoken,
     });
   }

@@ -167,6 +167,7 @@ function shareOf({ run, views, arrangement, host, linkOf, saving }) {
   return shareTemplate(host, {
     title: run.experiment.title,
     linkOf,
+    apart: host.element.withheld === null,
     onPicture: (kind) => views.savePicture(kind, saving).catch(host.fail),
   });
 }

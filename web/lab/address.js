@@ -1,6 +1,6 @@
 /**
  * The address of the page: `#chapter=4&scene=2` opens a scene as it is written, with `&v1;experiment=…` behind it as the
- * reader has changed it, and `#v1;experiment=…` alone an instrument, beside the chapter that is about it.
+ * reader has changed it (of a patient with `&case=A` before it, which stands for the settings that make it ill), and `#v1;experiment=…` alone an instrument, beside the chapter that is about it.
  * @module
  */
 
@@ -8,6 +8,7 @@
  * @typedef {object} Address
  * @property {string | null} chapter as it is written, from 0
  * @property {string | null} scene as it is written, from 1
+ * @property {string | null} patient whose fault the link leaves out
  * @property {string} link of the instrument; '' where the scene says what it shows
  */
 
@@ -17,20 +18,21 @@ export const kStart = '#start';
 /** @param {string} fragment with or without `#` @returns {Address} */
 export function readAddress(fragment) {
   /** @type {Address} */
-  const address = { chapter: null, scene: null, link: '' };
+  const address = { chapter: null, scene: null, patient: null, link: '' };
   /** @type {string[]} */
   const link = [];
   for (const part of fragment.replace(/^#/, '').split('&')) {
-    const [, name, value = ''] = /^(chapter|scene)=(.*)$/.exec(part) ?? [];
+    const [, name, value = ''] = /^(chapter|scene|case)=(.*)$/.exec(part) ?? [];
     if (name === 'chapter' || name === 'scene') address[name] ??= value;
+    else if (name === 'case') address.patient ??= value;
     else if (part !== '') link.push(part);
   }
   return { ...address, link: link.join('&') };
 }
 
-/** @param {{ chapter: number | string, scene: number | string, link?: string }} address @returns {string} with `#` */
-export const writeAddress = ({ chapter, scene, link = '' }) =>
-  `#chapter=${chapter}&scene=${scene}${link === '' ? '' : `&${link}`}`;
+/** @param {{ chapter: number | string, scene: number | string, patient?: string | undefined, link?: string }} address @returns {string} with `#` */
+export const writeAddress = ({ chapter, scene, patient = '', link = '' }) =>
+  [`#chapter=${chapter}`, `scene=${scene}`, patient && `case=${patient}`, link].filter(Boolean).join('&');
 
 /**
  * @param {string} text a whole number, if all is well

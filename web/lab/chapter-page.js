@@ -8,10 +8,12 @@ import { parseLink } from '../index.js';
 import { language, say } from '../language/say.js';
 import { writeAddress } from './address.js';
 import { measureByLength } from './by-length.js';
-import { chapters, configurationOf, parametersOf, settingText, subjects } from './chapters.js';
+import { chapters, configurationOf, parametersOf, settingText } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
 import { Drive } from './drive.js';
-import { storyTemplate } from './story.js';
+import { readScene, writeScene } from './patient.js';
+import { PatientRound } from './patient-round.js';
+import { sourcesTemplate, storyTemplate } from './story.js';
 import { unrolledOf } from './unrolled.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
@@ -22,6 +24,7 @@ import { unrolledOf } from './unrolled.js';
  * @typedef {object} Place what an address asks for
  * @property {PlacedChapter} chapter
  * @property {number} scene from 0
+ * @property {string} patient whose fault the link leaves out; '' for none
  * @property {string} link of the instrument; '' where the scene says what it shows
  * @property {string} notice
  * @property {boolean} placed whether the address names chapter or scene
@@ -45,12 +48,12 @@ export class ChapterPage {
   /** @type {import('./by-length.js').Series[]} */
   #measured = [];
   #measuring = false;
-  /** The last picture of the run. @type {import('./question.js').Last} */
-  #last = { step: 0, loss: Number.NaN, metrics: {} };
   /** @type {import('./unrolled.js').Unrolled | null} */
   #unrolled = null;
   /** Whether a picture of it is on its way. */
   #unrolling = false;
+  /** With the patient of the scene. @type {PatientRound | null} */
+  #round = null;
   #classroom = new ClassroomPanel(() => this.#element);
 
   /**
@@ -88,7 +91,9 @@ export class ChapterPage {
     const before = this.#place;
     this.#place = place;
     this.#hash = location.hash;
-    const undo = first || this.#chosen !== null ? '' : this.#ownSettings(before);
+    const undo = first || this.#chosen !== null || this.#round?.withholds ? '' : this.#ownSettings(before);
+    this.#round?.close();
+    this.#round = null;
     this.#chosen = null;
     this.#outcome = null;
     if (before?.chapter !== place.chapter) this.#measured = [];
@@ -97,19 +102,33 @@ export class ChapterPage {
     this.draw();
     this.#drive ??= new Drive(this.#element);
     this.#classroom.update(this.#scene.experiment);
-    const configuration = configurationOf(this.#scene);
-    if (/;experiment=/.test(place.link) || !place.placed) return this.#open(place.link);
+    this.#round = this.#meet();
+    const { configuration, link } = readScene(this.#scene, place.link, place.patient);
+    const told = place.patient !== '' && this.#scene.patient?.name === place.patient;
+    if (!told && (/;experiment=/.test(link) || !place.placed)) return this.#open(link);
+    this.#round?.withhold();
     const changes = !first && !this.#drive.shows(configuration);
     if (changes) this.#shows = { text: settingText(this.#scene.experiment, this.#scene.set), undo };
     if (changes) this.draw();
-    if (!(await this.#drive.show(configuration, place.link))) return;
+    if (!(await this.#drive.show(configuration, link))) return;
+    this.#round?.read();
     this.#drive.dress(this.#scene);
-    // A prediction comes before the run, a diagnosis after it.
+    // A prediction comes before the run.
     const { runTo, ask } = this.#scene;
-    if (runTo !== undefined && (!ask || ask.diagnosis) && this.#mayRun) await this.#drive.runTo(runTo);
+    if (runTo !== undefined && !ask && this.#mayRun) await this.#drive.runTo(runTo);
+  }
+
+  /** @returns {PatientRound | null} a round with the patient of the scene, if it has one */
+  #meet() {
+    const [scene, drive] = [this.#scene, this.#drive];
+    if (!scene.patient || !drive) return null;
+    const link = () => this.#address(this.#element.configuration).slice(1);
+    return new PatientRound(scene, { element: this.#element, drive, link, changed: () => this.draw() });
   }
 
   close() {
+    this.#round?.close();
+    this.#round = null;
     this.#drive = null;
     render(null, this.#main);
   }
@@ -123,6 +142,7 @@ export class ChapterPage {
   async #open(link) {
     const live = await this.#drive?.open(link);
     this.draw();
+    this.#round?.read();
     if (live && this.#mayRun && this.#element.scope) await this.#drive?.runTo(Number.POSITIVE_INFINITY);
   }
 
@@ -148,7 +168,7 @@ export class ChapterPage {
       chosen: this.#chosen,
       outcome: this.#outcome,
       onChoose: (/** @type {string} */ id) => this.#choose(id),
-      onRepair: () => this.#repair(),
+      round: this.#round?.shown ?? null,
       unrolled: { unrolled: this.#unrolled, onStep: (/** @type {number} */ step) => this.#unroll(step) },
       lengths: { measured: this.#measured, busy: this.#measuring, onMeasure: () => this.#measure() },
     };
@@ -156,7 +176,7 @@ export class ChapterPage {
       html`
         <article class="stage-page">
           ${storyTemplate(telling)}
-          <div class="instrument">
+          <div class="instrument" ?data-asking=${this.#scene.ask && !this.#outcome}>
             <attento-scope
               theme=${this.#options.theme()}
               link-base=${this.#options.base}
@@ -168,8 +188,8 @@ export class ChapterPage {
           </div>
         </article>
         <div class="below">
-          ${quiz ? null : this.#sources()}
-          ${this.#classroom.template()}
+          ${quiz ? null : sourcesTemplate(this.#scene.experiment)}
+          ${this.#classroom.template(this.#round?.withholds ?? false)}
         </div>
       `,
       this.#main,
@@ -186,14 +206,6 @@ export class ChapterPage {
     if (again) this.#place = { ...this.#place, chapter: again };
     this.draw();
     this.#classroom.update(this.#scene.experiment);
-  }
-
-  #sources() {
-    const found = subjects().find(({ name }) => name === this.#scene.experiment);
-    const sources = [say(found?.article ?? ''), found?.paper].filter(Boolean);
-    return sources.length > 0
-      ? html`<p class="sources">${say('Based on: {sources}', { sources: sources.join('; ') })}</p>`
-      : null;
   }
 
   /** @param {string} link */
@@ -239,16 +251,6 @@ export class ChapterPage {
     this.draw();
   }
 
-  /** The same network without its fault, from step 0. */
-  async #repair() {
-    const { ask, experiment } = this.#scene;
-    if (!ask?.repair) return;
-    this.#shows = { text: settingText(experiment, ask.repair), undo: '' };
-    this.draw();
-    const repaired = configurationOf({ ...this.#scene, set: ask.repair });
-    if (await this.#drive?.show(repaired)) await this.#drive?.runTo(Number.POSITIVE_INFINITY);
-  }
-
   /** @param {NonNullable<Question['watch']>} by @param {() => boolean} wanted */
   #watch(by, wanted) {
     const { scope } = this.#element;
@@ -274,7 +276,7 @@ export class ChapterPage {
     }
     const { scope } = this.#element;
     // By hand nothing is trained, and there is no scope to ask.
-    return (await answer?.(/** @type {never} */ (scope), this.#last)) ?? null;
+    return (await answer?.(/** @type {never} */ (scope))) ?? null;
   }
 
   /** @returns {Promise<import('./question.js').LengthShare[] | null>} */
@@ -304,7 +306,7 @@ export class ChapterPage {
 
   /** @param {CustomEvent<import('./question.js').Last>} event */
   #onProgress = ({ detail }) => {
-    this.#last = detail;
+    this.#round?.see(detail);
     this.#unroll(this.#unrolled?.step ?? 0);
   };
 
@@ -327,16 +329,18 @@ export class ChapterPage {
     }
   }
 
+  /** @param {string} link of the instrument @returns {string} with `#` */
+  #address(link) {
+    const { chapter, scene, placed } = this.#place;
+    const own = writeScene(this.#scene, link, this.#round?.withholds ?? false);
+    return placed ? writeAddress({ chapter: chapter.number, scene: scene + 1, ...own }) : `#${link}`;
+  }
+
   /** @param {CustomEvent<{ link: string }>} event */
   #onChange = ({ detail: { link } }) => {
     // The reader has gone on, and the page follows in a moment.
     if (location.hash !== this.#hash) return;
-    const { chapter, scene, placed } = this.#place;
-    const own = Drive.beyond(link, configurationOf(this.#scene));
-    const address = placed
-      ? writeAddress({ chapter: chapter.number, scene: scene + 1, link: own })
-      : `#${link}`;
-    history.replaceState(history.state, '', address);
+    history.replaceState(history.state, '', this.#address(link));
     this.#hash = location.hash;
     this.#classroom.update(this.#scene.experiment);
   };

@@ -19,9 +19,10 @@ export class ClassroomPanel {
     this.#elementOf = elementOf;
   }
 
-  template() {
+  /** @param {boolean} hidden while its links would tell what is to be found out */
+  template(hidden) {
     return html`
-      <details class="classroom" @toggle=${this.#open}>
+      <details class="classroom" ?hidden=${hidden} @toggle=${this.#open}>
         <summary>${say('For the classroom')}</summary>
         <div class="class-body"></div>
       </details>

@@ -36,13 +36,13 @@ const base = () =>
 
 /** What the address asks for. @returns {import('./chapter-page.js').Place | null} null for the start page */
 function wanted() {
-  const { chapter, scene, link } = readAddress(location.hash);
+  const { chapter, scene, patient, link } = readAddress(location.hash);
   const all = chapters();
   if (chapter === null && scene === null) {
     if (link === '' || `#${link}` === kStart) return null;
     const found = placeOf(parseLink(link, ownSchemas).configuration) ?? { chapter: all[0], scene: 0 };
     return found.chapter
-      ? { chapter: found.chapter, scene: found.scene, link, notice: '', placed: false }
+      ? { chapter: found.chapter, scene: found.scene, patient: '', link, notice: '', placed: false }
       : null;
   }
   const number = nearest(
@@ -59,7 +59,7 @@ function wanted() {
         chapter: chapter || '–',
         scene: scene ?? '1',
       });
-  return { chapter: found, scene: at - 1, link, notice, placed: true };
+  return { chapter: found, scene: at - 1, patient: patient ?? '', link, notice, placed: true };
 }
 
 /** Shows what the address asks for. */

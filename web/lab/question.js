@@ -24,14 +24,12 @@ import { sayRow } from '../language/say-schema.js';
  * @property {readonly { id: string, text: string }[]} choices
  * @property {(scope: Scope) => (progress: Progress) => Outcome | null} [watch] looks at every picture of a run until it
  *   knows the outcome
- * @property {(scope: Scope, last: Last) => Promise<Outcome>} [answer] asks the model itself
+ * @property {(scope: Scope) => Promise<Outcome>} [answer] asks the model itself
  * @property {'by-length'} [measure] the figure that the answer is read from
  * @property {(shares: readonly LengthShare[]) => Outcome} [judge] reads it
  * @property {boolean} [trained] whether the answer is that of a trained model
  * @property {import('./scene.js').Setting} [set] what to show with the answer, where that is not what the scene shows
  * @property {string} [preset] what the question is about, where a chapter is one text
- * @property {boolean} [diagnosis] a cause is asked for, not what will happen
- * @property {import('./scene.js').Setting} [repair] the same without the fault
  */
 
 /** A context counts as found from the first step at which more than half of its attention is at the truth. */
@@ -148,15 +146,11 @@ export function orderText(order) {
  * @param {Outcome} outcome
  * @returns {string} what was predicted, what happened and why
  */
-export function verdictText({ choices, diagnosis }, chosen, { id, why }) {
+export function verdictText({ choices }, chosen, { id, why }) {
   /** @param {string} one */
   const text = (one) => say(choices.find((choice) => choice.id === one)?.text ?? one);
   const reason = why ? `, ${why}` : '';
   const places = { choice: text(chosen), answer: text(id), reason };
-  if (diagnosis)
-    return chosen === id
-      ? say('Right: “{answer}”{reason}.', places)
-      : say('You chose “{choice}”. It was “{answer}”{reason}.', places);
   return chosen === id
     ? say('As you predicted: “{answer}”{reason}.', places)
     : say('You predicted “{choice}”. It was “{answer}”{reason}.', places);
@@ -168,9 +162,8 @@ export function verdictText({ choices, diagnosis }, chosen, { id, why }) {
  * @param {string | null} options.chosen
  * @param {Outcome | null} options.outcome null until it is known
  * @param {(id: string) => void} options.onChoose
- * @param {() => void} options.onRepair
  */
-export function questionTemplate({ question, chosen, outcome, onChoose, onRepair }) {
+export function questionTemplate({ question, chosen, outcome, onChoose }) {
   const answered = outcome !== null && chosen !== null;
   /** @param {string} id */
   const sign = (id) => {
@@ -178,7 +171,7 @@ export function questionTemplate({ question, chosen, outcome, onChoose, onRepair
     return id === outcome.id ? '✓ ' : '✗ ';
   };
   return html`
-    <section class="question" aria-label=${question.diagnosis ? say('Diagnosis') : say('Prediction')}>
+    <section class="question" aria-label=${say('Prediction')}>
       <p class="question-ask">${say(question.ask)}</p>
       <div class="question-choices">
         ${question.choices.map(
@@ -198,7 +191,6 @@ export function questionTemplate({ question, chosen, outcome, onChoose, onRepair
               : ''
         }
       </p>
-      ${answered && question.repair ? html`<button type="button" class="repair" @click=${onRepair}>${say('Repair it and run')}</button>` : null}
     </section>
   `;
 }

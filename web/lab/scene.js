@@ -4,6 +4,7 @@
  */
 
 /** @import { Value } from '../engine/schema.js' */
+/** @import { Patient } from './patient.js' */
 /** @import { Question } from './question.js' */
 
 /**
@@ -23,6 +24,7 @@
  * @property {string} [explore] name of the exploration that is open
  * @property {number} [runTo] step to which it runs by itself; Infinity for the end of the plan
  * @property {Question} [ask] what to predict; the run waits for it
+ * @property {Patient} [patient] whose fault is to be found, after the run
  * @property {'by-length' | 'unrolled'} [figure] what the page draws or measures itself
  *
  * @typedef {Scene & { experiment: string }} PlacedScene

@@ -6,7 +6,8 @@ import { html, nothing } from 'lit';
 import { say } from '../language/say.js';
 import { kStart, writeAddress } from './address.js';
 import { byLengthTemplate } from './by-length.js';
-import { linksOf } from './chapters.js';
+import { linksOf, subjects } from './chapters.js';
+import { patientTemplate } from './patient-panel.js';
 import { paragraphs } from './prose.js';
 import { questionTemplate } from './question.js';
 import { unrolledTemplate } from './unrolled.js';
@@ -26,14 +27,14 @@ import { unrolledTemplate } from './unrolled.js';
  * @property {string | null} chosen
  * @property {import('./question.js').Outcome | null} outcome
  * @property {(id: string) => void} onChoose
- * @property {() => void} onRepair
+ * @property {import('./patient-round.js').Round | null} round with the patient of the scene
  * @property {Parameters<typeof byLengthTemplate>[0]} lengths
  * @property {Parameters<typeof unrolledTemplate>[0]} unrolled
  */
 
 /** @param {Telling} telling */
 export function storyTemplate(telling) {
-  const { chapter, scene, notice, taught, quiz, chosen, outcome, onChoose, onRepair, lengths } = telling;
+  const { chapter, scene, notice, taught, quiz, chosen, outcome, onChoose, round, lengths } = telling;
   const told = chapter.scenes[scene];
   if (!told) return nothing;
   return html`
@@ -52,7 +53,8 @@ export function storyTemplate(telling) {
                 <div class="scene-text">${paragraphs(told.text, linksOf(told.experiment))}</div>
               `
         }
-        ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose, onRepair }) : null}
+        ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose }) : null}
+        ${round && !taught ? patientTemplate(round) : null}
         ${told.figure === 'by-length' && !quiz ? byLengthTemplate(lengths) : null}
         ${told.figure === 'unrolled' && !quiz ? unrolledTemplate(telling.unrolled) : null}
         ${showsTemplate(telling)}
@@ -105,4 +107,13 @@ function wayTemplate({ all, chapter, scene }) {
       }
     </nav>
   `;
+}
+
+/** Where an experiment comes from. @param {string} experiment */
+export function sourcesTemplate(experiment) {
+  const found = subjects().find(({ name }) => name === experiment);
+  const sources = [say(found?.article ?? ''), found?.paper].filter(Boolean);
+  return sources.length > 0
+    ? html`<p class="sources">${say('Based on: {sources}', { sources: sources.join('; ') })}</p>`
+    : null;
 }

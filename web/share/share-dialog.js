@@ -12,17 +12,18 @@ import { snippetsOf } from './share-snippets.js';
  * @property {HTMLElement} element the instrument
  * @property {string} title of the experiment
  * @property {() => string} linkOf the present fragment, without `#`
+ * @property {boolean} [apart] whether the instrument can stand on other pages, without the one that it is on
  * @property {(kind: 'svg' | 'png') => void} [onPicture] saves the map as it is; none: there is no map
  */
 
 /** @param {Sharing} sharing */
-export function openShareDialog({ element, title, linkOf, onPicture }) {
+export function openShareDialog({ element, title, linkOf, apart = true, onPicture }) {
   const fragment = linkOf();
   const snippets = snippetsOf({
     title,
     fragment,
     link: linkTo(element, fragment),
-    base: baseOf(element),
+    base: apart ? baseOf(element) : null,
     height: element.offsetHeight,
   });
   let [shown] = snippets;

@@ -1,5 +1,5 @@
 /**
- * What a head carries: how many answers are right with it and without it, measured on the whole held-out set.
+ * What a head contributes: how many answers are right with it and without it, measured on the whole held-out set.
  * @module
  */
 
@@ -26,7 +26,7 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
   /** Heads that are to be off, until they are. @type {readonly number[] | null} */
   let wanted = null;
   const told = h('p', { class: 'head-told', role: 'status' });
-  const job = createJob({ label: say('What does each head carry?'), run: measureAll });
+  const job = createJob({ label: say('How far does accuracy drop without each head?'), run: measureAll });
   const element = h('div', { class: 'head-ablation' }, told, job.element);
 
   async function exact() {
@@ -87,7 +87,7 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
       const [most] = [...carried].sort((a, b) => b[1] - a[1]);
       if (most)
         told.textContent = say(
-          'Exact answers: {before} with all heads. {name} carries most: {after} without it, after step {step}.',
+          'Exact answers: {before} with all heads. The largest drop is without {name}: {after}, after step {step}.',
           {
             before: formatShare(before),
             name: name(most[0]),

@@ -5,41 +5,107 @@
 import { fixed, percent } from '../../lab/numbers.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
+import { formatFixed, formatNumber } from '../../parts/format.js';
+import { findingsOf, formulasOf } from './findings.js';
 
-/** @import { Last, Outcome } from '../../lab/question.js' */
+/** @import { Outcome } from '../../lab/question.js' */
 
 /** So different counts as another map; 1 would have nothing in common. */
 const kOther = 0.5;
 
-/** The causes among which a fault is to be found; the order gives nothing away. */
-const kCauses = [
-  { id: 'no-mask', text: phrase('Padding is not masked') },
-  { id: 'no-source', text: phrase('The score leaves out the encoder state') },
-  { id: 'no-tanh', text: phrase('The score has no tanh') },
-  { id: 'little-data', text: phrase('Too few training examples') },
+/** Below this loss in training the pairs are known by heart or understood. */
+const kLearned = 0.1;
+
+/** Scores that differ less than this are the same up to rounding. */
+const kSame = 1e-4;
+
+/** The lines of the additive score, in the order in which they are computed. @type {import('../../lab/patient.js').Patient['lines']} */
+const kLines = [
+  {
+    id: 'query',
+    name: phrase('query'),
+    formula: ({ query }) => query,
+    cleared: ({ apart: { of, and, low, high } }) =>
+      say(
+        'Without q all rows would have the same scores. Here those of rows {one} and {other} differ by up to {most}.',
+        { one: of, other: and, most: formatFixed(Math.max(Math.abs(low), Math.abs(high)), 2) },
+      ),
+  },
+  {
+    id: 'key',
+    name: phrase('key'),
+    formula: ({ key }) => key,
+    cleared: ({ scores: { low, high } }) =>
+      say(
+        'Without k all scores of a row would be equal. Here those of the first row lie between {low} and {high}.',
+        { low: formatFixed(low, 2), high: formatFixed(high, 2) },
+      ),
+  },
+  {
+    id: 'score',
+    name: phrase('score'),
+    formula: ({ score }) => score,
+    cleared: ({ scores, apart: { of, and, low, high } }) =>
+      scores.high - scores.low < kSame
+        ? say(
+            'All scores of the first row are {score}: what enters this line is already the same at every position.',
+            {
+              score: formatFixed(scores.low, 2),
+            },
+          )
+        : say(
+            'Without tanh, two rows would differ by one number at every position. Between rows {one} and {other} it goes from {low} to {high}.',
+            { one: of, other: and, low: formatFixed(low, 2), high: formatFixed(high, 2) },
+          ),
+  },
+  {
+    id: 'mask',
+    name: phrase('mask'),
+    formula: () => say('e = −∞ at padding'),
+    cleared: ({ sum }) =>
+      say(
+        'If padding took part, the shown weights of some rows would add up to less than 1. Here the least row sum is {sum}.',
+        {
+          sum: formatFixed(sum, 2),
+        },
+      ),
+  },
+  {
+    id: 'softmax',
+    name: phrase('weights'),
+    formula: () => 'a = softmax(e)',
+    cleared: ({ ratio }) =>
+      say(
+        'Softmax makes the ratio of two weights exp(e₁ − e₂). For the largest two of the first row both are {ratio}.',
+        { ratio: formatNumber(ratio.weights) },
+      ),
+  },
+  {
+    id: 'context',
+    name: phrase('context vector'),
+    formula: ({ context }) => context,
+    cleared: ({ contextError }) =>
+      say('Computed again from the weights and the states, c differs by at most {error}.', {
+        error: formatFixed(contextError, 5),
+      }),
+  },
+  {
+    id: 'data',
+    name: phrase('training loss'),
+    formula: ({ loss, examples }) => say('{loss} over {count} pairs', { loss, count: examples }),
+    cleared: ({ standing: { loss, metrics } }) =>
+      loss < kLearned
+        ? say('With too few pairs, held-out numbers would come out wrong. Here {exact} of them are right.', {
+            exact: percent(metrics['exactMatch']),
+          })
+        : say('With too few pairs, the training loss would be near 0. Here it is {loss}.', {
+            loss: formatFixed(loss, 3),
+          }),
+  },
 ];
 
-/**
- * @param {string} id of the cause
- * @param {(last: Last) => string} symptoms
- * @param {() => string} why
- * @returns {import('../../lab/question.js').Question}
- */
-const diagnosis = (id, symptoms, why) => ({
-  ask: phrase('What is the cause?'),
-  choices: kCauses,
-  diagnosis: true,
-  trained: true,
-  answer: async (_, last) => ({ id, told: symptoms(last), why: why() }),
-  repair: { preset: 'reversal' },
-});
-
-/** @param {Last} last */
-const entropy = ({ metrics: { exactMatch, normalisedEntropy } }) =>
-  say('The exact match was {exact}, the normalised entropy of the weights {entropy}', {
-    exact: percent(exactMatch),
-    entropy: percent(normalisedEntropy),
-  });
+/** What all patients have in common. */
+const kRound = { lines: kLines, healthy: 'reversal', formulas: formulasOf, measure: findingsOf };
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const explaining = [
@@ -86,47 +152,65 @@ export const explaining = [
     `,
     set: { preset: 'no-source' },
     runTo: Infinity,
-    ask: diagnosis('no-source', entropy, () =>
-      say(
-        'because without h in the score every position gets the same score, and softmax gives equal weights. The repair is v · tanh(W z + U h)',
-      ),
-    ),
+    patient: {
+      name: 'A',
+      line: 'key',
+      computed: ({ key }) => key.replace(/=.*/, '= 0'),
+      why: ({ largestKey, scores }) =>
+        say(
+          'The largest entry of any k is {largest}, so all scores of the first row are {score}, and softmax makes equal weights of them.',
+          { largest: formatFixed(largestKey, 2), score: formatFixed(scores.low, 2) },
+        ),
+      ...kRound,
+    },
   },
   {
     chapter: 5,
     title: phrase('Patient B'),
     text: prose`
-      All rows of this map look alike, whatever digit is being written. The decoder does not seem to ask for anything.
+      All rows of this map are alike, whatever digit is being written. The network learns, but it never looks at the
+      digit that it needs.
     `,
     set: { preset: 'no-tanh' },
     runTo: Infinity,
-    ask: diagnosis('no-tanh', entropy, () =>
-      say(
-        'because without tanh the score is a sum, v · W z + v · U h. Its first part is equal for all positions, so softmax cancels it. The repair is tanh around the sum',
-      ),
-    ),
+    patient: {
+      name: 'B',
+      line: 'score',
+      computed: ({ score }) => score.replace('tanh', ''),
+      why: ({ apart: { of, and, low } }) =>
+        say(
+          'Without tanh, e = v · q + v · k. The first part is one number for a whole row, and softmax cancels it. Rows {one} and {other} differ by {apart} at every position.',
+          { one: of, other: and, apart: formatFixed(low, 2) },
+        ),
+      ...kRound,
+    },
   },
   {
     chapter: 5,
     title: phrase('Patient C'),
     text: prose`
-      The answers are right, and the diagonal is there. But in each row the colours are paler than they should be: the
+      The answers are right, and the diagonal is there. But in each row the colours are duller than they should be: the
       visible weights do not add up to 1.
     `,
     set: { preset: 'no-mask' },
     runTo: Infinity,
-    ask: diagnosis(
-      'no-mask',
-      ({ metrics: { exactMatch, massOnTruth } }) =>
-        say('The exact match was {exact}, the weight on the true digit {mass}', {
-          exact: percent(exactMatch),
-          mass: percent(massOnTruth),
-        }),
-      () =>
+    patient: {
+      name: 'C',
+      line: 'mask',
+      computed: () => say('e = e at padding'),
+      why: ({ sum }) =>
         say(
-          'because short numbers are padded, and the padding takes part in the softmax. The repair is a score of −∞ for every empty position',
+          'This number is short, and the positions behind it are padding. They have scores too, so they get weight: the least row sum is {sum}.',
+          { sum: formatFixed(sum, 2) },
         ),
-    ),
+      cleared: {
+        context: ({ standing: { metrics } }) =>
+          say('The decoder reads the source through c alone, and {exact} of the numbers are right.', {
+            exact: percent(metrics['exactMatch']),
+          }),
+      },
+      ...kRound,
+    },
   },
   {
     chapter: 5,
@@ -136,18 +220,17 @@ export const explaining = [
     `,
     set: { preset: 'little-data' },
     runTo: Infinity,
-    ask: diagnosis(
-      'little-data',
-      ({ loss, metrics: { exactMatch } }) =>
-        say('The training loss was {loss}, the exact match on held-out numbers {exact}', {
-          loss: Number(loss).toPrecision(2),
-          exact: percent(exactMatch),
-        }),
-      () =>
+    patient: {
+      name: 'D',
+      line: 'data',
+      computed: ({ loss, given }) => say('{loss} over {count} pairs', { loss, count: given }),
+      why: ({ standing: { loss, metrics } }) =>
         say(
-          'because two hundred pairs can be memorised, and the formula was right all the time. The repair is 20,000 training examples',
+          'So few pairs can be memorised: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
+          { loss: formatFixed(loss, 3), exact: percent(metrics['exactMatch']) },
         ),
-    ),
+      ...kRound,
+    },
   },
 ];
 

@@ -67,7 +67,9 @@ export function verdictText(metrics, blind, lost = 0) {
   );
   if (blind) return say('This decoder has no attention: it looks at nothing while it writes.');
   if (lost > kLost)
-    return say('{share} of the weight lies on padding, outside this map.', { share: formatPercent(lost) });
+    return say('{share} of the weight lies outside this map, so its rows do not add up to 1.', {
+      share: formatPercent(lost),
+    });
   if (!(Number(exact) >= 0.9) || !(Number(found) < 0.6)) return '';
   return Number(near) >= 0.9
     ? say(

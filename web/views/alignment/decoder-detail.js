@@ -43,7 +43,7 @@ export function createDecoderDetail({ onToken }) {
   const element = h(
     'div',
     { class: 'decoder-detail panel' },
-    h('h3', {}, say('The source, as the encoder knows it')),
+    h('h3', {}, say('Hidden states of the encoder')),
     rowsHost,
     strips,
     pointed,
@@ -135,7 +135,9 @@ export function createDecoderDetail({ onToken }) {
       });
       const before = of.formulas['query'] !== 'z[t]';
       const names = {
-        query: before ? say('asks: the state before, z') : say('asks: the new state z'),
+        query: before
+          ? say('query: the decoder state before the step, z')
+          : say('query: the decoder state after the step, z'),
         asked: of.formulas['asked'] ?? '',
         keys: say('{formula} of {token}', { formula: of.formulas['keys'], token: quoted(of.source[s]) }),
         context: of.formulas['context'] ?? '',
@@ -153,7 +155,7 @@ export function createDecoderDetail({ onToken }) {
         strip.show(values, largestSize(values));
       }
       const list = of.steps[t]?.candidates ?? [];
-      heading.textContent = say('What it might say');
+      heading.textContent = say('Probability of the next token');
       candidates.replaceChildren(
         ...list.flatMap(({ token, probability }) => {
           const chosen = token === of.output[t];

@@ -1,6 +1,6 @@
 /**
- * The reader's own text, or the watched pair, translated step by step: what the encoder knows, how each source token is
- * scored, where the decoder looks, what it takes from there and what it might have said.
+ * The reader's own text, or the watched pair, translated step by step: the hidden states of the encoder, the score and the
+ * attention weight of each, the context vector, and the probability of the next token.
  * @module
  */
 
@@ -135,7 +135,10 @@ export function createView(options) {
       h(
         'p',
         { class: 'readout-where' },
-        say('{token} asks {other}', { token: quoted(reading.output[t]), other: quoted(reading.source[at]) }),
+        say('query of {token}, key of {other}', {
+          token: quoted(reading.output[t]),
+          other: quoted(reading.source[at]),
+        }),
       ),
       h(
         'p',
@@ -169,7 +172,7 @@ export function createView(options) {
         ),
         ...(now
           ? [
-              line(say('asks: {formula}', { formula: of.formulas['query'] }), now.query),
+              line(say('query: {formula}', { formula: of.formulas['query'] }), now.query),
               line(of.formulas['context'] ?? '', now.context),
               line(say('state z'), now.state),
             ]

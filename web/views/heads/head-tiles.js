@@ -173,11 +173,11 @@ export function numbersOf(map, picture, carries) {
     truth && Number.isFinite(share) ? [say('truth {share}', { share: formatPercent(share) })] : [];
   if (head < 0) return right;
   return [
-    say('spread {share}', { share: formatFixed(entropy[index] ?? Number.NaN, 2) }),
-    say('reach {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
+    say('entropy {share}', { share: formatFixed(entropy[index] ?? Number.NaN, 2) }),
+    say('mean distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
     ...right,
     ...(carries === undefined
       ? []
-      : [say('carries {share}', { share: formatPercent(Math.max(0, carries)) })]),
+      : [say('accuracy −{share} without it', { share: formatPercent(Math.max(0, carries)) })]),
   ];
 }

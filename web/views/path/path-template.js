@@ -29,7 +29,7 @@ const kNotes = {
   position: phrase('The numbers that stand for its place.'),
   'embedding and position': phrase('Their sum. All that follows is added to this one row of numbers.'),
   input: phrase('What the layer before has left.'),
-  norm: phrase('Mean 0 and spread 1, then stretched by g and moved by b, both learned.'),
+  norm: phrase('Mean 0 and standard deviation 1, then stretched by g and moved by b, both learned.'),
   query: phrase('What this token asks for.'),
   key: phrase('What others find it by.'),
   value: phrase('What it gives to those who look at it.'),

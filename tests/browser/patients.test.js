@@ -1,0 +1,248 @@
+/**
+ * The doctor's round: nothing gives a fault away before it is found, the wrong line of the formula is found among the right
+ * ones, and the network with the patched line is the healthy one.
+ */
+import { describe, expect, test } from 'vitest';
+import { chapters, configurationOf } from '../../web/lab/chapters.js';
+import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
+import { click, explore, framesPass, read, until, untilLive, violationsOf } from './instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+/** @import { PlacedScene } from '../../web/lab/scene.js' */
+/** @import { Patient } from '../../web/lab/patient.js' */
+
+const site = sharedSite();
+const chapter = chapters().find(({ number }) => number === 5);
+const patients = (chapter?.scenes ?? []).flatMap((scene, i) =>
+  scene.patient ? [{ ...scene, patient: scene.patient, name: scene.patient.name, at: i + 1 }] : [],
+);
+
+/** What names a fault: its values and their labels, and the presets that are named after it. */
+const kTelling =
+  /no-source|no-tanh|no-mask|little-data|left out of the score|no tanh in|padding is not masked|published mistake|lies on padding/i;
+
+/** Names of the settings that differ, by patient, with their values. */
+const kGuilty = /** @type {Readonly<Record<string, [string, string]>>} */ ({
+  A: ['fault', 'no-source'],
+  B: ['fault', 'no-tanh'],
+  C: ['fault', 'no-mask'],
+  D: ['examples', '200'],
+});
+
+/** All that a page says to anybody, seen or heard: texts and attributes, inside of instruments as well. @param {Page} page */
+const markup = (page) =>
+  page.evaluate(() => {
+    /** @param {Document | ShadowRoot} root @returns {string} */
+    const of = (root) =>
+      [...root.querySelectorAll('*')]
+        .map((node) => {
+          const said = [...node.attributes].map(({ name, value }) => `${name}="${value}"`).join(' ');
+          const own = [...node.childNodes]
+            .filter(({ nodeType }) => nodeType === Node.TEXT_NODE && !/^(script|style)$/.test(node.localName))
+            .map(({ textContent }) => textContent)
+            .join(' ');
+          return `${said} ${own} ${node.shadowRoot ? of(node.shadowRoot) : ''}`;
+        })
+        .join('\n');
+    return of(document);
+  });
+
+/** The names of the fields in the settings panel, with what they hold. @param {Page} page */
+async function fieldsOf(page) {
+  await explore(page, 'settings');
+  return Object.fromEntries(
+    await page.$$eval('attento-scope >>> .settings [id^=field-]', (fields) =>
+      fields.map((field) => [field.id.replace('field-', ''), /** @type {HTMLInputElement} */ (field).value]),
+    ),
+  );
+}
+
+/** All texts that the dialog offers to copy. @param {Page} page */
+async function sharedOf(page) {
+  await click(page, '.share button');
+  await page.waitForSelector('attento-scope >>> .share-dialog', { visible: true });
+  /** @type {string[]} */
+  const shared = [];
+  const count = await page.$$eval('attento-scope >>> .share-dialog .preset', (buttons) => buttons.length);
+  for (let i = 0; i < count; i++) {
+    await click(page, '.share-dialog .preset', i);
+    shared.push(
+      await page.$eval('attento-scope >>> .share-dialog textarea', (node) => /** @type {any} */ (node).value),
+    );
+  }
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('attento-scope >>> .share-dialog', { hidden: true });
+  return shared;
+}
+
+/** The line of the formula that is called so. @param {Patient} patient @param {string} id */
+const nameOf = (patient, id) => patient.lines.find((line) => line.id === id)?.name ?? '';
+
+/** Chooses a line by its name, with the keyboard. @param {Page} page @param {string} name */
+async function choose(page, name) {
+  await page.$$eval(
+    '.lines button',
+    (buttons, wanted) =>
+      buttons.find((button) => button.querySelector('.line-name')?.textContent?.trim() === wanted)?.focus(),
+    name,
+  );
+  await page.keyboard.press('Enter');
+}
+
+/** What is said of the choice. @param {Page} page */
+const answer = (page) =>
+  page.$eval('.patient [role=status]', (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '');
+
+/** The numbers of patient and healthy network, by row. @param {Page} page */
+const numbersOf = (page) =>
+  page.$$eval('.beside tbody tr', (rows) =>
+    Object.fromEntries(
+      rows.map((row) => [
+        row.querySelector('th')?.textContent ?? '',
+        [...row.querySelectorAll('td')].map(({ textContent }) => Number.parseFloat(textContent ?? '')),
+      ]),
+    ),
+  );
+
+/** Waits until both networks are measured. @param {Page} page */
+const untilCompared = (page) =>
+  expect
+    .poll(
+      async () => {
+        const all = Object.values(await numbersOf(page)).flat();
+        return all.length > 0 && all.every(Number.isFinite);
+      },
+      { timeout: 90_000 },
+    )
+    .toBe(true);
+
+/** Which numbers show that a network is healed: they rise from below the first to above the second. */
+const kCure = /** @type {Readonly<Record<string, [string, number, number]>>} */ ({
+  A: ['Alignment', 50, 90],
+  B: ['Alignment', 50, 90],
+  C: ['Row sum', 0.9, 0.99],
+  D: ['Exact match', 95, 97],
+});
+
+describe('the doctor’s round', () => {
+  // Whoever wants no motion starts the runs: here the first choice does.
+  const onPage = cleanPages(sharedBrowser('chromium', { reducedMotion: true }), site);
+
+  test('has four patients, each with another wrong line', () => {
+    expect(patients.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
+    expect(new Set(patients.map(({ patient }) => patient.line)).size).toBe(4);
+  });
+
+  test.each(patients)(
+    'patient $name keeps its fault until it is found, and is healed by the right line',
+    ({ at, name, patient }) =>
+      onPage(async (page) => {
+        const [setting = '', value = ''] = kGuilty[name] ?? [];
+        const withheld = new Set(Object.values(kGuilty).map(([one]) => one));
+        await untilLive(page);
+        await page.waitForSelector('.lines button');
+        // Another choice than the right one is answered with what was measured, and gives nothing away either.
+        for (const { id, name: line } of patient.lines.filter((one) => one.id !== patient.line)) {
+          await choose(page, line);
+          await expect.poll(() => answer(page), { timeout: 90_000 }).toMatch(/^Not this line\. .*\d.*\.$/);
+          expect(await answer(page), id).not.toMatch(/undefined|NaN|∞/);
+        }
+        await untilCompared(page);
+        expect(await violationsOf(page)).toEqual([]);
+        const hidden = await fieldsOf(page);
+        expect(Object.keys(hidden)).toContain('learningRate');
+        for (const one of withheld) expect(hidden).not.toHaveProperty(one);
+        const shared = await sharedOf(page);
+        expect(shared[0]).toMatch(new RegExp(`#chapter=5&scene=${at}$`));
+        const address = await page.evaluate(() => location.hash);
+        expect(address).toBe(`#chapter=5&scene=${at}`);
+        for (const text of [...shared, await markup(page)]) expect(text).not.toMatch(kTelling);
+        const classroom = () => page.$eval('.classroom', (node) => node.checkVisibility());
+        expect(await classroom()).toBe(false);
+        const before = await numbersOf(page);
+
+        await choose(page, nameOf(patient, patient.line));
+        await expect.poll(() => answer(page)).toMatch(/^Right\. .*\d/);
+        // The line that was chosen has gone, and the way on has the focus.
+        expect(await page.evaluate(() => document.activeElement?.className)).toBe('repair');
+        expect((await fieldsOf(page))[setting]).toBe(value);
+        expect(await classroom()).toBe(true);
+        const open = await sharedOf(page);
+        expect(open[0]).toContain(`${setting}=${value}`);
+        const { step, link } = await read(page);
+
+        await page.focus('.repair');
+        await page.keyboard.press('Enter');
+        await until(page, (now) => now.link !== link && now.state === 'live' && now.step > 0);
+        await expect.poll(() => answer(page), { timeout: 90_000 }).toMatch(/^Healed\./);
+        expect(step).toBeGreaterThan(0);
+        expect((await fieldsOf(page))[setting]).not.toBe(value);
+        const after = await numbersOf(page);
+        const [cure = '', low = 0, high = 0] = kCure[name] ?? [];
+        expect(before[cure]?.[0]).toBeLessThan(low);
+        expect(after[cure]?.[0]).toBeGreaterThan(high);
+        // The same seed: not a similar network, but the healthy one.
+        for (const [row, [now, healthy]] of Object.entries(after)) expect(now, row).toBe(healthy);
+        expect(await page.evaluate(() => document.activeElement?.className)).toMatch(/question-answer/);
+        expect(await page.$$eval('.lines del', (nodes) => nodes.length)).toBe(1);
+        expect(await violationsOf(page)).toEqual([]);
+        // And once more from the beginning: the fault is kept again.
+        await page.click('.repair');
+        await until(page, (now) => now.link === link && now.state === 'live');
+        expect(await fieldsOf(page)).not.toHaveProperty(setting);
+        expect(await page.evaluate(() => location.hash)).toBe(`#chapter=5&scene=${at}`);
+      }, `#chapter=5&scene=${at}`),
+  );
+
+  test('what the reader changes in a patient stands in the address, the fault does not', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      const { seed } = await fieldsOf(page);
+      await click(page, '.settings .button');
+      await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#chapter=5&scene=4&case=B&v1;/);
+      const hash = await page.evaluate(() => location.hash);
+      expect(hash).toContain(`seed=${Number(seed) + 1}`);
+      expect(hash).not.toMatch(kTelling);
+      expect(hash).not.toMatch(/fault|examples|epochs|steady/);
+      await page.reload();
+      const { link } = await untilLive(page);
+      expect(link).toContain('fault=no-tanh');
+      expect(link).toContain(`seed=${Number(seed) + 1}`);
+      expect(await page.evaluate(() => location.hash)).toBe(hash);
+      // Its defaults leave the patient ill, and what is said stays the same.
+      expect(await fieldsOf(page)).not.toHaveProperty('fault');
+      await click(page, '.settings-foot .button');
+      await until(page, (now) => now.state === 'live' && !now.link.includes('task=reversal'));
+      expect((await read(page)).link).toContain('fault=no-tanh');
+    }, '#chapter=5&scene=4'));
+
+  test.each(patients)(
+    'a permalink with the settings of patient $name opens as before, with all of them',
+    (scene) => {
+      const { name, at } = scene;
+      const [setting = '', value = ''] = kGuilty[name] ?? [];
+      const fields = Object.entries(configurationOf(scene).parameters).map((entry) => entry.join('='));
+      const link = `v1;experiment=translation;${fields.sort().join(';')}`;
+      return onPage(async (page) => {
+        expect((await untilLive(page)).link).toBe(link);
+        expect((await fieldsOf(page))[setting]).toBe(value);
+        expect(await page.$eval('.scene-count', (node) => node.textContent?.trim())).toMatch(
+          `Scene ${at} of`,
+        );
+        expect(await page.evaluate(() => location.hash)).toBe(`#${link}`);
+      }, `#${link}`);
+    },
+  );
+});
+
+const moving = cleanPages(sharedBrowser('chromium'), site);
+
+test('the patient is trained and compared by itself, and Escape closes what is open, nothing else', () =>
+  moving(async (page) => {
+    await untilCompared(page);
+    expect((await numbersOf(page))['Entropy']?.[0]).toBeGreaterThan(95);
+    await explore(page, 'settings');
+    await page.keyboard.press('Escape');
+    await framesPass(page, 2);
+    expect(await page.evaluate(() => location.hash)).toBe('#chapter=5&scene=3');
+  }, '#chapter=5&scene=3'));

@@ -1,0 +1,39 @@
+/**
+ * An attention map as a small picture in the text of a page: cells in the colours of every map, the truth outlined.
+ * @module
+ */
+import { svg } from 'lit';
+import { visible } from '../parts/format.js';
+import { colourOf } from '../plots/palette.js';
+
+/** Units: a cell, the room for labels, an outline. */
+const kMap = { cell: 12, label: 15, outline: 1.5 };
+
+/**
+ * @param {import('../engine/shapes.js').AttentionMap} map
+ * @param {string} name of it
+ */
+export function smallMapTemplate({ weights, truth, rowLabels, columnLabels }, name) {
+  const { cell, label, outline } = kMap;
+  const columns = columnLabels.length;
+  const [width, height] = [columns, rowLabels.length].map((count) => label + count * cell);
+  const cells = Array.from(weights, (weight, i) => {
+    const [x, y] = [label + (i % columns) * cell + 0.5, label + Math.floor(i / columns) * cell + 0.5];
+    const [size, inset] = [cell - 1, outline / 2];
+    return svg`<rect x=${x} y=${y} width=${size} height=${size} fill=${colourOf(weight)} />${
+      truth?.[i]
+        ? svg`<rect class="truth" x=${x + inset} y=${y + inset} width=${size - outline} height=${size - outline} stroke-width=${outline} />`
+        : null
+    }`;
+  });
+  return svg`
+    <svg class="small-map" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${name}>
+      ${columnLabels.map((text, s) => svg`<text x=${label + (s + 0.5) * cell} y=${label - 4} text-anchor="middle">${short(text)}</text>`)}
+      ${rowLabels.map((text, t) => svg`<text x=${label - 4} y=${label + (t + 0.8) * cell} text-anchor="end">${short(text)}</text>`)}
+      ${cells}
+    </svg>
+  `;
+}
+
+/** @param {string} token @returns {string} one letter has room */
+const short = (token) => (token.length > 1 ? '·' : visible(token));

@@ -1,0 +1,96 @@
+/**
+ * The formula of a translating network as it tells it itself, and what is measured of it, so that its symptoms are numbers.
+ * @module
+ */
+import { experiments } from '../../index.js';
+import { formatCount } from '../../parts/format.js';
+import { stepAt, valuesAt } from '../../parts/step.js';
+
+/** @import { Scope } from '../../engine/scope.js' */
+/** @import { Findings, Formulas } from '../../lab/patient.js' */
+
+/** @param {Scope} scope @returns {Promise<Formulas>} */
+export async function formulasOf(scope) {
+  const { experiment, parameters } = scope.configuration;
+  const schema = experiments().find(({ name }) => name === experiment);
+  const { steps } = await scope.predict({ example: Number(parameters['watched'] ?? 0) });
+  /** @param {string} name @param {number} [t] */
+  const formula = (name, t) => stepAt(steps, { name, t })?.formula ?? '';
+  const [query, key] = [formula('asked', 0), formula('keys')];
+  const known = schema?.parameters.find(({ name }) => name === 'score');
+  const score = known?.choices?.find(({ value }) => value === parameters['score'])?.formula ?? '';
+  const loss = schema?.metrics.find(({ name }) => name === 'loss')?.formula ?? '';
+  return {
+    query,
+    key,
+    score: `e = ${[query, key].reduce(short, score)}`,
+    context: formula('context', 0),
+    loss: `L = ${loss}`,
+    examples: formatCount(Number(schema?.parameters.find(({ name }) => name === 'examples')?.default)),
+    given: formatCount(Number(parameters['examples'])),
+  };
+}
+
+/** A formula with a letter in place of what another line computes. @param {string} formula @param {string} line */
+function short(formula, line) {
+  const [letter = '', right = ''] = line.split(' = ');
+  return right === '' ? formula : formula.replace(right, letter);
+}
+
+/**
+ * @param {Scope} scope trained
+ * @param {number} loss in training
+ * @returns {Promise<Findings>}
+ */
+export async function findingsOf(scope, loss) {
+  const example = Number(scope.configuration.parameters['watched'] ?? 0);
+  const [{ metrics }, map, said] = await Promise.all([
+    scope.evaluate(),
+    scope.attention({ example }),
+    scope.predict({ example }),
+  ]);
+  const { weights, scores, rowLabels, columnLabels } = map;
+  const columns = columnLabels.length;
+  /** @param {Float32Array} of @param {number} row */
+  const rowOf = (of, row) => Array.from(of.subarray(row * columns, (row + 1) * columns));
+  const first = rowOf(scores, 0);
+  const apart = rowLabels.slice(1).map((_, i) => {
+    const between = rowOf(scores, i + 1).map((score, s) => score - Number(first[s]));
+    return { of: 1, and: i + 2, low: Math.min(...between), high: Math.max(...between) };
+  });
+  return {
+    standing: { loss, metrics },
+    map,
+    sum: Math.min(...rowLabels.map((_, row) => rowOf(weights, row).reduce((sum, weight) => sum + weight, 0))),
+    scores: { low: Math.min(...first), high: Math.max(...first) },
+    apart: apart.reduce((one, other) => (other.high - other.low > one.high - one.low ? other : one)),
+    ratio: ratioOf(rowOf(weights, 0), first),
+    largestKey: Math.max(...valuesAt(said.steps, { name: 'keys' }).map(Math.abs)),
+    contextError: contextErrorOf(said),
+  };
+}
+
+/** @param {readonly number[]} weights @param {readonly number[]} scores of the same row */
+function ratioOf(weights, scores) {
+  const [most = 0, next = 0] = weights
+    .map((_, s) => s)
+    .sort((a, b) => Number(weights[b]) - Number(weights[a]));
+  return {
+    weights: Number(weights[most]) / Number(weights[next]),
+    scores: Math.exp(Number(scores[most]) - Number(scores[next])),
+  };
+}
+
+/** @param {import('../../engine/shapes.js').Prediction} said @returns {number} the largest entry of c − Σ a h at the first step */
+function contextErrorOf({ attention: { weights, columnLabels }, steps }) {
+  const states = valuesAt(steps, { name: 'encoder states' });
+  const context = valuesAt(steps, { name: 'context', t: 0 });
+  const width = states.length / columnLabels.length;
+  return Math.max(
+    ...Array.from(context, (c, i) =>
+      Math.abs(
+        columnLabels.reduce((rest, _, s) => rest - Number(weights[s]) * Number(states[s * width + i]), c),
+      ),
+    ),
+  );
+}

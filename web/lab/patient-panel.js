@@ -1,0 +1,138 @@
+/**
+ * A patient beside the healthy network, and the lines of the formula, of which one is wrong.
+ * @module
+ */
+import { html, nothing } from 'lit';
+import { smallMapTemplate } from '../element/small-map.js';
+import { say } from '../language/say.js';
+import { fixed, percent } from './numbers.js';
+import { formula } from './prose.js';
+
+/** @import { Findings, Standing } from './patient.js' */
+/** @import { Round } from './patient-round.js' */
+
+/** @param {Round} round */
+export function patientTemplate(round) {
+  const { formulas, state } = round;
+  return html`
+    <section class="question patient" aria-label=${say('Diagnosis')}>
+      ${besideTemplate(round)}
+      <p class="question-ask">
+        ${state === 'ill' ? say('Which line does this network compute differently?') : say('What the network computes')}
+      </p>
+      <ol class="lines">${formulas ? round.patient.lines.map((line) => lineTemplate(round, formulas, line)) : null}</ol>
+      <p class="question-answer ${round.chosen ? 'filled' : ''}" role="status" tabindex=${state === 'patched' ? 0 : nothing}>${answerText(round)}</p>
+      ${state === 'patched' && round.found ? html`<button type="button" class="repair" @click=${round.onAgain}>${say('Start over with the patient')}</button>` : null}
+      ${state === 'diagnosed' ? html`<button type="button" class="repair" @click=${round.onPatch}>${say('Patch this line and train again')}</button>` : null}
+    </section>
+  `;
+}
+
+/** The healthy map, and the numbers of both. @param {Round} round */
+function besideTemplate({ standing, found, healthy }) {
+  return html`
+    <figure class="beside">
+      <div>
+        ${healthy ? smallMapTemplate(healthy.map, say('Attention map of the healthy network')) : html`<svg class="small-map" viewBox="0 0 100 100" aria-hidden="true"></svg>`}
+        <figcaption>${say('Healthy')}</figcaption>
+      </div>
+      <table>
+        <thead>
+          <tr><td></td><th scope="col">${say('Patient')}</th><th scope="col">${say('Healthy')}</th></tr>
+        </thead>
+        <tbody>
+          ${rowsOf().map(
+            ({ name, of }) => html`
+              <tr>
+                <th scope="row">${name}</th>
+                <td>${standing ? of(standing, found) : '–'}</td>
+                <td>${healthy ? of(healthy.standing, healthy) : '–'}</td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </figure>
+  `;
+}
+
+/** @returns {{ name: string, of: (standing: Standing, found: Findings | null) => string }[]} */
+const rowsOf = () => [
+  { name: say('Loss'), of: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '–') },
+  { name: say('Exact match'), of: ({ metrics }) => percent(metrics['exactMatch']) },
+  { name: say('Alignment'), of: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
+  { name: say('Entropy'), of: ({ metrics }) => percent(metrics['normalisedEntropy']) },
+  { name: say('Row sum'), of: (_, found) => (found ? fixed(found.sum, 2) : '–') },
+];
+
+/**
+ * @param {Round} round
+ * @param {import('./patient.js').Formulas} formulas
+ * @param {import('./patient.js').Line} line
+ */
+function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { id, name, formula: of }) {
+  const wrong = id === patient.line && state !== 'ill';
+  const [right, computed] = [formula(of(formulas)), wrong ? formula(patient.computed(formulas)) : null];
+  const sign = wrong ? (state === 'patched' ? '✓ ' : '✗ ') : '';
+  const text = html`<span class="line-name">${sign}${say(name)}</span>
+    <span class="line-formula">${
+      wrong && state === 'patched'
+        ? html`<del><span class="visually-hidden">${say('was computed:')} </span>${computed}</del> <ins><span class="visually-hidden">${say('now:')} </span>${right}</ins>`
+        : wrong
+          ? html`<span class="visually-hidden">${say('is computed:')} </span>${computed}`
+          : right
+    }</span>`;
+  return html`
+    <li class="${wrong ? state : ''}">
+      ${
+        state === 'ill'
+          ? html`<button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>${text}${
+              chosen === id && judged
+                ? html`<span class="visually-hidden">, ${say('computed as written')}</span>`
+                : null
+            }</button>`
+          : html`<span class="line" aria-current=${wrong ? 'true' : nothing}>${text}</span>`
+      }
+    </li>
+  `;
+}
+
+/**
+ * Shows what is said, where it is out of sight.
+ * @param {boolean} turned whether what was pressed has gone, so that the next thing gets the focus
+ */
+export function showAnswer(turned) {
+  const [answer, button] = /** @type {(HTMLElement | null)[]} */ (
+    ['.question-answer', '.repair'].map((part) => document.querySelector(`.patient ${part}`))
+  );
+  for (const part of [answer, button]) part?.scrollIntoView({ block: 'nearest' });
+  if (!turned || document.activeElement !== document.body) return;
+  const next = button ?? document.querySelector('.patient button') ?? answer;
+  /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+}
+
+/** @param {Round} round @returns {string} */
+function answerText({ patient, chosen, judged, state, found }) {
+  if (state === 'patched') {
+    if (!found || !judged)
+      return say('The network is trained again from step 0: the same seed, the patched line.');
+    const [before, now] = [judged.standing.metrics, found.standing.metrics];
+    return say(
+      'Healed. Before and after: alignment accuracy {oldFound} and {found}, exact match {oldExact} and {exact}, least row sum {oldSum} and {sum}.',
+      {
+        oldSum: fixed(judged.sum, 2),
+        sum: fixed(found.sum, 2),
+        oldFound: percent(before['alignmentAccuracy']),
+        found: percent(now['alignmentAccuracy']),
+        oldExact: percent(before['exactMatch']),
+        exact: percent(now['exactMatch']),
+      },
+    );
+  }
+  if (!chosen) return '';
+  if (!judged) return say('The network is trained to the end, then measured.');
+  if (state === 'diagnosed') return say('Right. {why}', { why: patient.why(judged) });
+  const line = patient.lines.find(({ id }) => id === chosen);
+  const cleared = patient.cleared?.[chosen] ?? line?.cleared;
+  return say('Not this line. {why}', { why: cleared?.(judged) ?? '' });
+}
