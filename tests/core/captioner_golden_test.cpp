@@ -10,7 +10,6 @@ namespace {
 
 using proof::Golden;
 using Settings = Captioner::Settings;
-using Looking = Captioner::Looking;
 
 /// A captioner with the golden weights.
 template <class S>
@@ -23,9 +22,14 @@ struct GoldenCaptioner {
   Plan<S> plan;
 
   GoldenCaptioner(const std::string& name, Settings settings)
-      : model(Captioner::declare(parameters, settings)), plan(record(name)) {}
+      : model(Captioner::declare(parameters, penalised(settings))), plan(record(name)) {}
 
  private:
+  static Settings penalised(Settings settings) {
+    settings.even = 0.25;
+    return settings;
+  }
+
   Plan<S> record(const std::string& name) {
     parameters.allocate();
     for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
@@ -43,7 +47,7 @@ struct GoldenCaptioner {
                                tape.input("mask", golden.shape("mask"))};
     const auto seen = model.see(tape, picture);
     written = model.write(tape, seen, seen.start, before);
-    loss = model.loss(tape, written, told, {.even = 0.25});
+    loss = model.loss(tape, written, told);
     Plan<S> made = std::move(tape).freeze(loss.total);
     const auto fill = [&](const std::string& key, auto to) {
       using T = typename decltype(to)::element_type;
