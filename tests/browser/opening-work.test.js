@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNames, launch } from './driver.js';
 import { openHost } from './host.js';
-import { click, openSite, read, until, untilLive, untilThere } from './instrument.js';
+import { click, openSite, read, until, untilThere } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
@@ -92,7 +92,7 @@ describe.each(browserNames)('%s', (name) => {
 
   test('what can be explored is made when it opens, full at once, and Escape leads back', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation`);
-    await untilLive(page);
+    await until(page, ({ state }) => state === 'live');
     expect(await page.$$('attento-scope >>> :is(.settings, .shortcuts)')).toEqual([]);
     await click(page, '[data-explore=settings]');
     await untilThere(page, '#field-seed');

@@ -7,6 +7,7 @@ import {
   click,
   downloadOf,
   explore,
+  framesPass,
   keepDownloads,
   press,
   texts,
@@ -352,6 +353,9 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, '.save-view-menu .panel-told', /train first/);
       await train(page, 200);
       const [control] = await figuresOn(page);
+      // What the pointer is over is outlined.
+      const aside = () => page.mouse.move(0, 0).then(() => framesPass(page, 3));
+      await aside();
       const now = (await save(page, /** @type {Handle} */ (control), 'svg')).text;
       expect(now).toContain('step 200');
       await click(page, '.save-view > summary');
@@ -359,6 +363,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, film, /^Cancel$/);
       await click(page, film);
       await untilSaid(page, '.save-view-menu .panel-told', /^Cancelled/);
+      await aside();
       expect((await save(page, /** @type {Handle} */ (control), 'svg')).text).toBe(now);
       await click(page, '.save-view > summary');
 

@@ -46,7 +46,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await train(page, 200);
     await until(page, ({ step }) => step === 200);
     await expect.poll(() => pixels(page, '.head canvas')).not.toBe(first);
-    await untilSaid(page, '.head-numbers', /^entropy 0\.\d\dmean distance \d\.\dtruth \d+/);
+    await untilSaid(page, '.head-numbers', /^entropy 0\.\d\ddistance \d\.\dtruth \d+/);
 
     await click(page, '.head-open', 2);
     await untilSaid(page, '.head-opened', /^L1·mean$/);

@@ -101,7 +101,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await press(page, '.decoder', 'Next ›');
     await untilSaid(page, '.decoder-turn strong', /^Step 2 of 6: “1”/);
     await click(page, '.decoder-token', 2);
-    await untilSaid(page, '.decoder .readout-where', /“1” asks “9”/);
+    await untilSaid(page, '.decoder .readout-where', /query of “1”, key of “9”/);
     await untilSaid(page, '.decoder .readout-formula', /tanh/);
     expect(await texts(page, '.decoder-candidates .decoder-chosen')).toEqual(['1 ✓']);
     await press(page, '.decoder', '‹ Back');

@@ -174,7 +174,7 @@ export function numbersOf(map, picture, carries) {
   if (head < 0) return right;
   return [
     say('entropy {share}', { share: formatFixed(entropy[index] ?? Number.NaN, 2) }),
-    say('mean distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
+    say('distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
     ...right,
     ...(carries === undefined
       ? []
