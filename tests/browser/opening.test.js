@@ -36,7 +36,8 @@ describe('the lab as it opens', () => {
     page.on('request', async (request) => {
       if (/\/graph-[^/]*\.js$/.test(request.url())) {
         held++;
-        await page.waitForFunction(() => 'framed' in globalThis);
+        // A page behind another has no display frames, by which it would wait otherwise.
+        await page.waitForFunction(() => 'framed' in globalThis, { polling: 50 });
       }
       await request.continue();
     });
