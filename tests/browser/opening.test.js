@@ -32,14 +32,14 @@ describe('the lab as it opens', () => {
       };
     });
     let held = 0;
-    await page.setRequestInterception(true);
-    page.on('request', async (request) => {
-      if (/\/graph-[^/]*\.js$/.test(request.url())) {
-        held++;
-        // A page behind another has no display frames, by which it would wait otherwise.
-        await page.waitForFunction(() => 'framed' in globalThis, { polling: 50 });
-      }
-      await request.continue();
+    // Only the view's file is held: Puppeteer's own interception takes every request, the module's too.
+    const session = await page.createCDPSession();
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/graph-*.js' }] });
+    session.on('Fetch.requestPaused', async ({ requestId }) => {
+      held++;
+      // By the clock: a page behind another has no display frames.
+      await page.waitForFunction(() => 'framed' in globalThis, { polling: 50 });
+      await session.send('Fetch.continueRequest', { requestId });
     });
     // A question is asked before the run, so nothing trains yet.
     await page.goto(`${site.url}#chapter=8&scene=1`);
