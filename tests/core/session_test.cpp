@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "core/allocation_count.hpp"
 #include "files/safetensors.hpp"
@@ -126,9 +129,85 @@ TEST(Session, StepsAllocateNothing) {
   EXPECT_GT(proof::allocations(), before) << "the counter counts";
 }
 
+TEST(Session, SharesAStepWithSessionsInTheSameState) {
+  const std::string small = "examples=100;hidden=8;batchSize=8;experiment=";
+  for (const std::string& start :
+       {small + "translation;task=reversal;dropout=0.2;embedding=8",
+        small + "translation;attention=hard;task=reversal;embedding=8", small + "caption", small + "draw",
+        std::string("experiment=sentiment;hidden=8;dropout=0.2"),
+        std::string("examples=100;batchSize=9;experiment=self-attention;dModel=16;dropout=0.1")}) {
+    Session alone(start);
+    alone.train(4);
+    std::vector<std::unique_ptr<Session>> all;
+    for (int i = 0; i < 3; ++i) all.push_back(std::make_unique<Session>(start));
+    const int parts = all[0]->parts();
+    EXPECT_GT(parts, 1) << start;
+    for (int step = 0; step < 4; ++step) {
+      for (int part = 0; part < parts; ++part) {
+        Session& one = *all[static_cast<std::size_t>((part + step) % 3)];
+        one.compute(part);
+        for (const auto& other : all) {
+          if (other.get() != &one)
+            std::copy_n(one.part(part).begin(), one.part(part).size(), other->part(part).begin());
+        }
+      }
+      for (const auto& one : all) one->finish_step();
+    }
+    for (const auto& one : all) EXPECT_EQ(one->checkpoint(), alone.checkpoint()) << start;
+  }
+}
+
+TEST(Session, CutsABatchIntoEqualParts) {
+  const auto parts = [](const std::string& more) {
+    return Session("experiment=translation;task=reversal;examples=100;hidden=8;embedding=8;" + more).parts();
+  };
+  for (const auto& [batch, cut] : {std::pair{8, 4}, {9, 3}, {10, 2}, {25, 5}, {7, 1}})
+    EXPECT_EQ(parts("batchSize=" + std::to_string(batch)), cut);
+  EXPECT_EQ(parts("batchSize=8;attention=hard"), 4);
+  for (const char* moving : {"baseline=moving", "samples=1"})
+    EXPECT_EQ(parts("batchSize=8;attention=hard;" + std::string(moving)), 1);
+}
+
+TEST(Session, PartsTogetherHaveTheGradientsOfTheWholeBatch) {
+  const auto gradients = [](const std::string& fields, bool parted) {
+    Fields rest = split_fields("experiment=" + fields);
+    const Experiment& experiment = find_experiment(take_field(rest, "experiment"));
+    Values values = read_settings(experiment.settings, rest);
+    values.set(kParted, {.number = parted ? 1.0 : 0.0});
+    const auto trial = experiment.start(7, values, {});
+    trial->begin(7);
+    EXPECT_EQ(trial->parts() > 1, parted);
+    const auto batch = trial->examples(0);
+    const std::size_t rows = batch.size() / static_cast<std::size_t>(trial->parts());
+    trial->weigh(batch);
+    for (std::size_t first = 0; first < batch.size(); first += rows) {
+      trial->fill(batch.subspan(first, rows));
+      trial->plan().forward();
+      trial->plan().backward();
+    }
+    std::vector<double> mean;
+    for (const float sum : trial->parameters().all_gradients())
+      mean.push_back(static_cast<double>(sum) / trial->parts());
+    return mean;
+  };
+  for (const char* fields : {"translation;task=french;hidden=16", "self-attention;task=french", "sentiment",
+                             "caption;batchSize=8"}) {
+    const std::vector<double> whole = gradients(fields, false), parted = gradients(fields, true);
+    double length = 0, difference = 0;
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      length += whole[i] * whole[i];
+      difference += (whole[i] - parted[i]) * (whole[i] - parted[i]);
+    }
+    EXPECT_GT(length, 0) << fields;
+    EXPECT_LT(std::sqrt(difference / length), 1e-5) << fields;
+  }
+}
+
 TEST(Session, KnowsItsSizeBeforeItTakesMemory) {
   for (const Experiment* experiment : experiments()) {
-    const auto trial = experiment->start(7, read_settings(experiment->settings, {}), {});
+    Values values = read_settings(experiment->settings, {});
+    values.set(kParted, {});
+    const auto trial = experiment->start(7, values, {});
     const std::uint64_t said = trial->bytes();
     const long long before = proof::allocated_bytes();
     trial->begin(7);
@@ -142,11 +221,11 @@ TEST(Session, KnowsItsSizeBeforeItTakesMemory) {
 
 TEST(Session, RefusesWhatIsTooLargeBeforeItTakesMemory) {
   for (const char* fields :
-       {"translation;task=reversal;maximumLength=30;batchSize=256;hidden=128;embedding=64;cell=lstm",
+       {"translation;task=reversal;maximumLength=30;batchSize=251;hidden=128;embedding=64;cell=lstm",
         "self-attention;kind=decoder;task=distractors;maximumLength=16;batchSize=256;dModel=128;layers=4;"
         "heads="
         "8",
-        "draw;batchSize=128;hidden=256;glimpses=16;rival=as-wide"}) {
+        "draw;batchSize=127;hidden=256;glimpses=16;rival=as-wide"}) {
     const long long before = proof::allocated_bytes();
     try {
       const Session session("examples=1000;experiment=" + std::string(fields));

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AttentoscopeError, createScope, experiments, parseLink } from '../../web/index.js';
-import { disposeAll, next, refusal, scopeOf } from './scopes.js';
+import { disposeAll, hugeWeights, next, refusal, scopeOf } from './scopes.js';
 
 /** @import { Progress, Scope } from '../../web/engine/scope.js' */
 
@@ -218,14 +218,7 @@ describe('wrong use', () => {
   it('numbers that overflow stop training before they spread', async () => {
     const scope = await scopeOf();
     const before = await scope.checkpoint();
-    const weights = await scope.saveWeights();
-    const headerBytes = Number(new DataView(weights.buffer).getBigUint64(0, true));
-    const huge = new Float32Array((weights.length - 8 - headerBytes) / 4).fill(3e38);
-    weights.set(new Uint8Array(huge.buffer), 8 + headerBytes);
-    // The fingerprint of other numbers would have them refused; without one they are taken.
-    const header = new TextDecoder().decode(weights.subarray(8, 8 + headerBytes));
-    weights.set(new TextEncoder().encode(header.replace('"fingerprint"', '"somebody\'s"')), 8);
-    await scope.loadWeights(weights);
+    await scope.loadWeights(await hugeWeights(scope));
     const fingerprint = scope.fingerprint();
     const error = await refusal(scope.train({ steps: 100 }));
     expect(error).toMatchObject({ code: 'NOT_FINITE', recoverable: true });

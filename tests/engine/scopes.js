@@ -96,3 +96,15 @@ export async function expectFilesToHold(scopeWith, parameters, others) {
   expect(seeded.fingerprint()).toBe(straight.fingerprint());
   expect((await refusal(other.loadWeights(weights))).code).toBe('BAD_FILE');
 }
+
+/** A file of weights from which nothing finite can be computed. @param {Scope} scope */
+export async function hugeWeights(scope) {
+  const weights = await scope.saveWeights();
+  const headerBytes = Number(new DataView(weights.buffer).getBigUint64(0, true));
+  const huge = new Float32Array((weights.length - 8 - headerBytes) / 4).fill(3e38);
+  weights.set(new Uint8Array(huge.buffer), 8 + headerBytes);
+  // The fingerprint of other numbers would have them refused; without one they are taken.
+  const header = new TextDecoder().decode(weights.subarray(8, 8 + headerBytes));
+  weights.set(new TextEncoder().encode(header.replace('"fingerprint"', '"somebody\'s"')), 8);
+  return weights;
+}

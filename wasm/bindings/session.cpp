@@ -40,6 +40,17 @@ class GuardedSession {
     return static_cast<double>(session_.step() - before);
   }
 
+  bool compute(double part) {
+    return guarded([&] { session_.compute(static_cast<int>(part)); });
+  }
+  val part(double part) {
+    const std::span<float> numbers = session_.part(static_cast<int>(part));
+    return val(typed_memory_view(numbers.size(), numbers.data()));
+  }
+  bool finish_step() {
+    return guarded([&] { session_.finish_step(); });
+  }
+
   bool set(const std::string& name, const std::string& text) {
     return guarded([&] { session_.set(name, text); });
   }
@@ -121,6 +132,9 @@ EMSCRIPTEN_BINDINGS(session) {
       .function("manifest", &GuardedSession::manifest)
       .function("step", &GuardedSession::step)
       .function("train", &GuardedSession::train)
+      .function("compute", &GuardedSession::compute)
+      .function("part", &GuardedSession::part)
+      .function("finishStep", &GuardedSession::finish_step)
       .function("set", &GuardedSession::set)
       .function("probe", &GuardedSession::probe)
       .function("scalars", &GuardedSession::scalars)

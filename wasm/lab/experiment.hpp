@@ -75,8 +75,12 @@ struct LossNames {
 };
 inline constexpr LossNames kLosses[] = {{"loss", "epochLoss"}, {"rivalLoss", "rivalEpochLoss"}};
 
+/// What the session adds to the values of the settings: Experiment::parted.
+inline constexpr std::string_view kParted = "parted";
+
 /// One running experiment. Whoever makes it declares the models and lays out the plans; the session asks how large they are
-/// and begins. Then it calls fill → plan → adjust_gradients → optimiser; looking (probe, evaluate, predict) never trains.
+/// and begins. Then, for each part of a batch, it calls weigh → fill → plan, takes the mean of the parts' gradients, and calls
+/// adjust_gradients → optimiser; looking (probe, evaluate, predict) never trains.
 class Trial {
  public:
   virtual ~Trial() = default;
@@ -88,13 +92,16 @@ class Trial {
   void begin(std::uint64_t seed);
 
   Parameters<float>& parameters() { return parameters_; }
-  Plan<float>& plan() { return *plans_.front(); }  // the training plan
+  Plan<float>& plan() { return *plans_.front(); }  // the training plan, of one part of a batch
 
   /// The losses in the training plan: one, or for twins two whose sum is trained (they share no parameter,
   /// so each learns as if it were alone).
   virtual std::vector<Node> losses() const = 0;
 
   virtual std::int64_t steps_per_epoch() const = 0;
+
+  /// So many equal parts has every batch. They can be computed in any order and place: none needs another.
+  virtual int parts() const { return 1; }
 
   /// What the learning rate is multiplied by at a step.
   virtual double pace(std::int64_t step) const {
@@ -105,7 +112,10 @@ class Trial {
   /// The training examples of a step, in the order of the batch: a pure function of the step. Valid until it is asked again.
   virtual std::span<const std::int32_t> examples(std::int64_t step) = 0;
 
-  /// Writes a batch of them into the inputs of the training plan.
+  /// Tells the training plan what a part has to know of the whole batch: how many words its mean is taken over.
+  virtual void weigh(std::span<const std::int32_t> /*batch*/) {}
+
+  /// Writes one part of them into the inputs of the training plan.
   virtual void fill(std::span<const std::int32_t> examples) = 0;
 
   /// Where attention ought to be in these training examples.
@@ -175,6 +185,7 @@ struct Experiment {
   Text paper{};
   std::span<const Setting> settings;
   bool twins = false;                    // are two models trained side by side?
+  bool parted = false;                   // is a batch cut into parts, which several workers may share?
   OptimiserSettings optimiser{};         // of Adam
   Text schedule = "η";                   // the learning rate of step t, from 0 on
   std::span<const Metric> metrics;       // kLosses, then its own

@@ -80,6 +80,13 @@ inline HardTeaching hard_teaching(const Values& values, bool hard) {
           .leave_one_out = values.choice("baseline") == "leave-one-out"};
 }
 
+/// Whether a batch may be cut: a moving baseline follows the rewards from row to row, so that it needs all.
+inline bool parted(const Values& values) {
+  const bool hard = values.choice("attention") == "hard";
+  const bool others = values.choice("baseline") == "leave-one-out" && values.integer("samples") > 1;
+  return values.boolean(kParted) && (!hard || others);
+}
+
 /// The share of looks that are soft ones in a step of the training.
 inline double soft_share(const Values& values, std::int64_t step) {
   const double warm_up = values.real("warmUp");

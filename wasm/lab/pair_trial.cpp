@@ -4,11 +4,11 @@
 
 namespace attento {
 
-PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task)
+PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted)
     : Trial(values),
       task_(std::move(task)),
       train_(task_->training(values.integer("examples"))),
-      epochs_(seed, train_, values.integer("batchSize")),
+      epochs_(seed, train_, values.integer("batchSize"), parted),
       pairs_(*task_, train_) {
   const int held_out = task_->held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
@@ -27,6 +27,13 @@ void PairTrial::check_watched(const Values& values) const {
 void PairTrial::describe_pairs(Json& json) const {
   json.field("train", train_).field("heldOut", held_out());
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) own->describe(json);
+}
+
+void PairTrial::weigh(std::span<const std::int32_t> batch) {
+  if (parts() == 1) return;
+  std::size_t tokens = 0;
+  for (const std::int32_t example : batch) tokens += pairs_[example].second.size();
+  count(static_cast<double>(tokens) / parts());
 }
 
 void PairTrial::fill(std::span<const std::int32_t> examples) {

@@ -33,6 +33,8 @@ class PairTrial : public Trial {
  public:
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
+  int parts() const override { return epochs_.parts(); }
+  void weigh(std::span<const std::int32_t> batch) override;
   void fill(std::span<const std::int32_t> examples) override;
   TrueMaps true_maps(std::span<const std::int32_t> examples) const override;
   void adjust_gradients() override { clip_all(); }
@@ -42,10 +44,13 @@ class PairTrial : public Trial {
   }
 
  protected:
-  PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task);
+  PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted);
 
   /// Writes a pair into a row of the training plan.
   virtual void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) = 0;
+
+  /// Says how many target tokens a part of the batch has in the mean of all parts.
+  virtual void count(double tokens) = 0;
 
   /// A held-out pair; −1: the watched one.
   const Pair& pair(int example) const {

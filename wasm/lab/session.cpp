@@ -9,7 +9,7 @@
 #include "core/hash.hpp"
 #include "files/checkpoint.hpp"
 #include "files/safetensors.hpp"
-#include "nn/gradients.hpp"
+#include "lab/whole_batch.hpp"
 
 namespace attento {
 namespace {
@@ -65,9 +65,14 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
     throw Error(Code::kBadFile, "data", std::to_string(data_.size()) + " bytes",
                 "at most " + std::to_string(experiment_->data.maximum_bytes) + " bytes");
   }
+  values_.set(kParted, {.number = experiment_->parted ? 1.0 : 0.0});
   start();
   optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
-  for (const Node loss : trial_->losses()) courses_.push_back({trial_->plan().value(loss).data()});
+  for (const Node loss : trial_->losses()) courses_.push_back({loss});
+  if (parts() > 1) {
+    const std::size_t size = courses_.size() + trial_->parameters().all_gradients().size();
+    parts_.assign(static_cast<std::size_t>(parts()), std::vector<float>(size));
+  }
   trial_->declare(frame_);
   frame_.allocate();
   names_ = {"step", kLosses[0].now, "epoch", kLosses[0].epoch};
@@ -89,71 +94,87 @@ void Session::start() {
     if (error.code != Code::kTooLarge) throw;
     refuse(error.value);
   }
-  if (trial_->bytes() > kMemoryLimit) refuse(std::to_string(trial_->bytes()) + " bytes");
+  const std::uint64_t bytes = trial_->bytes() + trial_->parts() * trial_->parameters().bytes() / 2;
+  if (bytes > kMemoryLimit) refuse(std::to_string(bytes) + " bytes");
   trial_->begin(seed_);
-}
-
-std::uint64_t Trial::bytes() const {
-  std::uint64_t sum = 2 * parameters_.bytes();
-  for (const Plan<float>* plan : plans_) sum += plan->bytes();
-  return sum;
-}
-
-void Trial::begin(std::uint64_t seed) {
-  parameters_.allocate();
-  for (Plan<float>* plan : plans_) plan->allocate();
-  plan().memory().seed = seed;
-  initialise(seed);
-}
-
-AttentionMap Trial::shown_map(std::string_view map) {
-  Frame frame;
-  declare(frame);
-  frame.allocate();
-  probe(frame);
-  return frame.picture(map);
-}
-
-void Trial::clip_all() {
-  if (const double limit = values_.real("clip"); limit > 0) clip_gradients(parameters_, limit);
 }
 
 void Session::apply_live_settings() { learning_rate_ = values_.real("learningRate"); }
 
 void Session::train(std::int64_t count) {
-  for (std::int64_t done = 0; done < count; ++done) one_step();
+  for (std::int64_t done = 0; done < count; ++done) {
+    for (int part = parts() - 1; part >= 0; --part) compute(part);
+    finish_step();
+  }
 }
 
-void Session::one_step() {
+void Session::compute(int part) {
+  if (part < 0 || part >= parts()) bad_parameter("part", part, "below " + std::to_string(parts()));
+  const std::span<const std::int32_t> batch = trial_->examples(step_);
+  if (weighed_ != step_) trial_->weigh(batch);
+  weighed_ = step_;
+  const std::size_t rows = batch.size() / static_cast<std::size_t>(parts());
+  trial_->fill(batch.subspan(static_cast<std::size_t>(part) * rows, rows));
   Plan<float>& plan = trial_->plan();
-  trial_->fill(trial_->examples(step_));
-  plan.memory().step = static_cast<std::uint32_t>(step_);
+  plan.memory().step = static_cast<std::uint32_t>(step_ * parts() + part);
   plan.forward();
   plan.backward();
-  const float loss = plan.loss();
+  if (parts_.empty()) return;
+  float* to = this->part(part).data();
+  for (const Course& course : courses_) *to++ = plan.value(course.node)[0];
+  const std::span<float> gradients = trial_->parameters().all_gradients();
+  std::copy(gradients.begin(), gradients.end(), to);
+  std::fill(gradients.begin(), gradients.end(), 0.0F);
+}
+
+std::span<float> Session::part(int part) {
+  const auto index = static_cast<std::size_t>(part);
+  return index < parts_.size() ? std::span(parts_[index]) : std::span<float>();
+}
+
+/// Losses and gradients of the batch, always summed in the order of its parts.
+void Session::take_mean() {
+  if (parts_.empty()) {
+    for (Course& course : courses_) course.now = trial_->plan().value(course.node)[0];
+    return;
+  }
+  const std::span<float> sum = parts_.front();
+  const int n = static_cast<int>(sum.size());
+  for (std::size_t part = 1; part < parts_.size(); ++part) axpy(n, 1.0F, parts_[part].data(), sum.data());
+  const float share = 1.0F / static_cast<float>(parts());
+  for (float& number : sum) number *= share;
+  const float* from = sum.data();
+  for (Course& course : courses_) course.now = *from++;
+  std::copy(from, from + (n - static_cast<int>(courses_.size())),
+            trial_->parameters().all_gradients().data());
+}
+
+void Session::finish_step() {
+  take_mean();
   trial_->adjust_gradients();
-  check_finite(loss);
+  check_finite();
   optimiser_->step(trial_->parameters(), learning_rate_ * trial_->pace(step_));
   ++step_;
   smoothing_weight_ = kSmoothing * smoothing_weight_ + 1;
   const bool epoch_ends = step_ % trial_->steps_per_epoch() == 0;
   for (Course& course : courses_) {
-    const double now = static_cast<double>(*course.now);
-    course.smoothed = kSmoothing * course.smoothed + now;
-    course.epoch_sum += now;
+    course.smoothed = kSmoothing * course.smoothed + course.now;
+    course.epoch_sum += course.now;
     if (!epoch_ends) continue;
     course.last_epoch = course.epoch_sum / static_cast<double>(trial_->steps_per_epoch());
     course.epoch_sum = 0;
   }
 }
 
-void Session::check_finite(float loss) {
+void Session::check_finite() {
   Parameters<float>& parameters = trial_->parameters();
   const auto gradients = parameters.all_gradients();
   const float squares = dot(static_cast<int>(gradients.size()), gradients.data(), gradients.data());
-  if (std::isfinite(loss) && std::isfinite(squares)) return;
+  const bool finite_loss =
+      std::all_of(courses_.begin(), courses_.end(), [](const Course& one) { return std::isfinite(one.now); });
+  if (finite_loss && std::isfinite(squares)) return;
   const auto finite = [](float value) { return std::isfinite(value); };
-  std::string culprit = std::isfinite(loss) ? "" : "loss";
+  std::string culprit = finite_loss ? "" : "loss";
   for (int id = 0; id < static_cast<int>(parameters.entries().size()) && culprit.empty(); ++id) {
     const auto gradient = parameters.gradients(Parameter{id});
     if (!std::all_of(gradient.begin(), gradient.end(), finite)) {
@@ -162,10 +183,20 @@ void Session::check_finite(float loss) {
   }
   if (culprit.empty()) return;  // only the sum of squares overflowed
   std::fill(gradients.begin(), gradients.end(), 0.0F);
-  const std::string op = trial_->plan().first_non_finite();
+  const std::string op = first_non_finite();
   throw Error(Code::kNotFinite, culprit,
               "step " + std::to_string(step_) + (op.empty() ? "" : ", operation " + op),
               "finite numbers; the last good state is kept: try a smaller learning rate");
+}
+
+/// The operation that went wrong, in the first part in which one did.
+std::string Session::first_non_finite() {
+  std::string op = trial_->plan().first_non_finite();
+  for (int part = 0; op.empty() && !parts_.empty() && part < parts(); ++part) {
+    compute(part);
+    op = trial_->plan().first_non_finite();
+  }
+  return op;
 }
 
 void Session::set(std::string_view name, std::string_view text) {
@@ -234,6 +265,7 @@ std::string Session::manifest() const {
     const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
     json.field("plannedSteps",
                values_.has("steps") ? values_.integer("steps") : epochs * trial_->steps_per_epoch());
+    json.field("parts", parts()).field("work", static_cast<double>(trial_->plan().work()));
     json.name("optimiser").object([&] {
       write_optimiser(json, *experiment_);
       json.field("learningRate", learning_rate_);
@@ -297,27 +329,28 @@ std::string Session::explain(std::string_view request) {
   return json.text();
 }
 
-std::unique_ptr<Subject> Trial::subject(const Fields&) {
-  bad_parameter("test", "any", "an experiment whose weights stand behind an answer");
-}
-
 std::vector<std::byte> Session::batch(std::int64_t step) {
   constexpr std::int64_t kMost = 1'000'000'000;
   if (step < 0 || step > kMost) {
     throw Error(Code::kBadInput, "step", std::to_string(step), "a number from 0 to " + std::to_string(kMost));
   }
+  const std::vector<GivenTensor> given = whole_batch(*trial_, step, [&] {
+    Values values = values_;
+    values.set(kParted, {});
+    std::unique_ptr<Trial> whole = experiment_->start(seed_, values, data_);
+    whole->begin(seed_);
+    return whole;
+  });
+  weighed_ = -1;
   const std::span<const std::int32_t> examples = trial_->examples(step);
-  trial_->fill(examples);
-  Plan<float>& plan = trial_->plan();
-  plan.memory().step = static_cast<std::uint32_t>(step);
   const double rate = learning_rate_ * trial_->pace(step);
   const TrueMaps truth = trial_->true_maps(examples);
   std::vector<TensorView> tensors = {tensor_view("learningRate", {}, std::span(&rate, 1)),
                                      tensor_view("examples", {examples.size()}, examples),
                                      tensor_view("truth", extents(truth.shape), truth.marks)};
-  for (const PlanInput<float>& given : plan.inputs()) {
-    tensors.push_back(given.ids.empty() ? tensor_view(given.name, extents(given.shape), given.values)
-                                        : tensor_view(given.name, extents(given.shape), given.ids));
+  for (const GivenTensor& one : given) {
+    tensors.push_back(one.ids.empty() ? tensor_view(one.name, extents(one.shape), one.values)
+                                      : tensor_view(one.name, extents(one.shape), one.ids));
   }
   return write_safetensors(tensors);
 }

@@ -34,6 +34,15 @@ class Session {
   /// operation; the step is not taken, so the state is the last good one.
   void train(std::int64_t count);
 
+  /// A step in pieces, which other sessions in the same state may share: each part's gradients are computed somewhere, all
+  /// sessions have all of them, and each takes the same step. train() is the same in one place.
+  int parts() const { return trial_->parts(); }
+  void compute(int part);
+  /// What compute() has left, or room for what another session's has: losses, then gradients. Empty of a whole batch.
+  std::span<float> part(int part);
+  /// Throws as train() does.
+  void finish_step();
+
   /// Changes a live setting. Throws BAD_PARAMETER.
   void set(std::string_view name, std::string_view text);
 
@@ -69,8 +78,9 @@ class Session {
 
  private:
   void start();
-  void one_step();
-  void check_finite(float loss);
+  void take_mean();
+  void check_finite();
+  std::string first_non_finite();
   void apply_live_settings();
   double& scalar(std::string_view name);
   std::vector<double> counters() const;
@@ -89,7 +99,8 @@ class Session {
 
   /// What is remembered of one loss.
   struct Course {
-    const float* now;     // of the last step, in the plan
+    Node node;            // in the plan
+    double now = 0;       // of the last step
     double smoothed = 0;  // Σ of losses, each older step counting 1 % less
     double epoch_sum = 0;
     double last_epoch = 0;
@@ -97,6 +108,8 @@ class Session {
   std::vector<Course> courses_;
   double smoothing_weight_ = 0;  // Σ of the weights of `smoothed`
   std::int64_t step_ = 0;
+  std::int64_t weighed_ = -1;              // the step whose batch the trial knows
+  std::vector<std::vector<float>> parts_;  // of a step; none where a batch is whole
 };
 
 }  // namespace attento

@@ -1,7 +1,9 @@
 // What trials have in common.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <span>
 #include <string>
@@ -15,17 +17,28 @@
 namespace attento {
 
 /// The training examples in an order of their own in each epoch, a pure function of (seed, epoch). Every step
-/// has a full batch: the last one of an epoch is filled up from the epoch's beginning.
+/// has a full batch: the last one of an epoch is filled up from the epoch's beginning. A `parted` one has
+/// equal parts: four, which two or four workers share evenly, or as many as it can be cut into.
 class ShuffledEpochs {
  public:
-  ShuffledEpochs(std::uint64_t seed, int examples, int batch)
+  ShuffledEpochs(std::uint64_t seed, int examples, int batch, bool parted = false)
       : seed_(seed),
         examples_(static_cast<std::size_t>(examples)),
         batch_(static_cast<std::size_t>(batch)),
-        order_((examples_ + batch_ - 1) / batch_ * batch_) {}
+        order_((examples_ + batch_ - 1) / batch_ * batch_) {
+    if (!parted) return;
+    constexpr int kNumbers[] = {4, 2, 5, 3, 1};
+    parts_ = *std::find_if(std::begin(kNumbers), std::end(kNumbers),
+                           [&](int parts) { return batch % parts == 0; });
+  }
 
   /// Steps of one epoch.
   std::int64_t steps() const { return static_cast<std::int64_t>(order_.size() / batch_); }
+
+  int parts() const { return parts_; }
+
+  /// Examples of one part.
+  int rows() const { return static_cast<int>(batch_) / parts_; }
 
   /// The examples of a step.
   std::span<const std::int32_t> batch(std::int64_t step) {
@@ -43,6 +56,7 @@ class ShuffledEpochs {
   std::uint64_t seed_;
   std::size_t examples_;
   std::size_t batch_;
+  int parts_ = 1;
   std::vector<std::int32_t> order_;
   std::int64_t epoch_ = -1;
 };

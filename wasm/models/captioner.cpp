@@ -157,7 +157,7 @@ template <class S>
 Captioner::Loss Captioner::loss(Tape<S>& tape, const Written& written, const Told& told,
                                 const HardTeaching& teaching) const {
   Loss out;
-  out.words = cross_entropy(tape, written.logits, told.targets, told.weight);
+  out.words = cross_entropy(tape, written.logits, told.targets, told.weight, told.count);
   out.total = out.words.loss;
   const Node weights = written.attention.weights;
   if (soft() && settings.even > 0) {

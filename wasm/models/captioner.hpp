@@ -60,6 +60,7 @@ struct Captioner {
   struct Told {
     Ids targets;
     Node weight, mask;  // [T, R], [R, T]
+    Node count{};       // of words, where the pictures are a part of a batch [1]
   };
 
   struct Loss {

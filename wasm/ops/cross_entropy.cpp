@@ -12,15 +12,16 @@ namespace {
 
 template <class S>
 struct CrossEntropyOp final : Op<S> {
-  Node logits, weight, p, loss;
+  Node logits, weight, count, p, loss;
   Node surprises, totals;  // [rows]: −ln p[target], Σ e^x and its logarithm
   Ids target;
   int rows, width;
 
-  CrossEntropyOp(Node logits, Ids target, Node weight, Node p, Node loss, Node surprises, Node totals,
-                 const Shape& shape)
+  CrossEntropyOp(Node logits, Ids target, Node weight, Node count, Node p, Node loss, Node surprises,
+                 Node totals, const Shape& shape)
       : logits(logits),
         weight(weight),
+        count(count),
         p(p),
         loss(loss),
         surprises(surprises),
@@ -47,17 +48,17 @@ struct CrossEntropyOp final : Op<S> {
       const S w = weights ? weights[row] : S{1};
       surprise[row] = w == S{0} ? S{0} : w * (total[row] + surprise[row]);
     }
-    const S count = weights ? sum(rows, weights) : static_cast<S>(rows);
-    *memory.value(loss) = count == S{0} ? S{0} : sum(rows, surprise) / count;
+    const S n = counted(memory);
+    *memory.value(loss) = n == S{0} ? S{0} : sum(rows, surprise) / n;
   }
 
-  // forward was loss = Σ w · (ln Σ e^x − x[target]) / Σ w, so dx += dloss · w / Σ w · (p − [v = target])
+  // forward was loss = Σ w · (ln Σ e^x − x[target]) / n, so dx += dloss · w / n · (p − [v = target])
   void backward(const Memory<S>& memory) override {
     const S* weights = weight.valid() ? memory.value(weight) : nullptr;
     const std::int32_t* targets = memory.ids(target);
     const S* ps = memory.value(p);
     S* dx = memory.gradient(logits);
-    const S count = weights ? sum(rows, weights) : static_cast<S>(rows);
+    const S n = counted(memory);
     const S dloss = *memory.gradient(loss);
     const Write write = memory.write(logits, this);
     for (int row = 0; row < rows; ++row, ps += width, dx += width) {
@@ -66,7 +67,7 @@ struct CrossEntropyOp final : Op<S> {
         if (write == Write::kSet) std::fill_n(dx, width, S{0});
         continue;
       }
-      const S factor = dloss * w / count;
+      const S factor = dloss * w / n;
       axpy(width, factor, ps, dx, write);
       dx[targets[row]] -= factor;
     }
@@ -74,13 +75,19 @@ struct CrossEntropyOp final : Op<S> {
   bool sets(Node input) const override { return input.id == logits.id; }
 
  private:
+  /// n
+  S counted(const Memory<S>& memory) const {
+    if (count.valid()) return *memory.value(count);
+    return weight.valid() ? sum(rows, memory.value(weight)) : static_cast<S>(rows);
+  }
+
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
 };
 
 }  // namespace
 
 template <class S>
-CrossEntropy cross_entropy(Tape<S>& tape, Node logits, Ids target, Node weight) {
+CrossEntropy cross_entropy(Tape<S>& tape, Node logits, Ids target, Node weight, Node count) {
   const Shape shape = tape.shape(logits);
   const auto rows = static_cast<std::size_t>(shape.rows());
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "logits", shape, "[.., V]");
@@ -90,16 +97,17 @@ CrossEntropy cross_entropy(Tape<S>& tape, Node logits, Ids target, Node weight) 
     Tape<S>::require(tape.shape(weight).size() == rows, "weight", tape.shape(weight),
                      "a number for each row of logits " + shape.text());
   }
+  if (count.valid()) Tape<S>::require(tape.shape(count) == Shape{1}, "count", tape.shape(count), "[1]");
   const Node p = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
   const Node surprises = tape.output(tape.shape(target), {});
-  tape.record(
-      "cross-entropy", {logits, weight}, {loss, p, surprises},
-      CrossEntropyOp<S>(logits, target, weight, p, loss, surprises, tape.output({shape.rows()}, {}), shape));
+  tape.record("cross-entropy", {logits, weight, count}, {loss, p, surprises},
+              CrossEntropyOp<S>(logits, target, weight, count, p, loss, surprises,
+                                tape.output({shape.rows()}, {}), shape));
   return {loss, p, surprises};
 }
 
-template CrossEntropy cross_entropy(Tape<float>&, Node, Ids, Node);
-template CrossEntropy cross_entropy(Tape<double>&, Node, Ids, Node);
+template CrossEntropy cross_entropy(Tape<float>&, Node, Ids, Node, Node);
+template CrossEntropy cross_entropy(Tape<double>&, Node, Ids, Node, Node);
 
 }  // namespace attento

@@ -2,11 +2,12 @@
 //
 //   p[r] = softmax(logits[r])
 //   s[r] = weight[r] · (−ln p[r, target[r]])
-//   loss = Σ_r s[r] / Σ_r weight[r]
+//   loss = Σ_r s[r] / n,  n = Σ_r weight[r] or what is given
 //
 //   logits         [.., V]  all leading axes are rows r
 //   target         [..]     one class in [0, V) for each row
 //   weight         [..]     optional: a number ≥ 0 for each row; 1 for all if absent
+//   count          [1]      optional: n, where these rows are a part of those that the mean is taken over
 //   probabilities  [.., V]  p
 //   s              [..]     surprises
 //   loss           [1]
@@ -26,6 +27,6 @@ struct CrossEntropy {
 };
 
 template <class S>
-CrossEntropy cross_entropy(Tape<S>& tape, Node logits, Ids target, Node weight = {});
+CrossEntropy cross_entropy(Tape<S>& tape, Node logits, Ids target, Node weight = {}, Node count = {});
 
 }  // namespace attento

@@ -72,6 +72,35 @@ export class CoreSession {
     this.#call(() => this.#raw.train(count));
   }
 
+  /** Into how many parts a batch is cut. @returns {number} */
+  get parts() {
+    return this.#manifest.parts;
+  }
+
+  /** Computes losses and gradients of a part of the next batch. @param {number} part */
+  compute(part) {
+    this.#call(() => this.#raw.compute(part));
+  }
+
+  /** What `compute` has left, to be sent to another session. @param {number} part @returns {Float32Array<ArrayBuffer>} */
+  part(part) {
+    return this.#call(() => new Float32Array(this.#raw.part(part)));
+  }
+
+  /** Takes over what another session has computed. @param {number} part @param {Float32Array} numbers */
+  setPart(part, numbers) {
+    this.#call(() => this.#raw.part(part).set(numbers));
+  }
+
+  /**
+   * Takes the step of which all parts are there.
+   *
+   * @throws {AttentoscopeError} NOT_FINITE; the step is not taken
+   */
+  finishStep() {
+    this.#call(() => this.#raw.finishStep());
+  }
+
   /**
    * Changes a live parameter.
    *

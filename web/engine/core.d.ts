@@ -42,6 +42,12 @@ export interface Session {
   step(): number;
   /** Runs `count` steps and returns how many were done; fewer means an error waits. */
   train(count: number): number;
+  /** Computes the gradients of one part of the batch, below `manifest.parts`. */
+  compute(part: number): boolean;
+  /** View on what `compute` has left, or room for what another session's has; detaches when memory grows. */
+  part(part: number): Float32Array;
+  /** Takes the step of which every part is there. */
+  finishStep(): boolean;
   /** Changes a live parameter in place. */
   set(name: string, text: string): boolean;
   /** Refreshes `scalars` and `frame`; never changes a result of training. */

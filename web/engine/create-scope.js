@@ -5,6 +5,7 @@
 import { abortSignal, ownData } from './arguments.js';
 import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
+import { mostThreads } from './helpers.js';
 import { hasTwins } from './parts.js';
 import { registry } from './registry.js';
 import { Scope } from './scope.js';
@@ -23,6 +24,8 @@ import { bootLocal, bootWorker } from './worker-host.js';
  * @property {Record<string, GivenValue>} [parameters] by name; what is missing comes from the preset or is the default
  * @property {string | Uint8Array | ArrayBuffer} [data] the user's own data, where the experiment takes it; copied
  * @property {boolean} [worker] train in a worker (default where there are workers) or in the caller's thread
+ * @property {'auto' | number} [threads] workers that share the steps, 1 to 4, where there are workers; they change no bit.
+ *   Default 'auto': as many as there are processors, if that is faster
  * @property {boolean} [fast] compute with fused multiply-adds where there are such: faster, but on another processor the
  *   numbers may be others; default false
  * @property {AbortSignal} [signal] gives up while the run is being started; of no effect once it stands
@@ -38,10 +41,23 @@ import { bootLocal, bootWorker } from './worker-host.js';
  */
 
 /** @type {readonly (keyof ScopeOptions)[]} */
-const scopeOptionNames = ['experiment', 'seed', 'preset', 'parameters', 'data', 'worker', 'fast', 'signal'];
+const scopeOptionNames = [
+  'experiment',
+  'seed',
+  'preset',
+  'parameters',
+  'data',
+  'worker',
+  'threads',
+  'fast',
+  'signal',
+];
 
 /** @type {Readonly<import('./schema.js').ParameterSchema>} */
 const workerSchema = { name: 'worker', type: 'boolean' };
+
+/** @type {Readonly<import('./schema.js').ParameterSchema>} */
+const threadsSchema = { name: 'threads', type: 'integer', minimum: 1, maximum: mostThreads };
 
 /** @type {Readonly<import('./schema.js').ParameterSchema>} */
 const fastSchema = { name: 'fast', type: 'boolean' };
@@ -75,11 +91,12 @@ export async function openScope(options, environment) {
   const { fast, notice } = decideFast(
     normaliseValue(fastSchema, given.get('fast') ?? false, noReference) === true,
   );
+  const threads = wantedThreads(given.get('threads') ?? 'auto');
   /** @param {Boot} boot @param {string[]} notices */
   const open = (boot, notices) =>
     Scope.open(
       configuration,
-      { data, fast },
+      { data, fast, threads },
       boot,
       [...(notice ? [notice] : []), ...notices],
       environment,
@@ -100,6 +117,11 @@ export async function openScope(options, environment) {
     const notice = `No worker could be started, so training runs in the page's own thread. ${message}`;
     return open(environment.bootLocal, [notice]);
   }
+}
+
+/** @param {unknown} given @returns {import('./helpers.js').Threads} */
+function wantedThreads(given) {
+  return given === 'auto' ? given : Number(normaliseValue(threadsSchema, given, noReference));
 }
 
 /** A function that adds to a product, fused: valid only where relaxed SIMD is known. */

@@ -59,7 +59,9 @@
  * @typedef {{ type: 'speed', speed: number }} SpeedMessage steps per second of the free run
  * @typedef {{ type: 'return', buffer: ArrayBuffer }} ReturnMessage a frame's buffer comes back
  * @typedef {{ type: 'ping' }} PingMessage
- * @typedef {CallMessage | AbortMessage | SpeedMessage | ReturnMessage | PingMessage} ToServer
+ * @typedef {{ type: 'crew', index: number, ports: (MessagePort | null)[] }} CrewMessage steps are shared with those behind the
+ *   ports; `index`: the place without one; no ports: no longer
+ * @typedef {CallMessage | AbortMessage | SpeedMessage | ReturnMessage | PingMessage | CrewMessage} ToServer
  */
 
 /**

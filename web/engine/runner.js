@@ -20,6 +20,8 @@ import { cancelled } from './told-errors.js';
  * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'frameBytes' | 'copyFrame'>} Trainable
  */
 
+/** With whom steps are taken, if not alone. @typedef {Pick<import('./crew.js').Crew, 'train' | 'halt'>} Company */
+
 /**
  * @typedef {object} Clock
  * @property {() => number} now milliseconds, monotonic
@@ -83,6 +85,8 @@ export class Runner {
   #hooks;
   #clock;
   #timing;
+  /** @type {Company | null} */
+  #company = null;
   /** @type {Job | null} */
   #job = null;
   /** Counts schedules, so that an outdated turn knows that it is. */
@@ -117,6 +121,14 @@ export class Runner {
     this.#clock = clock;
     this.#frameWait = timing.frameMs;
     this.#timing = timing;
+  }
+
+  /** @param {Company | null} company with whom the next steps are taken */
+  join(company) {
+    this.#company?.halt();
+    this.#company = company;
+    // The slice under way is not answered any more.
+    if (this.#job) this.#schedule(0);
   }
 
   /** Whether a job is under way. @returns {boolean} */
@@ -184,6 +196,7 @@ export class Runner {
 
   /** Drops the job under way without a word; the session is not touched any more. */
   discard() {
+    this.#company?.halt();
     this.#cancelTimer();
     this.#turns += 1;
     this.#job = null;
@@ -237,7 +250,12 @@ export class Runner {
     const job = this.#job;
     if (!job) return;
     const allowed = Math.min(this.#allowance(job), job.target - this.#session.step);
-    if (allowed >= 1) this.#advance(allowed);
+    if (allowed < 1) return this.#afterSlice(job);
+    this.#advance(Math.min(allowed, this.#slice), () => this.#afterSlice(job));
+  }
+
+  /** @param {Job} job */
+  #afterSlice(job) {
     if (this.#session.step >= job.target) return this.#end('until', null);
     const now = this.#clock.now();
     const moved = this.#session.step !== this.#frameStep;
@@ -255,12 +273,32 @@ export class Runner {
   /**
    * Trains and adapts the size of the slice to the time it took.
    *
-   * @param {number} allowed
+   * @param {number} count
+   * @param {() => void} after
    */
-  #advance(allowed) {
-    const count = Math.min(allowed, this.#slice);
+  #advance(count, after) {
     const began = this.#clock.now();
-    this.#session.train(count);
+    if (!this.#company) {
+      this.#session.train(count);
+      this.#adapt(count, began);
+      return after();
+    }
+    const turn = this.#turns;
+    this.#company.train(count, (error) => {
+      if (turn !== this.#turns) return;
+      this.#guard(() => {
+        if (error) throw error;
+        this.#adapt(count, began);
+        after();
+      });
+    });
+  }
+
+  /**
+   * @param {number} count steps
+   * @param {number} began time
+   */
+  #adapt(count, began) {
     const took = this.#clock.now() - began;
     this.#credit = Math.max(0, this.#credit - count);
     const most = count * growth;
@@ -319,6 +357,7 @@ export class Runner {
     if (!job) return;
     this.#cancelTimer();
     this.#turns += 1;
+    this.#company?.halt();
     const snapshot = this.#session.step === this.#frameStep ? this.#session.snapshot() : this.show();
     this.#job = null;
     job.end(reason, error, snapshot);

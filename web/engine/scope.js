@@ -7,6 +7,7 @@ import * as check from './arguments.js';
 import { configurationText, findExperiment } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
+import { threadsFor } from './helpers.js';
 import { writeLink } from './link.js';
 import { registry } from './registry.js';
 import { Supervisor } from './supervisor.js';
@@ -24,6 +25,7 @@ import { formatValue } from './value.js';
  * @typedef {object} Making
  * @property {Uint8Array | null} data the scope's to keep
  * @property {boolean} fast with the fast twin of the module
+ * @property {import('./helpers.js').Threads} threads
  */
 
 /**
@@ -113,7 +115,7 @@ export class Scope extends EventTarget {
    * @param {{ beatMs?: number }} timing
    * @private
    */
-  constructor(configuration, { data, fast }, boot, notices, timing) {
+  constructor(configuration, { data, fast, threads }, boot, notices, timing) {
     super();
     this.#configuration = configuration;
     this.#experiment = findExperiment(registry, configuration.experiment);
@@ -134,6 +136,7 @@ export class Scope extends EventTarget {
         paused: (message) => this.#paused(message),
         recovered: (step, reason) => this.#emit('recovered', { step, reason }),
         failed: (error) => this.#failed(error),
+        threads: (scopes) => threadsFor(threads, this.#manifest, scopes),
       },
       timing,
     );
@@ -187,6 +190,15 @@ export class Scope extends EventTarget {
   /** Whether training has a thread of its own. @returns {boolean} */
   get worker() {
     return this.#supervisor.isolated;
+  }
+
+  /**
+   * How many workers share the steps now. They change no bit. Others than its own come once it trains, if that pays.
+   *
+   * @returns {number}
+   */
+  get threads() {
+    return this.#supervisor.threads;
   }
 
   /** Whether products and sums are fused, so that another machine may get other numbers. @returns {boolean} */

@@ -5,6 +5,7 @@
 
 import { loadCore } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
+import { Crew } from './crew.js';
 import { AttentoscopeError, messageOf } from './errors.js';
 import { Runner } from './runner.js';
 import { makeSoon } from './soon.js';
@@ -36,6 +37,10 @@ export class Server {
   #session = null;
   /** @type {Runner | null} */
   #runner = null;
+  /** @type {Crew | null} */
+  #crew = null;
+  /** What the session was made with. */
+  #configuration = '';
 
   /** @type {CallMessage[]} */
   #queue = [];
@@ -72,6 +77,9 @@ export class Server {
         case 'return':
           this.#runner?.release(message.buffer);
           break;
+        case 'crew':
+          this.#join(message.index, message.ports);
+          break;
         case 'ping':
           this.#post({ type: 'pong' });
           break;
@@ -81,10 +89,39 @@ export class Server {
     }
   }
 
+  /**
+   * The leader takes its steps with the others; they follow it.
+   *
+   * @param {number} index
+   * @param {(MessagePort | null)[]} ports
+   */
+  #join(index, ports) {
+    this.#crew?.close();
+    this.#crew =
+      ports.length === 0
+        ? null
+        : new Crew(index, ports, {
+            session: () => this.#open,
+            configuration: () => this.#configuration,
+            adopt: (configuration, state) => {
+              if (configuration !== this.#configuration) this.#begin(configuration);
+              this.#open.restore(state);
+            },
+            failed: (error) => this.#crash(error),
+          });
+    this.#runner?.join(this.#company);
+  }
+
+  /** With whom the runner takes steps: the others follow without one. @returns {Crew | null} */
+  get #company() {
+    return this.#crew?.leads && this.#open.parts > 1 ? this.#crew : null;
+  }
+
   /** Frees the session; nothing is answered any more. */
   dispose() {
     if (this.#dead) return;
     this.#dead = true;
+    this.#crew?.close();
     this.#runner?.discard();
     try {
       this.#session?.dispose();
@@ -198,12 +235,19 @@ export class Server {
    */
   #reset(configuration) {
     if (!this.#core) throw new AttentoscopeError('BAD_STATE', { expected: 'a loaded module' });
-    const session = new CoreSession(this.#core, configuration, this.#data);
+    this.#begin(configuration);
+    return this.#changed();
+  }
+
+  /** @param {string} configuration of another session */
+  #begin(configuration) {
+    const session = new CoreSession(/** @type {Core} */ (this.#core), configuration, this.#data);
     this.#runner?.stop('reset');
     this.#session?.dispose();
     this.#session = session;
+    this.#configuration = configuration;
     this.#runner = new Runner(session, this.#hooks(), this.#clock, this.#timing);
-    return this.#changed();
+    this.#runner.join(this.#company);
   }
 
   /** @returns {import('./runner.js').RunnerHooks} */
@@ -226,6 +270,7 @@ export class Server {
    */
   #changed() {
     this.#stale = true;
+    this.#crew?.changed();
     return { configuration: this.#open.configuration(), manifest: this.#open.manifest };
   }
 

@@ -51,6 +51,8 @@
  * @property {{ name: string, weights: string, scores: string, truth: string }[]} maps names of tensors by map
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
+ * @property {number} parts of a batch, whose gradients several workers may compute
+ * @property {number} work of one part: multiplications and additions of a step, estimated
  * @property {number} stepsPerEpoch
  * @property {number} plannedSteps
  * @property {{ name: string, shape: number[] }[]} parameters

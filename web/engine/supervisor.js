@@ -7,6 +7,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
+import { Helpers } from './helpers.js';
 import { moduleAddress } from './parts.js';
 import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
 
@@ -24,6 +25,7 @@ import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
  * @property {(message: PausedMessage) => void} paused
  * @property {(step: number, reason: string) => void} recovered
  * @property {(error: AttentoscopeError) => void} failed no server can be kept alive
+ * @property {(scopes: number) => number} threads that should share the steps now, of so many open scopes
  */
 
 /**
@@ -43,6 +45,9 @@ const mostMissedBeats = 5;
 /** Failures in a row after which no further replacement is made. */
 const mostFailures = 2;
 
+/** How many servers of this page have a thread of their own. */
+let isolatedServers = 0;
+
 /** The compiled modules by name, shared between all scopes of the page. @type {Map<string, WebAssembly.Module>} */
 const sharedModules = new Map();
 
@@ -50,6 +55,7 @@ export class Supervisor {
   #boot;
   #hooks;
   #beatMs;
+  #helpers;
   /** @type {Transport | null} */
   #transport = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -85,6 +91,7 @@ export class Supervisor {
     this.#boot = boot;
     this.#hooks = hooks;
     this.#beatMs = timing.beatMs ?? beatMs;
+    this.#helpers = new Helpers(boot, (message, transfer) => this.#post(message, transfer));
   }
 
   /** As last reported. @returns {Readonly<State>} */
@@ -95,6 +102,11 @@ export class Supervisor {
   /** The last that a server sent, kept for its replacement. @returns {CheckpointMessage | null} */
   get checkpoint() {
     return this.#checkpoint;
+  }
+
+  /** How many threads share the steps now. @returns {number} */
+  get threads() {
+    return 1 + this.#helpers.count;
   }
 
   /** Whether the server has a thread of its own. @returns {boolean} */
@@ -128,6 +140,7 @@ export class Supervisor {
    */
   async call(method, argument, signal) {
     if (signal?.aborted) throw cancelled();
+    if (method === 'run' || method === 'train') this.#gather();
     const { id, answer } = this.#register(method, argument, false);
     const abort = () => this.#abort(id);
     signal?.addEventListener('abort', abort, { once: true });
@@ -136,6 +149,16 @@ export class Supervisor {
     } finally {
       signal?.removeEventListener('abort', abort);
     }
+  }
+
+  /** Has as many helpers as there should be by now. */
+  #gather() {
+    if (!this.isolated || this.#recovering) return;
+    const { core, data } = this.#hooks;
+    const source = sharedModules.get(core) ?? moduleAddress(core);
+    const create = { core, source, configuration: this.#hooks.configuration(), data };
+    const module = typeof source === 'string' ? source : undefined;
+    this.#helpers.gather(this.#hooks.threads(isolatedServers) - 1, create, module);
   }
 
   /** @param {number} speed */
@@ -266,6 +289,7 @@ export class Supervisor {
     }
     own = transport;
     this.#transport = transport;
+    if (transport.isolated) isolatedServers += 1;
     this.#missedBeats = 0;
     clearInterval(this.#heart);
     if (transport.isolated) this.#heart = setInterval(() => this.#beat(), this.#beatMs);
@@ -293,8 +317,8 @@ export class Supervisor {
    * @param {number | null} culprit call in which it died, when known
    */
   #lost(reason, culprit) {
-    this.#transport?.terminate();
-    this.#transport = null;
+    this.#endTransport();
+    this.#helpers.dismiss();
     clearInterval(this.#heart);
     sharedModules.delete(this.#hooks.core);
     this.#failures += 1;
@@ -330,6 +354,7 @@ export class Supervisor {
     }
     this.#recovering = false;
     this.#state = this.#recovered;
+    if (this.#run) this.#gather();
     this.#hooks.recovered(this.#state.step, reason);
     for (const [id, pending] of this.#pending) {
       if (pending.target !== null) resume(pending, pending.target - this.#state.step);
@@ -352,13 +377,19 @@ export class Supervisor {
     this.#hooks.failed(final);
   }
 
+  #endTransport() {
+    if (this.isolated) isolatedServers -= 1;
+    this.#transport?.terminate();
+    this.#transport = null;
+  }
+
   /** @param {AttentoscopeError} error what every call gets from now on */
   #close(error) {
     if (this.#end) return;
     this.#end = error;
     clearInterval(this.#heart);
-    this.#transport?.terminate();
-    this.#transport = null;
+    this.#endTransport();
+    this.#helpers.dismiss();
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
   }

@@ -199,6 +199,7 @@ extern const Experiment kExperiment = {
     .article = "Show, attend and tell: soft and hard attention over a picture",
     .paper = "Xu et al. 2015, Show, attend and tell: neural image caption generation with visual attention",
     .settings = kSettings,
+    .parted = true,
     .schedule = "u = min(t / steps, 1): η (0.02 + 0.98 (1 − u)² (1 + 2u))",
     .metrics = kMetrics,
     .inputs = kInputs,

@@ -63,8 +63,8 @@ class CaptionTrial final : public Trial {
         task_(seed, task_settings(values)),
         T_(task_.longest()),
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
-        epochs_(seed, values.integer("examples"), values.integer("batchSize")),
-        training_(parameters_, true, task_, model_, values.integer("batchSize"), T_,
+        epochs_(seed, values.integer("examples"), values.integer("batchSize"), parted(values)),
+        training_(parameters_, true, task_, model_, epochs_.rows(), T_, epochs_.parts() > 1,
                   hard_teaching(values, model_.hard())),
         looking_(parameters_, false, task_, model_, kProbed, T_),
         single_(parameters_, false, task_, model_, 1, T_ + kBeyond),
@@ -78,10 +78,23 @@ class CaptionTrial final : public Trial {
 
   std::vector<Node> losses() const override { return {training_.loss.words.loss}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+  int parts() const override { return epochs_.parts(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     soft_share_ = soft_share(values_, step);
     return epochs_.batch(step);
+  }
+
+  void weigh(std::span<const std::int32_t> batch) override {
+    if (parts() == 1) return;
+    std::size_t words = 0;
+    for (const std::int32_t example : batch) {
+      task_.arrange(static_cast<std::uint32_t>(example), drawn_);
+      task_.describe(drawn_.objects, caption_);
+      words += caption_.words.size();
+    }
+    training_.plan.value(training_.told.count)[0] =
+        static_cast<float>(static_cast<double>(words) * training_.samples / parts());
   }
 
   void fill(std::span<const std::int32_t> examples) override {

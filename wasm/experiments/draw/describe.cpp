@@ -181,6 +181,7 @@ extern const Experiment kExperiment = {
     .paper = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation",
     .settings = kSettings,
     .twins = true,
+    .parted = true,
     .schedule = "D > 0: η (φ + (1 − φ) (1 + cos(π min(t / D, 1))) / 2), φ = 0.05; else η; D = decay",
     .metrics = kMetrics,
     .inputs = kInputs,

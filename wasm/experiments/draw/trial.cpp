@@ -59,8 +59,9 @@ class DrawTrial final : public Trial {
         training_pictures_(values.integer("examples")),
         glimpses_(static_cast<std::size_t>(values.integer("glimpses"))),
         models_(declare_drawers(parameters_, values)),
-        epochs_(seed, training_pictures_, std::min(values.integer("batchSize"), training_pictures_)),
-        training_(parameters_, true, models_, std::min(values.integer("batchSize"), training_pictures_)),
+        epochs_(seed, training_pictures_, std::min(values.integer("batchSize"), training_pictures_),
+                values.boolean(kParted)),
+        training_(parameters_, true, models_, epochs_.rows()),
         held_out_(models_, parameters_, task_, seed, training_pictures_),
         single_(parameters_, false, models_, 1),
         wall_(parameters_, false, models_, kWall),
@@ -79,6 +80,7 @@ class DrawTrial final : public Trial {
     return losses;
   }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+  int parts() const override { return epochs_.parts(); }
 
   double pace(std::int64_t step) const override {
     const Schedule cosine{

@@ -239,6 +239,7 @@ extern const Experiment kExperiment = {
     .article = "The transformer: self-attention, multi-head attention, query, key and value",
     .paper = "Vaswani et al. 2017, Attention is all you need",
     .settings = kSettings,
+    .parted = true,
     .schedule =
         "W = 0: η; t + 1 < W: η (t + 1) / W; else η max(1/20, (N − t − 1) / (N − W)); W = warmup, "
         "N = steps",

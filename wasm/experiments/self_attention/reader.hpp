@@ -64,7 +64,8 @@ struct TransformerNodes {
   int batch;
   Ids x, y, target;
   Node x_mask, y_mask, weight,
-      gates;  // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
+      gates;     // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
+  Node count{};  // of answered tokens, where the pairs are a part of a batch [1]
   Transformer::Pass read, written;
   Node logits;
   CrossEntropy loss;
@@ -72,7 +73,7 @@ struct TransformerNodes {
 
   /// Heads can be switched off where nothing is trained.
   TransformerNodes(Tape<float>& tape, bool trains, const Transformer& model, const PairLayout& layout,
-                   int batch)
+                   int batch, bool parted = false)
       : layout(layout), batch(batch) {
     const auto& settings = model.settings;
     if (!trains) gates = tape.input("heads", {model.attentions(), settings.width});
@@ -89,7 +90,8 @@ struct TransformerNodes {
     logits = model.logits(tape, layout.writes() ? written.states : read.states);
     target = tape.ids("target", {batch, layout.answer_length()}, settings.target_words);
     weight = tape.input("weight", {batch, layout.answer_length()});
-    loss = cross_entropy(tape, logits, target, weight);
+    if (parted) count = tape.input("count", {1});
+    loss = cross_entropy(tape, logits, target, weight, count);
     objective = loss.loss;
   }
 };

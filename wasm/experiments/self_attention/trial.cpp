@@ -17,10 +17,10 @@ constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
 class SelfAttentionTrial final : public PairTrial {
  public:
   SelfAttentionTrial(std::uint64_t seed, const Values& values, Data data)
-      : PairTrial(seed, values, make_pair_task(seed, values, data)),
+      : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kParted)),
         layout_(pair_layout(*task_, values, !data.empty())),
         model_(Transformer::declare(parameters_, transformer_settings(*task_, layout_, values))),
-        training_(parameters_, true, model_, layout_, values.integer("batchSize")),
+        training_(parameters_, true, model_, layout_, epochs_.rows(), epochs_.parts() > 1),
         looking_(parameters_, false, model_, layout_, probed_),
         single_(parameters_, false, model_, layout_, 1),
         maps_(model_, *task_, single_) {
@@ -97,6 +97,9 @@ class SelfAttentionTrial final : public PairTrial {
  private:
   void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
     training_.fill(row, source, target);
+  }
+  void count(double tokens) override {
+    training_.plan.value(training_.count)[0] = static_cast<float>(tokens);
   }
 
   void initialise(std::uint64_t seed) override {

@@ -220,6 +220,7 @@ extern const Experiment kExperiment = {
     .paper = "Yang et al. 2016, Hierarchical attention networks for document classification",
     .settings = kSettings,
     .twins = true,
+    .parted = true,
     .metrics = kMetrics,
     .inputs = kInputs,
     .maps = kMaps,

@@ -28,14 +28,14 @@ class SentimentTrial final : public Trial {
         batch_(std::min(values.integer("batchSize"), corpus_.training())),
         probed_(std::min(kProbed, corpus_.held_out())),
         sentences_(static_cast<std::size_t>(batch_)),
-        epochs_(seed, corpus_.training(), batch_),
+        epochs_(seed, corpus_.training(), batch_, values.boolean(kParted)),
         size_{.cell = OneOf<kCells>(values.choice("cell"))->value,
               .vocabulary = corpus_.vocabulary().size(),
               .length = corpus_.maximum_length(),
               .embedding = values.integer("embedding"),
               .hidden = values.integer("hidden")},
         models_(declare_models(parameters_, values, size_)),
-        training_(parameters_, true, models_, size_, batch_,
+        training_(parameters_, true, models_, size_, epochs_.rows(),
                   DropoutRates{values.real("dropout"), values.real("recurrentDropout")}),
         looking_(parameters_, false, models_, size_, probed_),
         single_(parameters_, false, models_, size_, 1) {
@@ -62,6 +62,7 @@ class SentimentTrial final : public Trial {
 
   std::vector<Node> losses() const override { return training_.losses; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+  int parts() const override { return epochs_.parts(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const auto places = epochs_.batch(step);

@@ -278,6 +278,7 @@ extern const Experiment kExperiment = {
         "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate; "
         "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation",
     .settings = kSettings,
+    .parted = true,
     .schedule = "t > W > 0: η (W / t)²; else η; W = steady",
     .metrics = kMetrics,
     .inputs = kInputs,

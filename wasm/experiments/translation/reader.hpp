@@ -14,6 +14,7 @@ struct TranslationNodes {
   int batch, samples, rows, S, T;  // pairs, K, R = batch · K, the longest source, the longest target
   Ids source, before, target;
   Node mask, weight, share;  // real source tokens [B, S], real target tokens [T, R], of teacher forcing [1]
+  Node count{};              // of target tokens, where the pairs are a part of a batch [1]
   Node counted{};            // as weight, [R, T], of hard attention
   EncoderDecoder::Source read;
   EncoderDecoder::Written written;
@@ -22,9 +23,9 @@ struct TranslationNodes {
   CrossEntropy loss;
   Node objective;
 
-  /// `schedules`: a step in training is not always given the true token before it.
+  /// `parted`: the pairs are a part of a batch. `schedules`: a step in training is not always given the true token before it.
   TranslationNodes(Tape<float>& tape, bool trains, const EncoderDecoder& model, int batch, int S, int T,
-                   bool schedules = false, const HardTeaching& teaching = {})
+                   bool parted = false, bool schedules = false, const HardTeaching& teaching = {})
       : batch(batch), samples(teaching.samples), rows(batch * samples), S(S), T(T) {
     source = tape.ids("source", {S, batch}, model.settings.source_words);
     mask = tape.input("mask", {batch, S});
@@ -37,7 +38,8 @@ struct TranslationNodes {
     if (schedules) share = tape.input("share", {1});
     written = schedules ? model.write_scheduled(tape, read, before, share)
                         : model.write(tape, read, read.start, before);
-    loss = cross_entropy(tape, written.logits, target, weight);
+    if (parted) count = tape.input("count", {1});
+    loss = cross_entropy(tape, written.logits, target, weight, count);
     objective = loss.loss;
     if (draws) {
       counted = tape.input("counted", {rows, T});

@@ -68,11 +68,11 @@ enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kExample, k
 class TranslationTrial final : public PairTrial {
  public:
   TranslationTrial(std::uint64_t seed, const Values& values, Data data)
-      : PairTrial(seed, values, make_task(seed, values, data)),
+      : PairTrial(seed, values, make_task(seed, values, data), parted(values)),
         S_(task_->longest_source()),
         T_(task_->longest_target()),
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
-        training_(parameters_, true, model_, values.integer("batchSize"), S_, T_,
+        training_(parameters_, true, model_, epochs_.rows(), S_, T_, epochs_.parts() > 1,
                   values.real("teacherForcing") < 1, hard_teaching(values, model_.hard())),
         looking_(parameters_, false, model_, probed_, S_, T_),
         single_(parameters_, false, model_, 1, S_, T_ + kBeyond),
@@ -172,6 +172,9 @@ class TranslationTrial final : public PairTrial {
 
   void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
     training_.fill(row, source, target);
+  }
+  void count(double tokens) override {
+    training_.plan.value(training_.count)[0] = static_cast<float>(tokens * training_.samples);
   }
 
   /// What the decoder makes of a source.

@@ -1,0 +1,197 @@
+/** Steps shared by several threads, on the real module in real threads of Node. */
+
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openScope } from '../../web/engine/create-scope.js';
+import { threadsFor } from '../../web/engine/helpers.js';
+import { bootLocal } from '../../web/engine/worker-host.js';
+import { hugeWeights } from './scopes.js';
+import { threadBoot } from './thread-boot.js';
+
+/** @import { Scope } from '../../web/engine/scope.js' */
+/** @import { GivenValue } from '../../web/engine/schema.js' */
+/** @import { Fault } from './thread-boot.js' */
+
+/** @type {Scope[]} */
+const open = [];
+afterEach(() => {
+  for (const scope of open.splice(0)) scope.dispose();
+});
+
+/** @type {Record<string, Record<string, GivenValue>>} */
+const small = {
+  translation: { task: 'reversal', hidden: 16, embedding: 8, batchSize: 16, examples: 200, dropout: 0.2 },
+  'self-attention': { dModel: 16, batchSize: 20, examples: 200, dropout: 0.1 },
+  sentiment: { hidden: 8, dropout: 0.2, recurrentDropout: 0.1, l2: 0.001 },
+  caption: { batchSize: 8, attention: 'hard', start: 'zero' },
+  draw: { batchSize: 8, hidden: 16, glimpses: 4, examples: 100 },
+};
+
+/**
+ * @param {string} experiment
+ * @param {number} threads
+ * @param {(Fault | null)[]} [faults] of the scope's thread and of the others
+ * @param {Record<string, GivenValue>} [more]
+ */
+async function scopeOf(experiment, threads, faults = [], more = {}) {
+  const parameters = { ...small[experiment], ...more };
+  const scope = await openScope(
+    { experiment, parameters, threads },
+    { bootWorker: threadBoot(faults), bootLocal, beatMs: 100 },
+  );
+  open.push(scope);
+  return scope;
+}
+
+/** Trains until all are there. @param {Scope} scope @param {number} threads */
+async function gathered(scope, threads) {
+  await scope.train({ steps: 1 });
+  await vi.waitFor(() => expect(scope.threads).toBe(threads), { timeout: 60_000 });
+  return scope;
+}
+
+/** The whole state after so many steps in one thread. @param {string} experiment @param {number} steps */
+async function alone(experiment, steps) {
+  const scope = await scopeOf(experiment, 1);
+  await scope.train({ steps });
+  expect(scope.threads).toBe(1);
+  return { fingerprint: scope.fingerprint(), checkpoint: await scope.checkpoint() };
+}
+
+describe('several threads', () => {
+  it.each(Object.keys(small))('train %s to the very bits of one', async (experiment) => {
+    const wanted = await alone(experiment, 12);
+    for (const threads of [2, 4]) {
+      const scope = await gathered(
+        await scopeOf(experiment, threads),
+        experiment === 'sentiment' && threads === 4 ? 3 : threads,
+      );
+      await scope.train({ steps: 5 });
+      await scope.train({ steps: 6 });
+      expect(scope.fingerprint()).toBe(wanted.fingerprint);
+      expect(await scope.checkpoint()).toEqual(wanted.checkpoint);
+    }
+  });
+
+  it('keep the bits through a free run, pauses, live settings, another state and a new start', async () => {
+    /** @param {Scope} scope */
+    const walk = async (scope) => {
+      const prints = [];
+      await scope.train({ steps: 3 });
+      await scope.set('learningRate', 0.02);
+      await scope.train({ steps: 2 });
+      prints.push(scope.fingerprint());
+      const checkpoint = await scope.checkpoint();
+      const ended = new Promise((resolve) => scope.addEventListener('pause', resolve, { once: true }));
+      await scope.run({ until: scope.step + 9 });
+      await ended;
+      prints.push(scope.fingerprint());
+      await scope.restore(checkpoint);
+      await scope.train({ steps: 1 });
+      prints.push(scope.fingerprint());
+      await scope.reset({ parameters: { ...small.translation, hidden: 12 } });
+      await scope.train({ steps: 2 });
+      prints.push(scope.fingerprint());
+      // A batch that cannot be cut is the business of one, and the next is not.
+      await scope.reset({ parameters: { ...small.translation, batchSize: 7 } });
+      await scope.train({ steps: 2 });
+      prints.push(scope.fingerprint());
+      await scope.reset({ parameters: small.translation });
+      await scope.train({ steps: 2 });
+      prints.push(scope.fingerprint());
+      return prints;
+    };
+    const one = await walk(await scopeOf('translation', 1));
+    const two = await gathered(await scopeOf('translation', 2), 2);
+    await two.reset({ parameters: small.translation });
+    expect(await walk(two)).toEqual(one);
+  });
+
+  it('are stopped in the middle of a step, and go on from there', async () => {
+    const scope = await gathered(await scopeOf('translation', 2), 2);
+    for (let i = 0; i < 20; i++) {
+      await scope.run();
+      await new Promise((resolve) => setImmediate(resolve));
+      await scope.pause();
+    }
+    const { step } = scope;
+    await scope.train({ steps: 3 });
+    expect(scope.step).toBe(step + 3);
+    expect(scope.fingerprint()).toBe((await alone('translation', step + 3)).fingerprint);
+  });
+
+  it('tell numbers that are not finite as one does', async () => {
+    const told = [];
+    for (const threads of [1, 2]) {
+      const scope = await gathered(await scopeOf('translation', threads), threads);
+      const { fingerprint } = await alone('translation', 4);
+      const good = await scope.checkpoint();
+      await scope.loadWeights(await hugeWeights(scope));
+      told.push(await scope.train({ steps: 5 }).catch((error) => error.toJSON()));
+      await scope.restore(good);
+      await scope.train({ steps: 3 });
+      expect(scope.fingerprint()).toBe(fingerprint);
+    }
+    expect(told[0]).toMatchObject({ code: 'NOT_FINITE', value: expect.stringContaining('operation') });
+    expect(told[1]).toEqual(told[0]);
+  });
+});
+
+describe('what goes wrong with a helper', () => {
+  it.each(/** @type {const} */ (['trap', 'hang']))(
+    'as it computes (%s) leaves the run as it is',
+    async (kind) => {
+      const wanted = await alone('translation', 30);
+      const scope = await scopeOf('translation', 2, [null, { method: 'compute', kind, step: 9 }]);
+      await gathered(scope, 2);
+      await scope.train({ steps: 29 });
+      expect(scope.threads).toBe(1);
+      expect(scope.fingerprint()).toBe(wanted.fingerprint);
+      await scope.train({ steps: 1 });
+      expect(scope.threads).toBe(1);
+    },
+  );
+
+  it('as it starts leaves the run alone', async () => {
+    const scope = await scopeOf('translation', 2, [null, { method: 'manifest', kind: 'trap' }]);
+    await scope.train({ steps: 30 });
+    expect(scope.threads).toBe(1);
+    expect(scope.fingerprint()).toBe((await alone('translation', 30)).fingerprint);
+  });
+
+  it('and a leader that breaks in the middle of a step is replaced, with the same bits', async () => {
+    const scope = await scopeOf('translation', 2, [{ method: 'finishStep', kind: 'trap', step: 5 }]);
+    await gathered(scope, 2);
+    /** @type {string[]} */
+    const recovered = [];
+    scope.addEventListener('recovered', ({ detail }) => recovered.push(detail.reason));
+    await scope.train({ steps: 14 });
+    expect(recovered).toHaveLength(1);
+    expect(scope.fingerprint()).toBe((await alone('translation', 15)).fingerprint);
+  });
+});
+
+describe('how many there are', () => {
+  const much = { parts: 4, work: 1e8 };
+  const device = { hardwareConcurrency: 8, deviceMemory: 8 };
+
+  it('follows processors, scopes, memory and the parts of a batch', () => {
+    expect(threadsFor('auto', much, 1, device)).toBe(4);
+    expect(threadsFor('auto', much, 1, { hardwareConcurrency: 2 })).toBe(2);
+    expect(threadsFor('auto', much, 4, device)).toBe(2);
+    expect(threadsFor('auto', much, 9, device)).toBe(1);
+    expect(threadsFor('auto', much, 1, { hardwareConcurrency: 8, deviceMemory: 2 })).toBe(2);
+    expect(threadsFor('auto', { parts: 4, work: 1000 }, 1, device)).toBe(1);
+    expect(threadsFor('auto', much, 1, {})).toBe(1);
+    expect(threadsFor(3, much, 1, device)).toBe(2);
+    expect(threadsFor(4, { parts: 5, work: 0 }, 1, device)).toBe(3);
+    expect(threadsFor(4, { parts: 1, work: 1e8 }, 1, device)).toBe(1);
+  });
+
+  it.each([0, 5, 1.5, 'two'])('may not be %s', async (threads) => {
+    const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
+    await expect(openScope(options, { bootWorker: threadBoot(), bootLocal })).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+      parameter: 'threads',
+    });
+  });
+});

@@ -1,0 +1,35 @@
+#include "lab/experiment.hpp"
+#include "nn/gradients.hpp"
+
+namespace attento {
+
+std::uint64_t Trial::bytes() const {
+  std::uint64_t sum = 2 * parameters_.bytes();
+  for (const Plan<float>* plan : plans_) sum += plan->bytes();
+  return sum;
+}
+
+void Trial::begin(std::uint64_t seed) {
+  parameters_.allocate();
+  for (Plan<float>* plan : plans_) plan->allocate();
+  plan().memory().seed = seed;
+  initialise(seed);
+}
+
+AttentionMap Trial::shown_map(std::string_view map) {
+  Frame frame;
+  declare(frame);
+  frame.allocate();
+  probe(frame);
+  return frame.picture(map);
+}
+
+void Trial::clip_all() {
+  if (const double limit = values_.real("clip"); limit > 0) clip_gradients(parameters_, limit);
+}
+
+std::unique_ptr<Subject> Trial::subject(const Fields&) {
+  bad_parameter("test", "any", "an experiment whose weights stand behind an answer");
+}
+
+}  // namespace attento
