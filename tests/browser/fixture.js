@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launch } from './driver.js';
-import { openSite } from './instrument.js';
+import { openSite, untilLive } from './instrument.js';
 
 /**
  * @typedef {import('./driver.js').EngineName} EngineName
@@ -100,3 +100,16 @@ export const cleanPages =
       await page.close();
     }
   };
+
+/**
+ * The same on a page with a run, from when it is live.
+ * @param {ReturnType<typeof cleanPages>} onPage
+ */
+export const liveRuns =
+  (onPage) =>
+  /** @param {string} link @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
+  (link, act) =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await act(page);
+    }, `#${link}`);

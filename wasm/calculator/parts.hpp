@@ -43,6 +43,22 @@ inline constexpr MechanismInput kRegionWeight{"keyWeight", "D A", "U"};
 inline constexpr MechanismInput kRegionBias{"bias", "A", "b", true};
 inline constexpr MechanismInput kV{"v", "A", "v"};
 
+/// Off unless chosen.
+constexpr Setting toggle(std::string_view name, Text label, Text help) {
+  return {.name = name, .label = label, .type = Type::kBoolean, .standard = "false", .help = help};
+}
+
+/// From 1 to 64.
+constexpr Setting count(std::string_view name, Text label, std::string_view standard, Text help) {
+  return {.name = name,
+          .label = label,
+          .type = Type::kInteger,
+          .minimum = 1,
+          .maximum = 64,
+          .standard = standard,
+          .help = help};
+}
+
 inline constexpr Setting kReach{.name = "reach",
                                 .label = "Reach D",
                                 .type = Type::kReal,
@@ -61,23 +77,11 @@ inline constexpr Setting kScale{
     .step = 0.01,
     .standard = "0",
     .help = "The factor of the scores; 0 stands for one over the square root of d."};
-inline constexpr Setting kCausal{.name = "causal",
-                                 .label = "Causal",
-                                 .type = Type::kBoolean,
-                                 .standard = "false",
-                                 .help = "Query t sees positions up to t only."};
-inline constexpr Setting kHeads{.name = "heads",
-                                .label = "Heads N",
-                                .type = Type::kInteger,
-                                .minimum = 1,
-                                .maximum = 64,
-                                .standard = "1",
-                                .help = "How many heads share the width; it must be a multiple."};
-inline constexpr Setting kSample{.name = "sample",
-                                 .label = "Sample",
-                                 .type = Type::kBoolean,
-                                 .standard = "false",
-                                 .help = "Draw by the weights instead of taking the largest."};
+inline constexpr Setting kCausal = toggle("causal", "Causal", "Query t sees positions up to t only.");
+inline constexpr Setting kHeads =
+    count("heads", "Heads N", "1", "How many heads share the width; it must be a multiple.");
+inline constexpr Setting kSample =
+    toggle("sample", "Sample", "Draw by the weights instead of taking the largest.");
 inline constexpr Setting kSeed{.name = "seed",
                                .label = "Seed",
                                .type = Type::kInteger,
@@ -85,13 +89,7 @@ inline constexpr Setting kSeed{.name = "seed",
                                .maximum = 4294967295.0,
                                .standard = "7",
                                .help = "Of the draw."};
-inline constexpr Setting kGrid{.name = "grid",
-                               .label = "Grid N",
-                               .type = Type::kInteger,
-                               .minimum = 1,
-                               .maximum = 64,
-                               .standard = "5",
-                               .help = "Filters along each axis."};
+inline constexpr Setting kGrid = count("grid", "Grid N", "5", "Filters along each axis.");
 
 inline constexpr Setting kTemperature{
     .name = "temperature",

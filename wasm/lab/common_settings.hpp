@@ -1,57 +1,83 @@
-// Settings that every experiment has, each with its own defaults.
+// Settings that several experiments have, each with its own defaults.
 #pragma once
 
 #include "lab/settings.hpp"
 
 namespace attento {
 
-constexpr Setting batch_size(std::string_view standard, double most = 1024) {
+constexpr Setting batch_size(std::string_view standard, double most = 1024, Text unit = "examples",
+                             Text help = "How many examples a step averages over, at most all of them.") {
   return {.name = "batchSize",
           .label = "Batch size",
           .type = Type::kInteger,
           .minimum = 1,
           .maximum = most,
           .standard = standard,
-          .unit = "examples",
-          .help = "How many examples a step averages over, at most all of them."};
+          .unit = unit,
+          .help = help};
 }
 
-constexpr Setting learning_rate(std::string_view standard) {
+constexpr Setting learning_rate(
+    std::string_view standard,
+    Text help = "The step size of Adam, shared by both networks where there are two.") {
   return {.name = "learningRate",
           .label = "Learning rate",
           .minimum = 1e-6,
           .maximum = 1,
           .step = 1e-6,
           .standard = standard,
-          .help = "The step size of Adam, shared by both networks where there are two.",
+          .help = help,
           .restart = false,
           .logarithmic = true};
 }
 
-constexpr Setting epochs(std::string_view standard, double most = 1000) {
+constexpr Setting epochs(
+    std::string_view standard, double most = 1000,
+    Text help = "The number of passes over the training examples after which a run stops.") {
   return {.name = "epochs",
           .label = "Epochs",
           .type = Type::kInteger,
           .minimum = 1,
           .maximum = most,
           .standard = standard,
-          .help = "The number of passes over the training examples after which a run stops.",
+          .help = help,
           .restart = false};
+}
+
+/// `least` is what they go up by, too.
+constexpr Setting steps(std::string_view standard, double least, double most, bool logarithmic = false,
+                        Text help = "After how many steps a run stops by itself.") {
+  return {.name = "steps",
+          .label = "Steps",
+          .type = Type::kInteger,
+          .minimum = least,
+          .maximum = most,
+          .step = least,
+          .standard = standard,
+          .help = help,
+          .restart = false,
+          .logarithmic = logarithmic};
+}
+
+constexpr Setting examples(Text label, std::string_view standard, Text unit, Text help,
+                           double most = 100000) {
+  return {.name = "examples",
+          .label = label,
+          .type = Type::kInteger,
+          .minimum = 100,
+          .maximum = most,
+          .step = 100,
+          .standard = standard,
+          .unit = unit,
+          .help = help};
 }
 
 /// Settings of experiments on pairs of a source and a target.
 constexpr Setting examples_of_pairs() {
-  return {.name = "examples",
-          .label = "Examples",
-          .type = Type::kInteger,
-          .minimum = 100,
-          .maximum = 100000,
-          .step = 100,
-          .standard = "20000",
-          .unit = "pairs",
-          .help =
-              "How many pairs are for training, shuffled anew in each epoch. Held-out pairs are never among "
-              "them."};
+  return examples(
+      "Examples", "20000", "pairs",
+      "How many pairs are for training, shuffled anew in each epoch. Held-out pairs are never among "
+      "them.");
 }
 
 /// "minimumLength" or "maximumLength".
@@ -67,25 +93,53 @@ constexpr Setting length_bound(std::string_view name, Text label, std::string_vi
           .help = help};
 }
 
-constexpr Setting dropout_share(Text help) {
-  return {.name = "dropout", .label = "Dropout", .maximum = 0.8, .step = 0.05, .standard = "0", .help = help};
+constexpr Setting embedding_width(std::string_view standard, Text help) {
+  return {.name = "embedding",
+          .label = "Embedding",
+          .type = Type::kInteger,
+          .minimum = 4,
+          .maximum = 64,
+          .standard = standard,
+          .unit = "numbers",
+          .help = help};
 }
 
-constexpr Setting clip_limit() {
+constexpr Setting hidden_width(std::string_view standard, double least, double most, Text help) {
+  return {.name = "hidden",
+          .label = "Hidden state",
+          .type = Type::kInteger,
+          .minimum = least,
+          .maximum = most,
+          .standard = standard,
+          .unit = "numbers",
+          .help = help};
+}
+
+/// A share of a whole, or a probability.
+constexpr Setting share(std::string_view name, Text label, std::string_view standard, Text help,
+                        double most = 1) {
+  return {.name = name, .label = label, .maximum = most, .step = 0.05, .standard = standard, .help = help};
+}
+
+constexpr Setting dropout_share(Text help) { return share("dropout", "Dropout", "0", help, 0.8); }
+
+constexpr Setting clip_limit(std::string_view standard = "1",
+                             Text help = "The gradient is made no longer than this; 0 leaves it as it is.") {
   return {.name = "clip",
           .label = "Clip the gradient",
           .maximum = 10,
           .step = 0.1,
-          .standard = "1",
-          .help = "The gradient is made no longer than this; 0 leaves it as it is."};
+          .standard = standard,
+          .help = help};
 }
 
-constexpr Setting watched_pair(int held_out, Text help) {
+/// Which of `count` held-out examples is shown.
+constexpr Setting watched(Text label, int count, Text help, std::string_view standard = "0") {
   return {.name = "watched",
-          .label = "Watched pair",
+          .label = label,
           .type = Type::kInteger,
-          .maximum = held_out - 1.0,
-          .standard = "0",
+          .maximum = count - 1.0,
+          .standard = standard,
           .help = help,
           .restart = false};
 }

@@ -58,7 +58,11 @@ export async function pythonFile(scope, experiment) {
   // In a raw string JSON stays what it is: within it a quote is escaped, so that three never follow one another.
   const saved = `# The run: its settings, its words, and what the page made of some examples.\nRUN = json.loads(r"""${laidOut(data)}""")\n`;
   const model = torch[name] ?? '';
-  const shared = model.includes('rename_recurrent(') ? [torch.recurrent] : [];
+  // A part that several models share begins with the function that they call.
+  const shared = Object.values(torch).filter((part) => {
+    const [, called] = /^def (\w+\()/.exec(part) ?? [];
+    return called && model.includes(called);
+  });
   return [`${head}\n${model}`, saved, ...shared, torch.run].join('\n\n');
 }
 

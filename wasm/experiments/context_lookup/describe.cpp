@@ -1,19 +1,14 @@
 // The experiment "context-lookup": task tasks/context_lookup.hpp, model models/context_gate_regressor.hpp.
 #include "experiments/context_lookup/trial.hpp"
+#include "lab/common_metrics.hpp"
 #include "lab/common_settings.hpp"
 
 namespace attento::context_lookup {
 namespace {
 
 constexpr Setting kSettings[] = {
-    {.name = "examples",
-     .label = "Training examples",
-     .type = Type::kInteger,
-     .minimum = 100,
-     .maximum = 100000,
-     .step = 100,
-     .standard = "10000",
-     .help = "How many rows of numbers one epoch goes through, always in the same order."},
+    examples("Training examples", "10000", {},
+             "How many rows of numbers one epoch goes through, always in the same order."),
     {.name = "sequenceLength",
      .label = "Sequence length",
      .type = Type::kInteger,
@@ -45,8 +40,7 @@ constexpr Metric kMetrics[] = {
     {"loss", "Loss",
      "Mean squared error on the training examples, averaged over about the last hundred steps.",
      "Σ (y − target)² / B", false, 5e-5},
-    {"epochLoss", "Loss of the last epoch", "Mean squared error over the last complete epoch.",
-     "Σ loss / steps", false, 5e-5},
+    epoch_loss(5e-5, "Mean squared error over the last complete epoch."),
     {"alignmentAccuracy", "Alignment accuracy",
      "Share of contexts whose largest effective weight is at the true position.", "mean [argmax = truth]",
      true, 1},

@@ -1,5 +1,6 @@
 // The experiment "draw": task tasks/strokes.hpp, model models/draw.hpp.
 #include "experiments/draw/trial.hpp"
+#include "lab/common_metrics.hpp"
 #include "lab/common_settings.hpp"
 
 namespace attento::draw {
@@ -23,15 +24,8 @@ constexpr Setting kSettings[] = {
      .standard = "digits",
      .help = "What is drawn, each time by one stroke.",
      .choices = {{"digits", "digits"}, {"shapes", "shapes"}}},
-    {.name = "examples",
-     .label = "Examples",
-     .type = Type::kInteger,
-     .minimum = 100,
-     .maximum = 100000,
-     .step = 100,
-     .standard = "16000",
-     .unit = "pictures",
-     .help = "How many pictures are trained on, in a new order in each epoch. 1,024 others are held out."},
+    examples("Examples", "16000", "pictures",
+             "How many pictures are trained on, in a new order in each epoch. 1,024 others are held out."),
     {.name = "slant",
      .label = "Slant",
      .maximum = 0.6,
@@ -67,14 +61,7 @@ constexpr Setting kSettings[] = {
      .standard = "8",
      .unit = "steps",
      .help = "How often it looks and writes."},
-    {.name = "hidden",
-     .label = "Hidden state",
-     .type = Type::kInteger,
-     .minimum = 8,
-     .maximum = 256,
-     .standard = "64",
-     .unit = "numbers",
-     .help = "How much encoder and decoder remember."},
+    hidden_width("64", 8, 256, "How much encoder and decoder remember."),
     {.name = "latent",
      .label = "Latent numbers",
      .type = Type::kInteger,
@@ -94,13 +81,7 @@ constexpr Setting kSettings[] = {
      .choices = {{"as-large", "without windows, as many parameters"},
                  {"as-wide", "without windows, as wide a state"},
                  {"none", "none"}}},
-    {.name = "watched",
-     .label = "Watched picture",
-     .type = Type::kInteger,
-     .maximum = kShown - 1,
-     .standard = "0",
-     .help = "Which of the pictures the maps are of.",
-     .restart = false},
+    watched("Watched picture", kShown, "Which of the pictures the maps are of."),
     batch_size("16", 128),
     learning_rate("0.004"),
     {.name = "decay",
@@ -118,11 +99,9 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     {"loss", "Loss", "The bound on training pictures, averaged over about the last hundred steps.",
      "−ln D(x|c) + Σ KL", false, 56},
-    {"epochLoss", "Loss of the last epoch", "The same over the last complete epoch.", "Σ loss / steps", false,
-     56},
-    {"rivalLoss", "Loss, baseline", "The same for the second network.", "−ln D(x|c) + Σ KL", false, 64},
-    {"rivalEpochLoss", "Loss of the last epoch, baseline", "The same for the second network.",
-     "Σ loss / steps", false, 64},
+    epoch_loss(56),
+    baseline("rivalLoss", "Loss, baseline", "−ln D(x|c) + Σ KL", false, 64),
+    baseline_epoch_loss(64),
     {"bound", "Bound",
      "At most so many nats the model needs to tell a held-out picture: what it says by its latent numbers, "
      "and what is "
@@ -145,11 +124,9 @@ constexpr Metric kMetrics[] = {
      "mean Σ share · x", true, 0.2},
     {"inkShare", "Ink", "Share of ink in the pictures: what a window that sees everything has on it.",
      "mean x", true, 0.1},
-    {"rivalBound", "Bound, baseline", "The same for the second network.", "−ln D(x|c) + Σ KL", false, 64},
-    {"rivalReconstruction", "Reconstruction, baseline", "The same for the second network.", "−ln D(x|c)",
-     false, 55},
-    {"rivalDivergence", "Divergence, baseline", "The same for the second network.", "Σ KL(Q(z|e) ‖ N(0, 1))",
-     true, 6}};
+    baseline("rivalBound", "Bound, baseline", "−ln D(x|c) + Σ KL", false, 64),
+    baseline("rivalReconstruction", "Reconstruction, baseline", "−ln D(x|c)", false, 55),
+    baseline("rivalDivergence", "Divergence, baseline", "Σ KL(Q(z|e) ‖ N(0, 1))", true, 6)};
 
 constexpr Text kViews[] = {"draw-steps", "loss-curve", "invented-pictures", "own-drawing"};
 

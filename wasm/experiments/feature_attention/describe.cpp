@@ -1,6 +1,7 @@
 // The experiment "feature-attention": task tasks/feature_choice.hpp, models models/feature_gate_classifier.hpp
 // and, as its rival, models/feed_forward_classifier.hpp.
 #include "experiments/feature_attention/trial.hpp"
+#include "lab/common_metrics.hpp"
 #include "lab/common_settings.hpp"
 
 namespace attento::feature_attention {
@@ -67,8 +68,7 @@ constexpr Metric kMetrics[] = {
     {"loss", "Loss",
      "Binary cross-entropy of the attention network, averaged over about the last hundred steps.",
      "−mean(y ln p + (1 − y) ln(1 − p))", false, 0.22},
-    {"epochLoss", "Loss of the last epoch", "The same over the last complete epoch.", "Σ loss / steps", false,
-     0.22},
+    epoch_loss(0.22),
     {"rivalLoss", "Loss, plain network", "The same of the plain network.",
      "−mean(y ln p + (1 − y) ln(1 − p))", false, 0.05},
     {"rivalEpochLoss", "Loss of the last epoch, plain network", "The same of the plain network.",

@@ -1,6 +1,7 @@
 // The experiment "graph-attention": tasks tasks/dictionary_lookup.hpp and tasks/social_graph.hpp, model
 // models/graph_network.hpp.
 #include "experiments/graph_attention/trial.hpp"
+#include "lab/common_metrics.hpp"
 #include "lab/common_settings.hpp"
 #include "models/graph_network.hpp"
 
@@ -70,39 +71,18 @@ constexpr Setting kSettings[] = {
      .standard = "32",
      .unit = "numbers",
      .help = "H: how many numbers stand for a node."},
-    {.name = "examples",
-     .label = "Graphs",
-     .type = Type::kInteger,
-     .minimum = 100,
-     .maximum = 100000,
-     .step = 100,
-     .standard = "20000",
-     .help = "How many graphs are trained on, in a new order in each epoch. What is held out is never among "
-             "them."},
+    examples("Graphs", "20000", {},
+             "How many graphs are trained on, in a new order in each epoch. What is held out is never among "
+             "them."),
     batch_size("32", 128),
     learning_rate("0.005"),
-    {.name = "watched",
-     .label = "Watched graph",
-     .type = Type::kInteger,
-     .maximum = kHeldOut - 1.0,
-     .standard = "0",
-     .help = "Which of the held-out graphs is shown.",
-     .restart = false},
-    {.name = "steps",
-     .label = "Steps",
-     .type = Type::kInteger,
-     .minimum = 100,
-     .maximum = 20000,
-     .step = 100,
-     .standard = "1500",
-     .help = "After how many steps a run stops by itself.",
-     .restart = false}};
+    watched("Watched graph", kHeldOut, "Which of the held-out graphs is shown."),
+    steps("1500", 100, 20000)};
 
 constexpr Metric kMetrics[] = {
-    {"loss", "Loss", "Cross-entropy of the answers in training, averaged over about the last hundred steps.",
-     "−Σ ln p(y) / n", false, 0.01},
-    {"epochLoss", "Loss of the last epoch", "The same over the last complete epoch.", "Σ loss / steps", false,
-     0.05},
+    cross_entropy_loss(
+        "Cross-entropy of the answers in training, averaged over about the last hundred steps."),
+    epoch_loss(0.05),
     {"accuracy", "Right answers", "Share of the nodes that are asked whose most probable value is right.",
      "mean [ŷ = y]", true, 0.99},
     {"alignmentAccuracy", "True edge chosen",

@@ -1,6 +1,7 @@
 // The experiment "self-attention": tasks tasks/{translation,letters}.hpp, model models/transformer.hpp.
 #include "experiments/self_attention/setup.hpp"
 #include "experiments/self_attention/trial.hpp"
+#include "lab/common_metrics.hpp"
 #include "lab/common_settings.hpp"
 #include "lab/own_pairs.hpp"
 
@@ -128,7 +129,7 @@ constexpr Setting kSettings[] = {
          "The output of these heads is set to 0 outside of training, to measure the accuracy without them. "
          "Counted layer by layer: encoder self-attention, decoder self-attention, cross-attention.",
      .restart = false},
-    watched_pair(kHeldOutPairs, "The held-out pair whose maps are shown."),
+    watched("Watched pair", kHeldOutPairs, "The held-out pair whose maps are shown."),
     batch_size("64", 256),
     learning_rate("0.005"),
     {.name = "warmup",
@@ -141,28 +142,13 @@ constexpr Setting kSettings[] = {
          "The learning rate rises linearly for this many steps, then falls linearly to a twentieth at the "
          "planned end; 0 keeps it constant.",
      .restart = false},
-    {.name = "steps",
-     .label = "Steps",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 1000000,
-     .standard = "1000",
-     .help = "After how many steps a run stops by itself.",
-     .restart = false,
-     .logarithmic = true}};
+    steps("1000", 1, 1000000, true)};
 
 constexpr Metric kMetrics[] = {
-    {"loss", "Loss",
-     "Cross-entropy of the target tokens in training, averaged over about the last hundred steps.",
-     "−Σ ln p(y) / n", false, 0.01},
-    {"epochLoss", "Loss of the last epoch", "The same over the last complete epoch.", "Σ loss / steps", false,
-     0.05},
-    {"exactMatch", "Exact match",
-     "Share of held-out sources whose answer is right in every token, decoded freely.", "mean [ŷ = y]", true,
-     0.99},
-    {"tokenAccuracy", "Token accuracy",
-     "Share of held-out target tokens that are the most probable ones after the true previous tokens.",
-     "mean [argmax p = y]", true, 0.995},
+    token_loss(),
+    epoch_loss(0.05),
+    exact_match("Share of held-out sources whose answer is right in every token, decoded freely."),
+    token_accuracy(),
     {"alignmentAccuracy", "Alignment accuracy, best head",
      "Share of target tokens whose largest weight lies on the source token that they come from, in the head "
      "with the most weight there.",

@@ -3,6 +3,7 @@
 #include "experiments/sentiment/trial.hpp"
 #include "files/labelled_text.hpp"
 #include "lab/cell_choice.hpp"
+#include "lab/common_metrics.hpp"
 #include "lab/common_settings.hpp"
 #include "models/sentence_classifier.hpp"
 
@@ -36,31 +37,14 @@ constexpr Setting kSettings[] = {
      .standard = "4",
      .help =
          "The largest number of clauses without an opinion around the verdict; the smallest is half of it."},
-    {.name = "reported",
-     .label = "Reported opinions",
-     .maximum = 1,
-     .step = 0.05,
-     .standard = "0.5",
-     .help = "The probability of a clause with somebody else's opinion, which does not count."},
-    {.name = "negation",
-     .label = "Negation",
-     .maximum = 1,
-     .step = 0.05,
-     .standard = "0.3",
-     .help = "The probability that a clause is negated: “not bad” is good."},
-    {.name = "intensifiers",
-     .label = "Intensifiers",
-     .maximum = 1,
-     .step = 0.05,
-     .standard = "0.3",
-     .help = "The probability of a word such as “very”, which does not change the verdict."},
-    {.name = "contrast",
-     .label = "Contrast",
-     .maximum = 1,
-     .step = 0.05,
-     .standard = "0.3",
-     .help = "The probability that the verdict follows its opposite: “the screen is fine but the battery is "
-             "terrible”."},
+    share("reported", "Reported opinions", "0.5",
+          "The probability of a clause with somebody else's opinion, which does not count."),
+    share("negation", "Negation", "0.3", "The probability that a clause is negated: “not bad” is good."),
+    share("intensifiers", "Intensifiers", "0.3",
+          "The probability of a word such as “very”, which does not change the verdict."),
+    share("contrast", "Contrast", "0.3",
+          "The probability that the verdict follows its opposite: “the screen is fine but the battery is "
+          "terrible”."),
     {.name = "positive",
      .label = "Positive reviews",
      .minimum = 0.1,
@@ -82,14 +66,7 @@ constexpr Setting kSettings[] = {
      .standard = "lstm",
      .help = "The recurrent cell that reads the words.",
      .choices = choices_of(kCells)},
-    {.name = "embedding",
-     .label = "Embedding",
-     .type = Type::kInteger,
-     .minimum = 4,
-     .maximum = 64,
-     .standard = "16",
-     .unit = "numbers",
-     .help = "The number of entries of a word vector."},
+    embedding_width("16", "The number of entries of a word vector."),
     {.name = "spread",
      .label = "Initial range",
      .minimum = 0.01,
@@ -99,14 +76,7 @@ constexpr Setting kSettings[] = {
      .help = "The embedding starts with random numbers between minus and plus this. A larger range lets "
              "single words "
              "count earlier, and generalises worse to rare ones."},
-    {.name = "hidden",
-     .label = "Hidden state",
-     .type = Type::kInteger,
-     .minimum = 4,
-     .maximum = 128,
-     .standard = "32",
-     .unit = "numbers",
-     .help = "The number of entries of the hidden state."},
+    hidden_width("32", 4, 128, "The number of entries of the hidden state."),
     {.name = "pooling",
      .label = "Pooling",
      .type = Type::kChoice,
@@ -124,19 +94,11 @@ constexpr Setting kSettings[] = {
      .type = Type::kBoolean,
      .standard = "true",
      .help = "Padding gets weight 0 in the mean and in both kinds of attention."},
-    {.name = "dropout",
-     .label = "Dropout",
-     .maximum = 0.8,
-     .step = 0.05,
-     .standard = "0",
-     .help = "The share of the embedding's numbers that is dropped, the same at all words of a sentence."},
-    {.name = "recurrentDropout",
-     .label = "Recurrent dropout",
-     .maximum = 0.8,
-     .step = 0.05,
-     .standard = "0",
-     .help =
-         "The share of the state's numbers that the gates do not see, the same at all words of a sentence."},
+    dropout_share(
+        "The share of the embedding's numbers that is dropped, the same at all words of a sentence."),
+    share("recurrentDropout", "Recurrent dropout", "0",
+          "The share of the state's numbers that the gates do not see, the same at all words of a sentence.",
+          0.8),
     {.name = "l2",
      .label = "L2 of the embedding",
      .maximum = 0.1,
@@ -144,14 +106,9 @@ constexpr Setting kSettings[] = {
      .standard = "0",
      .help = "λ: training also makes λ times the sum of the squared embedding small. The losses shown are "
              "without it."},
-    {.name = "clip",
-     .label = "Clip the gradient",
-     .maximum = 10,
-     .step = 0.1,
-     .standard = "0.5",
-     .help = "The gradient of each network is made no longer than this; 0 leaves it as it is. It keeps a "
-             "recurrent "
-             "network from leaping when it has nearly learned."},
+    clip_limit("0.5",
+               "The gradient of each network is made no longer than this; 0 leaves it as it is. It keeps a "
+               "recurrent network from leaping when it has nearly learned."),
     batch_size("25", 512),
     learning_rate("0.01"),
     epochs("5")};
@@ -159,16 +116,12 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     {"loss", "Loss", "Cross-entropy of the training sentences, averaged over about the last hundred steps.",
      "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false, 0.05},
-    {"epochLoss", "Loss of the last epoch", "Cross-entropy over the last complete epoch.", "Σ loss / steps",
-     false, 0.05},
-    {"rivalLoss", "Loss, baseline", "The same for the second network.", "−Σ (t ln p + (1 − t) ln(1 − p)) / B",
-     false, 0.05},
-    {"rivalEpochLoss", "Loss of the last epoch, baseline", "The same for the second network.",
-     "Σ loss / steps", false, 0.05},
+    epoch_loss(0.05, "Cross-entropy over the last complete epoch."),
+    baseline("rivalLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false, 0.05),
+    baseline_epoch_loss(0.05),
     {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
      "mean [(p > ½) = t]", true, 0.99},
-    {"rivalAccuracy", "Accuracy, baseline", "The same for the second network.", "mean [(p > ½) = t]", true,
-     0.99},
+    baseline("rivalAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true, 0.99),
     {"massOnCues", "Weight on cue words",
      "Mean weight on the words that decide: the word of sentiment and its negation.", "mean Σ_cue a", true,
      0.6},
@@ -180,10 +133,8 @@ constexpr Metric kMetrics[] = {
     {"normalisedEntropy", "Normalised entropy",
      "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.", "H(a) / ln n",
      false, 0.5},
-    {"rivalMassOnCues", "Weight on cue words, baseline", "The same for the second network.", "mean Σ_cue a",
-     true, 0.6},
-    {"rivalMassOnPadding", "Weight on padding, baseline", "The same for the second network.",
-     "mean Σ_padding a", false, 0}};
+    baseline("rivalMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true, 0.6),
+    baseline("rivalMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false, 0)};
 
 constexpr Text kViews[] = {"sentences", "accuracy-by-length", "loss-curve", "explanation"};
 

@@ -1,6 +1,7 @@
 // The experiment "translation": tasks tasks/translation.hpp, model models/encoder_decoder.hpp.
 #include "experiments/translation/trial.hpp"
 #include "lab/cell_choice.hpp"
+#include "lab/common_metrics.hpp"
 #include "lab/common_settings.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/own_pairs.hpp"
@@ -47,24 +48,11 @@ constexpr Setting kSettings[] = {
      .standard = "true",
      .help =
          "A second encoder reads the source from its end, so that every state also depends on what follows."},
-    {.name = "embedding",
-     .label = "Embedding",
-     .type = Type::kInteger,
-     .minimum = 4,
-     .maximum = 64,
-     .standard = "32",
-     .unit = "numbers",
-     .help = "The number of entries of a token vector."},
-    {.name = "hidden",
-     .label = "Hidden state",
-     .type = Type::kInteger,
-     .minimum = 4,
-     .maximum = 128,
-     .standard = "64",
-     .unit = "numbers",
-     .help = "The width of the decoder state, and of the encoder state in each direction. For the dot score, "
-             "both "
-             "directions together have this width."},
+    embedding_width("32", "The number of entries of a token vector."),
+    hidden_width(
+        "64", 4, 128,
+        "The width of the decoder state, and of the encoder state in each direction. For the dot score, "
+        "both directions together have this width."),
     {.name = "score",
      .label = "Score",
      .type = Type::kChoice,
@@ -111,14 +99,10 @@ constexpr Setting kSettings[] = {
      .help = "The decoder of Luong's scores gets tanh(W [c; z]) of the step before as input. Bahdanau's "
              "decoder gets "
              "its context vector in any case."},
-    {.name = "teacherForcing",
-     .label = "Teacher forcing",
-     .maximum = 1,
-     .step = 0.05,
-     .standard = "1",
-     .help = "The probability that a training step is given the true previous token, not the one that the "
-             "decoder "
-             "has written."},
+    share(
+        "teacherForcing", "Teacher forcing", "1",
+        "The probability that a training step is given the true previous token, not the one that the decoder "
+        "has written."),
     dropout_share("The share of entries in embeddings and before the output that training sets to 0."),
     clip_limit(),
     {.name = "fault",
@@ -139,24 +123,9 @@ constexpr Setting kSettings[] = {
              "probable token "
              "at each step.",
      .restart = false},
-    watched_pair(kHeldOutPairs, "The held-out pair whose map is shown."),
-    {.name = "batchSize",
-     .label = "Batch size",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 256,
-     .standard = "64",
-     .unit = "pairs",
-     .help = "How many pairs a step averages over."},
-    {.name = "learningRate",
-     .label = "Learning rate",
-     .minimum = 1e-6,
-     .maximum = 1,
-     .step = 1e-6,
-     .standard = "0.005",
-     .help = "The size of a step of Adam.",
-     .restart = false,
-     .logarithmic = true},
+    watched("Watched pair", kHeldOutPairs, "The held-out pair whose map is shown."),
+    batch_size("64", 256, "pairs", "How many pairs a step averages over."),
+    learning_rate("0.005", "The size of a step of Adam."),
     {.name = "steady",
      .label = "Steps at full rate",
      .type = Type::kInteger,
@@ -167,27 +136,13 @@ constexpr Setting kSettings[] = {
          "W: after this many steps the learning rate decays, at step t by the factor (W / t)². 0 keeps it "
          "constant.",
      .restart = false},
-    {.name = "epochs",
-     .label = "Epochs",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 10000,
-     .standard = "2",
-     .help = "After how many passes over the pairs a run stops by itself.",
-     .restart = false}};
+    epochs("2", 10000, "After how many passes over the pairs a run stops by itself.")};
 
 constexpr Metric kMetrics[] = {
-    {"loss", "Loss",
-     "Cross-entropy of the target tokens in training, averaged over about the last hundred steps.",
-     "−Σ ln p(y) / n", false, 0.01},
-    {"epochLoss", "Loss of the last epoch", "The same over the last complete epoch.", "Σ loss / steps", false,
-     0.05},
-    {"exactMatch", "Exact match",
-     "Share of held-out sources whose translation is right in every token, decoded freely.", "mean [ŷ = y]",
-     true, 0.99},
-    {"tokenAccuracy", "Token accuracy",
-     "Share of held-out target tokens that are the most probable ones after the true previous tokens.",
-     "mean [argmax p = y]", true, 0.995},
+    token_loss(),
+    epoch_loss(0.05),
+    exact_match("Share of held-out sources whose translation is right in every token, decoded freely."),
+    token_accuracy(),
     {"alignmentAccuracy", "Alignment accuracy",
      "Share of target tokens whose largest weight lies on the source token that they come from.",
      "mean [argmax a = truth]", true, 0.9},

@@ -106,27 +106,11 @@ class Captioner(nn.Module):
     def caption(self, picture, width, most):
         """The best caption [T] of one picture [1, ...], following up `width` beginnings; 1 is greedy decoding."""
         a = self.encoder(picture)
-        state = self.begin(a)
-        opened, ended = [(0.0, [])], []  # (log probability, words)
-        words = [START]
-        for _ in range(most):
-            if not opened or (ended and max(ended)[0] >= opened[0][0]):
-                break
-            logits, _, state = self.step(torch.tensor(words), a.expand(len(words), -1, -1), state)
-            chances = torch.tensor([p for p, _ in opened])[:, None] + logits.log_softmax(-1)
-            best = chances.flatten().topk(min(width - len(ended), chances.numel()))
-            following, rows = [], []
-            for p, place in zip(best.values.tolist(), best.indices.tolist()):
-                row, word = divmod(place, logits.shape[1])
-                said = (p, opened[row][1] + [word])
-                if word == END:
-                    ended.append(said)
-                else:
-                    following.append(said)
-                    rows.append(row)
-            opened, words = following, [said[-1] for _, said in following]
-            state = [part[rows] for part in state]
-        return max(ended or opened)[1]
+
+        def step(words, t, state):
+            return self.step(words, a.expand(len(words), -1, -1), state)
+
+        return beam_search(step, self.begin(a), width, most)
 
 
 def build(run):

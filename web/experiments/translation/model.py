@@ -174,27 +174,12 @@ class Translator(nn.Module):
 
     def translate(self, source, width, most):
         """The best translation [T] of one source [1, S], following up `width` beginnings; 1 is greedy decoding."""
-        h, state = self.encode(source)
-        opened, ended = [(0.0, [])], []  # (log probability, words)
-        words = [START]
-        for t in range(most):
-            if not opened or (ended and max(ended)[0] >= opened[0][0]):
-                break
-            logits, _, state = self.step(torch.tensor(words), t, h.expand(len(words), -1, -1), state)
-            chances = torch.tensor([p for p, _ in opened])[:, None] + logits.log_softmax(-1)
-            best = chances.flatten().topk(min(width - len(ended), chances.numel()))
-            following, rows = [], []
-            for p, place in zip(best.values.tolist(), best.indices.tolist()):
-                row, word = divmod(place, logits.shape[1])
-                said = (p, opened[row][1] + [word])
-                if word == END:
-                    ended.append(said)
-                else:
-                    following.append(said)
-                    rows.append(row)
-            opened, words = following, [said[-1] for _, said in following]
-            state = [part[rows] for part in state]
-        return max(ended or opened)[1]
+        h, start = self.encode(source)
+
+        def step(words, t, state):
+            return self.step(words, t, h.expand(len(words), -1, -1), state)
+
+        return beam_search(step, start, width, most)
 
 
 def build(run):
