@@ -141,18 +141,23 @@ TEST(Session, SharesAStepWithSessionsInTheSameState) {
     std::vector<std::unique_ptr<Session>> all;
     for (int i = 0; i < 3; ++i) all.push_back(std::make_unique<Session>(start));
     const int parts = all[0]->parts();
-    EXPECT_GT(parts, 1) << start;
+    EXPECT_GT(parts, 2) << start;
+    const int cut = parts / 2, later = cut + (parts - cut) / 2;
+    const std::pair<int, int> branches[] = {{0, cut}, {cut, later}, {later, parts}};
     for (int step = 0; step < 4; ++step) {
-      for (int part = 0; part < parts; ++part) {
-        Session& one = *all[static_cast<std::size_t>((part + step) % 3)];
-        one.compute(part);
+      for (int i = 0; i < 3; ++i) {
+        const auto [first, end] = branches[i];
+        Session& one = *all[static_cast<std::size_t>((i + step) % 3)];
+        one.compute(first, end);
+        const std::span<const float> sum = one.sum(first, end);
         for (const auto& other : all) {
-          if (other.get() != &one)
-            std::copy_n(one.part(part).begin(), one.part(part).size(), other->part(part).begin());
+          if (other.get() != &one) std::copy(sum.begin(), sum.end(), other->sum(first, end).begin());
         }
       }
       for (const auto& one : all) one->finish_step();
     }
+    EXPECT_THROW(alone.compute(0, parts + 1), Error);
+    EXPECT_THROW(alone.finish_step(), Error) << "nothing is computed";
     for (const auto& one : all) EXPECT_EQ(one->checkpoint(), alone.checkpoint()) << start;
   }
 }

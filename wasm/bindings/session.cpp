@@ -40,12 +40,16 @@ class GuardedSession {
     return static_cast<double>(session_.step() - before);
   }
 
-  bool compute(double part) {
-    return guarded([&] { session_.compute(static_cast<int>(part)); });
+  bool compute(double first, double end) {
+    return guarded([&] { session_.compute(static_cast<int>(first), static_cast<int>(end)); });
   }
-  val part(double part) {
-    const std::span<float> numbers = session_.part(static_cast<int>(part));
-    return val(typed_memory_view(numbers.size(), numbers.data()));
+  val sum(double first, double end) {
+    val view = val::null();
+    guarded([&] {
+      const std::span<float> numbers = session_.sum(static_cast<int>(first), static_cast<int>(end));
+      view = val(typed_memory_view(numbers.size(), numbers.data()));
+    });
+    return view;
   }
   bool finish_step() {
     return guarded([&] { session_.finish_step(); });
@@ -133,7 +137,7 @@ EMSCRIPTEN_BINDINGS(session) {
       .function("step", &GuardedSession::step)
       .function("train", &GuardedSession::train)
       .function("compute", &GuardedSession::compute)
-      .function("part", &GuardedSession::part)
+      .function("sum", &GuardedSession::sum)
       .function("finishStep", &GuardedSession::finish_step)
       .function("set", &GuardedSession::set)
       .function("probe", &GuardedSession::probe)

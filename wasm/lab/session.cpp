@@ -29,6 +29,9 @@ std::vector<std::size_t> extents(const Shape& shape) {
   return list;
 }
 
+/// Where the tree of parts cuts a branch in two.
+int middle(int first, int end) { return first + (end - first) / 2; }
+
 /// Runs `body`; what is wrong in its fields is the fault of an input, not of a parameter.
 template <class Body>
 void as_input(Body body) {
@@ -69,10 +72,7 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
   start();
   optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
   for (const Node loss : trial_->losses()) courses_.push_back({loss});
-  if (parts() > 1) {
-    const std::size_t size = courses_.size() + trial_->parameters().all_gradients().size();
-    parts_.assign(static_cast<std::size_t>(parts()), std::vector<float>(size));
-  }
+  plan_branches(0, parts());
   trial_->declare(frame_);
   frame_.allocate();
   names_ = {"step", kLosses[0].now, "epoch", kLosses[0].epoch};
@@ -103,13 +103,40 @@ void Session::apply_live_settings() { learning_rate_ = values_.real("learningRat
 
 void Session::train(std::int64_t count) {
   for (std::int64_t done = 0; done < count; ++done) {
-    for (int part = parts() - 1; part >= 0; --part) compute(part);
+    compute(0, parts());
     finish_step();
   }
 }
 
-void Session::compute(int part) {
-  if (part < 0 || part >= parts()) bad_parameter("part", part, "below " + std::to_string(parts()));
+/// Names a branch and those that it is made of; none where there is but one part.
+void Session::plan_branches(int first, int end) {
+  if (parts() == 1) return;
+  branches_.push_back({first, end, {}});
+  if (end - first == 1) return;
+  plan_branches(first, middle(first, end));
+  plan_branches(middle(first, end), end);
+}
+
+/// Takes its memory when it is first asked for: one session alone needs few of them.
+Session::Branch& Session::branch(int first, int end) {
+  const auto found = std::find_if(branches_.begin(), branches_.end(),
+                                  [&](const Branch& one) { return one.first == first && one.end == end; });
+  if (found == branches_.end()) {
+    throw Error(Code::kBadParameter, "parts", std::to_string(first) + " to " + std::to_string(end),
+                "a branch of the batch's " + std::to_string(parts()) + " parts");
+  }
+  found->sum.resize(courses_.size() + trial_->parameters().all_gradients().size());
+  return *found;
+}
+
+std::span<float> Session::sum(int first, int end) {
+  Branch& one = branch(first, end);
+  one.known = true;
+  return one.sum;
+}
+
+/// Losses and gradients of a part, in the training plan.
+void Session::replay(int part) {
   const std::span<const std::int32_t> batch = trial_->examples(step_);
   if (weighed_ != step_) trial_->weigh(batch);
   weighed_ = step_;
@@ -119,34 +146,64 @@ void Session::compute(int part) {
   plan.memory().step = static_cast<std::uint32_t>(step_ * parts() + part);
   plan.forward();
   plan.backward();
-  if (parts_.empty()) return;
-  float* to = this->part(part).data();
-  for (const Course& course : courses_) *to++ = plan.value(course.node)[0];
+}
+
+void Session::compute(int first, int end) {
+  if (branches_.empty()) return replay(0);
+  add_up(first, end, false, sum(first, end));
+}
+
+/// Sums a branch, later parts first: what a frame shows of training is then always of the first part.
+void Session::add_up(int first, int end, bool add, std::span<float> to) {
+  if (end - first > 1) {
+    const int cut = middle(first, end);
+    add_up(cut, end, false, to);
+    if (cut - first == 1) return add_up(first, cut, true, to);
+    const std::span<float> other = branch(first, cut).sum;
+    add_up(first, cut, false, other);
+    return axpy(static_cast<int>(to.size()), 1.0F, other.data(), to.data());
+  }
+  replay(first);
+  float* losses = to.data();
+  for (const Course& course : courses_) {
+    const float now = trial_->plan().value(course.node)[0];
+    *losses = add ? *losses + now : now;
+    ++losses;
+  }
   const std::span<float> gradients = trial_->parameters().all_gradients();
-  std::copy(gradients.begin(), gradients.end(), to);
+  const int n = static_cast<int>(gradients.size());
+  if (add) {
+    axpy(n, 1.0F, gradients.data(), losses);
+  } else {
+    std::copy(gradients.begin(), gradients.end(), losses);
+  }
   std::fill(gradients.begin(), gradients.end(), 0.0F);
 }
 
-std::span<float> Session::part(int part) {
-  const auto index = static_cast<std::size_t>(part);
-  return index < parts_.size() ? std::span(parts_[index]) : std::span<float>();
+/// The sum of a branch, from what is known of it.
+std::span<float> Session::combine(int first, int end) {
+  Branch& whole = branch(first, end);
+  if (whole.known) return whole.sum;
+  if (end - first == 1) throw Error(Code::kBadState, "part", std::to_string(first), "one that is computed");
+  const int cut = middle(first, end);
+  const std::span<float> left = combine(first, cut), right = combine(cut, end);
+  for (std::size_t i = 0; i < left.size(); ++i) whole.sum[i] = right[i] + left[i];
+  return whole.sum;
 }
 
-/// Losses and gradients of the batch, always summed in the order of its parts.
+/// Losses and gradients of the batch: the mean of its parts.
 void Session::take_mean() {
-  if (parts_.empty()) {
+  if (branches_.empty()) {
     for (Course& course : courses_) course.now = trial_->plan().value(course.node)[0];
     return;
   }
-  const std::span<float> sum = parts_.front();
-  const int n = static_cast<int>(sum.size());
-  for (std::size_t part = 1; part < parts_.size(); ++part) axpy(n, 1.0F, parts_[part].data(), sum.data());
+  const float* from = combine(0, parts()).data();
+  for (Branch& one : branches_) one.known = false;
   const float share = 1.0F / static_cast<float>(parts());
-  for (float& number : sum) number *= share;
-  const float* from = sum.data();
-  for (Course& course : courses_) course.now = *from++;
-  std::copy(from, from + (n - static_cast<int>(courses_.size())),
-            trial_->parameters().all_gradients().data());
+  for (Course& course : courses_) course.now = *from++ * share;
+  float* gradient = trial_->parameters().all_gradients().data();
+  const std::size_t n = trial_->parameters().all_gradients().size();
+  for (std::size_t i = 0; i < n; ++i) gradient[i] = from[i] * share;
 }
 
 void Session::finish_step() {
@@ -192,8 +249,8 @@ void Session::check_finite() {
 /// The operation that went wrong, in the first part in which one did.
 std::string Session::first_non_finite() {
   std::string op = trial_->plan().first_non_finite();
-  for (int part = 0; op.empty() && !parts_.empty() && part < parts(); ++part) {
-    compute(part);
+  for (int part = 0; op.empty() && part < parts(); ++part) {
+    replay(part);
     op = trial_->plan().first_non_finite();
   }
   return op;

@@ -34,13 +34,15 @@ class Session {
   /// operation; the step is not taken, so the state is the last good one.
   void train(std::int64_t count);
 
-  /// A step in pieces, which other sessions in the same state may share: each part's gradients are computed somewhere, all
-  /// sessions have all of them, and each takes the same step. train() is the same in one place.
+  /// A step in pieces, which other sessions in the same state may share. The parts of a batch are summed in pairs, by a tree
+  /// that halves them; somebody computes the losses and gradients of each of its branches, all sessions get all of them, and
+  /// each takes the same step. train() is the same in one place.
   int parts() const { return trial_->parts(); }
-  void compute(int part);
-  /// What compute() has left, or room for what another session's has: losses, then gradients. Empty of a whole batch.
-  std::span<float> part(int part);
-  /// Throws as train() does.
+  /// The parts from `first` to before `end`: one branch. Throws BAD_PARAMETER.
+  void compute(int first, int end);
+  /// What compute() has left of a branch, or room for what another session's has: losses, then gradients.
+  std::span<float> sum(int first, int end);
+  /// Throws as train() does, and BAD_STATE where a branch is missing.
   void finish_step();
 
   /// Changes a live setting. Throws BAD_PARAMETER.
@@ -78,6 +80,9 @@ class Session {
 
  private:
   void start();
+  void replay(int part);
+  void add_up(int first, int end, bool add, std::span<float> to);
+  std::span<float> combine(int first, int end);
   void take_mean();
   void check_finite();
   std::string first_non_finite();
@@ -108,8 +113,17 @@ class Session {
   std::vector<Course> courses_;
   double smoothing_weight_ = 0;  // Σ of the weights of `smoothed`
   std::int64_t step_ = 0;
-  std::int64_t weighed_ = -1;              // the step whose batch the trial knows
-  std::vector<std::vector<float>> parts_;  // of a step; none where a batch is whole
+  std::int64_t weighed_ = -1;  // the step whose batch the trial knows
+
+  /// The losses and gradients of some parts, summed.
+  struct Branch {
+    int first, end;
+    std::vector<float> sum;
+    bool known = false;
+  };
+  std::vector<Branch> branches_;  // none where a batch is whole
+  void plan_branches(int first, int end);
+  Branch& branch(int first, int end);
 };
 
 }  // namespace attento

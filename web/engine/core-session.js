@@ -77,19 +77,28 @@ export class CoreSession {
     return this.#manifest.parts;
   }
 
-  /** Computes losses and gradients of a part of the next batch. @param {number} part */
-  compute(part) {
-    this.#call(() => this.#raw.compute(part));
+  /** Computes losses and gradients of some parts of the next batch. @param {readonly [first: number, end: number]} parts */
+  compute([first, end]) {
+    this.#call(() => this.#raw.compute(first, end));
   }
 
-  /** What `compute` has left, to be sent to another session. @param {number} part @returns {Float32Array<ArrayBuffer>} */
-  part(part) {
-    return this.#call(() => new Float32Array(this.#raw.part(part)));
+  /**
+   * What `compute` has left, to be sent to another session.
+   *
+   * @param {readonly [first: number, end: number]} parts
+   * @param {Float32Array<ArrayBuffer>} [room] to write it into, if it fits
+   * @returns {Float32Array<ArrayBuffer>}
+   */
+  sum([first, end], room) {
+    const sum = /** @type {Float32Array} */ (this.#call(() => this.#raw.sum(first, end)));
+    if (room?.length !== sum.length) return new Float32Array(sum);
+    room.set(sum);
+    return room;
   }
 
-  /** Takes over what another session has computed. @param {number} part @param {Float32Array} numbers */
-  setPart(part, numbers) {
-    this.#call(() => this.#raw.part(part).set(numbers));
+  /** Takes over what another session has computed. @param {readonly [first: number, end: number]} parts @param {Float32Array} sum */
+  setSum([first, end], sum) {
+    this.#call(() => this.#raw.sum(first, end)?.set(sum));
   }
 
   /**

@@ -42,10 +42,10 @@ export interface Session {
   step(): number;
   /** Runs `count` steps and returns how many were done; fewer means an error waits. */
   train(count: number): number;
-  /** Computes the gradients of one part of the batch, below `manifest.parts`. */
-  compute(part: number): boolean;
+  /** Computes the summed gradients of some parts of a batch, a branch of their tree; see wasm/lab/session.hpp. */
+  compute(first: number, end: number): boolean;
   /** View on what `compute` has left, or room for what another session's has; detaches when memory grows. */
-  part(part: number): Float32Array;
+  sum(first: number, end: number): Float32Array | null;
   /** Takes the step of which every part is there. */
   finishStep(): boolean;
   /** Changes a live parameter in place. */

@@ -12,11 +12,11 @@ import { AttentoscopeError } from './errors.js';
 /**
  * What a crew needs of a session.
  *
- * @typedef {Pick<CoreSession, 'step' | 'parts' | 'compute' | 'part' | 'setPart' | 'finishStep' | 'checkpoint'>} Divisible
+ * @typedef {Pick<CoreSession, 'step' | 'parts' | 'compute' | 'sum' | 'setSum' | 'finishStep' | 'checkpoint'>} Divisible
  */
 
 /** @typedef {{ round: number, configuration: string, state: Uint8Array<ArrayBuffer> }} Begin from here on */
-/** @typedef {{ round: number, step: number, parts: Float32Array<ArrayBuffer>[] }} Parts of one member, for a step */
+/** @typedef {{ round: number, step: number, sum: Float32Array<ArrayBuffer> }} Share of one member in a step */
 
 /**
  * @typedef {object} CrewHooks
@@ -36,8 +36,10 @@ export class Crew {
   #together = false;
   /** The step whose own parts have been computed and sent. */
   #computed = -1;
-  /** Parts that others have sent and that were not yet needed. @type {(Parts & { member: number })[]} */
+  /** What others have sent and was not yet needed. @type {(Share & { member: number })[]} */
   #inbox = [];
+  /** Buffers that came, to be sent again. @type {Float32Array<ArrayBuffer>[]} */
+  #free = [];
   /** Steps are taken up to here; of all but the leader, as long as parts come. */
   #until = Number.POSITIVE_INFINITY;
   /** @type {((error: unknown) => void) | null} */
@@ -114,11 +116,11 @@ export class Crew {
   #start(round) {
     this.#round = round;
     this.#computed = -1;
-    // Parts of this round may have come before word of it.
-    this.#inbox = this.#inbox.filter((parts) => parts.round >= round);
+    // A share of this round may have come before word of it.
+    this.#inbox = this.#inbox.filter((share) => share.round >= round);
   }
 
-  /** @param {number} member @param {Begin | Parts} message */
+  /** @param {number} member @param {Begin | Share} message */
   #receive(member, message) {
     try {
       if ('state' in message) {
@@ -157,38 +159,41 @@ export class Crew {
   #step(session) {
     const { step } = session;
     if (this.#computed !== step) this.#share(session, step);
-    const others = this.#inbox.filter((parts) => parts.round === this.#round && parts.step === step);
+    const others = this.#inbox.filter((share) => share.round === this.#round && share.step === step);
     if (others.length < this.#ports.length - 1) return false;
-    this.#inbox = this.#inbox.filter((parts) => !others.includes(parts));
-    for (const { member, parts } of others) {
-      const [first] = this.#range(session, member);
-      for (const [at, part] of parts.entries()) session.setPart(first + at, part);
-    }
+    this.#inbox = this.#inbox.filter((share) => !others.includes(share));
+    const branches = branchesOf(0, session.parts, this.#ports.length);
+    for (const { member, sum } of others) session.setSum(branches[member], sum);
+    this.#free = others.map(({ sum }) => sum);
     session.finishStep();
     return true;
   }
 
-  /** Computes this member's parts and sends them to all others. @param {Divisible} session @param {number} step */
+  /** Computes this member's share and sends it to all others. @param {Divisible} session @param {number} step */
   #share(session, step) {
-    const [first, end] = this.#range(session, this.#index);
-    // The first comes last: what a frame shows of training is always of the first part.
-    for (let part = end - 1; part >= first; part--) session.compute(part);
+    const own = branchesOf(0, session.parts, this.#ports.length)[this.#index];
+    session.compute(own);
     this.#computed = step;
     for (const port of this.#ports) {
       if (!port) continue;
-      const parts = Array.from({ length: end - first }, (_, at) => session.part(first + at));
-      /** @type {Parts} */
-      const message = { round: this.#round, step, parts };
-      port.postMessage(
-        message,
-        parts.map(({ buffer }) => buffer),
-      );
+      /** @type {Share} */
+      const message = { round: this.#round, step, sum: session.sum(own, this.#free.pop()) };
+      port.postMessage(message, [message.sum.buffer]);
     }
   }
+}
 
-  /** Which parts a member computes. @param {Divisible} session @param {number} member @returns {[first: number, end: number]} */
-  #range({ parts }, member) {
-    const size = this.#ports.length;
-    return [Math.floor((parts * member) / size), Math.floor((parts * (member + 1)) / size)];
-  }
+/**
+ * Branches of the tree by which the parts of a batch are summed, one for each member.
+ *
+ * @param {number} first part
+ * @param {number} end
+ * @param {number} count at most as many as there are parts
+ * @returns {(readonly [first: number, end: number])[]}
+ */
+export function branchesOf(first, end, count) {
+  if (count === 1) return [[first, end]];
+  const middle = first + Math.floor((end - first) / 2);
+  const left = Math.max(1, Math.round((count * (middle - first)) / (end - first)));
+  return [...branchesOf(first, middle, left), ...branchesOf(middle, end, count - left)];
 }

@@ -12,7 +12,7 @@
 export const mostThreads = 4;
 
 /** Multiply-adds of a step, about a millisecond, below which passing gradients on takes longer than it saves. */
-const leastWork = 1e7;
+const leastWork = 3e6;
 
 /** A device with so many gigabytes or fewer has room for two. */
 const smallMemory = 2;
