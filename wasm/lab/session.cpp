@@ -3,13 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "core/gemm.hpp"
-#include "core/hash.hpp"
-#include "files/checkpoint.hpp"
-#include "files/safetensors.hpp"
-#include "lab/whole_batch.hpp"
 
 namespace attento {
 namespace {
@@ -21,16 +16,6 @@ const Setting& seed_setting() {
   static const Setting setting{.name = "seed", .label = "Seed", .maximum = kLargestSeed, .standard = "7"};
   return setting;
 }
-
-std::vector<std::size_t> extents(const Shape& shape) {
-  std::vector<std::size_t> list;
-  list.reserve(static_cast<std::size_t>(shape.rank()));
-  for (int axis = 0; axis < shape.rank(); ++axis) list.push_back(static_cast<std::size_t>(shape[axis]));
-  return list;
-}
-
-/// Where the tree of parts cuts a branch in two.
-int middle(int first, int end) { return first + (end - first) / 2; }
 
 /// Runs `body`; what is wrong in its fields is the fault of an input, not of a parameter.
 template <class Body>
@@ -72,7 +57,7 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
   start();
   optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
   for (const Node loss : trial_->losses()) courses_.push_back({loss});
-  plan_branches(0, parts());
+  if (parts() > 1) sums_.emplace(parts(), courses_.size() + trial_->parameters().all_gradients().size());
   trial_->declare(frame_);
   frame_.allocate();
   names_ = {"step", kLosses[0].now, "epoch", kLosses[0].epoch};
@@ -108,33 +93,6 @@ void Session::train(std::int64_t count) {
   }
 }
 
-/// Names a branch and those that it is made of; none where there is but one part.
-void Session::plan_branches(int first, int end) {
-  if (parts() == 1) return;
-  branches_.push_back({first, end, {}});
-  if (end - first == 1) return;
-  plan_branches(first, middle(first, end));
-  plan_branches(middle(first, end), end);
-}
-
-/// Takes its memory when it is first asked for: one session alone needs few of them.
-Session::Branch& Session::branch(int first, int end) {
-  const auto found = std::find_if(branches_.begin(), branches_.end(),
-                                  [&](const Branch& one) { return one.first == first && one.end == end; });
-  if (found == branches_.end()) {
-    throw Error(Code::kBadParameter, "parts", std::to_string(first) + " to " + std::to_string(end),
-                "a branch of the batch's " + std::to_string(parts()) + " parts");
-  }
-  found->sum.resize(courses_.size() + trial_->parameters().all_gradients().size());
-  return *found;
-}
-
-std::span<float> Session::sum(int first, int end) {
-  Branch& one = branch(first, end);
-  one.known = true;
-  return one.sum;
-}
-
 /// Losses and gradients of a part, in the training plan.
 void Session::replay(int part) {
   const std::span<const std::int32_t> batch = trial_->examples(step_);
@@ -149,56 +107,32 @@ void Session::replay(int part) {
 }
 
 void Session::compute(int first, int end) {
-  if (branches_.empty()) return replay(0);
-  add_up(first, end, false, sum(first, end));
-}
-
-/// Sums a branch, later parts first: what a frame shows of training is then always of the first part.
-void Session::add_up(int first, int end, bool add, std::span<float> to) {
-  if (end - first > 1) {
-    const int cut = middle(first, end);
-    add_up(cut, end, false, to);
-    if (cut - first == 1) return add_up(first, cut, true, to);
-    const std::span<float> other = branch(first, cut).sum;
-    add_up(first, cut, false, other);
-    return axpy(static_cast<int>(to.size()), 1.0F, other.data(), to.data());
-  }
-  replay(first);
-  float* losses = to.data();
-  for (const Course& course : courses_) {
-    const float now = trial_->plan().value(course.node)[0];
-    *losses = add ? *losses + now : now;
-    ++losses;
-  }
-  const std::span<float> gradients = trial_->parameters().all_gradients();
-  const int n = static_cast<int>(gradients.size());
-  if (add) {
-    axpy(n, 1.0F, gradients.data(), losses);
-  } else {
-    std::copy(gradients.begin(), gradients.end(), losses);
-  }
-  std::fill(gradients.begin(), gradients.end(), 0.0F);
-}
-
-/// The sum of a branch, from what is known of it.
-std::span<float> Session::combine(int first, int end) {
-  Branch& whole = branch(first, end);
-  if (whole.known) return whole.sum;
-  if (end - first == 1) throw Error(Code::kBadState, "part", std::to_string(first), "one that is computed");
-  const int cut = middle(first, end);
-  const std::span<float> left = combine(first, cut), right = combine(cut, end);
-  for (std::size_t i = 0; i < left.size(); ++i) whole.sum[i] = right[i] + left[i];
-  return whole.sum;
+  if (!sums_) return replay(0);
+  sums_->compute(first, end, [this](int part, bool add, std::span<float> to) {
+    replay(part);
+    float* losses = to.data();
+    for (const Course& course : courses_) {
+      const float now = trial_->plan().value(course.node)[0];
+      *losses = add ? *losses + now : now;
+      ++losses;
+    }
+    const std::span<float> gradients = trial_->parameters().all_gradients();
+    if (add) {
+      axpy(static_cast<int>(gradients.size()), 1.0F, gradients.data(), losses);
+    } else {
+      std::copy(gradients.begin(), gradients.end(), losses);
+    }
+    std::fill(gradients.begin(), gradients.end(), 0.0F);
+  });
 }
 
 /// Losses and gradients of the batch: the mean of its parts.
 void Session::take_mean() {
-  if (branches_.empty()) {
+  if (!sums_) {
     for (Course& course : courses_) course.now = trial_->plan().value(course.node)[0];
     return;
   }
-  const float* from = combine(0, parts()).data();
-  for (Branch& one : branches_) one.known = false;
+  const float* from = sums_->total().data();
   const float share = 1.0F / static_cast<float>(parts());
   for (Course& course : courses_) course.now = *from++ * share;
   float* gradient = trial_->parameters().all_gradients().data();
@@ -384,142 +318,6 @@ std::string Session::explain(std::string_view request) {
     json.object([&] { write(json, attento::explain(*subject, test)); });
   });
   return json.text();
-}
-
-std::vector<std::byte> Session::batch(std::int64_t step) {
-  constexpr std::int64_t kMost = 1'000'000'000;
-  if (step < 0 || step > kMost) {
-    throw Error(Code::kBadInput, "step", std::to_string(step), "a number from 0 to " + std::to_string(kMost));
-  }
-  const std::vector<GivenTensor> given = whole_batch(*trial_, step, [&] {
-    Values values = values_;
-    values.set(kParted, {});
-    std::unique_ptr<Trial> whole = experiment_->start(seed_, values, data_);
-    whole->begin(seed_);
-    return whole;
-  });
-  weighed_ = -1;
-  const std::span<const std::int32_t> examples = trial_->examples(step);
-  const double rate = learning_rate_ * trial_->pace(step);
-  const TrueMaps truth = trial_->true_maps(examples);
-  std::vector<TensorView> tensors = {tensor_view("learningRate", {}, std::span(&rate, 1)),
-                                     tensor_view("examples", {examples.size()}, examples),
-                                     tensor_view("truth", extents(truth.shape), truth.marks)};
-  for (const GivenTensor& one : given) {
-    tensors.push_back(one.ids.empty() ? tensor_view(one.name, extents(one.shape), one.values)
-                                      : tensor_view(one.name, extents(one.shape), one.ids));
-  }
-  return write_safetensors(tensors);
-}
-
-std::vector<std::byte> Session::save_weights() const {
-  const Parameters<float>& parameters = trial_->parameters();
-  std::vector<TensorView> tensors;
-  for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
-    const auto& entry = parameters.entry(Parameter{id});
-    tensors.push_back(tensor_view(entry.name, extents(entry.shape), parameters.values(Parameter{id})));
-  }
-  return write_safetensors(
-      tensors,
-      {{"format", "attentoscope"}, {"configuration", configuration_text()}, {"fingerprint", fingerprint()}});
-}
-
-void Session::load_weights(std::span<const std::byte> file) {
-  const Parameters<float>& parameters = trial_->parameters();
-  const TensorFile tensors = read_safetensors(file);
-  std::vector<std::vector<float>> read;
-  std::set<std::string, std::less<>> wanted;
-  std::uint64_t hash = kFnvOffsetBasis;
-  for (const auto& entry : parameters.entries()) {
-    read.push_back(tensors.values<float>(entry.name, extents(entry.shape)));
-    hash = fnv1a64(std::as_bytes(std::span(read.back())), hash);
-    wanted.insert(entry.name);
-  }
-  for (const TensorView& tensor : tensors.tensors) {
-    if (!wanted.contains(tensor.name)) {
-      throw Error(Code::kBadFile, tensor.name.substr(0, 80), "a tensor", "only the tensors of this model");
-    }
-  }
-  const auto noted = tensors.metadata.find("fingerprint");
-  if (noted != tensors.metadata.end() && noted->second != hex16(hash)) {
-    throw Error(
-        Code::kBadFile, "metadata fingerprint", noted->second.substr(0, 80),
-        hex16(hash) + ", that of the numbers: the file is damaged, or was changed without leaving this out");
-  }
-  for (std::size_t id = 0; id < read.size(); ++id) {
-    std::copy(read[id].begin(), read[id].end(), parameters.values(Parameter{static_cast<int>(id)}).begin());
-  }
-}
-
-/// Step and sums, the powers of the optimiser, and what tells the user's data from others.
-std::vector<double> Session::counters() const {
-  std::vector<double> counters = {static_cast<double>(step_), smoothing_weight_, optimiser_->beta1_power(),
-                                  optimiser_->beta2_power()};
-  const std::uint64_t hash = data_.empty() ? 0 : fnv1a64(std::span<const std::byte>(data_));
-  for (const std::uint64_t half : {hash >> 32, hash & 0xFFFFFFFF})
-    counters.push_back(static_cast<double>(half));
-  for (const Course& course : courses_) {
-    counters.insert(counters.end(), {course.smoothed, course.epoch_sum, course.last_epoch});
-  }
-  return counters;
-}
-
-std::vector<std::byte> Session::checkpoint() {
-  const Parameters<float>& parameters = trial_->parameters();
-  const std::vector<double> counters = this->counters();
-  const std::size_t n = parameters.all_values().size();
-  const std::vector<TensorView> state = {tensor_view("counters", {counters.size()}, counters),
-                                         tensor_view("parameters", {n}, parameters.all_values()),
-                                         tensor_view("adam.first", {n}, optimiser_->first_moment()),
-                                         tensor_view("adam.second", {n}, optimiser_->second_moment())};
-  return write_checkpoint(configuration_text(), state);
-}
-
-void Session::restore(std::span<const std::byte> file) {
-  const Checkpoint checkpoint = read_checkpoint(file);
-  Session other(checkpoint.configuration, data_);  // also checks the configuration
-  const Parameters<float>& parameters = trial_->parameters();
-  const std::size_t n = parameters.all_values().size();
-  if (other.experiment_ != experiment_ || other.trial_->parameters().entries() != parameters.entries()) {
-    throw Error(Code::kBadFile, "configuration", checkpoint.configuration.substr(0, 80),
-                "a checkpoint of " + configuration_text());
-  }
-  const std::vector<double> own = counters();
-  const auto counters = checkpoint.state.values<double>("counters", {own.size()});
-  const auto values = checkpoint.state.values<float>("parameters", {n});
-  const auto first = checkpoint.state.values<float>("adam.first", {n});
-  const auto second = checkpoint.state.values<float>("adam.second", {n});
-  if (!(counters[0] >= 0 && counters[0] <= 0x1p53 && counters[0] == std::floor(counters[0]))) {
-    throw Error(Code::kBadFile, "counters", number_text(counters[0]), "a number of steps");
-  }
-  if (!std::equal(own.begin() + 4, own.begin() + 6, counters.begin() + 4)) {
-    throw Error(Code::kBadFile, "data", data_.empty() ? "none" : "other data",
-                "the data that the checkpoint's run learned from");
-  }
-  *this = std::move(other);
-  std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
-  std::copy(first.begin(), first.end(), optimiser_->first_moment().begin());
-  std::copy(second.begin(), second.end(), optimiser_->second_moment().begin());
-  step_ = static_cast<std::int64_t>(counters[0]);
-  smoothing_weight_ = counters[1];
-  optimiser_->beta1_power() = counters[2];
-  optimiser_->beta2_power() = counters[3];
-  const double* next = counters.data() + 6;
-  for (Course& course : courses_) {
-    course.smoothed = *next++;
-    course.epoch_sum = *next++;
-    course.last_epoch = *next++;
-  }
-  probe();
-}
-
-std::string Session::fingerprint() const {
-  const Parameters<float>& parameters = trial_->parameters();
-  std::uint64_t hash = kFnvOffsetBasis;
-  for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
-    hash = fnv1a64(std::as_bytes(parameters.values(Parameter{id})), hash);
-  }
-  return hex16(hash);
 }
 
 }  // namespace attento

@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "lab/experiment.hpp"
+#include "lab/part_sums.hpp"
 #include "nn/adam.hpp"
 
 namespace attento {
@@ -34,14 +36,13 @@ class Session {
   /// operation; the step is not taken, so the state is the last good one.
   void train(std::int64_t count);
 
-  /// A step in pieces, which other sessions in the same state may share. The parts of a batch are summed in pairs, by a tree
-  /// that halves them; somebody computes the losses and gradients of each of its branches, all sessions get all of them, and
-  /// each takes the same step. train() is the same in one place.
+  /// A step in pieces, which other sessions in the same state may share: somebody computes the losses and gradients of each
+  /// branch of parts (see PartSums), all sessions get all of them, and each takes the same step. train() is that in one place.
   int parts() const { return trial_->parts(); }
-  /// The parts from `first` to before `end`: one branch. Throws BAD_PARAMETER.
+  /// The parts from `first` to before `end`. Throws BAD_PARAMETER.
   void compute(int first, int end);
-  /// What compute() has left of a branch, or room for what another session's has: losses, then gradients.
-  std::span<float> sum(int first, int end);
+  /// What compute() has left of a branch, or room for what another session's has; of a batch of more than one part.
+  std::span<float> sum(int first, int end) { return sums_ ? sums_->sum(first, end) : std::span<float>(); }
   /// Throws as train() does, and BAD_STATE where a branch is missing.
   void finish_step();
 
@@ -81,8 +82,6 @@ class Session {
  private:
   void start();
   void replay(int part);
-  void add_up(int first, int end, bool add, std::span<float> to);
-  std::span<float> combine(int first, int end);
   void take_mean();
   void check_finite();
   std::string first_non_finite();
@@ -113,17 +112,8 @@ class Session {
   std::vector<Course> courses_;
   double smoothing_weight_ = 0;  // Σ of the weights of `smoothed`
   std::int64_t step_ = 0;
-  std::int64_t weighed_ = -1;  // the step whose batch the trial knows
-
-  /// The losses and gradients of some parts, summed.
-  struct Branch {
-    int first, end;
-    std::vector<float> sum;
-    bool known = false;
-  };
-  std::vector<Branch> branches_;  // none where a batch is whole
-  void plan_branches(int first, int end);
-  Branch& branch(int first, int end);
+  std::int64_t weighed_ = -1;     // the step whose batch the trial knows
+  std::optional<PartSums> sums_;  // losses, then gradients; none where a batch is whole
 };
 
 }  // namespace attento

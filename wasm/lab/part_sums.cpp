@@ -1,0 +1,71 @@
+#include "lab/part_sums.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/gemm.hpp"
+#include "core/status.hpp"
+
+namespace attento {
+namespace {
+
+/// Where the tree cuts a branch in two.
+int middle(int first, int end) { return first + (end - first) / 2; }
+
+}  // namespace
+
+PartSums::PartSums(int parts, std::size_t size) : parts_(parts), size_(size) { name_branches(0, parts); }
+
+void PartSums::name_branches(int first, int end) {
+  branches_.push_back({first, end, {}});
+  if (end - first == 1) return;
+  name_branches(first, middle(first, end));
+  name_branches(middle(first, end), end);
+}
+
+/// Takes its memory when it is first asked for: who computes all parts needs few of them.
+PartSums::Branch& PartSums::branch(int first, int end) {
+  const auto found = std::find_if(branches_.begin(), branches_.end(),
+                                  [&](const Branch& one) { return one.first == first && one.end == end; });
+  if (found == branches_.end()) {
+    throw Error(Code::kBadParameter, "parts", std::to_string(first) + " to " + std::to_string(end),
+                "a branch of the batch's " + std::to_string(parts_) + " parts");
+  }
+  found->sum.resize(size_);
+  return *found;
+}
+
+std::span<float> PartSums::sum(int first, int end) {
+  Branch& one = branch(first, end);
+  one.known = true;
+  return one.sum;
+}
+
+void PartSums::add_up(int first, int end, bool add, std::span<float> to, const Compute& compute) {
+  if (end - first == 1) return compute(first, add, to);
+  const int cut = middle(first, end);
+  add_up(cut, end, false, to, compute);
+  if (cut - first == 1) return compute(first, true, to);
+  const std::span<float> other = branch(first, cut).sum;
+  add_up(first, cut, false, other, compute);
+  axpy(static_cast<int>(size_), 1.0F, other.data(), to.data());
+}
+
+std::span<const float> PartSums::total() {
+  const std::span<float> all = combine(0, parts_);
+  for (Branch& one : branches_) one.known = false;
+  return all;
+}
+
+/// The sum of a branch, from what is known of it.
+std::span<float> PartSums::combine(int first, int end) {
+  Branch& whole = branch(first, end);
+  if (whole.known) return whole.sum;
+  if (end - first == 1) throw Error(Code::kBadState, "part", std::to_string(first), "one that is computed");
+  const int cut = middle(first, end);
+  const std::span<float> left = combine(first, cut), right = combine(cut, end);
+  for (std::size_t i = 0; i < size_; ++i) whole.sum[i] = right[i] + left[i];
+  return whole.sum;
+}
+
+}  // namespace attento

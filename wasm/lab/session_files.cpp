@@ -1,0 +1,160 @@
+// What a session gives away and takes back as files.
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/hash.hpp"
+#include "files/checkpoint.hpp"
+#include "files/safetensors.hpp"
+#include "lab/session.hpp"
+#include "lab/whole_batch.hpp"
+
+namespace attento {
+namespace {
+
+std::vector<std::size_t> extents(const Shape& shape) {
+  std::vector<std::size_t> list;
+  list.reserve(static_cast<std::size_t>(shape.rank()));
+  for (int axis = 0; axis < shape.rank(); ++axis) list.push_back(static_cast<std::size_t>(shape[axis]));
+  return list;
+}
+
+}  // namespace
+
+std::vector<std::byte> Session::batch(std::int64_t step) {
+  constexpr std::int64_t kMost = 1'000'000'000;
+  if (step < 0 || step > kMost) {
+    throw Error(Code::kBadInput, "step", std::to_string(step), "a number from 0 to " + std::to_string(kMost));
+  }
+  const std::vector<GivenTensor> given = whole_batch(*trial_, step, [&] {
+    Values values = values_;
+    values.set(kParted, {});
+    std::unique_ptr<Trial> whole = experiment_->start(seed_, values, data_);
+    whole->begin(seed_);
+    return whole;
+  });
+  weighed_ = -1;
+  const std::span<const std::int32_t> examples = trial_->examples(step);
+  const double rate = learning_rate_ * trial_->pace(step);
+  const TrueMaps truth = trial_->true_maps(examples);
+  std::vector<TensorView> tensors = {tensor_view("learningRate", {}, std::span(&rate, 1)),
+                                     tensor_view("examples", {examples.size()}, examples),
+                                     tensor_view("truth", extents(truth.shape), truth.marks)};
+  for (const GivenTensor& one : given) {
+    tensors.push_back(one.ids.empty() ? tensor_view(one.name, extents(one.shape), one.values)
+                                      : tensor_view(one.name, extents(one.shape), one.ids));
+  }
+  return write_safetensors(tensors);
+}
+
+std::vector<std::byte> Session::save_weights() const {
+  const Parameters<float>& parameters = trial_->parameters();
+  std::vector<TensorView> tensors;
+  for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+    const auto& entry = parameters.entry(Parameter{id});
+    tensors.push_back(tensor_view(entry.name, extents(entry.shape), parameters.values(Parameter{id})));
+  }
+  return write_safetensors(
+      tensors,
+      {{"format", "attentoscope"}, {"configuration", configuration_text()}, {"fingerprint", fingerprint()}});
+}
+
+void Session::load_weights(std::span<const std::byte> file) {
+  const Parameters<float>& parameters = trial_->parameters();
+  const TensorFile tensors = read_safetensors(file);
+  std::vector<std::vector<float>> read;
+  std::set<std::string, std::less<>> wanted;
+  std::uint64_t hash = kFnvOffsetBasis;
+  for (const auto& entry : parameters.entries()) {
+    read.push_back(tensors.values<float>(entry.name, extents(entry.shape)));
+    hash = fnv1a64(std::as_bytes(std::span(read.back())), hash);
+    wanted.insert(entry.name);
+  }
+  for (const TensorView& tensor : tensors.tensors) {
+    if (!wanted.contains(tensor.name)) {
+      throw Error(Code::kBadFile, tensor.name.substr(0, 80), "a tensor", "only the tensors of this model");
+    }
+  }
+  const auto noted = tensors.metadata.find("fingerprint");
+  if (noted != tensors.metadata.end() && noted->second != hex16(hash)) {
+    throw Error(
+        Code::kBadFile, "metadata fingerprint", noted->second.substr(0, 80),
+        hex16(hash) + ", that of the numbers: the file is damaged, or was changed without leaving this out");
+  }
+  for (std::size_t id = 0; id < read.size(); ++id) {
+    std::copy(read[id].begin(), read[id].end(), parameters.values(Parameter{static_cast<int>(id)}).begin());
+  }
+}
+
+/// Step and sums, the powers of the optimiser, and what tells the user's data from others.
+std::vector<double> Session::counters() const {
+  std::vector<double> counters = {static_cast<double>(step_), smoothing_weight_, optimiser_->beta1_power(),
+                                  optimiser_->beta2_power()};
+  const std::uint64_t hash = data_.empty() ? 0 : fnv1a64(std::span<const std::byte>(data_));
+  for (const std::uint64_t half : {hash >> 32, hash & 0xFFFFFFFF})
+    counters.push_back(static_cast<double>(half));
+  for (const Course& course : courses_) {
+    counters.insert(counters.end(), {course.smoothed, course.epoch_sum, course.last_epoch});
+  }
+  return counters;
+}
+
+std::vector<std::byte> Session::checkpoint() {
+  const Parameters<float>& parameters = trial_->parameters();
+  const std::vector<double> counters = this->counters();
+  const std::size_t n = parameters.all_values().size();
+  const std::vector<TensorView> state = {tensor_view("counters", {counters.size()}, counters),
+                                         tensor_view("parameters", {n}, parameters.all_values()),
+                                         tensor_view("adam.first", {n}, optimiser_->first_moment()),
+                                         tensor_view("adam.second", {n}, optimiser_->second_moment())};
+  return write_checkpoint(configuration_text(), state);
+}
+
+void Session::restore(std::span<const std::byte> file) {
+  const Checkpoint checkpoint = read_checkpoint(file);
+  Session other(checkpoint.configuration, data_);  // also checks the configuration
+  const Parameters<float>& parameters = trial_->parameters();
+  const std::size_t n = parameters.all_values().size();
+  if (other.experiment_ != experiment_ || other.trial_->parameters().entries() != parameters.entries()) {
+    throw Error(Code::kBadFile, "configuration", checkpoint.configuration.substr(0, 80),
+                "a checkpoint of " + configuration_text());
+  }
+  const std::vector<double> own = counters();
+  const auto counters = checkpoint.state.values<double>("counters", {own.size()});
+  const auto values = checkpoint.state.values<float>("parameters", {n});
+  const auto first = checkpoint.state.values<float>("adam.first", {n});
+  const auto second = checkpoint.state.values<float>("adam.second", {n});
+  if (!(counters[0] >= 0 && counters[0] <= 0x1p53 && counters[0] == std::floor(counters[0]))) {
+    throw Error(Code::kBadFile, "counters", number_text(counters[0]), "a number of steps");
+  }
+  if (!std::equal(own.begin() + 4, own.begin() + 6, counters.begin() + 4)) {
+    throw Error(Code::kBadFile, "data", data_.empty() ? "none" : "other data",
+                "the data that the checkpoint's run learned from");
+  }
+  *this = std::move(other);
+  std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
+  std::copy(first.begin(), first.end(), optimiser_->first_moment().begin());
+  std::copy(second.begin(), second.end(), optimiser_->second_moment().begin());
+  step_ = static_cast<std::int64_t>(counters[0]);
+  smoothing_weight_ = counters[1];
+  optimiser_->beta1_power() = counters[2];
+  optimiser_->beta2_power() = counters[3];
+  const double* next = counters.data() + 6;
+  for (Course& course : courses_) {
+    course.smoothed = *next++;
+    course.epoch_sum = *next++;
+    course.last_epoch = *next++;
+  }
+  probe();
+}
+
+std::string Session::fingerprint() const {
+  const Parameters<float>& parameters = trial_->parameters();
+  std::uint64_t hash = kFnvOffsetBasis;
+  for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+    hash = fnv1a64(std::as_bytes(parameters.values(Parameter{id})), hash);
+  }
+  return hex16(hash);
+}
+
+}  // namespace attento
