@@ -153,6 +153,11 @@ export const attributes = [
       'Computes with fused multiply-adds where there are such: other machines may get other numbers.',
   },
   {
+    name: 'threads',
+    type: "'auto' | '1' | '2' | '3' | '4'",
+    description: 'How many workers share the steps of training, to the same bits; default auto.',
+  },
+  {
     name: 'data-src',
     type: 'string',
     description:

@@ -33,6 +33,32 @@ async function fingerprintsOf(create, all, count) {
   return found;
 }
 
+/** Of each experiment the run that comes first. */
+const firsts = runs.filter(
+  ({ experiment }, i) => i === runs.findIndex((run) => run.experiment === experiment),
+);
+
+/**
+ * The same in two workers that share the steps, null where a batch has but one part. Runs in the page.
+ *
+ * @param {typeof createScope} create
+ * @param {typeof runs} all
+ * @param {number} count
+ */
+async function sharedFingerprintsOf(create, all, count) {
+  const found = [];
+  for (const run of all) {
+    const scope = await create({ ...run, threads: 2 });
+    const divisible = scope.manifest.parts > 1;
+    await scope.train({ steps: 1 });
+    while (divisible && scope.threads < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await scope.train({ steps: count - 1 });
+    found.push(divisible ? scope.fingerprint() : null);
+    scope.dispose();
+  }
+  return found;
+}
+
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let assets;
 /** @type {string[]} */
@@ -57,5 +83,16 @@ describe.each(engineNames)('%s', (name) => {
       runs.map((run, i) => ({ ...run, bits: expected[i] })),
     );
     expect(new Set(expected).size).toBeGreaterThan(runs.length / 2);
+  });
+
+  it('has them also where two workers share the steps', async () => {
+    const { page, problems } = await browser.open(`${assets.url}index.html`);
+    const code = `import('${assets.url}api.js').then(({ createScope }) =>
+      (${sharedFingerprintsOf})(createScope, ${JSON.stringify(firsts)}, ${steps}))`;
+    const found = /** @type {(string | null)[]} */ (await page.evaluate(code));
+    const wanted = firsts.map((run) => expected[runs.indexOf(run)]);
+    expect(found).toEqual(wanted.map((bits, i) => found[i] && bits));
+    expect(found.filter(Boolean).length).toBeGreaterThanOrEqual(5);
+    expect(problems).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const kPatienceMs = 10_000;
  * `theme` is auto, light, dark or projector; `mode` is explore, lesson, quiz or projector; `hide` and `lock` name what is
  * not shown and what is fixed; `locale` is the language of all instruments of the page, else the nearest `lang` around it
  * counts; `controls` is all, run or none; `eager` starts it when in sight; `fast` lets it, from its next start on, compute
- * faster with numbers that differ from machine to machine;
+ * faster with numbers that differ from machine to machine; `threads` is auto, or how many workers share its steps, 1 to 4;
  * `permalink` lets it read and write the fragment of the page's address, to which links lead that are shared, without its
  * query; `link-base` is another address for these links, of http, https or a file; `base` is the folder of the published
  * files, where the script was not loaded from there; `data-src` is the address of a text that a run learns from, where the

@@ -63,7 +63,15 @@ export class LiveRun {
    */
   static make({ element, life: signal }, configuration, own) {
     // Numbers may differ from machine to machine, for speed, if the page says so.
-    return createScope({ ...configuration, data: own?.content, fast: element.hasAttribute('fast'), signal });
+    const fast = element.hasAttribute('fast');
+    const threads = element.getAttribute('threads') ?? 'auto';
+    return createScope({
+      ...configuration,
+      data: own?.content,
+      fast,
+      threads: /^\d+$/.test(threads) ? Number(threads) : /** @type {'auto'} */ (threads),
+      signal,
+    });
   }
 
   /**
