@@ -15,6 +15,17 @@ import {
   untilLive,
   untilSaid,
 } from './instrument.js';
+import {
+  apart,
+  cellsOf,
+  figureOf,
+  figuresOn,
+  readSvg,
+  readyFor,
+  same,
+  save,
+  within,
+} from './saved-figures.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -36,143 +47,15 @@ const experiments = [
     figures: 6,
   },
 ];
-const kKinds = ['svg', 'png', 'csv', 'json'];
 /** All kinds of every figure take a busy machine a while. */
 const kLongMs = 300_000;
 /** Mean difference of two pictures, of 255: what antialiasing and left-out buttons may make. */
 const kAlike = 9;
 
-const site = sharedSite();
-
-/**
- * How far two pictures are apart, seen coarsely, in the part that both have.
- * @param {Page} blank a page without a policy
- * @param {string} svg
- * @param {string} png base64
- */
-function apart(blank, svg, png) {
-  return blank.evaluate(
-    async (svg, png) => {
-      /** @param {string} address */
-      const load = async (address) => {
-        const image = new Image();
-        image.src = address;
-        await image.decode();
-        return image;
-      };
-      const drawn = await load(`data:image/svg+xml,${encodeURIComponent(svg)}`);
-      const seen = await load(`data:image/png;base64,${png}`);
-      const [, left = 0, top = 0] = /viewBox="(\S+) (\S+)/.exec(svg)?.map(Number) ?? [];
-      const size = { width: seen.width, height: Math.min(seen.height, drawn.height + top - 16) };
-      /** @param {HTMLImageElement} image @param {number} x @param {number} y */
-      const coarse = (image, x, y) => {
-        const whole = new OffscreenCanvas(size.width, size.height);
-        whole.getContext('2d')?.drawImage(image, x, y);
-        const small = new OffscreenCanvas(Math.ceil(size.width / 6), Math.ceil(size.height / 6));
-        const context = small.getContext('2d');
-        if (!context) throw new Error('no context');
-        context.imageSmoothingQuality = 'high';
-        context.drawImage(whole, 0, 0, small.width, small.height);
-        return context.getImageData(0, 0, small.width, small.height).data;
-      };
-      const [a, b] = [coarse(drawn, left, top), coarse(seen, 0, 0)];
-      return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
-    },
-    svg,
-    png,
-  );
-}
-
-/**
- * What a strict parser finds in an SVG.
- * @param {Page} blank
- * @param {string} svg
- */
-function readSvg(blank, svg) {
-  return blank.evaluate((svg) => {
-    const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
-    const nodes = [...parsed.querySelectorAll('*')];
-    return {
-      wrong: parsed.querySelector('parsererror')?.textContent ?? '',
-      names: [...new Set(nodes.map((node) => node.localName))],
-      handlers: nodes.flatMap((node) => [...node.attributes]).filter(({ name }) => name.startsWith('on'))
-        .length,
-      text: [...parsed.querySelectorAll('text')].map((node) => node.textContent).join(' '),
-    };
-  }, svg);
-}
-
-/** @param {string} csv @returns {string[][]} */
-function cellsOf(csv) {
-  return csv
-    .trimEnd()
-    .split('\r\n')
-    .map((line) =>
-      [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell.replace(/^"|"$/g, '')),
-    );
-}
-
-/** @param {string} text as a table writes a number @returns {number} */
-function numberOf(text) {
-  const powers = text.replace(
-    / × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/,
-    (_, power) =>
-      `e${[...power]
-        .map((sign) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(sign) - 1)
-        .map((digit) => (digit < 0 ? '-' : digit))
-        .join('')}`,
-  );
-  return text === '' ? Number.NaN : Number(powers.replaceAll(',', '').replace('−', '-'));
-}
-
-/** The figures whose control can be seen, with what is in them. @param {Page} page @returns {Promise<Handle[]>} */
-async function figuresOn(page) {
-  const controls = /** @type {Handle[]} */ (await page.$$('attento-scope >>> .save-view'));
-  const seen = await Promise.all(controls.map((one) => one.evaluate((node) => node.checkVisibility())));
-  return controls.filter((_, i) => seen[i]);
-}
-
-/** The element that a control saves. @param {Handle} control @returns {Promise<Handle>} */
-async function figureOf(control) {
-  const figure = await control.evaluateHandle((node) => {
-    const panel = /** @type {HTMLElement | null} */ (node.closest('.panel:not(.panel .panel)'));
-    return panel ?? /** @type {HTMLElement} */ (node.closest('section'));
-  });
-  return /** @type {Handle} */ (figure);
-}
-
 /** What is explored without a picture. */
 const kNoFigures = ['settings', 'data', 'save', 'keys', 'prediction'];
 
-/** Those inside of something. @param {Handle[]} controls @param {string} selector @returns {Promise<Handle[]>} */
-async function within(controls, selector) {
-  const inside = await Promise.all(
-    controls.map((one) => one.evaluate((node, selector) => node.closest(selector) !== null, selector)),
-  );
-  return controls.filter((_, i) => inside[i]);
-}
-
-/** Waits for what an exploration shows. @param {Page} page @param {string} name */
-async function readyFor(page, name) {
-  if (name === 'explanation') await untilSaid(page, '.explain-table td', /\d/);
-  if (name === 'decoder-steps') await untilSaid(page, '.decoder', /Translated after step 40/);
-  if (name === 'residual-path') await untilSaid(page, '.path .panel-note', /after step 40/);
-  if (name !== 'race') return;
-  await press(page, '.race', 'Start the race');
-  await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
-}
-
-/** @param {Page} page @param {Handle} control @param {string} kind */
-function save(page, control, kind) {
-  return downloadOf(page, () =>
-    control.evaluate((node, index) => {
-      node.querySelector('summary')?.click();
-      /** @type {NodeListOf<HTMLElement>} */ (
-        node.querySelectorAll('.save-view-menu > button:not(.show-table)')
-      )[index]?.click();
-    }, kKinds.indexOf(kind)),
-  );
-}
+const site = sharedSite();
 
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
@@ -421,11 +304,3 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.close();
   });
 });
-
-/** @param {string} saved whole @param {string} shown rounded, or the beginning of a text @returns {boolean} */
-function same(saved, shown) {
-  const rounded = numberOf(shown);
-  if (!Number.isFinite(rounded)) return saved.startsWith(shown) || shown === '–';
-  const exact = Number(saved);
-  return saved !== '' && Math.abs(exact - rounded) <= Math.max(0.000_51, 0.006 * Math.abs(exact));
-}

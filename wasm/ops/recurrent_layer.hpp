@@ -1,0 +1,258 @@
+// The steps of a recurrent layer, forward and backward, on the memory of a plan: what the operations of recurrent.cpp do in
+// blocks or one by one.
+#pragma once
+
+#include <algorithm>
+
+#include "core/gemm.hpp"
+#include "ops/recurrent.hpp"
+
+namespace attento::recurrence {
+
+template <class S>
+void add(int n, const S* __restrict x, S* __restrict y) {
+  for (int i = 0; i < n; ++i) y[i] += x[i];
+}
+
+template <class S>
+void multiply(int n, const S* __restrict x, const S* __restrict factors, S* __restrict y) {
+  for (int i = 0; i < n; ++i) y[i] = x[i] * factors[i];
+}
+
+template <class S>
+void multiply_add(int n, const S* __restrict x, const S* __restrict factors, S* __restrict y) {
+  for (int i = 0; i < n; ++i) y[i] += x[i] * factors[i];
+}
+
+/// What comes in: x [.., B, D], a share of x·W [.., B, kH], or both; their first row belongs to step `begin`.
+struct Input {
+  Node x, projected;
+  int begin;
+};
+
+/// A layer with the addresses of its plan.
+template <class S>
+class Layer {
+ public:
+  Layer(const Recurrence& r, const Memory<S>& memory)
+      : r(r), memory(memory), H(r.H), width(r.width()), rows_h(r.B * r.H), gru(is_gru(r.cell)) {}
+
+  /// Before the first step.
+  void prepare() const {
+    pack_both(r.input, r.weights.input, 0, r.D, width);
+    pack_both(r.main, r.weights.hidden, 0, H, main_width());
+    if (gru) pack_both(r.candidate, r.weights.hidden, 2 * H, H, H);
+  }
+
+  /// gates[t …] = projected + x · W for `count` steps.
+  void input_forward(const Input& in, int t, int count) const {
+    const int rows = count * r.B;
+    S* a = value(r.gates, t, width);
+    if (in.projected.valid()) std::copy_n(value(in.projected, t - in.begin, width), at(rows, width), a);
+    if (!in.x.valid()) return;
+    gemm_packed(rows, width, r.D, value(in.x, t - in.begin, r.D), r.D, memory.value(r.input.there), a, width,
+                in.projected.valid() ? Write::kAdd : Write::kSet);
+  }
+
+  // forward was a = projected + x · W, so dprojected += da, dx += da · Wᵀ and dW += xᵀ · da
+  void input_backward(const Input& in, int t, int count, Write write) const {
+    const int rows = count * r.B;
+    const S* da = gradient(r.gates, t, width);
+    if (gradient(in.projected)) {
+      axpy(rows * width, S{1}, da, gradient(in.projected, t - in.begin, width), write);
+    }
+    if (gradient(in.x)) {
+      gemm_packed(rows, r.D, width, da, width, memory.value(r.input.back), gradient(in.x, t - in.begin, r.D),
+                  r.D, write);
+    }
+    if (S* dw = in.x.valid() ? gradient(r.weights.input) : nullptr) {
+      gemm(r.D, width, rows, transposed<S>(value(in.x, t - in.begin, r.D), r.D), plain(da, width), dw, width,
+           Write::kAdd);
+    }
+  }
+
+  /// One step; its gates hold the input products.
+  void step_forward(int t) const {
+    const bool zero = r.from_zero && t == r.first();
+    S* a = value(r.gates, t, width);
+    S* h = value(r.hidden, t, H);
+    S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
+    const S* before = state_before(r.hidden, r.options.initial.hidden, t);
+    const S* c_before = r.cells.valid() ? state_before(r.cells, r.options.initial.cell, t) : nullptr;
+    const S* entering = before;
+    if (r.entering.valid()) {
+      multiply(rows_h, before, memory.value(r.options.dropout), value(r.entering, t, H));
+      entering = value(r.entering, t, H);
+    }
+    if (!zero) product(entering, r.main, main_width(), a, width, Write::kAdd);
+    const S* bias = r.weights.bias.valid() ? memory.value(r.weights.bias) : nullptr;
+    if (r.cell == Cell::kRnn) {
+      for (int b = 0; b < r.B; ++b) rnn_forward(H, bias, a + at(b, width), h + at(b, H));
+    } else if (r.cell == Cell::kLstm) {
+      S* c = value(r.cells, t, H);
+      for (int b = 0; b < r.B; ++b) {
+        lstm_forward(H, bias, a + at(b, width), c_before + at(b, H), c + at(b, H), inner + at(b, H),
+                     h + at(b, H));
+      }
+    } else {
+      const bool after = r.cell == Cell::kGru;
+      if (after) product(entering, r.candidate, H, inner, H, Write::kSet);
+      const S* bias_hidden = r.weights.bias_hidden.valid() ? memory.value(r.weights.bias_hidden) : nullptr;
+      for (int b = 0; b < r.B; ++b) {
+        gru_gates(H, bias, a + at(b, width));
+        if (after) {
+          gru_reset_after(H, bias_hidden, a + at(b, width), inner + at(b, H));
+        } else {
+          multiply(H, entering + at(b, H), a + at(b, width), inner + at(b, H));
+        }
+      }
+      if (!after && !zero) product(inner, r.candidate, H, a + 2 * H, width, Write::kAdd);
+      for (int b = 0; b < r.B; ++b) gru_state(H, bias, a + at(b, width), before + at(b, H), h + at(b, H));
+    }
+    for (int b = 0; b < r.B; ++b) {
+      if (real(b, t)) continue;
+      std::copy_n(before + at(b, H), H, h + at(b, H));
+      if (c_before) std::copy_n(c_before + at(b, H), H, value(r.cells, t, H) + at(b, H));
+    }
+  }
+
+  /// What step t says about its gates and the state before it; called from the last step to the first.
+  void step_backward(int t) const {
+    const S* a = value(r.gates, t, width);
+    const S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
+    const S* before = state_before(r.hidden, r.options.initial.hidden, t);
+    const S* dh = gradient(r.hidden, t, H);
+    S* da = gradient(r.gates, t, width);
+    S* dinner = gru ? gradient(r.inner, t, H) : nullptr;
+    S* dbefore = gradient_before(r.hidden, r.options.initial.hidden, t);
+    for (int b = 0; b < r.B; ++b) {
+      const S* row = a + at(b, width);
+      const S* dh_row = dh + at(b, H);
+      S* da_row = da + at(b, width);
+      S* dbefore_row = dbefore ? dbefore + at(b, H) : nullptr;
+      if (r.cell == Cell::kLstm) {
+        S* dc = gradient(r.cells, t, H) + at(b, H);
+        S* dc_before = gradient_before(r.cells, r.options.initial.cell, t);
+        if (dc_before) dc_before += at(b, H);
+        if (real(b, t)) {
+          const S* c_before = state_before(r.cells, r.options.initial.cell, t) + at(b, H);
+          lstm_backward(H, row, c_before, inner + at(b, H), dh_row, dc, da_row, dc_before);
+          continue;
+        }
+        if (dc_before) add(H, dc, dc_before);
+      } else if (real(b, t)) {
+        if (gru) {
+          gru_state_backward(H, row, before + at(b, H), dh_row, da_row, dbefore_row);
+          if (r.cell == Cell::kGru)
+            gru_reset_after_backward(H, row, inner + at(b, H), da_row, dinner + at(b, H));
+        } else {
+          rnn_backward(H, row, dh_row, da_row);
+        }
+        continue;
+      }
+      // forward was h[t] = h[t−1] at padding
+      std::fill_n(da_row, width, S{0});
+      if (dinner) std::fill_n(dinner + at(b, H), H, S{0});
+      if (dbefore) add(H, dh_row, dbefore_row);
+    }
+    products_backward(t, a, da, dinner, before, dbefore);
+    if (S* db = gradient(r.weights.bias)) {
+      for (int b = 0; b < r.B; ++b) add(width, da + at(b, width), db);
+    }
+    if (S* db = gradient(r.weights.bias_hidden)) {
+      for (int b = 0; b < r.B; ++b) add(H, dinner + at(b, H), db);
+    }
+  }
+
+  // forward was a[t] = … + h[t−1] · U, so dU += Σ over t of h[t−1]ᵀ · da[t]: one product over the rows of
+  // `count` steps
+  void state_weights_backward(int t, int count) const {
+    S* du = gradient(r.weights.hidden);
+    if (!du) return;
+    add_state_weights(memory.gradient(r.gates), width, main_width(), t, count, du);
+    if (r.cell == Cell::kGru) add_state_weights(memory.gradient(r.inner), H, H, t, count, du + 2 * H);
+    if (r.cell == Cell::kGruResetBefore) {
+      gemm(H, H, count * r.B, transposed<S>(value(r.inner, t, H), H),
+           plain<S>(gradient(r.gates, t, width) + 2 * H, width), du + 2 * H, width, Write::kAdd);
+    }
+  }
+
+ private:
+  static std::ptrdiff_t at(int row, int stride) { return static_cast<std::ptrdiff_t>(row) * stride; }
+  S* value(Node block, int t, int stride) const { return memory.value(block) + at(t * r.B, stride); }
+  S* gradient(Node block, int t, int stride) const { return memory.gradient(block) + at(t * r.B, stride); }
+  S* gradient(Node node) const { return node.valid() ? memory.gradient(node) : nullptr; }
+
+  bool real(int b, int t) const {
+    return !r.options.mask.valid() || memory.value(r.options.mask)[at(b, r.T) + t] != 0;
+  }
+  int before_index(int t) const { return r.options.reverse ? t + 1 : t - 1; }
+  const S* state_before(Node block, Node initial, int t) const {
+    return t == r.first() ? memory.value(initial) : value(block, before_index(t), H);
+  }
+  S* gradient_before(Node block, Node initial, int t) const {
+    return t == r.first() ? memory.gradient(initial) : gradient(block, before_index(t), H);
+  }
+
+  /// Columns of U that multiply the state itself in one product: all, but n's of a GRU.
+  int main_width() const { return gru ? 2 * H : width; }
+
+  void pack_both(const Recurrence::Packed& packed, Node weight, int column, int inputs, int columns) const {
+    if (!weight.valid()) return;
+    const S* w = memory.value(weight) + column;
+    pack(inputs, columns, plain(w, width), memory.value(packed.there));
+    if (memory.gradient(r.hidden)) pack(columns, inputs, transposed(w, width), memory.value(packed.back));
+  }
+
+  void product(const S* x, const Recurrence::Packed& packed, int columns, S* y, int stride,
+               Write write) const {
+    gemm_packed(r.B, columns, H, x, H, memory.value(packed.there), y, stride, write);
+  }
+
+  void product_back(const S* dy, int stride, const Recurrence::Packed& packed, int columns, S* dx,
+                    Write write) const {
+    gemm_packed(r.B, H, columns, dy, stride, memory.value(packed.back), dx, H, write);
+  }
+
+  // forward was a = … + (dropout ⊙ h[t−1]) · U, with r ⊙ … before n's columns if reset comes first
+  void products_backward(int t, const S* a, S* da, S* dinner, const S* before, S* dbefore) const {
+    const bool dropped = r.entering.valid();
+    S* dentering = dropped && dbefore ? memory.value(r.d_entering) : dbefore;
+    if (dropped && dbefore) std::fill_n(dentering, rows_h, S{0});
+    if (r.cell == Cell::kGruResetBefore) {
+      const S* entering = dropped ? value(r.entering, t, H) : before;
+      product_back(da + 2 * H, width, r.candidate, H, dinner, Write::kSet);
+      for (int b = 0; b < r.B; ++b) {
+        gru_reset_before_backward(H, a + at(b, width), entering + at(b, H), dinner + at(b, H),
+                                  da + at(b, width), dentering ? dentering + at(b, H) : nullptr);
+      }
+    }
+    if (!dbefore) return;
+    product_back(da, width, r.main, main_width(), dentering, Write::kAdd);
+    if (r.cell == Cell::kGru) product_back(dinner, H, r.candidate, H, dentering, Write::kAdd);
+    if (dropped) multiply_add(rows_h, dentering, memory.value(r.options.dropout), dbefore);
+  }
+
+  /// du += Σ over t of h[t−1]ᵀ · d[t], a block of rows `stride` long.
+  void add_state_weights(const S* d, int stride, int columns, int t, int count, S* du) const {
+    const auto add_steps = [&](const S* states, int from, int steps) {
+      gemm(H, columns, steps * r.B, transposed(states, H), plain(d + at(from * r.B, stride), stride), du,
+           width, Write::kAdd);
+    };
+    if (r.entering.valid()) return add_steps(value(r.entering, t, H), t, count);
+    const int first = r.first();
+    if (first >= t && first < t + count) {
+      if (!r.from_zero) add_steps(memory.value(r.options.initial.hidden), first, 1);
+      if (first == t) ++t;
+      --count;
+    }
+    if (count > 0) add_steps(value(r.hidden, before_index(t), H), t, count);
+  }
+
+  const Recurrence& r;
+  const Memory<S>& memory;
+  const int H, width, rows_h;
+  const bool gru;
+};
+
+}  // namespace attento::recurrence
