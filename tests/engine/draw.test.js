@@ -1,7 +1,7 @@
 /** DRAW and its twin without windows: what both reach, what is shown, and what a picture of one's own becomes. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { seeds } from '../seeds.js';
+import { proof, seeds } from '../seeds.js';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
 
 afterEach(disposeAll);
@@ -56,6 +56,19 @@ describe('on stroke digits', () => {
       expect(counts?.rival).toBeGreaterThan(0.95 * (counts?.draw ?? 0));
     },
     patience,
+  );
+
+  // Minutes each, so that only a proof trains it.
+  it.runIf(proof).each([0, 1])(
+    'reaches 54 nats with the larger preset, seed %s',
+    async (seed) => {
+      const scope = await open({}, { seed, preset: 'larger' });
+      await scope.train({ steps: 3000 });
+      const { metrics } = await scope.evaluate();
+      expect(metrics.bound).toBeLessThanOrEqual(54);
+      expect(metrics.windowOnStrokes).toBeGreaterThan(1.5 * metrics.inkShare);
+    },
+    4 * patience,
   );
 
   it.each(seeds(0))(

@@ -55,7 +55,9 @@ export function speedTemplate(run, { locks }) {
   const { plannedSteps } = run.scope.manifest;
   const stops = speedStops(plannedSteps, speed);
   const label = speedLabel(speed);
-  const duration = sprintLabel(speed, sprint) ?? durationLabel(speed, plannedSteps, limit);
+  const { threads: count } = run.scope;
+  const time = sprintLabel(speed, sprint) ?? durationLabel(speed, plannedSteps, limit);
+  const duration = count > 1 ? say('{time}, in {count} workers', { time, count }) : time;
   /** @param {Event} event */
   const choose = (event) => {
     const index = Number(/** @type {HTMLInputElement} */ (event.target).value);
