@@ -46,11 +46,14 @@ function reveal(scroll) {
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ explain, attentionOf, maps, axes, extra }) {
-  const state = { example: 0, map: extra.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
+export function createView({ explain, attentionOf, maps, axes, extra, parameters }) {
+  const watched = () => Number(parameters()['watched'] ?? 0);
+  const state = { example: watched(), map: extra.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
   /** Counts what was asked, so that a late answer to an old question is dropped. */
   let turn = 0;
   let step = 0;
+  /** The reader has asked for an example here. */
+  let asked = false;
   /** Of each layer; 0 where a map is one. */
   let headCount = 0;
 
@@ -62,8 +65,11 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     type: 'number',
     min: 1,
     max: extra.heldOut ?? 1000,
-    value: 1,
-    onchange: () => choose({ example: Math.max(1, Math.trunc(Number(example.value) || 1)) - 1 }),
+    value: state.example + 1,
+    onchange: () => {
+      asked = true;
+      choose({ example: Math.max(1, Math.trunc(Number(example.value) || 1)) - 1 });
+    },
   });
   const shown = h('div', { class: 'explain-map' });
   const told = h('p', { class: 'panel-told', role: 'status' });
@@ -122,6 +128,12 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     for (const { outcome } of tests) outcome.replaceChildren();
     shown.replaceChildren();
     refresh.call();
+  }
+
+  /** Tests what is watched in the map. */
+  function follow() {
+    example.value = String(watched() + 1);
+    choose({ example: watched() });
   }
 
   async function show() {
@@ -187,6 +199,7 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     element,
     wide: true,
     update(frame) {
+      if (!asked && watched() !== state.example) follow();
       if (frame.step === step) return;
       step = frame.step;
       if (element.isConnected) refresh.call();

@@ -6,11 +6,11 @@
 
 import { say } from '../../language/say.js';
 import { h, setAttributes } from '../../parts/dom.js';
-import { formatCount, formatNumber, formatPower } from '../../parts/format.js';
+import { formatCount, formatNumber, formatPower, written } from '../../parts/format.js';
 import { modelNames } from '../../parts/model-names.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
-import { decadesOf } from '../../plots/log-axis.js';
+import { rangeOf } from '../../plots/log-axis.js';
 import { curveLayout, paintLosses } from '../../plots/loss-curve-paint.js';
 import { themeOf } from '../../plots/theme.js';
 import { createHistory } from './curve-history.js';
@@ -20,6 +20,8 @@ import { lossCurveStyles } from './loss-curve-styles.js';
 export const styles = lossCurveStyles;
 
 const kMostMarks = 24;
+/** Exponents of ten at the ends of an axis without a curve. @type {[number, number]} */
+const kEmpty = [-2, 0];
 /** On fewer pixels the curves of two models have letters. */
 const kNarrow = 400;
 
@@ -70,16 +72,17 @@ class Curves {
 
   /** @returns {import('../../plots/loss-curve-paint.js').Losses} */
   get picture() {
-    const { all, cursor, past, last, twins } = this;
+    const { all, cursor, past, last } = this;
     const values = all.flatMap(({ points }) => points.map(({ value }) => value));
     return {
       curves: all,
-      decades: decadesOf(values, twins ? -2 : -5, 0),
+      range: rangeOf(values, kEmpty),
       last,
       epochSteps: this.plan().epochSteps,
       marks: past.marks,
       cursor: cursor === null ? undefined : past.history.at(cursor),
-      decadeLabel: formatPower,
+      lossLabel: (exponent, whole) =>
+        whole ? formatPower(exponent) : written(String(Number((10 ** exponent).toPrecision(1)))),
       epochLabel: (epoch) => (epoch === 0 ? say('epoch {n}', { n: 0 }) : formatCount(epoch)),
     };
   }

@@ -104,6 +104,7 @@ class DrawOwn {
       'div',
       { class: 'draw-result' },
       this.#player.element,
+      this.#player.readout,
       this.#table.element,
       h(
         'div',
