@@ -77,6 +77,8 @@ export const screenStyles = /* css */ `
   .tabs { display: flex; padding: 0; gap: 0; }
   .tab { flex: 1; min-block-size: 2.75em; border-radius: 0; }
   .row { flex-wrap: wrap; }
+  .screen[data-open] > .explore { flex-wrap: nowrap; overflow-x: auto; }
+  .explore > * { flex: none; }
   .screen:not([data-tab='try']) > .try, .screen:not([data-tab='explore']) > .explore, .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
   .presets { flex-wrap: wrap; }

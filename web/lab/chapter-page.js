@@ -48,6 +48,10 @@ export class ChapterPage {
   /** @type {import('./by-length.js').Series[]} */
   #measured = [];
   #measuring = false;
+  /** Name of the exploration that is open; '' for none. */
+  #explored = '';
+  /** Whether the reader was last at the instrument, not at the story. */
+  #handled = false;
   /** @type {import('./unrolled.js').Unrolled | null} */
   #unrolled = null;
   /** Whether a picture of it is on its way. */
@@ -96,6 +100,7 @@ export class ChapterPage {
     this.#round = null;
     this.#chosen = null;
     this.#outcome = null;
+    this.#handled = false;
     if (before?.chapter !== place.chapter) this.#measured = [];
     if (before) this.#unrolled = null;
     this.#shows = { text: '', undo: '' };
@@ -174,9 +179,13 @@ export class ChapterPage {
     };
     render(
       html`
-        <article class="stage-page">
+        <article class="stage-page" @click=${this.#onHand} @focusin=${this.#onHand}>
           ${storyTemplate(telling)}
-          <div class="instrument" ?data-asking=${this.#scene.ask && !this.#outcome}>
+          <div
+            class="instrument"
+            ?data-asking=${this.#scene.ask && !this.#outcome}
+            ?data-explored=${this.#explored !== '' && this.#handled}
+          >
             <attento-scope
               theme=${this.#options.theme()}
               link-base=${this.#options.base}
@@ -184,6 +193,7 @@ export class ChapterPage {
               eager
               @attento-change=${this.#onChange}
               @attento-progress=${this.#onProgress}
+              @attento-explore=${this.#onExplore}
             ></attento-scope>
           </div>
         </article>
@@ -308,6 +318,20 @@ export class ChapterPage {
   #onProgress = ({ detail }) => {
     this.#round?.see(detail);
     this.#unroll(this.#unrolled?.step ?? 0);
+  };
+
+  /** @param {CustomEvent<{ explore: string }>} event */
+  #onExplore = ({ detail: { explore } }) => {
+    this.#explored = explore;
+    this.draw();
+  };
+
+  /** @param {Event} event */
+  #onHand = ({ target }) => {
+    const handled = target instanceof Element && target.closest('.instrument') !== null;
+    if (handled === this.#handled) return;
+    this.#handled = handled;
+    this.draw();
   };
 
   /** Draws the network as it is now. @param {number} step of the decoder */
