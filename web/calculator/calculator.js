@@ -34,6 +34,7 @@ import { calculatorTemplate } from './screen.js';
 import { configurationOf, kMostNumbers, optionsOf, stateOf, tokensOf } from './state.js';
 import { calculatorStyles } from './styles.js';
 import { summaryOf } from './text.js';
+import { weightsMapTemplate } from './weights-map.js';
 
 /** @import { Host } from '../element/live.js' */
 /** @import { Settings } from '../element/settings.js' */
@@ -149,6 +150,17 @@ export class Live {
   template(shown) {
     const place = this.#place;
     const state = { ...this.#state, mechanism: saySchema(this.#state.mechanism) };
+    const shared = {
+      state,
+      result: this.#result,
+      query: this.#row(),
+      head: this.#head,
+      hot: this.#hot,
+      /** @param {number} query */
+      onQuery: (query) => this.#show({ query }),
+      /** @param {number | null} hot */
+      onHot: (hot) => this.#show({ hot }),
+    };
     return calculatorTemplate({
       ...shown,
       host: this.#host,
@@ -157,19 +169,13 @@ export class Live {
       lesson: lessonOf(this.#state),
       error: this.#error,
       spoken: this.#spoken,
-      explorations: this.#explorations(state),
+      explorations: this.#explorations(state, weightsMapTemplate(shared)),
       linkOf: () => this.link(),
       lines: linesTemplate({
-        state,
-        result: this.#result,
-        query: this.#row(),
-        head: this.#head,
+        ...shared,
         place,
-        hot: this.#hot,
         onPlace: (next) => this.#differentiate(next),
-        onQuery: (query) => this.#show({ query }),
         onHead: (head) => this.#show({ head }),
-        onHot: (hot) => this.#show({ hot }),
       }),
       inputs: inputsTemplate({
         state,
@@ -188,9 +194,10 @@ export class Live {
     });
   }
 
-  /** @param {State} state */
-  #explorations(state) {
+  /** @param {State} state @param {unknown} map of the weights, where there are queries */
+  #explorations(state, map) {
     return [
+      ...(map ? [{ name: 'map', label: say('Weights map'), content: () => map }] : []),
       {
         name: 'settings',
         label: say('Options'),
