@@ -115,6 +115,18 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.close();
   });
 
+  test('a model without attention says so in the place of its weights', async () => {
+    const { page, problems } = await browser.open(`${site.url}#${small.replace('additive', 'none')}`);
+    await untilLive(page);
+    await untilSaid(page, '.align-none', /^This model has no attention weights/);
+    expect(await texts(page, '.align .legend-ramp')).toEqual([]);
+    await click(page, '.align [role=gridcell]', 1);
+    await untilSaid(page, '.reading .readout', /source 2 (?!.*weight)/s);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
   test('scores race to the end', async () => {
     const { page, problems } = await browser.open(`${site.url}#${planned}`);
     await untilLive(page);

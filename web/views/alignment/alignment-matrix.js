@@ -46,6 +46,10 @@ export function createView(options) {
   const reel = /** @type {ReturnType<typeof createReel<Alignment>>} */ (
     createReel({ onShow: show, lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
+  if (blind) {
+    const none = say('This model has no attention weights. The outlines are the true alignment.');
+    panel.grid.append(h('p', { class: 'align-none' }, none));
+  }
   const element = h(
     'section',
     { class: 'bars align', 'aria-label': say('Alignment') },
@@ -53,7 +57,7 @@ export function createView(options) {
     panel.grid,
     legendOf(
       [mark('truth'), say('true alignment')],
-      [say('learned weight'), ...ramp()],
+      ...(blind ? [] : [[say('learned weight'), ...ramp()]]),
       ...(reach && !reach.look ? [[mark('window'), say('window around p')]] : []),
       ...(reach?.look && !ofPicture ? [[mark('look'), say('the token that it looks at')]] : []),
     ),
@@ -83,7 +87,7 @@ export function createView(options) {
 
   return {
     element,
-    readout: h('div', { class: 'reading' }, createMapHelp(map), verdict, panel.readout),
+    readout: h('div', { class: 'reading' }, !blind && createMapHelp(map), !blind && verdict, panel.readout),
     film: reel.film,
     update(frame) {
       const picture = alignmentOf(frame, map);
