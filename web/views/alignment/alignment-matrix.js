@@ -14,7 +14,7 @@ import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentOf, tokensIn, windowOf } from './alignment-picture.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { summariseAlignment, verdictText } from './alignment-text.js';
+import { noneText, summariseAlignment, verdictText } from './alignment-text.js';
 import { createWatchedPair } from './watched-pair.js';
 
 export const styles = alignmentStyles;
@@ -46,10 +46,7 @@ export function createView(options) {
   const reel = /** @type {ReturnType<typeof createReel<Alignment>>} */ (
     createReel({ onShow: show, lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
-  if (blind) {
-    const none = say('This model has no attention weights. The outlines are the true alignment.');
-    panel.grid.append(h('p', { class: 'align-none' }, none));
-  }
+  if (blind) panel.grid.append(h('p', { class: 'align-none' }, noneText()));
   const element = h(
     'section',
     { class: 'bars align', 'aria-label': say('Alignment') },

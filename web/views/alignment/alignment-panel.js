@@ -37,11 +37,7 @@ export function createAlignmentPanel({ label, blind = false }) {
   /** @type {Shown | null} */
   let shown = null;
   const grid = createAlignmentGrid({ label, onPoint: read });
-  const hint = h(
-    'p',
-    { class: 'readout-hint' },
-    blind ? say('This decoder has no attention: it looks at nothing while it writes.') : say(kHint),
-  );
+  const hint = h('p', { class: 'readout-hint' }, !blind && say(kHint));
   const readout = h('div', { class: 'readout' }, hint);
   const table = createDisclosureTable(say('{name} as a table', { name: label }));
 

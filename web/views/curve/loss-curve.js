@@ -88,11 +88,17 @@ class Curves {
   }
 
   /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
-  textOf([own, rival]) {
+  lossesOf([own, rival]) {
     if (!own) return '';
-    const losses = rival
+    return rival
       ? `${this.names[0]} ${formatNumber(own.value)}, ${this.names[1]} ${formatNumber(rival.value)}`
       : formatNumber(own.value);
+  }
+
+  /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
+  textOf([own, rival]) {
+    if (!own) return '';
+    const losses = this.lossesOf([own, rival]);
     return say('{losses} at step {step}', { losses, step: formatCount(own.step) });
   }
 
@@ -185,8 +191,10 @@ export function createView(options) {
   );
   const words = throttle(() => {
     const { all, last } = curves;
-    const text = curves.textOf(all.map(({ shown }) => shown));
-    value.textContent = text;
+    const points = all.map(({ shown }) => shown);
+    const text = curves.textOf(points);
+    // The present step is counted elsewhere, where it may be ahead of the last point.
+    value.textContent = curves.cursor === null ? curves.lossesOf(points) : text;
     setAttributes(plot, {
       'aria-valuemax': last,
       'aria-valuenow': all[0]?.shown?.step ?? 0,
