@@ -46,6 +46,7 @@ export function storyTemplate(telling) {
           quiz
             ? null
             : html`
+                ${partTemplate(chapter, told)}
                 <p class="scene-count">
                   ${say('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })}
                 </p>
@@ -62,6 +63,16 @@ export function storyTemplate(telling) {
       ${quiz ? null : wayTemplate(telling)}
     </section>
   `;
+}
+
+/**
+ * What the part of a chapter is about, where several experiments tell it.
+ * @param {PlacedChapter} chapter
+ * @param {import('./scene.js').PlacedScene} told
+ */
+function partTemplate({ scenes }, { experiment }) {
+  if (scenes.every((scene) => scene.experiment === experiment)) return null;
+  return html`<p class="scene-part">${say(subjects().find(({ name }) => name === experiment)?.title ?? '')}</p>`;
 }
 
 /** @param {Telling} telling */
@@ -91,8 +102,8 @@ function wayTemplate({ all, chapter, scene }) {
       ${last && after && chapter.bridge ? html`<p class="bridge">${say(chapter.bridge)}</p>` : null}
       <ol class="dots">
         ${chapter.scenes.map(
-          ({ title }, i) => html`
-            <li>
+          ({ title, experiment }, i) => html`
+            <li ?data-part=${i > 0 && chapter.scenes[i - 1]?.experiment !== experiment}>
               <a href=${writeAddress({ chapter: chapter.number, scene: i + 1 })} title=${say(title)}
                 aria-current=${i === scene ? 'step' : nothing}><span class="visually-hidden">${say('Scene {n}: {title}', { n: i + 1, title: say(title) })}</span></a>
             </li>

@@ -26,6 +26,7 @@ const kHint = phrase(
  * @property {readonly string[]} said by the model, row by row; '' where it says nothing
  * @property {readonly string[]} [wanted] what it should say; the tokens of the rows, unless told otherwise
  * @property {import('./alignment-grid.js').WindowOf} windowOf
+ * @property {string} [named] which of several maps it is
  */
 
 /**
@@ -91,14 +92,14 @@ export function createAlignmentPanel({ label, blind = false }) {
     /** Writes what is read rather than seen. */
     write() {
       if (!shown) return;
-      const { picture, tokens, said } = shown;
+      const { picture, tokens, said, named } = shown;
       const { rows, columns } = tokens;
       grid.describe((row, column) => {
         const { where, isTrue, share } = cellText(picture, row, column, tokens);
         return isTrue ? say('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
       });
       table.write(() => ({
-        caption: say('weights, the truth in bold'),
+        caption: [named, say('weights, the truth in bold')].filter(Boolean).join(': '),
         head: [tokens.names?.[0] ?? say('output'), say('model says'), ...columns.map(visible)],
         rows: rows.map((token, row) => [
           visible(token),
