@@ -119,7 +119,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('Delete');
     await untilSaid(page, `${kYours} .caption-said`, /should be: blue cross$|^blue cross ✓/);
     await train(page, 200);
-    await untilSaid(page, `${kYours} .panel-told`, /^after step 200$/);
+    await untilSaid(page, `${kYours} .panel-told`, /^Read after step 200; renewed/);
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();

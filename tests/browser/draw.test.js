@@ -119,7 +119,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(
       page,
       told,
-      /^DRAW writes \d+\s% of your ink, and .*; without windows writes .* Read after step 60\.$/,
+      /^DRAW writes \d+\s% of your ink, and .*; without windows writes .* Read after step 60; renewed/,
     );
     expect(await darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.03);
     expect(await texts(page, '.draw-own .draw-steps .draw-note')).toHaveLength(4);

@@ -197,7 +197,7 @@ export class Live {
   /** @param {State} state @param {unknown} map of the weights, where there are queries */
   #explorations(state, map) {
     return [
-      ...(map ? [{ name: 'map', label: say('Weights map'), content: () => map }] : []),
+      ...(map ? [{ name: 'map', label: say('Attention map'), content: () => map }] : []),
       {
         name: 'settings',
         label: say('Options'),

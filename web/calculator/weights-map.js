@@ -28,7 +28,7 @@ export function weightsMapTemplate({ state, result, query, head, hot, onQuery, o
   return html`
     <div class="table-scroll" role="region" aria-label=${title} tabindex="0">
       <table class="calc-map" @pointerleave=${() => onHot(null)}>
-        <caption>${say('A row for each query, a column for each key. Press a row to compute it.')}</caption>
+        <caption>${say('A row for each query, a column for each key')}</caption>
         <thead><tr><td></td>${columns.map((column) => html`<th scope="col"><span>${column}</span></th>`)}</tr></thead>
         <tbody>
           ${map.map(

@@ -25,12 +25,12 @@ const kTests = [
   {
     test: 'permute',
     label: phrase('Shuffle the weights'),
-    tells: phrase('How much the answer changes when these weights are put in random orders.'),
+    tells: phrase('The change of the answer in random order.'),
   },
   {
     test: 'uniform',
     label: phrase('Make them all alike'),
-    tells: phrase('The answer when every input has the same weight.'),
+    tells: phrase('The answer with equal weights.'),
   },
   {
     test: 'leave-out',
@@ -40,7 +40,7 @@ const kTests = [
   {
     test: 'search',
     label: phrase('Search for another map'),
-    tells: phrase('Other weights with the same answer, as far from these as can be found.'),
+    tells: phrase('The most different weights with the same answer.'),
   },
 ];
 
