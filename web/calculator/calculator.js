@@ -15,7 +15,7 @@ import { saySchema } from '../language/say-schema.js';
 import { writeLink } from '../outline.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
-import { codeTemplate, faultOf, settingsTemplate } from './chooser.js';
+import { explorationsOf, faultOf } from './chooser.js';
 import { pythonCode } from './code.js';
 import {
   attended,
@@ -169,7 +169,15 @@ export class Live {
       lesson: lessonOf(this.#state),
       error: this.#error,
       spoken: this.#spoken,
-      explorations: this.#explorations(state, weightsMapTemplate(shared)),
+      explorations: explorationsOf({
+        state,
+        map: weightsMapTemplate(shared),
+        options: optionsOf(state),
+        onFeatures: (features) => this.#setFeatures(features),
+        onOption: (name, value) => this.#change({ options: withOption(state, name, value) }, name === 'grid'),
+        onToggle: (name) => this.#change({ edited: toggled(state, name) }, true),
+        onCode: (library) => this.#code(library),
+      }),
       linkOf: () => this.link(),
       lines: linesTemplate({
         ...shared,
@@ -192,27 +200,6 @@ export class Live {
       onLesson: (lesson) => this.#teach(lesson),
       onTokens: (text) => this.#change({ tokens: tokensOf(text) }, true),
     });
-  }
-
-  /** @param {State} state @param {unknown} map of the weights, where there are queries */
-  #explorations(state, map) {
-    return [
-      ...(map ? [{ name: 'map', label: say('Attention map'), content: () => map }] : []),
-      {
-        name: 'settings',
-        label: say('Options'),
-        content: () =>
-          settingsTemplate({
-            state,
-            options: optionsOf(state),
-            onFeatures: (features) => this.#setFeatures(features),
-            onOption: (name, value) =>
-              this.#change({ options: withOption(state, name, value) }, name === 'grid'),
-            onToggle: (name) => this.#change({ edited: toggled(state, name) }, true),
-          }),
-      },
-      { name: 'code', label: say('Python'), content: () => codeTemplate((library) => this.#code(library)) },
-    ];
   }
 
   /** The query that is shown, of those that there are. */

@@ -7,10 +7,11 @@ import { ownSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { language, say } from '../language/say.js';
 import { writeAddress } from './address.js';
-import { measureByLength } from './by-length.js';
+import { seriesOf } from './by-length.js';
 import { chapters, configurationOf, parametersOf, settingText } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
 import { Drive } from './drive.js';
+import { Exploring } from './exploring.js';
 import { readScene, writeScene } from './patient.js';
 import { PatientRound } from './patient-round.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
@@ -48,10 +49,7 @@ export class ChapterPage {
   /** @type {import('./by-length.js').Series[]} */
   #measured = [];
   #measuring = false;
-  /** Name of the exploration that is open; '' for none. */
-  #explored = '';
-  /** Whether the reader was last at the instrument, not at the story. */
-  #handled = false;
+  #exploring = new Exploring(() => this.draw());
   /** @type {import('./unrolled.js').Unrolled | null} */
   #unrolled = null;
   /** Whether a picture of it is on its way. */
@@ -100,7 +98,7 @@ export class ChapterPage {
     this.#round = null;
     this.#chosen = null;
     this.#outcome = null;
-    this.#handled = false;
+    this.#exploring.leave();
     if (before?.chapter !== place.chapter) this.#measured = [];
     if (before) this.#unrolled = null;
     this.#shows = { text: '', undo: '' };
@@ -179,12 +177,12 @@ export class ChapterPage {
     };
     render(
       html`
-        <article class="stage-page" @click=${this.#onHand} @focusin=${this.#onHand}>
+        <article class="stage-page" @click=${this.#exploring.onHand} @focusin=${this.#exploring.onHand}>
           ${storyTemplate(telling)}
           <div
             class="instrument"
             ?data-asking=${this.#scene.ask && !this.#outcome}
-            ?data-explored=${this.#explored !== '' && this.#handled}
+            ?data-explored=${this.#exploring.now}
           >
             <attento-scope
               theme=${this.#options.theme()}
@@ -193,7 +191,7 @@ export class ChapterPage {
               eager
               @attento-change=${this.#onChange}
               @attento-progress=${this.#onProgress}
-              @attento-explore=${this.#onExplore}
+              @attento-explore=${this.#exploring.onExplore}
             ></attento-scope>
           </div>
         </article>
@@ -289,22 +287,16 @@ export class ChapterPage {
     return (await answer?.(/** @type {never} */ (scope))) ?? null;
   }
 
-  /** @returns {Promise<import('./question.js').LengthShare[] | null>} */
+  /** @returns {Promise<readonly import('./question.js').LengthShare[] | null>} */
   async #measure() {
     const { scope } = this.#element;
     if (!scope || this.#measuring) return null;
     this.#measuring = true;
     this.draw();
     try {
-      const shares = await measureByLength(scope);
-      const { score, hidden } = scope.configuration.parameters;
-      const label = say('score: {score}, width {width}, step {step}', {
-        score: String(score),
-        width: Number(hidden),
-        step: scope.step,
-      });
-      this.#measured = [...this.#measured.filter((one) => one.label !== label), { label, shares }].slice(-2);
-      return shares;
+      const series = await seriesOf(scope);
+      this.#measured = [...this.#measured.filter(({ label }) => label !== series.label), series].slice(-2);
+      return series.shares;
     } catch {
       // The instrument has been set to something else meanwhile.
       return null;
@@ -318,20 +310,6 @@ export class ChapterPage {
   #onProgress = ({ detail }) => {
     this.#round?.see(detail);
     this.#unroll(this.#unrolled?.step ?? 0);
-  };
-
-  /** @param {CustomEvent<{ explore: string }>} event */
-  #onExplore = ({ detail: { explore } }) => {
-    this.#explored = explore;
-    this.draw();
-  };
-
-  /** @param {Event} event */
-  #onHand = ({ target }) => {
-    const handled = target instanceof Element && target.closest('.instrument') !== null;
-    if (handled === this.#handled) return;
-    this.#handled = handled;
-    this.draw();
   };
 
   /** Draws the network as it is now. @param {number} step of the decoder */

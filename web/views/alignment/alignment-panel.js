@@ -92,27 +92,31 @@ export function createAlignmentPanel({ label, blind = false }) {
     /** Writes what is read rather than seen. */
     write() {
       if (!shown) return;
-      const { picture, tokens, said, named } = shown;
-      const { rows, columns } = tokens;
+      const { picture, tokens } = shown;
       grid.describe((row, column) => {
         const { where, isTrue, share } = cellText(picture, row, column, tokens);
         return isTrue ? say('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
       });
-      table.write(() => ({
-        caption: [named, say('weights, the truth in bold')].filter(Boolean).join(': '),
-        head: [tokens.names?.[0] ?? say('output'), say('model says'), ...columns.map(visible)],
-        rows: rows.map((token, row) => [
-          visible(token),
-          visible(said[row] ?? ''),
-          ...columns.map((_, column) => {
-            const { isTrue } = cellText(picture, row, column, tokens);
-            const share = exact(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);
-            return isTrue ? h('strong', {}, share) : share;
-          }),
-        ]),
-      }));
+      table.write(tableOf(shown));
     },
     repaint: grid.repaint,
     dispose: grid.dispose,
   };
 }
+
+/** @param {Shown} shown @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, when it is asked for */
+const tableOf =
+  ({ picture, tokens, said, named }) =>
+  () => ({
+    caption: [named, say('weights, the truth in bold')].filter(Boolean).join(': '),
+    head: [tokens.names?.[0] ?? say('output'), say('model says'), ...tokens.columns.map(visible)],
+    rows: tokens.rows.map((token, row) => [
+      visible(token),
+      visible(said[row] ?? ''),
+      ...tokens.columns.map((_, column) => {
+        const { isTrue } = cellText(picture, row, column, tokens);
+        const share = exact(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);
+        return isTrue ? h('strong', {}, share) : share;
+      }),
+    ]),
+  });
