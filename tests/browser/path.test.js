@@ -197,6 +197,18 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844 },
     ));
 
+  test('the score functions stand side by side, with what the module computes for one pair', () =>
+    onPage(async (page) => {
+      const rows = () =>
+        page.$$eval('.scores tr', (all) =>
+          all.map((row) => [...row.children].map((cell) => cell.textContent?.trim())),
+        );
+      await expect.poll(rows).toHaveLength(4);
+      expect((await rows())[0]).toEqual(['dot', 'z·h', '3.84']);
+      await untilLive(page);
+      expect(await violationsOf(page)).toEqual([]);
+    }, '#chapter=4&scene=3'));
+
   test('on a phone an exploration has the height of the screen, until it is closed or the story is read', () =>
     onPage(
       async (page) => {

@@ -10,6 +10,7 @@ import { linksOf, subjects } from './chapters.js';
 import { patientTemplate } from './patient-panel.js';
 import { paragraphs } from './prose.js';
 import { questionTemplate } from './question.js';
+import { scoresFigure } from './scores.js';
 import { unrolledTemplate } from './unrolled.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
@@ -58,6 +59,7 @@ export function storyTemplate(telling) {
         ${round && !taught ? patientTemplate(round) : null}
         ${told.figure === 'by-length' && !quiz ? byLengthTemplate(lengths) : null}
         ${told.figure === 'unrolled' && !quiz ? unrolledTemplate(telling.unrolled) : null}
+        ${told.figure === 'scores' && !quiz ? scoresFigure() : null}
         ${showsTemplate(telling)}
       </div>
       ${quiz ? null : wayTemplate(telling)}
