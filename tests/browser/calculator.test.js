@@ -93,6 +93,29 @@ describe.each(anyBrowser)('%s', (name) => {
     expect([...problems, ...second.problems]).toEqual([]);
   });
 
+  test('the map has a row for each query, and the formula computes the one that is pressed', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    await untilShown(page);
+    await explore(page, 'map');
+    for (const [query, token] of /** @type {const} */ ([
+      [5, 'criminal'],
+      [0, 'The'],
+    ])) {
+      await click(page, '.calc-map tbody button', query);
+      await eventually(
+        () => texts(page, '.calc-map tr.asking th'),
+        (asking) => String(asking) === token,
+      );
+      const row = (await texts(page, '.calc-map tr.asking td')).map(Number);
+      expect(row).toHaveLength(6);
+      for (const [i, weight] of (await weights(page)).entries())
+        expect(row[i]).toBeCloseTo(Number(weight), 1.9);
+    }
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
   test('a size that no page can hold, and what is no number, are refused', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     const before = await untilShown(page);

@@ -84,6 +84,20 @@ describe.each(anyBrowser)('%s', (name) => {
         36,
       );
       expect(await violationsOf(page)).toEqual([]);
+      // What is read beside it belongs to what is shown.
+      await click(page, '.align:not(.caption) [role=gridcell]', 13);
+      await untilSaid(page, '.side .readout-where', /^word 1 .*region 14 /);
+      await explore(page, 'explanation');
+      const example = () =>
+        page.$eval(
+          'attento-scope >>> .explain input',
+          (node) => /** @type {HTMLInputElement} */ (node).value,
+        );
+      await expect.poll(example).toBe('4');
+      await page.$eval('attento-scope', (element) =>
+        /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element).watch(4),
+      );
+      await expect.poll(example).toBe('5');
     }));
 
   test('a picture of one’s own is captioned at once: by mouse and by keys', () =>
@@ -105,7 +119,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.keyboard.press('Delete');
       await untilSaid(page, `${kYours} .caption-said`, /should be: blue cross$|^blue cross ✓/);
       await train(page, 200);
-      await untilSaid(page, `${kYours} .panel-told`, /^after step 200$/);
+      await untilSaid(page, `${kYours} .panel-told`, /^Read after step 200; renewed/);
       expect(await violationsOf(page)).toEqual([]);
     }));
 
@@ -113,6 +127,7 @@ describe.each(anyBrowser)('%s', (name) => {
     onRun(hard, async (page) => {
       await explore(page, 'looks');
       await untilSaid(page, '.exploration .panel-note', /^Nothing has been trained yet/);
+      expect(await texts(page, '.side .readout')).toEqual([]);
       await train(page, 40);
       await untilThere(page, '.exploration .caption-samples li', 3);
       await untilSaid(page, '.exploration .panel-note', /^3 samples of one picture/);

@@ -67,9 +67,17 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await untilLive(page);
     await train(page, 40);
-    const where = '[data-name=draw-steps] .readout-where';
+    const where = '[data-name=draw-steps] .draw-which';
     // Nothing moves by itself where the reader wants no motion.
     await untilSaid(page, where, /^Step 4 of 4$/);
+    // All steps are in sight, with their numbers.
+    const below = await page.$eval(
+      'attento-scope >>> .main',
+      (main) =>
+        main.getBoundingClientRect().bottom -
+        (main.querySelector('.draw-steps')?.getBoundingClientRect().bottom ?? Number.NaN),
+    );
+    expect(below).toBeGreaterThan(0);
     await click(page, '[data-name=draw-steps] .draw-steps .draw-item', 1);
     await untilSaid(page, where, /^Step 2 of 4$/);
     await page.keyboard.press('ArrowRight');
@@ -111,7 +119,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(
       page,
       told,
-      /^DRAW writes \d+\s% of your ink, and .*; without windows writes .* Read after step 60\.$/,
+      /^DRAW writes \d+\s% of your ink, and .*; without windows writes .* Read after step 60; renewed/,
     );
     expect(await darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.03);
     expect(await texts(page, '.draw-own .draw-steps .draw-note')).toHaveLength(4);

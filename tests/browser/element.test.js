@@ -155,6 +155,8 @@ describe.each(browserNames)('%s', (name) => {
         await page.keyboard.press('Home');
         return plot?.evaluate((node) => node.getAttribute('aria-valuetext'));
       };
+      // Without a cursor it is the present, whose step is counted above.
+      expect(await page.$eval('attento-scope >>> .curve-value', (node) => node.textContent)).toMatch(/^\S+$/);
       await expect.poll(atHome).toMatch(/^\S+ at step \d+$/);
       await explore(page, 'settings');
       await click(page, '#field-seed');

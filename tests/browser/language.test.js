@@ -65,12 +65,14 @@ describe.each(anyBrowser)('%s', (name) => {
     await click(page, '.transport button', 1);
     await click(page, '.transport button', 1);
     await until(page, ({ step }) => step === 2);
-    await untilSaid(page, '.curve-value', /at step 2$/);
+    const loss = () =>
+      page.$eval('attento-scope >>> .curve-plot', (node) => node.getAttribute('aria-valuetext'));
+    await expect.poll(loss).toMatch(/at step 2$/);
     const before = await read(page);
     expect(before.run).toBe('Run');
     await page.select('#language', 'de');
     await untilSaid(page, '.primary', /Start/);
-    await untilSaid(page, '.curve-value', /bei Schritt 2$/);
+    await expect.poll(loss).toMatch(/bei Schritt 2$/);
     await untilSaid(page, '.bars-label', /^Kontext 0$/);
     expect((await read(page)).fingerprint).toBe(before.fingerprint);
     await page.select('#language', 'en');

@@ -54,6 +54,20 @@ describe.each(anyBrowser)('%s', (name) => {
       rows.dispatchEvent(new Event('change'));
     });
     await expect.poll(() => texts(page, '.explain-when')).toEqual([]);
+    expect(await texts(page, '.explain-tells')).toHaveLength(4);
+    await click(page, '.explain-all', 0);
+    await expect.poll(() => texts(page, '.explain-when')).toHaveLength(4);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('before anything is trained the weights are there, and what each test tells', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation;task=reversal`);
+    await untilLive(page);
+    await explore(page, 'explanation');
+    await untilSaid(page, '.explain-table th', /<end>/);
+    expect(await texts(page, '.explain-tells')).toHaveLength(4);
+    expect(await texts(page, '.explain-when')).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
   });

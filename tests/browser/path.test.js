@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chapters } from '../../web/lab/chapters.js';
 import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
-import { framesPass, read, train, until, untilLive, violationsOf } from './instrument.js';
+import { click, framesPass, read, train, until, untilLive, untilThere, violationsOf } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -192,6 +192,45 @@ describe.each(anyBrowser)('%s', (name) => {
         expect(top).toBeGreaterThanOrEqual(0);
         expect(bottom).toBeLessThan(0.65 * 844);
         expect(width).toBeLessThanOrEqual(390);
+      },
+      '#chapter=4&scene=1',
+      { width: 390, height: 844 },
+    ));
+
+  test('the score functions stand side by side, with what the module computes for one pair', () =>
+    onPage(async (page) => {
+      const rows = () =>
+        page.$$eval('.scores tr', (all) =>
+          all.map((row) => [...row.children].map((cell) => cell.textContent?.trim())),
+        );
+      await expect.poll(rows).toHaveLength(4);
+      expect((await rows())[0]).toEqual(['dot', 'z·h', '3.84']);
+      await untilLive(page);
+      expect(await violationsOf(page)).toEqual([]);
+    }, '#chapter=4&scene=3'));
+
+  test('on a phone an exploration has the height of the screen, until it is closed or the story is read', () =>
+    onPage(
+      async (page) => {
+        await untilLive(page);
+        const height = () =>
+          page.$eval('.instrument', (node) => node.getBoundingClientRect().height / innerHeight);
+        const before = await height();
+        await click(page, '.tab:last-child');
+        await click(page, '.choice[data-explore=race]');
+        await expect.poll(height).toBeGreaterThan(0.85);
+        await page.evaluate(() => scrollTo(0, 50));
+        await page.keyboard.press('Escape');
+        await expect.poll(height).toBe(before);
+        expect(await page.evaluate(() => scrollY)).toBe(50);
+        // What a scene opens leaves its text in sight, until the reader turns to it.
+        await goTo(page, '#chapter=5&scene=1');
+        await untilThere(page, '.explain-tests button', 4);
+        expect(await height()).toBe(before);
+        await click(page, '.explain-tests button', 0);
+        await expect.poll(height).toBeGreaterThan(0.85);
+        await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
+        await expect.poll(height).toBe(before);
       },
       '#chapter=4&scene=1',
       { width: 390, height: 844 },

@@ -48,10 +48,10 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, '.head-numbers', /^entropy 0\.\d\ddistance \d\.\dtruth \d+/);
 
       await click(page, '.head-open', 2);
-      await untilSaid(page, '.head-opened', /^L1·mean$/);
+      await untilSaid(page, '.head-opened', /^Cross-attention L1·mean$/);
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('Enter');
-      await untilSaid(page, '.head-opened', /^L1·H2/);
+      await untilSaid(page, '.head-opened', /^Cross-attention L1·H2/);
       await click(page, '.heads-view [role=gridcell]', 1);
       await untilSaid(page, '.reading .readout', /output 1 .*source 2 .*weight \d\.\d{3}, score e = /s);
       await page.keyboard.press('ArrowDown');
@@ -62,7 +62,11 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, '.reading .readout-where', /^token 1 “<start>”, looks at 1 “<start>”/);
 
       await click(page, '.head-switch input', 0);
-      await untilSaid(page, '.head-told', /with all heads, 0\.\d+ without decoder L1·H1, after step 200/);
+      await untilSaid(
+        page,
+        '.head-told',
+        /with all heads, 0\.\d+ without Decoder self-attention .*L1·H1, after step 200/,
+      );
       expect((await until(page, () => true)).link).toContain('headsOff=2');
       const [told = ''] = await texts(page, '.head-told');
       const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(told) ?? [];

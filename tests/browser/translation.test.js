@@ -107,6 +107,15 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
+  test('a model without attention says so in the place of its weights', () =>
+    onRun(small.replace('additive', 'none'), async (page) => {
+      await untilSaid(page, '.align-none', /^This model has no attention weights/);
+      expect(await texts(page, '.align .legend-ramp')).toEqual([]);
+      await click(page, '.align [role=gridcell]', 1);
+      await untilSaid(page, '.reading .readout', /source 2 (?!.*weight)/s);
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
   test('scores race to the end', () =>
     onRun(planned, async (page) => {
       await explore(page, 'race');

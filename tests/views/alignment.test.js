@@ -174,6 +174,14 @@ describe('the pixels', () => {
     expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
   });
 
+  test('leave empty a row without any weight, which nothing has attended', () => {
+    const { drawn, context } = recorder();
+    paintAlignment(context, [{ ...row, truth: [], weights: Float32Array.of(0, 0) }], theme);
+    expect(drawn.map(({ style }) => style)).toEqual(['slot', 'slot']);
+    paintAlignment(context, [{ ...row, truth: [], weights: Float32Array.of(0, 1) }], theme);
+    expect(drawn.slice(2).map(({ style }) => style)).toEqual([colourOf(0), colourOf(1)]);
+  });
+
   test('mark with a dot where hard attention looks, and draw no window', () => {
     const { drawn, context } = recorder();
     const window = { centre: 1, reach: Number.POSITIVE_INFINITY, bell: false, quiet: true, look: true };

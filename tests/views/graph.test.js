@@ -1,5 +1,7 @@
 /** A graph cut out of a frame, the same as a matrix, and what is said of it. */
 import { describe, expect, it } from 'vitest';
+import { paintGraph } from '../../web/plots/graph-paint.js';
+import { colourOf } from '../../web/plots/palette.js';
 import { graphOf, matrixOf, neighboursOf, seenOf } from '../../web/views/graph/graph-picture.js';
 import {
   heardBy,
@@ -8,6 +10,7 @@ import {
   summariseGraph,
   verdictText,
 } from '../../web/views/graph/graph-text.js';
+import { recorder, theme } from './recorder.js';
 
 const words = { sourceWords: ['a', 'b'], targetWords: ['0', '1', '?'] };
 
@@ -95,6 +98,24 @@ describe('a graph', () => {
     alone.edges.fill(0);
     expect(nodeText(alone, 0, 0)).toBe('“a ?” sees nobody.');
     expect(nodeText(alone, 0, 2)).toBe('“a 1” is heard by nobody.');
+  });
+
+  it('has edges in the colour of their weight, and the larger weights as numbers', () => {
+    const { drawn, context } = recorder();
+    const edge = { from: 0, to: 1, truth: false, both: false, faded: false };
+    const placeOf = (/** @type {number} */ node) => ({ x: 100 * node, y: 0 });
+    const edges = [
+      { ...edge, weight: 0.4 },
+      { ...edge, weight: 0.1, to: 2 },
+      { ...edge, weight: 0.9, to: 3, faded: true },
+    ];
+    paintGraph(context, edges, placeOf, 10, theme, { size: 10, format: String });
+    const strokes = drawn.filter(({ kind }) => kind === 'stroke').map(({ style }) => style);
+    for (const { weight } of edges) expect(strokes).toContain(colourOf(weight));
+    expect(drawn.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(['0.4']);
+    const none = recorder();
+    paintGraph(none.context, edges, placeOf, 10, theme);
+    expect(none.drawn.filter(({ kind }) => kind === 'text')).toEqual([]);
   });
 
   it('is summed up with its lesson', () => {

@@ -18,8 +18,8 @@ describe('as a table', () => {
   test('one line for each cell, with names, weight, score and truth', () => {
     const lines = csvOf(map).trimEnd().split('\r\n');
     expect(lines).toHaveLength(7);
-    expect(lines[0]).toBe('layer,head,row,column,rowLabel,columnLabel,weight,score,truth');
-    expect(lines[2]).toBe('1,1,1,2,the,zone,0.5,2,1');
+    expect(lines[0]).toBe('map,layer,head,row,column,rowLabel,columnLabel,weight,score,truth');
+    expect(lines[2]).toBe('weights,1,1,1,2,the,zone,0.5,2,1');
   });
 
   test('quotes what has to be quoted', () => {
@@ -39,6 +39,6 @@ describe('as a table', () => {
       scores: undefined,
       truth: undefined,
     };
-    expect(csvOf(many).trimEnd().split('\r\n').at(-1)).toBe('2,2,1,3,the,<end>,0,,');
+    expect(csvOf(many).trimEnd().split('\r\n').at(-1)).toBe('weights,2,2,1,3,the,<end>,0,,');
   });
 });

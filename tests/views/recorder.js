@@ -55,6 +55,7 @@ export function recorder() {
     arc: (/** @type {number[]} */ ...of) => {
       box = of;
     },
+    quadraticCurveTo: (/** @type {number[]} */ ...by) => box.push(...by),
     bezierCurveTo: (/** @type {number[]} */ ...by) => box.push(...by),
     closePath: () => undefined,
     roundRect: (/** @type {number[]} */ ...of) => {

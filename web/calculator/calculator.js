@@ -15,7 +15,7 @@ import { saySchema } from '../language/say-schema.js';
 import { writeLink } from '../outline.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
-import { codeTemplate, faultOf, settingsTemplate } from './chooser.js';
+import { explorationsOf, faultOf } from './chooser.js';
 import { pythonCode } from './code.js';
 import {
   attended,
@@ -34,6 +34,7 @@ import { calculatorTemplate } from './screen.js';
 import { configurationOf, kMostNumbers, optionsOf, stateOf, tokensOf } from './state.js';
 import { calculatorStyles } from './styles.js';
 import { summaryOf } from './text.js';
+import { weightsMapTemplate } from './weights-map.js';
 
 /** @import { Host } from '../element/live.js' */
 /** @import { Settings } from '../element/settings.js' */
@@ -149,6 +150,17 @@ export class Live {
   template(shown) {
     const place = this.#place;
     const state = { ...this.#state, mechanism: saySchema(this.#state.mechanism) };
+    const shared = {
+      state,
+      result: this.#result,
+      query: this.#row(),
+      head: this.#head,
+      hot: this.#hot,
+      /** @param {number} query */
+      onQuery: (query) => this.#show({ query }),
+      /** @param {number | null} hot */
+      onHot: (hot) => this.#show({ hot }),
+    };
     return calculatorTemplate({
       ...shown,
       host: this.#host,
@@ -157,19 +169,21 @@ export class Live {
       lesson: lessonOf(this.#state),
       error: this.#error,
       spoken: this.#spoken,
-      explorations: this.#explorations(state),
+      explorations: explorationsOf({
+        state,
+        map: weightsMapTemplate(shared),
+        options: optionsOf(state),
+        onFeatures: (features) => this.#setFeatures(features),
+        onOption: (name, value) => this.#change({ options: withOption(state, name, value) }, name === 'grid'),
+        onToggle: (name) => this.#change({ edited: toggled(state, name) }, true),
+        onCode: (library) => this.#code(library),
+      }),
       linkOf: () => this.link(),
       lines: linesTemplate({
-        state,
-        result: this.#result,
-        query: this.#row(),
-        head: this.#head,
+        ...shared,
         place,
-        hot: this.#hot,
         onPlace: (next) => this.#differentiate(next),
-        onQuery: (query) => this.#show({ query }),
         onHead: (head) => this.#show({ head }),
-        onHot: (hot) => this.#show({ hot }),
       }),
       inputs: inputsTemplate({
         state,
@@ -186,26 +200,6 @@ export class Live {
       onLesson: (lesson) => this.#teach(lesson),
       onTokens: (text) => this.#change({ tokens: tokensOf(text) }, true),
     });
-  }
-
-  /** @param {State} state */
-  #explorations(state) {
-    return [
-      {
-        name: 'settings',
-        label: say('Options'),
-        content: () =>
-          settingsTemplate({
-            state,
-            options: optionsOf(state),
-            onFeatures: (features) => this.#setFeatures(features),
-            onOption: (name, value) =>
-              this.#change({ options: withOption(state, name, value) }, name === 'grid'),
-            onToggle: (name) => this.#change({ edited: toggled(state, name) }, true),
-          }),
-      },
-      { name: 'code', label: say('Python'), content: () => codeTemplate((library) => this.#code(library)) },
-    ];
   }
 
   /** The query that is shown, of those that there are. */

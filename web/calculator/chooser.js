@@ -101,7 +101,7 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
  * @param {(name: string, value: Value) => void} options.onOption
  * @param {(name: string) => void} options.onToggle an optional input
  */
-export function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
+function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
   const { mechanism, features } = state;
   const optional = mechanism.inputs.filter((input) => input.optional && !kUsual.has(input.name));
   return html`
@@ -141,7 +141,7 @@ const kFeatureSchema = {
 };
 
 /** @param {(library: Library) => string} codeOf */
-export function codeTemplate(codeOf) {
+function codeTemplate(codeOf) {
   /** @param {Event} event @param {Library} library */
   const onClick = async (event, library) => {
     const box = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('.calc-code'));
@@ -182,3 +182,14 @@ export function faultOf(features) {
     maximum,
   });
 }
+
+/**
+ * What takes the place of the inputs.
+ * @param {Parameters<typeof settingsTemplate>[0] & { map: unknown, onCode: Parameters<typeof codeTemplate>[0] }} options `map` of
+ *   the weights, where there are queries
+ */
+export const explorationsOf = ({ map, onCode, ...options }) => [
+  ...(map ? [{ name: 'map', label: say('Attention map'), content: () => map }] : []),
+  { name: 'settings', label: say('Options'), content: () => settingsTemplate(options) },
+  { name: 'code', label: say('Python'), content: () => codeTemplate(onCode) },
+];

@@ -1,7 +1,7 @@
 /** Styles of the calculator. */
 export const calculatorStyles = /* css */ `
 .calc cite { font-style: normal; }
-.calc > .desk { grid-template-columns: minmax(0, 1fr) 23em; }
+.calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: 1em; }
 .calc > .desk.alone { grid-template-columns: minmax(0, 1fr); }
 .calc-main { container-type: inline-size; overflow-y: auto; display: block; }
 .calc-head { flex-wrap: nowrap; }
@@ -24,6 +24,16 @@ export const calculatorStyles = /* css */ `
 .calc-note b { color: var(--attento-ink); }
 .calc .table-scroll { overflow-x: auto; max-block-size: none; }
 .calc .table-scroll:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
+.calc-map { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
+.calc-map caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.3em; font-size: 0.9em; line-height: 1.3; }
+.calc-map th { padding: 0 0.35em; font-weight: 400; font-size: 0.9em; color: var(--attento-muted); text-align: end; }
+.calc-map th span { writing-mode: vertical-rl; transform: rotate(180deg); margin-inline: auto; }
+.calc-map th button { min-block-size: 2.1em; padding: 0; border: 0; background: none; cursor: pointer; text-decoration: underline dotted var(--attento-line-colour); text-underline-offset: 0.25em; white-space: nowrap; }
+.calc-map tr.asking button { color: var(--attento-ink); font-weight: 650; text-decoration: none; }
+.calc-map tr.asking td { outline: 2px solid var(--attento-ink); }
+.calc-map td { inline-size: 2.8em; block-size: 2.2em; padding: 0; text-align: center; font-size: 0.85em; color: #ffffff; cursor: pointer; print-color-adjust: exact; forced-color-adjust: none; }
+.calc-map td.light { color: #14171c; }
+.calc-map td.hot { font-weight: 650; text-decoration: underline; }
 .calc-table { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
 .calc-table caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.15em; font-size: 0.95em; }
 .calc-table caption b { color: var(--attento-ink); margin-inline-end: 0.3em; }
@@ -38,13 +48,13 @@ export const calculatorStyles = /* css */ `
 .calc-table td.whole { text-align: start; }
 .calc-table td.whole .num { inline-size: auto; }
 .calc-table td.hot { outline: 2px solid var(--attento-ink); }
-.cell { inline-size: 3.5em; min-block-size: 2.25em; padding: 0 0.2em; border: 0; border-radius: 4px; background: none; text-align: center; font-variant-numeric: tabular-nums; cursor: ns-resize; }
+.cell { inline-size: 3.15em; min-block-size: 1.95em; padding: 0 0.2em; border: 0; border-radius: 4px; background: none; text-align: center; font-variant-numeric: tabular-nums; cursor: ns-resize; }
 .cell:focus { touch-action: none; cursor: text; }
 .calc-table td input[type=checkbox] { inline-size: 1.4em; block-size: 1.4em; margin: 0.45em 0.6em; accent-color: var(--attento-accent); }
 .slope { display: grid; justify-items: center; padding: 0 0.2em 0.25em; font-size: 0.8em; line-height: 1.2; white-space: nowrap; }
 .slope i { block-size: 3px; margin-block-start: 1px; border-radius: 2px; justify-self: start; margin-inline-start: 50%; background: var(--attento-ink); }
 .slope i.below { justify-self: end; margin-inline: 0 50%; background: none; border: 1px solid var(--attento-ink); }
-.num { font: inherit; display: block; inline-size: 100%; min-inline-size: 3.6em; min-block-size: 2.1em; line-height: 2.1em; padding: 0 0.3em; border: 0; border-radius: 4px; background: none; color: inherit; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.num { font: inherit; display: block; inline-size: 100%; min-inline-size: 3.4em; min-block-size: 2.1em; line-height: 2.1em; padding: 0 0.2em; font-size: 0.94em; border: 0; border-radius: 4px; background: none; color: inherit; font-variant-numeric: tabular-nums; white-space: nowrap; }
 button.num { cursor: pointer; text-decoration: underline dotted; text-decoration-color: var(--attento-line-colour); text-underline-offset: 0.25em; }
 button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outline-offset: -3px; font-weight: 650; text-decoration: none; }
 .calc-line { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 0 0.7em; min-block-size: 2.1em; }
@@ -52,7 +62,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-title { color: var(--attento-muted); }
 .calc-table tr.final .num { font-weight: 650; }
 .calc-bars { margin: 0; display: grid; gap: 0.5em; }
-.calc-bars svg { inline-size: 100%; max-inline-size: 40em; block-size: auto; display: block; }
+.calc-bars svg { inline-size: 100%; max-inline-size: 28em; block-size: auto; display: block; }
 .calc-bars text { fill: var(--attento-muted); font-size: 14px; }
 .calc-bars .part { stroke: var(--attento-paper); stroke-width: 1; }
 .calc-bars .part.dim { opacity: 0.2; }
@@ -63,6 +73,11 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-hot { flex: 1 1 100%; min-block-size: 2.9em; font-variant-numeric: tabular-nums; }
 .calc-code textarea { flex: 1 1 100%; min-inline-size: 0; block-size: 30em; padding: 0.7em; font: 0.85em / 1.4 ui-monospace, monospace; white-space: pre; }
 
+@container scope (min-width: 85em) {
+  .calc > .desk:not(.alone) { grid-template-columns: minmax(0, 1fr) 42em; }
+  .calc-inputs { grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
+  .calc-inputs > .calc-note { grid-column: 1 / -1; }
+}
 @container scope (max-width: 52em) {
   .calc > .desk { grid-template-columns: minmax(0, 1fr); }
   .calc-head { flex-wrap: wrap; }

@@ -20,6 +20,7 @@ import { shortcutsTemplate } from './shortcuts.js';
  * @property {string} label
  * @property {'map' | 'side' | 'all'} place what it replaces: the map, the numbers beside it, or both
  * @property {() => unknown} content
+ * @property {HTMLElement} [readout] what is pointed at in it; it stands beside it
  */
 
 /** @param {import('./screen.js').ScreenParts} parts @returns {Exploration[]} */
@@ -77,6 +78,7 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
         place:
           element === view.element && view.wide ? /** @type {const} */ ('all') : /** @type {const} */ ('map'),
         content: () => element,
+        ...(element === view.element && view.readout ? { readout: view.readout } : {}),
       })),
     ...own.filter(({ name }) => shows(name)),
   ];

@@ -15,7 +15,7 @@ export const liveStyles = /* css */ `
 .metric summary::-webkit-details-marker { display: none; }
 .metric-label { color: var(--attento-muted); text-decoration: underline dotted var(--attento-line-colour); text-underline-offset: 0.25em; }
 .metric summary:hover .metric-label { color: var(--attento-ink); }
-.metric-value { font-variant-numeric: tabular-nums; text-align: end; }
+.metric-value { white-space: nowrap; font-variant-numeric: tabular-nums; text-align: end; }
 .metric-mark { color: var(--attento-good); }
 .twins .metric summary, .twin-heads { grid-template-columns: minmax(0, 1fr) 3em 0.7em 3em 0.7em; gap: 0.25em; }
 .twin-names, .twin-heads { margin: 0; color: var(--attento-muted); }

@@ -106,7 +106,7 @@ function valueIn({ name }, frame) {
  */
 function metricTemplate(metric, rival, twins, frame) {
   const { better, target } = metric;
-  const write = better === 'lower' ? formatNumber : formatShare;
+  const write = writeOf(metric);
   const aim = { number: write(target ?? Number.NaN) };
   const wanted =
     better === 'lower' ? say('Target: at most {number}', aim) : say('Target: at least {number}', aim);
@@ -127,10 +127,16 @@ function metricTemplate(metric, rival, twins, frame) {
   `;
 }
 
+/** @param {MetricSchema} metric @returns {(value: number) => string} of shares as many digits each, so that they can be compared */
+const writeOf =
+  ({ better }) =>
+  (value) =>
+    better === 'lower' || Math.abs(value) > 1 ? formatNumber(value) : formatShare(value);
+
 /** @param {MetricSchema} metric @param {string} model 'A' or 'B' of two @param {Moment | null} frame */
 function valueTemplate(metric, model, frame) {
   const value = valueIn(metric, frame);
-  const write = metric.better === 'lower' ? formatNumber : formatShare;
+  const write = writeOf(metric);
   return html`
     <span class="metric-value">${model ? html`<span class="visually-hidden">${model} </span>` : null}${write(value)}</span>
     <span class="metric-mark" aria-hidden="true">${isReached(metric, value) ? '✓' : ''}</span>

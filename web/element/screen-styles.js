@@ -52,7 +52,7 @@ export const screenStyles = /* css */ `
 .row, .tabs { display: flex; align-items: center; gap: 0.4em 0.6em; min-block-size: 2.75em; padding-block-start: 0.5em; border-block-start: 1px solid var(--attento-rule); }
 .row-label { color: var(--attento-muted); white-space: nowrap; }
 .explore { flex-wrap: wrap; column-gap: 0.05em; padding-block-start: 0.3em; }
-.choice, .tab { min-block-size: 2.25em; padding: 0 0.7em; border: 1px solid transparent; border-radius: 6px; background: none; cursor: pointer; }
+.choice, .tab { min-block-size: 2.25em; padding: 0 0.55em; border: 1px solid transparent; border-radius: 6px; background: none; cursor: pointer; }
 .choice:hover { border-color: var(--attento-line-colour); }
 .choice[aria-pressed='true'], .tab[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
 .explore .share { margin-inline-start: auto; }
@@ -77,6 +77,8 @@ export const screenStyles = /* css */ `
   .tabs { display: flex; padding: 0; gap: 0; }
   .tab { flex: 1; min-block-size: 2.75em; border-radius: 0; }
   .row { flex-wrap: wrap; }
+  .screen[data-open] > .explore { flex-wrap: nowrap; overflow-x: auto; }
+  .explore > * { flex: none; }
   .screen:not([data-tab='try']) > .try, .screen:not([data-tab='explore']) > .explore, .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
   .presets { flex-wrap: wrap; }

@@ -67,7 +67,7 @@ export function screenTemplate(options) {
         ${
           inspects
             ? html`<div class="side" part="numbers">
-                ${aside ? panelTemplate(aside, host) : inspectorTemplate(options, moment)}
+                ${aside ? panelTemplate(aside, host) : inspectorTemplate(options, over ? over.readout : views.main?.readout, moment)}
               </div>`
             : null
         }
@@ -98,10 +98,10 @@ export function panelTemplate({ name, label, content }, { element }) {
   `;
 }
 
-/** @param {Options} options @param {import('./timeline.js').Moment | null} moment */
-function inspectorTemplate({ run, views, arrangement }, moment) {
+/** @param {Options} options @param {HTMLElement | undefined} readout @param {import('./timeline.js').Moment | null} moment */
+function inspectorTemplate({ run, views, arrangement }, readout, moment) {
   return html`
-    ${views.main?.readout} ${views.curve?.element}
+    ${readout} ${views.curve?.element}
     ${arrangement.shows('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names }) : null}
   `;
 }

@@ -17,7 +17,7 @@ const kBar = { width: 120, height: 12, row: 20 };
  * @param {Scope} scope
  * @returns {Promise<LengthShare[]>} shortest first
  */
-export async function measureByLength(scope) {
+async function measureByLength(scope) {
   /** @type {Map<number, { right: number, count: number }>} */
   const found = new Map();
   for (let example = 0; example < Number(scope.manifest.heldOut); example++) {
@@ -32,6 +32,18 @@ export async function measureByLength(scope) {
   return [...found]
     .map(([length, { right, count }]) => ({ length, share: right / count, count }))
     .sort((a, b) => a.length - b.length);
+}
+
+/** @param {Scope} scope @returns {Promise<Series>} what is measured of it, and of which model */
+export async function seriesOf(scope) {
+  const shares = await measureByLength(scope);
+  const { score, hidden } = scope.configuration.parameters;
+  const label = say('score: {score}, width {width}, step {step}', {
+    score: String(score),
+    width: Number(hidden),
+    step: scope.step,
+  });
+  return { label, shares };
 }
 
 /**

@@ -7,10 +7,11 @@ import { ownSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { language, say } from '../language/say.js';
 import { writeAddress } from './address.js';
-import { measureByLength } from './by-length.js';
+import { seriesOf } from './by-length.js';
 import { chapters, configurationOf, parametersOf, settingText } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
 import { Drive } from './drive.js';
+import { Exploring } from './exploring.js';
 import { readScene, writeScene } from './patient.js';
 import { PatientRound } from './patient-round.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
@@ -48,6 +49,7 @@ export class ChapterPage {
   /** @type {import('./by-length.js').Series[]} */
   #measured = [];
   #measuring = false;
+  #exploring = new Exploring(() => this.draw());
   /** @type {import('./unrolled.js').Unrolled | null} */
   #unrolled = null;
   /** Whether a picture of it is on its way. */
@@ -96,6 +98,7 @@ export class ChapterPage {
     this.#round = null;
     this.#chosen = null;
     this.#outcome = null;
+    this.#exploring.leave();
     if (before?.chapter !== place.chapter) this.#measured = [];
     if (before) this.#unrolled = null;
     this.#shows = { text: '', undo: '' };
@@ -174,9 +177,13 @@ export class ChapterPage {
     };
     render(
       html`
-        <article class="stage-page">
+        <article class="stage-page" @click=${this.#exploring.onHand} @focusin=${this.#exploring.onHand}>
           ${storyTemplate(telling)}
-          <div class="instrument" ?data-asking=${this.#scene.ask && !this.#outcome}>
+          <div
+            class="instrument"
+            ?data-asking=${this.#scene.ask && !this.#outcome}
+            ?data-explored=${this.#exploring.now}
+          >
             <attento-scope
               theme=${this.#options.theme()}
               link-base=${this.#options.base}
@@ -184,6 +191,7 @@ export class ChapterPage {
               eager
               @attento-change=${this.#onChange}
               @attento-progress=${this.#onProgress}
+              @attento-explore=${this.#exploring.onExplore}
             ></attento-scope>
           </div>
         </article>
@@ -279,22 +287,16 @@ export class ChapterPage {
     return (await answer?.(/** @type {never} */ (scope))) ?? null;
   }
 
-  /** @returns {Promise<import('./question.js').LengthShare[] | null>} */
+  /** @returns {Promise<readonly import('./question.js').LengthShare[] | null>} */
   async #measure() {
     const { scope } = this.#element;
     if (!scope || this.#measuring) return null;
     this.#measuring = true;
     this.draw();
     try {
-      const shares = await measureByLength(scope);
-      const { score, hidden } = scope.configuration.parameters;
-      const label = say('score: {score}, width {width}, step {step}', {
-        score: String(score),
-        width: Number(hidden),
-        step: scope.step,
-      });
-      this.#measured = [...this.#measured.filter((one) => one.label !== label), { label, shares }].slice(-2);
-      return shares;
+      const series = await seriesOf(scope);
+      this.#measured = [...this.#measured.filter(({ label }) => label !== series.label), series].slice(-2);
+      return series.shares;
     } catch {
       // The instrument has been set to something else meanwhile.
       return null;

@@ -10,6 +10,7 @@ import { linksOf, subjects } from './chapters.js';
 import { patientTemplate } from './patient-panel.js';
 import { paragraphs } from './prose.js';
 import { questionTemplate } from './question.js';
+import { scoresFigure } from './scores.js';
 import { unrolledTemplate } from './unrolled.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
@@ -46,6 +47,7 @@ export function storyTemplate(telling) {
           quiz
             ? null
             : html`
+                ${partTemplate(chapter, told)}
                 <p class="scene-count">
                   ${say('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })}
                 </p>
@@ -57,11 +59,22 @@ export function storyTemplate(telling) {
         ${round && !taught ? patientTemplate(round) : null}
         ${told.figure === 'by-length' && !quiz ? byLengthTemplate(lengths) : null}
         ${told.figure === 'unrolled' && !quiz ? unrolledTemplate(telling.unrolled) : null}
+        ${told.figure === 'scores' && !quiz ? scoresFigure() : null}
         ${showsTemplate(telling)}
       </div>
       ${quiz ? null : wayTemplate(telling)}
     </section>
   `;
+}
+
+/**
+ * What the part of a chapter is about, where several experiments tell it.
+ * @param {PlacedChapter} chapter
+ * @param {import('./scene.js').PlacedScene} told
+ */
+function partTemplate({ scenes }, { experiment }) {
+  if (scenes.every((scene) => scene.experiment === experiment)) return null;
+  return html`<p class="scene-part">${say(subjects().find(({ name }) => name === experiment)?.title ?? '')}</p>`;
 }
 
 /** @param {Telling} telling */
@@ -91,8 +104,8 @@ function wayTemplate({ all, chapter, scene }) {
       ${last && after && chapter.bridge ? html`<p class="bridge">${say(chapter.bridge)}</p>` : null}
       <ol class="dots">
         ${chapter.scenes.map(
-          ({ title }, i) => html`
-            <li>
+          ({ title, experiment }, i) => html`
+            <li ?data-part=${i > 0 && chapter.scenes[i - 1]?.experiment !== experiment}>
               <a href=${writeAddress({ chapter: chapter.number, scene: i + 1 })} title=${say(title)}
                 aria-current=${i === scene ? 'step' : nothing}><span class="visually-hidden">${say('Scene {n}: {title}', { n: i + 1, title: say(title) })}</span></a>
             </li>

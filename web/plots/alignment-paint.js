@@ -1,7 +1,7 @@
 /**
  * The pixels of an alignment: a cell per output and source token, its weight as colour, the truth as outline. Where
- * attention is local, the window of each row lies over its cells, and what lies outside stays empty. Where it is hard, a
- * dot marks the cell that is looked at.
+ * attention is local, the window of each row lies over its cells, and what lies outside stays empty. So does a row without
+ * any weight: there is no attention. Where it is hard, a dot marks the cell that is looked at.
  * @module
  */
 
@@ -38,8 +38,9 @@ const kHigh = 1.7;
  */
 export function paintAlignment(context, rows, theme, pointed = null, numbers = null) {
   rows.forEach(({ box, weights, window }) => {
+    const attends = Array.prototype.some.call(weights, (weight) => weight !== 0);
     for (let column = 0; column < weights.length; ++column) {
-      const seen = !window || bellOf(window, column) > 0;
+      const seen = attends && (!window || bellOf(window, column) > 0);
       context.fillStyle = seen ? colourOf(weights[column] ?? 0) : theme.slot;
       context.fillRect(...cellOf(box, weights.length, column, theme.line));
     }

@@ -1,28 +1,55 @@
 /**
- * A logarithmic axis in whole decades.
+ * A logarithmic axis: as long as the numbers on it need, with decades as ticks, or 1, 2 and 5 where there are few of them.
  * @module
  */
 
+/** Over this many decades an axis has only decades as ticks. */
+const kFew = 2;
+const kFine = [1, 2, 5].map(Math.log10);
+/** Rounding of a logarithm. */
+const kSlack = 1e-9;
+
 /**
  * @param {Iterable<number>} values
- * @param {number} least exponent of the highest lower end
- * @param {number} most exponent of the lowest upper end
- * @returns {[number, number]} exponents of ten that enclose all positive values and the given ends
+ * @param {readonly [number, number]} otherwise where none of them is positive
+ * @returns {[number, number]} exponents of ten that enclose all positive values
  */
-export function decadesOf(values, least, most) {
-  let low = least;
-  let high = most;
+export function rangeOf(values, otherwise) {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
     if (!(value > 0) || !Number.isFinite(value)) continue;
-    low = Math.min(low, Math.floor(Math.log10(value)));
-    high = Math.max(high, Math.ceil(Math.log10(value)));
+    low = Math.min(low, Math.log10(value));
+    high = Math.max(high, Math.log10(value));
   }
-  return [Math.max(low, -16), Math.min(high, 16)];
+  if (low > high) return [...otherwise];
+  const ends = high - low > kFew ? [0, 1] : [...kFine, 1];
+  const from = Math.floor(low) + largest(ends, low - Math.floor(low));
+  const to = Math.floor(high) + smallest(ends, high - Math.floor(high));
+  const [first, last] = [Math.max(from, -16), Math.min(to, 16)];
+  // One value that is a tick itself.
+  return first < last ? [first, last] : [first - 1, last];
+}
+
+/** @param {readonly number[]} ends @param {number} at */
+const largest = (ends, at) => Math.max(...ends.filter((end) => end <= at + kSlack));
+/** @param {readonly number[]} ends @param {number} at */
+const smallest = (ends, at) => Math.min(...ends.filter((end) => end >= at - kSlack));
+
+/**
+ * @param {readonly [number, number]} range
+ * @returns {{ at: number, whole: boolean }[]} exponents of ten; `whole`: the axis has decades only
+ */
+export function ticksOf([low, high]) {
+  const whole = high - low > kFew;
+  const ticks = [];
+  for (let decade = Math.floor(low); decade <= high; ++decade)
+    for (const fine of whole ? [0] : kFine) ticks.push({ at: decade + fine, whole });
+  return ticks.filter(({ at }) => at >= low - kSlack && at <= high + kSlack);
 }
 
 /**
  * @param {number} value
- * @param {[number, number]} decades
+ * @param {readonly [number, number]} range
  * @returns {number} 0 at the lower end, 1 at the upper; clamped
  */
 export function positionOf(value, [low, high]) {

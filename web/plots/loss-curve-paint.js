@@ -2,7 +2,7 @@
  * Losses over steps on a logarithmic axis, with epochs as ticks and marks where something changed.
  * @module
  */
-import { positionOf } from './log-axis.js';
+import { positionOf, ticksOf } from './log-axis.js';
 import { dot, endLabels, labelRoom, seriesStyle, stroke } from './plot-paint.js';
 
 /** @import { CurvePoint } from '../engine/shapes.js' */
@@ -14,12 +14,12 @@ const kMargin = { left: 3, right: 0.8, top: 0.8, bottom: 1.7 };
 /**
  * @typedef {object} Losses
  * @property {readonly { name: string, points: readonly CurvePoint[], shown: CurvePoint | undefined }[]} curves
- * @property {[number, number]} decades
+ * @property {[number, number]} range of the losses, in exponents of ten
  * @property {number} last step on the axis
  * @property {number} epochSteps
  * @property {readonly { step: number }[]} marks
  * @property {CurvePoint | undefined} cursor
- * @property {(exponent: number) => string} decadeLabel
+ * @property {(exponent: number, whole: boolean) => string} lossLabel `whole`: all labels are whole powers of ten
  * @property {(epoch: number) => string} epochLabel
  */
 
@@ -52,9 +52,9 @@ export function paintLosses(context, layout, losses, theme) {
   /** @param {number} step */
   const x = (step) => left + (inner.width * step) / losses.last;
   /** @param {number} loss */
-  const y = (loss) => top + inner.height * (1 - positionOf(loss, losses.decades));
+  const y = (loss) => top + inner.height * (1 - positionOf(loss, losses.range));
   context.lineWidth = 1;
-  paintDecades(context, layout, losses, theme, y);
+  paintTicks(context, layout, losses, theme, y);
   paintEpochs(context, layout, losses, theme, x);
   for (const { step } of losses.marks) paintMark(context, x(step), layout, theme);
   if (losses.cursor) {
@@ -77,16 +77,18 @@ export function paintLosses(context, layout, losses, theme) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Losses} losses @param {Theme} theme @param {(loss: number) => number} y */
-function paintDecades(context, { size, left, inner }, { decades: [low, high], decadeLabel }, theme, y) {
+function paintTicks(context, { size, left, inner }, { range, lossLabel }, theme, y) {
   context.textAlign = 'right';
   context.textBaseline = 'middle';
-  const every = Math.ceil((high - low) / (inner.height / (size * 2)));
-  for (let decade = low; decade <= high; ++decade) {
-    const at = Math.round(y(10 ** decade)) + 0.5;
+  let labelled = Number.POSITIVE_INFINITY;
+  for (const { at: exponent, whole } of ticksOf(range)) {
+    const at = Math.round(y(10 ** exponent)) + 0.5;
     context.fillStyle = theme.rule;
     context.fillRect(left, at - 0.5, inner.width, 1);
+    if (labelled - at < size * 1.3) continue;
+    labelled = at;
     context.fillStyle = theme.muted;
-    if ((decade - low) % every === 0) context.fillText(decadeLabel(decade), left - size / 2, at);
+    context.fillText(lossLabel(exponent, whole), left - size / 2, at);
   }
 }
 
@@ -100,7 +102,7 @@ function paintEpochs(context, { size, left, top, width, height, inner }, losses,
     context.fillStyle = theme.muted;
     context.fillRect(at - 0.5, top + inner.height, 1, 4);
     context.textAlign = epoch === 0 ? 'left' : 'center';
-    if (epoch + stride > epochs) context.textAlign = 'right';
+    if (epoch > 0 && epoch + stride > epochs) context.textAlign = 'right';
     // The first label is a long one: what would touch it stays unlabelled.
     if (epoch > 0 && at - left < size * 5.4) continue;
     const reach = context.textAlign === 'right' ? 5 : 0;

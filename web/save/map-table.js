@@ -1,5 +1,5 @@
 /**
- * A map as a table of numbers: one line for each cell of each head, with score and truth.
+ * A map as a table of numbers: one line for each cell of each head, with the name of the map, score and truth.
  * @module
  */
 
@@ -18,11 +18,13 @@ import { csvField } from './csv.js';
  */
 
 /** @param {SavedMap} map @returns {string} one line for each cell, after RFC 4180 */
-export function csvOf({ shape, weights, scores, truth, rowLabels, columnLabels, cellLabels }) {
+export function csvOf({ name, shape, weights, scores, truth, rowLabels, columnLabels, cellLabels }) {
   const [rows = 0, columns = 0] = shape.slice(-2);
   const [, heads = 1] = shape.slice(0, -2);
   const lines = [
-    ['layer', 'head', 'row', 'column', 'rowLabel', 'columnLabel', 'weight', 'score', 'truth'].join(','),
+    ['map', 'layer', 'head', 'row', 'column', 'rowLabel', 'columnLabel', 'weight', 'score', 'truth'].join(
+      ',',
+    ),
   ];
   for (let i = 0; i < weights.length; i++) {
     const panel = Math.floor(i / (rows * columns));
@@ -34,6 +36,7 @@ export function csvOf({ shape, weights, scores, truth, rowLabels, columnLabels, 
     const numbers = [weights, scores, truth].map((values) => values?.[i] ?? '');
     lines.push(
       [
+        csvField(name),
         Math.floor(panel / heads) + 1,
         (panel % heads) + 1,
         row + 1,

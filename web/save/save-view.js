@@ -33,6 +33,7 @@ export const saveViewStyles = /* css */ `
 .view-foot > .table > summary { display: none; }
 .view-foot > .save-view { grid-column: 2; grid-row: 1; }
 [data-table] > :not(.view-foot) { display: none; }
+.side .curve:not([data-table]) > .view-foot { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
 .save-view > summary { display: grid; place-content: center; inline-size: 2.25em; block-size: 2.25em; border-radius: 6px; list-style: none; cursor: pointer; color: var(--attento-muted); font-weight: 700; }
 .save-view > summary::-webkit-details-marker { display: none; }
 .save-view > summary:hover, .save-view[open] > summary { color: var(--attento-ink); background: var(--attento-slot); }

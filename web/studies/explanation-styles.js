@@ -5,12 +5,13 @@ export const explanationStyles = /* css */ `
 .explain-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; }
 .explain-field { display: inline-flex; align-items: center; gap: 0.5em; color: var(--attento-muted); }
 .explain-field[hidden] { display: none; }
-.explain-field input { inline-size: 6em; }
-.explain-field select { max-inline-size: 12em; }
+.explain-field :is(input, select) { min-block-size: 2.5em; inline-size: 6em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; color: var(--attento-ink); background: var(--attento-paper); font-variant-numeric: tabular-nums; }
+.explain-field select { inline-size: auto; max-inline-size: 14em; }
+.explain-all { justify-self: start; }
+.explain-tells { color: var(--attento-muted); }
 .explain-tests { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; }
 .explain-tests > li { display: grid; grid-template-columns: minmax(0, 14em) minmax(0, 1fr); gap: 0.3em 1em; align-items: start; }
 .explain-outcome { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; padding-block-start: 0.45em; font-variant-numeric: tabular-nums; }
-.explain-outcome:empty { display: none; }
 .explain-when { color: var(--attento-muted); font-size: 0.9em; }
 .explain-scroll { overflow-x: auto; position: relative; }
 .explain-scroll:focus-visible { outline: 2px solid var(--attento-accent); outline-offset: 2px; }

@@ -20,12 +20,28 @@ export const styles = panelStyles + explanationStyles;
 /** While it trains the weights shown are no older than this. */
 const kRefreshMs = 300;
 
-/** The tests in the order of the page. */
+/** The tests in the order of the page; what each tells stands beside it until it has run. */
 const kTests = [
-  { test: 'permute', label: phrase('Shuffle the weights') },
-  { test: 'uniform', label: phrase('Make them all alike') },
-  { test: 'leave-out', label: phrase('Leave each input out') },
-  { test: 'search', label: phrase('Search for another map') },
+  {
+    test: 'permute',
+    label: phrase('Shuffle the weights'),
+    tells: phrase('The change of the answer in random order.'),
+  },
+  {
+    test: 'uniform',
+    label: phrase('Make them all alike'),
+    tells: phrase('The answer with equal weights.'),
+  },
+  {
+    test: 'leave-out',
+    label: phrase('Leave each input out'),
+    tells: phrase('The change without each input, beside its weight.'),
+  },
+  {
+    test: 'search',
+    label: phrase('Search for another map'),
+    tells: phrase('The most different weights with the same answer.'),
+  },
 ];
 
 /**
@@ -46,35 +62,44 @@ function reveal(scroll) {
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ explain, attentionOf, maps, axes, extra }) {
-  const state = { example: 0, map: extra.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
+export function createView({ explain, attentionOf, maps, axes, extra, parameters }) {
+  const watched = () => Number(parameters()['watched'] ?? 0);
+  const state = { example: watched(), map: extra.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
   /** Counts what was asked, so that a late answer to an old question is dropped. */
   let turn = 0;
   let step = 0;
+  /** The reader has asked for an example here. */
+  let asked = false;
   /** Of each layer; 0 where a map is one. */
   let headCount = 0;
 
   const rows = h('select', { onchange: () => choose({ row: rows.selectedIndex }) });
   const heads = h('select', { onchange: () => choose({ head: heads.selectedIndex }) });
   const headField = h('label', { class: 'explain-field', hidden: true }, say('head'), heads);
-  const rowField = h('label', { class: 'explain-field', hidden: true }, axes[0], rows);
+  const rowName = h('span');
+  const rowField = h('label', { class: 'explain-field', hidden: true }, rowName, rows);
   const example = h('input', {
     type: 'number',
     min: 1,
     max: extra.heldOut ?? 1000,
-    value: 1,
-    onchange: () => choose({ example: Math.max(1, Math.trunc(Number(example.value) || 1)) - 1 }),
+    value: state.example + 1,
+    onchange: () => {
+      asked = true;
+      choose({ example: Math.max(1, Math.trunc(Number(example.value) || 1)) - 1 });
+    },
   });
   const shown = h('div', { class: 'explain-map' });
   const told = h('p', { class: 'panel-told', role: 'status' });
-  const tests = kTests.map(({ test, label }) => {
+  const tests = kTests.map(({ test, label, tells }) => {
     const outcome = h('div', { class: 'explain-outcome', role: 'status' });
+    const clear = () => outcome.replaceChildren(h('p', { class: 'explain-tells' }, say(tells)));
+    clear();
     const button = h(
       'button',
       { type: 'button', class: 'button', onclick: () => run(test, outcome) },
       say(label),
     );
-    return { outcome, element: h('li', {}, button, outcome) };
+    return { test, outcome, clear, element: h('li', {}, button, outcome) };
   });
   const choices =
     maps.length > 1 &&
@@ -104,6 +129,11 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     ),
     shown,
     told,
+    h(
+      'button',
+      { type: 'button', class: 'button primary explain-all', onclick: runAll },
+      say('Run all tests'),
+    ),
     h('ul', { class: 'explain-tests' }, ...tests.map((one) => one.element)),
   );
   const element = h(
@@ -119,9 +149,15 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     Object.assign(state, change, 'row' in change || 'head' in change ? {} : { row: 0 });
     // What was found belongs to another example.
     turn += 1;
-    for (const { outcome } of tests) outcome.replaceChildren();
+    for (const { clear } of tests) clear();
     shown.replaceChildren();
     refresh.call();
+  }
+
+  /** Tests what is watched in the map. */
+  function follow() {
+    example.value = String(watched() + 1);
+    choose({ example: watched() });
   }
 
   async function show() {
@@ -138,6 +174,7 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
       // [layers, heads, rows, columns] where there are heads
       headCount = map.shape.at(-4) ? map.shape[1] : 0;
       headField.hidden = headCount === 0;
+      rowName.textContent = headCount > 0 ? say('query') : axes[0];
       heads.replaceChildren(
         ...Array.from({ length: headCount * (map.shape.at(-4) ?? 0) }, (_, i) =>
           h(
@@ -166,6 +203,11 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     }
   }
 
+  async function runAll() {
+    const mine = turn;
+    for (const { test, outcome } of tests) if (mine === turn) await run(test, outcome);
+  }
+
   /** @param {string} test @param {HTMLElement} outcome */
   async function run(test, outcome) {
     const [mine, asked] = [turn, step];
@@ -187,7 +229,8 @@ export function createView({ explain, attentionOf, maps, axes, extra }) {
     element,
     wide: true,
     update(frame) {
-      if (frame.step === step) return;
+      if (!asked && watched() !== state.example) follow();
+      if (frame.step === step && shown.firstChild) return;
       step = frame.step;
       if (element.isConnected) refresh.call();
     },

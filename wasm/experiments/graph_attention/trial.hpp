@@ -10,8 +10,8 @@ inline constexpr int kProbed = 32;    // and those of a probe
 
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Edges",
-     "How much each node that is asked (down) takes from each node that it "
-     "sees (across): the mean of all heads.",
+     "Query nodes in rows, their neighbours (keys) in columns. A weight is the "
+     "share of the neighbour in the sum; the mean of all heads.",
      "a = softmax(e)"}};
 
 /// What predict() takes.

@@ -87,11 +87,12 @@ export const chapter = [
     chapter: 2,
     title: phrase('All queries at once'),
     text: prose`
-      Six queries and six keys give 36 weights. Here you see one row of them, that of one query. The maps of the other
-      chapters show all rows at once.
+      Six queries and six keys give 36 weights: a map with a row for each query and a column for each key. The formula
+      computes the outlined row.
 
-      ! Choose another mechanism in the list. Which part of the formula has changed: score, mask or average?
+      ! Press another row. Then choose another mechanism in the list. Which part of the formula has changed: score, mask or average?
     `,
+    explore: 'map',
   },
 ];
 

@@ -179,6 +179,7 @@ const translating = [
     `,
     set: { preset: 'general' },
     explore: 'race',
+    figure: 'scores',
   },
   {
     chapter: 4,

@@ -14,7 +14,7 @@ import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentOf, tokensIn, windowOf } from './alignment-picture.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { summariseAlignment, verdictText } from './alignment-text.js';
+import { noneText, summariseAlignment, verdictText } from './alignment-text.js';
 import { createWatchedPair } from './watched-pair.js';
 
 export const styles = alignmentStyles;
@@ -46,6 +46,7 @@ export function createView(options) {
   const reel = /** @type {ReturnType<typeof createReel<Alignment>>} */ (
     createReel({ onShow: show, lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
+  if (blind) panel.grid.append(h('p', { class: 'align-none' }, noneText()));
   const element = h(
     'section',
     { class: 'bars align', 'aria-label': say('Alignment') },
@@ -53,7 +54,7 @@ export function createView(options) {
     panel.grid,
     legendOf(
       [mark('truth'), say('true alignment')],
-      [say('learned weight'), ...ramp()],
+      ...(blind ? [] : [[say('learned weight'), ...ramp()]]),
       ...(reach && !reach.look ? [[mark('window'), say('window around p')]] : []),
       ...(reach?.look && !ofPicture ? [[mark('look'), say('the token that it looks at')]] : []),
     ),
@@ -83,7 +84,7 @@ export function createView(options) {
 
   return {
     element,
-    readout: h('div', { class: 'reading' }, createMapHelp(map), verdict, panel.readout),
+    readout: h('div', { class: 'reading' }, !blind && createMapHelp(map), !blind && verdict, panel.readout),
     film: reel.film,
     update(frame) {
       const picture = alignmentOf(frame, map);

@@ -26,6 +26,7 @@ const kHint = phrase(
  * @property {readonly string[]} said by the model, row by row; '' where it says nothing
  * @property {readonly string[]} [wanted] what it should say; the tokens of the rows, unless told otherwise
  * @property {import('./alignment-grid.js').WindowOf} windowOf
+ * @property {string} [named] which of several maps it is
  */
 
 /**
@@ -37,7 +38,7 @@ export function createAlignmentPanel({ label, blind = false }) {
   /** @type {Shown | null} */
   let shown = null;
   const grid = createAlignmentGrid({ label, onPoint: read });
-  const hint = h('p', { class: 'readout-hint' }, say(kHint));
+  const hint = h('p', { class: 'readout-hint' }, !blind && say(kHint));
   const readout = h('div', { class: 'readout' }, hint);
   const table = createDisclosureTable(say('{name} as a table', { name: label }));
 
@@ -62,7 +63,7 @@ export function createAlignmentPanel({ label, blind = false }) {
         'p',
         {},
         [
-          say('weight {share}', { share }),
+          !blind && say('weight {share}', { share }),
           !blind &&
             Number.isFinite(parts.score) &&
             say('score e = {score}', { score: formatNumber(parts.score) }),
@@ -91,27 +92,31 @@ export function createAlignmentPanel({ label, blind = false }) {
     /** Writes what is read rather than seen. */
     write() {
       if (!shown) return;
-      const { picture, tokens, said } = shown;
-      const { rows, columns } = tokens;
+      const { picture, tokens } = shown;
       grid.describe((row, column) => {
         const { where, isTrue, share } = cellText(picture, row, column, tokens);
         return isTrue ? say('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
       });
-      table.write(() => ({
-        caption: say('weights, the truth in bold'),
-        head: [tokens.names?.[0] ?? say('output'), say('model says'), ...columns.map(visible)],
-        rows: rows.map((token, row) => [
-          visible(token),
-          visible(said[row] ?? ''),
-          ...columns.map((_, column) => {
-            const { isTrue } = cellText(picture, row, column, tokens);
-            const share = exact(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);
-            return isTrue ? h('strong', {}, share) : share;
-          }),
-        ]),
-      }));
+      table.write(tableOf(shown));
     },
     repaint: grid.repaint,
     dispose: grid.dispose,
   };
 }
+
+/** @param {Shown} shown @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, when it is asked for */
+const tableOf =
+  ({ picture, tokens, said, named }) =>
+  () => ({
+    caption: [named, say('weights, the truth in bold')].filter(Boolean).join(': '),
+    head: [tokens.names?.[0] ?? say('output'), say('model says'), ...tokens.columns.map(visible)],
+    rows: tokens.rows.map((token, row) => [
+      visible(token),
+      visible(said[row] ?? ''),
+      ...tokens.columns.map((_, column) => {
+        const { isTrue } = cellText(picture, row, column, tokens);
+        const share = exact(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);
+        return isTrue ? h('strong', {}, share) : share;
+      }),
+    ]),
+  });

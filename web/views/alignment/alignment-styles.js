@@ -6,7 +6,8 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
 .align-verdict { visibility: var(--attento-hint, visible); flex: 1 1 16em; margin: 0; color: var(--attento-muted); text-wrap: pretty; }
 .align-verdict:empty { display: none; }
-.align-scroll { overflow-x: auto; padding: 3px; margin: -3px; }
+.align-none { position: absolute; inset: 0; margin: auto; inline-size: fit-content; block-size: fit-content; max-inline-size: 18em; padding: 0.6em 1em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); text-align: center; text-wrap: balance; }
+.align-scroll { position: relative; overflow-x: auto; padding: 3px; margin: -3px; }
 .align-plate { position: relative; min-inline-size: min-content; touch-action: pan-x pan-y; }
 .align-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) minmax(var(--align-aside), 1fr); min-block-size: clamp(1.4em, calc(26em / var(--align-rows, 6)), 3.2em); }

@@ -20,6 +20,10 @@ import { foundOf } from './alignment-picture.js';
 /** A formula whose result is this far from the weight does not explain it. */
 const kExplained = 2e-3;
 
+/** @returns {string} of a model without attention */
+export const noneText = () =>
+  say('This model has no attention weights. The outlines are the true alignment.');
+
 /** Less weight than this beside the source is rounding. */
 const kLost = 0.005;
 
@@ -65,7 +69,7 @@ export function verdictText(metrics, blind, lost = 0) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentNear'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
-  if (blind) return say('This decoder has no attention: it looks at nothing while it writes.');
+  if (blind) return noneText();
   if (lost > kLost)
     return say('{share} of the weight lies outside this map, so its rows do not add up to 1.', {
       share: formatPercent(lost),

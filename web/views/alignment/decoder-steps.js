@@ -45,7 +45,7 @@ export function createView(options) {
         width > 1
           ? say('the best of {width} beginnings followed up', { width })
           : say('the most probable token each time');
-      return say('Translated after step {step}, {how}.', { step: at, how });
+      return say('Translated after step {step}, {how}; renewed while it learns.', { step: at, how });
     },
     onOther: () => {
       [t, s] = [0, -1];

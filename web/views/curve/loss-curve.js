@@ -6,11 +6,11 @@
 
 import { say } from '../../language/say.js';
 import { h, setAttributes } from '../../parts/dom.js';
-import { formatCount, formatNumber, formatPower } from '../../parts/format.js';
+import { formatCount, formatNumber, formatPower, written } from '../../parts/format.js';
 import { modelNames } from '../../parts/model-names.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
-import { decadesOf } from '../../plots/log-axis.js';
+import { rangeOf } from '../../plots/log-axis.js';
 import { curveLayout, paintLosses } from '../../plots/loss-curve-paint.js';
 import { themeOf } from '../../plots/theme.js';
 import { createHistory } from './curve-history.js';
@@ -20,6 +20,8 @@ import { lossCurveStyles } from './loss-curve-styles.js';
 export const styles = lossCurveStyles;
 
 const kMostMarks = 24;
+/** Exponents of ten at the ends of an axis without a curve. @type {[number, number]} */
+const kEmpty = [-2, 0];
 /** On fewer pixels the curves of two models have letters. */
 const kNarrow = 400;
 
@@ -70,26 +72,33 @@ class Curves {
 
   /** @returns {import('../../plots/loss-curve-paint.js').Losses} */
   get picture() {
-    const { all, cursor, past, last, twins } = this;
+    const { all, cursor, past, last } = this;
     const values = all.flatMap(({ points }) => points.map(({ value }) => value));
     return {
       curves: all,
-      decades: decadesOf(values, twins ? -2 : -5, 0),
+      range: rangeOf(values, kEmpty),
       last,
       epochSteps: this.plan().epochSteps,
       marks: past.marks,
       cursor: cursor === null ? undefined : past.history.at(cursor),
-      decadeLabel: formatPower,
+      lossLabel: (exponent, whole) =>
+        whole ? formatPower(exponent) : written(String(Number((10 ** exponent).toPrecision(1)))),
       epochLabel: (epoch) => (epoch === 0 ? say('epoch {n}', { n: 0 }) : formatCount(epoch)),
     };
   }
 
   /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
-  textOf([own, rival]) {
+  lossesOf([own, rival]) {
     if (!own) return '';
-    const losses = rival
+    return rival
       ? `${this.names[0]} ${formatNumber(own.value)}, ${this.names[1]} ${formatNumber(rival.value)}`
       : formatNumber(own.value);
+  }
+
+  /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
+  textOf([own, rival]) {
+    if (!own) return '';
+    const losses = this.lossesOf([own, rival]);
     return say('{losses} at step {step}', { losses, step: formatCount(own.step) });
   }
 
@@ -182,8 +191,10 @@ export function createView(options) {
   );
   const words = throttle(() => {
     const { all, last } = curves;
-    const text = curves.textOf(all.map(({ shown }) => shown));
-    value.textContent = text;
+    const points = all.map(({ shown }) => shown);
+    const text = curves.textOf(points);
+    // The present step is counted elsewhere, where it may be ahead of the last point.
+    value.textContent = curves.cursor === null ? curves.lossesOf(points) : text;
     setAttributes(plot, {
       'aria-valuemax': last,
       'aria-valuenow': all[0]?.shown?.step ?? 0,

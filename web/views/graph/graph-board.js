@@ -6,6 +6,7 @@
 
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
+import { formatFixed } from '../../parts/format.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { createGlide } from '../../plots/glide.js';
 import { paintGraph } from '../../plots/graph-paint.js';
@@ -16,6 +17,8 @@ import { dragging, nearest } from './graph-places.js';
 
 /** Of this many nodes on, they are drawn small. */
 const kMany = 24;
+/** On a plate narrower than this, in sizes of the type, numbers would cover one another. */
+const kNarrow = 36;
 /** Where the nodes stand on the plate, as the styles have it. */
 const kMargin = { x: 0.06, y: 0.12 };
 
@@ -121,7 +124,11 @@ export class GraphBoard {
       x: (kMargin.x + (1 - 2 * kMargin.x) * (this.#places[2 * node] ?? 0)) * width,
       y: (kMargin.y + (1 - 2 * kMargin.y) * (this.#places[2 * node + 1] ?? 0)) * height,
     });
-    paintGraph(context, this.#edges(this.#picture), placeOf, radius, themeOf(this.#canvas));
+    const size = 0.8 * Number.parseFloat(getComputedStyle(this.#canvas).fontSize);
+    /** @param {number} weight */
+    const format = (weight) => formatFixed(weight, 2);
+    const numbers = width < kNarrow * size ? null : { size, format };
+    paintGraph(context, this.#edges(this.#picture), placeOf, radius, themeOf(this.#canvas), numbers);
     return moving;
   }
 

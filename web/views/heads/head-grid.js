@@ -49,7 +49,7 @@ export function createView(options) {
   const nameOf = (index) => {
     const map = maps[Math.floor(index / perKind)];
     const name = pictureName({ heads }, pictureOf({ heads }, index % perKind));
-    return maps.length > 1 ? `${map?.name} ${name}` : name;
+    return `${map?.label} ${name}`;
   };
   const before = () => maps.findIndex(({ name }) => name === kind) * perKind;
   const off = () => /** @type {readonly number[]} */ (parameters()['headsOff'] ?? []);
@@ -103,6 +103,11 @@ export function createView(options) {
   const write = throttle(writeWords, kNumbersEveryMs);
   explain();
 
+  /** @param {HeadMap} map */
+  function openedName(map) {
+    return `${maps.find(({ name }) => name === map.name)?.label} ${pictureName(map, opened)}`;
+  }
+
   function explain() {
     const map = maps.find(({ name }) => name === kind);
     help.replaceChildren(h('span', { class: 'bars-formula' }, map?.formula ?? ''), ' ', map?.help ?? '');
@@ -125,7 +130,7 @@ export function createView(options) {
       carried: new Map(own((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0])),
     });
     const leads = map.best >= 0 && opened === best && perKind > 1;
-    const plain = pictureName(map, opened);
+    const plain = openedName(map);
     const name = leads ? say('{name}, most weight on the truth of all heads', { name: plain }) : plain;
     if (heading.textContent !== name) heading.textContent = name;
     panel.show({
@@ -137,6 +142,7 @@ export function createView(options) {
       },
       said: map.said,
       wanted: map.wanted,
+      named: plain,
       windowOf: windowOfHead(map),
     });
     write.call();
@@ -179,7 +185,7 @@ export function createView(options) {
         rows: shown.rowLabels,
         columns: shown.columnLabels,
       });
-      return `${pictureName(shown, opened)}: ${told} ${verdict.textContent} ${ablation.text()}`.trim();
+      return `${openedName(shown)}: ${told} ${verdict.textContent} ${ablation.text()}`.trim();
     },
     dispose() {
       write.cancel();

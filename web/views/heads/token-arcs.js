@@ -198,7 +198,10 @@ export function createView({ maps, extra, parameters }) {
   function writeTable(of) {
     const { rowLabels, columnLabels, heads } = of;
     table.write(() => ({
-      caption: say('weights of layer {layer}, the truth in bold', { layer: layer + 1 }),
+      caption: [
+        maps.find(({ name }) => name === of.name)?.label,
+        say('weights of layer {layer}, the truth in bold', { layer: layer + 1 }),
+      ].join(': '),
       head: [say('head'), say('token'), ...columnLabels.map(visible)],
       rows: Array.from({ length: heads }, (_, head) => {
         const alignment = alignmentOfPicture(of, pictureOf(of, layer * heads + head));

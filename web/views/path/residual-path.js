@@ -167,7 +167,7 @@ function typedOf(options, walk, { kind, both, draw }) {
     of: options,
     label: say('Text to read'),
     action: say('Read it'),
-    tell: (step) => say('As the model is after step {step}.', { step }),
+    tell: (step) => say('Read after step {step}; renewed while it learns.', { step }),
     asking: () => ({ layer: walk.layer, position: walk.position, ...(both ? { side: walk.side } : {}) }),
     onOther: () => {
       walk.position = 0;

@@ -32,9 +32,9 @@ const kNats = 3;
 const kNumbers = ['gx', 'gy', 'σ', 'δ', 'N'];
 
 const kSquares = [
-  { label: phrase('picture, and where it reads'), kind: 'draw-read' },
-  { label: phrase('error before the step, and where it reads'), kind: 'draw-read' },
-  { label: phrase('canvas after the step, and where it writes'), kind: 'draw-write' },
+  { label: phrase('picture and read window'), kind: 'draw-read' },
+  { label: phrase('error and read window'), kind: 'draw-read' },
+  { label: phrase('canvas and write window'), kind: 'draw-write' },
 ];
 
 const kHint = phrase('Point at a picture, or walk with the arrow keys: the same pixel is read in all three.');
@@ -64,7 +64,7 @@ export class DrawPlayer {
   );
   #row;
   #play = h('button', { type: 'button', class: 'button', onclick: () => this.#toggle() });
-  #which = h('p', { class: 'readout-where' });
+  #which = h('p', { class: 'draw-which' });
   #told = h('p', {});
   #pointed = h('p', { class: 'draw-pointed' });
 
@@ -96,9 +96,14 @@ export class DrawPlayer {
       'div',
       { class: 'draw-player' },
       this.#plot,
-      h('div', { class: 'draw-steps' }, this.#play, this.#row.element),
-      h('div', { class: 'readout' }, h('div', {}, this.#which, this.#told, this.#pointed)),
+      h(
+        'div',
+        { class: 'draw-steps' },
+        h('div', { class: 'draw-play' }, this.#play, this.#which),
+        this.#row.element,
+      ),
     );
+    this.readout = h('div', { class: 'readout' }, h('div', {}, this.#told, this.#pointed));
     this.#plot.addEventListener('pointermove', (event) => this.#onPointer(event));
     this.#plot.addEventListener('pointerleave', () => this.#point(null));
     this.#plot.addEventListener('blur', () => this.#point(null));

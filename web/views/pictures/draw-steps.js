@@ -58,6 +58,9 @@ class DrawSteps {
   #draw = throttle(() => this.#show(), 100);
   #words = throttle(() => this.#write(), 1000);
 
+  readout;
+  film;
+
   /** @param {ViewOptions} options */
   constructor(options) {
     const { rowLabels, parameters, change, extra } = options;
@@ -97,6 +100,7 @@ class DrawSteps {
       legend(),
       this.#table.element,
     );
+    this.readout = this.#player.readout;
     this.film = this.#reel.film;
   }
 

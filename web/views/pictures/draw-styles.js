@@ -7,21 +7,23 @@ export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
 .draw-read { color: var(--attento-accent); }
 .draw-write { color: var(--attento-bad); }
 .draw-player { container-type: inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
-.draw-squares { direction: ltr; display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.75em; touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: 4px; }
+.draw-squares { direction: ltr; inline-size: min(100%, 3 * var(--draw-square, 36cqb)); display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.75em; touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: 4px; }
 .draw-squares:focus-visible { outline: 3px solid var(--attento-focus); }
 .draw-squares figure { margin: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35em; align-content: start; }
 .draw-squares figcaption, .draw-label { color: var(--attento-muted); font-size: 0.9em; text-wrap: balance; }
 .draw-steps { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75em; align-items: start; }
-.draw-row { direction: ltr; display: grid; grid-template-columns: repeat(var(--draw-columns), minmax(0, 1fr)); gap: 0.4em; }
+.draw-play { display: grid; gap: 0.4em; justify-items: start; min-inline-size: 8.75em; }
+.draw-which { margin: 0; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
+.draw-row { direction: ltr; display: grid; grid-template-columns: repeat(var(--draw-columns), minmax(0, 1fr)); gap: 0.4em; max-inline-size: calc(var(--draw-columns) * 11cqb); }
 .draw-item { position: relative; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.2em; padding: 3px; border-radius: 4px; cursor: pointer; }
 .draw-item input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .draw-item:has(:checked) { outline: 3px solid var(--attento-ink); outline-offset: -1px; }
 .draw-item:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: -1px; }
 .draw-note { color: var(--attento-muted); font-size: 0.85em; text-align: center; font-variant-numeric: tabular-nums; line-height: 1.2; }
 .draw-bar { block-size: 2.5em; background: linear-gradient(var(--attento-accent) 0 0) no-repeat bottom / 100% calc(var(--draw-height, 0) * 100%), var(--attento-slot); print-color-adjust: exact; }
-.draw-player .readout { min-block-size: 7.6em; }
 .draw-choose { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75em; align-items: center; }
 .draw-choose .draw-label { max-inline-size: 7em; }
+.draw-choose .draw-row { max-inline-size: calc(var(--draw-columns) * 8.5cqb); }
 .draw-walls { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20em), 1fr)); gap: 1em 2em; }
 .draw-walls figure { margin: 0; min-inline-size: 0; display: grid; gap: 0.35em; }
 .draw-walls figcaption { font-weight: 650; }
@@ -35,10 +37,21 @@ export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
 .drawing:has(> .drawing-maps > .drawing-map > .draw-pad) .drawing-maps { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12em), 18em)); }
 .draw-walk, .draw-twin { direction: ltr; margin: 0; display: grid; gap: 0.35em; }
 .draw-twin { inline-size: 50%; }
-.legend-look, .legend-stroke { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); box-sizing: border-box; }
+.legend-look, .legend-stroke { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); border-radius: 0; background: none; box-sizing: border-box; }
 .legend-stroke { border-color: var(--attento-bad); }
 .draw-player ~ .legend .legend-ramp { inline-size: 5em; }
 
+.main > .draw { padding: 3px; }
+
+/* Wide and low: pictures to choose from stand beside the steps. */
+@container hero (min-aspect-ratio: 17 / 10) {
+  .main > .draw:not([data-table]) { --draw-square: 48cqb; display: grid; grid-template: minmax(0, 1fr) auto / auto minmax(0, 1fr); gap: 0.5em 1.5em; }
+  .main > .draw > .draw-choose { grid-template: auto auto / minmax(0, 1fr); align-content: start; }
+  .main > .draw .draw-choose .draw-label { max-inline-size: 40cqb; }
+  .main > .draw .draw-choose .draw-row { grid-template-columns: repeat(4, minmax(0, 8.5cqb)); max-inline-size: none; }
+  .main > .draw > .legend { grid-column: 1 / -1; }
+  .main > .draw > .view-foot { grid-column: 2; justify-self: end; }
+}
 @container own (max-width: 40em) {
   .draw-own-parts { grid-template-columns: minmax(0, 1fr); }
   .draw-pad-side { max-inline-size: 13em; }
@@ -51,5 +64,8 @@ export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
   .draw > .draw-choose { order: 1; }
   .draw-choose .draw-label { max-inline-size: none; }
   .draw-note { font-size: 0.75em; }
+  .draw-bar { block-size: 1.25em; }
+  .draw-play { grid-template-columns: auto auto; gap: 0.75em; align-items: center; justify-content: start; font-size: 0.9em; }
+  .draw-play .button { min-block-size: 2.25em; }
 }
 `;

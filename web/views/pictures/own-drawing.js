@@ -104,6 +104,7 @@ class DrawOwn {
       'div',
       { class: 'draw-result' },
       this.#player.element,
+      this.#player.readout,
       this.#table.element,
       h(
         'div',
@@ -175,7 +176,7 @@ class DrawOwn {
     if (copies[1]) this.#twin.show({ values: copies[1].copy });
     this.#walkFigure.hidden = !walk;
     if (walk) this.#walk.show({ values: walk });
-    const when = say('Read after step {step}.', { step: formatCount(this.#step) });
+    const when = say('Read after step {step}; renewed while it learns.', { step: formatCount(this.#step) });
     this.#told.textContent = `${capital(verdictText(picture, copies))} ${when}`;
     this.#table.write((whole) => (whole ? this.#pixels(drawing, copies) : this.#stepsOf(drawing)));
   }

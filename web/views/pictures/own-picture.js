@@ -164,9 +164,9 @@ class CaptionYours {
       text === targetText ? ' ✓' : ` ✗ ${say('should be: {text}', { text: targetText || say('(nothing)') })}`,
     );
     this.#told.textContent = [
-      say('after step {step}', { step: formatCount(step) }),
+      say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
       ...this.#neverMet(placed),
-    ].join('. ');
+    ].join(' ');
   }
 
   /** @param {Placed} placed @returns {string[]} what of it never occurs in training */

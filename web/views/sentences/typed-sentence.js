@@ -131,7 +131,7 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
           { one: '{count} word at the end was cut off.', other: '{count} words at the end were cut off.' },
           { count: formatCount(cut) },
         ),
-      say('Read after step {step}.', { step: formatCount(step) }),
+      say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
     ]
       .filter(Boolean)
       .join(' ');

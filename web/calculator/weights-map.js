@@ -1,0 +1,50 @@
+/**
+ * The weights of all queries as a map: a row for each query, a column for each key. One of its rows is what the formula beside
+ * it computes.
+ * @module
+ */
+
+import { html } from 'lit';
+import { say } from '../language/say.js';
+import { formatFixed } from '../parts/format.js';
+import { legendOf, ramp } from '../parts/legend.js';
+import { colourOf } from '../plots/palette.js';
+import { labelsOf, shownOf, titleOf } from './text.js';
+
+/** Above this weight a cell is so light that its number is dark. */
+const kLight = 0.5;
+
+/**
+ * @param {Pick<import('./lines.js').LinesOptions, 'state' | 'result' | 'query' | 'head' | 'hot' | 'onQuery' | 'onHot'>} options
+ * @returns {unknown} null where the mechanism has no queries
+ */
+export function weightsMapTemplate({ state, result, query, head, hot, onQuery, onHot }) {
+  const line = state.mechanism.lines.find(({ name }) => name === 'weights');
+  const weights = result?.['weights'];
+  if (!line?.shape.includes('T') || !weights) return null;
+  const map = state.tokens.map((_, row) => shownOf(line, weights, row, head).rows[0] ?? []);
+  const columns = labelsOf(state, 'S', map[0]?.length ?? 0);
+  const title = titleOf('weights');
+  return html`
+    <div class="table-scroll" role="region" aria-label=${title} tabindex="0">
+      <table class="calc-map" @pointerleave=${() => onHot(null)}>
+        <caption>${say('A row for each query, a column for each key')}</caption>
+        <thead><tr><td></td>${columns.map((column) => html`<th scope="col"><span>${column}</span></th>`)}</tr></thead>
+        <tbody>
+          ${map.map(
+            (row, t) => html`
+              <tr class=${t === query ? 'asking' : ''} @click=${() => onQuery(t)}>
+                <th scope="row"><button type="button" aria-pressed=${t === query}>${state.tokens[t]}</button></th>
+                ${row.map(
+                  (weight, s) => html`<td class="${weight > kLight ? 'light' : ''} ${s === hot ? 'hot' : ''}"
+                    .style=${`background: ${colourOf(weight)}`} @pointerenter=${() => onHot(s)}>${formatFixed(weight, 2)}</td>`,
+                )}
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${legendOf([title, ...ramp()])}
+  `;
+}

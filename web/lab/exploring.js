@@ -1,0 +1,39 @@
+/**
+ * Whether the reader explores: something is open in the place of the map, and the reader was last at the instrument, not at
+ * the story.
+ * @module
+ */
+
+export class Exploring {
+  #changed;
+  #open = '';
+  #handled = false;
+
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.#changed = changed;
+  }
+
+  get now() {
+    return this.#open !== '' && this.#handled;
+  }
+
+  /** Another scene is read. */
+  leave() {
+    this.#handled = false;
+  }
+
+  /** @param {CustomEvent<{ explore: string }>} event */
+  onExplore = ({ detail: { explore } }) => {
+    this.#open = explore;
+    this.#changed();
+  };
+
+  /** A click, or the focus. @param {Event} event */
+  onHand = ({ target }) => {
+    const handled = target instanceof Element && target.closest('.instrument') !== null;
+    if (handled === this.#handled) return;
+    this.#handled = handled;
+    this.#changed();
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * The score functions side by side: the formula of each, and what it gives for one and the same pair, as the module computes it.
+ * @module
+ */
+import { html, render } from 'lit';
+import { attend } from '../index.js';
+import { language, say } from '../language/say.js';
+import { fixed } from './numbers.js';
+import { formula } from './prose.js';
+
+/** A decoder state z and an encoder state h: query and key. */
+const kPair = { query: [1.6, 0.2, -0.4, 1.2], key: [1.2, 0, 0, 1.6] };
+/** Of the matrices, which nothing has trained. */
+const kSeed = 7;
+
+/** Formula, and the shapes of what it takes beside the pair. @type {ReadonlyMap<string, [string, Record<string, number[]>]>} */
+const kScores = new Map([
+  ['dot', ['z·h', {}]],
+  ['general', ['z·Wh', { weight: [4, 4] }]],
+  ['concat', ['v·tanh(W[z; h])', { weight: [8, 4], v: [4] }]],
+  ['additive', ['v·tanh(Wz + Uh)', { weight: [4, 4], keyWeight: [4, 4], v: [4] }]],
+]);
+
+/** @param {string} name of a mechanism @returns {Promise<number>} */
+export async function scoreOf(name) {
+  const [, more = {}] = kScores.get(name) ?? [];
+  const pair = Object.entries(kPair).map(([input, data]) => [input, { shape: [1, 1, 4], data }]);
+  const empty = Object.entries(more).map(([input, shape]) => {
+    const size = shape.reduce((product, extent) => product * extent, 1);
+    return [input, { shape, data: new Array(size).fill(0) }];
+  });
+  const { inputs } = await attend(name, Object.fromEntries([...pair, ...empty]), { draw: kSeed });
+  const { scores } = await attend(name, { ...inputs, ...Object.fromEntries(pair) });
+  return scores?.data[0] ?? Number.NaN;
+}
+
+/** @param {readonly number[]} numbers */
+const listOf = (numbers) => numbers.map((one) => fixed(one, 1)).join('\u2002');
+
+/** @param {HTMLElement} element */
+async function fill(element) {
+  const rows = await Promise.all(
+    [...kScores].map(
+      async ([name, [text]]) =>
+        html`<tr><th scope="row">${name}</th><td>${formula(text)}</td><td>${fixed(await scoreOf(name), 2)}</td></tr>`,
+    ),
+  );
+  const { query, key } = kPair;
+  const told = html`<table><tbody>${rows}</tbody></table>
+    <figcaption>z = (${listOf(query)}), h = (${listOf(key)}); W, U, v: ${say('Seed')} ${kSeed}</figcaption>`;
+  render(told, element);
+}
+
+/** Made once a language, since its numbers are computed. */
+let made = { language: '', element: /** @type {HTMLElement | null} */ (null) };
+
+/** @returns {HTMLElement | null} filled as soon as its numbers are there */
+export function scoresFigure() {
+  if (made.language !== language()) {
+    const element = document.createElement('figure');
+    element.className = 'scores';
+    made = { language: language(), element };
+    // Without the module there are no numbers, and the instrument says why.
+    fill(element).catch(() => undefined);
+  }
+  return made.element;
+}
