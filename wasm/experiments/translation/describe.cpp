@@ -75,6 +75,27 @@ constexpr Setting kSettings[] = {
              "last "
              "encoder state only.",
      .choices = choices_of(kScores<float>)},
+    {.name = "formula",
+     .label = "Formula",
+     .type = Type::kText,
+     .minimum = 1,
+     .maximum = OwnScore::kLongest,
+     .standard = "q · k / √d",
+     .help =
+         "The score “own”, of the query q = z after its step and the key k = h. Capital letters are learned "
+         "matrices; small ones other than q, k, t, s and d learned vectors or numbers, as the formula "
+         "demands. "
+         "t and s: places of target and source token, from 1; S: length of the source; d: width of k. "
+         "Signs: + − · / ⊙ ( ) | | ² √ tanh relu exp, or - * .* ^2 sqrt.",
+     .choices = {{"q · k / √d", "scaled dot product"},
+                 {"q · W k", "general"},
+                 {"v · tanh(W q + U k)", "concat"},
+                 {"v · relu(W q + U k)", "concat with relu"},
+                 {"(W q) · (U k) / √d", "projected dot product"},
+                 {"a · q · k / (|q| |k|)", "cosine"},
+                 {"−|q − k|² / √d", "distance"},
+                 {"q · W k − |b (t − s)|", "general, near the diagonal"}},
+     .check = [](std::string_view text) { OwnScore::read(text); }},
     {.name = "reach",
      .label = "Reach",
      .type = Type::kChoice,
