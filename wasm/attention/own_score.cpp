@@ -857,13 +857,15 @@ std::string OwnScore::python() const {
     const auto infix = [&](const char* sign) { return "(" + of(step.a) + sign + of(step.b) + ")"; };
     const auto call = [&](const char* function) { return std::string(function) + "(" + of(step.a) + ")"; };
     // A square says its base once.
+    const bool negates = step.b >= 0 && steps[static_cast<std::size_t>(step.b)].value == -1;
     const std::string product = step.b < 0         ? ""
                                 : step.a == step.b ? "(" + of(step.a) + " ** 2)"
+                                : negates          ? "(-" + of(step.a) + ")"
                                                    : infix(" * ");
     const char* const kSum = ".sum(-1, keepdim=True)";
     switch (step.what) {
       case Do::kValue:
-        said.push_back("torch.tensor(" + number_text(step.value) + ")");
+        said.push_back("torch.tensor([" + number_text(step.value) + "], dtype=torch.float)");
         break;
       case Do::kWidth:
         said.emplace_back("d");

@@ -10,7 +10,7 @@
 //
 //   q     [B, T, H]  queries, or time first [T, B, H]
 //   k     [B, S, K]  keys, or time first [S, B, K]
-//   t, s             places of the query and of the key, counted from 1
+//   t, s             positions of the query and of the key, counted from 1
 //   S, d             how many keys are real, the width K
 //   other            a capital letter is a learned matrix; a small one a learned vector or number, as the formula demands
 //   e     [B, T, S]  scores

@@ -126,7 +126,11 @@ class TranslationTrial final : public PairTrial {
   void describe(Json& json) const override {
     write_words(json.name("sourceWords"), {&task_->source_words()});
     write_words(json.name("targetWords"), {&task_->target_words()});
-    if (model_.settings.score->own) json.field("scoreCode", model_.own.python());
+    if (model_.settings.score->own) {
+      json.name("ownScore").object([&] {
+        json.field("code", model_.own.python()).field("oneWidth", model_.own.one_width);
+      });
+    }
     describe_pairs(json);
   }
 
