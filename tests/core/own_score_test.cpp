@@ -75,30 +75,30 @@ std::string refusal(const std::string& formula) {
   return "nothing";
 }
 
-TEST(OwnScore, RefusalsPointAtTheLetter) {
+TEST(OwnScore, RefusalsPointAtTheCharacter) {
   const std::pair<const char*, const char*> cases[] = {
-      {"", "a letter, a number, (, | or a function, at letter 1"},
-      {"q ·", "a letter, a number, (, | or a function, at letter 4"},
-      {"q + k", "a number as the score, not a vector, at letter 1"},
-      {"q · q", "k or s in it: else all weights are alike, at letter 1"},
-      {"(q · k", ") or an operation, at letter 7"},
-      {"q · k)", "an operation or the end, at letter 6"},
-      {"|q − k", "| or an operation, at letter 7"},
-      {"√ k", "the root of a number, not of a vector, at letter 1"},
-      {"− q · k + q", "a number, as before it, at letter 11"},
-      {"|k + 1|", "a vector, as before it, at letter 6"},
-      {"q · k + W", "a vector beside the matrix, at letter 9"},
-      {"q · k · k", "at most two vectors in a product, at letter 9"},
-      {"1 / k", "a number below the line, not a vector, at letter 5"},
-      {"q · k²", "the square of a number or of | |, at letter 5"},
-      {"|k|^3", "2 alone as an exponent, at letter 5"},
-      {"|k|^25", "2 alone as an exponent, at letter 6"},
-      {"q · k $ 2", "an operation or the end, at letter 7"},
-      {"ö · k", "a letter, a number, (, | or a function, at letter 1"},
+      {"", "a letter, a number, (, | or a function, at character 1"},
+      {"q ·", "a letter, a number, (, | or a function, at character 4"},
+      {"q + k", "a number as the score, not a vector, at character 1"},
+      {"q · q", "k or s in it: else all weights are alike, at character 1"},
+      {"(q · k", ") or an operation, at character 7"},
+      {"q · k)", "an operation or the end, at character 6"},
+      {"|q − k", "| or an operation, at character 7"},
+      {"√ k", "the root of a number, not of a vector, at character 1"},
+      {"− q · k + q", "a number, as before it, at character 11"},
+      {"|k + 1|", "a vector, as before it, at character 6"},
+      {"q · k + W", "a vector beside the matrix, at character 9"},
+      {"q · k · k", "at most two vectors in a product, at character 9"},
+      {"1 / k", "a number below the line, not a vector, at character 5"},
+      {"q · k²", "the square of a number or of | |, at character 5"},
+      {"|k|^3", "2 alone as an exponent, at character 5"},
+      {"|k|^25", "2 alone as an exponent, at character 6"},
+      {"q · k $ 2", "an operation or the end, at character 7"},
+      {"ö · k", "a letter, a number, (, | or a function, at character 1"},
       {"(q W) · k + |W q|",
-       "another letter: this matrix stands on the other side of a vector already, at letter 14"},
-      {"a b c e f g h · k", "at most six small letters, at letter 13"},
-      {"(t - s) ⊙ k", "a vector beside ⊙, at letter 2"}};
+       "another letter: this matrix stands on the other side of a vector already, at character 14"},
+      {"a b c e f g h · k", "at most six small letters, at character 13"},
+      {"(t - s) ⊙ k", "a vector beside ⊙, at character 2"}};
   for (const auto& [formula, expected] : cases) {
     const std::string got = refusal(formula);
     EXPECT_EQ(got.substr(0, std::string(expected).size()), expected) << formula << ": " << got;
@@ -121,7 +121,7 @@ TEST(OwnScore, HostileFormulasAreRefusedAtOnce) {
       if (!fits) EXPECT_EQ(got, "at most 200 bytes");
     }
   }
-  EXPECT_EQ(refusal(std::string("q · k\0", 8)), "an operation or the end, at letter 6");
+  EXPECT_EQ(refusal(std::string("q · k\0", 8)), "an operation or the end, at character 6");
   EXPECT_EQ(refusal(repeated("(", 17) + "q·k" + repeated(")", 17)).substr(0, 31),
             "at most 16 levels of parenthese");
   EXPECT_EQ(refusal(repeated("(", 16) + "q·k" + repeated(")", 16)), "nothing");

@@ -248,8 +248,9 @@ class Compiler {
     return width;
   }
   void join(int a, int b) {
-    const auto [low, high] = std::minmax(top(a), top(b));
-    joined_[static_cast<std::size_t>(high)] = low;
+    const int x = top(a);
+    const int y = top(b);
+    joined_[static_cast<std::size_t>(std::max(x, y))] = std::min(x, y);
   }
   int fresh() {
     joined_.push_back(static_cast<int>(joined_.size()));
@@ -484,7 +485,7 @@ class Compiler {
   std::map<char, bool> turned_;
 };
 
-/// As many letters as there are up to this byte, counted from 1.
+/// As many characters as there are up to this byte, counted from 1.
 std::size_t column_of(std::string_view text, std::size_t at) {
   const auto continues = [](char byte) { return (byte & '\xC0') == '\x80'; };
   const std::string_view before = text.substr(0, at);
@@ -533,7 +534,7 @@ OwnScore OwnScore::read(std::string_view formula) {
   } catch (Fault& fault) {
     worst = std::move(fault);
   }
-  refuse(formula, worst.expected + ", at letter " + std::to_string(column_of(formula, worst.at)));
+  refuse(formula, worst.expected + ", at character " + std::to_string(column_of(formula, worst.at)));
 }
 
 Shape OwnScore::shape(const Letter& letter, int query_width, int key_width) const {
