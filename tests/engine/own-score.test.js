@@ -54,18 +54,16 @@ describe('a formula that says what a built-in score says', () => {
 });
 
 describe('a formula of one’s own', () => {
-  it.each([
-    'q · W k + b · |t − s|',
-    '−|q − k|²',
-    'v · relu(W q + U k)',
-    '(W q) · (U k) / √d',
-  ])('%s finds the alignment', async (formula) => {
-    const scope = await open({ ...digits, score: 'own', formula });
-    await scope.train({ steps: scope.manifest.plannedSteps });
-    const { metrics } = await scope.evaluate();
-    expect(metrics['exactMatch']).toBeGreaterThanOrEqual(0.99);
-    expect(metrics['alignmentAccuracy']).toBeGreaterThanOrEqual(0.95);
-  });
+  it.each(['q · W k + b · |t − s|', '−|q − k|²', 'v · relu(W q + U k)', '(W q) · (U k) / √d'])(
+    '%s finds the alignment',
+    async (formula) => {
+      const scope = await open({ ...digits, score: 'own', formula });
+      await scope.train({ steps: scope.manifest.plannedSteps });
+      const { metrics } = await scope.evaluate();
+      expect(metrics['exactMatch']).toBeGreaterThanOrEqual(0.99);
+      expect(metrics['alignmentAccuracy']).toBeGreaterThanOrEqual(0.95);
+    },
+  );
 
   it('without q and k finds none', async () => {
     const scope = await open({ ...digits, score: 'own', formula: '−|t − s|' });
@@ -88,22 +86,23 @@ describe('a formula of one’s own', () => {
     }
   });
 
-  it.each(
-    (setting?.choices ?? []).map(({ value }) => value),
-  )('that is offered trains, and is restored with its run: %s', async (formula) => {
-    const scope = await own(formula);
-    await scope.train({ steps: 8 });
-    const saved = await scope.checkpoint();
-    const { loss } = await scope.train({ steps: 8 });
-    expect(Number.isFinite(loss)).toBe(true);
-    const again = await own(formula);
-    await again.restore(saved);
-    expect((await again.train({ steps: 8 })).loss).toBe(loss);
-    expect(again.fingerprint()).toBe(scope.fingerprint());
-  });
+  it.each((setting?.choices ?? []).map(({ value }) => value))(
+    'that is offered trains, and is restored with its run: %s',
+    async (formula) => {
+      const scope = await own(formula);
+      await scope.train({ steps: 8 });
+      const saved = await scope.checkpoint();
+      const { loss } = await scope.train({ steps: 8 });
+      expect(Number.isFinite(loss)).toBe(true);
+      const again = await own(formula);
+      await again.restore(saved);
+      expect((await again.train({ steps: 8 })).loss).toBe(loss);
+      expect(again.fingerprint()).toBe(scope.fingerprint());
+    },
+  );
 
   it('travels in a link', async () => {
-    for (const formula of ['|q;k=2|', '−|q − k|² / √d', 'v.tanh(W q+U k)', "100% '\"<b>&#", 'q, k']) {
+    for (const formula of ['|q;k=2|', '−|q − k|² / √d', 'v.tanh(W q+U k)', '100% \'"<b>&#', 'q, k']) {
       const parameters = { score: 'own', formula };
       const text = writeLink({ experiment: 'translation', seed: 3, parameters });
       expect(text).toMatch(/^v1;experiment=translation;formula=[^;=|<>"\s]+;score=own;seed=3$/);

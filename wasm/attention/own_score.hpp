@@ -98,16 +98,13 @@ struct OwnScore {
   /// Where a formula is asked.
   struct Asked {
     Node queries, keys, mask{};  // mask [B, S] or absent
-    int first = 0;               // the step of the first query, from 0 on; a single query perhaps has
+    int first = 0;               // the position of the first query, from 0 on; a single query perhaps has
     Node number{};               // [B, 1], to be added
     Layout layout = Layout::kBatchFirst;
   };
 
-  /// What depends on the keys alone; `asked` needs no queries.
   template <class S>
   std::vector<Node> prepare(Tape<S>& tape, std::span<const Parameter> parameters, const Asked& asked) const;
-
-  /// e [B, T, S]; `prepared` comes from prepare().
   template <class S>
   Node scores(Tape<S>& tape, std::span<const Parameter> parameters, const Asked& asked,
               const std::vector<Node>& prepared) const;
@@ -115,5 +112,21 @@ struct OwnScore {
   /// The score as an expression of PyTorch, of q [B, 1, H], k [B, S, K], t, s [S, 1], S, d and the letters: [B, S, 1].
   std::string python() const;
 };
+
+/// What depends on the keys alone, [.., S, ·] each. `letters` are the tensors of score.letters.
+template <class S>
+std::vector<Node> own_keys(Tape<S>& tape, Node keys, const OwnScore& score,
+                           std::span<const Parameter> letters, Node mask = {},
+                           Layout layout = Layout::kBatchFirst) {
+  return score.prepare(tape, letters, {.queries = {}, .keys = keys, .mask = mask, .layout = layout});
+}
+
+/// `prepared` comes from own_keys; the first query stands at position `first`, a single one perhaps further by `number`.
+template <class S>
+Node own_scores(Tape<S>& tape, Node queries, Node keys, const OwnScore& score,
+                std::span<const Parameter> letters, const std::vector<Node>& prepared, Node mask = {},
+                int first = 0, Node number = {}, Layout layout = Layout::kBatchFirst) {
+  return score.scores(tape, letters, {queries, keys, mask, first, number, layout}, prepared);
+}
 
 }  // namespace attento

@@ -124,9 +124,7 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
   source.keys = repeated(tape, compared(tape, read.hidden), samples);
   if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == "no-mask") source.mask = {};
-  if (settings.score->own)
-    source.prepared = own.prepare(tape, letters,
-                                  {.queries = {}, .keys = source.keys, .mask = source.mask, .layout = kTime});
+  if (settings.score->own) source.prepared = own_keys(tape, source.keys, own, letters, source.mask, kTime);
   return source;
 }
 
@@ -144,9 +142,8 @@ template <class S>
 EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
                                              const Place& at) const {
   const Node vector = score<S>().keys ? tape.parameter(v) : Node{};
-  const Node e = score<S>().own ? own.scores(tape, letters,
-                                             {queries, source.keys, source.mask, at.first, at.number, kTime},
-                                             source.prepared)
+  const Node e = score<S>().own ? own_scores(tape, queries, source.keys, own, letters, source.prepared,
+                                             source.mask, at.first, at.number, kTime)
                                 : score<S>().scores(tape, asked(tape, queries), source.keys, vector, kTime,
                                                     settings.fault != "no-tanh");
   const Node values = source.states;

@@ -23,7 +23,11 @@ const numbers =
 
 /** Races worth a button, wherever an experiment has such a setting. A score without a formula is no attention. */
 const kReady = [
-  { label: phrase('Scores'), vary: 'score', valuesOf: those(({ formula, value }) => formula && value !== 'own') },
+  {
+    label: phrase('Scores'),
+    vary: 'score',
+    valuesOf: those(({ formula, value }) => formula && value !== 'own'),
+  },
   {
     label: phrase('Your own score'),
     vary: 'score',
