@@ -185,29 +185,36 @@ TEST(OwnScore, EveryDerivative) {
 }
 
 TEST(OwnScore, EveryDerivativeOfItsOperations) {
-  prove("exp", [](auto& r) { return exponential(r.tape, r.variable({2, 3})); });
-  prove("square root", [](auto& r) { return square_root(r.tape, r.variable({2, 3}, 0.2F, 2)); });
-  prove("norm", [](auto& r) { return norm(r.tape, r.variable({2, 3})); });
-  prove("amount", [](auto& r) { return norm(r.tape, r.variable({5, 1})); });
-  for (const Spreading how : {Spreading::kAdd, Spreading::kMultiply, Spreading::kDivide, Spreading::kDot}) {
-    prove("spread", [&](auto& r) {
-      const Spread x{r.variable({2, 3, 5}), {15, 5, 0, 1}};
-      const Spread y{r.variable({4, 2, 5}, 0.2F, 2), {5, 0, 10, 1}};
-      const bool sums = how == Spreading::kDot;
-      return spread(r.tape, how, x, y, {2, 3, 4, 5}, sums ? Shape{2, 3, 4} : Shape{2, 3, 4, 5},
-                    sums ? Strides{12, 4, 1, 0} : Strides{60, 20, 5, 1});
-    });
+  const auto proven = [](Elementary function, Shape shape, float spread = 1, float shift = 0) {
+    prove("elementary",
+          [&](auto& r) { return elementary(r.tape, function, r.variable(shape, spread, shift)); });
+  };
+  proven(Elementary::kExponential, {2, 3});
+  proven(Elementary::kSquareRoot, {2, 3}, 0.2F, 2);
+  proven(Elementary::kReciprocal, {2, 3}, 0.2F, -2);
+  proven(Elementary::kNorm, {2, 3});
+  proven(Elementary::kNorm, {5, 1});
+  for (const Spreading how : {Spreading::kAdd, Spreading::kMultiply}) {
+    for (const bool sums : {false, true}) {
+      if (sums && how == Spreading::kAdd) continue;
+      prove("spread", [&](auto& r) {
+        const Spread x{r.variable({2, 3, 5}), {15, 5, 0, 1}};
+        const Spread y{r.variable({4, 2, 5}), {5, 0, 10, 1}};
+        return spread(r.tape, how, x, y, {2, 3, 4, 5}, sums ? Shape{2, 3, 4} : Shape{2, 3, 4, 5},
+                      sums ? Strides{12, 4, 1, 0} : Strides{60, 20, 5, 1});
+      });
+    }
   }
 }
 
 /// Where a root is 0 its derivative is taken as 0, not as infinite.
 TEST(OwnScore, RootsOfZeroHaveNoDerivative) {
-  for (Node (*root)(Tape<float>&, Node) : {square_root<float>, norm<float>}) {
+  for (const Elementary root : {Elementary::kSquareRoot, Elementary::kNorm}) {
     Parameters<float> parameters;
     parameters.allocate();
     Tape<float> tape(parameters);
     const Node x = tape.variable("x", {1});
-    Plan<float> plan = std::move(tape).freeze(root(tape, x));
+    Plan<float> plan = std::move(tape).freeze(elementary(tape, root, x));
     plan.forward();
     plan.backward();
     EXPECT_EQ(plan.value(x)[0], 0);

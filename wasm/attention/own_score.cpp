@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <map>
 
 #include "core/number_text.hpp"
 #include "core/status.hpp"
@@ -33,8 +32,9 @@ constexpr unsigned kLooks = OwnScore::kReadsKey | OwnScore::kReadsPlace;
 /// What is wrong, and from which byte on.
 struct Fault {
   std::size_t at;
-  std::string expected;
+  const char* expected;
 };
+[[noreturn, gnu::noinline]] void fail(std::size_t at, const char* expected) { throw Fault{at, expected}; }
 
 /// A part of a formula as it is written.
 struct Term {
@@ -45,7 +45,7 @@ struct Term {
   Do function{};
   double number = 0;
   std::vector<int> parts{};    // of the terms
-  std::vector<bool> turned{};  // of a sum: subtracted; of a product: divided by
+  std::vector<char> turned{};  // of a sum: subtracted; of a product: divided by
 };
 
 class Reader {
@@ -57,7 +57,7 @@ class Reader {
   int all() {
     const int whole = sum(0);
     skip();
-    if (at_ < text_.size()) throw Fault{at_, "an operation or the end"};
+    if (at_ < text_.size()) fail(at_, "an operation or the end");
     return whole;
   }
 
@@ -83,7 +83,7 @@ class Reader {
   }
 
   int add(Term term) {
-    if (terms.size() >= kMostSteps) throw Fault{term.at, "at most 100 operations"};
+    if (terms.size() >= kMostSteps) fail(term.at, "at most 100 operations");
     terms.push_back(std::move(term));
     return static_cast<int>(terms.size()) - 1;
   }
@@ -95,7 +95,7 @@ class Reader {
 
   int sum(int depth) {
     skip();
-    if (depth > kDeepest) throw Fault{at_, "at most 16 levels of parentheses"};
+    if (depth > kDeepest) fail(at_, "at most 16 levels of parentheses");
     Term term{.kind = Term::kSum, .at = at_};
     bool minus = takes({"-", "−"});
     if (!minus) takes({"+"});
@@ -141,7 +141,7 @@ class Reader {
   int power(int depth) {
     const int base = atom(depth);
     if (!takes({"²", "^"})) return base;
-    if (text_[at_ - 1] == '^' && (!takes({"2"}) || digit(at_))) throw Fault{at_, "2 alone as an exponent"};
+    if (text_[at_ - 1] == '^' && (!takes({"2"}) || digit(at_))) fail(at_, "2 alone as an exponent");
     return add({.kind = Term::kSquare, .at = terms[static_cast<std::size_t>(base)].at, .parts = {base}});
   }
 
@@ -156,21 +156,21 @@ class Reader {
         {"tanh", Do::kTanh}, {"relu", Do::kRelu}, {"exp", Do::kExp}, {"sqrt", Do::kRoot}, {"√", Do::kRoot}};
     for (const auto& [word, what] : kFunctions) {
       if (!takes({word})) continue;
-      if (depth >= kDeepest) throw Fault{at, "at most 16 levels of parentheses"};
+      if (depth >= kDeepest) fail(at, "at most 16 levels of parentheses");
       const int part = atom(depth + 1);
       return add({.kind = Term::kFunction, .at = at, .function = what, .parts = {part}});
     }
     if (letter()) return add({.kind = Term::kLetter, .at = at, .letter = text_[at_++]});
     if (takes({"("})) return bracketed(depth, at, ")", 0);
     if (takes({"|"})) return bracketed(depth, at, "|", bars_ + 1);
-    throw Fault{at, "a letter, a number, (, | or a function"};
+    fail(at, "a letter, a number, (, | or a function");
   }
 
   int bracketed(int depth, std::size_t at, std::string_view end, int bars) {
     const int outside = bars_;
     bars_ = bars;
     const int inner = sum(depth + 1);
-    if (!takes({end})) throw Fault{at_, std::string(end) + " or an operation"};
+    if (!takes({end})) fail(at_, bars > 0 ? "| or an operation" : ") or an operation");
     bars_ = outside;
     if (bars == 0) return inner;
     return add({.kind = Term::kNorm, .at = at, .parts = {inner}});
@@ -203,15 +203,14 @@ class Compiler {
 
   void all(int whole) {
     const int last = value(whole);
-    if (at(last).wide) throw Fault{0, "a number as the score, not a vector"};
-    if ((at(last).reads & kLooks) == 0) throw Fault{0, "k or s in it: else all weights are alike"};
+    if (at(last).wide) fail(0, "a number as the score, not a vector");
+    if ((at(last).reads & kLooks) == 0) fail(0, "k or s in it: else all weights are alike");
     need(last);
     score.steps.resize(static_cast<std::size_t>(last) + 1);
     score.one_width = top(kOfQuery) == top(kOfKey);
     for (auto& letter : score.letters) {
-      const auto& [in, out] = axes_[letter.name];
-      letter.in = width(in);
-      letter.out = width(out);
+      letter.in = width(axes(letter.name).in);
+      letter.out = width(axes(letter.name).out);
     }
     sort();
   }
@@ -220,19 +219,23 @@ class Compiler {
   /// Widths are joined where the formula makes them equal.
   enum { kNone = -1, kOfQuery, kOfKey };
   struct Axes {
-    int in, out;
+    bool known = false, turned = false;
+    int in = kNone, out = kNone;
   };
 
   /// Matrices first, else as they are written.
   void sort() {
-    const std::vector<OwnScore::Letter> before = score.letters;
-    const auto place = [&](const OwnScore::Letter& letter) {
-      const auto first = std::find_if(terms_.begin(), terms_.end(),
-                                      [&](const Term& term) { return term.letter == letter.name; });
-      return (first - terms_.begin()) + (letter.matrix ? 0 : kMostSteps);
-    };
-    std::sort(score.letters.begin(), score.letters.end(),
-              [&](const auto& a, const auto& b) { return place(a) < place(b); });
+    const std::vector<OwnScore::Letter> before = std::move(score.letters);
+    score.letters.clear();
+    for (const bool matrix : {true, false}) {
+      for (const Term& term : terms_) {
+        for (const OwnScore::Letter& letter : before) {
+          const bool chosen = letter.name == term.letter && letter.matrix == matrix;
+          if (chosen && axes(letter.name).known) score.letters.push_back(letter);
+          if (chosen) axes(letter.name).known = false;
+        }
+      }
+    }
     for (Step& step : score.steps) {
       if (step.letter < 0) continue;
       const char name = before[static_cast<std::size_t>(step.letter)].name;
@@ -268,6 +271,7 @@ class Compiler {
     widths_.push_back(width);
     return static_cast<int>(score.steps.size()) - 1;
   }
+  Axes& axes(char letter) { return axes_[static_cast<std::size_t>(letter)]; }
   int width_of(int step) const { return widths_[static_cast<std::size_t>(step)]; }
 
   int letter(char name, bool matrix, int in, int out) {
@@ -275,7 +279,7 @@ class Compiler {
                                     [&](const auto& letter) { return letter.name == name; });
     if (found != score.letters.end()) return static_cast<int>(found - score.letters.begin());
     score.letters.push_back({name, matrix, OwnScore::kNumber, OwnScore::kNumber});
-    axes_[name] = {in, out};
+    axes(name) = {.known = true, .in = in, .out = out};
     return static_cast<int>(score.letters.size()) - 1;
   }
 
@@ -298,8 +302,7 @@ class Compiler {
         return add({.what = Do::kNorm, .a = value(term.parts[0])});
       case Term::kFunction: {
         const int x = value(term.parts[0]);
-        if (term.function == Do::kRoot && at(x).wide)
-          throw Fault{term.at, "the root of a number, not of a vector"};
+        if (term.function == Do::kRoot && at(x).wide) fail(term.at, "the root of a number, not of a vector");
         return add({.what = term.function, .a = x}, width_of(x));
       }
     }
@@ -323,11 +326,11 @@ class Compiler {
       default:
         break;
     }
-    if (is_matrix(term)) throw Fault{term.at, "a vector beside the matrix"};
+    if (is_matrix(term)) fail(term.at, "a vector beside the matrix");
     const bool wide = vectors_.find(term.letter) != std::string_view::npos;
-    const bool known = axes_.contains(term.letter);
+    const bool known = axes(term.letter).known;
     const int place = letter(term.letter, false, wide && !known ? fresh() : kNone, kNone);
-    return add({.what = Do::kLetter, .letter = place}, axes_[term.letter].in);
+    return add({.what = Do::kLetter, .letter = place}, axes(term.letter).in);
   }
 
   static bool is_matrix(const Term& term) {
@@ -345,8 +348,8 @@ class Compiler {
     for (const int part : term.parts) {
       parts.push_back(value(part));
       if (at(parts.back()).wide != at(parts.front()).wide)
-        throw Fault{terms_[static_cast<std::size_t>(part)].at,
-                    at(parts.front()).wide ? "a vector, as before it" : "a number, as before it"};
+        fail(terms_[static_cast<std::size_t>(part)].at,
+             at(parts.front()).wide ? "a vector, as before it" : "a number, as before it");
       if (at(parts.front()).wide) join(width_of(parts.front()), width_of(parts.back()));
     }
     int whole = -1;
@@ -374,7 +377,7 @@ class Compiler {
     int whole = -1;
     for (const int part : term.parts) {
       const int x = value(part);
-      if (!at(x).wide) throw Fault{terms_[static_cast<std::size_t>(part)].at, "a vector beside ⊙"};
+      if (!at(x).wide) fail(terms_[static_cast<std::size_t>(part)].at, "a vector beside ⊙");
       if (whole >= 0) join(width_of(whole), width_of(x));
       whole = whole < 0 ? x : add({.what = Do::kMultiply, .a = whole, .b = x}, width_of(whole));
     }
@@ -397,7 +400,7 @@ class Compiler {
         continue;
       }
       const int x = value(term.parts[i]);
-      if (at(x).wide && term.turned[i]) throw Fault{part.at, "a number below the line, not a vector"};
+      if (at(x).wide && term.turned[i]) fail(part.at, "a number below the line, not a vector");
       if (at(x).wide)
         chain.push_back({part.at, 0, x});
       else
@@ -417,9 +420,9 @@ class Compiler {
       chain.erase(chain.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
     for (const Factor& factor : chain) {
-      if (factor.matrix) throw Fault{factor.at, "a vector beside the matrix"};
+      if (factor.matrix) fail(factor.at, "a vector beside the matrix");
     }
-    if (chain.size() > 2) throw Fault{chain[2].at, "at most two vectors in a product"};
+    if (chain.size() > 2) fail(chain[2].at, "at most two vectors in a product");
     int whole = chain.empty() ? -1 : chain[0].step;
     if (chain.size() == 2) whole = dot(whole, chain[1].step);
     for (const auto& [x, divides] : numbers) {
@@ -435,15 +438,15 @@ class Compiler {
 
   /// W x, or x W, which takes the rows of W for x.
   int apply(char name, int x, bool turned, std::size_t column) {
-    const bool known = axes_.contains(name);
+    const bool known = axes(name).known;
     const int in = known ? kNone : fresh();
     const int place = letter(name, true, in, known ? kNone : fresh());
-    const Axes axes = axes_[name];
-    if (known && turned_[name] != turned)
-      throw Fault{column, "another letter: this matrix stands on the other side of a vector already"};
-    turned_[name] = turned;
-    join(axes.in, width_of(x));
-    return add({.what = Do::kApply, .a = x, .letter = place}, axes.out);
+    Axes& own = axes(name);
+    if (known && own.turned != turned)
+      fail(column, "another letter: this matrix stands on the other side of a vector already");
+    own.turned = turned;
+    join(own.in, width_of(x));
+    return add({.what = Do::kApply, .a = x, .letter = place}, own.out);
   }
 
   int dot(int a, int b) {
@@ -466,7 +469,7 @@ class Compiler {
     const Term& base = terms_[static_cast<std::size_t>(term.parts[0])];
     const int x = value(base.kind == Term::kNorm ? base.parts[0] : term.parts[0]);
     if (!at(x).wide) return add({.what = Do::kMultiply, .a = x, .b = x});
-    if (base.kind != Term::kNorm) throw Fault{term.at, "the square of a number or of | |"};
+    if (base.kind != Term::kNorm) fail(term.at, "the square of a number or of | |");
     return add({.what = Do::kDot, .a = x, .b = x});
   }
 
@@ -481,8 +484,7 @@ class Compiler {
   std::string_view vectors_;
   std::vector<int> joined_{kOfQuery, kOfKey};
   std::vector<int> widths_;
-  std::map<char, Axes> axes_;
-  std::map<char, bool> turned_;
+  std::array<Axes, 128> axes_{};  // by letters
 };
 
 /// As many characters as there are up to this byte, counted from 1.
@@ -500,7 +502,7 @@ std::size_t column_of(std::string_view text, std::size_t at) {
 
 OwnScore OwnScore::read(std::string_view formula) {
   if (formula.size() > kLongest) refuse("", "at most " + std::to_string(kLongest) + " bytes");
-  Fault worst{0, ""};
+  Fault worst{0, nullptr};
   try {
     Reader reader(formula);
     const int whole = reader.all();
@@ -511,7 +513,7 @@ OwnScore OwnScore::read(std::string_view formula) {
           std::string_view("qktsd").find(letter) != std::string_view::npos)
         continue;
       if (small.find(letter) != std::string::npos) continue;
-      if (small.size() == kMostSmall) throw Fault{term.at, "at most six small letters"};
+      if (small.size() == kMostSmall) fail(term.at, "at most six small letters");
       small += letter;
     }
     // Which of them are vectors? As few as can be.
@@ -526,15 +528,16 @@ OwnScore OwnScore::read(std::string_view formula) {
           Compiler compiler(reader.terms, vectors);
           compiler.all(whole);
           return std::move(compiler.score);
-        } catch (Fault& fault) {
-          if (worst.expected.empty() || fault.at > worst.at) worst = std::move(fault);
+        } catch (const Fault& fault) {
+          if (!worst.expected || fault.at > worst.at) worst = fault;
         }
       }
     }
-  } catch (Fault& fault) {
-    worst = std::move(fault);
+  } catch (const Fault& fault) {
+    worst = fault;
   }
-  refuse(formula, worst.expected + ", at character " + std::to_string(column_of(formula, worst.at)));
+  refuse(formula,
+         std::string(worst.expected) + ", at character " + std::to_string(column_of(formula, worst.at)));
 }
 
 Shape OwnScore::shape(const Letter& letter, int query_width, int key_width) const {
@@ -576,7 +579,7 @@ class Recording {
 
   /// Steps on keys alone that others take up.
   std::vector<std::size_t> early() const {
-    std::vector<bool> taken(score_.steps.size());
+    std::vector<char> taken(score_.steps.size());
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {
       const Step& step = score_.steps[i];
       if (!step.needed || alone(step)) continue;
@@ -595,7 +598,7 @@ class Recording {
   std::vector<Node> prepare() {
     std::vector<Node> nodes;
     const auto wanted = early();
-    std::vector<bool> needed(score_.steps.size());
+    std::vector<char> needed(score_.steps.size());
     for (const std::size_t i : wanted) needed[i] = true;
     for (std::size_t i = needed.size(); i-- > 0;) {
       if (!needed[i]) continue;
@@ -676,8 +679,8 @@ class Recording {
     return spread;
   }
 
-  Cell combined(Spreading how, const Cell& a, const Cell& b) {
-    Cell y{.width = how == Spreading::kDot ? 1 : std::max(a.width, b.width)};
+  Cell combined(Spreading how, const Cell& a, const Cell& b, bool sums = false) {
+    Cell y{.width = sums ? 1 : std::max(a.width, b.width)};
     std::array<int, 4> extents{1, 1, 1, std::max(a.width, b.width)};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       y.axes[axis] = a.axes[axis] || b.axes[axis];
@@ -688,7 +691,7 @@ class Recording {
     Cell place = y;
     place.node = x.node;  // only to ask how it lies
     Strides strides = spread_of(place).strides;
-    if (how == Spreading::kDot) strides[3] = 0;
+    if (sums) strides[3] = 0;
     y.node = spread(tape_, how, x, r, extents, shape(y), strides);
     return y;
   }
@@ -727,31 +730,28 @@ class Recording {
         return y;
       }
       case Do::kAdd:
-        return folded(step, Spreading::kAdd, [](double a, double b) { return a + b; });
+        return combined(Spreading::kAdd, cell(step.a), cell(step.b));
       case Do::kMultiply:
-        return folded(step, Spreading::kMultiply, [](double a, double b) { return a * b; });
+        return product(cell(step.a), cell(step.b));
       case Do::kDivide:
-        return folded(step, Spreading::kDivide, [](double a, double b) { return a / b; });
+        return product(cell(step.a), inverse(cell(step.b)));
       case Do::kDot:
         return dot(cell(step.a), cell(step.b));
       case Do::kAdditive:
         return whole(
             score_additive(tape_, cell(step.a).node, cell(step.b).node, letter(step), asked_.layout));
       case Do::kTanh:
-        return bent(
-            step, [](double x) { return std::tanh(x); }, attento::tanh<S>);
+        return bent(cell(step.a), [&](Node x) { return attento::tanh(tape_, x); });
       case Do::kRelu:
-        return bent(
-            step, [](double x) { return x > 0 ? x : 0; }, attento::relu<S>);
+        return bent(cell(step.a), [&](Node x) { return relu(tape_, x); });
       case Do::kExp:
-        return bent(
-            step, [](double x) { return std::exp(x); }, exponential<S>);
-      case Do::kRoot:
-        return bent(
-            step, [](double x) { return std::sqrt(x); }, square_root<S>);
+        return bent(cell(step.a), Elementary::kExponential);
+      case Do::kRoot: {
+        const Cell& x = cell(step.a);
+        return x.node.valid() ? bent(x, Elementary::kSquareRoot) : Cell{.number = std::sqrt(x.number)};
+      }
       case Do::kNorm: {
-        Cell y = bent(
-            step, [](double x) { return std::abs(x); }, norm<S>);
+        Cell y = bent(cell(step.a), Elementary::kNorm);
         y.width = 1;
         return y;
       }
@@ -780,29 +780,28 @@ class Recording {
     return combined(Spreading::kAdd, counted, more);
   }
 
-  template <class Of>
-  Cell folded(const Step& step, Spreading how, Of of) {
-    const Cell& a = cell(step.a);
-    const Cell& b = cell(step.b);
-    if (!a.node.valid() && !b.node.valid()) return {.number = of(a.number, b.number)};
-    const bool scales = how == Spreading::kMultiply || how == Spreading::kDivide;
-    if (!b.node.valid() && scales) return scaled(a, how == Spreading::kDivide ? 1 / b.number : b.number);
-    if (!a.node.valid() && how == Spreading::kMultiply) return scaled(b, a.number);
-    return combined(how, a, b);
+  Cell product(const Cell& a, const Cell& b) {
+    if (a.node.valid() && b.node.valid()) return combined(Spreading::kMultiply, a, b);
+    Cell y = a.node.valid() ? a : b;
+    const double factor = a.node.valid() ? b.number : a.number;
+    if (y.node.valid())
+      y.node = scale(tape_, y.node, factor);
+    else
+      y.number *= factor;
+    return y;
   }
-  Cell scaled(Cell x, double factor) {
-    x.node = scale(tape_, x.node, factor);
-    return x;
+  Cell inverse(const Cell& x) {
+    return x.node.valid() ? bent(x, Elementary::kReciprocal) : Cell{.number = 1 / x.number};
   }
 
-  template <class Number, class Record>
-  Cell bent(const Step& step, Number number, Record record) {
-    Cell y = cell(step.a);
-    if (y.node.valid())
-      y.node = record(tape_, y.node);
-    else
-      y.number = number(y.number);
-    return y;
+  template <class Record>
+  Cell bent(Cell x, Record record) {
+    if (!x.node.valid()) x.node = spread_of(x).node;
+    x.node = record(x.node);
+    return x;
+  }
+  Cell bent(const Cell& x, Elementary function) {
+    return bent(x, [&](Node node) { return elementary(tape_, function, node); });
   }
 
   /// [B, T, S] as a cell.
@@ -824,7 +823,7 @@ class Recording {
         return y;
       }
     }
-    return combined(Spreading::kDot, a, b);
+    return combined(Spreading::kMultiply, a, b, true);
   }
 
   Tape<S>& tape_;
@@ -851,78 +850,48 @@ Node OwnScore::scores(Tape<S>& tape, std::span<const Parameter> parameters, cons
 }
 
 std::string OwnScore::python() const {
+  // By Do: $ stands for the parts, % for the letter or the number.
+  static constexpr const char* kSaid[] = {"torch.tensor([%], dtype=torch.float)",
+                                          "d",
+                                          "S",
+                                          "t",
+                                          "s",
+                                          "q",
+                                          "k",
+                                          "self.%",
+                                          "($ @ self.%)",
+                                          "($ + $)",
+                                          "($ * $)",
+                                          "($ / $)",
+                                          "($ * $).sum(-1, keepdim=True)",
+                                          "(self.% * torch.tanh($ + $)).sum(-1, keepdim=True)",
+                                          "torch.tanh($)",
+                                          "torch.relu($)",
+                                          "torch.exp($)",
+                                          "torch.sqrt($)",
+                                          "$.norm(dim=-1, keepdim=True)"};
   std::vector<std::string> said;
   for (const Step& step : steps) {
-    const auto of = [&](int from) { return said[static_cast<std::size_t>(from)]; };
-    const std::string name(1, step.letter < 0 ? ' ' : letters[static_cast<std::size_t>(step.letter)].name);
-    const auto infix = [&](const char* sign) { return "(" + of(step.a) + sign + of(step.b) + ")"; };
-    const auto call = [&](const char* function) { return std::string(function) + "(" + of(step.a) + ")"; };
-    // A square says its base once.
-    const bool negates = step.b >= 0 && steps[static_cast<std::size_t>(step.b)].value == -1;
-    const std::string product = step.b < 0         ? ""
-                                : step.a == step.b ? "(" + of(step.a) + " ** 2)"
-                                : negates          ? "(-" + of(step.a) + ")"
-                                                   : infix(" * ");
-    const char* const kSum = ".sum(-1, keepdim=True)";
-    switch (step.what) {
-      case Do::kValue:
-        said.push_back("torch.tensor([" + number_text(step.value) + "], dtype=torch.float)");
-        break;
-      case Do::kWidth:
-        said.emplace_back("d");
-        break;
-      case Do::kCount:
-        said.emplace_back("S");
-        break;
-      case Do::kStep:
-        said.emplace_back("t");
-        break;
-      case Do::kPlace:
-        said.emplace_back("s");
-        break;
-      case Do::kQuery:
-        said.emplace_back("q");
-        break;
-      case Do::kKey:
-        said.emplace_back("k");
-        break;
-      case Do::kLetter:
-        said.push_back("self." + name);
-        break;
-      case Do::kApply:
-        said.push_back("(" + of(step.a) + " @ self." + name + ")");
-        break;
-      case Do::kAdd:
-        said.push_back(infix(" + "));
-        break;
-      case Do::kMultiply:
-        said.push_back(product);
-        break;
-      case Do::kDivide:
-        said.push_back(infix(" / "));
-        break;
-      case Do::kDot:
-        said.push_back(product + kSum);
-        break;
-      case Do::kAdditive:
-        said.push_back("(self." + name + " * torch.tanh" + infix(" + ") + ")" + kSum);
-        break;
-      case Do::kTanh:
-        said.push_back(call("torch.tanh"));
-        break;
-      case Do::kRelu:
-        said.push_back(call("torch.relu"));
-        break;
-      case Do::kExp:
-        said.push_back(call("torch.exp"));
-        break;
-      case Do::kRoot:
-        said.push_back(call("torch.sqrt"));
-        break;
-      case Do::kNorm:
-        said.push_back(of(step.a) + ".norm(dim=-1, keepdim=True)");
-        break;
+    std::string_view how = kSaid[static_cast<std::size_t>(step.what)];
+    // A square says its base once, a sign is no product.
+    if (step.b >= 0 && step.a == step.b)
+      how = step.what == Do::kDot ? "($ ** 2).sum(-1, keepdim=True)" : "($ ** 2)";
+    if (step.b >= 0 && steps[static_cast<std::size_t>(step.b)].value == -1) how = "(-$)";
+    int part = step.a;
+    std::string text;
+    for (std::size_t i = 0; i < how.size(); ++i) {
+      if (how[i] == '$') {
+        text += said[static_cast<std::size_t>(part)];
+        part = step.b;
+      } else if (how[i] != '%') {
+        text += how[i];
+      } else if (step.letter < 0) {
+        text += number_text(step.value);
+      } else {
+        text += letters[static_cast<std::size_t>(step.letter)].name;
+      }
     }
+    said.push_back(std::move(text));
   }
   return said.back();
 }

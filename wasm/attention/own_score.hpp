@@ -12,7 +12,7 @@
 //   k     [B, S, K]  keys, or time first [S, B, K]
 //   t, s             positions of the query and of the key, counted from 1
 //   S, d             how many keys are real, the width K
-//   other            a capital letter is a learned matrix; a small one a learned vector or number, as the formula demands
+//   other letters    learned: a capital one is a matrix, a small one a vector or a number, as the formula demands
 //   e     [B, T, S]  scores
 //
 // ASCII does as well: − as -, · as * or ., ⊙ as .*, √ as sqrt, ² as ^2. Two vectors side by side are their dot product;

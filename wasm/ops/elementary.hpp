@@ -1,7 +1,8 @@
 // Elementary functions of a number, and the length of a vector.
 //
 //   exponential  y = e^x
-//   square_root  y = √x
+//   square root  y = √x
+//   reciprocal   y = 1 / x
 //   norm         y = √(Σ x²)       over the last axis; of one number alone |x|
 //
 //   x  any shape; of the norm [.., A]
@@ -14,13 +15,9 @@
 
 namespace attento {
 
-template <class S>
-Node exponential(Tape<S>& tape, Node x);
+enum class Elementary { kExponential, kSquareRoot, kReciprocal, kNorm };
 
 template <class S>
-Node square_root(Tape<S>& tape, Node x);
-
-template <class S>
-Node norm(Tape<S>& tape, Node x);
+Node elementary(Tape<S>& tape, Elementary function, Node x);
 
 }  // namespace attento

@@ -5,77 +5,66 @@
 namespace attento {
 namespace {
 
-template <class S>
-struct Spreader final : Op<S> {
-  Spreading how;
-  Spread x, r, y;
-  std::array<int, 4> extents;
-  int size;
+/// Numbers and how they lie.
+template <class P>
+struct Laid {
+  P* data;
+  const Strides& by;
+  P* at(int b, int t, int s) const { return data + b * by[0] + t * by[1] + s * by[2]; }
+};
 
-  Spreader(Spreading how, const Spread& x, const Spread& r, const Spread& y,
-           const std::array<int, 4>& extents, int size)
-      : how(how), x(x), r(r), y(y), extents(extents), size(size) {}
-
-  /// Calls `body` with the three places of every element, in their order.
-  template <class Body>
-  void each(Body body) const {
-    const auto [B, T, C, A] = extents;
-    for (int b = 0; b < B; ++b) {
-      for (int t = 0; t < T; ++t) {
-        for (int s = 0; s < C; ++s) {
-          const auto at = [&](const Strides& by) { return b * by[0] + t * by[1] + s * by[2]; };
-          int i = at(x.strides), j = at(r.strides), o = at(y.strides);
-          for (int a = 0; a < A; ++a) {
-            body(i, j, o);
-            i += x.strides[3];
-            j += r.strides[3];
-            o += y.strides[3];
+/// to += a, or with `times` to += a ⊙ b, element by element in their order.
+template <bool times, class S>
+void accumulate(const Strides& extents, Laid<S> to, Laid<const S> a, Laid<const S> b) {
+  for (int i = 0; i < extents[0]; ++i) {
+    for (int t = 0; t < extents[1]; ++t) {
+      for (int s = 0; s < extents[2]; ++s) {
+        S* y = to.at(i, t, s);
+        const S* x = a.at(i, t, s);
+        const S* r = b.at(i, t, s);
+        for (int w = 0; w < extents[3]; ++w, y += to.by[3], x += a.by[3], r += b.by[3]) {
+          if constexpr (times) {
+            *y += *x * *r;
+          } else {
+            *y += *x;
           }
         }
       }
     }
   }
+}
+
+template <class S>
+struct Spreader final : Op<S> {
+  bool times;
+  Spread x, r, y;
+  Strides extents;
+  std::size_t size;
+
+  Spreader(bool times, const Spread& x, const Spread& r, const Spread& y, const Strides& extents,
+           std::size_t size)
+      : times(times), x(x), r(r), y(y), extents(extents), size(size) {}
 
   void forward(const Memory<S>& memory) override {
-    const S* xs = memory.value(x.node);
-    const S* rs = memory.value(r.node);
-    S* __restrict ys = memory.value(y.node);
-    switch (how) {
-      case Spreading::kAdd:
-        return each([=](int i, int j, int o) { ys[o] = xs[i] + rs[j]; });
-      case Spreading::kMultiply:
-        return each([=](int i, int j, int o) { ys[o] = xs[i] * rs[j]; });
-      case Spreading::kDivide:
-        return each([=](int i, int j, int o) { ys[o] = xs[i] / rs[j]; });
-      case Spreading::kDot:
-        std::fill_n(ys, size, S{0});
-        return each([=](int i, int j, int o) { ys[o] += xs[i] * rs[j]; });
-    }
+    S* ys = memory.value(y.node);
+    std::fill_n(ys, size, S{0});
+    const Laid<const S> xs{memory.value(x.node), x.strides};
+    const Laid<const S> rs{memory.value(r.node), r.strides};
+    if (times) return accumulate<true, S>(extents, {ys, y.strides}, xs, rs);
+    accumulate<false, S>(extents, {ys, y.strides}, xs, xs);
+    accumulate<false, S>(extents, {ys, y.strides}, rs, rs);
   }
 
-  // forward was y = x + r, so dx += dy, dr += dy; or y = x ⊙ r, its sum too, so dx += dy ⊙ r, dr += dy ⊙ x; or
-  // y = x / r, so dx += dy / r, dr −= dy ⊙ y / r
+  // forward was y = x + r, so dx += dy, dr += dy; or y = x ⊙ r, its sums too, so dx += dy ⊙ r, dr += dy ⊙ x
   void backward(const Memory<S>& memory) override {
-    const S* xs = memory.value(x.node);
-    const S* rs = memory.value(r.node);
-    const S* ys = memory.value(y.node);
-    const S* dy = memory.gradient(y.node);
-    S* dx = memory.gradient(x.node);
-    S* dr = memory.gradient(r.node);
-    switch (how) {
-      case Spreading::kAdd:
-        if (dx) each([=](int i, int, int o) { dx[i] += dy[o]; });
-        if (dr) each([=](int, int j, int o) { dr[j] += dy[o]; });
-        return;
-      case Spreading::kMultiply:
-      case Spreading::kDot:
-        if (dx) each([=](int i, int j, int o) { dx[i] += dy[o] * rs[j]; });
-        if (dr) each([=](int i, int j, int o) { dr[j] += dy[o] * xs[i]; });
-        return;
-      case Spreading::kDivide:
-        if (dx) each([=](int i, int j, int o) { dx[i] += dy[o] / rs[j]; });
-        if (dr) each([=](int, int j, int o) { dr[j] -= dy[o] * ys[o] / rs[j]; });
-        return;
+    const Laid<const S> dy{memory.gradient(y.node), y.strides};
+    for (const auto& [own, other] : {std::pair(&x, &r), std::pair(&r, &x)}) {
+      S* to = memory.gradient(own->node);
+      if (!to) continue;
+      if (times)
+        accumulate<true, S>(extents, {to, own->strides}, dy, {memory.value(other->node), other->strides});
+      else
+        accumulate<false, S>(extents, {to, own->strides}, dy, dy);
     }
   }
 };
@@ -83,27 +72,25 @@ struct Spreader final : Op<S> {
 }  // namespace
 
 template <class S>
-Node spread(Tape<S>& tape, Spreading how, const Spread& x, const Spread& r, const std::array<int, 4>& extents,
-            Shape y, const Strides& strides) {
-  const auto fits = [&](Node node, const Strides& by) {
+Node spread(Tape<S>& tape, Spreading how, const Spread& x, const Spread& r, const Strides& extents, Shape y,
+            const Strides& strides) {
+  const Spread out{tape.output(y, {x.node, r.node}), strides};
+  for (const Spread& one : {x, r, out}) {
     std::size_t last = 0;
-    for (std::size_t axis = 0; axis < by.size(); ++axis)
-      last += static_cast<std::size_t>(by[axis]) * static_cast<std::size_t>(extents[axis] - 1);
-    return last < tape.shape(node).size();
-  };
-  Tape<S>::require(fits(x.node, x.strides), "x", tape.shape(x.node), "an element for each place");
-  Tape<S>::require(fits(r.node, r.strides), "r", tape.shape(r.node), "an element for each place");
-  const Node out = tape.output(y, {x.node, r.node});
-  Tape<S>::require(fits(out, strides), "y", y, "an element for each place");
-  static constexpr const char* kNames[] = {"add", "multiply", "divide", "dot product"};
-  tape.record(kNames[static_cast<std::size_t>(how)], {x.node, r.node}, {out},
-              Spreader<S>(how, x, r, {out, strides}, extents, static_cast<int>(y.size())));
-  return out;
+    for (std::size_t axis = 0; axis < extents.size(); ++axis)
+      last += static_cast<std::size_t>(one.strides[axis]) * static_cast<std::size_t>(extents[axis] - 1);
+    const Shape shape = tape.shape(one.node);
+    Tape<S>::require(last < shape.size(), "spread", shape, "an element for each place");
+  }
+  const bool times = how == Spreading::kMultiply;
+  tape.record(times ? "multiply" : "add", {x.node, r.node}, {out.node},
+              Spreader<S>(times, x, r, out, extents, y.size()));
+  return out.node;
 }
 
-template Node spread(Tape<float>&, Spreading, const Spread&, const Spread&, const std::array<int, 4>&, Shape,
+template Node spread(Tape<float>&, Spreading, const Spread&, const Spread&, const Strides&, Shape,
                      const Strides&);
-template Node spread(Tape<double>&, Spreading, const Spread&, const Spread&, const std::array<int, 4>&, Shape,
+template Node spread(Tape<double>&, Spreading, const Spread&, const Spread&, const Strides&, Shape,
                      const Strides&);
 
 }  // namespace attento

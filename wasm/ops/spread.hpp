@@ -3,8 +3,7 @@
 //
 //   add       y = x + r
 //   multiply  y = x ⊙ r
-//   divide    y = x / r
-//   dot       y = Σ x ⊙ r      over the width
+//   dot       y = Σ x ⊙ r      over the width, where y has none
 //
 //   x, r, y  extents [B, T, S, A] at any strides; a stride of 0 repeats
 #pragma once
@@ -15,7 +14,7 @@
 
 namespace attento {
 
-enum class Spreading { kAdd, kMultiply, kDivide, kDot };
+enum class Spreading { kAdd, kMultiply };
 
 /// How a tensor lies on the four axes: elements from one place to the next.
 using Strides = std::array<int, 4>;
@@ -26,9 +25,9 @@ struct Spread {
   Strides strides{};
 };
 
-/// `y` has a place of its own for every sum, and for each element where nothing is summed.
+/// `y` is summed over the axes where its stride is 0.
 template <class S>
-Node spread(Tape<S>& tape, Spreading how, const Spread& x, const Spread& r, const std::array<int, 4>& extents,
-            Shape y, const Strides& strides);
+Node spread(Tape<S>& tape, Spreading how, const Spread& x, const Spread& r, const Strides& extents, Shape y,
+            const Strides& strides);
 
 }  // namespace attento

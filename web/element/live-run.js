@@ -87,18 +87,15 @@ export class LiveRun {
       scope.addEventListener('progress', keep, { once: true });
       return { scope, own: given, first: () => first };
     };
-    /** A text that the core refuses stays at its default, as whatever else does not fit. @param {OwnData | null} given */
-    const fitting = async (given) => {
-      try {
-        return await make(given);
-      } catch (error) {
-        const name = error instanceof AttentoscopeError ? error.parameter : '';
+    /** A text that the core refuses goes back to its default. @param {OwnData | null} given */
+    const fitting = (given) =>
+      make(given).catch((error) => {
+        const name = error instanceof AttentoscopeError ? String(error.parameter) : '';
         if (schema?.parameters.find((known) => known.name === name)?.type !== 'text') throw error;
-        delete configuration.parameters[String(name)];
-        host.notify(`Link: ${/** @type {Error} */ (error).message}. Ignored.`);
+        delete configuration.parameters[name];
+        host.notify(`Link: ${error.message}. Ignored.`);
         return make(given);
-      }
-    };
+      });
     const schema = experiments().find(({ name }) => name === configuration.experiment);
     if (own) return fitting(own);
     const address = host.element.getAttribute('data-src');
