@@ -172,7 +172,7 @@ function textTemplate({ name, label = name, choices = [] }, id, value, invalid, 
   if (choices.length === 0) return input;
   const known = !invalid && choices.some((choice) => choice.value === value);
   return html`
-    <span class="field-row">
+    <span class="field-row field-text">
       ${input}
       <select aria-label=${say('{label}, examples', { label })} @change=${change}>
         <option value=${value} ?selected=${!known} hidden>${say('Examples')}</option>
