@@ -48,7 +48,8 @@ struct EncoderDecoder {
     Cell cell = Cell::kGru;
     bool bidirectional = true;
     OneOf<kScores<float>> score = "additive";
-    std::string_view formula = "v · tanh(W q + U k)";  // of the score "own"; declare() reads it
+    std::string_view formula =
+        "v · tanh(W q + U k) + b · |t − s| / S";  // of the score "own"; declare() reads it
     OneOf<kReaches> reach = "global";
     double window = 2;         // D of the local reaches
     Looking looking = "soft";  // or "hard", where the reach is global; without attention say so by the score
