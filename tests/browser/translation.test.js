@@ -116,6 +116,68 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
+  test('a score of one’s own is typed, refused, mended, trained, linked and shown', () =>
+    onRun(small, async (page) => {
+      await explore(page, 'settings');
+      /** @param {string} formula */
+      const type = async (formula) => {
+        await click(page, '#field-formula');
+        await page.keyboard.press('Home');
+        await page.keyboard.down('Shift');
+        await page.keyboard.press('End');
+        await page.keyboard.up('Shift');
+        await page.keyboard.type(formula);
+        await page.keyboard.press('Enter');
+      };
+      const typed = () =>
+        page.$eval(
+          'attento-scope >>> #field-formula',
+          (field) => /** @type {HTMLInputElement} */ (field).value,
+        );
+      const [score] = await page.$$('attento-scope >>> #field-score');
+      await score?.select('own');
+      await until(page, ({ link }) => link.includes('score=own'));
+
+      await type('q W k + (t - s');
+      await untilSaid(
+        page,
+        '.field-error',
+        /formula = q W k \+ \(t - s: expected \) or an operation, at character 15/,
+      );
+      expect(await typed()).toBe('q W k + (t - s');
+      expect((await until(page, () => true)).link).not.toContain('formula');
+      expect(await violationsOf(page)).toEqual([]);
+
+      await type('-|W q - k|^2');
+      await until(page, ({ link }) => link.includes(';formula=-%7CW%20q%20-%20k%7C%5E2;'));
+      expect(await texts(page, '.field-error')).toEqual([]);
+      expect(await typed()).toBe('-|W q - k|^2');
+      await explore(page, '');
+      await untilSaid(page, '.align .bars-column', /<end>/);
+      const first = await pixels(page, '.align canvas');
+      await click(page, '.primary');
+      await until(page, ({ step }) => step > 100);
+      await expect.poll(() => pixels(page, '.align canvas')).not.toBe(first);
+      await click(page, '.primary');
+      await explore(page, 'decoder-steps');
+      await untilSaid(page, '.decoder .readout-formula', /e.*-\|W q - k\|\^2.*=.*\d/s);
+
+      // An example takes its place.
+      await explore(page, 'settings');
+      const [examples] = await page.$$('attento-scope >>> #field-formula + select');
+      await examples?.select('−|q − k|²');
+      await until(page, ({ link }) => link.includes(';formula=%E2%88%92%7Cq%20%E2%88%92%20k%7C%C2%B2;'));
+      expect(await typed()).toBe('−|q − k|²');
+    }));
+
+  test('a link with a wrong formula starts from the default one and says so', () =>
+    onRun(`${small.replace('additive', 'own')};formula=q%20%2B`, async (page) => {
+      const { notices, link } = await until(page, () => true);
+      expect(notices.join()).toMatch(/formula = q \+: expected .* at character 4\. Ignored/);
+      expect(link).toContain('score=own');
+      expect(link).not.toContain('formula');
+    }));
+
   test('scores race to the end', () =>
     onRun(planned, async (page) => {
       await explore(page, 'race');

@@ -23,9 +23,9 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
       for (const Named& reach : kReaches) {
         base.score = score.name;
         base.reach = reach.name;
-        if (!score.scores && base.reach != "global") continue;
+        if (!score.attends() && base.reach != "global") continue;
         for (const bool feeding : {false, true}) {
-          if (feeding && (!score.scores || score.looks_first)) continue;
+          if (feeding && (!score.attends() || score.looks_first)) continue;
           for (const bool both : {false, true}) {
             base.cell = cell;
             base.input_feeding = feeding;

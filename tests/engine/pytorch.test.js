@@ -189,6 +189,42 @@ test('translation with hard attention', async () => {
   );
 });
 
+test('translation with scores of one’s own', async () => {
+  const formulas = [
+    ...(experiments()
+      .find(({ name }) => name === 'translation')
+      ?.parameters.find(({ name }) => name === 'formula')?.choices ?? []),
+    ...[
+      'v · tanh(W q + U k + c) + S / 10',
+      'sqrt(2 + exp(a t)) · relu(q · k) / (1 + |k|) − √2',
+      'v · (q ⊙ k) − |2 − S| / 3',
+      '(q W) · (k U) + (q · k)²',
+      'exp(−|W q − k|)',
+    ].map((value) => ({ value })),
+  ];
+  const choose = chooser(2);
+  await expectEqual(
+    formulas.map(({ value }, i) => ({
+      experiment: 'translation',
+      parameters: {
+        task: 'reversal',
+        examples: 200,
+        batchSize: 16,
+        embedding: 7,
+        hidden: choose([8, 9]),
+        cell: choose(['rnn', 'gru', 'lstm']),
+        bidirectional: choose(either),
+        score: 'own',
+        formula: value,
+        reach: choose(choicesOf('translation', 'reach')),
+        inputFeeding: choose(either),
+        fault: ['none', 'no-mask', 'none', 'no-source'][i % 4] ?? 'none',
+        beam: choose([1, 3]),
+      },
+    })),
+  );
+});
+
 test('self-attention with options of all kinds', async () => {
   const choose = chooser();
   await expectEqual(

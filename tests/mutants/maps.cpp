@@ -50,18 +50,19 @@ void translation() {
     print(headers, model.plan, {seen.weights, seen.context});
   };
   for (const auto& score : kScores<float>) {
-    if (!score.scores) continue;
+    if (!score.attends()) continue;
+    const std::string name = score.own ? "own_score" : score.name;
     for (const auto& [reach, header] :
          {std::pair{"global", "global"}, {"local-m", "local_monotonic"}, {"local-p", "local_predictive"}}) {
       EncoderDecoder::Settings settings = proof::kTranslator;
       settings.score = score.name;
       settings.reach = reach;
-      look_at(std::string(score.name) + " " + header, settings);
+      look_at(name + " " + header, settings);
     }
     EncoderDecoder::Settings settings = proof::kTranslator;
     settings.score = score.name;
     settings.looking = "hard";
-    look_at(std::string(score.name) + " hard", settings);
+    look_at(name + " hard", settings);
   }
 }
 

@@ -88,6 +88,7 @@ describe('the formula of a score', () => {
     expect(textIn(scoreFormula('v · tanh(z)', terms, 0.5, true))).toContain('=(0.500)tanh(1.00+2.00)');
     expect(textIn(scoreFormula('v · tanh(z)', terms, 0.5, false))).not.toContain('tanh');
     expect(scoreFormula('', [], 0, true)).toEqual([]);
+    expect(textIn(scoreFormula('−|q − k|²', [], -0.5, true))).toBe('e=−|q − k|² =−0.500');
   });
 });
 
@@ -102,6 +103,7 @@ describe('a race', () => {
     expect(valuesOf(flag).map(({ value }) => value)).toEqual([true, false]);
     expect(readyRaces([score]).map(({ values }) => values)).toEqual([
       ['dot', 'general', 'concat', 'additive'],
+      ['general', 'additive', 'own'],
       ['none', 'concat'],
     ]);
     expect(readyRaces(parameters).map(({ label }) => label)).toContain('Reach');

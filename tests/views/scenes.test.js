@@ -226,7 +226,8 @@ describe('all of attention', () => {
       translation?.parameters.find(({ name }) => name === parameter)?.choices?.map(({ value }) => value) ??
       [];
     const found = uses();
-    for (const score of values('score').filter((value) => value !== 'none'))
+    // A formula of one's own is no mechanism.
+    for (const score of values('score').filter((value) => value !== 'none' && value !== 'own'))
       for (const reach of values('reach')) {
         const [use] = found.filter((one) => one.mechanism === score && one.reach === reach);
         const { configuration, notices } = parseLink(use?.link ?? '');

@@ -26,9 +26,12 @@ struct Score {
   const char* formula = "";  // of z and h; none: no attention
   bool looks_first = false;  // asked before the decoder steps, as Bahdanau does, not after it
   bool one_width = false;    // z and h must be of one width
+  bool own = false;          // a formula of one's own, see attention/own_score.hpp
   Node (*queries)(Tape<S>& tape, Node z, Node weight) = nullptr;
   Node (*keys)(Tape<S>& tape, Node h, Node weight) = nullptr;
   Node (*scores)(Tape<S>& tape, Node queries, Node keys, Node v, Layout layout, bool curved) = nullptr;
+
+  constexpr bool attends() const { return *formula != 0; }
 };
 
 template <class S>
@@ -58,6 +61,7 @@ inline constexpr Score<S> kScores[] = {
      .looks_first = true,
      .queries = additive_queries<S>,
      .keys = additive_keys<S>,
-     .scores = additive_scores<S>}};
+     .scores = additive_scores<S>},
+    {.name = "own", .label = "own: the formula below", .formula = "f(z, h)", .own = true}};
 
 }  // namespace attento

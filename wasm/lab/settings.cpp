@@ -194,6 +194,7 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
             setting.name, text,
             "a text of " + number_text(setting.minimum) + " to " + number_text(setting.maximum) + " bytes");
       }
+      if (setting.check) setting.check(text);
       value.word = text;
       break;
     case Type::kIntegers:

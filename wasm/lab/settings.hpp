@@ -86,9 +86,10 @@ struct Setting {
   std::string_view standard{};  // the default, as text
   Text unit{};
   Text help{};
-  bool restart = true;       // does a change need a new run?
-  bool logarithmic = false;  // how a slider should move
-  List<Choice, 8> choices{};
+  bool restart = true;                             // does a change need a new run?
+  bool logarithmic = false;                        // how a slider should move
+  List<Choice, 8> choices{};                       // of a text: examples
+  void (*check)(std::string_view text) = nullptr;  // of a text: throws what is wrong with it
   std::string_view length{};  // lists: how many items, as a number or as the setting that says it; empty: any
   std::string_view item_limit{};  // lists of integers: the setting that every item stays below
 };

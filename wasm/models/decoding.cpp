@@ -15,8 +15,13 @@ Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& paramet
   Tape<float> tape(parameters);
   source_ = {.states = twin(tape, read.states),
              .keys = twin(tape, read.keys),
+             .prepared = {},
              .mask = twin(tape, read.mask),
              .start = {twin(tape, read.start.state), twin(tape, read.start.fed)}};
+  for (const Node node : read.prepared) {
+    source_.prepared.push_back(twin(tape, node));
+    hand_on(node, source_.prepared.back());
+  }
   hand_on(read.states, source_.states);
   hand_on(read.keys, source_.keys);
   hand_on(read.mask, source_.mask);

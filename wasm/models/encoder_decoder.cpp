@@ -43,6 +43,8 @@ template <class S>
 EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings& settings) {
   EncoderDecoder model;
   model.settings = settings;
+  if (settings.score->own) model.own = OwnScore::read(settings.formula);
+  model.settings.formula = {};  // whose text may go
   const int E = settings.embedding;
   const int H = settings.hidden;
   const int K = model.encoder_width();
@@ -64,6 +66,9 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
     model.key = parameters.declare("attention.key", {K, H});
     model.v = parameters.declare("attention.v", {H});
   }
+  for (const OwnScore::Letter& letter : model.own.letters)
+    model.letters.push_back(
+        parameters.declare(std::string("attention.") + letter.name, model.own.shape(letter, H, K)));
   if (model.attends()) {
     if (settings.reach == "local-p") {
       model.place = parameters.declare("attention.place", {H, H});
@@ -87,11 +92,14 @@ void EncoderDecoder::initialise(Parameters<S>& parameters, std::uint64_t seed) c
   for (const Linear& layer : {bridge, bridge_cell, combine, readout}) {
     if (layer.inputs > 0) layer.initialise(parameters, seed);
   }
-  for (const Parameter p : {query, key, v, place, place_v}) {
-    if (p.id < 0) continue;
+  const auto start = [&](Parameter p, const std::string& stream) {
     const auto inputs = static_cast<float>(parameters.shape(p)[0]);
-    initialise_uniform(parameters, p, seed, 1.0F / std::sqrt(inputs));
+    initialise_uniform(parameters, p, seed, 1.0F / std::sqrt(inputs), stream);
+  };
+  for (const Parameter p : {query, key, v, place, place_v}) {
+    if (p.id >= 0) start(p, {});
   }
+  for (std::size_t i = 0; i < letters.size(); ++i) start(letters[i], own.stream(own.letters[i]));
 }
 
 template <class S>
@@ -116,6 +124,7 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
   source.keys = repeated(tape, compared(tape, read.hidden), samples);
   if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == "no-mask") source.mask = {};
+  if (settings.score->own) source.prepared = own_keys(tape, source.keys, own, letters, source.mask, kTime);
   return source;
 }
 
@@ -133,8 +142,10 @@ template <class S>
 EncoderDecoder::Written EncoderDecoder::look(Tape<S>& tape, const Source& source, Node queries,
                                              const Place& at) const {
   const Node vector = score<S>().keys ? tape.parameter(v) : Node{};
-  const Node e =
-      score<S>().scores(tape, asked(tape, queries), source.keys, vector, kTime, settings.fault != "no-tanh");
+  const Node e = score<S>().own ? own_scores(tape, queries, source.keys, own, letters, source.prepared,
+                                             source.mask, at.first, at.number, kTime)
+                                : score<S>().scores(tape, asked(tape, queries), source.keys, vector, kTime,
+                                                    settings.fault != "no-tanh");
   const Node values = source.states;
   if (hard()) {
     const Hard drawn = hard_global(tape, e, values, source.mask, source.soft_share, kTime);

@@ -21,6 +21,7 @@
 #pragma once
 
 #include "attention/attention.hpp"
+#include "attention/own_score.hpp"
 #include "attention/scores.hpp"
 #include "models/hard_teaching.hpp"
 #include "nn/embedding.hpp"
@@ -47,6 +48,8 @@ struct EncoderDecoder {
     Cell cell = Cell::kGru;
     bool bidirectional = true;
     OneOf<kScores<float>> score = "additive";
+    std::string_view formula =
+        "v · tanh(W q + U k) + b · |t − s| / S";  // of the score "own"; declare() reads it
     OneOf<kReaches> reach = "global";
     double window = 2;         // D of the local reaches
     Looking looking = "soft";  // or "hard", where the reach is global; without attention say so by the score
@@ -63,9 +66,10 @@ struct EncoderDecoder {
 
   /// What was read.
   struct Source {
-    Node states{};  // h [S, B, K]
-    Node keys{};    // what queries are compared with, [S, B, ·]
-    Node mask{};    // [B, S]; absent with the fault "no-mask"
+    Node states{};                 // h [S, B, K]
+    Node keys{};                   // what queries are compared with, [S, B, ·]
+    std::vector<Node> prepared{};  // of the score "own": what depends on keys alone, [S, B, ·]
+    Node mask{};                   // [B, S]; absent with the fault "no-mask"
     Stand start;
     Node soft_share{};  // [1], of hard attention in training: see `expected` in ops/categorical_sample.hpp
   };
@@ -93,18 +97,21 @@ struct EncoderDecoder {
   Bidirectional encoder;  // from one end: forward alone
   Linear bridge, bridge_cell;
   Recurrent decoder;
-  Parameter query, key, v;   // of the score: [H, H] (without keys [H, K]), [K, H], [H]
+  Parameter query, key, v;  // of the score: [H, H] (without keys [H, K]), [K, H], [H]
+  OwnScore own;             // of the score "own", with its letters
+  std::vector<Parameter> letters;
   Parameter place, place_v;  // of the predicted window [H, H], [H, 1]
   Parameter baseline;        // of hard attention [3], see ops/reinforce.hpp
   Linear combine, readout;
 
-  bool attends() const { return settings.score->scores != nullptr; }
+  bool attends() const { return settings.score->attends(); }
   bool hard() const { return attends() && settings.looking == Looking("hard"); }
   bool looks_first() const { return settings.score->looks_first; }
   bool feeds() const { return settings.input_feeding && attends() && !looks_first(); }
   /// K.
   int encoder_width() const {
-    return settings.bidirectional && !settings.score->one_width ? 2 * settings.hidden : settings.hidden;
+    const bool one_width = settings.score->own ? own.one_width : settings.score->one_width;
+    return settings.bidirectional && !one_width ? 2 * settings.hidden : settings.hidden;
   }
 
   template <class S>

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { html } from 'lit';
+import { html, noChange } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { say } from '../language/say.js';
 import { lockMark } from './arrangement.js';
@@ -109,7 +109,7 @@ export function fieldTemplate(schema, value, values, error, onChange) {
   const list = schema.type === 'integers' || schema.type === 'reals';
   const title = html`${label}${unit ? html` <span class="field-unit">${unit}</span>` : null} ${restartMark(restart)}`;
   return html`
-    <div class="field ${list ? 'wide' : ''}">
+    <div class="field ${list || (schema.type === 'text' && schema.choices) ? 'wide' : ''}">
       ${
         list
           ? html`<span class="field-label" id="${id}-label">${title}</span>`
@@ -149,11 +149,40 @@ function inputTemplate(schema, id, value, values, invalid, onChange) {
     case 'reals':
       return listTemplate(schema, id, /** @type {readonly number[]} */ (value), values, invalid, onChange);
     case 'text':
-      return html`<input id=${id} type="text" .value=${live(String(value))} aria-describedby="help-${name}"
-        @change=${(/** @type {Event} */ event) => onChange(name, inputOf(event).value)} />`;
+      return textTemplate(schema, id, String(value), invalid, onChange);
     default:
       return numberTemplate(schema, id, Number(value), invalid, onChange);
   }
+}
+
+/**
+ * A text, with examples to choose from where there are some. What is refused stays to be mended.
+ * @param {ParameterSchema} schema
+ * @param {string} id
+ * @param {string} value
+ * @param {boolean} invalid
+ * @param {OnChange} onChange
+ */
+function textTemplate({ name, label = name, choices = [] }, id, value, invalid, onChange) {
+  /** @param {Event} event */
+  const change = (event) => onChange(name, inputOf(event).value);
+  const input = html`<input id=${id} type="text" value=${value} .value=${invalid ? noChange : live(value)}
+    autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="help-${name}" aria-invalid=${invalid}
+    @change=${change} />`;
+  if (choices.length === 0) return input;
+  const known = !invalid && choices.some((choice) => choice.value === value);
+  return html`
+    <span class="field-row field-text">
+      ${input}
+      <select aria-label=${say('{label}, examples', { label })} @change=${change}>
+        <option value=${value} ?selected=${!known} hidden>${say('Examples')}</option>
+        ${choices.map(
+          (choice) =>
+            html`<option value=${choice.value} ?selected=${known && choice.value === value}>${choice.label}: ${choice.value}</option>`,
+        )}
+      </select>
+    </span>
+  `;
 }
 
 /**

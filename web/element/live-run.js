@@ -3,7 +3,7 @@
  * @module
  */
 
-import { createScope, experiments } from '../index.js';
+import { AttentoscopeError, createScope, experiments } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow, saySchema } from '../language/say-schema.js';
 import { bytesOf, dataField, givenData, isOfData } from './given-data.js';
@@ -95,15 +95,24 @@ export class LiveRun {
       scope.addEventListener('progress', keep, { once: true });
       return { scope, own: given, first: () => first };
     };
-    if (own) return make(own);
+    /** A text that the core refuses goes back to its default. @param {OwnData | null} given */
+    const fitting = (given) =>
+      make(given).catch((error) => {
+        const name = error instanceof AttentoscopeError ? String(error.parameter) : '';
+        if (schema?.parameters.find((known) => known.name === name)?.type !== 'text') throw error;
+        delete configuration.parameters[name];
+        host.notify(`Link: ${error.message}. Ignored.`);
+        return make(given);
+      });
+    const schema = experiments().find(({ name }) => name === configuration.experiment);
+    if (own) return fitting(own);
     const address = host.element.getAttribute('data-src');
     try {
-      const schema = experiments().find(({ name }) => name === configuration.experiment);
-      return await make(await givenData({ address, field: data, signal: host.life }, schema));
+      return await fitting(await givenData({ address, field: data, signal: host.life }, schema));
     } catch (error) {
       if ((data ?? address) === null || host.life.aborted || !isOfData(error)) throw error;
       host.fail(error);
-      const started = await make(null);
+      const started = await fitting(null);
       const from = data === undefined ? address : say('data of the link');
       host.notify(say('The run learns from the task’s own data. Not used: {from}.', { from }));
       return started;

@@ -36,6 +36,8 @@ export const liveStyles = /* css */ `
 .field-unit { margin-inline-start: 0.3em; color: var(--attento-muted); font-weight: 400; }
 .field-restart { color: var(--attento-muted); font-weight: 400; }
 .field-row { display: flex; align-items: center; gap: 0.75em; }
+.field-text { flex-wrap: wrap; gap: 0.5em; }
+.field-text input { flex: 1 1 100%; min-inline-size: 0; }
 .field-row input[type='range'] { flex: 1; min-inline-size: 5em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
 .field input[type='number'], .field input[type='text'], .field select { min-block-size: 2.5em; inline-size: 8.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-variant-numeric: tabular-nums; }
 .field input[type='checkbox'], .own-data-link input { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }

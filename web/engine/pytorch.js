@@ -63,7 +63,7 @@ export async function pythonFile(scope, experiment) {
     const [, called] = /^def (\w+\()/.exec(part) ?? [];
     return called && model.includes(called);
   });
-  return [`${head}\n${model}`, saved, ...shared, torch.run].join('\n\n');
+  return [`${head}\n${model}`, saved, ...ownScore(scope), ...shared, torch.run].join('\n\n');
 }
 
 /** @param {Scope} scope @returns {number[]} examples that are not trained on, where the experiment keeps some */
@@ -79,10 +79,31 @@ function exampleNumbers({ configuration, manifest }) {
 }
 
 /** @param {Scope} scope what the configuration leaves open */
-function sizesOf({ manifest: { columnLabels, rowLabels, parameters, sourceWords, targetWords } }) {
-  if (!sourceWords)
-    return { shapes: Object.fromEntries(parameters.map(({ name, shape }) => [name, shape])), targetWords };
-  return { longest: columnLabels.length, longestAnswer: rowLabels.length, sourceWords, targetWords };
+function sizesOf({ manifest: { columnLabels, rowLabels, parameters, sourceWords, targetWords, ownScore } }) {
+  const shapes = Object.fromEntries(parameters.map(({ name, shape }) => [name, shape]));
+  if (!sourceWords) return { shapes, targetWords };
+  const letters = Object.entries(shapes).flatMap(([name, shape]) => {
+    const [, letter] = /^attention\.(\w)$/.exec(name) ?? [];
+    return letter ? [[letter, shape]] : [];
+  });
+  return {
+    longest: columnLabels.length,
+    longestAnswer: rowLabels.length,
+    sourceWords,
+    targetWords,
+    ...(ownScore && { ownScore: { oneWidth: ownScore.oneWidth, letters: Object.fromEntries(letters) } }),
+  };
+}
+
+/** @param {Scope} scope @returns {string[]} the function of a score by a formula, where there is one */
+function ownScore({ configuration: { parameters }, manifest }) {
+  if (!manifest.ownScore) return [];
+  const lines = [
+    `# The score ${parameters['formula']}.`,
+    'def own_score(self, q, k, t, s, S, d):',
+    `    return ${manifest.ownScore.code}\n`,
+  ];
+  return [lines.join('\n')];
 }
 
 /**

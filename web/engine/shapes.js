@@ -65,6 +65,8 @@
  * @property {number[]} [lengthRanges] bounds of the ranges by which accuracy is told
  * @property {string[]} [sourceWords] the tokens of a source, by their index
  * @property {string[]} [targetWords] the tokens of a target, by their index
+ * @property {{ code: string, oneWidth: boolean }} [ownScore] a score by a formula: as an expression of PyTorch, and whether it
+ *   makes query and key of one width
  * @property {string[]} [shown] what the pictures are that a frame shows
  * @property {number} [layers] of a transformer, of the encoder and of the decoder
  * @property {number} [heads] of each layer

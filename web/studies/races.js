@@ -23,7 +23,19 @@ const numbers =
 
 /** Races worth a button, wherever an experiment has such a setting. A score without a formula is no attention. */
 const kReady = [
-  { label: phrase('Scores'), vary: 'score', valuesOf: those(({ formula }) => formula) },
+  {
+    label: phrase('Scores'),
+    vary: 'score',
+    valuesOf: those(({ formula, value }) => formula && value !== 'own'),
+  },
+  {
+    label: phrase('Your own score'),
+    vary: 'score',
+    valuesOf: those(
+      ({ value }, { choices = [] }) =>
+        choices.some((choice) => choice.value === 'own') && ['general', 'additive', 'own'].includes(value),
+    ),
+  },
   {
     label: phrase('With and without attention'),
     vary: 'score',

@@ -63,6 +63,27 @@ constexpr Setting kSettings[] = {
              "last "
              "encoder state only.",
      .choices = choices_of(kScores<float>)},
+    {.name = "formula",
+     .label = "Formula",
+     .type = Type::kText,
+     .minimum = 1,
+     .maximum = OwnScore::kLongest,
+     .standard = "q · W k + b · |t − s|",
+     .help =
+         "The score “own”, of the query q = z after its step and the key k = h. Capital letters are learned "
+         "matrices; small ones other than q, k, t, s and d are learned vectors or numbers, as the formula "
+         "demands. t and s: positions of target and source token, from 1; S: length of the source; d: width "
+         "of "
+         "k. Signs: + − · / ⊙ ( ) | | ² √ tanh relu exp, or - * .* ^2 sqrt.",
+     .choices = {{"q · W k + b · |t − s|", "general, with distance"},
+                 {"v · tanh(W q + U k)", "concat"},
+                 {"v · relu(W q + U k)", "concat with relu"},
+                 {"(W q) · (U k) / √d", "projected dot product"},
+                 {"q · k / √d", "scaled dot product"},
+                 {"10 q · k / (|q| |k|)", "cosine"},
+                 {"−|q − k|²", "squared distance"},
+                 {"−|t − s|", "positions alone"}},
+     .check = [](std::string_view text) { OwnScore::read(text); }},
     {.name = "reach",
      .label = "Reach",
      .type = Type::kChoice,
@@ -186,6 +207,11 @@ constexpr Preset kPresets[] = {
      "task=reversal;" DIGITS ";score=dot"},
     {"general", "General score", "Luong's score z W h: a matrix between the states, and a sharp map.",
      "task=reversal;" DIGITS ";score=general"},
+    {"own", "A score of your own",
+     "Any formula of query and key can be the score. This one adds a learned multiple of the distance "
+     "between "
+     "the positions.",
+     "task=reversal;" DIGITS ";score=own"},
     {"local-p", "Local-p (predicted centre)",
      "The decoder predicts the centre of its window; then the weights sharpen in it.",
      "task=reversal;" DIGITS ";score=general;reach=local-p"},

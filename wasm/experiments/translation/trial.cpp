@@ -34,6 +34,7 @@ EncoderDecoder::Settings model_settings(const PairTask& task, const Values& valu
           .cell = OneOf<kCells>(values.choice("cell"))->value,
           .bidirectional = values.boolean("bidirectional"),
           .score = values.choice("score"),
+          .formula = values.text("formula"),
           .reach = values.choice("reach"),
           .window = values.real("window"),
           .looking = values.choice("attention"),
@@ -125,6 +126,11 @@ class TranslationTrial final : public PairTrial {
   void describe(Json& json) const override {
     write_words(json.name("sourceWords"), {&task_->source_words()});
     write_words(json.name("targetWords"), {&task_->target_words()});
+    if (model_.settings.score->own) {
+      json.name("ownScore").object([&] {
+        json.field("code", model_.own.python()).field("oneWidth", model_.own.one_width);
+      });
+    }
     describe_pairs(json);
   }
 

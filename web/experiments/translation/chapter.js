@@ -175,7 +175,8 @@ const translating = [
       Luong’s scores use the decoder state after its step: dot $z·h$, general $z·Wh$ and concat $v·tanh(Wz + Uh)$.
       Bahdanau’s additive score has the form of concat, but uses the state before the step.
 
-      ! Start the race: same seed, same batches. Which score finds the [alignment](:alignment) first?
+      ! Start the race: same seed, same batches. Which score finds the [alignment](:alignment) first? Then
+      [write a score of your own](own).
     `,
     set: { preset: 'general' },
     explore: 'race',

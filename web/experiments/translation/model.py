@@ -35,14 +35,18 @@ class Attention(nn.Module):
       dot       e[s] = z . h[s]
       general   e[s] = z W . h[s]
       concat    e[s] = v . tanh(z W + h[s] U)       additive is the same, asked before the step
+      own       e[s] = own_score of q = z and k = h[s], below the run; it counts places from 1
 
       global    a = softmax(e)
       local-m   the same over |s - t| <= D only, 0 elsewhere
       local-p   p = S sigmoid(v . tanh(z W)), a = softmax(e over |s - p| <= D) * exp(-(s - p)^2 / 2 (D/2)^2)
     """
 
-    def __init__(self, settings, hidden, width):
+    def __init__(self, settings, hidden, width, letters):
         super().__init__()
+        for name, shape in letters.items():
+            setattr(self, name, nn.Parameter(torch.empty(shape)))
+        self.own = settings["score"] == "own"
         self.reach, self.window, self.fault = settings["reach"], settings["window"], settings["fault"]
         score, self.hard = settings["score"], settings["attention"] == "hard"
         self.judged = score in ("concat", "additive")
@@ -59,10 +63,15 @@ class Attention(nn.Module):
         if self.hard:
             self.register_buffer("baseline", torch.zeros(3))  # the moving average of the rewards
 
-    def scores(self, z, h):
+    def scores(self, z, h, t):
         query, keys = self.query(z), self.key(h)  # [B, .], [B, S, .]
         if self.fault == "no-source":
             keys = torch.zeros_like(keys)
+        if self.own:
+            places = torch.arange(1.0, h.shape[1] + 1)[:, None]
+            sizes = torch.tensor([[t + 1.0], [h.shape[1]], [h.shape[2]]])
+            scores = own_score(self, query[:, None], keys, sizes[0], places, sizes[1], sizes[2])
+            return scores.expand(*h.shape[:2], 1).squeeze(-1)
         if not self.judged:
             return (keys @ query[:, :, None]).squeeze(-1)
         sums = query[:, None] + keys
@@ -70,7 +79,7 @@ class Attention(nn.Module):
 
     def forward(self, z, h, t):
         """The context c [B, K] of step t and the weights a [B, S]."""
-        scores = self.scores(z, h)
+        scores = self.scores(z, h, t)
         if self.reach == "global":
             weights = scores.softmax(-1)
         else:
@@ -88,7 +97,7 @@ class Attention(nn.Module):
 
 
 class Translator(nn.Module):
-    def __init__(self, settings, source_words, target_words, longest):
+    def __init__(self, settings, source_words, target_words, longest, own):
         super().__init__()
         E, H, score = settings["embedding"], settings["hidden"], settings["score"]
         self.both = settings["bidirectional"]
@@ -96,7 +105,8 @@ class Translator(nn.Module):
         self.looks_first = score == "additive"
         self.feeds = settings["inputFeeding"] and self.attends and not self.looks_first
         self.padded = longest if settings["fault"] == "no-mask" else 0
-        K = 2 * H if self.both and score != "dot" else H  # the dot product compares h with z
+        one_width = own["oneWidth"] if score == "own" else score == "dot"  # z and h are compared as they are
+        K = 2 * H if self.both and not one_width else H
         reader, stepper = CELLS[settings["cell"]]
         self.has_cell = settings["cell"] == "lstm"
 
@@ -110,7 +120,7 @@ class Translator(nn.Module):
                 self.bridge_cell = nn.Linear(K, H)
         self.decoder = stepper(E + (K if self.looks_first else H if self.feeds else 0), H)
         if self.attends:
-            self.attention = Attention(settings, H, K)
+            self.attention = Attention(settings, H, K, own.get("letters", {}))
             if not self.looks_first:
                 self.combine = nn.Linear(K + H, H)
         self.readout = nn.Linear(H + K + E if self.looks_first else H, target_words)
@@ -184,7 +194,7 @@ class Translator(nn.Module):
 
 def build(run):
     words = len(run["sourceWords"]), len(run["targetWords"])
-    return Translator(run["parameters"], *words, run["longest"])
+    return Translator(run["parameters"], *words, run["longest"], run.get("ownScore", {}))
 
 
 def predict(model, example):
@@ -201,7 +211,9 @@ def renamed(tensors):
     if "encoder.backward.bias" in state:
         rename_recurrent(state, "encoder.backward", "back", "_l0")
     rename_recurrent(state, "decoder", "decoder", "")
-    for name in [name for name in state if name.startswith("attention.") and name != "attention.baseline"]:
+    kept = ["baseline", *RUN.get("ownScore", {}).get("letters", {})]
+    layers = [name for name in state if name.startswith("attention.") and name[len("attention.") :] not in kept]
+    for name in layers:
         weight = state.pop(name)
         state[f"{name}.weight"] = weight if weight.dim() == 2 else weight[:, None]
     return state

@@ -126,9 +126,10 @@ export function createView(options) {
   /** @param {number} at @param {import('../../plots/alignment.js').Window | null} window */
   function writeFormulas(at, window) {
     if (!reading) return;
-    const score = chosen('score')?.formula ?? '';
-    const bent = parameters()['fault'] !== 'no-tanh';
-    const terms = scoreTerms(reading, t, at, bent);
+    const own = parameters()['score'] === 'own';
+    const score = own ? String(parameters()['formula']) : (chosen('score')?.formula ?? '');
+    const bent = own || parameters()['fault'] !== 'no-tanh';
+    const terms = own ? [] : scoreTerms(reading, t, at, bent);
     const parts = softmaxOf(reading.alignment, t, at, window);
     const weight = weightFormula(parts, window);
     formulas.replaceChildren(

@@ -14,16 +14,18 @@ import { identifier, number, operator } from '../../parts/formula.js';
 const kWritten = 2;
 
 /**
- * @param {string} letters the score of z, which asks, and h, which is asked
- * @param {readonly ScoreTerm[]} terms
+ * @param {string} letters the score of z, which asks, and h, which is asked; none: no score
+ * @param {readonly ScoreTerm[]} terms none: they cannot be told one by one
  * @param {number} sum the score itself
  * @param {boolean} bent by tanh
  * @returns {Term[][]} in letters, then in numbers, term by term
  */
 export function scoreFormula(letters, terms, sum, bent) {
-  if (terms.length === 0) return [];
+  if (letters === '') return [];
+  const said = [identifier('e'), operator('='), identifier(bent ? letters : letters.replace('tanh', ''))];
+  if (terms.length === 0) return [said, [operator('='), number(sum)]];
   return [
-    [identifier('e'), operator('='), identifier(bent ? letters : letters.replace('tanh', ''))],
+    said,
     [
       operator('='),
       operator('∑'),

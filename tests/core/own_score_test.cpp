@@ -1,0 +1,370 @@
+// Scores of one's own: what a formula means, what is refused and where, every derivative, and the scores that are built in,
+// written as formulas.
+#include "attention/own_score.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/gradient_check.hpp"
+#include "core/translation_models.hpp"
+#include "lab/settings.hpp"
+#include "ops/cross_entropy.hpp"
+#include "ops/elementary.hpp"
+#include "ops/spread.hpp"
+
+namespace attento {
+namespace {
+
+using proof::prove;
+
+std::string letters_of(const OwnScore& score) {
+  std::string all;
+  for (const auto& letter : score.letters) {
+    const auto width = [](OwnScore::Width of) { return std::string(1, "1HK"[of]); };
+    all += (all.empty() ? "" : " ") + std::string(1, letter.name) + ":" + width(letter.in) +
+           (letter.matrix ? width(letter.out) : "");
+  }
+  return all;
+}
+
+TEST(OwnScore, LettersAreWhatTheFormulaDemands) {
+  const std::tuple<const char*, const char*, bool> cases[] = {
+      {"q · k", "", true},
+      {"q · k / √d", "", true},
+      {"q W k", "W:KH", false},
+      {"(q W) · k", "W:HK", false},
+      {"(W q) · k", "W:HK", false},
+      {"W q · U k", "W:HH U:KH", false},
+      {"v · tanh(W q + U k)", "W:HH U:KH v:H", false},
+      {"v · tanh(W q + U k + b)", "W:HH U:KH v:H b:H", false},
+      {"v · tanh(W q + U k) + b", "W:HH U:KH v:H b:1", false},
+      {"−|q − k|²", "", true},
+      {"-|W q - k|^2", "W:HK", false},
+      {"q W k + b · |t − s|", "W:KH b:1", false},
+      {"v · k", "v:K", false},
+      {"v · (q ⊙ k)", "v:H", true},
+      {"a q . k / (|q| |k|)", "a:1", true},
+      {"exp(a (t - s) / S)", "a:1", false},
+      {"v · W U k", "W:HH U:KH v:H", false},
+      {"T q · k", "T:HK", false},
+      {"2.5q·k", "", true},
+      {"sqrt(|q-k|^2 + .5)", "", true},
+      {"tanh q · relu k", "", true}};
+  for (const auto& [formula, letters, one_width] : cases) {
+    SCOPED_TRACE(formula);
+    const OwnScore score = OwnScore::read(formula);
+    EXPECT_EQ(letters_of(score), letters);
+    EXPECT_EQ(score.one_width, one_width);
+  }
+}
+
+/// What is expected, or "nothing" where a formula is taken.
+std::string refusal(const std::string& formula) {
+  try {
+    OwnScore::read(formula);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Code::kBadParameter);
+    EXPECT_EQ(error.parameter, "formula");
+    EXPECT_LE(error.value.size(), OwnScore::kLongest);
+    return error.expected;
+  }
+  return "nothing";
+}
+
+TEST(OwnScore, RefusalsPointAtTheCharacter) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"", "a letter, a number, (, | or a function, at character 1"},
+      {"q ·", "a letter, a number, (, | or a function, at character 4"},
+      {"q + k", "a number as the score, not a vector, at character 1"},
+      {"q · q", "k or s in it: else all weights are alike, at character 1"},
+      {"(q · k", ") or an operation, at character 7"},
+      {"q · k)", "an operation or the end, at character 6"},
+      {"|q − k", "| or an operation, at character 7"},
+      {"√ k", "the root of a number, not of a vector, at character 1"},
+      {"− q · k + q", "a number, as before it, at character 11"},
+      {"|k + 1|", "a vector, as before it, at character 6"},
+      {"q · k + W", "a vector beside the matrix, at character 9"},
+      {"q · k · k", "at most two vectors in a product, at character 9"},
+      {"1 / k", "a number below the line, not a vector, at character 5"},
+      {"q · k²", "the square of a number or of | |, at character 5"},
+      {"|k|^3", "2 alone as an exponent, at character 5"},
+      {"|k|^25", "2 alone as an exponent, at character 6"},
+      {"q · k $ 2", "an operation or the end, at character 7"},
+      {"ö · k", "a letter, a number, (, | or a function, at character 1"},
+      {"(q W) · k + |W q|",
+       "another letter: this matrix stands on the other side of a vector already, at character 14"},
+      {"a b c e f g h · k", "at most six small letters, at character 13"},
+      {"(t - s) ⊙ k", "a vector beside ⊙, at character 2"}};
+  for (const auto& [formula, expected] : cases) {
+    const std::string got = refusal(formula);
+    EXPECT_EQ(got.substr(0, std::string(expected).size()), expected) << formula << ": " << got;
+  }
+}
+
+TEST(OwnScore, HostileFormulasAreRefusedAtOnce) {
+  const auto repeated = [](std::string_view part, int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i) all += part;
+    return all;
+  };
+  for (const char* part :
+       {"(", "|", "√", "tanh ", "exp(", "-", "q", "W", "((q·k)²", "q·k+", "/", ".", "²", "\xFF", "−"}) {
+    for (const int count : {10, 60, 199, 10'000, 1'000'000}) {
+      const std::string formula = repeated(part, count);
+      const bool fits = formula.size() <= OwnScore::kLongest;
+      const std::string got = refusal(formula);
+      EXPECT_NE(got, "nothing") << part << " × " << count;
+      if (!fits) EXPECT_EQ(got, "at most 200 bytes");
+    }
+  }
+  EXPECT_EQ(refusal(std::string("q · k\0", 8)), "an operation or the end, at character 6");
+  EXPECT_EQ(refusal(repeated("(", 17) + "q·k" + repeated(")", 17)).substr(0, 31),
+            "at most 16 levels of parenthese");
+  EXPECT_EQ(refusal(repeated("(", 16) + "q·k" + repeated(")", 16)), "nothing");
+  EXPECT_EQ(refusal(repeated("1+", 97) + "q·k").substr(0, 22), "at most 100 operations");
+  // A square of a square says its base once.
+  const OwnScore squares = OwnScore::read(repeated("(", 16) + "q·k" + repeated(")²", 16));
+  EXPECT_LT(squares.python().size(), 1000U);
+}
+
+/// A formula on its own: the score of random queries and keys of a width.
+template <class R>
+Node score_of(R& r, const std::string& formula, int H, int K, Layout layout = Layout::kTimeFirst) {
+  r.parameter_scale = 0.7F;
+  const OwnScore score = OwnScore::read(formula);
+  std::vector<Parameter> letters;
+  for (const auto& letter : score.letters)
+    letters.push_back(r.parameters.declare(std::string(1, letter.name), score.shape(letter, H, K)));
+  const bool batch_first = layout == Layout::kBatchFirst;
+  // What a formula does not read has no gradient.
+  const auto given = [&](bool read, Shape shape) { return read ? r.variable(shape) : r.constant(shape); };
+  const unsigned reads = score.steps.back().reads;
+  const OwnScore::Asked asked{
+      .queries = given(reads & OwnScore::kReadsQuery, batch_first ? Shape{2, 3, H} : Shape{3, 2, H}),
+      .keys = given(reads & OwnScore::kReadsKey, batch_first ? Shape{2, 4, K} : Shape{4, 2, K}),
+      .mask = r.given({2, 4}, {1, 1, 1, 1, 1, 1, 0, 0}),
+      .first = 1,
+      .number = {},
+      .layout = layout};
+  return score.scores(r.tape, letters, asked, score.prepare(r.tape, letters, asked));
+}
+
+/// Together they use every operation, on every set of axes.
+constexpr const char* kProven[] = {"q · k",
+                                   "q · k / √d + 0.5",
+                                   "q W k",
+                                   "(q W) · k − 2",
+                                   "v · tanh(W q + U k + b)",
+                                   "v · relu(W q − U k) / 3",
+                                   "tanh(W q + U k) · tanh(V q)",
+                                   "−|q − k|²",
+                                   "|W q − U k| + exp(−|k|)",
+                                   "v · (q ⊙ k)",
+                                   "a q · k / (|q| |k|)",
+                                   "exp(q · k / d) · (b − |t − s|)",
+                                   "sqrt(|q − k|² + 1) · a / S",
+                                   "q · W k + b · |t − s / S|",
+                                   "(q · k + u · k + w · q) (1 + t s / 10)²",
+                                   "v · W U k + |a|",
+                                   "tanh(W v) · k · exp(a s)",
+                                   "exp(a t) − b s / (2 + exp(a))",
+                                   "(c · k) / (2 + tanh(w · q))",
+                                   "v · exp(a (q + k))"};
+
+TEST(OwnScore, EveryDerivative) {
+  for (const char* formula : kProven) {
+    const OwnScore score = OwnScore::read(formula);
+    const int K = score.one_width ? 3 : 4;
+    for (const Layout layout : {Layout::kTimeFirst, Layout::kBatchFirst})
+      prove(formula, [&](auto& r) { return score_of(r, formula, 3, K, layout); });
+  }
+}
+
+TEST(OwnScore, EveryDerivativeOfItsOperations) {
+  const auto proven = [](Elementary function, Shape shape, float spread = 1, float shift = 0) {
+    prove("elementary",
+          [&](auto& r) { return elementary(r.tape, function, r.variable(shape, spread, shift)); });
+  };
+  proven(Elementary::kExponential, {2, 3});
+  proven(Elementary::kSquareRoot, {2, 3}, 0.2F, 2);
+  proven(Elementary::kReciprocal, {2, 3}, 0.2F, -2);
+  proven(Elementary::kNorm, {2, 3});
+  proven(Elementary::kNorm, {5, 1});
+  for (const Spreading how : {Spreading::kAdd, Spreading::kMultiply}) {
+    for (const bool sums : {false, true}) {
+      if (sums && how == Spreading::kAdd) continue;
+      prove("spread", [&](auto& r) {
+        const Spread x{r.variable({2, 3, 5}), {15, 5, 0, 1}};
+        const Spread y{r.variable({4, 2, 5}), {5, 0, 10, 1}};
+        return spread(r.tape, how, x, y, {2, 3, 4, 5}, sums ? Shape{2, 3, 4} : Shape{2, 3, 4, 5},
+                      sums ? Strides{12, 4, 1, 0} : Strides{60, 20, 5, 1});
+      });
+    }
+  }
+}
+
+/// Where a root is 0 its derivative is taken as 0, not as infinite.
+TEST(OwnScore, RootsOfZeroHaveNoDerivative) {
+  for (const Elementary root : {Elementary::kSquareRoot, Elementary::kNorm}) {
+    Parameters<float> parameters;
+    parameters.allocate();
+    Tape<float> tape(parameters);
+    const Node x = tape.variable("x", {1});
+    Plan<float> plan = std::move(tape).freeze(elementary(tape, root, x));
+    plan.forward();
+    plan.backward();
+    EXPECT_EQ(plan.value(x)[0], 0);
+    EXPECT_EQ(plan.gradient(x)[0], 0);
+  }
+}
+
+/// The numbers of a formula, of a model that is told what to write.
+struct Told {
+  std::vector<float> scores, gradients;
+  float loss;
+};
+
+Told told(EncoderDecoder::Settings settings, const std::vector<std::vector<float>>& letters = {}) {
+  Parameters<float> parameters;
+  const auto model = EncoderDecoder::declare(parameters, settings);
+  parameters.allocate();
+  model.initialise(parameters, 3);
+  Tape<float> tape(parameters);
+  const Ids tokens = tape.ids("source", {5, 2}, settings.source_words);
+  const Node mask = tape.input("mask", {2, 5});
+  const Ids before = tape.ids("before", {4, 2}, settings.target_words);
+  const Ids target = tape.ids("target", {4, 2}, settings.target_words);
+  const Node weight = tape.input("weight", {4, 2});
+  const auto source = model.encode(tape, tokens, mask);
+  const auto written = model.write(tape, source, source.start, before);
+  const Node loss = cross_entropy(tape, written.logits, target, weight).loss;
+  Plan<float> plan = std::move(tape).freeze(loss);
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const auto values = parameters.values(model.letters.at(i));
+    EXPECT_EQ(values.size(), letters[i].size());
+    std::copy(letters[i].begin(), letters[i].end(), values.begin());
+  }
+  const auto fill = [](auto to, std::initializer_list<int> from) {
+    std::copy(from.begin(), from.end(), to.begin());
+  };
+  fill(plan.ids(tokens), {3, 5, 4, 3, 6, 2, 5, 0, 2, 0});
+  fill(plan.value(mask), {1, 1, 1, 1, 1, 1, 1, 0, 0, 0});
+  fill(plan.ids(before), {1, 1, 3, 4, 5, 2, 2, 0});
+  fill(plan.ids(target), {3, 4, 5, 2, 2, 0, 1, 0});
+  fill(plan.value(weight), {1, 1, 1, 1, 1, 0, 1, 0});
+  plan.forward();
+  plan.backward();
+  Told all{.scores = {}, .gradients = {}, .loss = plan.loss()};
+  const auto e = plan.value(written.attention.scores);
+  all.scores.assign(e.begin(), e.end());
+  const auto g = parameters.gradients(model.readout.weight);
+  all.gradients.assign(g.begin(), g.end());
+  return all;
+}
+
+std::vector<float> transposed(const std::vector<float>& m, std::size_t rows, std::size_t columns) {
+  std::vector<float> t(m.size());
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) t[j * rows + i] = m[i * columns + j];
+  }
+  return t;
+}
+
+/// Values of parameters of the built-in score, as it starts.
+std::vector<float> started(EncoderDecoder::Settings settings, Parameter EncoderDecoder::*which) {
+  Parameters<float> parameters;
+  const auto model = EncoderDecoder::declare(parameters, settings);
+  parameters.allocate();
+  model.initialise(parameters, 3);
+  const auto values = parameters.values(model.*which);
+  return {values.begin(), values.end()};
+}
+
+/// The formula starts from the same numbers and records the same operations: the very same bits.
+TEST(OwnScore, IsTheScoreThatIsBuiltIn) {
+  const std::pair<const char*, const char*> same[] = {{"dot", "q · k"},
+                                                      {"general", "(W q) · k"},
+                                                      {"general", "(q W) · k"},
+                                                      {"concat", "v · tanh(W q + U k)"}};
+  for (const auto& [score, formula] : same) {
+    for (const bool feeding : {false, true}) {
+      SCOPED_TRACE(std::string(formula) + (feeding ? ", feeding" : ""));
+      EncoderDecoder::Settings settings = proof::kTranslator;
+      settings.input_feeding = feeding;
+      settings.score = score;
+      const Told built_in = told(settings);
+      settings.score = "own";
+      settings.formula = formula;
+      const Told own = told(settings);
+      EXPECT_EQ(own.loss, built_in.loss);
+      EXPECT_EQ(own.scores, built_in.scores);
+      EXPECT_EQ(own.gradients, built_in.gradients);
+    }
+  }
+}
+
+/// Other ways to write them: the same numbers but for rounding, given the same parameters.
+TEST(OwnScore, IsTheScoreThatIsBuiltInHoweverItIsWritten) {
+  EncoderDecoder::Settings general = proof::kTranslator;
+  general.score = "general";
+  EncoderDecoder::Settings concat = proof::kTranslator;
+  concat.score = "concat";
+  EncoderDecoder::Settings dot = proof::kTranslator;
+  dot.score = "dot";
+  const auto w = started(general, &EncoderDecoder::query);
+  const auto query = started(concat, &EncoderDecoder::query);
+  const auto key = started(concat, &EncoderDecoder::key);
+  const auto v = started(concat, &EncoderDecoder::v);
+  const struct {
+    EncoderDecoder::Settings of;
+    const char* formula;
+    std::vector<std::vector<float>> letters;
+    float times;
+  } cases[] = {{general, "q W k", {transposed(w, 4, 8)}, 1},
+               {general, "k · W q", {w}, 1},
+               {concat, "tanh(W q + U k) · v", {query, key, v}, 1},
+               {concat, "v · (tanh(W q + U k) + 0 (W q))", {query, key, v}, 1},
+               {dot, "(|q + k|² − |q − k|²) / 4", {}, 1},
+               {dot, "q · k / √d", {}, 0.5F},
+               {dot, "|q| |k| (q · k) / (|q| |k|)", {}, 1}};
+  for (auto [settings, formula, letters, times] : cases) {
+    SCOPED_TRACE(formula);
+    const Told built_in = told(settings);
+    settings.score = "own";
+    settings.formula = formula;
+    const Told own = told(settings, letters);
+    ASSERT_EQ(own.scores.size(), built_in.scores.size());
+    float largest = 0;
+    for (std::size_t i = 0; i < own.scores.size(); ++i)
+      largest = std::max(largest, std::abs(own.scores[i] - times * built_in.scores[i]));
+    EXPECT_LT(largest, 1e-6F);
+    if (times == 1) EXPECT_NEAR(own.loss, built_in.loss, 1e-6);
+    // Negative control: another score is far away.
+    settings.formula = "q · k";
+    if (settings.formula != std::string_view(formula) && letters.size() == 3)
+      EXPECT_GT(std::abs(told(settings).loss - built_in.loss), 1e-6F);
+  }
+}
+
+/// t, s and S count from 1, and real tokens alone.
+TEST(OwnScore, PlacesAndLengths) {
+  EncoderDecoder::Settings settings = proof::kTranslator;
+  settings.score = "own";
+  settings.formula = "100 t + 10 s + S";
+  const Told own = told(settings);
+  for (int b = 0; b < 2; ++b) {
+    for (int t = 0; t < 4; ++t) {
+      for (int s = 0; s < 5; ++s) {
+        const float e = own.scores[static_cast<std::size_t>((b * 4 + t) * 5 + s)];
+        EXPECT_EQ(e, static_cast<float>(100 * (t + 1) + 10 * (s + 1) + (b == 0 ? 5 : 2))) << b << t << s;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attento

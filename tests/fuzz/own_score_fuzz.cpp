@@ -1,0 +1,53 @@
+// Whatever formula is taken can be recorded and replayed, by itself and with what depends on keys prepared before, and can
+// be said in Python. Nothing else than Error may come out.
+#include "attention/own_score.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "core/status.hpp"
+
+namespace {
+
+using namespace attento;
+
+void record(const OwnScore& score) {
+  constexpr int H = 3;
+  const int K = score.one_width ? H : 2;
+  Parameters<float> parameters;
+  std::vector<Parameter> letters;
+  for (const OwnScore::Letter& letter : score.letters) {
+    if (letter.name == 'q' || letter.name == 'k' || letter.name == 'S') std::abort();
+    letters.push_back(parameters.declare(std::string(1, letter.name), score.shape(letter, H, K)));
+  }
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const OwnScore::Asked asked{.queries = tape.variable("q", {2, 2, H}),
+                              .keys = tape.variable("k", {3, 2, K}),
+                              .mask = tape.input("mask", {2, 3}),
+                              .first = 1,
+                              .number = tape.input("number", {2, 1}),
+                              .layout = Layout::kTimeFirst};
+  const Node e = score.scores(tape, letters, asked, score.prepare(tape, letters, asked));
+  if (!(tape.shape(e) == Shape{2, 2, 3})) std::abort();
+  Plan<float> plan = std::move(tape).freeze();
+  plan.forward();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view formula(reinterpret_cast<const char*>(data), size);
+  OwnScore score;
+  try {
+    score = OwnScore::read(formula);
+  } catch (const Error& error) {
+    if (error.code != Code::kBadParameter || error.parameter != "formula" || error.expected.empty())
+      std::abort();
+    return 0;
+  }
+  if (size > OwnScore::kLongest || score.letters.size() > 60 || score.steps.size() > 1000) std::abort();
+  if (score.python().empty() || score.python().size() > 20'000) std::abort();
+  record(score);
+  return 0;
+}

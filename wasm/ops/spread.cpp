@@ -1,0 +1,96 @@
+#include "ops/spread.hpp"
+
+#include <algorithm>
+
+namespace attento {
+namespace {
+
+/// Numbers and how they lie.
+template <class P>
+struct Laid {
+  P* data;
+  const Strides& by;
+  P* at(int b, int t, int s) const { return data + b * by[0] + t * by[1] + s * by[2]; }
+};
+
+/// to += a, or with `times` to += a ⊙ b, element by element in their order.
+template <bool times, class S>
+void accumulate(const Strides& extents, Laid<S> to, Laid<const S> a, Laid<const S> b) {
+  for (int i = 0; i < extents[0]; ++i) {
+    for (int t = 0; t < extents[1]; ++t) {
+      for (int s = 0; s < extents[2]; ++s) {
+        S* y = to.at(i, t, s);
+        const S* x = a.at(i, t, s);
+        const S* r = b.at(i, t, s);
+        for (int w = 0; w < extents[3]; ++w, y += to.by[3], x += a.by[3], r += b.by[3]) {
+          if constexpr (times) {
+            *y += *x * *r;
+          } else {
+            *y += *x;
+          }
+        }
+      }
+    }
+  }
+}
+
+template <class S>
+struct Spreader final : Op<S> {
+  bool times;
+  Spread x, r, y;
+  Strides extents;
+  std::size_t size;
+
+  Spreader(bool times, const Spread& x, const Spread& r, const Spread& y, const Strides& extents,
+           std::size_t size)
+      : times(times), x(x), r(r), y(y), extents(extents), size(size) {}
+
+  void forward(const Memory<S>& memory) override {
+    S* ys = memory.value(y.node);
+    std::fill_n(ys, size, S{0});
+    const Laid<const S> xs{memory.value(x.node), x.strides};
+    const Laid<const S> rs{memory.value(r.node), r.strides};
+    if (times) return accumulate<true, S>(extents, {ys, y.strides}, xs, rs);
+    accumulate<false, S>(extents, {ys, y.strides}, xs, xs);
+    accumulate<false, S>(extents, {ys, y.strides}, rs, rs);
+  }
+
+  // forward was y = x + r, so dx += dy, dr += dy; or y = x ⊙ r, its sums too, so dx += dy ⊙ r, dr += dy ⊙ x
+  void backward(const Memory<S>& memory) override {
+    const Laid<const S> dy{memory.gradient(y.node), y.strides};
+    for (const auto& [own, other] : {std::pair(&x, &r), std::pair(&r, &x)}) {
+      S* to = memory.gradient(own->node);
+      if (!to) continue;
+      if (times)
+        accumulate<true, S>(extents, {to, own->strides}, dy, {memory.value(other->node), other->strides});
+      else
+        accumulate<false, S>(extents, {to, own->strides}, dy, dy);
+    }
+  }
+};
+
+}  // namespace
+
+template <class S>
+Node spread(Tape<S>& tape, Spreading how, const Spread& x, const Spread& r, const Strides& extents, Shape y,
+            const Strides& strides) {
+  const Spread out{tape.output(y, {x.node, r.node}), strides};
+  for (const Spread& one : {x, r, out}) {
+    std::size_t last = 0;
+    for (std::size_t axis = 0; axis < extents.size(); ++axis)
+      last += static_cast<std::size_t>(one.strides[axis]) * static_cast<std::size_t>(extents[axis] - 1);
+    const Shape shape = tape.shape(one.node);
+    Tape<S>::require(last < shape.size(), "spread", shape, "an element for each place");
+  }
+  const bool times = how == Spreading::kMultiply;
+  tape.record(times ? "multiply" : "add", {x.node, r.node}, {out.node},
+              Spreader<S>(times, x, r, out, extents, y.size()));
+  return out.node;
+}
+
+template Node spread(Tape<float>&, Spreading, const Spread&, const Spread&, const Strides&, Shape,
+                     const Strides&);
+template Node spread(Tape<double>&, Spreading, const Spread&, const Spread&, const Strides&, Shape,
+                     const Strides&);
+
+}  // namespace attento
