@@ -18,7 +18,7 @@ namespace attento {
 
 /// The training examples in an order of their own in each epoch, a pure function of (seed, epoch). Every step
 /// has a full batch: the last one of an epoch is filled up from the epoch's beginning. A `parted` one has
-/// equal parts: four, which two or four workers share evenly, or as many as it can be cut into.
+/// equal parts: four, which two or four workers share evenly, else two or three, or one.
 class ShuffledEpochs {
  public:
   ShuffledEpochs(std::uint64_t seed, int examples, int batch, bool parted = false)
@@ -27,7 +27,7 @@ class ShuffledEpochs {
         batch_(static_cast<std::size_t>(batch)),
         order_((examples_ + batch_ - 1) / batch_ * batch_) {
     if (!parted) return;
-    constexpr int kNumbers[] = {4, 2, 5, 3, 1};
+    constexpr int kNumbers[] = {4, 2, 3, 1};
     parts_ = *std::find_if(std::begin(kNumbers), std::end(kNumbers),
                            [&](int parts) { return batch % parts == 0; });
   }

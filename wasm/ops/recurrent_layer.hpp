@@ -1,5 +1,10 @@
-// The steps of a recurrent layer, forward and backward, on the memory of a plan: what the operations of recurrent.cpp do in
-// blocks or one by one.
+// The steps of a recurrent layer on the memory of a plan, one by one and in blocks; for the cells see recurrent.hpp.
+//
+//   gates[t]  = x[t] W + h[t−1] U
+//   dW       += x[t]ᵀ dgates[t],  dU += h[t−1]ᵀ dgates[t]
+//
+//   x  [T, B, D]  inputs
+//   h  [T, B, H]  hidden states
 #pragma once
 
 #include <algorithm>

@@ -33,10 +33,16 @@ export const ownSchemas = [
   { name: 'data', type: 'text', maximumLength: Math.ceil((linkedBytes * 4) / 3) },
 ];
 
+/** What is no number is left to createScope to refuse. @param {HTMLElement} element @returns {'auto' | number} */
+export function threadsOf(element) {
+  const text = element.getAttribute('threads') ?? 'auto';
+  return /^\d+$/.test(text) ? Number(text) : /** @type {'auto'} */ (text);
+}
+
 /** The element's own attributes that say nothing about the experiment, and those that every HTML element has. */
 const kOther = new Set(
   (
-    'theme locale eager fast controls fit parts explore permalink link-base base ' +
+    'theme locale eager fast threads controls fit parts explore permalink link-base base ' +
     'class id style title lang dir hidden slot part exportparts tabindex role translate inert nonce is'
   ).split(' '),
 );

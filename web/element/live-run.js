@@ -3,9 +3,10 @@
  * @module
  */
 
-import { AttentoscopeError, createScope, experiments } from '../index.js';
+import { createScope, experiments } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow, saySchema } from '../language/say-schema.js';
+import { threadsOf } from './attributes.js';
 import { bytesOf, dataField, givenData, isOfData } from './given-data.js';
 import { unaligned } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
@@ -56,22 +57,15 @@ export class LiveRun {
   #rebuilding = null;
 
   /**
+   * `fast`: numbers may differ from machine to machine.
    * @param {Host} host
    * @param {Configuration} configuration defaults left out
    * @param {OwnData | null} own the reader's data
    * @returns {Promise<Scope>}
    */
   static make({ element, life: signal }, configuration, own) {
-    // Numbers may differ from machine to machine, for speed, if the page says so.
-    const fast = element.hasAttribute('fast');
-    const threads = element.getAttribute('threads') ?? 'auto';
-    return createScope({
-      ...configuration,
-      data: own?.content,
-      fast,
-      threads: /^\d+$/.test(threads) ? Number(threads) : /** @type {'auto'} */ (threads),
-      signal,
-    });
+    const how = { fast: element.hasAttribute('fast'), threads: threadsOf(element), signal };
+    return createScope({ ...configuration, data: own?.content, ...how });
   }
 
   /**
@@ -79,28 +73,25 @@ export class LiveRun {
    * learns from the task's own. It may be there before its views are, and tells where it begins once.
    * @param {Host} host
    * @param {import('./settings.js').Settings} settings
-   * @param {OwnData | null} own the reader's data
+   * @param {OwnData | null} own
    * @returns {Promise<{ scope: Scope, own: OwnData | null, first: () => Progress | null }>}
    */
   static async start(host, { configuration, data }, own) {
     /** @param {OwnData | null} given */
     const make = async (given) => {
       const scope = await LiveRun.make(host, configuration, given);
-      /** @type {Progress | null} */
-      let first = null;
-      /** @param {CustomEvent<Progress>} event */
-      const keep = ({ detail }) => {
-        first = detail;
-      };
-      scope.addEventListener('progress', keep, { once: true });
-      return { scope, own: given, first: () => first };
+      const begin = { first: /** @type {Progress | null} */ (null) };
+      scope.addEventListener('progress', ({ detail }) => Object.assign(begin, { first: detail }), {
+        once: true,
+      });
+      return { scope, own: given, first: () => begin.first };
     };
     /** A text that the core refuses goes back to its default. @param {OwnData | null} given */
     const fitting = (given) =>
       make(given).catch((error) => {
-        const name = error instanceof AttentoscopeError ? String(error.parameter) : '';
-        if (schema?.parameters.find((known) => known.name === name)?.type !== 'text') throw error;
-        delete configuration.parameters[name];
+        const refused = schema?.parameters.find(({ name }) => name === error.parameter);
+        if (refused?.type !== 'text') throw error;
+        delete configuration.parameters[refused.name];
         host.notify(`Link: ${error.message}. Ignored.`);
         return make(given);
       });

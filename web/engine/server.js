@@ -1,6 +1,7 @@
 /**
  * The side that owns the core: takes messages of the protocol, answers calls in order, lets control messages
  * through between slices, and reports its own death once. Runs unchanged in a worker and in the caller's thread.
+ * Long because it answers every message of the protocol.
  */
 
 import { loadCore } from './core-loader.js';

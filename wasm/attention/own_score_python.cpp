@@ -1,0 +1,53 @@
+#include "attention/own_score.hpp"
+#include "core/number_text.hpp"
+
+namespace attento {
+
+std::string OwnScore::python() const {
+  // By Do: $ stands for the parts, % for the letter or the number.
+  static constexpr const char* kSaid[] = {"torch.tensor([%], dtype=torch.float)",
+                                          "d",
+                                          "S",
+                                          "t",
+                                          "s",
+                                          "q",
+                                          "k",
+                                          "self.%",
+                                          "($ @ self.%)",
+                                          "($ + $)",
+                                          "($ * $)",
+                                          "($ / $)",
+                                          "($ * $).sum(-1, keepdim=True)",
+                                          "(self.% * torch.tanh($ + $)).sum(-1, keepdim=True)",
+                                          "torch.tanh($)",
+                                          "torch.relu($)",
+                                          "torch.exp($)",
+                                          "torch.sqrt($)",
+                                          "$.norm(dim=-1, keepdim=True)"};
+  std::vector<std::string> said;
+  for (const Step& step : steps) {
+    std::string_view how = kSaid[static_cast<std::size_t>(step.what)];
+    // A square says its base once, a sign is no product.
+    if (step.b >= 0 && step.a == step.b)
+      how = step.what == Do::kDot ? "($ ** 2).sum(-1, keepdim=True)" : "($ ** 2)";
+    if (step.b >= 0 && steps[static_cast<std::size_t>(step.b)].value == -1) how = "(-$)";
+    int part = step.a;
+    std::string text;
+    for (std::size_t i = 0; i < how.size(); ++i) {
+      if (how[i] == '$') {
+        text += said[static_cast<std::size_t>(part)];
+        part = step.b;
+      } else if (how[i] != '%') {
+        text += how[i];
+      } else if (step.letter < 0) {
+        text += number_text(step.value);
+      } else {
+        text += letters[static_cast<std::size_t>(step.letter)].name;
+      }
+    }
+    said.push_back(std::move(text));
+  }
+  return said.back();
+}
+
+}  // namespace attento

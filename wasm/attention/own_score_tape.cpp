@@ -1,0 +1,324 @@
+// Records a score of one's own on a tape.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "attention/own_score.hpp"
+#include "ops/activation.hpp"
+#include "ops/arithmetic.hpp"
+#include "ops/constant.hpp"
+#include "ops/elementary.hpp"
+#include "ops/linear.hpp"
+#include "ops/score_additive.hpp"
+#include "ops/score_dot.hpp"
+#include "ops/spread.hpp"
+
+namespace attento {
+namespace {
+
+using Do = OwnScore::Do;
+using Step = OwnScore::Step;
+
+constexpr unsigned kAsks = OwnScore::kReadsQuery | OwnScore::kReadsStep;
+
+/// A value while a formula is recorded: a number that is known, or a tensor [.., A] on some of the axes batch, target and
+/// source. On both target and source it is batch first, else in the layout of the sequences.
+struct Cell {
+  Node node{};
+  double number = 0;
+  bool axes[3] = {false, false, false};
+  int width = 1;
+};
+
+template <class S>
+class Recording {
+ public:
+  Recording(Tape<S>& tape, const OwnScore& score, std::span<const Parameter> parameters,
+            const OwnScore::Asked& asked)
+      : tape_(tape), score_(score), parameters_(parameters), asked_(asked), cells_(score.steps.size()) {
+    const auto [first, second, width] = extents(asked.keys);
+    sizes_ = {first, 1, second};
+    key_width_ = width;
+    if (asked.queries.valid()) sizes_[1] = extents(asked.queries)[1];
+  }
+
+  /// Steps on keys alone that others take up.
+  std::vector<std::size_t> early() const {
+    std::vector<char> taken(score_.steps.size());
+    for (std::size_t i = 0; i < score_.steps.size(); ++i) {
+      const Step& step = score_.steps[i];
+      if (!step.needed || alone(step)) continue;
+      for (const int from : {step.a, step.b}) {
+        if (from >= 0) taken[static_cast<std::size_t>(from)] = true;
+      }
+    }
+    taken.back() = true;
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+      if (taken[i] && alone(score_.steps[i]) && score_.steps[i].what != Do::kKey) all.push_back(i);
+    }
+    return all;
+  }
+
+  std::vector<Node> prepare() {
+    std::vector<Node> nodes;
+    const auto wanted = early();
+    std::vector<char> needed(score_.steps.size());
+    for (const std::size_t i : wanted) needed[i] = true;
+    for (std::size_t i = needed.size(); i-- > 0;) {
+      if (!needed[i]) continue;
+      for (const int from : {score_.steps[i].a, score_.steps[i].b}) {
+        if (from >= 0) needed[static_cast<std::size_t>(from)] = true;
+      }
+    }
+    for (std::size_t i = 0; i < needed.size(); ++i) {
+      if (needed[i]) cells_[i] = record(score_.steps[i]);
+    }
+    for (const std::size_t i : wanted) nodes.push_back(cells_[i].node);
+    return nodes;
+  }
+
+  Node scores(const std::vector<Node>& prepared) {
+    const auto known = early();
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      Cell& cell = cells_[known[i]];
+      cell = {.node = prepared[i], .axes = {true, false, true}, .width = tape_.shape(prepared[i]).last()};
+    }
+    for (std::size_t i = 0; i < score_.steps.size(); ++i) {
+      const Step& step = score_.steps[i];
+      const bool before = alone(step) && step.what != Do::kKey;
+      if (step.needed && !before) cells_[i] = record(step);
+    }
+    Cell last = cells_.back();
+    if (!(last.node.valid() && last.axes[0] && last.axes[1] && last.axes[2])) {
+      const Cell zero{.axes = {true, true, true}};
+      last = combined(Spreading::kAdd, last, zero);
+    }
+    return tape_.reshape(last.node, {sizes_[0], sizes_[1], sizes_[2]});
+  }
+
+ private:
+  /// Depends on keys, and on nothing of the query.
+  static bool alone(const Step& step) { return (step.reads & OwnScore::kReadsKey) && !(step.reads & kAsks); }
+
+  /// Of sequences: batch, steps, width.
+  std::array<int, 3> extents(Node node) const {
+    const Shape shape = tape_.shape(node);
+    const bool batch_first = asked_.layout == Layout::kBatchFirst;
+    return {shape[batch_first ? 0 : 1], shape[batch_first ? 1 : 0], shape[2]};
+  }
+
+  const Cell& cell(int step) const { return cells_[static_cast<std::size_t>(step)]; }
+
+  /// Which axis lies outside: the batch, but time where one time is alone and lies first.
+  std::array<std::size_t, 3> order(const Cell& cell) const {
+    const bool both = cell.axes[1] && cell.axes[2];
+    if (both || asked_.layout == Layout::kBatchFirst) return {0, 1, 2};
+    return {1, 2, 0};
+  }
+
+  Shape shape(const Cell& cell) const {
+    std::array<int, 4> extents{};
+    std::size_t rank = 0;
+    for (const std::size_t axis : order(cell)) {
+      if (cell.axes[axis]) extents[rank++] = sizes_[axis];
+    }
+    extents[rank++] = cell.width;
+    return Shape(std::span<const int>(extents.data(), rank));
+  }
+
+  Spread spread_of(const Cell& cell) {
+    Spread spread{cell.node, {}};
+    if (!cell.node.valid()) {
+      spread.node = constant<S>(tape_, {1}, {static_cast<S>(cell.number)});
+      return spread;
+    }
+    int stride = cell.width;
+    const auto inner = order(cell);
+    for (std::size_t i = 3; i-- > 0;) {
+      if (!cell.axes[inner[i]]) continue;
+      spread.strides[inner[i]] = stride;
+      stride *= sizes_[inner[i]];
+    }
+    spread.strides[3] = cell.width > 1 ? 1 : 0;
+    return spread;
+  }
+
+  Cell combined(Spreading how, const Cell& a, const Cell& b, bool sums = false) {
+    Cell y{.width = sums ? 1 : std::max(a.width, b.width)};
+    std::array<int, 4> extents{1, 1, 1, std::max(a.width, b.width)};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      y.axes[axis] = a.axes[axis] || b.axes[axis];
+      if (y.axes[axis]) extents[axis] = sizes_[axis];
+    }
+    const Spread x = spread_of(a);
+    const Spread r = spread_of(b);
+    Cell place = y;
+    place.node = x.node;  // only to ask how it lies
+    Strides strides = spread_of(place).strides;
+    if (sums) strides[3] = 0;
+    y.node = spread(tape_, how, x, r, extents, shape(y), strides);
+    return y;
+  }
+
+  Node letter(const Step& step) const {
+    return tape_.parameter(parameters_[static_cast<std::size_t>(step.letter)]);
+  }
+
+  Cell record(const Step& step) {
+    switch (step.what) {
+      case Do::kValue:
+        return {.number = step.value};
+      case Do::kWidth:
+        return {.number = static_cast<double>(key_width_)};
+      case Do::kCount:
+        return count();
+      case Do::kStep:
+        return asking_place();
+      case Do::kPlace:
+        return {.node = places(sizes_[2], 1), .axes = {false, false, true}};
+      case Do::kQuery:
+        return {.node = asked_.queries, .axes = {true, true, false}, .width = extents(asked_.queries)[2]};
+      case Do::kKey:
+        return {.node = asked_.keys, .axes = {true, false, true}, .width = key_width_};
+      case Do::kLetter: {
+        const Node node = letter(step);
+        return {.node = node, .width = tape_.shape(node).last()};
+      }
+      case Do::kApply: {
+        Cell y = cell(step.a);
+        // A vector that is learned is a row of its own.
+        const Shape rows = tape_.shape(y.node).rank() == 1 ? Shape{1, y.width} : tape_.shape(y.node);
+        y.node = linear(tape_, tape_.reshape(y.node, rows), letter(step));
+        y.width = tape_.shape(y.node).last();
+        y.node = tape_.reshape(y.node, shape(y));
+        return y;
+      }
+      case Do::kAdd:
+        return combined(Spreading::kAdd, cell(step.a), cell(step.b));
+      case Do::kMultiply:
+        return product(cell(step.a), cell(step.b));
+      case Do::kDivide:
+        return product(cell(step.a), inverse(cell(step.b)));
+      case Do::kDot:
+        return dot(cell(step.a), cell(step.b));
+      case Do::kAdditive:
+        return whole(
+            score_additive(tape_, cell(step.a).node, cell(step.b).node, letter(step), asked_.layout));
+      case Do::kTanh:
+        return bent(cell(step.a), [&](Node x) { return attento::tanh(tape_, x); });
+      case Do::kRelu:
+        return bent(cell(step.a), [&](Node x) { return relu(tape_, x); });
+      case Do::kExp:
+        return bent(cell(step.a), Elementary::kExponential);
+      case Do::kRoot: {
+        const Cell& x = cell(step.a);
+        return x.node.valid() ? bent(x, Elementary::kSquareRoot) : Cell{.number = std::sqrt(x.number)};
+      }
+      case Do::kNorm: {
+        Cell y = bent(cell(step.a), Elementary::kNorm);
+        y.width = 1;
+        return y;
+      }
+    }
+    return {};
+  }
+
+  /// Real keys of each source.
+  Cell count() {
+    if (!asked_.mask.valid()) return {.number = static_cast<double>(sizes_[2])};
+    const std::vector<S> ones(static_cast<std::size_t>(sizes_[2]), S{1});
+    const Node all = constant<S>(tape_, {sizes_[2], 1}, ones);
+    return {.node = linear(tape_, asked_.mask, all), .axes = {true, false, false}};
+  }
+
+  Node places(int many, int first) {
+    std::vector<S> numbers;
+    for (int i = 0; i < many; ++i) numbers.push_back(static_cast<S>(first + i));
+    return constant<S>(tape_, {many, 1}, numbers);
+  }
+
+  Cell asking_place() {
+    const Cell counted{.node = places(sizes_[1], asked_.first + 1), .axes = {false, true, false}};
+    if (!asked_.number.valid()) return counted;
+    const Cell more{.node = asked_.number, .axes = {true, false, false}};
+    return combined(Spreading::kAdd, counted, more);
+  }
+
+  Cell product(const Cell& a, const Cell& b) {
+    if (a.node.valid() && b.node.valid()) return combined(Spreading::kMultiply, a, b);
+    Cell y = a.node.valid() ? a : b;
+    const double factor = a.node.valid() ? b.number : a.number;
+    if (y.node.valid())
+      y.node = scale(tape_, y.node, factor);
+    else
+      y.number *= factor;
+    return y;
+  }
+  Cell inverse(const Cell& x) {
+    return x.node.valid() ? bent(x, Elementary::kReciprocal) : Cell{.number = 1 / x.number};
+  }
+
+  template <class Record>
+  Cell bent(Cell x, Record record) {
+    if (!x.node.valid()) x.node = spread_of(x).node;
+    x.node = record(x.node);
+    return x;
+  }
+  Cell bent(const Cell& x, Elementary function) {
+    return bent(x, [&](Node node) { return elementary(tape_, function, node); });
+  }
+
+  /// [B, T, S] as a cell.
+  Cell whole(Node scores) {
+    return {.node = tape_.reshape(scores, {sizes_[0], sizes_[1], sizes_[2], 1}), .axes = {true, true, true}};
+  }
+
+  Cell dot(const Cell& a, const Cell& b) {
+    const auto is = [](const Cell& cell, bool batch, bool target, bool source) {
+      return cell.axes[0] == batch && cell.axes[1] == target && cell.axes[2] == source;
+    };
+    for (const auto& [q, k] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+      if (is(*q, true, true, false) && is(*k, true, false, true))
+        return whole(score_dot(tape_, q->node, k->node, asked_.layout));
+      if (is(*q, false, false, false) && k->axes[0]) {
+        Cell y = *k;
+        y.node = linear(tape_, k->node, tape_.reshape(q->node, {q->width, 1}));
+        y.width = 1;
+        return y;
+      }
+    }
+    return combined(Spreading::kMultiply, a, b, true);
+  }
+
+  Tape<S>& tape_;
+  const OwnScore& score_;
+  std::span<const Parameter> parameters_;
+  OwnScore::Asked asked_;
+  std::vector<Cell> cells_;
+  std::array<int, 3> sizes_{};  // B, T, S
+  int key_width_ = 0;
+};
+
+}  // namespace
+
+template <class S>
+std::vector<Node> OwnScore::prepare(Tape<S>& tape, std::span<const Parameter> parameters,
+                                    const Asked& asked) const {
+  return Recording<S>(tape, *this, parameters, asked).prepare();
+}
+
+template <class S>
+Node OwnScore::scores(Tape<S>& tape, std::span<const Parameter> parameters, const Asked& asked,
+                      const std::vector<Node>& prepared) const {
+  return Recording<S>(tape, *this, parameters, asked).scores(prepared);
+}
+
+template std::vector<Node> OwnScore::prepare(Tape<float>&, std::span<const Parameter>, const Asked&) const;
+template std::vector<Node> OwnScore::prepare(Tape<double>&, std::span<const Parameter>, const Asked&) const;
+template Node OwnScore::scores(Tape<float>&, std::span<const Parameter>, const Asked&,
+                               const std::vector<Node>&) const;
+template Node OwnScore::scores(Tape<double>&, std::span<const Parameter>, const Asked&,
+                               const std::vector<Node>&) const;
+
+}  // namespace attento

@@ -1,0 +1,188 @@
+// A formula of a score as it is written: the parts of its text, by the grammar of attention/own_score.hpp, read strictly.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/number_text.hpp"
+
+namespace attento::formula {
+
+constexpr int kDeepest = 16;     // nesting
+constexpr int kMostSteps = 100;  // operations
+
+/// What stands before an atom.
+enum class Function { kTanh, kRelu, kExp, kRoot };
+
+/// What is wrong, and from which byte on.
+struct Fault {
+  std::size_t at;
+  const char* expected;
+};
+[[noreturn, gnu::noinline]] inline void fail(std::size_t at, const char* expected) {
+  throw Fault{at, expected};
+}
+
+/// A part of a formula as it is written.
+struct Term {
+  enum Kind { kNumber, kLetter, kSum, kElements, kProduct, kSquare, kNorm, kFunction };
+  Kind kind;
+  std::size_t at;  // its first byte
+  char letter = 0;
+  Function function{};
+  double number = 0;
+  std::vector<int> parts{};    // of the terms
+  std::vector<char> turned{};  // of a sum: subtracted; of a product: divided by
+};
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  std::vector<Term> terms;
+
+  int all() {
+    const int whole = sum(0);
+    skip();
+    if (at_ < text_.size()) fail(at_, "an operation or the end");
+    return whole;
+  }
+
+ private:
+  void skip() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+  bool sees(std::string_view word) {
+    skip();
+    return text_.substr(at_).starts_with(word);
+  }
+  bool takes(std::initializer_list<std::string_view> words) {
+    for (const std::string_view word : words) {
+      if (!sees(word)) continue;
+      at_ += word.size();
+      return true;
+    }
+    return false;
+  }
+  bool digit(std::size_t at) const { return at < text_.size() && text_[at] >= '0' && text_[at] <= '9'; }
+  bool letter() const {
+    return at_ < text_.size() && ((text_[at_] | 32) >= 'a') && ((text_[at_] | 32) <= 'z');
+  }
+
+  int add(Term term) {
+    if (terms.size() >= kMostSteps) fail(term.at, "at most 100 operations");
+    terms.push_back(std::move(term));
+    return static_cast<int>(terms.size()) - 1;
+  }
+
+  /// One part alone is itself.
+  int list(Term term) {
+    return term.parts.size() == 1 && !term.turned[0] ? term.parts[0] : add(std::move(term));
+  }
+
+  int sum(int depth) {
+    skip();
+    if (depth > kDeepest) fail(at_, "at most 16 levels of parentheses");
+    Term term{.kind = Term::kSum, .at = at_};
+    bool minus = takes({"-", "−"});
+    if (!minus) takes({"+"});
+    for (;;) {
+      term.parts.push_back(elements(depth));
+      term.turned.push_back(minus);
+      minus = takes({"-", "−"});
+      if (!minus && !takes({"+"})) return list(std::move(term));
+    }
+  }
+
+  int elements(int depth) {
+    skip();
+    Term term{.kind = Term::kElements, .at = at_};
+    do {
+      term.parts.push_back(product(depth));
+      term.turned.push_back(false);
+    } while (takes({"⊙", ".*"}));
+    return list(std::move(term));
+  }
+
+  int product(int depth) {
+    skip();
+    Term term{.kind = Term::kProduct, .at = at_};
+    for (bool divided = false;;) {
+      term.parts.push_back(power(depth));
+      term.turned.push_back(divided);
+      divided = takes({"/"});
+      if (divided || sees(".*")) {
+        if (!divided) return list(std::move(term));
+      } else if (!takes({"·", "⋅", "*", "."}) && !follows()) {
+        return list(std::move(term));
+      }
+    }
+  }
+
+  /// Does a factor follow that no sign parts from the one before?
+  bool follows() {
+    skip();
+    return letter() || digit(at_) || sees("(") || sees("√") || (sees("|") && bars_ == 0);
+  }
+
+  int power(int depth) {
+    const int base = atom(depth);
+    if (!takes({"²", "^"})) return base;
+    if (text_[at_ - 1] == '^' && (!takes({"2"}) || digit(at_))) fail(at_, "2 alone as an exponent");
+    return add({.kind = Term::kSquare, .at = terms[static_cast<std::size_t>(base)].at, .parts = {base}});
+  }
+
+  int atom(int depth) {
+    skip();
+    const std::size_t at = at_;
+    if (digit(at) || (sees(".") && digit(at + 1))) return number();
+    static constexpr struct {
+      std::string_view word;
+      Function what;
+    } kFunctions[] = {{"tanh", Function::kTanh},
+                      {"relu", Function::kRelu},
+                      {"exp", Function::kExp},
+                      {"sqrt", Function::kRoot},
+                      {"√", Function::kRoot}};
+    for (const auto& [word, what] : kFunctions) {
+      if (!takes({word})) continue;
+      if (depth >= kDeepest) fail(at, "at most 16 levels of parentheses");
+      const int part = atom(depth + 1);
+      return add({.kind = Term::kFunction, .at = at, .function = what, .parts = {part}});
+    }
+    if (letter()) return add({.kind = Term::kLetter, .at = at, .letter = text_[at_++]});
+    if (takes({"("})) return bracketed(depth, at, ")", 0);
+    if (takes({"|"})) return bracketed(depth, at, "|", bars_ + 1);
+    fail(at, "a letter, a number, (, | or a function");
+  }
+
+  int bracketed(int depth, std::size_t at, std::string_view end, int bars) {
+    const int outside = bars_;
+    bars_ = bars;
+    const int inner = sum(depth + 1);
+    if (!takes({end})) fail(at_, bars > 0 ? "| or an operation" : ") or an operation");
+    bars_ = outside;
+    if (bars == 0) return inner;
+    return add({.kind = Term::kNorm, .at = at, .parts = {inner}});
+  }
+
+  int number() {
+    const std::size_t from = at_;
+    while (digit(at_)) ++at_;
+    if (at_ < text_.size() && text_[at_] == '.' && digit(at_ + 1)) {
+      ++at_;
+      while (digit(at_)) ++at_;
+    }
+    return add({.kind = Term::kNumber,
+                .at = from,
+                .number = text_number((text_[from] == '.' ? "0" : "") +
+                                      std::string(text_.substr(from, at_ - from)))});
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int bars_ = 0;  // that are open since the last parenthesis
+};
+
+}  // namespace attento::formula
