@@ -6,7 +6,7 @@ export function fixed(value, digits) {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return format.format(value);
+  return format.format(value).replace('-', '−');
 }
 
 /** @param {number | null | undefined} share @returns {string} '93.4 %' with a no-break space */
