@@ -68,8 +68,8 @@ describe.each(anyBrowser)('%s', (name) => {
       const { link } = await untilLive(page);
       expect(link).toMatch(/^v1;experiment=translation;.*reach=local-p/);
       expect(await story(page)).toMatchObject({
-        scene: 'Scene 5 of 8',
-        hash: '#chapter=4&scene=5',
+        scene: 'Scene 6 of 9',
+        hash: '#chapter=4&scene=6',
         notice: '',
       });
       await page.$eval('attento-scope', (element) => {
@@ -78,7 +78,7 @@ describe.each(anyBrowser)('%s', (name) => {
       });
       await expect
         .poll(async () => (await story(page)).hash)
-        .toMatch(/^#chapter=4&scene=5&v1;experiment=translation;.*seed=9/);
+        .toMatch(/^#chapter=4&scene=6&v1;experiment=translation;.*seed=9/);
       // The next scene sets its own, says so, and the way back is open.
       const { hash } = await story(page);
       await page.click('.way .next');
@@ -90,7 +90,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await goTo(page, hash);
       await page.reload();
       expect((await untilLive(page)).link).toMatch(/seed=9/);
-    }, '#chapter=4&scene=5'));
+    }, '#chapter=4&scene=6'));
 
   test.each([
     ['#chapter=99&scene=77', numbers.at(-1), 'last'],

@@ -175,12 +175,25 @@ const translating = [
       Luong’s scores use the decoder state after its step: dot $z·h$, general $z·Wh$ and concat $v·tanh(Wz + Uh)$.
       Bahdanau’s additive score has the form of concat, but uses the state before the step.
 
-      ! Start the race: same seed, same batches. Which score finds the [alignment](:alignment) first? Then
-      [write a score of your own](own).
+      ! Start the race: same seed, same batches. Which score finds the [alignment](:alignment) first?
     `,
     set: { preset: 'general' },
     explore: 'race',
     figure: 'scores',
+  },
+  {
+    chapter: 4,
+    title: phrase('A score of your own'),
+    text: prose`
+      The score may be any formula of query *q* and key *k*. Capital letters are learned matrices, other small letters
+      learned vectors or numbers, *t* and *s* the two positions. This one adds a learned multiple of the distance to
+      the general score.
+
+      ! Among the settings, choose another *Formula* or write one. Then race it against Luong's scores.
+    `,
+    set: { preset: 'own' },
+    runTo: Infinity,
+    explore: 'settings',
   },
   {
     chapter: 4,
