@@ -38,6 +38,7 @@ function dataWords() {
     'safetensors',
     'softmax',
     'tanh',
+    'relu',
   ];
   const sentence = ['The', 'FBI', 'is', 'chasing', 'criminal'];
   return [...inputs, ...units, ...own, ...sentence];

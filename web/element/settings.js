@@ -29,8 +29,13 @@ import { configures, extrasOf, ownSchemas, parameterName } from './attributes.js
  * @property {string[]} notices
  */
 
+/** All that can be shown. */
+const all = [...outlines(), calculator];
+
 /** Parameters of which every sign counts. */
-const kTexts = new Set(calculator.parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : [])));
+const kTexts = new Set(
+  all.flatMap(({ parameters }) => parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : []))),
+);
 
 /**
  * @param {Source} source
@@ -97,7 +102,6 @@ function fieldsOf(attributes, preset) {
 function presetFields(attributes) {
   const wanted = attributes.get('preset')?.trim();
   if (!wanted) return { fields: new Map(), notices: [] };
-  const all = [...outlines(), calculator];
   const { presets = [] } = all.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? all[0];
   const found = presets.find(({ name }) => name === wanted);
   const fields = new Map(

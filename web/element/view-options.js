@@ -94,7 +94,12 @@ export function viewOptions({ scope, experiment, wanted, data, life, pause, chan
     },
     async restartWith(parameters, onFrame) {
       const fitting = fitLists(schemas, { ...wanted().parameters, ...parameters }).parameters;
-      const second = await createScope({ ...shared(), parameters: { ...fitting, ...parameters } });
+      // Beside others: networks that race have a worker each.
+      const second = await createScope({
+        ...shared(),
+        parameters: { ...fitting, ...parameters },
+        threads: 1,
+      });
       if (life.aborted) second.dispose();
       else life.addEventListener('abort', () => second.dispose(), { once: true });
       second.addEventListener('progress', (event) => {

@@ -206,7 +206,8 @@ function threshold(name, wanted) {
  */
 async function trained(options, until, signal, onShare) {
   if (signal?.aborted) throw cancelled();
-  const opening = createScope(options);
+  // Several may train side by side, each in one worker.
+  const opening = createScope({ ...options, threads: 1 });
   try {
     const scope = await unlessAborted(opening, signal);
     const { plannedSteps } = scope.manifest;
