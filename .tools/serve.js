@@ -2,6 +2,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream';
 
 /** The strictest policy under which everything works, and which the hosted page sends. */
 export const contentSecurityPolicy = [
@@ -91,7 +92,8 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest, sta
     response.setHeader('Content-Type', mimeTypes[extname(file)] ?? 'application/octet-stream');
     response.setHeader('Content-Length', statSync(file).size);
     if (request.method === 'HEAD') response.end();
-    else createReadStream(file).pipe(response);
+    // A file that goes away meanwhile ends this answer, not the server.
+    else pipeline(createReadStream(file), response, () => undefined);
   });
   return new Promise((settle, reject) => {
     server.once('error', reject);

@@ -27,6 +27,19 @@ describe('the static server', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('goes on when a file goes away as it is sent', async () => {
+    const gone = join(folder, 'site/gone.js');
+    writeFileSync(gone, 'export {};');
+    const other = await serve({
+      root: join(folder, 'site'),
+      // Before the file is opened, after it was found.
+      onRequest: (path) => path.endsWith('gone.js') && process.nextTick(() => rmSync(gone)),
+    });
+    await expect(fetch(`${other.url}gone.js`).then((response) => response.text())).rejects.toThrow();
+    expect((await fetch(`${other.url}index.html`)).status).toBe(200);
+    await other.close();
+  });
+
   /** The status of a path that is sent exactly as it stands, which fetch would tidy up first. @param {string} path */
   const rawStatus = (path) =>
     new Promise((resolve, reject) => {
