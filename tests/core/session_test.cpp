@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -159,6 +160,50 @@ TEST(Session, SharesAStepWithSessionsInTheSameState) {
     EXPECT_THROW(alone.compute(0, parts + 1), Error);
     EXPECT_THROW(alone.finish_step(), Error) << "nothing is computed";
     for (const auto& one : all) EXPECT_EQ(one->checkpoint(), alone.checkpoint()) << start;
+  }
+}
+
+TEST(Session, KeepsNothingOfAStepThatWasGivenUp) {
+  const std::string start =
+      "experiment=translation;task=reversal;examples=100;hidden=8;embedding=8;batchSize=8";
+  Session expected(start), session(start);
+  const auto good = session.save_weights();
+  expected.train(3);
+  // Half of the parts, of other weights; then all of them, cut otherwise.
+  Session other(start + ";seed=8");
+  session.load_weights(other.save_weights());
+  session.compute(0, 2);
+  session.load_weights(good);
+  for (int step = 0; step < 2; ++step) {
+    for (int part = 0; part < 4; ++part) session.compute(part, part + 1);
+    session.finish_step();
+  }
+  session.train(1);
+  EXPECT_EQ(session.fingerprint(), expected.fingerprint());
+}
+
+TEST(Session, GoesOnAfterNumbersThatAreNotFinite) {
+  for (const char* more : {"batchSize=8", "batchSize=7"}) {
+    const std::string start =
+        "experiment=translation;task=reversal;examples=100;hidden=8;embedding=8;" + std::string(more);
+    Session expected(start), session(start);
+    const auto good = session.save_weights();
+    expected.train(3);
+    auto huge = good;
+    const std::string header(reinterpret_cast<const char*>(huge.data()), huge.size());
+    // Without its fingerprint a file of other numbers is taken.
+    std::memcpy(huge.data() + header.find("\"fingerprint\""), "\"nobody's...\"", 13);
+    std::uint64_t length = 0;
+    std::memcpy(&length, huge.data(), sizeof length);
+    for (std::size_t at = 8 + length; at < huge.size(); at += sizeof(float)) {
+      const float number = 3e38F;
+      std::memcpy(huge.data() + at, &number, sizeof number);
+    }
+    session.load_weights(huge);
+    EXPECT_THROW(session.train(1), Error) << more;
+    session.load_weights(good);
+    session.train(3);
+    EXPECT_EQ(session.fingerprint(), expected.fingerprint()) << more;
   }
 }
 

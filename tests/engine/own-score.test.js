@@ -1,19 +1,10 @@
 /** Scores of one's own: the very numbers of the built-in scores, other formulas that learn, links, and what is refused. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
-import { disposeAll, refusal, scopeOf } from './scopes.js';
+import { disposeAll, refusal, scopeOf, smallTranslation as small } from './scopes.js';
 
 afterEach(disposeAll);
 
-const small = {
-  task: 'reversal',
-  minimumLength: 2,
-  maximumLength: 4,
-  embedding: 8,
-  hidden: 8,
-  batchSize: 16,
-  examples: 500,
-};
 const digits = {
   task: 'reversal',
   hidden: 32,

@@ -8,6 +8,17 @@ import { AttentoscopeError, createScope } from '../../web/index.js';
  * @typedef {import('../../web/engine/create-scope.js').ScopeOptions} ScopeOptions
  */
 
+/** A translation that takes no time. */
+export const smallTranslation = {
+  task: 'reversal',
+  minimumLength: 2,
+  maximumLength: 4,
+  embedding: 8,
+  hidden: 8,
+  batchSize: 16,
+  examples: 500,
+};
+
 /** @type {Scope[]} */
 const open = [];
 

@@ -4,7 +4,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { valuesAt } from '../../web/parts/step.js';
 import { seeds } from '../seeds.js';
-import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from './scopes.js';
+import {
+  disposeAll,
+  expectFilesToHold,
+  refusal,
+  scopeOf,
+  shownAfter,
+  smallTranslation as small,
+} from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -12,15 +19,6 @@ afterEach(disposeAll);
 
 const described = experiments().find(({ name }) => name === 'translation');
 const patience = 120_000; // seconds at most where nothing else runs
-const small = {
-  task: 'reversal',
-  minimumLength: 2,
-  maximumLength: 4,
-  embedding: 8,
-  hidden: 8,
-  batchSize: 16,
-  examples: 500,
-};
 
 /** @param {Options['parameters']} [parameters] @param {Options} [options] */
 const open = (parameters, options) => scopeOf({ experiment: 'translation', parameters, ...options });

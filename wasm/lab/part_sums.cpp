@@ -37,6 +37,8 @@ PartSums::Branch& PartSums::branch(int first, int end) {
 
 std::span<float> PartSums::sum(int first, int end) {
   Branch& one = branch(first, end);
+  // Others may have been cut otherwise, in a step that was given up.
+  for (Branch& other : branches_) other.known &= other.end <= first || end <= other.first;
   one.known = true;
   return one.sum;
 }

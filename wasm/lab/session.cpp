@@ -173,8 +173,8 @@ void Session::check_finite() {
     }
   }
   if (culprit.empty()) return;  // only the sum of squares overflowed
-  std::fill(gradients.begin(), gradients.end(), 0.0F);
   const std::string op = first_non_finite();
+  std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of looking for it
   throw Error(Code::kNotFinite, culprit,
               "step " + std::to_string(step_) + (op.empty() ? "" : ", operation " + op),
               "finite numbers; the last good state is kept: try a smaller learning rate");
