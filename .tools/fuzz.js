@@ -1,8 +1,9 @@
 /** `npm run fuzz [-- seconds]`: fuzzes every reader of files, each for so long (default 60 s), from the kept seeds. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { sanitized } from './native.js';
 import { setup } from './setup.js';
-import { capture, Failure, here, main, ninja, root, run, say } from './shell.js';
+import { capture, Failure, here, main, root, say } from './shell.js';
 
 /**
  * @param {number} seconds for each target
@@ -10,14 +11,7 @@ import { capture, Failure, here, main, ninja, root, run, say } from './shell.js'
  */
 export async function fuzz(seconds) {
   await setup(['fuzz']);
-  const tree = 'build/fuzz';
-  await run(
-    'cmake',
-    ['-B', tree, '-G', 'Ninja', '-DCMAKE_CXX_COMPILER=clang++', '-DATTENTO_FUZZ=ON'],
-    'CMake could not configure the fuzz targets.',
-  );
-  say('Building the fuzz targets');
-  await ninja(['-C', tree], 'The fuzz targets could not be built.');
+  const tree = await sanitized('clang++', 'fuzz_targets');
   const counts = { passed: 0, failed: 0 };
   for (const file of readdirSync(join(root, 'tests/fuzz')).filter((name) => name.endsWith('.cpp'))) {
     const name = basename(file, '.cpp');

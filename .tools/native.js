@@ -1,8 +1,25 @@
-/** Runs the cases of a GoogleTest program in as few processes as possible, and counts them all the same. */
+/** The native tests: builds them, and runs the cases of a GoogleTest program in as few processes as possible. */
 import { dirname } from 'node:path';
-import { capture, Failure, here, say } from './shell.js';
+import { capture, Failure, here, ninja, run, say } from './shell.js';
 
 /** @import { Counts } from './side-by-side.js' */
+
+/**
+ * Builds what stops at the first memory error or undefined behaviour.
+ * @param {'clang++' | 'g++'} compiler
+ * @param {'core_tests' | 'fuzz_targets'} target
+ * @returns {Promise<string>} the folder of what was built
+ */
+export async function sanitized(compiler, target) {
+  const tree = `build/asan-${compiler}`;
+  await run(
+    'cmake',
+    ['-B', tree, '-G', 'Ninja', `-DCMAKE_CXX_COMPILER=${compiler}`, '-DATTENTO_SANITIZE=ON'],
+    'CMake could not configure the native build.',
+  );
+  await ninja(['-C', tree, target], `The target ${target} could not be built.`);
+  return tree;
+}
 
 /** @param {string} list what --gtest_list_tests prints: suites, and their cases indented */
 function namesIn(list) {

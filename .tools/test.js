@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { build } from './build.js';
 import { checks, runChecks, tidied, tidy } from './check.js';
 import { fuzz } from './fuzz.js';
-import { runCases } from './native.js';
+import { runCases, sanitized } from './native.js';
 import { setup } from './setup.js';
-import { capture, Failure, here, main, ninja, root, run, say } from './shell.js';
+import { capture, Failure, here, main, root, say } from './shell.js';
 import { sideBySide } from './side-by-side.js';
 
 /** @import { Counts } from './side-by-side.js' */
@@ -22,16 +22,9 @@ const fuzzSeconds = proof ? 20 : 5;
 
 /** clang compiles with sanitizers in half the time of g++, which has its turn in a proof. */
 const compiler = proof ? 'g++' : 'clang++';
-const nativeTree = `build/asan-${compiler}`;
 
-async function buildNativeTests() {
-  await run(
-    'cmake',
-    ['-B', nativeTree, '-G', 'Ninja', `-DCMAKE_CXX_COMPILER=${compiler}`, '-DATTENTO_SANITIZE=ON'],
-    'CMake could not configure the native tests.',
-  );
-  await ninja(['-C', nativeTree], 'The native tests could not be built.');
-}
+/** Where the native tests are, once they are built. */
+let nativeTree = '';
 
 /**
  * Vitest.
@@ -80,7 +73,12 @@ await main(async () => {
     // Whoever keeps the longest waiting comes first.
     total = await sideBySide([
       { name: 'build', run: build },
-      { name: 'native build (sanitizers)', run: buildNativeTests },
+      {
+        name: 'native build (sanitizers)',
+        run: async () => {
+          nativeTree = await sanitized(compiler, 'core_tests');
+        },
+      },
       { name: 'browser tests', after: ['build'], run: () => javascriptTests('browser') },
       {
         name: 'native tests',
@@ -90,7 +88,8 @@ await main(async () => {
       { name: 'JavaScript tests', after: ['build'], run: () => javascriptTests('node') },
       { name: 'checks', after: ['build'], run: () => runChecks(checks) },
       ...(proof || tidied() ? [{ name: 'clang-tidy', run: () => runChecks([tidy]) }] : []),
-      { name: 'fuzzing', run: () => fuzz(fuzzSeconds) },
+      // Built in the same folder, mostly of the same files.
+      { name: 'fuzzing', after: ['native build (sanitizers)'], run: () => fuzz(fuzzSeconds) },
     ]);
   } catch (error) {
     console.error(error instanceof Failure ? error.message : error);

@@ -12,7 +12,8 @@ export class Count {
 
   /** @param {import('vitest/node').TestModule} module */
   onTestModuleEnd(module) {
-    console.log(`[${++this.#files}] ${module.relativeModuleId}`);
+    const seconds = Math.round(module.diagnostic().duration / 1000);
+    console.log(`[${++this.#files}] ${module.relativeModuleId} ${seconds} s`);
   }
 
   /**

@@ -20,8 +20,8 @@ export default defineConfig({
           name: 'node',
           include: ['tests/**/*.test.js'],
           exclude: ['tests/{browser,package}/**'],
-          testTimeout: 600_000, // some train a model to its end, on machines that have other work
-          hookTimeout: 600_000,
+          testTimeout: 1_800_000, // some train a model to its end, on machines that have other work
+          hookTimeout: 1_800_000,
           sequence: { groupOrder: 0 },
         },
       },

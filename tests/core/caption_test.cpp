@@ -158,7 +158,7 @@ TEST(Caption, HasTheBitsOfTheModule) {
   EXPECT_EQ(after_30(kHard), "b2f6887af36114ee");
 }
 
-TEST(Caption, LearnsWhereToLook) {
+TEST(Caption, Proof_LearnsWhereToLook) {
   Session session(kStart + "steps=500");
   session.train(400);
   session.probe();

@@ -105,7 +105,7 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
   const auto estimate = [&](const HardTeaching& teaching, int draws) {
     return proof::estimate<CaptionGambler>(teaching, exact, draws);
   };
-  constexpr int kDraws = 12000;
+  constexpr int kDraws = 4000;
   // Of about a hundred numbers none lies five standard errors from the truth.
   for (const Reward reward : {Reward("to-go"), Reward("whole")}) {
     for (const bool leave_one_out : {true, false}) {
@@ -116,9 +116,9 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
     }
   }
   // What is left out shows: no reward at all, and a reward for the own word alone.
-  EXPECT_GT(estimate({.samples = 3, .reward = 0}, kDraws).worst, 8);
-  EXPECT_GT(estimate({.samples = 3, .rewarded = "own-word"}, kDraws).worst, 8);
-  EXPECT_GT(estimate({.samples = 3, .entropy = 0.3}, kDraws).worst, 8);
+  EXPECT_GT(estimate({.samples = 3, .reward = 0}, kDraws).worst, 5);
+  EXPECT_GT(estimate({.samples = 3, .rewarded = "own-word"}, kDraws).worst, 5);
+  EXPECT_GT(estimate({.samples = 3, .entropy = 0.3}, kDraws).worst, 5);
 }
 
 TEST(CaptionDecoding, StepsAreTheUnrolledPlan) {

@@ -269,7 +269,7 @@ double learned(const Settings& settings, bool backwards, int steps, float share 
   return right / static_cast<double>(all.size());
 }
 
-TEST(EncoderDecoder, EveryModelLearns) {
+TEST(EncoderDecoder, Proof_EveryModelLearns) {
   const Settings small{.source_words = 6, .target_words = 6, .embedding = 6, .hidden = 10};
   for (const Settings& settings : proof::all_models(small)) {
     // A window that moves from left to right cannot read backwards; and what is not looked at must be remembered.

@@ -264,7 +264,6 @@ describe('sizes', () => {
       }
       await ordinary();
     },
-    60_000,
   );
 
   test('scores whose number wraps in 32 bits are refused', async () => {

@@ -62,7 +62,6 @@ describe('the batch of a step', () => {
         }
       }
     },
-    240_000,
   );
 
   it.each(names)('of %s goes through every example once in an epoch', async (name) => {

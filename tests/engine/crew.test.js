@@ -36,7 +36,12 @@ async function scopeOf(experiment, threads, faults = [], more = {}) {
   const parameters = { ...small[experiment], ...more };
   const scope = await openScope(
     { experiment, parameters, threads },
-    { bootWorker: threadBoot(faults), bootLocal, beatMs: 100 },
+    // On a busy machine a thread may be silent for long; only who is to hang is given up for it.
+    {
+      bootWorker: threadBoot(faults),
+      bootLocal,
+      beatMs: faults.some((fault) => fault?.kind === 'hang') ? 1000 : 1e9,
+    },
   );
   open.push(scope);
   return scope;
@@ -45,7 +50,7 @@ async function scopeOf(experiment, threads, faults = [], more = {}) {
 /** Trains until all are there. @param {Scope} scope @param {number} threads */
 async function gathered(scope, threads) {
   await scope.train({ steps: 1 });
-  await vi.waitFor(() => expect(scope.threads).toBe(threads), { timeout: 60_000 });
+  await vi.waitFor(() => expect(scope.threads).toBe(threads), { timeout: 600_000 });
   return scope;
 }
 

@@ -35,41 +35,37 @@ for (const mechanism of mechanisms()) {
 /** A fence between programs that share one interpreter: to start it takes longer than to run them all. */
 const fence = '=== next ===';
 
-test.each(/** @type {const} */ (['NumPy', 'PyTorch']))(
-  '%s',
-  async (library) => {
-    const computed = await Promise.all(
-      cases.map(async ({ mechanism, options, optional, masked, maskShape }) => {
-        const inputs = someInputs(mechanism, { optional, masked, maskShape });
-        const results = await attend(mechanism.name, { ...Object.fromEntries(inputs), ...options });
-        return { results, code: pythonCode(library, mechanism, inputs, options, results.choice) };
-      }),
-    );
-    // Debian's own Python: it is the one that knows Debian's PyTorch.
-    const program = computed.map(
-      ({ code }) => `exec(${JSON.stringify(code)}, {})\nprint(${JSON.stringify(fence)})`,
-    );
-    const printed = execFileSync('/usr/bin/python3', ['-'], { input: program.join('\n'), encoding: 'utf8' });
-    const outputs = printed.split(`${fence}\n`).slice(0, -1);
-    expect(outputs).toHaveLength(cases.length);
-    for (const [i, text] of outputs.entries()) {
-      const { mechanism, options } = cases[i];
-      const label = `${mechanism.name} ${JSON.stringify(options)}`;
-      const blocks = text.split(/^([a-zA-Z]+)$/m).slice(1);
-      const names = blocks.filter((_, j) => j % 2 === 0);
-      expect(names.sort(), label).toEqual(Object.keys(computed[i].results).sort());
-      for (let j = 0; j < blocks.length; j += 2) {
-        const numbers = (blocks[j + 1].match(/-?\d+\.?\d*(?:e[-+]?\d+)?/g) ?? []).map(Number);
-        const wanted = computed[i].results[blocks[j]].data;
-        expect(numbers.length, `${label} ${blocks[j]}`).toBe(wanted.length);
-        const largest = Math.max(1, ...wanted.map(Math.abs));
-        for (const [k, value] of wanted.entries()) {
-          expect(Math.abs(numbers[k] - value), `${label} ${blocks[j]}[${k}]`).toBeLessThanOrEqual(
-            1e-5 * largest,
-          );
-        }
+test.each(/** @type {const} */ (['NumPy', 'PyTorch']))('%s', async (library) => {
+  const computed = await Promise.all(
+    cases.map(async ({ mechanism, options, optional, masked, maskShape }) => {
+      const inputs = someInputs(mechanism, { optional, masked, maskShape });
+      const results = await attend(mechanism.name, { ...Object.fromEntries(inputs), ...options });
+      return { results, code: pythonCode(library, mechanism, inputs, options, results.choice) };
+    }),
+  );
+  // Debian's own Python: it is the one that knows Debian's PyTorch.
+  const program = computed.map(
+    ({ code }) => `exec(${JSON.stringify(code)}, {})\nprint(${JSON.stringify(fence)})`,
+  );
+  const printed = execFileSync('/usr/bin/python3', ['-'], { input: program.join('\n'), encoding: 'utf8' });
+  const outputs = printed.split(`${fence}\n`).slice(0, -1);
+  expect(outputs).toHaveLength(cases.length);
+  for (const [i, text] of outputs.entries()) {
+    const { mechanism, options } = cases[i];
+    const label = `${mechanism.name} ${JSON.stringify(options)}`;
+    const blocks = text.split(/^([a-zA-Z]+)$/m).slice(1);
+    const names = blocks.filter((_, j) => j % 2 === 0);
+    expect(names.sort(), label).toEqual(Object.keys(computed[i].results).sort());
+    for (let j = 0; j < blocks.length; j += 2) {
+      const numbers = (blocks[j + 1].match(/-?\d+\.?\d*(?:e[-+]?\d+)?/g) ?? []).map(Number);
+      const wanted = computed[i].results[blocks[j]].data;
+      expect(numbers.length, `${label} ${blocks[j]}`).toBe(wanted.length);
+      const largest = Math.max(1, ...wanted.map(Math.abs));
+      for (const [k, value] of wanted.entries()) {
+        expect(Math.abs(numbers[k] - value), `${label} ${blocks[j]}[${k}]`).toBeLessThanOrEqual(
+          1e-5 * largest,
+        );
       }
     }
-  },
-  120_000,
-);
+  }
+});

@@ -25,17 +25,13 @@ const quick = {
 const sample = experiments().map(({ name }) => /** @type {const} */ ([name, quick[name] ?? 'default']));
 
 describe('posters', () => {
-  test.each(sample)(
-    '%s, %s: trained anew it is the same',
-    async (experiment, preset) => {
-      const described = experiments().find(({ name }) => name === experiment);
-      const wanted = described && postersWanted(described).find(({ name }) => name === preset);
-      expect(await posterOf(experiment, wanted?.parameters ?? {})).toEqual(
-        (await committed(experiment))[preset],
-      );
-    },
-    300_000,
-  );
+  test.each(sample)('%s, %s: trained anew it is the same', async (experiment, preset) => {
+    const described = experiments().find(({ name }) => name === experiment);
+    const wanted = described && postersWanted(described).find(({ name }) => name === preset);
+    expect(await posterOf(experiment, wanted?.parameters ?? {})).toEqual(
+      (await committed(experiment))[preset],
+    );
+  });
 
   test.each(experiments().map((experiment) => /** @type {const} */ ([experiment.name, experiment])))(
     '%s has one for every preset, each whole and at the end of its plan',

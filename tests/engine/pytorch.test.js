@@ -117,7 +117,6 @@ test.each(trained.map(({ name, presets = [] }) => ({ name, presets })))(
       },
     );
   },
-  600_000,
 );
 
 /** Choices that are the same in every run. */

@@ -41,7 +41,7 @@ import { bootLocal, bootWorker } from './worker-host.js';
  */
 
 /** @type {readonly (keyof ScopeOptions)[]} */
-const scopeOptionNames = [
+export const scopeOptionNames = [
   'experiment',
   'seed',
   'preset',

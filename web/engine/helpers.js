@@ -3,6 +3,8 @@
  * are there. Whatever goes wrong with one of them, it is alone again, and goes on.
  */
 
+import { Heart } from './heart.js';
+
 /** @import { Calls, CrewMessage, ToHost } from './protocol.js' */
 /** @import { Manifest } from './shapes.js' */
 /** @import { Boot, Transport } from './worker-host.js' */
@@ -16,10 +18,6 @@ const leastWork = 3e6;
 
 /** A device with so many gigabytes or fewer has room for two. */
 const smallMemory = 2;
-
-/** Time between two heartbeats, and how many may stay unanswered. */
-const beatMs = 1000;
-const mostMissedBeats = 5;
 
 /**
  * @param {Threads} wanted
@@ -42,10 +40,11 @@ export function threadsFor(wanted, { parts, work }, scopes, device = globalThis.
 export class Helpers {
   #boot;
   #lead;
+  #beatMs;
   /** @type {Set<Transport>} */
   #transports = new Set();
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #heart;
+  /** @type {Set<Heart>} */
+  #hearts = new Set();
   /** Counts dismissals, so that helpers that come too late know. */
   #turn = 0;
   #wanted = 0;
@@ -55,10 +54,12 @@ export class Helpers {
   /**
    * @param {Boot} boot
    * @param {(message: CrewMessage, transfer: Transferable[]) => void} lead speaks to the scope's own worker
+   * @param {number} [beatMs]
    */
-  constructor(boot, lead) {
+  constructor(boot, lead, beatMs) {
     this.#boot = boot;
     this.#lead = lead;
+    this.#beatMs = beatMs;
   }
 
   /** How many share the steps now. @returns {number} */
@@ -98,7 +99,8 @@ export class Helpers {
   dismiss() {
     this.#turn += 1;
     this.#wanted = 0;
-    clearInterval(this.#heart);
+    for (const heart of this.#hearts) heart.stop();
+    this.#hearts.clear();
     for (const transport of this.#transports) transport.terminate();
     this.#transports.clear();
     if (this.#joined > 0) this.#lead({ type: 'crew', index: 0, ports: [] }, []);
@@ -110,7 +112,7 @@ export class Helpers {
    * @param {string | undefined} module
    * @param {() => void} fail
    * @param {number} turn
-   * @returns {Promise<Transport & { missed: number }>}
+   * @returns {Promise<Transport>}
    */
   async #hire(create, module, fail, turn) {
     /** @type {(reply: Extract<ToHost, { type: 'reply' }>) => void} */
@@ -118,22 +120,24 @@ export class Helpers {
     const created = new Promise((resolve) => {
       replied = resolve;
     });
-    /** @type {(Transport & { missed: number }) | null} */
-    let helper = null;
+    const heart = new Heart(() => transport.post({ type: 'ping' }), fail, this.#beatMs);
     const transport = await this.#boot((message) => {
-      if (helper) helper.missed = 0;
+      heart.heard();
       if (message.type === 'reply') replied(message);
       if (message.type === 'crash' || (message.type === 'reply' && message.error)) fail();
     }, module);
     if (turn !== this.#turn) transport.terminate();
     else this.#transports.add(transport);
-    helper = { ...transport, missed: 0 };
     transport.post({ type: 'call', id: 1, method: 'create', argument: create });
     await created;
-    return helper;
+    if (turn === this.#turn) {
+      this.#hearts.add(heart);
+      heart.start();
+    }
+    return transport;
   }
 
-  /** @param {(Transport & { missed: number })[]} helpers */
+  /** @param {Transport[]} helpers */
   #join(helpers) {
     const size = helpers.length + 1;
     /** @type {(MessagePort | null)[][]} */
@@ -153,14 +157,5 @@ export class Helpers {
       else helpers[index - 1].post(message, transfer);
     }
     this.#joined = helpers.length;
-    this.#heart = setInterval(() => {
-      for (const helper of helpers) {
-        if (helper.missed++ < mostMissedBeats) helper.post({ type: 'ping' });
-        else {
-          this.#broken = true;
-          return this.dismiss();
-        }
-      }
-    }, beatMs);
   }
 }

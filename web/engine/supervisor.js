@@ -7,6 +7,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
+import { Heart } from './heart.js';
 import { Helpers } from './helpers.js';
 import { moduleAddress } from './parts.js';
 import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
@@ -38,10 +39,6 @@ import { cancelled, errorFrom, errorFromJSON } from './told-errors.js';
  * @property {number | null} target of a train: the step at which it ends, once it has begun
  */
 
-/** Time between two heartbeats, and how many may stay unanswered before a server counts as hung. */
-const beatMs = 1000;
-const mostMissedBeats = 5;
-
 /** Failures in a row after which no further replacement is made. */
 const mostFailures = 2;
 
@@ -54,13 +51,10 @@ const sharedModules = new Map();
 export class Supervisor {
   #boot;
   #hooks;
-  #beatMs;
+  #heart;
   #helpers;
   /** @type {Transport | null} */
   #transport = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #heart;
-  #missedBeats = 0;
 
   /** @type {Map<number, Pending>} */
   #pending = new Map();
@@ -90,8 +84,12 @@ export class Supervisor {
   constructor(boot, hooks, timing = {}) {
     this.#boot = boot;
     this.#hooks = hooks;
-    this.#beatMs = timing.beatMs ?? beatMs;
-    this.#helpers = new Helpers(boot, (message, transfer) => this.#post(message, transfer));
+    this.#heart = new Heart(
+      () => this.#post({ type: 'ping' }),
+      (seconds) => this.#lost(`The worker has not answered for ${seconds} s.`, null),
+      timing.beatMs,
+    );
+    this.#helpers = new Helpers(boot, (message, transfer) => this.#post(message, transfer), timing.beatMs);
   }
 
   /** As last reported. @returns {Readonly<State>} */
@@ -225,7 +223,7 @@ export class Supervisor {
 
   /** @param {ToHost} message */
   #receive(message) {
-    this.#missedBeats = 0;
+    this.#heart.heard();
     switch (message.type) {
       case 'reply': {
         const pending = this.#pending.get(message.id);
@@ -290,24 +288,14 @@ export class Supervisor {
     own = transport;
     this.#transport = transport;
     if (transport.isolated) isolatedServers += 1;
-    this.#missedBeats = 0;
-    clearInterval(this.#heart);
-    if (transport.isolated) this.#heart = setInterval(() => this.#beat(), this.#beatMs);
+    this.#heart.stop();
+    if (transport.isolated) this.#heart.start();
     const configuration = this.#hooks.configuration();
     const argument = { core, source, configuration, data };
     /** @type {Created} */
     const created = await this.#register('create', argument, true).answer;
     if (created.module) sharedModules.set(core, created.module);
     return created;
-  }
-
-  #beat() {
-    if (this.#missedBeats >= mostMissedBeats) {
-      const seconds = (this.#missedBeats * this.#beatMs) / 1000;
-      return this.#lost(`The worker has not answered for ${seconds} s.`, null);
-    }
-    this.#missedBeats += 1;
-    this.#post({ type: 'ping' });
   }
 
   /**
@@ -319,7 +307,7 @@ export class Supervisor {
   #lost(reason, culprit) {
     this.#endTransport();
     this.#helpers.dismiss();
-    clearInterval(this.#heart);
+    this.#heart.stop();
     sharedModules.delete(this.#hooks.core);
     this.#failures += 1;
     this.#failedAt = Math.max(this.#state.step, this.#checkpoint?.step ?? 0);
@@ -387,7 +375,7 @@ export class Supervisor {
   #close(error) {
     if (this.#end) return;
     this.#end = error;
-    clearInterval(this.#heart);
+    this.#heart.stop();
     this.#endTransport();
     this.#helpers.dismiss();
     for (const pending of this.#pending.values()) pending.reject(error);

@@ -4,7 +4,7 @@
 
 import { abortSignal, ownData } from './arguments.js';
 import { findExperiment, normaliseConfiguration, ownEntries } from './configuration.js';
-import { createScope } from './create-scope.js';
+import { createScope, scopeOptionNames } from './create-scope.js';
 import { AttentoscopeError } from './errors.js';
 import { experiments } from './experiments.js';
 import { listItems } from './given.js';
@@ -141,16 +141,10 @@ export async function* sweep(options) {
 
 /** @type {readonly (keyof SweepOptions)[]} */
 const optionNames = [
-  'experiment',
-  'seed',
-  'preset',
-  'parameters',
-  'data',
-  'worker',
-  'fast',
+  // Runs may stand side by side, each in one worker.
+  ...scopeOptionNames.filter((name) => name !== 'threads'),
   'vary',
   'seeds',
-  'signal',
   'onProgress',
   'until',
 ];
@@ -206,7 +200,6 @@ function threshold(name, wanted) {
  */
 async function trained(options, until, signal, onShare) {
   if (signal?.aborted) throw cancelled();
-  // Several may train side by side, each in one worker.
   const opening = createScope({ ...options, threads: 1 });
   try {
     const scope = await unlessAborted(opening, signal);
