@@ -2,7 +2,7 @@
  * `npm run posters [-- experiment…]`: trains every preset to the end of its plan and writes down the maps, for the
  * pictures that stand where nothing runs yet. It takes a quarter of an hour; the same bits come out everywhere.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lettersOf } from '../web/element/poster-code.js';
 import { build } from './build.js';
@@ -11,6 +11,8 @@ import { isMain, main, root, say } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
 /** @import { Poster } from '../web/engine/shapes.js' */
+
+const printsFile = join(root, 'tests/engine/prints.json');
 
 /** What a poster has room for of a map whose rows are sentences. */
 const kSentences = 4;
@@ -72,6 +74,28 @@ export async function posterOf(experiment, parameters) {
   }
 }
 
+/** Steps after which a run's fingerprint tells whether it is still the run that a poster shows. */
+const kBeginning = 20;
+
+/**
+ * The fingerprint of the beginning of a run.
+ * @param {string} experiment
+ * @param {Readonly<Record<string, import('../web/engine/schema.js').Value>>} parameters
+ */
+export async function printOf(experiment, parameters) {
+  const { createScope } = await import('../web/index.js');
+  const scope = await createScope({ experiment, parameters: { ...parameters }, worker: false });
+  try {
+    await scope.train({ steps: kBeginning });
+    return scope.fingerprint();
+  } finally {
+    scope.dispose();
+  }
+}
+
+/** Of every poster, by experiment and preset. @returns {Record<string, Record<string, string>>} */
+export const knownPrints = () => JSON.parse(readFileSync(printsFile, 'utf8'));
+
 /**
  * Some rows, from the first to the last. A weight of one among hundreds is written as a share of its row's largest.
  * @param {import('../web/engine/shapes.js').AttentionMap} map
@@ -104,15 +128,20 @@ if (isMain(import.meta.url)) {
     for (const experiment of experiments()) {
       if (named.length > 0 && !named.includes(experiment.name)) continue;
       const entries = [];
+      /** @type {Record<string, string>} */
+      const prints = {};
       for (const { name, parameters } of postersWanted(experiment)) {
         say(`${experiment.name}, ${name}`);
         const poster = JSON.stringify(await posterOf(experiment.name, parameters));
+        prints[name] = await printOf(experiment.name, parameters);
         entries.push(`  ${JSON.stringify(name)}: ${poster},\n`);
       }
       writeFileSync(
         join(root, 'web/experiments', experiment.name, 'poster.js'),
         `// Written by \`npm run posters\`.\n/** @type {Record<string, import('../../engine/shapes.js').Poster>} */\nexport const posters = {\n${entries.join('')}};\n`,
       );
+      const all = { ...knownPrints(), [experiment.name]: prints };
+      writeFileSync(printsFile, `${JSON.stringify(all, null, 2)}\n`);
     }
   });
 }
