@@ -1,8 +1,10 @@
 /** What a step of the training is given; and a run that PyTorch repeats from that, the first weights and the optimiser. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
@@ -160,7 +162,7 @@ describe('the optimiser', () => {
   );
 });
 
-const kSteps = 20;
+const [kBefore, kSteps] = [5, 20];
 
 /**
  * @param {Options} options
@@ -169,24 +171,54 @@ const kSteps = 20;
  */
 async function recorded(options, name) {
   const scope = await scopeOf(options);
-  writeFileSync(`${name}.py`, await scope.pytorch());
-  writeFileSync(`${name}.safetensors`, await scope.saveWeights());
-  const batches = [];
-  for (let step = 0; step < kSteps; step++) batches.push(await scope.batch(step));
-  const plain = (/** @type {string} */ _, /** @type {unknown} */ value) =>
-    ArrayBuffer.isView(value) ? Array.from(/** @type {Float32Array} */ (value)) : value;
-  writeFileSync(`${name}.json`, JSON.stringify(batches, plain));
-  const losses = [];
+  const { loss, metrics } = await scope.train({ steps: kBefore });
   // What is shown is Σ 0.99^k loss[n − k] / Σ 0.99^k.
-  let [weight, sums] = [0, [0, 0]];
+  let weight = (1 - 0.99 ** kBefore) / 0.01;
+  /** @param {import('../../web/engine/shapes.js').Snapshot} shown */
+  const means = (shown) =>
+    shown.metrics.rivalLoss >= 0 ? [shown.loss, shown.metrics.rivalLoss] : [shown.loss];
+  let sums = means({ step: kBefore, loss, metrics }).map((mean) => mean * weight);
+  const { python, weights, training } = await scope.pytorch({ training: true, steps: kSteps });
+  writeFileSync(`${name}.py`, python);
+  writeFileSync(`${name}.safetensors`, weights);
+  writeFileSync(`${name}-training.safetensors`, training);
+  const losses = [];
   for (let step = 0; step < kSteps; step++) {
-    const { loss, metrics } = await scope.train({ steps: 1 });
-    const shown = metrics.rivalLoss >= 0 ? [loss, metrics.rivalLoss] : [loss];
+    const shown = means(await scope.train({ steps: 1 }));
     weight = 0.99 * weight + 1;
     losses.push(shown.map((mean, i) => mean * weight - 0.99 * sums[i]));
     sums = shown.map((mean) => mean * weight);
   }
   return losses;
+}
+
+/** @returns {Promise<string>} a port that nobody listens to */
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolve(String(port)));
+    });
+  });
+
+/** @param {string} output what the files print @returns {number[][][]} the losses of each run and step */
+const printed = (output) => {
+  /** @type {number[][][]} */
+  const runs = [[]];
+  for (const line of output.trimEnd().split('\n')) {
+    const [, losses] = /^step \d+ {2}loss (.*)$/.exec(line) ?? [];
+    if (losses) runs.at(-1)?.push(losses.split(' ').map(Number));
+    else runs.push([]);
+  }
+  return runs.filter((run) => run.length > 0);
+};
+
+/** @param {number[][]} ours @param {number[][]} theirs @param {string} label */
+function expectLike(ours, theirs, label) {
+  expect(theirs).toHaveLength(kSteps);
+  const apart = ours.flatMap((step, n) => step.map((loss, k) => Math.abs(loss - theirs[n][k]) / loss));
+  expect(Math.max(...apart), label).toBeLessThan(1e-4);
+  expect(ours[kSteps - 1][0], label).not.toBeCloseTo(ours[0][0], 3); // it has learned something
 }
 
 /** The first ones here, all in the long proof. @type {[string, Options][]} */
@@ -226,23 +258,53 @@ const repeats = /** @type {[string, Options][]} */ ([
   .slice(0, process.env.ATTENTO_PROOF ? undefined : 7);
 
 describe('PyTorch', () => {
-  it('repeats the losses of every experiment from the first weights, the batches and the optimiser', async () => {
+  it('goes on with a run of every experiment from its weights, moments and batches', async () => {
     const files = repeats.map((_, i) => join(folder, String(i)));
     const ours = [];
     for (const [i, [, options]] of repeats.entries())
       ours.push(await recorded({ seed: 7, ...options }, files[i]));
-    const output = execFileSync('/usr/bin/python3', [join(root, 'tests/engine/repeat.py'), ...files], {
+    const output = execFileSync('/usr/bin/python3', [join(root, 'tests/engine/go_on.py'), ...files], {
       encoding: 'utf8',
+      cwd: folder,
     });
-    /** @type {number[][][]} */
-    const theirs = JSON.parse(output);
-    for (const [i, [label]] of repeats.entries()) {
-      expect(theirs[i]).toHaveLength(kSteps);
-      const apart = ours[i].flatMap((step, n) =>
-        step.map((loss, k) => Math.abs(loss - theirs[i][n][k]) / loss),
-      );
-      expect(Math.max(...apart), label).toBeLessThan(1e-5);
-      expect(ours[i][kSteps - 1][0], label).not.toBeCloseTo(ours[i][0][0], 3); // it has learned something
-    }
+    const theirs = printed(output);
+    for (const [i, [label]] of repeats.entries()) expectLike(ours[i], theirs[i], label);
   });
+
+  it('goes on in two processes that share each batch, as in one', async () => {
+    const name = join(folder, 'shared');
+    const ours = await recorded({ experiment: 'translation' }, name);
+    const files = [`${name}.py`, `${name}.safetensors`, `${name}-training.safetensors`];
+    // As torchrun does, which PyTorch 1.13 cannot start under Python 3.11.
+    const port = await freePort();
+    const outputs = await Promise.all(
+      ['0', '1'].map(async (rank) => {
+        const address = { MASTER_ADDR: '127.0.0.1', MASTER_PORT: port, GLOO_SOCKET_IFNAME: 'lo' };
+        const env = { ...process.env, RANK: rank, WORLD_SIZE: '2', ...address };
+        return (await promisify(execFile)('/usr/bin/python3', files, { cwd: folder, env })).stdout;
+      }),
+    );
+    const output = outputs.join('');
+    expectLike(ours, printed(output)[0], 'two processes');
+  });
+
+  it.each([
+    ['translation', { attention: 'hard' }],
+    ['translation', { teacherForcing: 0.5 }],
+    ['caption', { even: 1 }],
+  ])('is not given a run of %s that it cannot repeat: %j', async (experiment, parameters) => {
+    const scope = await scopeOf({ experiment, parameters });
+    const error = await refusal(scope.pytorch({ training: true }));
+    expect(error).toMatchObject({ code: 'BAD_STATE', parameter: 'training' });
+  });
+
+  it.each([{ training: true, steps: 0 }, { training: true, steps: 1001 }, { training: 'yes' }, { more: 1 }])(
+    'refuses %j',
+    async (options) => {
+      const scope = await scopeOf();
+      expect(await refusal(scope.pytorch(/** @type {any} */ (options)))).toMatchObject({
+        code: 'BAD_PARAMETER',
+      });
+    },
+  );
 });

@@ -56,7 +56,7 @@ const methods = {
   loadWeights: [new Uint8Array(8)],
   pause: [],
   predict: [{ example: 0 }],
-  pytorch: [],
+  pytorch: [{ training: true, steps: 2 }],
   reset: [],
   restore: [new Uint8Array(8)],
   run: [{ speed: 1, until: 0 }],

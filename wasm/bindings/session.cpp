@@ -94,6 +94,9 @@ class GuardedSession {
   bool batch(double step) {
     return guarded([&] { bytes_ = session_.batch(static_cast<std::int64_t>(step)); });
   }
+  bool training(double steps) {
+    return guarded([&] { bytes_ = session_.training(static_cast<std::int64_t>(steps)); });
+  }
   bool save_weights() {
     return guarded([&] { bytes_ = session_.save_weights(); });
   }
@@ -149,6 +152,7 @@ EMSCRIPTEN_BINDINGS(session) {
       .function("explain", &GuardedSession::explain)
       .function("score", &GuardedSession::score)
       .function("batch", &GuardedSession::batch)
+      .function("training", &GuardedSession::training)
       .function("saveWeights", &GuardedSession::save_weights)
       .function("checkpoint", &GuardedSession::checkpoint)
       .function("bytes", &GuardedSession::bytes)

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/gemm.hpp"
+#include "lab/whole_batch.hpp"
 
 namespace attento {
 namespace {
@@ -98,10 +99,8 @@ void Session::replay(int part) {
   const std::span<const std::int32_t> batch = trial_->examples(step_);
   if (weighed_ != step_) trial_->weigh(batch);
   weighed_ = step_;
-  const std::size_t rows = batch.size() / static_cast<std::size_t>(parts());
-  trial_->fill(batch.subspan(static_cast<std::size_t>(part) * rows, rows));
+  fill_part(*trial_, batch, step_, part);
   Plan<float>& plan = trial_->plan();
-  plan.memory().step = static_cast<std::uint32_t>(step_ * parts() + part);
   plan.forward();
   plan.backward();
 }

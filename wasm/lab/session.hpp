@@ -67,6 +67,11 @@ class Session {
   /// by the present settings. Throws BAD_INPUT.
   std::vector<std::byte> batch(std::int64_t step);
 
+  /// What the next steps are trained with, for somebody else to go on: a safetensors file of "<step>/<part>/<input>", steps
+  /// counted from now, as batch() has them but part by part; "learningRates" (F64 [steps]); and Adam's moments of each
+  /// parameter, "first/<name>" and "second/<name>". Throws BAD_INPUT.
+  std::vector<std::byte> training(std::int64_t steps);
+
   /// A safetensors file of all parameters, and back. On an error nothing has changed. The metadata "fingerprint" of a file,
   /// where there is one, has to be that of its numbers.
   std::vector<std::byte> save_weights() const;

@@ -19,6 +19,11 @@ std::vector<std::size_t> extents(const Shape& shape) {
   return list;
 }
 
+TensorView view_of(const GivenTensor& one) {
+  return one.ids.empty() ? tensor_view(one.name, extents(one.shape), one.values)
+                         : tensor_view(one.name, extents(one.shape), one.ids);
+}
+
 }  // namespace
 
 std::vector<std::byte> Session::batch(std::int64_t step) {
@@ -40,11 +45,48 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
   std::vector<TensorView> tensors = {tensor_view("learningRate", {}, std::span(&rate, 1)),
                                      tensor_view("examples", {examples.size()}, examples),
                                      tensor_view("truth", extents(truth.shape), truth.marks)};
-  for (const GivenTensor& one : given) {
-    tensors.push_back(one.ids.empty() ? tensor_view(one.name, extents(one.shape), one.values)
-                                      : tensor_view(one.name, extents(one.shape), one.ids));
-  }
+  for (const GivenTensor& one : given) tensors.push_back(view_of(one));
   return write_safetensors(tensors);
+}
+
+std::vector<std::byte> Session::training(std::int64_t steps) {
+  constexpr std::int64_t kMost = 1000;
+  if (steps < 1 || steps > kMost) {
+    throw Error(Code::kBadInput, "steps", std::to_string(steps),
+                "a number from 1 to " + std::to_string(kMost));
+  }
+  std::vector<double> rates;
+  std::vector<GivenTensor> given;
+  for (std::int64_t i = 0; i < steps; ++i) {
+    const std::span<const std::int32_t> batch = trial_->examples(step_ + i);
+    rates.push_back(learning_rate_ * trial_->pace(step_ + i));
+    trial_->weigh(batch);
+    for (int part = 0; part < parts(); ++part) {
+      fill_part(*trial_, batch, step_ + i, part);
+      const std::string place = std::to_string(i) + "/" + std::to_string(part) + "/";
+      for (const PlanInput<float>& input : trial_->plan().inputs()) {
+        given.push_back({place + input.name,
+                         input.shape,
+                         {input.values.begin(), input.values.end()},
+                         {input.ids.begin(), input.ids.end()}});
+      }
+    }
+  }
+  weighed_ = -1;
+  std::vector<TensorView> tensors = {
+      tensor_view("learningRates", {static_cast<std::size_t>(steps)}, std::span<const double>(rates))};
+  for (const GivenTensor& one : given) tensors.push_back(view_of(one));
+  const Parameters<float>& parameters = trial_->parameters();
+  for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+    const auto& entry = parameters.entry(Parameter{id});
+    const std::span<float> values = parameters.values(Parameter{id});
+    const auto from = static_cast<std::size_t>(values.data() - parameters.all_values().data());
+    tensors.push_back(tensor_view("first/" + entry.name, extents(entry.shape),
+                                  optimiser_->first_moment().subspan(from, values.size())));
+    tensors.push_back(tensor_view("second/" + entry.name, extents(entry.shape),
+                                  optimiser_->second_moment().subspan(from, values.size())));
+  }
+  return write_safetensors(tensors, {{"format", "attentoscope"}, {"configuration", configuration_text()}});
 }
 
 std::vector<std::byte> Session::save_weights() const {

@@ -25,6 +25,12 @@ void place(std::span<const T> part, const Shape& shape, const Shape& whole, int 
 
 }  // namespace
 
+void fill_part(Trial& trial, std::span<const std::int32_t> batch, std::int64_t step, int part) {
+  const std::size_t rows = batch.size() / static_cast<std::size_t>(trial.parts());
+  trial.fill(batch.subspan(static_cast<std::size_t>(part) * rows, rows));
+  trial.plan().memory().step = static_cast<std::uint32_t>(step * trial.parts() + part);
+}
+
 std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
                                      const std::function<std::unique_ptr<Trial>()>& whole) {
   const int parts = trial.parts();
@@ -33,11 +39,9 @@ std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
   for (const PlanInput<float>& input : (other ? *other : trial).plan().inputs())
     all.push_back({input.name, input.shape, {}, {}});
   const std::span<const std::int32_t> batch = trial.examples(step);
-  const std::size_t rows = batch.size() / static_cast<std::size_t>(parts);
   trial.weigh(batch);
   for (int part = 0; part < parts; ++part) {
-    trial.fill(batch.subspan(static_cast<std::size_t>(part) * rows, rows));
-    trial.plan().memory().step = static_cast<std::uint32_t>(step * parts + part);
+    fill_part(trial, batch, step, part);
     for (const PlanInput<float>& input : trial.plan().inputs()) {
       const auto found = std::find_if(all.begin(), all.end(),
                                       [&](const GivenTensor& one) { return one.name == input.name; });

@@ -20,6 +20,10 @@ const untilSchema = { name: 'until', type: 'integer', minimum: 0 };
 /** @type {Readonly<ParameterSchema>} */
 const stepsSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: mostSteps };
 /** @type {Readonly<ParameterSchema>} */
+const trainingSchema = { name: 'training', type: 'boolean', default: false };
+/** @type {Readonly<ParameterSchema>} */
+const trainedOnSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: 1000, default: 50 };
+/** @type {Readonly<ParameterSchema>} */
 const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
 
 /** @type {Readonly<ParameterSchema>} */
@@ -53,6 +57,17 @@ export function trainOptions(options) {
   const given = ownEntries(options, 'options', ['steps', 'signal']);
   const signal = abortSignal(given.get('signal'));
   return { steps: Number(normaliseValue(stepsSchema, given.get('steps'), noReference)), signal };
+}
+
+/**
+ * @param {unknown} options
+ * @returns {{ training: boolean, steps: number }}
+ */
+export function pytorchOptions(options = {}) {
+  const given = ownEntries(options, 'options', ['training', 'steps']);
+  /** @param {Readonly<ParameterSchema>} schema */
+  const read = (schema) => normaliseValue(schema, given.get(schema.name) ?? schema.default, noReference);
+  return { training: read(trainingSchema) === true, steps: Number(read(trainedOnSchema)) };
 }
 
 /**

@@ -227,6 +227,12 @@ export class CoreSession {
     };
   }
 
+  /** @param {number} steps @returns {Uint8Array<ArrayBuffer>} */
+  training(steps) {
+    this.#call(() => this.#raw.training(steps));
+    return this.#call(() => new Uint8Array(this.#raw.bytes()));
+  }
+
   /** @returns {Uint8Array<ArrayBuffer>} */
   saveWeights() {
     this.#call(() => this.#raw.saveWeights());

@@ -68,6 +68,8 @@ export interface Session {
   score(size: number, columns: number): string;
   /** Fills `bytes` with what the model is given at a step, as safetensors. */
   batch(step: number): boolean;
+  /** Fills `bytes` with what so many next steps are trained with, as safetensors. */
+  training(steps: number): boolean;
   /** Fills `bytes` with the weights as safetensors. */
   saveWeights(): boolean;
   /** Fills `bytes` with everything needed to go on exactly. */

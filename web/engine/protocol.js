@@ -24,6 +24,7 @@
  * @property {{ argument: string, result: Explanation }} explain
  * @property {{ argument: { request: string, weights: Float32Array }, result: Comparison }} score
  * @property {{ argument: number, result: Batch }} batch of a step
+ * @property {{ argument: number, result: Uint8Array<ArrayBuffer> }} training what so many next steps are trained with
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} saveWeights
  * @property {{ argument: Uint8Array<ArrayBuffer>, result: null }} loadWeights
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} checkpoint

@@ -15,12 +15,49 @@ const kExamples = 4;
 const kDigits = 9;
 
 /**
+ * A run that goes on in PyTorch: `python3 <python> <weights> <training>`, or the same under `torchrun`.
+ *
+ * @typedef {object} PythonTraining
+ * @property {string} python the file of `pytorch()`, with a training loop
+ * @property {Uint8Array<ArrayBuffer>} weights a safetensors file
+ * @property {Uint8Array<ArrayBuffer>} training a safetensors file: batches, learning rates, and the optimiser's moments
+ */
+
+/**
  * @param {Scope} scope
  * @param {ExperimentSchema} experiment
+ * @param {(steps: number) => Promise<Uint8Array<ArrayBuffer>>} trainingOf
+ * @param {number} steps
+ * @returns {Promise<PythonTraining>}
+ * @throws {AttentoscopeError} BAD_STATE while running, and where the loss is more than errors that the file can compute;
+ *   ABORTED if the sources could not be fetched
+ */
+export async function pythonTraining(scope, experiment, trainingOf, steps) {
+  const { attention, teacherForcing = 1, even = 0 } = scope.configuration.parameters;
+  if (attention === 'hard' || Number(teacherForcing) < 1 || Number(even) > 0) {
+    throw new AttentoscopeError('BAD_STATE', {
+      parameter: 'training',
+      expected: 'a run with soft attention, teacher forcing 1, and no even attention',
+      message:
+        'PyTorch can go on where the loss is the error alone: with soft attention, teacher forcing 1, and no even attention.',
+    });
+  }
+  const [python, weights, training] = await Promise.all([
+    pythonFile(scope, experiment, 'training'),
+    scope.saveWeights(),
+    trainingOf(steps),
+  ]);
+  return { python, weights, training };
+}
+
+/**
+ * @param {Scope} scope
+ * @param {ExperimentSchema} experiment
+ * @param {'alone' | 'training'} [ending] what the file does when it is run
  * @returns {Promise<string>}
  * @throws {AttentoscopeError} BAD_STATE while running; ABORTED if the sources could not be fetched
  */
-export async function pythonFile(scope, experiment) {
+export async function pythonFile(scope, experiment, ending = 'alone') {
   const { name } = experiment;
   // Rarely needed, so loaded when it is.
   const { torch } = await import('../generated/torch.js').catch((cause) => {
@@ -40,10 +77,16 @@ export async function pythonFile(scope, experiment) {
     ...scope.configuration,
     step: scope.step,
     weightsFile: `${file}.safetensors`,
+    trainingFile: ending === 'training' ? `${file}-training.safetensors` : undefined,
     ...sizesOf(scope),
     optimiser: scope.manifest.optimiser,
     examples: predictions.map((prediction) => exampleOf(scope, prediction)),
   };
+  const training = `#   python3 ${file}.py ${data.weightsFile} ${data.trainingFile}
+#   torchrun --nproc_per_node 2 ${file}.py ${data.weightsFile} ${data.trainingFile}
+#
+# trains on, from the page's last step with its very batches; the second in two processes that share each batch.
+#`;
   const head = [
     '#!/usr/bin/env python3',
     `# ${experiment.title}: the model that Attentoscope trained for ${scope.step} steps, in PyTorch.`,
@@ -51,6 +94,7 @@ export async function pythonFile(scope, experiment) {
     `#   python3 ${file}.py ${file}.safetensors`,
     '#',
     '# loads the weights, answers some examples as the page did, and prints how far apart the numbers are at most.',
+    ...(ending === 'training' ? ['#', training] : []),
     `# To go on from here: model = load("${file}.safetensors"), which is an nn.Module like any other.`,
     '# optimiser(model) is Adam with the settings of the run.',
     '# MIT licence.',
@@ -63,7 +107,7 @@ export async function pythonFile(scope, experiment) {
     const [, called] = /^def (\w+\()/.exec(part) ?? [];
     return called && model.includes(called);
   });
-  return [`${head}\n${model}`, saved, ...ownScore(scope), ...shared, torch.run].join('\n\n');
+  return [`${head}\n${model}`, saved, ...ownScore(scope), ...shared, torch.run, torch[ending]].join('\n\n');
 }
 
 /** @param {Scope} scope @returns {number[]} examples that are not trained on, where the experiment keeps some */

@@ -17,6 +17,7 @@ import { formatValue } from './value.js';
 /** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction } from './shapes.js' */
 /** @import { Described, FrameMessage, PauseReason, PausedMessage, Trained } from './protocol.js' */
 /** @import { GivenValue } from './schema.js' */
+/** @import { PythonTraining } from './pytorch.js' */
 /** @import { Boot } from './worker-host.js' */
 
 /**
@@ -383,13 +384,26 @@ export class Scope extends EventTarget {
    * The same model as a Python file for PyTorch. Given the file of `saveWeights` at the same step it repeats some
    * predictions of now and prints how far it is from them.
    *
+   * With `training` also what the next steps are trained with: the files together go on with this run in PyTorch, on the very
+   * batches, in one process or in several.
+   *
+   * @overload
+   * @param {{ training?: false }} [options]
    * @returns {Promise<string>}
-   * @throws {AttentoscopeError} BAD_STATE while running
+   * @overload
+   * @param {{ training: true, steps?: number }} options steps: 1 to 1000, default 50
+   * @returns {Promise<PythonTraining>}
+   * @param {{ training?: boolean, steps?: number }} [options]
+   * @returns {Promise<string | PythonTraining>}
+   * @throws {AttentoscopeError} BAD_STATE while running, and for training where the loss is more than the error: with hard
+   *   attention, teacher forcing below 1 or even attention; BAD_PARAMETER
    */
-  async pytorch() {
+  async pytorch(options) {
     this.#open();
-    const { pythonFile } = await import('./pytorch.js');
-    return pythonFile(this, this.#experiment);
+    const { training, steps } = check.pytorchOptions(options);
+    const { pythonFile, pythonTraining } = await import('./pytorch.js');
+    if (!training) return pythonFile(this, this.#experiment);
+    return pythonTraining(this, this.#experiment, (count) => this.#supervisor.call('training', count), steps);
   }
 
   /**

@@ -202,6 +202,8 @@ export class Server {
         return this.#open.score(call.argument);
       case 'batch':
         return this.#open.batch(call.argument);
+      case 'training':
+        return this.#open.training(call.argument);
       case 'saveWeights':
         return this.#open.saveWeights();
       case 'checkpoint':

@@ -5,22 +5,29 @@ def read_safetensors(path):
         header = json.loads(file.read(length))
         data = bytearray(file.read())
     header.pop("__metadata__", None)
+    kinds = {"F32": torch.float32, "F64": torch.float64, "I32": torch.int32}
     tensors = {}
     for name, entry in header.items():
-        begin, end = entry["data_offsets"]
-        numbers = torch.frombuffer(data, dtype=torch.float32, offset=begin, count=(end - begin) // 4)
+        begin, _ = entry["data_offsets"]
+        count = torch.Size(entry["shape"]).numel()
+        numbers = torch.frombuffer(data, dtype=kinds[entry["dtype"]], offset=begin, count=count)
         tensors[name] = numbers.reshape(entry["shape"]).clone()
     return tensors
+
+
+def state_of(model, tensors):
+    """What the tensors of a file are called and how they lie in the model."""
+    state = renamed(tensors)
+    for name, module in model.named_modules():
+        if isinstance(module, nn.Linear):  # the file has [in, out], PyTorch [out, in]
+            state[f"{name}.weight"] = state[f"{name}.weight"].T
+    return state
 
 
 def load(path):
     """The model with the weights of a file, ready to be used or trained further."""
     model = build(RUN)
-    state = renamed(read_safetensors(path))
-    for name, module in model.named_modules():
-        if isinstance(module, nn.Linear):  # the file has [in, out], PyTorch [out, in]
-            state[f"{name}.weight"] = state[f"{name}.weight"].T
-    model.load_state_dict(state)
+    model.load_state_dict(state_of(model, read_safetensors(path)))
     return model.eval()
 
 
@@ -47,10 +54,9 @@ def difference(found, wanted):
 
 
 @torch.no_grad()
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(f"usage: python3 {sys.argv[0]} {RUN['weightsFile']}")
-    model = load(sys.argv[1])
+def compare(path):
+    """Answers the examples as the page did, and prints how far apart the numbers are."""
+    model = load(path)
     largest = {"predictions": 0.0, "attention weights": 0.0}
     for example in RUN["examples"]:
         found = predict(model, example)
@@ -64,7 +70,3 @@ def main():
     print("largest difference of", ", of ".join(f"{what} {value:.1e}" for what, value in largest.items()))
     if max(largest.values()) > 1e-4:
         sys.exit(f"These are not the weights of step {RUN['step']}, or this is not the same model.")
-
-
-if __name__ == "__main__":
-    main()

@@ -128,6 +128,17 @@ def predict(model, example):
     return {"output": torch.tensor(said), "probabilities": likely, "weights": weights}
 
 
+def errors(model, given):
+    """What the model gets wrong in the captions [T, B] of some pictures."""
+    before, target, weight = (given[name].T for name in ("before", "target", "weight"))
+    logits, _ = model(given["picture"], before)
+    return [word_errors(logits, target, weight)]
+
+
+def count(given):
+    return given["weight"].sum()
+
+
 def renamed(tensors):
     state = dict(tensors)
     rename_recurrent(state, "decoder", "decoder", "")

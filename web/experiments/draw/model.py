@@ -127,6 +127,23 @@ def predict(model, example):
     return {"output": torch.cat(canvases).sigmoid().flatten(), "weights": looks[0]}
 
 
+def errors(model, given):
+    """The bound in nats of some pictures, of each network with its own noise."""
+    x = given["picture"]
+    drawn = sorted((key for key in given if key.startswith("gaussian sample/")), key=lambda key: int(key.split("/")[1]))
+    bounds = []
+    for i, network in enumerate(model.values()):
+        noise = torch.stack([given[key] for key in drawn[i * network.steps : (i + 1) * network.steps]])
+        canvas, _, divergence = network(x, noise)
+        left = nn.functional.binary_cross_entropy_with_logits(canvas, x, reduction="sum")
+        bounds.append(left + divergence.sum())
+    return bounds
+
+
+def count(given):
+    return len(given["picture"])
+
+
 def renamed(tensors):
     state = dict(tensors)
     for name in {name.split(".")[0] for name in tensors}:

@@ -48,6 +48,17 @@ def predict(model, example):
     return {"output": torch.cat([logit, model["rival"](x)]).sigmoid(), "weights": weights}
 
 
+def errors(model, given):
+    """What each network gets wrong in some examples."""
+    x, wanted = given["values"], given["target"][:, 0]
+    logits = [model["attention"](x)[0], model["rival"](x)]
+    return [nn.functional.binary_cross_entropy_with_logits(logit, wanted, reduction="sum") for logit in logits]
+
+
+def count(given):
+    return len(given["target"])
+
+
 def renamed(tensors):
     return dict(tensors)
 

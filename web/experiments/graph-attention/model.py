@@ -76,6 +76,16 @@ def predict(model, example):
     return {"output": logits[0, asked].argmax(-1), "probabilities": likely, "weights": weights[0, asked]}
 
 
+def errors(model, given):
+    """What the model gets wrong at the nodes that are asked."""
+    logits, _ = model(given["attribute"], given["value"], given["edges"])
+    return [word_errors(logits, given["target"], given["asked"])]
+
+
+def count(given):
+    return given["asked"].sum()
+
+
 def renamed(tensors):
     return dict(tensors)
 

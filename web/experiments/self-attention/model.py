@@ -199,6 +199,24 @@ def predict(model, example):
     return {"output": said, "probabilities": likely, "weights": weights}
 
 
+def errors(model, given):
+    """What the model gets wrong in some sentences [B, T]. They are read by length, for it knows no padding."""
+    target, weight = given["target"], given["weight"]
+    masks = given.get("source mask", torch.ones_like(weight))
+    lengths, total = masks.sum(1), 0
+    for length in lengths.unique().int().tolist():
+        rows = lengths == length
+        source = given["source"][rows, :length] if "source" in given else None
+        logits = model(source, given["before"][rows] if "before" in given else None)
+        kept = logits.shape[1]
+        total = total + word_errors(logits, target[rows, :kept], weight[rows, :kept])
+    return [total]
+
+
+def count(given):
+    return given["weight"].sum()
+
+
 def renamed(tensors):
     state = {}
     for name, tensor in tensors.items():

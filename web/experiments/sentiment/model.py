@@ -92,6 +92,17 @@ def predict(model, example):
     return {"output": torch.cat(logits).sigmoid(), "weights": torch.cat(weights)[:, : len(sentence)]}
 
 
+def errors(model, given):
+    """What each network gets wrong in some sentences."""
+    words, real, wanted = given["source"].T, given["mask"] > 0, given["target"][:, 0]
+    loss = nn.functional.binary_cross_entropy_with_logits
+    return [loss(network(words, real)[0], wanted, reduction="sum") for network in model.values()]
+
+
+def count(given):
+    return len(given["target"])
+
+
 def renamed(tensors):
     state = dict(tensors)
     for name in {name.split(".")[0] for name in tensors}:

@@ -205,6 +205,21 @@ def predict(model, example):
     return {"output": torch.tensor(said), "probabilities": likely, "weights": weights}
 
 
+def errors(model, given):
+    """What the model gets wrong in some sentences [T, B]. They are read by length, for it knows no padding."""
+    source, before, target, weight = (given[name].T for name in ("source", "before", "target", "weight"))
+    lengths, total = given["mask"].sum(1), 0
+    for length in lengths.unique().int().tolist():
+        rows = lengths == length
+        logits, _ = model(source[rows, :length], before[rows])
+        total = total + word_errors(logits, target[rows], weight[rows])
+    return [total]
+
+
+def count(given):
+    return given["weight"].sum()
+
+
 def renamed(tensors):
     state = dict(tensors)
     rename_recurrent(state, "encoder.forward", "forth", "_l0")

@@ -1,0 +1,80 @@
+import os
+
+
+class Errors(nn.Module):
+    """The errors of some parts of a batch, summed, of each network: what DistributedDataParallel wraps."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+
+    def forward(self, parts):
+        return sum(torch.stack(errors(self.model, part)) for part in parts)
+
+
+def batches(tensors):
+    """The learning rate of each step, and the parts of its batch: the same ones wherever they are computed."""
+    steps = [{} for _ in tensors["learningRates"]]
+    for path, tensor in tensors.items():
+        step, _, rest = path.partition("/")
+        part, _, name = rest.partition("/")
+        if step.isdigit():
+            steps[int(step)].setdefault(int(part), {})[name] = tensor.long() if tensor.dtype == torch.int32 else tensor
+    return [(rate, [parts[i] for i in sorted(parts)]) for rate, parts in zip(tensors["learningRates"].tolist(), steps)]
+
+
+def with_moments(steps, model, tensors):
+    """Adam as the page left it."""
+    first, second = (
+        state_of(model, {path[len(kind) :]: tensor for path, tensor in tensors.items() if path.startswith(kind)})
+        for kind in ("first/", "second/")
+    )
+    for name, parameter in model.named_parameters():
+        moments = {"exp_avg": first[name].clone(), "exp_avg_sq": second[name].clone()}
+        steps.state[parameter] = {"step": torch.tensor(float(RUN["step"])), **moments}
+    return steps
+
+
+def train(weights, training):
+    """Goes on from the page's last step with its very batches, in one process or, started by torchrun, in several.
+
+    Without dropout the losses are the page's. With dropout each process draws what it drops.
+    """
+    torch.set_num_threads(1)  # small models
+    rank, world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
+    tensors, settings = read_safetensors(training), RUN["optimiser"]
+    model = load(weights).train()
+    steps = with_moments(optimiser(model), model, tensors)
+    twins = list(model.values()) if isinstance(model, nn.ModuleDict) else [model]
+    network = Errors(model)
+    if world > 1:
+        torch.distributed.init_process_group("gloo")
+        network = nn.parallel.DistributedDataParallel(network)
+    for step, (rate, parts) in enumerate(batches(tensors), RUN["step"] + 1):
+        own = parts[rank::world]
+        if not own:
+            sys.exit(f"A batch of this run has {len(parts)} parts, so at most {len(parts)} processes can share it.")
+        losses = network(own) / sum(count(part) for part in parts)
+        decay = sum(settings["l2"] * (twin.words.weight**2).sum() for twin in twins) if settings["l2"] else 0
+        steps.zero_grad()
+        (losses.sum() * world + decay).backward()  # what comes back is the mean over all processes
+        for twin in twins if settings["clip"] else []:
+            nn.utils.clip_grad_norm_(twin.parameters(), settings["clip"])
+        steps.param_groups[0]["lr"] = rate
+        steps.step()
+        losses = losses.detach()
+        if world > 1:
+            torch.distributed.all_reduce(losses)
+        if rank == 0:
+            print(f"step {step}  loss", *(f"{loss:.8g}" for loss in losses.tolist()), flush=True)
+    if rank == 0:
+        torch.save(model.state_dict(), "trained.pt")
+        print("The weights are in trained.pt: model.load_state_dict(torch.load('trained.pt')).")
+    if world > 1:
+        torch.distributed.destroy_process_group()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        sys.exit(f"usage: python3 {sys.argv[0]} {RUN['weightsFile']} [{RUN['trainingFile']}]")
+    (compare if len(sys.argv) == 2 else train)(*sys.argv[1:])
