@@ -9,6 +9,7 @@ import {
   press,
   showTable,
   texts,
+  until,
   untilSaid,
   untilThere,
   violationsOf,
@@ -16,7 +17,7 @@ import {
 
 /** @import { Page } from 'puppeteer-core' */
 
-const small = 'v1;experiment=graph-attention;kinds=5;width=8;batchSize=8;examples=500;steps=200';
+const small = 'v1;experiment=graph-attention;batchSize=8;examples=500;kinds=5;steps=200;width=8';
 
 const site = sharedSite();
 
@@ -73,11 +74,18 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
       expect(await violationsOf(page)).toEqual([]);
 
+      // It outlives the language.
+      await page.select('#language', 'de');
+      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Gelesen nach Schritt/);
+      await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
+      await page.select('#language', 'en');
+      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Read after step/);
+
       // It outlives the run, and is asked again while the next one learns.
       await choosePreset(page, 'GAT');
-      await untilThere(page, `${kOwn} .graph-node`, 10);
-      await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
+      await until(page, ({ link, step }) => link.includes('mechanism=gat') && step > 0);
       await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Read after step [1-9].* renewed/);
+      expect((await labels(page))[9]).toBe('b 0');
       await press(page, kOwn, 'The watched graph');
       await expect.poll(async () => (await labels(page))[9]).not.toBe('b 0');
     }));
