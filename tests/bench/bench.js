@@ -2,7 +2,7 @@
  * `npm run bench`: steps a second of the workloads (workloads.js) in our core and in other engines, and of context-lookup
  * through the public interface.
  *
- *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7, products, experiment
+ *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7 W10, products, experiment
  *   --engine a,b        only these besides our two: jax-js tfjs-wasm plain-js pytorch
  *   --host chromium     only these: node chromium (PyTorch is a process of its own)
  *   --quick             few windows, and other engines on the small workloads only
@@ -217,7 +217,7 @@ await main(async () => {
     /** @type {Record<string, number>} */
     let peaks = {};
     for (const name of workloadNames.filter((name) => chosen.includes(name))) {
-      const large = name >= 'W3';
+      const large = !['W1b1', 'W1b128', 'W2'].includes(name);
       const turns = Math.ceil((large ? 20 : 60) / (options.quick ? 4 : 1));
       const alone = large && options.quick;
       const wanted = (/** @type {string} */ engine) =>

@@ -10,6 +10,7 @@
 #include "attention/pooling.hpp"
 #include "models/captioner.hpp"
 #include "models/draw.hpp"
+#include "models/graph_network.hpp"
 #include "ops/activation.hpp"
 #include "ops/arithmetic.hpp"
 #include "ops/binary_cross_entropy.hpp"
@@ -131,6 +132,19 @@ Node drawings(Recording& r) {
   return model.bound(r.tape, model.copy(r.tape, x, noise), x).bound;
 }
 
+Node graphs(Recording& r) {
+  const int kinds = r.shape("attributes.weight")[0];
+  const int nodes = 2 * kinds;
+  const auto model = model_of<GraphNetwork>(r, [&](auto& own) {
+    return GraphNetwork::declare(own, "gatv2", kinds, r.shape("attributes.weight")[1], 1);
+  });
+  const GraphNetwork::Input in{r.tokens("attribute", nodes, kinds, Layout::kBatchFirst),
+                               r.tokens("value", nodes, kinds + 1, Layout::kBatchFirst),
+                               r.numbers("edges", {nodes, nodes})};
+  const Ids target = r.tokens("y", nodes, kinds, Layout::kBatchFirst);
+  return cross_entropy(r.tape, model(r.tape, in).logits, target, r.numbers("asked", nodes)).loss;
+}
+
 }  // namespace
 
 Node record_model(std::string_view workload, Recording& r) {
@@ -141,7 +155,8 @@ Node record_model(std::string_view workload, Recording& r) {
   if (workload == "W5") return transformer(r);
   if (workload == "W6") return captions(r);
   if (workload == "W7") return drawings(r);
-  throw Error(Code::kBadInput, "workload", std::string(workload), "W1 to W7");
+  if (workload == "W10") return graphs(r);
+  throw Error(Code::kBadInput, "workload", std::string(workload), "W1 to W7, W10");
 }
 
 }  // namespace attento::bench

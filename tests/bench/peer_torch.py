@@ -159,6 +159,17 @@ def drawings(p, y, noise):
     return (F.binary_cross_entropy_with_logits(canvas, y, reduction="sum") + divergence) / len(y)
 
 
+def graphs(p, attribute, value, edges, asked, y):
+    h = F.embedding(attribute, p["attributes.weight"]) + F.embedding(value, p["values.weight"])
+    seen = h @ p["attention.key_weight"]
+    both = (h @ p["attention.query_weight"])[:, :, None] + seen[:, None]
+    scores = F.leaky_relu(both, 0.2) @ p["attention.score"][0]
+    weights = torch.softmax(scores.masked_fill(edges == 0, -math.inf), -1)
+    logits = weights @ seen @ p["readout.weight"] + p["readout.bias"]
+    errors = F.cross_entropy(logits.flatten(0, 1), y.flatten(), reduction="none")
+    return (errors * asked.flatten()).sum() / asked.sum()
+
+
 model = {
     "W1": context_gate,
     "W2": feature_gate,
@@ -167,6 +178,7 @@ model = {
     "W5": transformer,
     "W6": captions,
     "W7": drawings,
+    "W10": graphs,
 }[work["kind"]]
 adam = work["adam"]
 optimiser = torch.optim.Adam(

@@ -78,7 +78,7 @@ class Recording {
   const Data* data_;
 };
 
-/// Records the model of a workload, "W1" to "W7", down to its loss. Sizes come from the shapes of the
+/// Records the model of a workload, "W1" to "W7" or "W10", down to its loss. Sizes come from the shapes of the
 /// parameters.
 Node record_model(std::string_view workload, Recording& recording);
 

@@ -1,5 +1,5 @@
 /**
- * The eight workloads: data, first parameters, and the losses that they must lead to. Every engine is given the same
+ * The workloads: data, first parameters, and the losses that they must lead to. Every engine is given the same
  * numbers, so the loss after a fixed number of steps says whether it computes the same thing.
  *
  * What the numbers mean:
@@ -16,6 +16,7 @@
  */
 
 import { sizeOf } from './workload-numbers.js';
+import { graphs } from './workloads-graphs.js';
 import { captions, drawings } from './workloads-pictures.js';
 import { featureGate, gate, sentiment, transformer, translation } from './workloads-sequences.js';
 
@@ -30,7 +31,7 @@ import { featureGate, gate, sentiment, transformer, translation } from './worklo
  *
  * @typedef {object} Workload
  * @property {string} name
- * @property {'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6' | 'W7'} kind
+ * @property {'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6' | 'W7' | 'W10'} kind
  * @property {string} title
  * @property {number} batch rows of a training batch
  * @property {number} batches how many there are
@@ -65,6 +66,7 @@ const makers = {
   W5: transformer,
   W6: captions,
   W7: drawings,
+  W10: graphs,
 };
 
 export const workloadNames = Object.keys(makers);

@@ -13,6 +13,7 @@ import {
   train,
   until,
   untilSaid,
+  untilThere,
   violationsOf,
 } from './instrument.js';
 
@@ -137,6 +138,8 @@ describe.each(anyBrowser)('%s', (name) => {
       const [score] = await page.$$('attento-scope >>> #field-score');
       await score?.select('own');
       await until(page, ({ link }) => link.includes('score=own'));
+      // Above all others, where a narrow screen shows it.
+      await untilThere(page, '.fields > [data-name=formula]:first-child');
 
       await type('q W k + (t - s');
       await untilSaid(

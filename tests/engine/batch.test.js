@@ -252,6 +252,10 @@ const repeats = /** @type {[string, Options][]} */ ([
     { experiment: 'caption', parameters: { cell: 'lstm', start: 'zero' } },
   ],
   ['graph-attention by GAT', { experiment: 'graph-attention', preset: 'gat-heads' }],
+  [
+    'graph-attention without LeakyReLU',
+    { experiment: 'graph-attention', parameters: { mechanism: 'straight' } },
+  ],
   ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
 ])
   .filter(([, { experiment }]) => experiments().some(({ name }) => name === experiment))

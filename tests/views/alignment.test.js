@@ -5,6 +5,7 @@ import { visible } from '../../web/parts/format.js';
 import { bellOf, trueColumns } from '../../web/plots/alignment.js';
 import { paintAlignment } from '../../web/plots/alignment-paint.js';
 import { colourOf } from '../../web/plots/palette.js';
+import { paintRibbons } from '../../web/plots/ribbon-paint.js';
 import { alignmentOf, foundOf, tokensIn, windowOf } from '../../web/views/alignment/alignment-picture.js';
 import {
   cellText,
@@ -215,4 +216,19 @@ describe('the film', () => {
     expect(film.pictures()).toEqual([]);
     expect(film.record({ step: 0 })).toBe(true);
   });
+});
+
+test('ribbons lead from a row to the columns that have its weight, the strongest last', () => {
+  const { drawn, context } = recorder();
+  const box = { left: 100, top: 200, width: 40, height: 10 };
+  paintRibbons(context, box, 50, [0.7, 0.02, 0.28, 0], theme);
+  const strokes = drawn.filter(({ kind }) => kind === 'stroke');
+  // From the middle of the row's edge, round the corner, to the middle of a column's head; a rim and what it holds.
+  const [weak, strong] = [
+    [100, 205, 125, 205, 125, 50],
+    [100, 205, 105, 205, 105, 50],
+  ];
+  expect(strokes.map(({ box: path }) => path)).toEqual([weak, weak, strong, strong]);
+  expect(strokes.map(({ style }) => style)).toEqual(['accent', 'paper', 'accent', 'paper']);
+  expect(context.globalAlpha).toBe(1);
 });

@@ -2,8 +2,26 @@
 import { describe, expect, it } from 'vitest';
 import { paintGraph } from '../../web/plots/graph-paint.js';
 import { colourOf } from '../../web/plots/palette.js';
-import { graphOf, matrixOf, neighboursOf, seenOf } from '../../web/views/graph/graph-picture.js';
 import {
+  graphOfAnswer,
+  grown,
+  inputOf,
+  isolated,
+  labelled,
+  linked,
+  moved,
+  without,
+} from '../../web/views/graph/graph-edit.js';
+import {
+  graphOf,
+  matrixOf,
+  neighboursOf,
+  pictureOfAnswer,
+  seenOf,
+} from '../../web/views/graph/graph-picture.js';
+import { freePlace } from '../../web/views/graph/graph-places.js';
+import {
+  answerText,
   heardBy,
   listenedTo,
   nodeText,
@@ -96,8 +114,16 @@ describe('a graph', () => {
     expect(nodeText(picture(), 0, 3)).toMatch('“b 0” is heard by “b ?”');
     const alone = picture();
     alone.edges.fill(0);
-    expect(nodeText(alone, 0, 0)).toBe('“a ?” sees nobody.');
+    expect(nodeText(alone, 0, 0)).toBe(
+      '“a ?” sees nobody: there is nothing to weigh, and it says “1” whatever the others carry.',
+    );
     expect(nodeText(alone, 0, 2)).toBe('“a 1” is heard by nobody.');
+  });
+
+  it('tells of a node whose answer nobody can know', () => {
+    const unknown = { ...picture(), right: [null, null, null, null] };
+    expect(nodeText(unknown, 0, 0)).toMatch('Its true edges carry different values');
+    expect(nodeText({ ...unknown, truth: new Float32Array(16) }, 0, 0)).toMatch('No edge carries its answer');
   });
 
   it('has edges in the colour of their weight, and the larger weights as numbers', () => {
@@ -126,5 +152,69 @@ describe('a graph', () => {
     expect(verdictText({ accuracy: 0.3, sameChoice: 1, sameOrder: 1 })).toMatch('chooses the same one');
     expect(verdictText({ accuracy: 0.6, sameChoice: 0.5, sameOrder: 1 })).toMatch('static attention');
     expect(verdictText({ accuracy: 1, alignmentAccuracy: 1, sameChoice: 0.1, sameOrder: 0.5 })).toBe('');
+  });
+});
+
+describe('a graph of one’s own', () => {
+  const own = { nodes: ['a ?', 'a 1', 'b 2'], edges: ['1-2', '1-3'], places: [0, 0, 1, 0, 1, 1] };
+
+  it('is read from an answer and asked again', () => {
+    const { places } = own;
+    const answer = /** @type {any} */ ({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3', places });
+    expect(graphOfAnswer(answer)).toEqual(own);
+    expect(inputOf(own)).toEqual({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3' });
+    expect(graphOfAnswer({ ...answer, edges: '' }).edges).toEqual([]);
+  });
+
+  it('gains and loses edges, from whoever asks', () => {
+    expect(linked(own, 0, 1)?.edges).toEqual(['1-3']);
+    expect(linked(own, 1, 0)?.edges).toEqual(['1-3']);
+    const bare = isolated(own, 0);
+    expect(bare.edges).toEqual([]);
+    expect(linked(bare, 2, 0)?.edges).toEqual(['1-3']);
+    expect(linked(own, 1, 2)).toBeNull();
+    expect(own.edges).toHaveLength(2);
+  });
+
+  it('gains, loses and renames nodes, and its edges follow', () => {
+    expect(without(own, 1)).toEqual({ nodes: ['a ?', 'b 2'], edges: ['1-2'], places: [0, 0, 1, 1] });
+    expect(without(own, 0).edges).toEqual([]);
+    const more = grown(own, 'c 0');
+    expect(more.nodes).toEqual(['a ?', 'a 1', 'b 2', 'c 0']);
+    expect(more.places.slice(6)).toEqual([0, 1]);
+    expect(labelled(own, 2, 'b ?').nodes).toEqual(['a ?', 'a 1', 'b ?']);
+    expect(moved(own, 1, 0.5, 0.25).places).toEqual([0, 0, 0.5, 0.25, 1, 1]);
+    expect(freePlace([])).toEqual([0, 0]);
+  });
+
+  it('is a picture in which any node may ask', () => {
+    const graph = { ...own, nodes: ['a 1', 'a ?', 'b ?'], edges: ['2-1', '3-1'] };
+    const answer = /** @type {any} */ ({
+      output: [1, 0],
+      target: [1, -1],
+      attention: {
+        weights: Float32Array.of(1, 0, 0, 0.5, 0, 0.5),
+        scores: Float32Array.of(2, 0, 0, 3, 0, 3),
+        truth: Float32Array.of(1, 0, 0, 0, 0, 0),
+      },
+      steps: [{ name: 'weights', values: Float32Array.from({ length: 18 }, (_, i) => i) }],
+    });
+    const of = { name: '1', step: 5, heads: 2, loops: true };
+    const shown = pictureOfAnswer(answer, graph, of);
+    expect(shown.asking).toEqual([1, 2]);
+    expect([...(shown.maps[0] ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.5, 0, 0.5]);
+    expect(shown.maps[2]?.[0]).toBe(9);
+    expect([...shown.edges]).toEqual([1, 0, 0, 1, 1, 0, 1, 0, 1]);
+    expect(shown.said).toEqual(['', '1', '0']);
+    expect(shown.right).toEqual([null, true, null]);
+    expect(matrixOf(shown, 0).alignment.rows).toBe(2);
+    expect(answerText(shown, 0)).toBe('1 of 1 nodes say the right value, 1 listen mostly to a true edge.');
+    expect(answerText({ ...shown, right: [null, null, null] }, 0, [2, 3])).toBe(
+      'No edge carries an answer. Isolated: 2 “a ?”, 3 “b ?”. They see no other node, so no answer can reach them, and what they say is a guess.',
+    );
+    expect(answerText({ ...shown, asking: [] }, 0)).toMatch('No node asks');
+    expect([...pictureOfAnswer(answer, graph, { ...of, loops: false }).edges]).toEqual([
+      0, 0, 0, 1, 0, 0, 1, 0, 0,
+    ]);
   });
 });

@@ -24,11 +24,12 @@
 
 namespace attento {
 
-/// `asking` is W₁ h of the nodes that ask, `asked` W₂ h of those that are asked.
+/// `asking` is W₁ h of the nodes that ask, `asked` W₂ h of those that are asked. Without its curve LeakyReLU is left out: the
+/// mistake of additive.hpp without tanh, where the part of t is the same for all s, and softmax cancels it.
 template <class S>
 Attention gatv2(Tape<S>& tape, Node asking, Node asked, Node v, Node edges = {},
-                Layout layout = Layout::kBatchFirst) {
-  const Node scores = score_additive(tape, asking, asked, v, layout, Bend::kLeakyRelu);
+                Layout layout = Layout::kBatchFirst, bool curved = true) {
+  const Node scores = score_additive(tape, asking, asked, v, layout, curved ? Bend::kLeakyRelu : Bend::kNone);
   const Node weights = softmax(tape, scores, edges);
   return {scores, weights, weighted_sum(tape, weights, asked, layout)};
 }

@@ -23,7 +23,8 @@
 namespace attento {
 
 inline constexpr Named kGraphAttentions[] = {{"gat", "GAT: LeakyReLU(a₁ · W h + a₂ · W h′)"},
-                                             {"gatv2", "GATv2: a · LeakyReLU(W₁ h + W₂ h′)"}};
+                                             {"gatv2", "GATv2: a · LeakyReLU(W₁ h + W₂ h′)"},
+                                             {"straight", "GATv2 without LeakyReLU: a · (W₁ h + W₂ h′)"}};
 using GraphAttention = OneOf<kGraphAttentions>;
 
 struct GraphNetwork {
@@ -82,7 +83,8 @@ struct GraphNetwork {
     const Node from = linear(tape, h, p(asking));
     const Attention attention = mechanism == "gat"
                                     ? gat(tape, from, from, p(query_vector), p(key_vector), in.edges)
-                                    : gatv2(tape, from, linear(tape, h, p(asked)), p(query_vector), in.edges);
+                                    : gatv2(tape, from, linear(tape, h, p(asked)), p(query_vector), in.edges,
+                                            Layout::kBatchFirst, mechanism == "gatv2");
     return {attention, readout(tape, attention.context)};
   }
 };

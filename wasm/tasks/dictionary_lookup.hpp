@@ -30,7 +30,6 @@ class DictionaryLookup final : public GraphTask {
       const auto q = static_cast<std::size_t>(query);
       graph.attribute[q] = graph.attribute[q + values.size()] = query;
       graph.target[q] = values[q];
-      graph.truth[graph.place(query, kinds + query)] = 1;
       for (int key = kinds; key < nodes; ++key) graph.edges[graph.place(query, key)] = 1;
     }
   }

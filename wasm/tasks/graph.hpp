@@ -29,6 +29,30 @@ struct Graph {
     return static_cast<std::size_t>(node) * attribute.size() + static_cast<std::size_t>(other);
   }
 
+  /// The truth of both tasks: whoever is asked needs a neighbour with its attribute that says a value, which is below `kinds`.
+  void mark_truth(int kinds) {
+    for (int node = 0; node < nodes(); ++node) {
+      if (!asked(node)) continue;
+      for (int other = 0; other < nodes(); ++other) {
+        const auto o = static_cast<std::size_t>(other);
+        const bool fits = attribute[o] == attribute[static_cast<std::size_t>(node)] && value[o] < kinds;
+        truth[place(node, other)] = fits && sees(node, other) ? 1 : 0;
+      }
+    }
+  }
+
+  /// The value that the true edges of a node carry; −1 where there are none, or where they contradict one another.
+  int carried(int node) const {
+    int found = -1;
+    for (int other = 0; other < nodes(); ++other) {
+      if (!true_edge(node, other)) continue;
+      const int said = value[static_cast<std::size_t>(other)];
+      if (found >= 0 && said != found) return -1;
+      found = said;
+    }
+    return found;
+  }
+
   /// So many nodes that say nothing, are not asked, and see nobody.
   void clear(int count, int kinds) {
     const auto n = static_cast<std::size_t>(count);
@@ -58,6 +82,7 @@ class GraphTask {
       into.clear(nodes, kinds);
       compose(random, into);
     } while (is_held_out(into) != held_out);
+    into.mark_truth(kinds);
     for (int node = 0; node < nodes && self_loops_; ++node) into.edges[into.place(node, node)] = 1;
   }
   Graph graph(std::uint32_t index, bool held_out = false) const {
@@ -80,7 +105,7 @@ class GraphTask {
         stream_(stream),
         self_loops_(self_loops) {}
 
-  /// Fills an empty graph.
+  /// Fills an empty graph, all but its truth.
   virtual void compose(Generator& random, Graph& graph) const = 0;
 
   /// What each attribute stands for in this graph: values drawn on their own, or each value once.

@@ -51,10 +51,6 @@ class SocialGraph final : public GraphTask {
       const std::int32_t circle = graph.attribute[static_cast<std::size_t>(person)];
       const int speakers = (nodes - asked() - circle + kinds - 1) / kinds;
       befriend(graph, person, asked() + circle + kinds * below(random, speakers));
-      for (int other = asked(); other < nodes; ++other) {
-        const bool same = graph.attribute[static_cast<std::size_t>(other)] == circle;
-        graph.truth[graph.place(person, other)] = same && graph.sees(person, other) ? 1 : 0;
-      }
     }
   }
 

@@ -13,6 +13,8 @@ import { lockMark } from './arrangement.js';
 
 const kSeed = { minimum: 0, maximum: 4294967295 };
 const kSliderStops = 200;
+/** The choice that stands for what the reader writes. */
+const kOwn = 'own';
 
 /**
  * @param {object} options
@@ -47,21 +49,22 @@ export function controlsTemplate({
           ${locks(name) ? lockMark() : null}${field()}
         </fieldset>`
       : null;
+  /** @param {ParameterSchema} schema */
+  const fieldOf = (schema) => {
+    const { name } = schema;
+    return framed(name, () =>
+      fieldTemplate(schema, /** @type {Value} */ (values[name]), values, errors.get(name), onChange),
+    );
+  };
+  // What the reader writes comes first while it is in use: a narrow screen shows little more than one field.
+  const own = Object.values(values).includes(kOwn);
+  const written = schemas.filter(({ type }) => own && type === 'text');
   return html`
     <div class="settings" data-name="settings">
       <div class="fields">
+        ${written.map(fieldOf)}
         ${framed('seed', () => seedTemplate(seed, errors.get('seed'), onSeed))}
-        ${schemas.map((schema) =>
-          framed(schema.name, () =>
-            fieldTemplate(
-              schema,
-              /** @type {Value} */ (values[schema.name]),
-              values,
-              errors.get(schema.name),
-              onChange,
-            ),
-          ),
-        )}
+        ${schemas.filter((schema) => !written.includes(schema)).map(fieldOf)}
       </div>
       <p class="settings-foot">
         <button class="button" type="button" ?disabled=${changed === 0 || locks('settings')} @click=${onDefaults}>${say('Back to the defaults')}</button>

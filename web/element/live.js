@@ -129,7 +129,7 @@ export class Live {
       replaced: () => {
         this.#frame = null;
         this.#timeline.clear();
-        this.#views = this.#viewsOf().opened();
+        this.#views = this.#viewsOf({ made: this.#views.memory.made }).opened();
       },
       progress: (progress) => this.#progress(progress),
       passed: (step, loss, rivalLoss) => this.#views.track(step, loss, rivalLoss),

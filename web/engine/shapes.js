@@ -160,7 +160,8 @@
  * @property {string} [targetText] the right answer in words
  * @property {string} [edges] of a graph, as predict() takes them
  * @property {string} [nodes] of a graph, as predict() takes them
- * @property {number[]} [alone] nodes of a graph that are asked and see nobody, counted from 1
+ * @property {number[]} [places] where the nodes of a graph are drawn: x and y of each, from 0 to 1
+ * @property {number[]} [alone] nodes of a graph that are asked and see no other, counted from 1
  * @property {{ token: string, probability: number }[][]} [candidates] of each output token the most probable ones
  * @property {Step[]} steps the computation, line by line
  */
@@ -257,8 +258,18 @@
  * @property {readonly { name: string, label?: string, type: string, restart?: boolean,
  *   default?: unknown, choices?: readonly Choice[] }[]} settings all parameters, as the registry describes them
  * @property {{ curve?: Past, drawing?: Drawn,
- *   lesson?: 'predict' | 'run' | 'compare' | 'reflect' }} [memory] what a view finds again when it is made anew in another
- *   language
+ *   lesson?: 'predict' | 'run' | 'compare' | 'reflect', made?: Made }} [memory] what a view finds again when it is made anew
+ *   in another language; `made` also beside another run
+ */
+
+/** What the reader has made with an experiment. @typedef {{ graph?: OwnGraph }} Made */
+
+/**
+ * A graph of the reader's own.
+ * @typedef {object} OwnGraph
+ * @property {readonly string[]} nodes as predict() takes them: 'a 3', 'b ?'
+ * @property {readonly string[]} edges '3-1': the third node sees the first
+ * @property {readonly number[]} places x and y of each node, from 0 to 1
  */
 
 /**

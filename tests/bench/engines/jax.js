@@ -343,6 +343,38 @@ const models = {
       },
     };
   },
+
+  W10: ({ dims }) => {
+    const { nodes, kinds, width } = dims;
+    return {
+      feed: ({ attribute, value, edges, asked, y }, rows) => ({
+        one: np.array(1),
+        attribute: tensor(attribute, [rows, nodes]),
+        value: tensor(value, [rows, nodes]),
+        edges: tensor(edges, [rows, nodes, nodes]),
+        // Of every graph the first half is asked.
+        asked: tensor(asked, [rows, nodes]).mul(1 / (rows * kinds)),
+        y: nn.oneHot(tensor(y, [rows, nodes]), kinds),
+      }),
+      loss(p, { one, attribute, value, edges, asked, y }) {
+        const rows = y.shape[0];
+        const h = rowsOf(p['attributes.weight'].ref, attribute, one.ref).add(
+          rowsOf(p['values.weight'].ref, value, one),
+        );
+        const asking = np.matmul(h.ref, p['attention.query_weight'].ref).reshape([rows, nodes, 1, width]);
+        const seen = np.matmul(h, p['attention.key_weight'].ref);
+        const both = asking.add(seen.ref.reshape([rows, 1, nodes, width]));
+        const bent = nn.relu(both.ref).mul(0.8).add(both.mul(0.2));
+        const scores = np
+          .matmul(bent, p['attention.score'].ref.reshape([width, 1]))
+          .reshape([rows, nodes, nodes]);
+        const weights = nn.softmax(scores.add(edges.sub(1).mul(1e9)), -1);
+        const logits = dense(p, 'readout', np.matmul(weights, seen));
+        release(p);
+        return nn.logSoftmax(logits).mul(y).sum(-1).mul(asked).sum().neg();
+      },
+    };
+  },
 };
 
 /** A dense layer by its name. @param {Named} p @param {string} name @param {Tensor} x */

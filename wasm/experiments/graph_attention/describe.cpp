@@ -53,7 +53,8 @@ constexpr Setting kSettings[] = {
      .label = "Mechanism",
      .type = Type::kChoice,
      .standard = "gatv2",
-     .help = "How a node scores its neighbours: where the rectifier stands makes the difference.",
+     .help = "How a node scores its neighbours: where the rectifier stands makes the difference, and that "
+             "there is one.",
      .choices = choices_of(kGraphAttentions)},
     {.name = "heads",
      .label = "Heads",
@@ -106,7 +107,7 @@ constexpr Metric kMetrics[] = {
      "How evenly the neighbours share the weight: 0 for one alone, 1 for all alike.", "H(a) / ln n", false,
      0.3}};
 
-constexpr Text kViews[] = {"graph", "loss-curve"};
+constexpr Text kViews[] = {"graph", "loss-curve", "own-graph"};
 
 constexpr Preset kPresets[] = {
     {"default", "GATv2", "Every query finds its own key, within seconds.", ""},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <vector>
 
 #include "lab/recording.hpp"
 #include "models/graph_network.hpp"
@@ -36,22 +37,27 @@ struct GraphReader : Recording<GraphNodes> {
   int nodes() const { return plan.shape(asked)[1]; }
   int heads() const { return plan.shape(reading.attention.weights)[1]; }
 
-  /// Writes a graph into row `index` of the batch.
+  /// Writes a graph into row `index` of the batch. Nodes that it lacks are not asked, and nobody sees them.
   void fill(int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(nodes());
+    const auto count = static_cast<std::size_t>(graph.nodes());
     const auto from = static_cast<std::size_t>(index) * n;
+    const auto questions = plan.value(asked).subspan(from, n);
+    const auto seen = row(in.edges, index, batch());
+    if (count < n) {
+      std::fill(questions.begin(), questions.end(), 0.0F);
+      std::fill(seen.begin(), seen.end(), 0.0F);
+    }
     std::copy(graph.attribute.begin(), graph.attribute.end(),
               plan.ids(in.attribute).subspan(from, n).begin());
     std::copy(graph.value.begin(), graph.value.end(), plan.ids(in.value).subspan(from, n).begin());
     const auto targets = plan.ids(target).subspan(from, n);
-    const auto questions = plan.value(asked).subspan(from, n);
-    for (std::size_t node = 0; node < n; ++node) {
+    for (std::size_t node = 0; node < count; ++node) {
       targets[node] = std::max(0, graph.target[node]);
       questions[node] = graph.target[node] >= 0 ? 1.0F : 0.0F;
+      const auto edges = std::span(graph.edges).subspan(node * count, count);
+      std::copy(edges.begin(), edges.end(), seen.subspan(node * n).begin());
     }
-    const auto seen = row(in.edges, index, batch());
-    std::transform(graph.edges.begin(), graph.edges.end(), seen.begin(),
-                   [](std::uint8_t edge) { return static_cast<float>(edge); });
   }
 
   /// The map [n, n] of one head.
@@ -66,6 +72,19 @@ struct GraphReader : Recording<GraphNodes> {
       const auto map = head(of, index, n);
       for (std::size_t i = 0; i < into.size(); ++i) into[i] += map[i] / static_cast<float>(heads());
     }
+  }
+
+  /// The maps [N, count, count] of the first nodes of the first graph.
+  std::vector<float> maps(Node of, int count) const {
+    std::vector<float> cut;
+    for (int n = 0; n < heads(); ++n) {
+      for (int node = 0; node < count; ++node) {
+        const auto line =
+            head(of, 0, n).subspan(static_cast<std::size_t>(node * nodes()), static_cast<std::size_t>(count));
+        cut.insert(cut.end(), line.begin(), line.end());
+      }
+    }
+    return cut;
   }
 
   /// What a node says: the most probable value.

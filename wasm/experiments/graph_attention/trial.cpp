@@ -61,8 +61,9 @@ class GraphTrial final : public Trial {
         epochs_(seed, values.integer("examples"), values.integer("batchSize")),
         training_(parameters_, true, model_, values.integer("batchSize"), task_->nodes, task_->kinds),
         looking_(parameters_, false, model_, kProbed, task_->nodes, task_->kinds),
-        single_(parameters_, false, model_, 1, task_->nodes, task_->kinds) {
-    hold({&training_.plan, &looking_.plan, &single_.plan});
+        single_(parameters_, false, model_, 1, task_->nodes, task_->kinds),
+        typed_(parameters_, false, model_, 1, GraphTask::kMostNodes, task_->kinds) {
+    hold({&training_.plan, &looking_.plan, &single_.plan, &typed_.plan});
   }
 
   std::vector<Node> losses() const override { return {training_.loss.loss}; }
@@ -133,8 +134,8 @@ class GraphTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
     const Graph graph = held_out(example < 0 ? values_.integer("watched") : example);
-    look_at(graph);
-    return map_of(graph);
+    look_at(single_, graph);
+    return map_of(single_, graph);
   }
 
  private:
@@ -142,10 +143,19 @@ class GraphTrial final : public Trial {
 
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
 
-  /// Shows a graph to the single reader.
-  void look_at(const Graph& graph) {
-    single_.fill(0, graph);
-    single_.plan.forward();
+  /// Shows a graph to a reader of one.
+  static void look_at(GraphReader& reader, const Graph& graph) {
+    reader.fill(0, graph);
+    reader.plan.forward();
+  }
+
+  /// Where the nodes are drawn.
+  void place(const Graph& graph, std::span<float> places) const {
+    if (is_social(values_)) {
+      lay_out(graph, seed_, places);
+    } else {
+      lay_out_in_rows(graph, places);
+    }
   }
 
   Measured measure(int count) {
@@ -165,13 +175,13 @@ class GraphTrial final : public Trial {
     return all;
   }
 
-  AttentionMap map_of(const Graph& graph) const;
+  AttentionMap map_of(const GraphReader& reader, const Graph& graph) const;
 
   std::uint64_t seed_;
   std::unique_ptr<GraphTask> task_;
   GraphNetwork model_;
   ShuffledEpochs epochs_;
-  GraphReader training_, looking_, single_;
+  GraphReader training_, looking_, single_, typed_;
   Graph drawn_;      // of a step
   int placed_ = -1;  // the held-out graph whose places the frame holds
   std::array<FrameTensor, kSlots> tensors_;
@@ -184,7 +194,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
   };
   const int watched = values_.integer("watched");
   const Graph graph = held_out(watched);
-  look_at(graph);
+  look_at(single_, graph);
   const Attention& attention = single_.reading.attention;
   single_.mean(attention.weights, 0, at(kWeights));
   single_.mean(attention.scores, 0, at(kScores));
@@ -204,22 +214,18 @@ MetricValues GraphTrial::probe(Frame& frame) {
   at(kLengths)[1] = static_cast<float>(graph.nodes());
   if (placed_ != watched) {
     placed_ = watched;
-    if (is_social(values_)) {
-      lay_out(graph, seed_, at(kPlaces));
-    } else {
-      lay_out_in_rows(graph, at(kPlaces));
-    }
+    place(graph, at(kPlaces));
   }
   return measure(kProbed).metrics(task_->nodes);
 }
 
 /// A row for each node that is asked.
-AttentionMap GraphTrial::map_of(const Graph& graph) const {
-  const auto n = static_cast<std::size_t>(graph.nodes());
+AttentionMap GraphTrial::map_of(const GraphReader& reader, const Graph& graph) const {
+  const auto n = static_cast<std::size_t>(reader.nodes());
   std::vector<float> weights(n * n);
   std::vector<float> scores(n * n);
-  single_.mean(single_.reading.attention.weights, 0, weights);
-  single_.mean(single_.reading.attention.scores, 0, scores);
+  reader.mean(reader.reading.attention.weights, 0, weights);
+  reader.mean(reader.reading.attention.scores, 0, scores);
   AttentionMap map{.name = kMaps[0].name,
                    .shape = {},
                    .weights = {},
@@ -234,8 +240,9 @@ AttentionMap GraphTrial::map_of(const Graph& graph) const {
     if (!graph.asked(node)) continue;
     map.row_labels.push_back(map.column_labels.back());
     for (int other = 0; other < graph.nodes(); ++other) {
-      map.weights.push_back(weights[graph.place(node, other)]);
-      map.scores.push_back(scores[graph.place(node, other)]);
+      const std::size_t at = static_cast<std::size_t>(node) * n + static_cast<std::size_t>(other);
+      map.weights.push_back(weights[at]);
+      map.scores.push_back(scores[at]);
       map.truth.push_back(graph.true_edge(node, other) ? 1.0F : 0.0F);
     }
   }
@@ -248,48 +255,52 @@ Answer GraphTrial::predict(const Fields& input) {
   Graph graph;
   if (typed) {
     const Values read = read_settings(kInputs, input);
-    graph = read_typed(read.text("nodes"), read.text("edges"), task_->nodes, task_->kinds,
+    graph = read_typed(read.text("nodes"), read.text("edges"), GraphTask::kMostNodes, task_->kinds,
                        values_.boolean("selfLoops"));
   } else {
     graph = held_out(read_example(input[0].second, kHeldOut));
   }
-  look_at(graph);
+  GraphReader& reader = typed ? typed_ : single_;
+  look_at(reader, graph);
   std::vector<int> output, target, alone;
   std::vector<std::string> text;
   std::vector<std::vector<Candidate>> likely;
   for (int node = 0; node < graph.nodes(); ++node) {
     if (!graph.asked(node)) continue;
     bool sees = false;
-    for (int other = 0; other < graph.nodes(); ++other) sees |= graph.sees(node, other);
+    for (int other = 0; other < graph.nodes(); ++other) sees |= other != node && graph.sees(node, other);
     if (!sees) alone.push_back(node + 1);
-    output.push_back(single_.said(0, node));
+    output.push_back(reader.said(0, node));
     text.push_back(std::to_string(output.back()));
-    likely.push_back(candidates(single_.row(single_.loss.probabilities, node, graph.nodes()),
+    likely.push_back(candidates(reader.row(reader.loss.probabilities, node, reader.nodes()),
                                 [](std::int32_t value) { return std::to_string(value); }));
-    if (!typed) target.push_back(graph.target[static_cast<std::size_t>(node)]);
+    target.push_back(graph.carried(node));
   }
   Answer answer;
   answer.told.tell("output", output);
   answer.told.tell("text", text);
   answer.told.tell("candidates", likely);
-  if (!typed) answer.told.tell("target", target);
-  // Nodes that see nobody: what they say comes from no weight at all.
+  answer.told.tell("target", target);
+  // Nodes that see no other: what they say comes from nobody.
   if (!alone.empty()) answer.told.tell("alone", alone);
-  if (!typed) {
-    answer.told.tell("nodes", nodes_text(graph, task_->kinds));
-    answer.told.tell("edges", edges_text(graph));
-  }
-  answer.attention = map_of(graph);
-  if (typed) answer.attention.truth.clear();  // nobody knows it
-  const auto line = [&](std::string_view name, std::string_view formula, Node values) {
-    answer.steps.add(name, formula, single_.plan.value(values));
-  };
+  answer.told.tell("nodes", nodes_text(graph, task_->kinds));
+  answer.told.tell("edges", edges_text(graph));
+  std::vector<float> places(2 * static_cast<std::size_t>(graph.nodes()));
+  place(graph, places);
+  answer.told.tell("places", places);
+  answer.attention = map_of(reader, graph);
+  const Attention& attention = reader.reading.attention;
+  const auto count = static_cast<std::size_t>(graph.nodes());
+  const auto rows = [&](Node of) { return reader.first_rows(of, count, reader.nodes()); };
   const bool gat = model_.mechanism == "gat";
-  line("scores", gat ? "e = LeakyReLU(a₁ · W h + a₂ · W h′)" : "e = a · LeakyReLU(W₁ h + W₂ h′)",
-       single_.reading.attention.scores);
-  line("weights", "a = softmax(e)", single_.reading.attention.weights);
-  line("context", gat ? "c = Σ a W h′" : "c = Σ a W₂ h′", single_.reading.attention.context);
-  line("probabilities", "p = softmax(W c + b)", single_.loss.probabilities);
+  answer.steps.add("scores",
+                   gat                              ? "e = LeakyReLU(a₁ · W h + a₂ · W h′)"
+                   : model_.mechanism == "straight" ? "e = a · (W₁ h + W₂ h′)"
+                                                    : "e = a · LeakyReLU(W₁ h + W₂ h′)",
+                   reader.maps(attention.scores, graph.nodes()));
+  answer.steps.add("weights", "a = softmax(e)", reader.maps(attention.weights, graph.nodes()));
+  answer.steps.add("context", gat ? "c = Σ a W h′" : "c = Σ a W₂ h′", rows(attention.context));
+  answer.steps.add("probabilities", "p = softmax(W c + b)", rows(reader.loss.probabilities));
   return answer;
 }
 

@@ -20,7 +20,8 @@ inline constexpr Setting kInputs[] = {
      .label = "Nodes",
      .type = Type::kText,
      .maximum = 1000,
-     .help = "What stands at each node, as \"a 3, b 0, a ?\": attribute and value, or a question."},
+     .help = "What stands at each node, as \"a 3, b 0, a ?\": attribute and value, or a question. At most 64 "
+             "nodes."},
     {.name = "edges",
      .label = "Edges",
      .type = Type::kText,

@@ -1,5 +1,9 @@
 #include "experiments/graph_attention/typed.hpp"
 
+#include <tuple>
+#include <utility>
+#include <vector>
+
 #include "lab/settings.hpp"
 
 namespace attento::graph_attention {
@@ -43,9 +47,7 @@ std::string node_name(const Graph& graph, int node, int kinds) {
 }
 
 Graph read_typed(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops) {
-  Graph graph;
-  graph.clear(most, kinds);
-  int count = 0;
+  std::vector<std::pair<int, int>> read;  // attribute and value
   for_each_part(nodes, [&](std::string_view part) {
     const std::string wanted = "nodes as \"a 3\" or \"a ?\", attributes from a to " +
                                attribute_name(kinds - 1) + ", values from 0 to " + std::to_string(kinds - 1) +
@@ -54,15 +56,19 @@ Graph read_typed(std::string_view nodes, std::string_view edges, int most, int k
     const std::string_view said = part.substr(std::min(gap + 1, part.size()));
     int attribute = 0;
     while (attribute < kinds && attribute_name(attribute) != part.substr(0, gap)) ++attribute;
-    const bool asked = said == "?";
-    const int value = asked ? kinds : number_of(said, kinds);
-    if (attribute == kinds || value < 0 || count == most) bad_parameter("nodes", part, wanted);
-    const auto node = static_cast<std::size_t>(count++);
-    graph.attribute[node] = attribute;
-    graph.value[node] = value;
-    if (asked) graph.target[node] = 0;
+    const int value = said == "?" ? kinds : number_of(said, kinds);
+    if (attribute == kinds || value < 0 || static_cast<int>(read.size()) == most)
+      bad_parameter("nodes", part, wanted);
+    read.emplace_back(attribute, value);
   });
+  const int count = static_cast<int>(read.size());
   if (count == 0) bad_parameter("nodes", nodes, "one node or more");
+  Graph graph;
+  graph.clear(count, kinds);
+  for (std::size_t node = 0; node < read.size(); ++node) {
+    std::tie(graph.attribute[node], graph.value[node]) = read[node];
+    if (graph.value[node] == kinds) graph.target[node] = 0;
+  }
   for_each_part(edges, [&](std::string_view part) {
     const std::size_t gap = std::min(part.find('-'), part.size());
     const int from = number_of(part.substr(0, gap), count + 1);
@@ -72,6 +78,7 @@ Graph read_typed(std::string_view nodes, std::string_view edges, int most, int k
     graph.edges[graph.place(from - 1, to - 1)] = 1;
   });
   for (int node = 0; node < count && self_loops; ++node) graph.edges[graph.place(node, node)] = 1;
+  graph.mark_truth(kinds);
   return graph;
 }
 

@@ -15,7 +15,7 @@ std::string attribute_name(int attribute);
 std::string node_name(const Graph& graph, int node, int kinds);
 
 /// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. Nodes are counted from 1, at most `most`; those that
-/// say nothing are asked, and what is missing up to `most` sees nobody. Throws BAD_PARAMETER.
+/// say nothing are asked. Throws BAD_PARAMETER.
 Graph read_typed(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops);
 
 /// The same as text.

@@ -62,6 +62,19 @@ export const chapter = [
   },
   {
     chapter: 8,
+    title: phrase('The same mistake as a missing tanh'),
+    text: prose`
+      Without LeakyReLU, GATv2 has $e = a · W_1h + a · W_2h'$. The first part is one number for a whole row, and softmax
+      cancels it: all rows are equal. That is additive attention without its tanh. In GAT, LeakyReLU bends the whole
+      sum: weights differ, but their order cannot.
+
+      ! Choose *Matrix* and compare the rows. Then set *Mechanism* to GAT.
+    `,
+    set: { parameters: { mechanism: 'straight', selfLoops: false } },
+    runTo: Number.POSITIVE_INFINITY,
+  },
+  {
+    chapter: 8,
     title: phrase('One order for each head'),
     text: prose`
       Eight heads help GAT: more answers are right. Yet each head still has one order for all queries.
@@ -115,6 +128,19 @@ export const chapter = [
     `,
     set: { preset: 'social' },
     runTo: Number.POSITIVE_INFINITY,
+  },
+  {
+    chapter: 8,
+    title: phrase('Change the graph'),
+    text: prose`
+      The network is trained, and the graph is yours to change. Beside it stands what the chosen node listens to now.
+
+      ! Switch to *Edges*. Choose “a ?”, then the key that it listens to: its true edge is gone. What does it say now, and
+      from whom? Then remove all edges of a query.
+    `,
+    set: { preset: 'default' },
+    runTo: Number.POSITIVE_INFINITY,
+    explore: 'own-graph',
   },
   {
     chapter: 8,

@@ -2,7 +2,7 @@
 
   h = A[attribute] + V[value]
   GAT     e = LeakyReLU(a1 . W h + a2 . W h')       reads W h'
-  GATv2   e = a . LeakyReLU(W1 h + W2 h')           reads W2 h'
+  GATv2   e = a . LeakyReLU(W1 h + W2 h')           reads W2 h'; "straight": without LeakyReLU
   weights = softmax(e) over the neighbours h' of h
   y = (sum of weights times what is read, head beside head) R + b
 
@@ -21,22 +21,23 @@ class Attention(nn.Module):
         super().__init__()
         square, vectors = (width, width), (heads, width // heads)
         shapes = {"weight": square, "query": vectors, "key": vectors}
-        if mechanism == "gatv2":
+        if mechanism != "gat":
             shapes = {"query_weight": square, "key_weight": square, "score": vectors}
         for name, shape in shapes.items():
             self.register_parameter(name, nn.Parameter(torch.zeros(shape)))
-        self.static, self.heads = mechanism == "gat", heads
+        self.mechanism, self.heads = mechanism, heads
 
     def forward(self, h, edges):
         apart = lambda x: x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # [B, n, H] to [B, N, n, H/N]
         leaky = lambda x: nn.functional.leaky_relu(x, 0.2)
-        if self.static:
+        if self.mechanism == "gat":
             read = apart(h @ self.weight)
             asks, offers = (torch.einsum("bntd,nd->bnt", read, vector) for vector in (self.query, self.key))
             scores = leaky(asks[..., None] + offers[:, :, None])
         else:
             read = apart(h @ self.key_weight)
-            hidden = leaky(apart(h @ self.query_weight)[:, :, :, None] + read[:, :, None])
+            hidden = apart(h @ self.query_weight)[:, :, :, None] + read[:, :, None]
+            hidden = leaky(hidden) if self.mechanism == "gatv2" else hidden
             scores = torch.einsum("bntsd,nd->bnts", hidden, self.score)
         seen = edges[:, None] > 0
         # A node that sees nobody has no weights.

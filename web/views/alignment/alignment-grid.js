@@ -12,6 +12,7 @@ import { createStage, prefersStillness } from '../../parts/stage.js';
 import { trueColumns } from '../../plots/alignment.js';
 import { paintAlignment } from '../../plots/alignment-paint.js';
 import { createGlide } from '../../plots/glide.js';
+import { paintRibbons } from '../../plots/ribbon-paint.js';
 import { themeOf } from '../../plots/theme.js';
 
 /** @import { Tokens } from './alignment-text.js' */
@@ -26,10 +27,11 @@ const kWidest = 12;
  * @param {object} options
  * @param {string} options.label
  * @param {string} [options.aside] what stands at the end of each row
+ * @param {boolean} [options.ribbons] from the row that is pointed at, to the columns that have its weight
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick]
  */
-export function createAlignmentGrid({ label, aside = say('model says'), onPoint, onPick }) {
+export function createAlignmentGrid({ label, aside = say('model says'), ribbons = false, onPoint, onPick }) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const plate = h('div', { class: 'align-plate' }, canvas);
   const element = h('div', { class: 'align-scroll' }, plate);
@@ -71,6 +73,11 @@ export function createAlignmentGrid({ label, aside = say('model says'), onPoint,
         format: (weight) => formatFixed(weight, 2),
       },
     );
+    const row = grid.pointed()?.row ?? -1;
+    if (ribbons && row >= 0 && row < alignment.rows) {
+      const weights = glide.values.subarray(row * alignment.columns, (row + 1) * alignment.columns);
+      paintRibbons(context, grid.boxOf(row), grid.boxOf(0).top, weights, theme);
+    }
     // Labels that have just been turned have moved the cells, perhaps without a change of the canvas's size.
     return turn() || moving;
   });

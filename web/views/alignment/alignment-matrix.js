@@ -42,7 +42,7 @@ export function createView(options) {
   const reach = windowOf(parameters(), Float32Array.of(0), 0);
   const verdict = h('p', { class: 'align-verdict' });
   const pair = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted));
-  const panel = createAlignmentPanel({ label: say('Alignment'), blind });
+  const panel = createAlignmentPanel({ label: say('Alignment'), blind, ribbons: !ofPicture });
   const reel = /** @type {ReturnType<typeof createReel<Alignment>>} */ (
     createReel({ onShow: show, lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );

@@ -33,11 +33,12 @@ const kHint = phrase(
  * @param {object} options
  * @param {string} options.label
  * @param {boolean} [options.blind] there are no scores
+ * @param {boolean} [options.ribbons] from a row to the columns that have its weight
  */
-export function createAlignmentPanel({ label, blind = false }) {
+export function createAlignmentPanel({ label, blind = false, ribbons = false }) {
   /** @type {Shown | null} */
   let shown = null;
-  const grid = createAlignmentGrid({ label, onPoint: read });
+  const grid = createAlignmentGrid({ label, ribbons, onPoint: read });
   const hint = h('p', { class: 'readout-hint' }, !blind && say(kHint));
   const readout = h('div', { class: 'readout' }, hint);
   const table = createDisclosureTable(say('{name} as a table', { name: label }));

@@ -5,7 +5,7 @@
  */
 
 import { say } from '../../language/say.js';
-import { h } from '../../parts/dom.js';
+import { h, setAttributes } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { createGlide } from '../../plots/glide.js';
@@ -30,12 +30,19 @@ const kArrows = new Map([
   ['ArrowDown', [0, 1]],
 ]);
 
+/**
+ * @typedef {object} BoardOptions
+ * @property {() => void} onChoose another node, or none, is chosen
+ * @property {(node: number) => boolean} [onPick] a node is clicked, or Enter is pressed on it; whether that was all
+ * @property {(node: number, x: number, y: number) => void} [onPlace] a node was dragged, to a place from 0 to 1
+ * @property {(node: number) => void} [onDelete] Delete is pressed on a node
+ */
+
 export class GraphBoard {
   element;
   /** The node that is chosen. @type {number | null} */
   chosen = null;
-  /** @type {() => void} */
-  #onChoose;
+  #options;
   #canvas = h('canvas', { 'aria-hidden': 'true' });
   /** @type {import('../../parts/stage.js').Stage} */
   #stage;
@@ -51,9 +58,9 @@ export class GraphBoard {
   #glide = createGlide(0);
   #lastPaint = 0;
 
-  /** @param {() => void} onChoose another node, or none, is chosen */
-  constructor(onChoose) {
-    this.#onChoose = onChoose;
+  /** @param {BoardOptions} options */
+  constructor(options) {
+    this.#options = options;
     this.element = h(
       'div',
       { class: 'graph-plate', role: 'group', 'aria-label': say('Graph') },
@@ -69,15 +76,20 @@ export class GraphBoard {
   show(next, map) {
     this.#picture = next;
     this.#map = map;
-    const key = `${next.labels.join()};${next.places.join()}`;
+    const key = next.name ?? `${next.labels.join()};${next.places.join()}`;
     if (key !== this.#built) this.#build(next);
     this.#built = key;
     this.#buttons.forEach((button, node) => {
-      const said = button.querySelector('.graph-said');
-      if (!said) return;
-      button.setAttribute('data-said', next.right[node] ? 'right' : 'wrong');
-      const text = `→ ${next.said[node]}`;
-      if (said.textContent !== text) said.textContent = text;
+      const asked = next.asking.includes(node);
+      const right = next.right[node];
+      setAttributes(button, {
+        'data-asked': asked,
+        'data-said': asked && right !== null && (right ? 'right' : 'wrong'),
+      });
+      const texts = [next.labels[node] ?? '', asked ? `→ ${next.said[node]}` : ''];
+      for (const [i, part] of Array.from(button.children).entries()) {
+        if (part.textContent !== texts[i]) part.textContent = texts[i] ?? '';
+      }
     });
     this.#stage.redraw();
   }
@@ -86,7 +98,9 @@ export class GraphBoard {
   describe(text) {
     this.#buttons.forEach((button, node) => {
       // What can be seen comes first, for whoever says it to press it.
-      const seen = Array.from(button.children, ({ textContent }) => textContent).join(' ');
+      const seen = Array.from(button.children, ({ textContent }) => textContent)
+        .join(' ')
+        .trim();
       button.setAttribute('aria-label', `${seen}: ${text(node)}`);
     });
   }
@@ -106,7 +120,7 @@ export class GraphBoard {
       button.setAttribute('aria-pressed', String(i === node));
     });
     this.#stage.redraw();
-    this.#onChoose();
+    this.#options.onChoose();
   }
 
   /** @type {import('../../parts/stage.js').Paint} */
@@ -133,40 +147,44 @@ export class GraphBoard {
   }
 
   /** Weights are those of the nodes that are asked; what others see is there, and no more. @param {GraphPicture} picture */
-  #edges({ nodes, asked, edges, truth }) {
+  #edges({ nodes, asking, edges, truth }) {
     const chosen = this.chosen;
+    const asks = Array.from({ length: nodes }, (_, node) => asking.includes(node));
     return Array.from({ length: nodes * nodes }, (_, at) => ({
       at,
       from: Math.floor(at / nodes),
       to: at % nodes,
     }))
-      .filter(({ at, from, to }) => edges[at] === 1 && (from < asked || to > from))
+      .filter(
+        ({ at, from, to }) =>
+          edges[at] === 1 && (asks[from] || (!asks[to] && (to > from || edges[to * nodes + from] !== 1))),
+      )
       .map(({ at, from, to }) => {
         return {
           from,
           to,
-          weight: from < asked ? (this.#glide.values[at] ?? 0) : 0,
+          weight: asks[from] ? (this.#glide.values[at] ?? 0) : 0,
           truth: truth[at] === 1,
-          both: from !== to && to < asked,
-          faded: chosen !== null && from !== chosen && (chosen < asked || to !== chosen),
+          both: from !== to && asks[to] === true && edges[to * nodes + from] === 1,
+          faded: chosen !== null && from !== chosen && (asks[chosen] === true || to !== chosen),
         };
       });
   }
 
   /** @param {GraphPicture} picture */
-  #build({ labels, nodes, asked, places, maps }) {
-    this.#buttons = labels.map((label, node) =>
+  #build({ labels, nodes, places, maps }) {
+    const held = this.#buttons.findIndex((button) => button.matches(':focus'));
+    this.#buttons = labels.map((_, node) =>
       h(
         'button',
         {
           type: 'button',
           class: 'graph-node',
-          'data-asked': node < asked,
           'aria-pressed': 'false',
           tabindex: node === 0 ? '0' : '-1',
         },
-        h('span', {}, label),
-        node < asked && h('span', { class: 'graph-said' }),
+        h('span'),
+        h('span', { class: 'graph-said' }),
       ),
     );
     this.element.replaceChildren(this.#canvas, ...this.#buttons);
@@ -181,12 +199,17 @@ export class GraphBoard {
           this.#place(node, x, y);
           this.#stage.redraw();
         },
-        onPick: () => this.choose(this.chosen === node ? null : node),
+        onPick: () => {
+          if (!this.#options.onPick?.(node)) this.choose(this.chosen === node ? null : node);
+        },
+        onDrop: () =>
+          this.#options.onPlace?.(node, this.#places[2 * node] ?? 0, this.#places[2 * node + 1] ?? 0),
       });
     });
     this.#glide = createGlide(nodes * nodes);
     this.#glide.settle(maps[this.#map] ?? []);
     this.choose(null);
+    if (held >= 0) this.#focus(Math.min(held, nodes - 1));
   }
 
   /** @param {number} node @param {number} x @param {number} y */
@@ -203,6 +226,7 @@ export class GraphBoard {
     if (node < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     if (way) this.#focus(nearest(this.#places, node, way));
     else if (event.key === 'Escape' && this.chosen !== null) this.choose(null);
+    else if (event.key === 'Delete' && this.#options.onDelete) this.#options.onDelete(node);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -3,12 +3,16 @@
  * @module
  */
 
+import { asks, endsOf } from './graph-edit.js';
+
+/** @import { OwnGraph, Prediction } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /**
  * @typedef {object} GraphPicture
  * @property {number} step
  * @property {number} nodes
- * @property {number} asked so many nodes, the first ones, are asked
+ * @property {string} [name] which graph it is; another one is built anew. Without it labels and places tell
+ * @property {readonly number[]} asking the nodes that are asked
  * @property {readonly Float32Array[]} maps [nodes, nodes] each: the mean of the heads, then head by head
  * @property {Float32Array} scores of the mean
  * @property {Float32Array} truth [nodes, nodes] 1 where an edge carries the answer
@@ -16,7 +20,7 @@
  * @property {Float32Array} places [nodes, 2] x and y from 0 to 1
  * @property {readonly string[]} labels attribute and value; "?" where a node is asked
  * @property {readonly string[]} said by the nodes that are asked; '' of the others
- * @property {readonly boolean[]} right
+ * @property {readonly (boolean | null)[]} right null where nobody knows what a node should say
  * @property {Readonly<Record<string, number | null>>} metrics of all held-out graphs
  */
 
@@ -41,7 +45,7 @@ export function graphOf({ step, loss, metrics, tensors }, { sourceWords = [], ta
   return {
     step,
     nodes,
-    asked: lengths[0] ?? 0,
+    asking: numbers.slice(0, lengths[0]),
     maps: [weights.slice(), ...each],
     scores: scores.slice(),
     truth: truth.slice(),
@@ -54,6 +58,56 @@ export function graphOf({ step, loss, metrics, tensors }, { sourceWords = [], ta
   };
 }
 
+/**
+ * A graph of the reader's own with the answer that it got.
+ * @param {Prediction} answer
+ * @param {OwnGraph} graph
+ * @param {{ name: string, step: number, heads: number, loops: boolean }} of `loops`: every node sees itself, too
+ * @returns {GraphPicture}
+ */
+export function pictureOfAnswer({ attention, output, target, steps }, graph, { name, step, heads, loops }) {
+  const nodes = graph.nodes.length;
+  const size = nodes * nodes;
+  const numbers = Array.from({ length: nodes }, (_, node) => node);
+  const asking = numbers.filter((node) => asks(graph, node));
+  /** Rows of the nodes that ask, put where they belong. @param {Float32Array | undefined} rows */
+  const whole = (rows = new Float32Array(0)) => {
+    const all = new Float32Array(size);
+    asking.forEach((node, row) => {
+      all.set(rows.subarray(row * nodes, (row + 1) * nodes), node * nodes);
+    });
+    return all;
+  };
+  const edges = new Float32Array(size);
+  for (const [from, to] of graph.edges.map(endsOf)) edges[from * nodes + to] = 1;
+  if (loops) for (const node of numbers) edges[node * nodes + node] = 1;
+  const each = steps.find((one) => one.name === 'weights')?.values ?? new Float32Array(0);
+  const [said, wanted] = [output, target].map((list) => (Array.isArray(list) ? list : []));
+  /** @param {number} node @param {readonly number[] | undefined} list of the nodes that ask */
+  const of = (node, list) => list?.[asking.indexOf(node)];
+  return {
+    step,
+    name,
+    nodes,
+    asking,
+    maps: [
+      whole(attention.weights),
+      ...Array.from({ length: heads }, (_, head) => each.slice(head * size, (head + 1) * size)),
+    ],
+    scores: whole(attention.scores),
+    truth: whole(attention.truth),
+    edges,
+    places: Float32Array.from(graph.places),
+    labels: graph.nodes,
+    said: numbers.map((node) => String(of(node, said) ?? '')),
+    right: numbers.map((node) => {
+      const value = of(node, wanted) ?? -1;
+      return value < 0 ? null : value === of(node, said);
+    }),
+    metrics: {},
+  };
+}
+
 /** @param {GraphPicture} picture @param {number} node @returns {number[]} whom it sees */
 export function neighboursOf({ nodes, edges }, node) {
   return Array.from({ length: nodes }, (_, other) => other).filter(
@@ -63,9 +117,7 @@ export function neighboursOf({ nodes, edges }, node) {
 
 /** @param {GraphPicture} picture @returns {number[]} the nodes that somebody who is asked sees */
 export function seenOf(picture) {
-  const seen = new Set(
-    Array.from({ length: picture.asked }, (_, node) => neighboursOf(picture, node)).flat(),
-  );
+  const seen = new Set(picture.asking.flatMap((node) => neighboursOf(picture, node)));
   return Array.from({ length: picture.nodes }, (_, node) => node).filter((node) => seen.has(node));
 }
 
@@ -76,19 +128,20 @@ export function seenOf(picture) {
  * @returns {{ alignment: Alignment, columns: readonly number[] }}
  */
 export function matrixOf(picture, map) {
-  const { nodes, asked, edges } = picture;
+  const { nodes, asking, edges } = picture;
   const columns = seenOf(picture);
   /** @param {Float32Array} whole @param {number} hidden what stands where nobody sees anybody */
   const cut = (whole, hidden) =>
-    Float32Array.from({ length: asked * columns.length }, (_, i) => {
-      const at = Math.floor(i / columns.length) * nodes + (columns[i % columns.length] ?? 0);
+    Float32Array.from({ length: asking.length * columns.length }, (_, i) => {
+      const row = asking[Math.floor(i / columns.length)] ?? 0;
+      const at = row * nodes + (columns[i % columns.length] ?? 0);
       return edges[at] === 1 ? (whole[at] ?? 0) : hidden;
     });
   return {
     columns,
     alignment: {
       step: picture.step,
-      rows: asked,
+      rows: asking.length,
       columns: columns.length,
       weights: cut(picture.maps[map] ?? new Float32Array(0), 0),
       scores: cut(picture.scores, Number.NEGATIVE_INFINITY),

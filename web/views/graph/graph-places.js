@@ -5,6 +5,8 @@
 
 /** A pointer that moved no farther than this, in pixels, has clicked. */
 const kClick = 4;
+/** A new node is put on a grid of so many gaps each way. */
+const kGrid = 10;
 /** What is no farther in a direction than this lies not ahead. */
 const kLevel = 1e-6;
 
@@ -28,14 +30,33 @@ export function nearest(places, node, [dx, dy]) {
 }
 
 /**
+ * @param {ArrayLike<number>} places x and y of each node
+ * @returns {readonly [number, number]} the place of a coarse grid that is farthest from all of them
+ */
+export function freePlace(places) {
+  /** @type {readonly [number, number]} */
+  let best = [0.5, 0.5];
+  let most = -1;
+  for (let at = 0; at < (kGrid + 1) ** 2; ++at) {
+    const [x, y] = [(at % (kGrid + 1)) / kGrid, Math.floor(at / (kGrid + 1)) / kGrid];
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < places.length; i += 2)
+      least = Math.min(least, Math.hypot((places[i] ?? 0) - x, (places[i + 1] ?? 0) - y));
+    if (least > most) [best, most] = [[x, y], least];
+  }
+  return best;
+}
+
+/**
  * @param {HTMLElement} node
  * @param {object} options
  * @param {HTMLElement} options.plate
  * @param {{ x: number, y: number }} options.margin of the plate, as a share, where no node stands
  * @param {(x: number, y: number) => void} options.onMove to a place from 0 to 1
  * @param {() => void} options.onPick click, tap or Enter
+ * @param {() => void} [options.onDrop] it stays where it was dragged
  */
-export function dragging(node, { plate, margin, onMove, onPick }) {
+export function dragging(node, { plate, margin, onMove, onPick, onDrop }) {
   /** @type {{ x: number, y: number, moved: boolean } | null} */
   let from = null;
   /** @param {number} at @param {number} edge */
@@ -61,6 +82,7 @@ export function dragging(node, { plate, margin, onMove, onPick }) {
   node.addEventListener('click', () => {
     const moved = from?.moved;
     from = null;
-    if (!moved) onPick();
+    if (moved) onDrop?.();
+    else onPick();
   });
 }

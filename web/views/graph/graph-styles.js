@@ -11,6 +11,7 @@ export const graphStyles = /* css */ `
 .graph-node:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .graph-node:active { cursor: grabbing; }
 .graph-said { font-size: 0.9em; text-align: center; }
+.graph-said:empty { display: none; }
 .graph-node[data-said='right'] .graph-said { color: var(--attento-good); }
 .graph-node[data-said='wrong'] .graph-said { color: var(--attento-bad); }
 .graph-node[aria-pressed='true'] .graph-said { color: inherit; }

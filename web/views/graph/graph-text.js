@@ -3,7 +3,8 @@
  * @module
  */
 
-import { say } from '../../language/say.js';
+import { say, sayCount } from '../../language/say.js';
+import { exact } from '../../parts/disclosure-table.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { neighboursOf } from './graph-picture.js';
 
@@ -39,8 +40,9 @@ export function listenedTo(picture, map, node) {
  * @param {number} node
  * @returns {{ node: number, weight: number, truth: boolean }[]} who of those that are asked listens to a node
  */
-export function heardBy({ nodes, asked, edges, maps, truth }, map, node) {
-  return Array.from({ length: asked }, (_, other) => ({ other, at: other * nodes + node }))
+export function heardBy({ nodes, asking, edges, maps, truth }, map, node) {
+  return asking
+    .map((other) => ({ other, at: other * nodes + node }))
     .filter(({ other, at }) => other !== node && edges[at] === 1)
     .map(({ other, at }) => ({ node: other, weight: maps[map]?.[at] ?? Number.NaN, truth: truth[at] === 1 }))
     .sort((a, b) => b.weight - a.weight);
@@ -53,8 +55,8 @@ export function heardBy({ nodes, asked, edges, maps, truth }, map, node) {
  * @returns {string}
  */
 export function nodeText(picture, map, node) {
-  const { labels, asked, said, right } = picture;
-  const own = node < asked;
+  const { labels, asking, said, right } = picture;
+  const own = asking.includes(node);
   const others = (own ? listenedTo : heardBy)(picture, map, node);
   /** @param {{ node: number, weight: number, truth: boolean }} other */
   const one = ({ node: other, weight, truth }) =>
@@ -67,8 +69,16 @@ export function nodeText(picture, map, node) {
       ? say('{node} is heard by {others}.', { node: quoted(labels[node]), others: named })
       : say('{node} is heard by nobody.', { node: quoted(labels[node]) });
   }
-  if (others.length === 0) return say('{node} sees nobody.', { node: quoted(labels[node]) });
   const texts = { node: quoted(labels[node]), others: named, value: quoted(said[node]) };
+  if (others.length === 0)
+    return say(
+      '{node} sees nobody: there is nothing to weigh, and it says {value} whatever the others carry.',
+      texts,
+    );
+  if (right[node] === null)
+    return others.some(({ truth }) => truth)
+      ? say('{node} listens to {others}; it says {value}. Its true edges carry different values.', texts)
+      : say('{node} listens to {others}; it says {value}. No edge carries its answer.', texts);
   return right[node]
     ? say('{node} listens to {others}; it says {value}, which is right.', texts)
     : say('{node} listens to {others}; it says {value}, which is wrong.', texts);
@@ -99,13 +109,77 @@ export function verdictText(metrics) {
  * @returns {string}
  */
 export function summariseGraph(picture, map) {
-  const { asked, right } = picture;
-  const all = Array.from({ length: asked }, (_, node) => node);
-  const found = all.filter((node) => listenedTo(picture, map, node)[0]?.truth).length;
-  const told = say('{right} of {asked} nodes say the right value, {found} listen mostly to a true edge.', {
-    right: all.filter((node) => right[node]).length,
-    asked,
-    found,
+  const told = picture.asking.slice(0, kSentences).map((node) => nodeText(picture, map, node));
+  return [scoreText(picture, map), ...told].join(' ');
+}
+
+/**
+ * @param {GraphPicture} picture
+ * @param {number} map
+ * @returns {string} how many of those that are asked are right
+ */
+function scoreText(picture, map) {
+  const { right } = picture;
+  const asking = picture.asking.filter((node) => right[node] !== null);
+  return say('{right} of {asked} nodes say the right value, {found} listen mostly to a true edge.', {
+    right: asking.filter((node) => right[node]).length,
+    asked: asking.length,
+    found: asking.filter((node) => listenedTo(picture, map, node)[0]?.truth).length,
   });
-  return [told, ...all.slice(0, kSentences).map((node) => nodeText(picture, map, node))].join(' ');
+}
+
+/**
+ * The answer to a graph of the reader's own, in which all may be as it never was in training.
+ * @param {GraphPicture} picture
+ * @param {number} map
+ * @param {readonly number[]} [alone] nodes that ask and see no other, counted from 1
+ * @returns {string}
+ */
+export function answerText(picture, map, alone = []) {
+  const { asking, labels, right } = picture;
+  return [
+    asking.length === 0
+      ? say('No node asks: put “?” for the value of one.')
+      : asking.some((node) => right[node] !== null)
+        ? scoreText(picture, map)
+        : say('No edge carries an answer.'),
+    alone.length > 0 &&
+      sayCount(
+        alone.length,
+        {
+          one: 'Isolated: {nodes}. It sees no other node, so no answer can reach it, and what it says is a guess.',
+          other:
+            'Isolated: {nodes}. They see no other node, so no answer can reach them, and what they say is a guess.',
+        },
+        { nodes: alone.map((node) => `${node} ${quoted(labels[node - 1])}`).join(', ') },
+      ),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/**
+ * Edge by edge, as a table.
+ * @param {GraphPicture} picture
+ * @param {number} map
+ * @returns {import('../../parts/disclosure-table.js').TableText}
+ */
+export function graphTable(picture, map) {
+  const { asking, labels, said } = picture;
+  return {
+    caption: say('nodes that ask, and whom they see'),
+    head: [say('node'), say('sees'), say('weight'), say('carries the answer'), say('says')],
+    rows: asking.flatMap((node) => {
+      const own = `${node + 1}: ${labels[node]}`;
+      const seen = listenedTo(picture, map, node);
+      if (seen.length === 0) return [[own, say('nobody'), '–', '–', said[node] ?? '']];
+      return seen.map(({ node: other, weight, truth }) => [
+        own,
+        `${other + 1}: ${labels[other]}`,
+        exact(weight, formatShare),
+        truth ? say('yes') : say('no'),
+        said[node] ?? '',
+      ]);
+    }),
+  };
 }

@@ -17,6 +17,7 @@ import { GraphBoard } from './graph-board.js';
 import { graphOf, matrixOf } from './graph-picture.js';
 import { graphStyles } from './graph-styles.js';
 import { nodeText, summariseGraph, verdictText } from './graph-text.js';
+import { createHeadChoice } from './head-choice.js';
 
 export const styles = alignmentStyles + graphStyles;
 
@@ -46,7 +47,7 @@ class GraphView {
   /** @type {GraphPicture | null} */
   #shown = null;
   #labels = '';
-  #board = new GraphBoard(() => this.#read());
+  #board = new GraphBoard({ onChoose: () => this.#read() });
   #panel = createAlignmentPanel({ label: say('Weights of the edges') });
   #matrix = h('div', { class: 'graph-matrix' }, this.#panel.grid);
   #verdict = h('p', { class: 'align-verdict' });
@@ -90,7 +91,11 @@ class GraphView {
         { class: 'graph-head' },
         this.#watched.element,
         this.#forms(),
-        heads > 1 && this.#heads(heads),
+        heads > 1 &&
+          createHeadChoice(heads, (map) => {
+            this.#map = map;
+            this.#show();
+          }),
       ),
       this.#board.element,
       this.#matrix,
@@ -115,22 +120,6 @@ class GraphView {
     });
   }
 
-  /** @param {number} heads */
-  #heads(heads) {
-    return createChoices({
-      label: say('Head'),
-      choices: [
-        { value: '0', label: say('mean') },
-        ...Array.from({ length: heads }, (_, i) => ({ value: String(i + 1), label: String(i + 1) })),
-      ],
-      shown: '0',
-      onChoose: (value) => {
-        this.#map = Number(value);
-        this.#show();
-      },
-    });
-  }
-
   #dress() {
     const linked = this.#form === 'graph';
     for (const part of [this.#board.element, this.#chosen]) part.toggleAttribute('hidden', !linked);
@@ -144,16 +133,19 @@ class GraphView {
     this.#shown = picture;
     this.#board.show(picture, this.#map);
     const { alignment, columns } = matrixOf(picture, this.#map);
-    const said = picture.said.slice(0, picture.asked);
+    const { asking, right } = picture;
+    /** @param {readonly string[]} texts of all nodes */
+    const ofAsking = (texts) => asking.map((node) => texts[node] ?? '');
+    const said = ofAsking(picture.said);
     this.#panel.show({
       picture: alignment,
       tokens: {
-        rows: picture.labels.slice(0, picture.asked),
+        rows: ofAsking(picture.labels),
         columns: columns.map((node) => picture.labels[node] ?? ''),
         names: [say('node'), say('listens to')],
       },
       said,
-      wanted: said.map((value, node) => (picture.right[node] ? value : '')),
+      wanted: said.map((value, row) => (right[asking[row] ?? 0] ? value : '')),
       windowOf: () => null,
     });
     this.#read();

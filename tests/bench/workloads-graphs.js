@@ -1,0 +1,61 @@
+/** W10: attention on graphs. */
+
+import { generator, sizeOf, tensor, zero } from './workload-numbers.js';
+
+/**
+ * One layer of GATv2 with one head: a dictionary of eight queries and eight keys. Every query sees every key, and every node
+ * itself; a query must say the value of the key with its attribute. Cross-entropy over the queries.
+ * @returns {Omit<import('./workloads.js').Workload, 'name'>}
+ */
+export function graphs() {
+  const batch = 32;
+  const batches = 64;
+  const [kinds, width] = [8, 32];
+  const nodes = 2 * kinds;
+  const edge = Float32Array.from({ length: nodes * nodes }, (_, i) => {
+    const [from, to] = [Math.floor(i / nodes), i % nodes];
+    return from === to || (from < kinds && to >= kinds) ? 1 : 0;
+  });
+  /** @param {number} rows @param {number} seed */
+  const sample = (rows, seed) => {
+    const { below } = generator(seed);
+    const attribute = Int32Array.from({ length: rows * nodes }, (_, i) => i % kinds);
+    const value = new Int32Array(rows * nodes).fill(kinds);
+    const y = new Int32Array(rows * nodes);
+    const edges = new Float32Array(rows * edge.length);
+    for (let i = 0; i < rows; i++) {
+      const said = Int32Array.from({ length: kinds }, () => below(kinds));
+      value.set(said, i * nodes + kinds);
+      y.set(said, i * nodes);
+      edges.set(edge, i * edge.length);
+    }
+    const asked = Float32Array.from({ length: rows * nodes }, (_, i) => (i % nodes < kinds ? 1 : 0));
+    return { attribute, value, edges, asked, y };
+  };
+  const { normal, glorot } = generator(1001);
+  const square = [width, width];
+  return {
+    kind: 'W10',
+    title: 'graph attention',
+    batch,
+    batches,
+    dims: { nodes, kinds, width },
+    inputs: { attribute: [nodes], value: [nodes], edges: [nodes, nodes], asked: [nodes], y: [nodes] },
+    data: sample(batch * batches, 1011),
+    heldOutRows: batch,
+    heldOut: sample(batch, 1012),
+    parameters: [
+      tensor('attributes.weight', [kinds, width], normal),
+      tensor('values.weight', [kinds + 1, width], normal),
+      tensor('attention.query_weight', square, glorot(width, width)),
+      tensor('attention.key_weight', square, glorot(width, width)),
+      tensor('attention.score', [1, width], glorot(1, width)),
+      tensor('readout.weight', [width, kinds], glorot(width, kinds)),
+      tensor('readout.bias', [kinds], zero),
+    ],
+    initialLoss: 2.636888,
+    checkSteps: 100,
+    finalLoss: 1.703483,
+    flops: 6 * batch * nodes * (2 * sizeOf(square) + 2 * nodes * width + width * kinds),
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * Which of several heads is shown.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createChoices } from '../../parts/choices.js';
+
+/**
+ * @param {number} heads
+ * @param {(map: number) => void} onChoose 0 for the mean, then head by head
+ */
+export function createHeadChoice(heads, onChoose) {
+  return createChoices({
+    label: say('Head'),
+    choices: [
+      { value: '0', label: say('mean') },
+      ...Array.from({ length: heads }, (_, i) => ({ value: String(i + 1), label: String(i + 1) })),
+    ],
+    shown: '0',
+    onChoose: (value) => onChoose(Number(value)),
+  });
+}

@@ -1,0 +1,347 @@
+/**
+ * A graph of the reader's own: the watched one, with nodes and edges changed, asked at once and again while the network
+ * learns.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createChoices } from '../../parts/choices.js';
+import { createDisclosureTable } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { formatCount, messageOf, quoted } from '../../parts/format.js';
+import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { throttle } from '../../parts/throttle.js';
+import { alignmentStyles } from '../alignment/alignment-styles.js';
+import { GraphBoard } from './graph-board.js';
+import { graphOfAnswer, grown, inputOf, isolated, labelled, linked, moved, without } from './graph-edit.js';
+import { createGraphForm } from './graph-form.js';
+import { pictureOfAnswer } from './graph-picture.js';
+import { graphStyles } from './graph-styles.js';
+import { answerText, graphTable, nodeText } from './graph-text.js';
+import { createHeadChoice } from './head-choice.js';
+
+export const styles = `${alignmentStyles}${graphStyles}
+.graph-own .graph-plate { max-block-size: 40svh; }
+.graph-own fieldset { margin: 0; padding: 0; border: 0; min-inline-size: 0; }
+.graph-own select { min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
+.graph-own label { display: inline-flex; align-items: center; gap: 0.5em; }
+.graph-own input[type='text'] { flex: 1 1 16em; min-inline-size: 0; min-block-size: 2.5em; padding: 0 0.6em; box-sizing: border-box; }
+.graph-written label { flex: 1 1 20em; }
+.graph-written summary { cursor: pointer; min-block-size: 2.5em; align-content: center; color: var(--attento-muted); text-decoration: underline; }
+`;
+
+/** @import { OwnGraph, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { GraphPicture } from './graph-picture.js' */
+/** What is asked: a graph, or a text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} Wanted */
+
+const kAskEveryMs = 700;
+/** A graph may have so many nodes. */
+const kMost = 64;
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  return new OwnGraphView(options);
+}
+
+/** @implements {View} */
+class OwnGraphView {
+  element;
+  readout = h('div', { class: 'reading' });
+  #of;
+  /** The graph that is asked; null for the watched one. @type {Wanted | null} */
+  #wanted;
+  /** What is on screen. @type {OwnGraph | null} */
+  #graph = null;
+  /** @type {GraphPicture | null} */
+  #picture = null;
+  /** Of the mean of the heads, then head by head. */
+  #map = 0;
+  /** Whether a click on a second node changes an edge. */
+  #links = false;
+  /** Counts the graphs that are built anew. */
+  #built = 0;
+  /** What stands at the nodes of the watched graph. */
+  #watched = '';
+  /** Which node to choose once the next graph is there. @type {number | null} */
+  #next = null;
+  #step = 0;
+  #asked = Number.NaN;
+  #busy = false;
+  #stale = false;
+  #gone = false;
+  #board = new GraphBoard({
+    onChoose: () => this.#read(),
+    onPick: (node) => this.#link(node),
+    onPlace: (node, x, y) => this.#place(node, x, y),
+    onDelete: (node) => this.#remove(node),
+  });
+  #told = h('p', { class: 'panel-told', role: 'status' });
+  /** Why a change was not made. */
+  #refused = h('p', { class: 'panel-told', role: 'status' });
+  #chosen = h('p');
+  #table = createDisclosureTable(say('Your graph as a table'));
+  #attribute;
+  #value;
+  #label;
+  #ofChosen;
+  #add;
+  #form = createGraphForm((nodes, edges) => this.#want({ nodes: [nodes], edges: [edges] }));
+  #soon = throttle(() => this.#ask(), kAskEveryMs);
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    const { extra, memory } = options;
+    const { heads = 1 } = extra;
+    this.#of = options;
+    this.#wanted = memory?.made?.graph ?? null;
+    /** @param {string} text @param {() => void} act */
+    const button = (text, act) => h('button', { type: 'button', class: 'button', onclick: act }, text);
+    /** @param {readonly string[]} words */
+    const choice = (words) =>
+      h(
+        'select',
+        { onchange: () => this.#relabel() },
+        ...words.map((word) => h('option', { value: word }, word)),
+      );
+    this.#attribute = choice(extra.sourceWords ?? []);
+    this.#value = choice(extra.targetWords ?? []);
+    this.#add = button(say('Add a node'), () => this.#grow());
+    this.#label = h('b');
+    this.#ofChosen = h(
+      'fieldset',
+      { class: 'panel-row' },
+      this.#label,
+      h('label', {}, say('Letter'), this.#attribute),
+      h('label', {}, say('Value'), this.#value),
+      button(say('Remove its edges'), () => this.#ofNode(isolated)),
+      button(say('Remove it'), () => this.#remove(this.#board.chosen)),
+    );
+    this.#ofChosen.disabled = true;
+    this.readout.append(h('div', { class: 'readout' }, this.#chosen));
+    this.element = h(
+      'section',
+      {
+        class: 'bars align panel graph graph-own',
+        'data-figure': 'own',
+        'aria-label': say('Your own graph'),
+      },
+      h('h2', {}, say('Your own graph')),
+      h(
+        'div',
+        { class: 'panel-row' },
+        createChoices({
+          label: say('What a click does'),
+          choices: [
+            { value: 'nodes', label: say('Nodes') },
+            { value: 'edges', label: say('Edges') },
+          ],
+          shown: 'nodes',
+          onChoose: (value) => {
+            this.#links = value === 'edges';
+          },
+        }),
+        this.#add,
+        button(say('The watched graph'), () => this.#want(null)),
+        heads > 1 &&
+          createHeadChoice(heads, (map) => {
+            this.#map = map;
+            this.#show();
+          }),
+      ),
+      this.#board.element,
+      this.#ofChosen,
+      this.#refused,
+      this.#told,
+      legendOf([mark('truth'), say('edge that carries the answer')], [say('learned weight'), ...ramp()]),
+      h(
+        'p',
+        { class: 'panel-note' },
+        say(
+          'Click a node to change it; “?” asks it. Under “Edges”, click a node, then the one that it shall see or see no longer. Keys: arrows, Enter, Delete.',
+        ),
+      ),
+      this.#table.element,
+      this.#form.element,
+    );
+    this.#ask();
+  }
+
+  /** @param {Wanted | null} wanted @param {number | null} [next] node to be chosen then */
+  #want(wanted, next = this.#board.chosen) {
+    this.#wanted = wanted;
+    this.#next = next;
+    this.#refused.textContent = '';
+    if (wanted === null || !('places' in wanted)) ++this.#built;
+    this.#ask();
+  }
+
+  /** The graph that is to be changed: it may not have been answered yet. @returns {OwnGraph | null} */
+  get #current() {
+    return this.#wanted && 'places' in this.#wanted ? this.#wanted : this.#graph;
+  }
+
+  /** @param {(graph: OwnGraph, node: number) => OwnGraph} change of the node that is chosen */
+  #ofNode(change) {
+    const { chosen } = this.#board;
+    if (this.#current && chosen !== null) this.#want(change(this.#current, chosen));
+  }
+
+  #relabel() {
+    const label = `${this.#attribute.value} ${this.#value.value}`;
+    this.#ofNode((graph, node) => labelled(graph, node, label));
+  }
+
+  /** @param {number} node @returns {boolean} whether the click was about an edge */
+  #link(node) {
+    const { chosen } = this.#board;
+    const graph = this.#current;
+    if (!this.#links || !graph || chosen === null || chosen === node) return false;
+    const next = linked(graph, chosen, node);
+    if (next) this.#want(next);
+    else
+      this.#refused.textContent = say(
+        'Neither of the two asks, so an edge between them would change no answer.',
+      );
+    return true;
+  }
+
+  #grow() {
+    const graph = this.#current;
+    if (!graph || graph.nodes.length >= kMost) return;
+    ++this.#built;
+    const { sourceWords = [], targetWords = [] } = this.#of.extra;
+    this.#want(grown(graph, `${sourceWords[0]} ${targetWords[0]}`), graph.nodes.length);
+  }
+
+  /** @param {number | null} node */
+  #remove(node) {
+    const graph = this.#current;
+    if (!graph || node === null) return;
+    if (graph.nodes.length === 1) {
+      this.#refused.textContent = say('A graph needs a node.');
+      return;
+    }
+    ++this.#built;
+    this.#want(without(graph, node), null);
+  }
+
+  /** A node was dragged, which changes no answer. @param {number} node @param {number} x @param {number} y */
+  #place(node, x, y) {
+    const graph = this.#current;
+    if (!graph) return;
+    const next = moved(graph, node, x, y);
+    this.#wanted = next;
+    this.#keep(next);
+  }
+
+  /** @param {OwnGraph | null} graph */
+  #keep(graph) {
+    this.#graph = graph ?? this.#graph;
+    const { memory } = this.#of;
+    if (!memory) return;
+    const { graph: _, ...others } = memory.made ?? {};
+    memory.made = graph ? { ...others, graph } : others;
+  }
+
+  async #ask() {
+    if (this.#gone) return;
+    this.#stale = this.#busy;
+    if (this.#busy) return;
+    this.#busy = true;
+    const wanted = this.#wanted;
+    const step = this.#step;
+    try {
+      const input = wanted
+        ? inputOf({ places: [], ...wanted })
+        : { example: Number(this.#of.parameters()['watched'] ?? 0) };
+      const answer = await this.#of.ask(input);
+      if (this.#gone) return;
+      if (wanted === this.#wanted) this.#take(answer, wanted, step);
+      else this.#stale = true;
+    } catch (error) {
+      if (wanted === this.#wanted) {
+        this.#refused.textContent = messageOf(error);
+        // A text that cannot be read leaves the graph as it was.
+        if (wanted && !('places' in wanted)) this.#wanted = this.#graph;
+      } else this.#stale = true;
+    }
+    this.#asked = step;
+    this.#busy = false;
+    if (this.#stale) this.#ask();
+  }
+
+  /** @param {Prediction} answer @param {Wanted | null} wanted @param {number} step */
+  #take(answer, wanted, step) {
+    const read = graphOfAnswer(answer);
+    const graph = wanted && 'places' in wanted ? wanted : read;
+    if (wanted) this.#wanted = graph;
+    this.#graph = graph;
+    this.#keep(wanted && graph);
+    const { parameters, extra } = this.#of;
+    if (!wanted && graph.nodes.join() !== this.#watched) ++this.#built;
+    if (!wanted) this.#watched = graph.nodes.join();
+    this.#picture = pictureOfAnswer(answer, graph, {
+      name: String(this.#built),
+      step,
+      heads: extra.heads ?? 1,
+      loops: parameters()['selfLoops'] === true,
+    });
+    this.#show();
+    if (this.#next !== null && this.#next < graph.nodes.length && this.#board.chosen !== this.#next)
+      this.#board.choose(this.#next);
+    this.#next = null;
+    this.#form.show(inputOf(graph));
+    this.#add.disabled = graph.nodes.length >= kMost;
+    const when = say('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
+    this.#told.textContent = `${answerText(this.#picture, this.#map, answer.alone)} ${when}`;
+  }
+
+  #show() {
+    const picture = this.#picture;
+    if (!picture) return;
+    this.#board.show(picture, this.#map);
+    this.#board.describe((node) => nodeText(picture, this.#map, node));
+    this.#read();
+    this.#table.write(() => graphTable(picture, this.#map));
+  }
+
+  /** What is known of the chosen node. */
+  #read() {
+    const node = this.#board.chosen;
+    const graph = this.#graph;
+    const label = node === null ? undefined : graph?.nodes[node];
+    this.#ofChosen.disabled = label === undefined;
+    this.#label.textContent =
+      node === null || label === undefined
+        ? say('No node is chosen')
+        : say('Node {n}: {label}', { n: node + 1, label: quoted(label) });
+    if (label !== undefined) [this.#attribute.value = '', this.#value.value = ''] = label.split(' ');
+    this.#chosen.textContent =
+      node !== null && this.#picture && node < this.#picture.nodes
+        ? nodeText(this.#picture, this.#map, node)
+        : say('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.');
+  }
+
+  /** @type {View['update']} */
+  update({ step }) {
+    this.#step = step;
+    if (step !== this.#asked || this.#wanted === null) this.#soon.call();
+  }
+
+  repaint() {
+    this.#board.repaint();
+  }
+
+  summary() {
+    return '';
+  }
+
+  dispose() {
+    this.#gone = true;
+    this.#soon.cancel();
+    this.#board.dispose();
+  }
+}
