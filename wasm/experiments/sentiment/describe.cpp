@@ -1,5 +1,6 @@
 // The experiment "sentiment": task tasks/reviews.hpp or the user's own sentences, models
 // models/sentence_classifier.hpp, two of them with different poolings.
+#include "experiments/sentiment/reader.hpp"
 #include "experiments/sentiment/trial.hpp"
 #include "files/labelled_text.hpp"
 #include "lab/cell_choice.hpp"
@@ -64,8 +65,10 @@ constexpr Setting kSettings[] = {
      .label = "Cell",
      .type = Type::kChoice,
      .standard = "lstm",
-     .help = "The recurrent cell that reads the words.",
-     .choices = choices_of(kCells)},
+     .help =
+         "The recurrent cell that reads the words. An LSTMN keeps the states of all words, and at each word "
+         "chooses by attention from which it goes on.",
+     .choices = choices_of(kCells, kReaders)},
     embedding_width("16", "The number of entries of a word vector."),
     {.name = "spread",
      .label = "Initial range",
@@ -89,6 +92,12 @@ constexpr Setting kSettings[] = {
      .standard = "last-padded",
      .help = "The pooling of a second network with the same initial weights, trained on the same batches.",
      .choices = choices_of(kPoolings, kNoRival)},
+    {.name = "rivalCell",
+     .label = "Baseline's cell",
+     .type = Type::kChoice,
+     .standard = "same",
+     .help = "The recurrent cell of the second network.",
+     .choices = choices_of(kSame, kCells, kReaders)},
     {.name = "mask",
      .label = "Mask padding",
      .type = Type::kBoolean,
@@ -133,10 +142,19 @@ constexpr Metric kMetrics[] = {
     {"normalisedEntropy", "Normalised entropy",
      "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.", "H(a) / ln n",
      false, 0.5},
+    {"massOnModifier", "Weight on the modifier",
+     "Of a cell that looks back: mean weight, while the word that decides is read, on its negation and its "
+     "intensifier, over the sentences that have one.",
+     "mean Σ_modifier a", true, 0.9},
+    {"massOnPrevious", "Weight one word back",
+     "Of a cell that looks back: mean weight on the word right before. An LSTM has all of it there, since it "
+     "goes on "
+     "from its last state.",
+     "mean a[t, t−1]", false, 0.8},
     baseline("rivalMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true, 0.6),
     baseline("rivalMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false, 0)};
 
-constexpr Text kViews[] = {"sentences", "accuracy-by-length", "loss-curve", "explanation"};
+constexpr Text kViews[] = {"looks-back", "sentences", "accuracy-by-length", "loss-curve", "explanation"};
 
 constexpr Preset kPresets[] = {
     {"default", "Additive attention vs last state", "The baseline keeps its last state, after the padding.",
@@ -152,7 +170,14 @@ constexpr Preset kPresets[] = {
      "batchSize=100;spread=0.05"},
     {"last-real", "Additive attention vs last real state",
      "The baseline keeps the state after the last real word.", "rival=last"},
-    {"mean", "Additive attention vs mean", "The baseline averages all states.", "rival=mean"}};
+    {"mean", "Additive attention vs mean", "The baseline averages all states.", "rival=mean"},
+    {"reader", "The machine reader",
+     "At each word the cell looks back and chooses from which states it goes on. The baseline is an LSTM. "
+     "Short reviews, "
+     "many with a negation.",
+     "cell=lstmn;rivalCell=lstm;pooling=mean;rival=mean;maximumLength=16;neutralClauses=1;reported=0;"
+     "contrast=0;"
+     "intensifiers=0;negation=0.5;epochs=6"}};
 
 }  // namespace
 

@@ -18,6 +18,18 @@ namespace attento::sentiment {
 
 inline constexpr std::string_view kTwinNames[] = {"first", "rival"};
 
+/// The cell of models/machine_reader.hpp, beside those of all experiments.
+inline constexpr Named kReaders[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
+/// The baseline's: the same, or another.
+inline constexpr Named kSame[] = {{"same", "the same"}};
+
+/// The sizes of a model with a cell of this name.
+inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
+  size.looks_back = cell == kReaders[0].name;
+  size.cell = size.looks_back ? Cell::kLstm : OneOf<kCells>(cell)->value;
+  return size;
+}
+
 /// Where a row of so many numbers begins.
 inline std::size_t row_offset(int row, int width) {
   return static_cast<std::size_t>(row) * static_cast<std::size_t>(width);
@@ -28,11 +40,15 @@ using SentenceModels = std::vector<SentenceClassifier>;  // one, or two as twins
 inline SentenceModels declare_models(Parameters<float>& parameters, const Values& values,
                                      const SentenceClassifier::Size& size) {
   SentenceModels models;
+  const std::string& cell = values.choice("cell");
+  const std::string& other = values.choice("rivalCell");
   for (const std::string_view setting : {"pooling", "rival"}) {
     const std::string& pooling = values.choice(setting);
     if (pooling == "none") continue;
+    const bool same = models.empty() || other == kSame[0].name;
     models.push_back(SentenceClassifier::declare(parameters, std::string(kTwinNames[models.size()]), pooling,
-                                                 values.boolean("mask"), size));
+                                                 values.boolean("mask"),
+                                                 with_cell(size, same ? cell : other)));
   }
   return models;
 }
@@ -57,6 +73,11 @@ inline void start_models(const SentenceModels& models, Parameters<float>& parame
 struct SentenceLook {
   std::vector<float> weights, scores;  // [n, T]
   std::vector<float> logits;           // [n]
+};
+
+/// The looks back of a machine reader, for each word what it says of all: [n, T, T], 0 where it does not look.
+struct LooksBack {
+  std::vector<float> weights, scores;
 };
 
 /// Dropout of a training plan.
@@ -126,6 +147,20 @@ struct SentenceReader : Recording<SentenceNodes> {
     }
     look.logits = {plan.value(reading.logit)[static_cast<std::size_t>(row)]};
     return look;
+  }
+
+  /// How the first model looked back while it read a row of `real` words.
+  LooksBack looks_back(int row, int real) const {
+    const auto width = static_cast<std::size_t>(length);
+    LooksBack back{std::vector<float>(width * width), std::vector<float>(width * width)};
+    const auto& looks = readings[0].looks;
+    for (int t = 1; t < real; ++t) {
+      const IntraAttention& look = looks[static_cast<std::size_t>(t) - 1];
+      const auto to = static_cast<std::ptrdiff_t>(row_offset(t, length));
+      std::ranges::copy(this->row(look.weights, row, batch), back.weights.begin() + to);
+      std::ranges::copy(this->row(look.scores, row, batch), back.scores.begin() + to);
+    }
+    return back;
   }
 };
 
