@@ -222,6 +222,7 @@ const repeats = /** @type {[string, Options][]} */ ([
   ],
   ['graph-attention by GAT', { experiment: 'graph-attention', preset: 'gat-heads' }],
   ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
+  ['sentiment by a machine reader', { experiment: 'sentiment', preset: 'reader' }],
 ])
   .filter(([, { experiment }]) => experiments().some(({ name }) => name === experiment))
   .slice(0, process.env.ATTENTO_PROOF ? undefined : 7);

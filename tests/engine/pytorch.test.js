@@ -286,6 +286,10 @@ test('the small models with other options, and data of one’s own', async () =>
         },
       })),
     ),
+    ...['same', 'lstm'].map((rivalCell) => ({
+      experiment: 'sentiment',
+      parameters: { cell: 'lstmn', rivalCell, pooling: 'last', sentences: 500, maximumLength: 12 },
+    })),
   ]);
 });
 

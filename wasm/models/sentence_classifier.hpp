@@ -28,6 +28,9 @@ inline constexpr Named kPoolings[] = {{"last-padded", "last state, padding read 
                                       {"additive", "additive attention"}};
 using Pooling = OneOf<kPoolings>;
 
+/// The cell of models/machine_reader.hpp, beside those of all recurrent layers.
+inline constexpr Named kReaders[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
+
 struct SentenceClassifier {
   struct Size {
     Cell cell = Cell::kLstm;

@@ -1,6 +1,5 @@
 // The experiment "sentiment": task tasks/reviews.hpp or the user's own sentences, models
 // models/sentence_classifier.hpp, two of them with different poolings.
-#include "experiments/sentiment/reader.hpp"
 #include "experiments/sentiment/trial.hpp"
 #include "files/labelled_text.hpp"
 #include "lab/cell_choice.hpp"
@@ -12,6 +11,7 @@ namespace attento::sentiment {
 namespace {
 
 constexpr Named kNoRival[] = {{"none", "none"}};
+constexpr Named kSameCell[] = {{kSame, "the same"}};
 
 constexpr Setting kSettings[] = {
     {.name = "sentences",
@@ -95,9 +95,9 @@ constexpr Setting kSettings[] = {
     {.name = "rivalCell",
      .label = "Baseline's cell",
      .type = Type::kChoice,
-     .standard = "same",
+     .standard = kSame,
      .help = "The recurrent cell of the second network.",
-     .choices = choices_of(kSame, kCells, kReaders)},
+     .choices = choices_of(kSameCell, kCells, kReaders)},
     {.name = "mask",
      .label = "Mask padding",
      .type = Type::kBoolean,
@@ -143,8 +143,9 @@ constexpr Metric kMetrics[] = {
      "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.", "H(a) / ln n",
      false, 0.5},
     {"massOnModifier", "Weight on the modifier",
-     "Of a cell that looks back: mean weight, while the word that decides is read, on its negation and its "
-     "intensifier, over the sentences that have one.",
+     "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
+     "while that word "
+     "is read.",
      "mean Σ_modifier a", true, 0.9},
     {"massOnPrevious", "Weight one word back",
      "Of a cell that looks back: mean weight on the word right before. An LSTM has all of it there, since it "
@@ -173,8 +174,7 @@ constexpr Preset kPresets[] = {
     {"mean", "Additive attention vs mean", "The baseline averages all states.", "rival=mean"},
     {"reader", "The machine reader",
      "At each word the cell looks back and chooses from which states it goes on. The baseline is an LSTM. "
-     "Short reviews, "
-     "many with a negation.",
+     "Short reviews, many with a negation and none with a “very”, which changes nothing.",
      "cell=lstmn;rivalCell=lstm;pooling=mean;rival=mean;maximumLength=16;neutralClauses=1;reported=0;"
      "contrast=0;"
      "intensifiers=0;negation=0.5;epochs=6"}};
@@ -188,10 +188,10 @@ extern const Experiment kExperiment = {
     .title = "Which words decide the verdict?",
     .summary =
         "A network reads a review word by word and classifies it as positive or negative. One clause "
-        "decides; the "
-        "others are neutral or report somebody else's opinion. Two networks that differ only in their "
-        "pooling "
-        "learn side by side.",
+        "decides; the others "
+        "are neutral or report somebody else's opinion. Two networks that differ in their pooling or their "
+        "cell learn "
+        "side by side.",
     .article = "LSTM with and without attention pooling",
     .paper = "Yang et al. 2016, Hierarchical attention networks for document classification",
     .settings = kSettings,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/sentiment/corpus.hpp"
+#include "experiments/sentiment/trial.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/recording.hpp"
 #include "models/sentence_classifier.hpp"
@@ -17,11 +18,6 @@
 namespace attento::sentiment {
 
 inline constexpr std::string_view kTwinNames[] = {"first", "rival"};
-
-/// The cell of models/machine_reader.hpp, beside those of all experiments.
-inline constexpr Named kReaders[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
-/// The baseline's: the same, or another.
-inline constexpr Named kSame[] = {{"same", "the same"}};
 
 /// The sizes of a model with a cell of this name.
 inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
@@ -45,7 +41,7 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
   for (const std::string_view setting : {"pooling", "rival"}) {
     const std::string& pooling = values.choice(setting);
     if (pooling == "none") continue;
-    const bool same = models.empty() || other == kSame[0].name;
+    const bool same = models.empty() || other == kSame;
     models.push_back(SentenceClassifier::declare(parameters, std::string(kTwinNames[models.size()]), pooling,
                                                  values.boolean("mask"),
                                                  with_cell(size, same ? cell : other)));
@@ -156,9 +152,12 @@ struct SentenceReader : Recording<SentenceNodes> {
     const auto& looks = readings[0].looks;
     for (int t = 1; t < real; ++t) {
       const IntraAttention& look = looks[static_cast<std::size_t>(t) - 1];
-      const auto to = static_cast<std::ptrdiff_t>(row_offset(t, length));
-      std::ranges::copy(this->row(look.weights, row, batch), back.weights.begin() + to);
-      std::ranges::copy(this->row(look.scores, row, batch), back.scores.begin() + to);
+      const auto copy = [&](Node node, std::vector<float>& to) {
+        const std::span<float> from = this->row(node, row, batch);
+        std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(row_offset(t, length)));
+      };
+      copy(look.weights, back.weights);
+      copy(look.scores, back.scores);
     }
     return back;
   }

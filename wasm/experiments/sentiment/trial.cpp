@@ -304,8 +304,8 @@ class SentimentTrial final : public Trial {
       const int sentence = shown(static_cast<int>(row));
       const LooksBack back = looking_.looks_back(shown_[row], corpus_.length(sentence));
       const std::size_t size = back.weights.size();
-      std::ranges::copy(back.weights, frame.values(back_).subspan(at, size).begin());
-      std::ranges::copy(back.scores, frame.values(back_scores_).subspan(at, size).begin());
+      std::copy(back.weights.begin(), back.weights.end(), frame.values(back_).subspan(at, size).begin());
+      std::copy(back.scores.begin(), back.scores.end(), frame.values(back_scores_).subspan(at, size).begin());
       const std::span<float> truth = frame.values(back_truth_).subspan(at, size);
       std::fill(truth.begin(), truth.end(), 0.0F);
       mark_modifiers(corpus_.review(sentence), size_.length, truth);
@@ -442,12 +442,14 @@ class SentimentTrial final : public Trial {
 /// A word is left out by reading the sentence without it.
 class SentenceSubject final : public Subject {
  public:
-  SentenceSubject(SentenceReader& reader, std::size_t model, std::vector<std::string> words)
+  /// `over` are the weights of the first words of a sentence.
+  SentenceSubject(SentenceReader& reader, std::size_t model, std::vector<std::string> words, Node over)
       : reader_(reader), logit_(reader.readings[model].logit) {
     plan = &reader.plan;
-    weights = reader.readings[model].attention.weights;
+    weights = over;
+    for (std::size_t t = 0; t < words.size(); ++t) ids_.push_back(plan->ids(reader.words)[t]);
     labels = std::move(words);
-    for (std::size_t t = 0; t < labels.size(); ++t) ids_.push_back(plan->ids(reader.words)[t]);
+    labels.resize(std::min(labels.size(), plan->value(over).size()));
   }
 
   void fill(int without) override {
@@ -474,13 +476,20 @@ class SentenceSubject final : public Subject {
 std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
   Fields input = request;
   const std::string map = take_field(input, "map");
+  const bool back = map == kMaps[kBack].name && looks_back();
+  const std::string row = back ? take_field(input, "row") : "";
   const std::size_t model = map == kTwinNames[1] && models_.size() == 2 ? 1 : 0;
-  if (map == kMaps[kBack].name) bad_parameter("map", map, "a map of what decides the verdict");
   const Chosen chosen = choose(input);
-  if (!single_.readings[model].attention.weights.valid()) {
-    bad_parameter("map", map, "a network that weighs its words");
+  const auto& reading = single_.readings[model];
+  Node weights = reading.attention.weights;
+  if (back) {
+    const int words = static_cast<int>(chosen.review.words.size());
+    const int t = row.empty() ? words - 1 : read_example(row, words, "row");
+    if (t == 0) bad_parameter("row", row, "a word that has others before it");
+    weights = reading.looks[static_cast<std::size_t>(t) - 1].weights;
   }
-  return std::make_unique<SentenceSubject>(single_, model, chosen.review.words);
+  if (!weights.valid()) bad_parameter("map", map, "a network that weighs its words");
+  return std::make_unique<SentenceSubject>(single_, model, chosen.review.words, weights);
 }
 
 SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {

@@ -7,6 +7,9 @@ namespace attento::sentiment {
 
 inline constexpr int kProbed = 200;  // held-out sentences that a probe reads
 
+/// As the cell of the baseline: that of the first model.
+inline constexpr const char* kSame = "same";
+
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {
     {.name = "sentence",

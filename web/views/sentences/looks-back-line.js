@@ -1,6 +1,7 @@
 /**
- * A sentence as it is read, word by word: the word that is read now, and behind each earlier word its weight as colour. It
- * can be played, scrubbed with a slider, and a click on a word reads that word.
+ * A sentence as it is read, word by word: the word that is read now, and behind each earlier word its weight as colour. Above
+ * it stands what was read before, a line for each word. It can be played, scrubbed with a slider, and a click on a word reads
+ * that word.
  * @module
  */
 
@@ -18,6 +19,8 @@ import { tellingWord } from './looks-back-picture.js';
 const kDwellMs = 800;
 /** From this weight on the colour is light, and letters on it dark. */
 const kLight = 0.5;
+/** Changes of a weight below this cannot be seen. */
+const kSeen = 0.003;
 
 export class LooksBackLine {
   /** @type {() => void} */
@@ -26,13 +29,21 @@ export class LooksBackLine {
   #looks = null;
   #at = 0;
   #built = '';
-  /** @type {HTMLElement[]} */
+  /** Of the word that is read: the whole sentence. @type {HTMLElement[]} */
   #cells = [];
+  /** Of each word: the sentence up to it. @type {HTMLElement[][]} */
+  #lines = [];
+  /** What is drawn behind a word. @type {WeakMap<HTMLElement, number>} */
+  #drawn = new WeakMap();
   /** @type {ReturnType<typeof createCellCursor> | null} */
   #cursor = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  #play = h('button', { type: 'button', class: 'button', onclick: () => (this.#timer ? this.stop() : this.play()) });
+  #play = h('button', {
+    type: 'button',
+    class: 'button',
+    onclick: () => (this.#timer ? this.stop() : this.play()),
+  });
   #slider = h('input', {
     type: 'range',
     min: 0,
@@ -41,11 +52,13 @@ export class LooksBackLine {
     'aria-label': say('The word that is read'),
     oninput: () => this.choose(this.#slider.valueAsNumber),
   });
+  #past = h('div', { class: 'looks-past', 'aria-hidden': 'true' });
   #grid = h('div', { role: 'grid', 'aria-label': say('The sentence, word by word') });
   element = h(
     'div',
     { class: 'looks-line' },
     h('div', { class: 'looks-bar' }, this.#play, this.#slider),
+    this.#past,
     this.#grid,
   );
 
@@ -104,16 +117,20 @@ export class LooksBackLine {
   /** @param {Looks} looks */
   #build(looks) {
     this.stop();
-    this.#cells = looks.words.map((word) => {
+    /** @param {string} word */
+    const cellOf = (word) => {
       const cell = h('span', { class: 'looks-word' }, word);
       cell.toggleAttribute('data-unknown', looks.unknown.has(word));
       return cell;
-    });
+    };
+    this.#cells = looks.words.map(cellOf);
+    this.#lines = looks.words.map((_, row) => looks.words.slice(0, row + 1).map(cellOf));
+    this.#past.replaceChildren(...this.#lines.map((line) => h('div', { class: 'looks-words' }, ...line)));
     this.#grid.replaceChildren(h('div', { role: 'row', class: 'looks-words' }, ...this.#cells));
     this.#cursor = createCellCursor({
       element: this.#grid,
       rows: [this.#cells],
-      onPoint: () => {},
+      onPoint: () => this.#onRead(),
       onPick: (_row, column) => this.choose(column),
     });
     this.#at = tellingWord(looks);
@@ -140,13 +157,24 @@ export class LooksBackLine {
     if (!looks) return;
     this.#slider.valueAsNumber = this.#at;
     this.#slider.setAttribute('aria-valuetext', quoted(looks.words[this.#at]));
-    const { weights, columns } = looks.alignment;
-    const truth = trueColumns(looks.alignment, this.#at);
-    this.#cells.forEach((cell, word) => {
-      const before = word < this.#at;
-      const weight = before ? (weights[this.#at * columns + word] ?? 0) : 0;
-      cell.setAttribute('data-part', before ? 'before' : word === this.#at ? 'now' : 'after');
+    this.#colour(looks, this.#at, this.#cells);
+    this.#lines.forEach((line, row) => {
+      const before = row < this.#at;
+      line[0]?.parentElement?.toggleAttribute('hidden', !before);
+      if (before) this.#colour(looks, row, line);
+    });
+  }
+
+  /** @param {Looks} looks @param {number} row the word that is read @param {readonly HTMLElement[]} cells */
+  #colour({ alignment }, row, cells) {
+    const truth = trueColumns(alignment, row);
+    cells.forEach((cell, word) => {
+      const before = word < row;
+      const weight = before ? (alignment.weights[row * alignment.columns + word] ?? 0) : -1;
       cell.toggleAttribute('data-true', truth.includes(word));
+      cell.setAttribute('data-part', before ? 'before' : word === row ? 'now' : 'after');
+      if (Math.abs(weight - (this.#drawn.get(cell) ?? Number.POSITIVE_INFINITY)) < kSeen) return;
+      this.#drawn.set(cell, weight);
       cell.toggleAttribute('data-light', weight > kLight);
       cell.style.backgroundColor = before ? colourOf(weight) : '';
     });

@@ -48,6 +48,14 @@ export function looksOf({ step, loss, metrics, tensors }, map, sentence, words) 
   };
 }
 
+/** @param {Frame} frame @param {NamedMap} map @returns {number} its first sentence whose truth is known, or the first */
+export function firstTrue({ tensors }, map) {
+  const truth = tensors[map.truth];
+  const size = (truth?.length ?? 0) / (tensors['lengths']?.length ?? 1);
+  const first = truth?.findIndex((share) => share > 0) ?? -1;
+  return first < 0 ? 0 : Math.floor(first / size);
+}
+
 /**
  * @param {Prediction} answer to a sentence that was typed
  * @param {NamedMap} map

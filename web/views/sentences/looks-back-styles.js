@@ -2,7 +2,8 @@
 export const looksBackStyles = /* css */ `
 .looks-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
 .looks [hidden] { display: none; }
-.looks-line { display: grid; gap: 1em; align-content: center; padding-block: 0.8em; }
+.looks-line { display: grid; gap: 0.5em; align-content: start; padding-block: 0.4em; }
+.looks-past { display: grid; gap: 0.3em; font-size: 0.8em; opacity: 0.85; }
 .looks-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em 0.9em; }
 .looks-bar input { flex: 1 1 10em; min-inline-size: 0; min-block-size: 2.75em; accent-color: var(--attento-accent); }
 .looks-words { display: flex; flex-wrap: wrap; gap: 0.35em; font-size: 1.2em; line-height: 1.35; }
@@ -15,6 +16,11 @@ export const looksBackStyles = /* css */ `
 .looks-word[data-true] { box-shadow: 0 0 0 2px var(--attento-paper), 0 0 0 4px var(--attento-ink); }
 .looks-word[data-unknown] { text-decoration: underline wavy; text-underline-offset: 0.2em; }
 .looks-word[data-unknown]::after { content: '?'; font-size: 0.75em; vertical-align: super; }
+.looks-verdict { margin: 0; text-wrap: pretty; }
 .looks .align-plate .bars-row { min-block-size: 1.9em; }
 .legend-now { inline-size: 1.4em; block-size: 1em; border: 2px solid var(--attento-accent); border-radius: 4px; }
+
+@container bars (max-width: 34em) {
+  .looks-past { display: none; }
+}
 `;

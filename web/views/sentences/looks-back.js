@@ -16,7 +16,7 @@ import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import { LooksBackLine } from './looks-back-line.js';
-import { earlier, looksIn, looksOf } from './looks-back-picture.js';
+import { earlier, firstTrue, looksIn, looksOf } from './looks-back-picture.js';
 import { looksBackStyles } from './looks-back-styles.js';
 import { lookText, summariseLooks, verdictText } from './looks-back-text.js';
 import { sentencesStyles } from './sentences-styles.js';
@@ -52,8 +52,8 @@ class LooksBackView {
   #options;
   /** @type {NamedMap} */
   #map;
-  /** Which of the sentences of a frame. */
-  #sentence = 0;
+  /** Which of the sentences of a frame; at first one whose truth is known. */
+  #sentence = Number.NaN;
   /** What is typed, and asked for again while the network learns. */
   #wanted = '';
   #busy = false;
@@ -68,7 +68,7 @@ class LooksBackView {
   #panel = createAlignmentPanel({ label: say('Where each word looks back'), aside: '' });
   #matrix = h('div', {}, this.#panel.grid);
   #chooser;
-  #verdict = h('p', { class: 'align-verdict', role: 'status' });
+  #verdict = h('p', { class: 'looks-verdict' });
   #look = h('p', {});
   #input = h('input', {
     type: 'text',
@@ -140,7 +140,6 @@ class LooksBackView {
       ),
       this.#panel.table,
     );
-    this.#chooser.show(0);
     this.#dress();
   }
 
@@ -187,6 +186,7 @@ class LooksBackView {
   #show() {
     const frame = this.#reel.wanted();
     if (!frame) return;
+    if (Number.isNaN(this.#sentence)) this.#sentence = firstTrue(frame, this.#map);
     const words = this.#options.cellLabels?.[this.#sentence] ?? [];
     this.#shown = this.#own ?? looksOf(frame, this.#map, this.#sentence, words);
     if (!this.#shown) return;
@@ -212,6 +212,8 @@ class LooksBackView {
 
   #writeWords() {
     if (!this.#shown) return;
+    // What was asked for is said aloud; of what learns by itself nobody wants to hear each step.
+    this.#verdict.setAttribute('aria-live', this.#own ? 'polite' : 'off');
     this.#verdict.textContent = verdictText(this.#shown);
     this.#line.describe();
     this.#panel.write();
