@@ -14,9 +14,9 @@
 //   e, a     [B, T, S]  scores, attention weights
 //   h̃, c̃     [B, T, H]  the adaptive summaries, in the layout of the states
 //
-// h̃ and c̃ take the places of h[t−1] and c[t−1] in the gates of an LSTM: a cell with a tape in place of one memory slot.
-// All W x are known before the first step, and each U h[s] is computed once; a step of one word has T = 1. The first word has
-// nothing to look at, and starts from zeros.
+// h̃ and c̃ take the places of h[t−1] and c[t−1] in the gates of an LSTM: a cell with a tape in place of one memory
+// slot. All W x are known before the first step, and each U h[s] is computed once; a step of one word has T = 1. The
+// first word has nothing to look at, and starts from zeros.
 // Paper: Cheng, Dong & Lapata 2016, "Long short-term memory-networks for machine reading", equations 3 to 6.
 // Look for: at a word of sentiment, the weight on the “not” or “very” that stands before it.
 #pragma once

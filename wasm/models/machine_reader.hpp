@@ -1,5 +1,5 @@
-// The machine reader, a long short-term memory-network (LSTMN): an LSTM that keeps all its states, and goes on at each word
-// from those that this word asks for, not from the last.
+// The machine reader, a long short-term memory-network (LSTMN): an LSTM that keeps all its states, and at each word
+// goes on from those that this word asks for, not from the last.
 //
 //   h̃[t], c̃[t] = intra(x[t], h̃[t−1]; h[0 … t−1], c[0 … t−1])      attention/intra.hpp
 //   h[t], c[t] = lstm(x[t], h̃[t], c̃[t])                          ops/recurrent_cells.hpp

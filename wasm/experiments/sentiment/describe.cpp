@@ -131,6 +131,16 @@ constexpr Metric kMetrics[] = {
     {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
      "mean [(p > ½) = t]", true, 0.99},
     baseline("rivalAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true, 0.99),
+    {"massOnModifier", "Weight on the modifier",
+     "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
+     "while that word "
+     "is read.",
+     "mean Σ_modifier a", true, 0.9},
+    {"massOnPrevious", "Weight one word back",
+     "Of a cell that looks back: mean weight on the word right before. An LSTM has all of it there, since it "
+     "goes on "
+     "from its last state.",
+     "mean a[t, t−1]", false, 0.8},
     {"massOnCues", "Weight on cue words",
      "Mean weight on the words that decide: the word of sentiment and its negation.", "mean Σ_cue a", true,
      0.6},
@@ -142,16 +152,6 @@ constexpr Metric kMetrics[] = {
     {"normalisedEntropy", "Normalised entropy",
      "How evenly the weights are spread over the real words: 0 for one word, 1 for all alike.", "H(a) / ln n",
      false, 0.5},
-    {"massOnModifier", "Weight on the modifier",
-     "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
-     "while that word "
-     "is read.",
-     "mean Σ_modifier a", true, 0.9},
-    {"massOnPrevious", "Weight one word back",
-     "Of a cell that looks back: mean weight on the word right before. An LSTM has all of it there, since it "
-     "goes on "
-     "from its last state.",
-     "mean a[t, t−1]", false, 0.8},
     baseline("rivalMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true, 0.6),
     baseline("rivalMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false, 0)};
 

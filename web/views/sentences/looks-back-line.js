@@ -17,8 +17,8 @@ import { tellingWord } from './looks-back-picture.js';
 
 /** How long a word is read. */
 const kDwellMs = 800;
-/** From this weight on the colour is light, and letters on it dark. */
-const kLight = 0.5;
+/** From this weight on black letters are read more easily on its colour than white ones. */
+const kLight = 0.47;
 /** Changes of a weight below this cannot be seen. */
 const kSeen = 0.003;
 

@@ -3,14 +3,14 @@ export const looksBackStyles = /* css */ `
 .looks-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
 .looks [hidden] { display: none; }
 .looks-line { display: grid; gap: 0.5em; align-content: start; padding-block: 0.4em; }
-.looks-past { display: grid; gap: 0.3em; font-size: 0.8em; opacity: 0.85; }
+.looks-past { display: grid; gap: 0.3em; font-size: 0.8em; }
 .looks-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em 0.9em; }
 .looks-bar input { flex: 1 1 10em; min-inline-size: 0; min-block-size: 2.75em; accent-color: var(--attento-accent); }
 .looks-words { display: flex; flex-wrap: wrap; gap: 0.35em; font-size: 1.2em; line-height: 1.35; }
 .looks-word { padding: 0.2em 0.4em; border: 1px solid transparent; border-radius: 4px; cursor: pointer; white-space: pre; print-color-adjust: exact; }
 .looks-word:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .looks-word[data-part='before'] { color: #ffffff; }
-.looks-word[data-light] { color: #1b1f27; }
+.looks-word[data-light] { color: #000000; }
 .looks-word[data-part='now'] { border-color: var(--attento-accent); border-width: 2px; font-weight: 650; }
 .looks-word[data-part='after'] { color: var(--attento-muted); }
 .looks-word[data-true] { box-shadow: 0 0 0 2px var(--attento-paper), 0 0 0 4px var(--attento-ink); }
