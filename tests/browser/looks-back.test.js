@@ -97,7 +97,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
   test('another cell has no such view, and what it has takes its place', () =>
     onRun(plain, async (page) => {
-      await untilThere(page, '[data-name=sentences] .token');
+      await untilThere(page, '.main .sentences .token');
       expect(await texts(page, kLooks)).toEqual([]);
       expect((await texts(page, '.metric-label')).includes('Weight on the modifier')).toBe(false);
     }));

@@ -6,7 +6,7 @@
 import { say } from '../../language/say.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { foundIn, lookedAt, tellingWord } from './looks-back-picture.js';
-import { markOf, sideOf } from './sentences-text.js';
+import { isUndecided, markOf, sideOf } from './sentences-text.js';
 
 /** @import { Looks } from './looks-back-picture.js' */
 
@@ -40,7 +40,8 @@ export function verdictText({ verdict, label, unknown }) {
     side: sideOf(verdict),
     share: formatShare(verdict),
   });
-  const mark = Number.isFinite(label) ? `, ${markOf(verdict, label)}` : '';
+  const judged = isUndecided(verdict) ? say('undecided') : markOf(verdict, label);
+  const mark = Number.isFinite(label) ? `, ${judged}` : '';
   const strange =
     unknown.size > 0
       ? ` ${say('Never met in training: {words}.', { words: [...unknown].map(quoted).join(', ') })}`
