@@ -89,7 +89,7 @@ describe('on the grammar', () => {
     expect(Number.isNaN(metrics.massOnModifier)).toBe(true);
     expect(Number.isNaN(metrics.massOnPrevious)).toBe(true);
     const { code, expected } = await refusal(scope.attention({ map: 'back' }));
-    expect(code).toBe('BAD_PARAMETER');
+    expect(code).toBe('BAD_INPUT');
     expect(expected).toMatch(/first, rival/);
   });
 
@@ -310,7 +310,14 @@ describe('own sentences', () => {
 describe('presets', () => {
   it('all start, and the two of the article differ in the mask alone', async () => {
     const presets = described?.presets ?? [];
-    expect(presets.map(({ name }) => name)).toEqual(['default', 'article', 'masked', 'last-real', 'mean']);
+    expect(presets.map(({ name }) => name)).toEqual([
+      'default',
+      'article',
+      'masked',
+      'last-real',
+      'mean',
+      'reader',
+    ]);
     for (const { name } of presets) {
       const scope = await open({ sentences: 500 }, { preset: name });
       await scope.train({ steps: 1 });
