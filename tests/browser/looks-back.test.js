@@ -4,7 +4,9 @@ import { anyBrowser } from './driver.js';
 import { cleanPages, liveRuns, sharedBrowser, sharedSite } from './fixture.js';
 import {
   click,
+  downloadOf,
   explore,
+  keepDownloads,
   press,
   showTable,
   texts,
@@ -70,6 +72,15 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect
         .poll(async () => (await texts(page, `${kLooks} [role=gridcell].looks-word`)).join(' '))
         .toBe(before);
+
+      const menu = `${kLooks} > .view-foot .save-view`;
+      await keepDownloads(page);
+      const drawing = await downloadOf(page, async () => {
+        await click(page, `${menu} > summary`);
+        await click(page, `${menu} .save-view-menu > button`, 1);
+      });
+      expect(drawing.name).toMatch(/^sentiment-looks-back-step-40\.svg$|^sentiment-step-40\.svg$/);
+      for (const word of words) expect(drawing.text).toContain(word);
 
       await click(page, `${kLooks} .bars-choice input`, 1);
       const cells = words.length * words.length;

@@ -8,12 +8,12 @@ export const looksBackStyles = /* css */ `
 .looks-bar input { flex: 1 1 10em; min-inline-size: 0; min-block-size: 2.75em; accent-color: var(--attento-accent); }
 .looks-words { display: flex; flex-wrap: wrap; gap: 0.35em; font-size: 1.2em; line-height: 1.35; }
 .looks-word { padding: 0.2em 0.4em; border: 1px solid transparent; border-radius: 4px; cursor: pointer; white-space: pre; print-color-adjust: exact; }
+.looks-word[data-true] { outline: 2px solid var(--attento-ink); outline-offset: 1px; }
 .looks-word:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .looks-word[data-part='before'] { color: #ffffff; }
 .looks-word[data-light] { color: #000000; }
 .looks-word[data-part='now'] { border-color: var(--attento-accent); border-width: 2px; font-weight: 650; }
 .looks-word[data-part='after'] { color: var(--attento-muted); }
-.looks-word[data-true] { box-shadow: 0 0 0 2px var(--attento-paper), 0 0 0 4px var(--attento-ink); }
 .looks-word[data-unknown] { text-decoration: underline wavy; text-underline-offset: 0.2em; }
 .looks-word[data-unknown]::after { content: '?'; font-size: 0.75em; vertical-align: super; }
 .looks-verdict { margin: 0; text-wrap: pretty; }
