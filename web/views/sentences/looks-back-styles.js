@@ -1,7 +1,7 @@
 /** Styles of a sentence that is read word by word. */
 export const looksBackStyles = /* css */ `
 .looks-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
-.looks [hidden] { display: none; }
+.looks [hidden], .reading > [hidden] { display: none; }
 .looks-line { display: grid; gap: 0.5em; align-content: start; padding-block: 0.4em; }
 .looks-past { display: grid; gap: 0.3em; font-size: 0.8em; }
 .looks-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em 0.9em; }

@@ -70,6 +70,7 @@ class LooksBackView {
   #chooser;
   #verdict = h('p', { class: 'looks-verdict' });
   #look = h('p', {});
+  #told = h('div', { class: 'readout' }, this.#look, h('p', { class: 'readout-hint' }, say(kHint)));
   #input = h('input', {
     type: 'text',
     'aria-label': say('Your own sentence'),
@@ -124,7 +125,7 @@ class LooksBackView {
       { class: 'reading' },
       createMapHelp(map),
       this.#verdict,
-      h('div', { class: 'readout' }, this.#look, h('p', { class: 'readout-hint' }, say(kHint))),
+      this.#told,
       this.#panel.readout,
     );
     this.element = h(
@@ -161,9 +162,8 @@ class LooksBackView {
 
   #dress() {
     const words = this.#form === 'words';
-    this.#line.element.toggleAttribute('hidden', !words);
-    this.#matrix.toggleAttribute('hidden', words);
-    this.#panel.readout.toggleAttribute('hidden', words);
+    for (const part of [this.#line.element, this.#told]) part.toggleAttribute('hidden', !words);
+    for (const part of [this.#matrix, this.#panel.readout]) part.toggleAttribute('hidden', words);
     this.repaint();
   }
 
