@@ -207,6 +207,22 @@ TEST(SentenceClassifier, GradientsOfAMachineReader) {
   }
 }
 
+TEST(SentenceClassifier, GradientsOfALayerOfATransformer) {
+  for (const char* pooling : {"last-padded", "mean"}) {
+    proof::prove(pooling, [=](auto& r) {
+      r.parameter_scale = 0.8F;
+      const auto model = SentenceClassifier::declare(
+          r.parameters, "m", std::string(pooling), true,
+          {.no_cell = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 4});
+      SentenceClassifier::Input in;
+      in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4});
+      in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
+      const auto reading = model(r.tape, in);
+      return binary_cross_entropy(r.tape, reading.logit, r.given({3, 1}, {1, 0, 1})).loss;
+    });
+  }
+}
+
 TEST(SentenceClassifier, EqualsPyTorch) {
   const proof::Golden golden("sentiment");
   const int T = golden.shape("words")[0];
@@ -306,6 +322,14 @@ TEST(Sentiment, AMachineReaderLearnsToLookAtTheModifier) {
   EXPECT_GE(metric(session, "rivalAccuracy"), 0.95);
   EXPECT_GE(metric(session, "massOnModifier"), 0.8);
   EXPECT_LT(metric(session, "massOnPrevious"), 0.9) << "it is more than an LSTM";
+}
+
+TEST(Sentiment, ALayerOfATransformerIsABaseline) {
+  const std::string start = kReader.substr(0, kReader.rfind(";rivalCell="));
+  Session session(start + ";rivalCell=transformer");
+  session.train(800);
+  EXPECT_GE(metric(session, "rivalAccuracy"), 0.9);
+  EXPECT_THROW(Session(kSmall + ";rival=last;rivalCell=transformer"), Error);
 }
 
 TEST(Sentiment, OnlyAMachineReaderHasLooksBack) {

@@ -223,6 +223,10 @@ const repeats = /** @type {[string, Options][]} */ ([
   ['graph-attention by GAT', { experiment: 'graph-attention', preset: 'gat-heads' }],
   ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
   ['sentiment by a machine reader', { experiment: 'sentiment', preset: 'reader' }],
+  [
+    'sentiment beside a transformer',
+    { experiment: 'sentiment', preset: 'reader', parameters: { rivalCell: 'transformer' } },
+  ],
 ])
   .filter(([, { experiment }]) => experiments().some(({ name }) => name === experiment))
   .slice(0, process.env.ATTENTO_PROOF ? undefined : 7);

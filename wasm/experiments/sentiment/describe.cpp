@@ -96,8 +96,10 @@ constexpr Setting kSettings[] = {
      .label = "Baseline's cell",
      .type = Type::kChoice,
      .standard = kSame,
-     .help = "The recurrent cell of the second network.",
-     .choices = choices_of(kSameCell, kCells, kReaders)},
+     .help = "The recurrent cell of the second network; or in its place a layer of a transformer with a "
+             "causal mask, "
+             "about as large as an LSTM, which keeps no last real state.",
+     .choices = choices_of(kSameCell, kCells, kReaders, kCausal)},
     {.name = "mask",
      .label = "Mask padding",
      .type = Type::kBoolean,

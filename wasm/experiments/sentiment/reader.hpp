@@ -22,7 +22,8 @@ inline constexpr std::string_view kTwinNames[] = {"first", "rival"};
 /// The sizes of a model with a cell of this name.
 inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
   size.looks_back = cell == kReaders[0].name;
-  size.cell = size.looks_back ? Cell::kLstm : OneOf<kCells>(cell)->value;
+  size.no_cell = cell == kCausal[0].name;
+  if (!size.looks_back && !size.no_cell) size.cell = OneOf<kCells>(cell)->value;
   return size;
 }
 
@@ -42,6 +43,9 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
     const std::string& pooling = values.choice(setting);
     if (pooling == "none") continue;
     const bool same = models.empty() || other == kSame;
+    if (!same && other == kCausal[0].name && pooling == "last") {
+      bad_parameter("rivalCell", other, "a recurrent cell, where the baseline keeps its last real state");
+    }
     models.push_back(SentenceClassifier::declare(parameters, std::string(kTwinNames[models.size()]), pooling,
                                                  values.boolean("mask"),
                                                  with_cell(size, same ? cell : other)));

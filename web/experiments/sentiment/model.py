@@ -58,6 +58,22 @@ class MachineReader(nn.Module):
         return torch.stack(hidden, 1), looks
 
 
+class CausalReader(nn.Module):
+    """One layer of a transformer (Vaswani et al. 2017): each word looks at itself and at the words before it."""
+
+    def __init__(self, inputs, length, width):
+        super().__init__()
+        self.enter = nn.Linear(inputs, width)
+        self.places = nn.Embedding(length, width)
+        self.layer = nn.TransformerEncoderLayer(width, 1, width, dropout=0, batch_first=True, norm_first=True)
+        self.norm = nn.LayerNorm(width)
+
+    def forward(self, x):
+        T = x.shape[1]
+        later = torch.ones(T, T, dtype=torch.bool).triu(1)
+        return self.norm(self.layer(self.enter(x) + self.places.weight[:T], src_mask=later)), None
+
+
 CELLS["lstmn"] = MachineReader
 
 
@@ -98,7 +114,10 @@ class SentenceClassifier(nn.Module):
         super().__init__()
         hidden = settings["hidden"]
         self.words = nn.Embedding(words, settings["embedding"])
-        self.reader = CELLS[cell](settings["embedding"], hidden, batch_first=True)
+        if cell == "transformer":
+            self.reader = CausalReader(settings["embedding"], length, hidden)
+        else:
+            self.reader = CELLS[cell](settings["embedding"], hidden, batch_first=True)
         self.pooling = Pooling(pooling, settings["mask"], hidden, length)
         self.verdict = nn.Linear(hidden, 1)
 
@@ -135,9 +154,22 @@ def predict(model, example):
     return {"output": torch.cat(logits).sigmoid(), "weights": torch.cat(weights)[:, : len(sentence)]}
 
 
+def rename_causal(state, reader):
+    state[f"{reader}.layer.self_attn.in_proj_weight"] = state.pop(f"{reader}.qkv.weight").T
+    state[f"{reader}.layer.self_attn.in_proj_bias"] = state.pop(f"{reader}.qkv.bias")
+    parts = {"in": "enter", "out": "layer.self_attn.out_proj", "norm_self": "layer.norm1", "norm_feed": "layer.norm2",
+             "feed.inner": "layer.linear1", "feed.outer": "layer.linear2"}
+    for old, new in parts.items():
+        for kind in ("weight", "bias"):
+            state[f"{reader}.{new}.{kind}"] = state.pop(f"{reader}.{old}.{kind}")
+
+
 def renamed(tensors):
     state = dict(tensors)
     for name in {name.split(".")[0] for name in tensors}:
+        if f"{name}.reader.qkv.weight" in state:
+            rename_causal(state, f"{name}.reader")
+            continue
         stepwise = f"{name}.reader.look.v" in state  # a cell, step by step, or a whole layer
         new, layer = (".cell", "") if stepwise else ("", "_l0")
         rename_recurrent(state, f"{name}.reader", f"{name}.reader{new}", layer)
