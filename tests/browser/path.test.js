@@ -125,7 +125,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.reload();
       expect((await untilLive(page)).link).toBe('v1;experiment=sentiment;theme=dark');
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-      expect(await story(page)).toMatchObject({ scene: 'Scene 2 of 6' });
+      expect(await story(page)).toMatchObject({ scene: 'Scene 2 of 7' });
     }, '#chapter=3&scene=2'));
 
   test('the first stop of the keyboard skips what stands before the content', () =>

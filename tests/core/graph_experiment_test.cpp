@@ -33,12 +33,6 @@ void refused(const std::string& name, const Act& act) {
 const std::string kStart = "v1;experiment=graph-attention;";
 const std::string kSmall = kStart + "kinds=5;width=8;batchSize=8;examples=500;";
 
-/// The number of this name in a flat piece of JSON.
-double number(const std::string& json, const std::string& name) {
-  const std::size_t at = json.find("\"" + name + "\":");
-  return at == std::string::npos ? std::nan("") : std::stod(json.substr(at + name.size() + 3));
-}
-
 bool has(const std::string& json, const std::string& part) { return json.find(part) != std::string::npos; }
 
 TEST(GraphTasks, ADictionaryHasOneTrueEdgeForEachQuery) {

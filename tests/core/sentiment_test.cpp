@@ -84,6 +84,26 @@ TEST(Reviews, TheCueAloneGivesTheVerdict) {
   EXPECT_NEAR(negated, 300, 60);
 }
 
+TEST(Reviews, TellWhatModifiesTheWordThatDecides) {
+  const Strings modifiers = {"not", "never", "hardly", "very", "really", "truly"};
+  int with = 0;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    const Review review = make_review(8, i, {.vocabulary = 60, .contrast = 1});
+    with += !review.modifiers.empty();
+    const bool negated = review.cues.size() == 2;
+    EXPECT_EQ(negated, !review.modifiers.empty() && review.modifiers.front() == review.cues.front());
+    for (const int at : review.modifiers) {
+      EXPECT_LT(at, review.cues.back()) << text_of(review);
+      EXPECT_GE(at, review.cues.back() - 3) << text_of(review);
+      const std::string& word = review.words.at(static_cast<std::size_t>(at));
+      EXPECT_NE(std::find(modifiers.begin(), modifiers.end(), word), modifiers.end()) << word;
+    }
+  }
+  EXPECT_NEAR(with, 500, 60);
+  for (std::uint32_t i = 0; i < 100; ++i)
+    EXPECT_TRUE(make_review(8, i, {.negation = 0, .intensifiers = 0}).modifiers.empty());
+}
+
 TEST(Reviews, FollowTheirSettings) {
   const auto share = [](const ReviewSettings& settings, std::string_view word) {
     int with = 0;
@@ -167,6 +187,39 @@ TEST(SentenceClassifier, GradientsOfEveryPoolingMaskAndCell) {
                      });
       }
     }
+  }
+}
+
+TEST(SentenceClassifier, GradientsOfAMachineReader) {
+  for (const char* pooling : {"last", "mean", "additive"}) {
+    proof::prove(pooling, [=](auto& r) {
+      r.parameter_scale = 0.8F;
+      const auto model = SentenceClassifier::declare(
+          r.parameters, "m", std::string(pooling), true,
+          {.looks_back = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 3});
+      SentenceClassifier::Input in;
+      in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4});
+      in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
+      in.input_dropout = r.given({3, 2}, {0, 3, 3, 3, 3, 0});
+      const auto reading = model(r.tape, in);
+      return binary_cross_entropy(r.tape, reading.logit, r.given({3, 1}, {1, 0, 1})).loss;
+    });
+  }
+}
+
+TEST(SentenceClassifier, GradientsOfALayerOfATransformer) {
+  for (const char* pooling : {"last-padded", "mean"}) {
+    proof::prove(pooling, [=](auto& r) {
+      r.parameter_scale = 0.8F;
+      const auto model = SentenceClassifier::declare(
+          r.parameters, "m", std::string(pooling), true,
+          {.no_cell = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 4});
+      SentenceClassifier::Input in;
+      in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4});
+      in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
+      const auto reading = model(r.tape, in);
+      return binary_cross_entropy(r.tape, reading.logit, r.given({3, 1}, {1, 0, 1})).loss;
+    });
   }
 }
 
@@ -254,6 +307,57 @@ TEST(Sentiment, LearnsTheVerdictAndItsCue) {
   EXPECT_LT(metric(session, "rivalEpochLoss"), 0.3);
 }
 
+/// A machine reader beside an LSTM, on short reviews.
+const std::string kReader =
+    "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=0;reported=0;contrast=0;"
+    "intensifiers=0;negation=0.5;vocabulary=40;embedding=8;hidden=12;batchSize=20;learningRate=0.02;epochs="
+    "20;"
+    "cell=lstmn;pooling=mean;rival=mean;rivalCell=lstm";
+
+TEST(Sentiment, AMachineReaderLearnsToLookAtTheModifier) {
+  Session session(kReader);
+  EXPECT_LT(metric(session, "massOnModifier"), 0.6);
+  session.train(800);
+  EXPECT_GE(metric(session, "accuracy"), 0.95);
+  EXPECT_GE(metric(session, "rivalAccuracy"), 0.95);
+  EXPECT_GE(metric(session, "massOnModifier"), 0.8);
+  EXPECT_LT(metric(session, "massOnPrevious"), 0.9) << "it is more than an LSTM";
+}
+
+TEST(Sentiment, ALayerOfATransformerIsABaseline) {
+  const std::string start = kReader.substr(0, kReader.rfind(";rivalCell="));
+  Session session(start + ";rivalCell=transformer");
+  session.train(800);
+  EXPECT_GE(metric(session, "rivalAccuracy"), 0.9);
+  EXPECT_THROW(Session(kSmall + ";rival=last;rivalCell=transformer"), Error);
+}
+
+TEST(Sentiment, OnlyAMachineReaderHasLooksBack) {
+  Session session(kSmall);
+  EXPECT_TRUE(std::isnan(metric(session, "massOnModifier")));
+  EXPECT_TRUE(std::isnan(metric(session, "massOnPrevious")));
+  EXPECT_FALSE(contains(session.manifest(), "\"name\":\"back\""));
+  EXPECT_THROW(session.attention("map=back"), Error);
+  Session rival(kSmall + ";cell=lstm;rivalCell=lstmn;rival=mean");
+  EXPECT_TRUE(std::isnan(metric(rival, "massOnModifier"))) << "of the first model alone";
+}
+
+TEST(Sentiment, AMachineReaderTellsWhereItLooks) {
+  Session session(kReader);
+  EXPECT_TRUE(contains(session.manifest(), "\"name\":\"back\",\"weights\":\"back\""));
+  EXPECT_TRUE(contains(session.attention("map=back"), "\"shape\":[8,12,12]"));
+  const std::string typed =
+      session.predict("sentence=The%20FBI%20is%20chasing%20a%20criminal%20on%20the%20run");
+  EXPECT_TRUE(contains(typed, "\"unknown\":[\"fbi\",\"chasing\",\"criminal\"")) << typed;
+  EXPECT_TRUE(contains(typed, "{\"name\":\"back\"")) << typed;
+  EXPECT_TRUE(contains(session.predict("sentence=good"), "\"columnLabels\":[\"good\"]"))
+      << "one word is enough";
+  EXPECT_TRUE(contains(session.explain("test=uniform;map=back;example=1;row=2"), "\"weights\":["))
+      << "two words";
+  EXPECT_THROW(session.explain("test=uniform;map=back;example=1;row=0"), Error) << "nothing to look at";
+  EXPECT_THROW(Session(kSmall).explain("test=uniform;map=first;example=1;row=2"), Error);
+}
+
 TEST(Sentiment, EachTwinLearnsAsIfAlone) {
   const std::string rates = ";dropout=0.2;recurrentDropout=0.3;l2=0.001";
   Session twins(kSmall + rates + ";pooling=additive;rival=mean");
@@ -272,6 +376,12 @@ TEST(Sentiment, EachTwinLearnsAsIfAlone) {
         std::equal(tensor.bytes.begin(), tensor.bytes.end(), other->bytes.begin(), other->bytes.end()))
         << tensor.name;
   }
+  Session other(kReader);
+  Session lstm(kReader.substr(0, kReader.find(";cell=")) + ";cell=lstm;pooling=mean;rival=none");
+  other.train(60);
+  lstm.train(60);
+  EXPECT_EQ(metric(lstm, "epochLoss"), metric(other, "rivalEpochLoss"))
+      << "a baseline with a cell of its own";
   EXPECT_EQ(metric(mean, "epochLoss"), metric(twins, "rivalEpochLoss"));
   EXPECT_EQ(metric(mean, "accuracy"), metric(twins, "rivalAccuracy"));
   EXPECT_TRUE(std::isnan(metric(mean, "rivalAccuracy")));

@@ -257,6 +257,11 @@ const repeats = /** @type {[string, Options][]} */ ([
     { experiment: 'graph-attention', parameters: { mechanism: 'straight' } },
   ],
   ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
+  ['sentiment by a machine reader', { experiment: 'sentiment', preset: 'reader' }],
+  [
+    'sentiment beside a transformer',
+    { experiment: 'sentiment', preset: 'reader', parameters: { rivalCell: 'transformer' } },
+  ],
 ])
   .filter(([, { experiment }]) => experiments().some(({ name }) => name === experiment))
   .slice(0, process.env.ATTENTO_PROOF ? undefined : 7);

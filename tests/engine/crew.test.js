@@ -54,19 +54,29 @@ async function gathered(scope, threads) {
   return scope;
 }
 
-/** The whole state after so many steps in one thread. @param {string} experiment @param {number} steps */
-async function alone(experiment, steps) {
-  const scope = await scopeOf(experiment, 1);
+/**
+ * The whole state after so many steps in one thread.
+ * @param {string} experiment
+ * @param {number} steps
+ * @param {Record<string, GivenValue>} [more]
+ */
+async function alone(experiment, steps, more = {}) {
+  const scope = await scopeOf(experiment, 1, [], more);
   await scope.train({ steps });
   expect(scope.threads).toBe(1);
   return { fingerprint: scope.fingerprint(), checkpoint: await scope.checkpoint() };
 }
 
 describe('several threads', () => {
-  it.each(Object.keys(small))('train %s to the very bits of one', async (experiment) => {
-    const wanted = await alone(experiment, 12);
+  /** @type {[string, Record<string, GivenValue>][]} */
+  const all = [
+    ...Object.keys(small).map((name) => /** @type {[string, {}]} */ ([name, {}])),
+    ['sentiment', { cell: 'lstmn', rivalCell: 'lstm', maximumLength: 12 }],
+  ];
+  it.each(all)('train %s to the very bits of one, with %j', async (experiment, more) => {
+    const wanted = await alone(experiment, 12, more);
     for (const threads of [2, 4]) {
-      const scope = await gathered(await scopeOf(experiment, threads), threads);
+      const scope = await gathered(await scopeOf(experiment, threads, [], more), threads);
       await scope.train({ steps: 5 });
       await scope.train({ steps: 6 });
       expect(scope.fingerprint()).toBe(wanted.fingerprint);

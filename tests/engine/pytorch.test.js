@@ -285,6 +285,10 @@ test('the small models with other options, and data of one’s own', async () =>
         },
       })),
     ),
+    ...['same', 'lstm', 'transformer'].map((rivalCell) => ({
+      experiment: 'sentiment',
+      parameters: { cell: 'lstmn', rivalCell, pooling: 'last', sentences: 500, maximumLength: 12 },
+    })),
   ]);
 });
 

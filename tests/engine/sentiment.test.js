@@ -60,6 +60,39 @@ describe('on the grammar', () => {
     patience,
   );
 
+  it.each(seeds(1, 2, 3, 4, 5))(
+    'a cell that looks back finds the modifier of the word that decides, seed %s',
+    async (seed) => {
+      const scope = await scopeOf({ experiment: 'sentiment', preset: 'reader', seed });
+      await scope.train({ steps: scope.manifest.plannedSteps });
+      const { metrics } = await scope.evaluate();
+      expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
+      expect(metrics.rivalAccuracy).toBeGreaterThanOrEqual(0.99);
+      expect(metrics.massOnModifier).toBeGreaterThanOrEqual(0.9);
+      // An LSTM goes on from its last state alone.
+      expect(metrics.massOnPrevious).toBeLessThan(0.6);
+      const { shape, weights } = await scope.attention({ map: 'back', example: 3 });
+      const [rows = 0, columns = 0] = shape;
+      expect(rows).toBe(columns);
+      for (let row = 0; row < rows; row++) {
+        const own = weights.subarray(row * columns, (row + 1) * columns);
+        expect(total(own.subarray(0, row))).toBeCloseTo(row > 0 ? 1 : 0, 5);
+        expect(total(own.subarray(row))).toBe(0);
+      }
+    },
+    patience,
+  );
+
+  it('where a network reads without looking back, nothing is said of looks', async () => {
+    const scope = await open(small);
+    const { metrics } = await scope.evaluate();
+    expect(Number.isNaN(metrics.massOnModifier)).toBe(true);
+    expect(Number.isNaN(metrics.massOnPrevious)).toBe(true);
+    const { code, expected } = await refusal(scope.attention({ map: 'back' }));
+    expect(code).toBe('BAD_INPUT');
+    expect(expected).toMatch(/first, rival/);
+  });
+
   it.each(seeds(0, 1, 2, 3, 4))(
     'the attention of the article learns all of it and the mean most, seed %s',
     async (seed) => {
@@ -277,7 +310,14 @@ describe('own sentences', () => {
 describe('presets', () => {
   it('all start, and the two of the article differ in the mask alone', async () => {
     const presets = described?.presets ?? [];
-    expect(presets.map(({ name }) => name)).toEqual(['default', 'article', 'masked', 'last-real', 'mean']);
+    expect(presets.map(({ name }) => name)).toEqual([
+      'default',
+      'article',
+      'masked',
+      'last-real',
+      'mean',
+      'reader',
+    ]);
     for (const { name } of presets) {
       const scope = await open({ sentences: 500 }, { preset: name });
       await scope.train({ steps: 1 });

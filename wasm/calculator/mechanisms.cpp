@@ -12,6 +12,7 @@
 #include "calculator/mechanisms/gatv2.hpp"
 #include "calculator/mechanisms/general.hpp"
 #include "calculator/mechanisms/hard.hpp"
+#include "calculator/mechanisms/intra.hpp"
 #include "calculator/mechanisms/local_monotonic.hpp"
 #include "calculator/mechanisms/local_predictive.hpp"
 #include "calculator/mechanisms/location.hpp"
@@ -27,9 +28,10 @@ namespace {
 using namespace calculator;
 
 constexpr Mechanism kMechanisms[] = {
-    kContextGate, kFeatureGate, kPooling,  kMeanPooling,    kAdditivePooling, kDot,       kGeneral,
-    kConcat,      kAdditive,    kLocation, kLocalMonotonic, kLocalPredictive, kScaledDot, kMultiHead,
-    kGat,         kGatv2,       kSoft,     kHard,           kDrawRead,        kDrawWrite};
+    kContextGate, kFeatureGate, kPooling,   kMeanPooling, kAdditivePooling, kDot,
+    kGeneral,     kConcat,      kAdditive,  kLocation,    kLocalMonotonic,  kLocalPredictive,
+    kIntra,       kScaledDot,   kMultiHead, kGat,         kGatv2,           kSoft,
+    kHard,        kDrawRead,    kDrawWrite};
 
 }  // namespace
 

@@ -4,6 +4,8 @@
 //
 // w [T, B] words   E [V, D]   h [T, B, H]   c [B, H]   y [B, 1], the logit   mask [B, T], 1 = word, 0 = padding
 //
+// The cell may be that of models/machine_reader.hpp, which at each word looks back at the words before it; in its
+// place may stand a layer of a transformer, models/causal_reader.hpp, whose last state is that of the last position.
 // The poolings: the last state of all, padding included, as a network gives it that is not told where a sentence
 // ends; the state after the last real word; the mean; the two kinds of attention pooling. Dropout of input and state
 // is drawn once for a sequence, as Keras does: the same numbers are dropped at every step.
@@ -13,6 +15,8 @@
 #include "attention/mean_pooling.hpp"
 #include "attention/pooling.hpp"
 #include "core/named.hpp"
+#include "models/causal_reader.hpp"
+#include "models/machine_reader.hpp"
 #include "nn/embedding.hpp"
 #include "nn/linear.hpp"
 #include "nn/recurrent.hpp"
@@ -26,9 +30,15 @@ inline constexpr Named kPoolings[] = {{"last-padded", "last state, padding read 
                                       {"additive", "additive attention"}};
 using Pooling = OneOf<kPoolings>;
 
+/// The cell of models/machine_reader.hpp, beside those of all recurrent layers; and what reads without any.
+inline constexpr Named kReaders[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
+inline constexpr Named kCausal[] = {{"transformer", "transformer, one layer that looks back"}};
+
 struct SentenceClassifier {
   struct Size {
     Cell cell = Cell::kLstm;
+    bool looks_back = false;  // the cell is that of the machine reader, an LSTM with a tape
+    bool no_cell = false;     // in its place a layer of a transformer
     int vocabulary = 0, length = 0, embedding = 0, hidden = 0;
   };
 
@@ -41,6 +51,7 @@ struct SentenceClassifier {
   };
 
   struct Reading {
+    std::vector<IntraAttention> looks;  // of a machine reader: of each word from the second on
     Attention attention;  // scores and weights [B, 1, T]; absent for a pooling that takes one state
     Node context;         // [B, H]
     Node logit;           // [B, 1]
@@ -49,7 +60,10 @@ struct SentenceClassifier {
   Pooling pooling = "additive";
   bool masked = true;  // does padding get no weight? (the poolings that weigh)
   Embedding words;
-  Recurrent reader;
+  bool looks_back = false, no_cell = false;
+  Recurrent reader;  // one of the three
+  MachineReader machine;
+  CausalReader layer;
   Parameter weight, bias, v;  // article: [H, 1], [T]; additive: [H, H], [H], [H, 1]
   Linear verdict;
 
@@ -61,7 +75,15 @@ struct SentenceClassifier {
     model.pooling = pooling;
     model.masked = masked;
     model.words = Embedding::declare(parameters, name + ".words", size.vocabulary, size.embedding);
-    model.reader = Recurrent::declare(parameters, name + ".reader", size.cell, size.embedding, H);
+    model.looks_back = size.looks_back;
+    model.no_cell = size.no_cell;
+    if (model.no_cell) {
+      model.layer = CausalReader::declare(parameters, name + ".reader", size.embedding, size.length, H);
+    } else if (model.looks_back) {
+      model.machine = MachineReader::declare(parameters, name + ".reader", size.embedding, H);
+    } else {
+      model.reader = Recurrent::declare(parameters, name + ".reader", size.cell, size.embedding, H);
+    }
     if (pooling == "article") {
       model.weight = parameters.declare(name + ".pooling.weight", {H, 1});
       model.bias = parameters.declare(name + ".pooling.bias", {size.length});
@@ -79,7 +101,13 @@ struct SentenceClassifier {
   template <class S>
   void initialise(Parameters<S>& parameters, std::uint64_t seed, float spread = 0.05F) const {
     initialise_uniform(parameters, words.weight, seed, spread);
-    reader.initialise_keras(parameters, seed);
+    if (no_cell) {
+      layer.initialise(parameters, seed);
+    } else if (looks_back) {
+      machine.initialise_keras(parameters, seed);
+    } else {
+      reader.initialise_keras(parameters, seed);
+    }
     initialise_glorot(parameters, verdict.weight, seed);
     if (weight.id >= 0) initialise_glorot(parameters, weight, seed);
     if (v.id >= 0) initialise_glorot(parameters, v, seed);
@@ -90,8 +118,18 @@ struct SentenceClassifier {
     Node x = words(tape, in.words);
     if (in.input_dropout.valid()) x = multiply(tape, x, in.input_dropout);
     const Node stop = pooling == "last" ? in.mask : Node{};
-    const Sequence states = reader(tape, x, {.mask = stop, .dropout = in.state_dropout});
+    const RecurrentOptions options{.mask = stop, .dropout = in.state_dropout};
     Reading reading;
+    Sequence states;
+    if (no_cell) {
+      states = layer(tape, x);
+    } else if (looks_back) {
+      MachineReader::Reading read = machine(tape, x, options);
+      states = read.states;
+      reading.looks = std::move(read.looks);
+    } else {
+      states = reader(tape, x, options);
+    }
     reading.attention = weigh(tape, states.hidden, masked ? in.mask : Node{});
     const Node context = reading.attention.context;
     const Shape shape{tape.shape(states.hidden)[1], tape.shape(states.hidden)[2]};

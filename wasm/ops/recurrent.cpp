@@ -71,19 +71,21 @@ template <class S>
 struct StepOp final : Op<S> {
   Recurrence layer;
   Input input;
+  State from;
   int t;
 
-  StepOp(const Recurrence& layer, const Input& input) : layer(layer), input(input), t(input.begin) {}
+  StepOp(const Recurrence& layer, const Input& input, const State& from)
+      : layer(layer), input(input), from(from), t(input.begin) {}
 
   void forward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
     run.input_forward(input, t, 1);
-    run.step_forward(t);
+    run.step_forward(t, from);
   }
 
   void backward(const Memory<S>& memory) override {
     const Layer<S> run(layer, memory);
-    run.step_backward(t);
+    run.step_backward(t, from);
     run.input_backward(input, t, 1, Write::kAdd);
   }
 };
@@ -129,10 +131,8 @@ Recurrence plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const Recu
   } else if (is_gru(cell)) {
     layer.inner = tape.output(states, {layer.hidden});
   }
-  if (options.dropout.valid()) {
-    layer.entering = scratch(states);
-    layer.d_entering = scratch({B, H});
-  }
+  if (options.dropout.valid() || options.entered) layer.entering = scratch(states);
+  if (options.dropout.valid()) layer.d_entering = scratch({B, H});
   const auto packed = [&](int rows, int columns) -> Recurrence::Packed {
     return {scratch({packed_size(rows, columns)}), scratch({packed_size(columns, rows)})};
   };
@@ -178,7 +178,7 @@ RecurrentSteps<S>::RecurrentSteps(Tape<S>& tape, Cell cell, int steps, int batch
 }
 
 template <class S>
-State RecurrentSteps<S>::step(Node x, Node projected) {
+State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   const auto check = [&](Node node, std::string_view name, int columns) {
     if (!node.valid()) return;
     const Shape wanted = {layer_.B, columns};
@@ -188,14 +188,17 @@ State RecurrentSteps<S>::step(Node x, Node projected) {
   Tape<S>::require(x.valid() || projected.valid(), "x", Shape{}, "[B, D]");
   check(x, "x", layer_.D);
   check(projected, "projected", layer_.width());
+  check(from.hidden, "from.hidden", layer_.options.entered ? layer_.H : 0);
+  check(from.cell, "from.cell", layer_.options.entered && layer_.cell == Cell::kLstm ? layer_.H : 0);
   const int t = layer_.options.reverse ? layer_.T - 1 - done_ : done_;
   const State before =
       done_ == 0 ? layer_.options.initial : state_at(*tape_, layer_, t + (layer_.options.reverse ? 1 : -1));
   const State after = state_at(*tape_, layer_, t);
   ++done_;
   tape_->record(kStepNames[static_cast<int>(layer_.cell)],
-                {x, projected, before.hidden, before.cell, layer_.options.mask, layer_.options.dropout},
-                {after.hidden, after.cell}, StepOp<S>(layer_, {x, projected, t}));
+                {x, projected, before.hidden, before.cell, from.hidden, from.cell, layer_.options.mask,
+                 layer_.options.dropout},
+                {after.hidden, after.cell}, StepOp<S>(layer_, {x, projected, t}, from));
   return after;
 }
 

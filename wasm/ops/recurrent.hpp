@@ -38,6 +38,7 @@ struct RecurrentOptions {
                     // Ghahramani 2016, "A theoretically grounded application of dropout in recurrent neural
                     // networks"); see ops/dropout.hpp
   bool reverse = false;  // from the last step to the first
+  bool entered = false;  // of single steps: each may be told from which state it goes on
 };
 
 /// What a layer gives.
@@ -62,7 +63,7 @@ struct Recurrence {
   Node hidden{};      // [T, B, H]
   Node cells{};       // [T, B, H] of an LSTM
   Node inner{};       // [T, B, H]: tanh(c') of an LSTM; h·U + b_h or r ⊙ h, for n of a GRU
-  Node entering{};    // [T, B, H]: h[t−1] after dropout
+  Node entering{};    // [T, B, H]: h[t−1] after dropout, or what a step was told
   Node d_entering{};  // [B, H]
   struct Packed {
     Node there{}, back{};  // a factor as gemm_packed wants it, and its transpose
@@ -89,8 +90,9 @@ class RecurrentSteps {
                  const RecurrentOptions& options = {});
 
   /// Records the next step. `projected` [B, kH] is a share of x·W that was computed before (a slice of a
-  /// product over all steps, say); x may be absent then.
-  State step(Node x, Node projected = {});
+  /// product over all steps, say); x may be absent then. With options.entered the step goes on from the state `from`
+  /// in place of the one before it, which padding keeps all the same; a state that is absent is that one.
+  State step(Node x, Node projected = {}, const State& from = {});
 
   /// All states. Record what reads it after the last step.
   Sequence sequence() const { return sequence_; }

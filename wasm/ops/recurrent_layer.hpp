@@ -76,18 +76,25 @@ class Layer {
     }
   }
 
-  /// One step; its gates hold the input products.
-  void step_forward(int t) const {
-    const bool zero = r.from_zero && t == r.first();
+  /// One step; its gates hold the input products. It goes on from another state than the one before if it is told so.
+  void step_forward(int t, const State& from = {}) const {
+    const bool zero = r.from_zero && t == r.first() && !from.hidden.valid();
     S* a = value(r.gates, t, width);
     S* h = value(r.hidden, t, H);
     S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
-    const S* before = state_before(r.hidden, r.options.initial.hidden, t);
-    const S* c_before = r.cells.valid() ? state_before(r.cells, r.options.initial.cell, t) : nullptr;
+    const S* kept = state_before(r.hidden, r.options.initial.hidden, t);
+    const S* c_kept = r.cells.valid() ? state_before(r.cells, r.options.initial.cell, t) : nullptr;
+    const S* before = from.hidden.valid() ? memory.value(from.hidden) : kept;
+    const S* c_before = from.cell.valid() ? memory.value(from.cell) : c_kept;
     const S* entering = before;
     if (r.entering.valid()) {
-      multiply(rows_h, before, memory.value(r.options.dropout), value(r.entering, t, H));
-      entering = value(r.entering, t, H);
+      S* to = value(r.entering, t, H);
+      if (r.options.dropout.valid()) {
+        multiply(rows_h, before, memory.value(r.options.dropout), to);
+      } else {
+        std::copy_n(before, rows_h, to);
+      }
+      entering = to;
     }
     if (!zero) product(entering, r.main, main_width(), a, width, Write::kAdd);
     const S* bias = r.weights.bias.valid() ? memory.value(r.weights.bias) : nullptr;
@@ -116,20 +123,22 @@ class Layer {
     }
     for (int b = 0; b < r.B; ++b) {
       if (real(b, t)) continue;
-      std::copy_n(before + at(b, H), H, h + at(b, H));
-      if (c_before) std::copy_n(c_before + at(b, H), H, value(r.cells, t, H) + at(b, H));
+      std::copy_n(kept + at(b, H), H, h + at(b, H));
+      if (c_kept) std::copy_n(c_kept + at(b, H), H, value(r.cells, t, H) + at(b, H));
     }
   }
 
   /// What step t says about its gates and the state before it; called from the last step to the first.
-  void step_backward(int t) const {
+  void step_backward(int t, const State& from = {}) const {
     const S* a = value(r.gates, t, width);
     const S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
-    const S* before = state_before(r.hidden, r.options.initial.hidden, t);
+    const bool told = from.hidden.valid();
+    const S* before = told ? memory.value(from.hidden) : state_before(r.hidden, r.options.initial.hidden, t);
     const S* dh = gradient(r.hidden, t, H);
     S* da = gradient(r.gates, t, width);
     S* dinner = gru ? gradient(r.inner, t, H) : nullptr;
-    S* dbefore = gradient_before(r.hidden, r.options.initial.hidden, t);
+    S* dkept = gradient_before(r.hidden, r.options.initial.hidden, t);
+    S* dbefore = told ? memory.gradient(from.hidden) : dkept;
     for (int b = 0; b < r.B; ++b) {
       const S* row = a + at(b, width);
       const S* dh_row = dh + at(b, H);
@@ -137,14 +146,17 @@ class Layer {
       S* dbefore_row = dbefore ? dbefore + at(b, H) : nullptr;
       if (r.cell == Cell::kLstm) {
         S* dc = gradient(r.cells, t, H) + at(b, H);
-        S* dc_before = gradient_before(r.cells, r.options.initial.cell, t);
-        if (dc_before) dc_before += at(b, H);
+        S* dc_kept = gradient_before(r.cells, r.options.initial.cell, t);
         if (real(b, t)) {
-          const S* c_before = state_before(r.cells, r.options.initial.cell, t) + at(b, H);
-          lstm_backward(H, row, c_before, inner + at(b, H), dh_row, dc, da_row, dc_before);
+          const bool other = from.cell.valid();
+          const S* c_before =
+              other ? memory.value(from.cell) : state_before(r.cells, r.options.initial.cell, t);
+          S* dc_before = other ? memory.gradient(from.cell) : dc_kept;
+          lstm_backward(H, row, c_before + at(b, H), inner + at(b, H), dh_row, dc, da_row,
+                        dc_before ? dc_before + at(b, H) : nullptr);
           continue;
         }
-        if (dc_before) add(H, dc, dc_before);
+        if (dc_kept) add(H, dc, dc_kept + at(b, H));
       } else if (real(b, t)) {
         if (gru) {
           gru_state_backward(H, row, before + at(b, H), dh_row, da_row, dbefore_row);
@@ -158,7 +170,7 @@ class Layer {
       // forward was h[t] = h[t−1] at padding
       std::fill_n(da_row, width, S{0});
       if (dinner) std::fill_n(dinner + at(b, H), H, S{0});
-      if (dbefore) add(H, dh_row, dbefore_row);
+      if (dkept) add(H, dh_row, dkept + at(b, H));
     }
     products_backward(t, a, da, dinner, before, dbefore);
     if (S* db = gradient(r.weights.bias)) {
@@ -221,7 +233,7 @@ class Layer {
 
   // forward was a = … + (dropout ⊙ h[t−1]) · U, with r ⊙ … before n's columns if reset comes first
   void products_backward(int t, const S* a, S* da, S* dinner, const S* before, S* dbefore) const {
-    const bool dropped = r.entering.valid();
+    const bool dropped = r.options.dropout.valid();
     S* dentering = dropped && dbefore ? memory.value(r.d_entering) : dbefore;
     if (dropped && dbefore) std::fill_n(dentering, rows_h, S{0});
     if (r.cell == Cell::kGruResetBefore) {

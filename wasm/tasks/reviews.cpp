@@ -122,11 +122,19 @@ bool with_an(Text word) { return Text("aeiou").find(word[0]) != Text::npos && wo
 struct Clause {
   std::vector<std::string> words;
   std::vector<int> cues;
+  std::vector<int> modifiers;
 
   void append(const Clause& other) {
     const int offset = static_cast<int>(words.size());
     for (const int cue : other.cues) cues.push_back(cue + offset);
+    for (const int modifier : other.modifiers) modifiers.push_back(modifier + offset);
     words.insert(words.end(), other.words.begin(), other.words.end());
+  }
+
+  /// What it says does not count.
+  void forget() {
+    cues.clear();
+    modifiers.clear();
   }
 };
 
@@ -157,13 +165,14 @@ class Writer {
     const bool intense = chance(settings_.intensifiers);
     const bool good = positive != negated;
     bool article = false;
-    const auto put = [&](Text phrase, bool cue = false) {
+    const auto put = [&](Text phrase, bool cue = false, bool modifier = false) {
       each(phrase, ' ', [&](Text word) {
         if (article) clause.words.emplace_back(with_an(word) ? "an" : "a");
         article = false;
         clause.words.emplace_back(word);
       });
       if (cue) clause.cues.push_back(static_cast<int>(clause.words.size()) - 1);
+      if (modifier) clause.modifiers.push_back(static_cast<int>(clause.words.size()) - 1);
     };
     each(pattern, ' ', [&](Text word) {
       if (word == "A") {
@@ -173,9 +182,9 @@ class Writer {
         aspect_ = (aspect_ + 1 + random_.integer(all - 1)) % all;  // never the same twice running
         put(item(domain_.aspects, aspect_));
       } else if (word == "NOT" || word == "DONOT" || word == "NEVER") {
-        if (negated) put(pick(word == "NOT" ? kNot : word == "DONOT" ? kDoNot : kNever, true), true);
+        if (negated) put(pick(word == "NOT" ? kNot : word == "DONOT" ? kDoNot : kNever, true), true, true);
       } else if (word == "VERY" || word == "TRULY") {
-        if (intense) put(pick(word == "VERY" ? kVery : kTruly));
+        if (intense) put(pick(word == "VERY" ? kVery : kTruly), false, true);
       } else if (word == "GOOD") {
         put(pick(good ? kGood : kBad), true);
       } else if (word == "LOVE") {
@@ -230,7 +239,7 @@ Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings
   Clause verdict = writer.say(kVerdicts, review.positive);
   if (writer.chance(settings.contrast)) {
     Clause whole = writer.say(kContrasts, !review.positive);
-    whole.cues.clear();
+    whole.forget();
     whole.append(verdict);
     if (whole.words.size() <= length) verdict = whole;
   }
@@ -244,7 +253,7 @@ Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings
   };
   if (writer.chance(settings.reported)) {
     Clause report = writer.say(kReports, writer.chance(0.5));
-    report.cues.clear();
+    report.forget();
     add(report);
   }
   const auto most = static_cast<std::uint32_t>(settings.neutral);
@@ -256,6 +265,7 @@ Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings
   for (const Clause& clause : clauses) all.append(clause);
   review.words = std::move(all.words);
   review.cues = std::move(all.cues);
+  review.modifiers = std::move(all.modifiers);
   return review;
 }
 

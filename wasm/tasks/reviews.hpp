@@ -5,8 +5,8 @@
 //
 // The deciding clause may hold a negation, which turns its word, an intensifier, and before it a contrast: a clause of
 // the other opinion. A reported clause (what others say) has an opinion too, which does not count; neutral ones have
-// none. The truth: the deciding clause's word of sentiment and its negation, the cue. Every review is a pure function
-// of (seed, index).
+// none. The truth: the deciding clause's word of sentiment and its negation, the cue; and where words look back, the
+// modifiers of that word, its negation and its intensifier. Every review is a pure function of (seed, index).
 // Look for: weight on the cue, and none on what the brother said.
 #pragma once
 
@@ -29,7 +29,8 @@ struct ReviewSettings {
 
 struct Review {
   std::vector<std::string> words;
-  std::vector<int> cues;  // places of the cue, in order
+  std::vector<int> cues;       // places of the cue, in order: the word of sentiment is the last
+  std::vector<int> modifiers;  // of that word, in order, if it has any
   bool positive = false;
 };
 

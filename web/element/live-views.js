@@ -17,7 +17,7 @@ import { viewOptions } from './view-options.js';
 /** @import { Frame, View, ViewOptions } from '../engine/shapes.js' */
 
 /** Rows, columns, or where both are given their cells. @typedef {{ rows?: readonly number[], columns?: readonly number[] }} Highlight */
-/** @typedef {{ createView: (options: ViewOptions) => View, styles: string }} ViewModule */
+/** @typedef {{ createView: (options: ViewOptions) => View | null, styles: string }} ViewModule */
 
 /** By the names that the registry gives them. @type {ReadonlyMap<string, () => Promise<ViewModule>>} */
 const views = found;

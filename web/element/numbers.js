@@ -54,9 +54,12 @@ export function metricsTemplate({ experiment, moment, names }) {
   const twins = experiment.twins ?? false;
   // Losses come last: they have their curve.
   const losses = /^(loss|epochLoss)$/;
-  const all = metricPairs(experiment).sort(
-    ([one], [other]) => Number(losses.test(one.name)) - Number(losses.test(other.name)),
-  );
+  // What has no meaning for the networks that run is not there.
+  const all = metricPairs(experiment)
+    .filter(
+      ([one, rival]) => losses.test(one.name) || !moment || isThere(one, moment) || isThere(rival, moment),
+    )
+    .sort(([one], [other]) => Number(losses.test(one.name)) - Number(losses.test(other.name)));
   const templates = all.map(([metric, rival]) => metricTemplate(metric, rival, twins, moment));
   return html`
     <div class="metrics ${twins ? 'twins' : ''}">
@@ -91,6 +94,9 @@ export function metricPairs({ metrics, twins }) {
   const rivals = new Set(metrics.map(rivalOf));
   return metrics.filter((metric) => !rivals.has(metric)).map((metric) => [metric, rivalOf(metric)]);
 }
+
+/** @param {MetricSchema | undefined} metric @param {Moment} frame */
+const isThere = (metric, frame) => metric !== undefined && Number.isFinite(valueIn(metric, frame));
 
 /** @param {MetricSchema} metric @param {Moment | null} frame */
 function valueIn({ name }, frame) {

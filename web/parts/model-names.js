@@ -4,15 +4,24 @@
  * @module
  */
 
-/** Parameters that decide what the first model and its rival are. */
-const kDeciding = ['pooling', 'rival'];
+/** Parameters that decide what the first model and its rival are: by the first pair in which they differ. */
+const kDeciding = /** @type {const} */ ([
+  ['pooling', 'rival'],
+  ['cell', 'rivalCell'],
+]);
 
 /**
  * @param {Pick<import('../engine/shapes.js').ViewOptions, 'maps' | 'chosen'>} options
  * @returns {string[]} one name or two; of a long one what stands before its first comma
  */
 export function modelNames({ maps, chosen }) {
+  const pairs = kDeciding.map((pair) => pair.map(chosen));
+  const [first] = pairs;
+  const decided =
+    pairs.find(([own, rival]) => rival && rival.value !== 'same' && own?.value !== rival.value) ?? first;
+  // Models side by side are held against one truth; other maps are of the same model.
   return maps
+    .filter(({ truth }) => truth === maps[0]?.truth)
     .slice(0, 2)
-    .map(({ label }, model) => (chosen(kDeciding[model] ?? '')?.label ?? label).split(',')[0] ?? '');
+    .map(({ label }, model) => (decided?.[model]?.label ?? label).split(',')[0] ?? '');
 }

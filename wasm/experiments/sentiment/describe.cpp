@@ -11,6 +11,7 @@ namespace attento::sentiment {
 namespace {
 
 constexpr Named kNoRival[] = {{"none", "none"}};
+constexpr Named kSameCell[] = {{kSame, "the same"}};
 
 constexpr Setting kSettings[] = {
     {.name = "sentences",
@@ -64,8 +65,10 @@ constexpr Setting kSettings[] = {
      .label = "Cell",
      .type = Type::kChoice,
      .standard = "lstm",
-     .help = "The recurrent cell that reads the words.",
-     .choices = choices_of(kCells)},
+     .help =
+         "The recurrent cell that reads the words. An LSTMN keeps the states of all words, and at each word "
+         "chooses by attention from which it goes on.",
+     .choices = choices_of(kCells, kReaders)},
     embedding_width("16", "The number of entries of a word vector."),
     {.name = "spread",
      .label = "Initial range",
@@ -89,6 +92,14 @@ constexpr Setting kSettings[] = {
      .standard = "last-padded",
      .help = "The pooling of a second network with the same initial weights, trained on the same batches.",
      .choices = choices_of(kPoolings, kNoRival)},
+    {.name = "rivalCell",
+     .label = "Baseline's cell",
+     .type = Type::kChoice,
+     .standard = kSame,
+     .help = "The recurrent cell of the second network; or in its place a layer of a transformer with a "
+             "causal mask, "
+             "about as large as an LSTM, which keeps no last real state.",
+     .choices = choices_of(kSameCell, kCells, kReaders, kCausal)},
     {.name = "mask",
      .label = "Mask padding",
      .type = Type::kBoolean,
@@ -122,6 +133,16 @@ constexpr Metric kMetrics[] = {
     {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
      "mean [(p > ½) = t]", true, 0.99},
     baseline("rivalAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true, 0.99),
+    {"massOnModifier", "Weight on the modifier",
+     "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
+     "while that word "
+     "is read.",
+     "mean Σ_modifier a", true, 0.9},
+    {"massOnPrevious", "Weight one word back",
+     "Of a cell that looks back: mean weight on the word right before. An LSTM has all of it there, since it "
+     "goes on "
+     "from its last state.",
+     "mean a[t, t−1]", false, 0.8},
     {"massOnCues", "Weight on cue words",
      "Mean weight on the words that decide: the word of sentiment and its negation.", "mean Σ_cue a", true,
      0.6},
@@ -136,7 +157,7 @@ constexpr Metric kMetrics[] = {
     baseline("rivalMassOnCues", "Weight on cue words, baseline", "mean Σ_cue a", true, 0.6),
     baseline("rivalMassOnPadding", "Weight on padding, baseline", "mean Σ_padding a", false, 0)};
 
-constexpr Text kViews[] = {"sentences", "accuracy-by-length", "loss-curve", "explanation"};
+constexpr Text kViews[] = {"looks-back", "sentences", "accuracy-by-length", "loss-curve", "explanation"};
 
 constexpr Preset kPresets[] = {
     {"default", "Additive attention vs last state", "The baseline keeps its last state, after the padding.",
@@ -152,7 +173,13 @@ constexpr Preset kPresets[] = {
      "batchSize=100;spread=0.05"},
     {"last-real", "Additive attention vs last real state",
      "The baseline keeps the state after the last real word.", "rival=last"},
-    {"mean", "Additive attention vs mean", "The baseline averages all states.", "rival=mean"}};
+    {"mean", "Additive attention vs mean", "The baseline averages all states.", "rival=mean"},
+    {"reader", "The machine reader",
+     "At each word the cell looks back and chooses from which states it goes on. The baseline is an LSTM. "
+     "Short reviews, many with a negation and none with a “very”, which changes nothing.",
+     "cell=lstmn;rivalCell=lstm;pooling=mean;rival=mean;maximumLength=16;neutralClauses=1;reported=0;"
+     "contrast=0;"
+     "intensifiers=0;negation=0.5;epochs=6"}};
 
 }  // namespace
 
@@ -163,10 +190,10 @@ extern const Experiment kExperiment = {
     .title = "Which words decide the verdict?",
     .summary =
         "A network reads a review word by word and classifies it as positive or negative. One clause "
-        "decides; the "
-        "others are neutral or report somebody else's opinion. Two networks that differ only in their "
-        "pooling "
-        "learn side by side.",
+        "decides; the others "
+        "are neutral or report somebody else's opinion. Two networks that differ in their pooling or their "
+        "cell learn "
+        "side by side.",
     .article = "LSTM with and without attention pooling",
     .paper = "Yang et al. 2016, Hierarchical attention networks for document classification",
     .settings = kSettings,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/sentiment/corpus.hpp"
+#include "experiments/sentiment/trial.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/recording.hpp"
 #include "models/sentence_classifier.hpp"
@@ -17,6 +18,14 @@
 namespace attento::sentiment {
 
 inline constexpr std::string_view kTwinNames[] = {"first", "rival"};
+
+/// The sizes of a model with a cell of this name.
+inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
+  size.looks_back = cell == kReaders[0].name;
+  size.no_cell = cell == kCausal[0].name;
+  if (!size.looks_back && !size.no_cell) size.cell = OneOf<kCells>(cell)->value;
+  return size;
+}
 
 /// Where a row of so many numbers begins.
 inline std::size_t row_offset(int row, int width) {
@@ -28,11 +37,18 @@ using SentenceModels = std::vector<SentenceClassifier>;  // one, or two as twins
 inline SentenceModels declare_models(Parameters<float>& parameters, const Values& values,
                                      const SentenceClassifier::Size& size) {
   SentenceModels models;
+  const std::string& cell = values.choice("cell");
+  const std::string& other = values.choice("rivalCell");
   for (const std::string_view setting : {"pooling", "rival"}) {
     const std::string& pooling = values.choice(setting);
     if (pooling == "none") continue;
+    const bool same = models.empty() || other == kSame;
+    if (!same && other == kCausal[0].name && pooling == "last") {
+      bad_parameter("rivalCell", other, "a recurrent cell, where the baseline keeps its last real state");
+    }
     models.push_back(SentenceClassifier::declare(parameters, std::string(kTwinNames[models.size()]), pooling,
-                                                 values.boolean("mask"), size));
+                                                 values.boolean("mask"),
+                                                 with_cell(size, same ? cell : other)));
   }
   return models;
 }
@@ -57,6 +73,11 @@ inline void start_models(const SentenceModels& models, Parameters<float>& parame
 struct SentenceLook {
   std::vector<float> weights, scores;  // [n, T]
   std::vector<float> logits;           // [n]
+};
+
+/// The looks back of a machine reader, for each word what it says of all: [n, T, T], 0 where it does not look.
+struct LooksBack {
+  std::vector<float> weights, scores;
 };
 
 /// Dropout of a training plan.
@@ -126,6 +147,23 @@ struct SentenceReader : Recording<SentenceNodes> {
     }
     look.logits = {plan.value(reading.logit)[static_cast<std::size_t>(row)]};
     return look;
+  }
+
+  /// How the first model looked back while it read a row of `real` words.
+  LooksBack looks_back(int row, int real) const {
+    const auto width = static_cast<std::size_t>(length);
+    LooksBack back{std::vector<float>(width * width), std::vector<float>(width * width)};
+    const auto& looks = readings[0].looks;
+    for (int t = 1; t < real; ++t) {
+      const IntraAttention& look = looks[static_cast<std::size_t>(t) - 1];
+      const auto copy = [&](Node node, std::vector<float>& to) {
+        const std::span<float> from = this->row(node, row, batch);
+        std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(row_offset(t, length)));
+      };
+      copy(look.weights, back.weights);
+      copy(look.scores, back.scores);
+    }
+    return back;
   }
 };
 

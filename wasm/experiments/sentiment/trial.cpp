@@ -15,8 +15,9 @@
 namespace attento::sentiment {
 namespace {
 
-constexpr int kShown = 8;   // sentences in the frame
-constexpr int kRanges = 6;  // of length, for the accuracy by length
+constexpr int kShown = 8;         // sentences in the frame
+constexpr int kRanges = 6;        // of length, for the accuracy by length
+constexpr std::size_t kBack = 2;  // of kMaps
 
 double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
 
@@ -29,8 +30,7 @@ class SentimentTrial final : public Trial {
         probed_(std::min(kProbed, corpus_.held_out())),
         sentences_(static_cast<std::size_t>(batch_)),
         epochs_(seed, corpus_.training(), batch_, values.boolean(kParted)),
-        size_{.cell = OneOf<kCells>(values.choice("cell"))->value,
-              .vocabulary = corpus_.vocabulary().size(),
+        size_{.vocabulary = corpus_.vocabulary().size(),
               .length = corpus_.maximum_length(),
               .embedding = values.integer("embedding"),
               .hidden = values.integer("hidden")},
@@ -105,6 +105,15 @@ class SentimentTrial final : public Trial {
       scores_[m] = frame.declare(name + ".scores", shape, axes);
       frame.maps.push_back({name, name, name + ".scores", "truth"});
     }
+    if (looks_back()) {
+      const Shape square{rows, size_.length, size_.length};
+      const std::vector<std::string> words = {"sentence", "word", "earlier word"};
+      const std::string name(kMaps[kBack].name);
+      back_ = frame.declare(name, square, words);
+      back_scores_ = frame.declare(name + ".scores", square, words);
+      back_truth_ = frame.declare(name + ".truth", square, words);
+      frame.maps.push_back({name, name, name + ".scores", name + ".truth"});
+    }
     truth_ = frame.declare("truth", shape, axes);
     verdicts_ = frame.declare("verdicts", {rows, count}, {"sentence", "model"});
     labels_ = frame.declare("labels", {rows}, {"sentence"});
@@ -128,7 +137,8 @@ class SentimentTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const std::vector<SentenceLook> looks = look(probed_);
+    const Looked looked = look(probed_);
+    const std::vector<SentenceLook>& looks = looked.models;
     std::array<float, kRanges> counts{};
     for (int i = 0; i < probed_; ++i) ++counts[range(held_out(i))];
     std::copy(counts.begin(), counts.end(), frame.values(by_length_counts_).begin());
@@ -149,6 +159,7 @@ class SentimentTrial final : public Trial {
             static_cast<float>(probability(look.logits[static_cast<std::size_t>(shown_[row])]));
       }
     }
+    if (looks_back()) show_looks(frame);
     const std::span<float> truth = frame.values(truth_);
     std::fill(truth.begin(), truth.end(), 0.0F);
     for (std::size_t row = 0; row < shown_.size(); ++row) {
@@ -157,17 +168,17 @@ class SentimentTrial final : public Trial {
       frame.values(labels_)[row] = corpus_.positive(sentence) ? 1.0F : 0.0F;
       frame.values(lengths_)[row] = static_cast<float>(corpus_.length(sentence));
     }
-    return metrics(looks, probed_);
+    return metrics(looked, probed_);
   }
 
   Evaluation evaluate() override {
-    const std::vector<SentenceLook> looks = look(corpus_.held_out());
+    const Looked looked = look(corpus_.held_out());
     double loss = 0;
     for (int i = 0; i < corpus_.held_out(); ++i) {
-      const auto x = static_cast<double>(looks[0].logits[static_cast<std::size_t>(i)]);
+      const auto x = static_cast<double>(looked.models[0].logits[static_cast<std::size_t>(i)]);
       loss += std::max(x, 0.0) - (corpus_.positive(held_out(i)) ? x : 0) + std::log1p(std::exp(-std::abs(x)));
     }
-    return {loss / corpus_.held_out(), metrics(looks, corpus_.held_out())};
+    return {loss / corpus_.held_out(), metrics(looked, corpus_.held_out())};
   }
 
   Answer predict(const Fields& input) override {
@@ -190,6 +201,7 @@ class SentimentTrial final : public Trial {
       answer.rival = row_map(1, chosen);
     }
     const bool weighs = reading.attention.weights.valid();
+    if (looks_back()) answer.steps.add(kMaps[kBack].name, kMaps[kBack].formula, back_map(chosen).weights);
     if (weighs) answer.steps.add("scores", "e", look.scores);
     answer.steps.add("weights", weighs ? "a = softmax(e)" : "a", look.weights);
     answer.steps.add("context", "c = Σ a h", single_.plan.value(reading.context));
@@ -202,8 +214,12 @@ class SentimentTrial final : public Trial {
   std::unique_ptr<Subject> subject(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
-    const MapRequest wanted =
-        read_map_request(request, std::span(kMaps).first(models_.size()), corpus_.size());
+    std::vector<MapDescription> maps(kMaps, kMaps + models_.size());
+    if (looks_back()) maps.push_back(kMaps[kBack]);
+    const MapRequest wanted = read_map_request(request, maps, corpus_.size());
+    if (wanted.map == kMaps[kBack].name) {
+      return wanted.example >= 0 ? back_map(read(wanted.example)) : shown_map(wanted.map);
+    }
     const std::size_t model = wanted.map == kTwinNames[0] ? 0 : 1;
     return wanted.example >= 0 ? row_map(model, read(wanted.example)) : shown_map(kTwinNames[model]);
   }
@@ -220,6 +236,9 @@ class SentimentTrial final : public Trial {
     bool typed = false;
   };
 
+  /// Is the first a machine reader?
+  bool looks_back() const { return models_[0].looks_back; }
+
   int held_out(int i) const { return corpus_.at(corpus_.training() + i); }
   int shown(int row) const { return held_out(shown_[static_cast<std::size_t>(row)]); }
 
@@ -232,9 +251,19 @@ class SentimentTrial final : public Trial {
     return (look.logits[static_cast<std::size_t>(i)] > 0) == corpus_.positive(held_out(i));
   }
 
+  /// What is read of some sentences, model by model, and sums over the looks back of the first.
+  struct Looked {
+    std::vector<SentenceLook> models;
+    double on_modifier = 0;  // of sentences that have one
+    int modified = 0;
+    double on_previous = 0;  // of words that have a choice
+    int choosing = 0;
+  };
+
   /// Reads the first `count` held-out sentences.
-  std::vector<SentenceLook> look(int count) {
-    std::vector<SentenceLook> looks(models_.size());
+  Looked look(int count) {
+    Looked looked{std::vector<SentenceLook>(models_.size())};
+    std::vector<SentenceLook>& looks = looked.models;
     for (int first = 0; first < count; first += probed_) {
       const int rows = std::min(probed_, count - first);
       for (int row = 0; row < rows; ++row) looking_.fill(row, corpus_, held_out(first + row));
@@ -249,9 +278,47 @@ class SentimentTrial final : public Trial {
           append(looks[m].scores, one.scores);
           append(looks[m].logits, one.logits);
         }
+        if (looks_back()) add_looks(looked, row, held_out(first + row));
       }
     }
-    return looks;
+    return looked;
+  }
+
+  void add_looks(Looked& looked, int row, int sentence) const {
+    const auto look = [&](int t) {
+      return looking_.row(looking_.readings[0].looks[static_cast<std::size_t>(t) - 1].weights, row, probed_);
+    };
+    for (int t = 2; t < corpus_.length(sentence); ++t, ++looked.choosing)
+      looked.on_previous += static_cast<double>(look(t).back());
+    const Review review = corpus_.review(sentence);
+    if (review.modifiers.empty()) return;
+    ++looked.modified;
+    for (const int modifier : review.modifiers)
+      looked.on_modifier += static_cast<double>(look(review.cues.back())[static_cast<std::size_t>(modifier)]);
+  }
+
+  /// The looks back in the sentences that are shown.
+  void show_looks(Frame& frame) const {
+    std::size_t at = 0;
+    for (std::size_t row = 0; row < shown_.size(); ++row) {
+      const int sentence = shown(static_cast<int>(row));
+      const LooksBack back = looking_.looks_back(shown_[row], corpus_.length(sentence));
+      const std::size_t size = back.weights.size();
+      std::copy(back.weights.begin(), back.weights.end(), frame.values(back_).subspan(at, size).begin());
+      std::copy(back.scores.begin(), back.scores.end(), frame.values(back_scores_).subspan(at, size).begin());
+      const std::span<float> truth = frame.values(back_truth_).subspan(at, size);
+      std::fill(truth.begin(), truth.end(), 0.0F);
+      mark_modifiers(corpus_.review(sentence), size_.length, truth);
+      at += size;
+    }
+  }
+
+  /// Marks in a map of so many columns where the word of sentiment ought to look; its modifiers share 1.
+  static void mark_modifiers(const Review& review, int columns, std::span<float> map) {
+    for (const int modifier : review.modifiers) {
+      map[row_offset(review.cues.back(), columns) + static_cast<std::size_t>(modifier)] =
+          1.0F / static_cast<float>(review.modifiers.size());
+    }
   }
 
   /// Marks the cue of a sentence; its words share 1.
@@ -260,7 +327,8 @@ class SentimentTrial final : public Trial {
     for (const int cue : cues) row[static_cast<std::size_t>(cue)] = 1.0F / static_cast<float>(cues.size());
   }
 
-  MetricValues metrics(const std::vector<SentenceLook>& looks, int count) const {
+  MetricValues metrics(const Looked& looked, int count) const {
+    const std::vector<SentenceLook>& looks = looked.models;
     constexpr std::string_view kNames[][3] = {{"accuracy", "massOnCues", "massOnPadding"},
                                               {"rivalAccuracy", "rivalMassOnCues", "rivalMassOnPadding"}};
     const int T = size_.length;
@@ -285,6 +353,8 @@ class SentimentTrial final : public Trial {
     }
     all.emplace_back("cueFound", alignment_accuracy(looks[0].weights, truth, T));
     all.emplace_back("normalisedEntropy", normalised_entropy(real, T, mask));
+    if (looked.modified > 0) all.emplace_back("massOnModifier", looked.on_modifier / looked.modified);
+    if (looked.choosing > 0) all.emplace_back("massOnPrevious", looked.on_previous / looked.choosing);
     return all;
   }
 
@@ -329,6 +399,31 @@ class SentimentTrial final : public Trial {
     return map;
   }
 
+  /// How a sentence that stands in the single reader looks back.
+  AttentionMap back_map(const Chosen& chosen) const {
+    const int n = static_cast<int>(chosen.review.words.size());
+    const LooksBack back = single_.looks_back(0, n);
+    const auto cut = [&](const std::vector<float>& all) {
+      std::vector<float> square;
+      for (int t = 0; t < n; ++t) {
+        const auto row = all.begin() + static_cast<std::ptrdiff_t>(row_offset(t, size_.length));
+        square.insert(square.end(), row, row + n);
+      }
+      return square;
+    };
+    std::vector<float> truth(row_offset(n, n), 0.0F);
+    mark_modifiers(chosen.review, n, truth);
+    return {.name = kMaps[kBack].name,
+            .shape = {n, n},
+            .weights = cut(back.weights),
+            .scores = cut(back.scores),
+            .truth = truth,
+            .row_labels = chosen.review.words,
+            .column_labels = chosen.review.words,
+            .cell_labels = {},
+            .more = {}};
+  }
+
   SentenceCorpus corpus_;
   int batch_, probed_;
   std::vector<std::int32_t> sentences_;  // of a step
@@ -340,18 +435,21 @@ class SentimentTrial final : public Trial {
   std::vector<int> shown_;          // among the probed
   int shortest_ = 0, longest_ = 0;  // held-out sentences
   std::array<FrameTensor, 2> weights_, scores_;
+  FrameTensor back_, back_scores_, back_truth_;
   FrameTensor truth_, verdicts_, labels_, lengths_, by_length_, by_length_counts_;
 };
 
 /// A word is left out by reading the sentence without it.
 class SentenceSubject final : public Subject {
  public:
-  SentenceSubject(SentenceReader& reader, std::size_t model, std::vector<std::string> words)
+  /// `over` are the weights of the first words of a sentence.
+  SentenceSubject(SentenceReader& reader, std::size_t model, std::vector<std::string> words, Node over)
       : reader_(reader), logit_(reader.readings[model].logit) {
     plan = &reader.plan;
-    weights = reader.readings[model].attention.weights;
+    weights = over;
+    for (std::size_t t = 0; t < words.size(); ++t) ids_.push_back(plan->ids(reader.words)[t]);
     labels = std::move(words);
-    for (std::size_t t = 0; t < labels.size(); ++t) ids_.push_back(plan->ids(reader.words)[t]);
+    labels.resize(std::min(labels.size(), plan->value(over).size()));
   }
 
   void fill(int without) override {
@@ -378,12 +476,20 @@ class SentenceSubject final : public Subject {
 std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
   Fields input = request;
   const std::string map = take_field(input, "map");
+  const bool back = map == kMaps[kBack].name && looks_back();
+  const std::string row = back ? take_field(input, "row") : "";
   const std::size_t model = map == kTwinNames[1] && models_.size() == 2 ? 1 : 0;
   const Chosen chosen = choose(input);
-  if (!single_.readings[model].attention.weights.valid()) {
-    bad_parameter("map", map, "a network that weighs its words");
+  const auto& reading = single_.readings[model];
+  Node weights = reading.attention.weights;
+  if (back) {
+    const int words = static_cast<int>(chosen.review.words.size());
+    const int t = row.empty() ? words - 1 : read_example(row, words, "row");
+    if (t == 0) bad_parameter("row", row, "a word that has others before it");
+    weights = reading.looks[static_cast<std::size_t>(t) - 1].weights;
   }
-  return std::make_unique<SentenceSubject>(single_, model, chosen.review.words);
+  if (!weights.valid()) bad_parameter("map", map, "a network that weighs its words");
+  return std::make_unique<SentenceSubject>(single_, model, chosen.review.words, weights);
 }
 
 SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {
@@ -392,7 +498,7 @@ SentimentTrial::Chosen SentimentTrial::choose(const Fields& input) {
   }
   const std::string text = well_formed(read_settings(kInputs, input).at("sentence").word);
   const auto most = static_cast<std::size_t>(size_.length);
-  Chosen chosen{{split_words(text), {}, false}, 0, true};
+  Chosen chosen{{split_words(text), {}, {}, false}, 0, true};
   std::vector<std::string>& words = chosen.review.words;
   if (words.empty()) {
     bad_parameter("sentence", text, "a sentence with at least one word");

@@ -7,6 +7,9 @@ namespace attento::sentiment {
 
 inline constexpr int kProbed = 200;  // held-out sentences that a probe reads
 
+/// As the cell of the baseline: that of the first model.
+inline constexpr const char* kSame = "same";
+
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {
     {.name = "sentence",
@@ -16,13 +19,17 @@ inline constexpr Setting kInputs[] = {
      .maximum = 2000,
      .help = "Any sentence. Words that training has not seen are all read as one unknown word."}};
 
-/// The maps, one of each model.
+/// The maps, one of each model, and the looks back of one that has them.
 inline constexpr MapDescription kMaps[] = {
     {"first", "What it reads",
      "The weight of each word's state in the verdict. A pooling that takes one state has all its weight "
      "there.",
      "a"},
-    {"rival", "What the baseline reads", "The same for the second network.", "a"}};
+    {"rival", "What the baseline reads", "The same for the second network.", "a"},
+    {"back", "Where each word looks back",
+     "The weight of each earlier word while a word is read: what the cell goes on from in place of its last "
+     "state.",
+     "a = softmax(v · tanh(W x + Z h̃ + U h))"}};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
 

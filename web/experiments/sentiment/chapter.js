@@ -146,4 +146,36 @@ export const chapter = [
     set: { preset: 'masked' },
     runTo: Infinity,
   },
+  {
+    chapter: 3,
+    title: phrase('A cell that looks back'),
+    text: prose`
+      An LSTM goes on from its last state. This cell, the machine reader, keeps all its states. At each word
+      [attention](:attention) over them decides from which it goes on. A transformer does so for all words at once.
+      Here “very” is left out, as it changes nothing.
+    `,
+    set: { preset: 'reader' },
+    ask: {
+      ask: phrase('How much weight will a word of sentiment put on its “not”?'),
+      choices: [
+        { id: 'little', text: phrase('Less than half') },
+        { id: 'some', text: phrase('Between half and nine tenths') },
+        { id: 'most', text: phrase('More than nine tenths') },
+      ],
+      watch: watchEnd(({ massOnModifier, massOnPrevious }) => {
+        const id = Number(massOnModifier) > 0.9 ? 'most' : Number(massOnModifier) >= 0.5 ? 'some' : 'little';
+        return {
+          id,
+          told: say('{mass} of its weight was on the modifier; one word back, {previous} of all weight', {
+            mass: percent(massOnModifier),
+            previous: percent(massOnPrevious),
+          }),
+          why:
+            id === 'little'
+              ? say('because with this seed the cell carries the “not” along in its other states')
+              : say('because the “not” turns the verdict, and its state holds just that'),
+        };
+      }),
+    },
+  },
 ];

@@ -12,6 +12,11 @@ How a comes about is the question:
   article       e[t] = tanh(h[t] . w + b[t])                 a = softmax(e)
   additive      e[t] = v . tanh(h[t] W + b)                  a = softmax(e)
 
+The cell "lstmn" (Cheng, Dong & Lapata 2016) keeps all its states, and goes on from those that a word asks for:
+
+  a[t, s] = softmax over s < t of v . tanh(W x[t] + Z h~[t-1] + U h[s])
+  h~[t], c~[t] = sum_s a[t, s] h[s], sum_s a[t, s] c[s]      in place of h[t-1], c[t-1]
+
 w [B, T] words, padded with 0   h [B, T, H]   e, a [B, T]   c [B, H]   p [B]
 """
 import json
@@ -22,6 +27,54 @@ import torch
 from torch import nn
 
 CELLS = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}
+
+
+class MachineReader(nn.Module):
+    """Called as nn.LSTM is; instead of its last states it hands back where each word looked, [B, T, T]."""
+
+    def __init__(self, inputs, hidden, batch_first=True):
+        super().__init__()
+        self.cell = nn.LSTMCell(inputs, hidden)
+        sizes = {"word": (inputs, hidden), "summary": (hidden, hidden), "state": (hidden, hidden), "v": (hidden,)}
+        self.look = nn.ParameterDict({name: nn.Parameter(0.1 * torch.randn(size)) for name, size in sizes.items()})
+
+    def forward(self, x):
+        B, T, _ = x.shape
+        summary = memory = x.new_zeros(B, self.cell.hidden_size)
+        hidden, cells, keys = [], [], []
+        looks = x.new_zeros(B, T, T)
+        for t in range(T):
+            if t > 0:
+                asked = x[:, t] @ self.look["word"] + summary @ self.look["summary"]
+                scores = torch.tanh(asked[:, None] + torch.stack(keys, 1)) @ self.look["v"]
+                weights = scores.softmax(-1)[:, None]
+                looks[:, t, :t] = weights[:, 0]
+                summary = (weights @ torch.stack(hidden, 1))[:, 0]
+                memory = (weights @ torch.stack(cells, 1))[:, 0]
+            h, c = self.cell(x[:, t], (summary, memory))
+            hidden.append(h)
+            cells.append(c)
+            keys.append(h @ self.look["state"])
+        return torch.stack(hidden, 1), looks
+
+
+class CausalReader(nn.Module):
+    """One layer of a transformer (Vaswani et al. 2017): each word looks at itself and at the words before it."""
+
+    def __init__(self, inputs, length, width):
+        super().__init__()
+        self.enter = nn.Linear(inputs, width)
+        self.places = nn.Embedding(length, width)
+        self.layer = nn.TransformerEncoderLayer(width, 1, width, dropout=0, batch_first=True, norm_first=True)
+        self.norm = nn.LayerNorm(width)
+
+    def forward(self, x):
+        T = x.shape[1]
+        later = torch.ones(T, T, dtype=torch.bool).triu(1)
+        return self.norm(self.layer(self.enter(x) + self.places.weight[:T], src_mask=later)), None
+
+
+CELLS["lstmn"] = MachineReader
 
 
 class Pooling(nn.Module):
@@ -57,11 +110,14 @@ class Pooling(nn.Module):
 
 
 class SentenceClassifier(nn.Module):
-    def __init__(self, words, length, pooling, settings):
+    def __init__(self, words, length, pooling, cell, settings):
         super().__init__()
         hidden = settings["hidden"]
         self.words = nn.Embedding(words, settings["embedding"])
-        self.reader = CELLS[settings["cell"]](settings["embedding"], hidden, batch_first=True)
+        if cell == "transformer":
+            self.reader = CausalReader(settings["embedding"], length, hidden)
+        else:
+            self.reader = CELLS[cell](settings["embedding"], hidden, batch_first=True)
         self.pooling = Pooling(pooling, settings["mask"], hidden, length)
         self.verdict = nn.Linear(hidden, 1)
 
@@ -76,9 +132,15 @@ def build(run):
     """One network, or two that learn from the same sentences."""
     settings = run["parameters"]
     kinds = {"first": settings["pooling"], "rival": settings["rival"]}
+    cell, other = settings["cell"], settings["rivalCell"]
+    cells = {"first": cell, "rival": cell if other == "same" else other}
     sizes = len(run["sourceWords"]), run["longest"]
     return nn.ModuleDict(
-        {name: SentenceClassifier(*sizes, kind, settings) for name, kind in kinds.items() if kind != "none"}
+        {
+            name: SentenceClassifier(*sizes, kind, cells[name], settings)
+            for name, kind in kinds.items()
+            if kind != "none"
+        }
     )
 
 
@@ -103,10 +165,25 @@ def count(given):
     return len(given["target"])
 
 
+def rename_causal(state, reader):
+    state[f"{reader}.layer.self_attn.in_proj_weight"] = state.pop(f"{reader}.qkv.weight").T
+    state[f"{reader}.layer.self_attn.in_proj_bias"] = state.pop(f"{reader}.qkv.bias")
+    parts = {"in": "enter", "out": "layer.self_attn.out_proj", "norm_self": "layer.norm1", "norm_feed": "layer.norm2",
+             "feed.inner": "layer.linear1", "feed.outer": "layer.linear2"}
+    for old, new in parts.items():
+        for kind in ("weight", "bias"):
+            state[f"{reader}.{new}.{kind}"] = state.pop(f"{reader}.{old}.{kind}")
+
+
 def renamed(tensors):
     state = dict(tensors)
     for name in {name.split(".")[0] for name in tensors}:
-        rename_recurrent(state, f"{name}.reader", f"{name}.reader", "_l0")
+        if f"{name}.reader.qkv.weight" in state:
+            rename_causal(state, f"{name}.reader")
+            continue
+        stepwise = f"{name}.reader.look.v" in state  # a cell, step by step, or a whole layer
+        new, layer = (".cell", "") if stepwise else ("", "_l0")
+        rename_recurrent(state, f"{name}.reader", f"{name}.reader{new}", layer)
     return state
 
 

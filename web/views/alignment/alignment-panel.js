@@ -34,11 +34,12 @@ const kHint = phrase(
  * @param {string} options.label
  * @param {boolean} [options.blind] there are no scores
  * @param {boolean} [options.ribbons] from a row to the columns that have its weight
+ * @param {string} [options.aside] what stands at the end of each row: what the model says, unless told otherwise
  */
-export function createAlignmentPanel({ label, blind = false, ribbons = false }) {
+export function createAlignmentPanel({ label, blind = false, ribbons = false, aside = say('model says') }) {
   /** @type {Shown | null} */
   let shown = null;
-  const grid = createAlignmentGrid({ label, ribbons, onPoint: read });
+  const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read });
   const hint = h('p', { class: 'readout-hint' }, !blind && say(kHint));
   const readout = h('div', { class: 'readout' }, hint);
   const table = createDisclosureTable(say('{name} as a table', { name: label }));
@@ -98,22 +99,22 @@ export function createAlignmentPanel({ label, blind = false, ribbons = false }) 
         const { where, isTrue, share } = cellText(picture, row, column, tokens);
         return isTrue ? say('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
       });
-      table.write(tableOf(shown));
+      table.write(tableOf(shown, aside));
     },
     repaint: grid.repaint,
     dispose: grid.dispose,
   };
 }
 
-/** @param {Shown} shown @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, when it is asked for */
+/** @param {Shown} shown @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, when it is asked for */
 const tableOf =
-  ({ picture, tokens, said, named }) =>
+  ({ picture, tokens, said, named }, aside) =>
   () => ({
     caption: [named, say('weights, the truth in bold')].filter(Boolean).join(': '),
-    head: [tokens.names?.[0] ?? say('output'), say('model says'), ...tokens.columns.map(visible)],
+    head: [tokens.names?.[0] ?? say('output'), ...(aside ? [aside] : []), ...tokens.columns.map(visible)],
     rows: tokens.rows.map((token, row) => [
       visible(token),
-      visible(said[row] ?? ''),
+      ...(aside ? [visible(said[row] ?? '')] : []),
       ...tokens.columns.map((_, column) => {
         const { isTrue } = cellText(picture, row, column, tokens);
         const share = exact(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);

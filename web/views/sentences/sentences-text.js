@@ -6,6 +6,12 @@
 import { say } from '../../language/say.js';
 import { capital, formatPercent, formatShare } from '../../parts/format.js';
 
+/** So near to one half it is a coin that falls, not a verdict. */
+const kUndecided = 0.05;
+
+/** @param {number} p @returns {boolean} */
+export const isUndecided = (p) => Math.abs(p - 0.5) < kUndecided;
+
 /** @param {number} p probability of a good review @returns {string} */
 export function sideOf(p) {
   return p > 0.5 ? say('positive') : say('negative');

@@ -33,8 +33,8 @@ const kHeaviest = 5;
  */
 export function createView(options) {
   const { rowLabels, columnLabels, cellLabels = [] } = options;
-  const maps = options.maps.slice(0, 2);
   const names = modelNames(options);
+  const maps = options.maps.slice(0, names.length);
   const positions = columnLabels.length;
   /** @type {import('../../engine/shapes.js').Frame | null} */
   let frame = null;

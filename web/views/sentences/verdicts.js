@@ -6,10 +6,7 @@
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
-import { markOf, sideOf } from './sentences-text.js';
-
-/** So near to one half it is a coin that falls, not a verdict. */
-const kUndecided = 0.05;
+import { isUndecided, markOf, sideOf } from './sentences-text.js';
 
 /** @param {readonly string[]} names of the models */
 export function createVerdicts(names) {
@@ -27,7 +24,7 @@ export function createVerdicts(names) {
       truth.textContent = known ? say('is {side}', { side: sideOf(label) }) : say('P(positive)');
       lines.forEach(({ p, mark }, model) => {
         const verdict = verdicts[model] ?? Number.NaN;
-        const open = Math.abs(verdict - 0.5) < kUndecided;
+        const open = isUndecided(verdict);
         const said = known ? markOf(verdict, label) : Number.isFinite(verdict) ? sideOf(verdict) : '';
         const text = known && open ? say('undecided') : said;
         p.textContent = formatFixed(verdict, 2);

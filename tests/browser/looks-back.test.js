@@ -1,0 +1,122 @@
+/** The machine reader: a sentence is read word by word, by mouse and by keys; all words at once; a sentence of one's own. */
+import { describe, expect, test } from 'vitest';
+import { anyBrowser } from './driver.js';
+import { cleanPages, liveRuns, sharedBrowser, sharedSite } from './fixture.js';
+import {
+  click,
+  downloadOf,
+  explore,
+  keepDownloads,
+  press,
+  showTable,
+  texts,
+  train,
+  untilSaid,
+  untilThere,
+  violationsOf,
+} from './instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+
+const plain =
+  'v1;experiment=sentiment;contrast=0;intensifiers=0;maximumLength=12;negation=1;neutralClauses=0;reported=0;sentences=500';
+const reader = `${plain};cell=lstmn;pooling=mean;rival=mean;rivalCell=lstm`;
+
+const site = sharedSite();
+
+const kLooks = '[data-name=looks-back]';
+const kNow = `${kLooks} [role=gridcell][data-part=now]`;
+
+/** The word that is read. @param {Page} page */
+const readNow = async (page) => (await texts(page, kNow))[0];
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+  const onPage = cleanPages(browser, site);
+  const onRun = liveRuns(onPage);
+
+  test('a sentence is read word by word, and all words at once', () =>
+    onRun(reader, async (page) => {
+      await untilThere(page, kNow);
+      await train(page, 40);
+      const words = await texts(page, `${kLooks} [role=gridcell].looks-word`);
+      // Every review has a negation, so the word of sentiment comes first.
+      await expect.poll(() => texts(page, `${kLooks} [role=gridcell][data-true]`)).toHaveLength(1);
+      const at = words.indexOf((await readNow(page)) ?? '');
+      expect(at).toBeGreaterThan(0);
+      await untilSaid(page, '.reading .readout', /looks back at .*\(the truth\)/);
+
+      await click(page, `${kLooks} [role=gridcell].looks-word`, 1);
+      await expect.poll(() => readNow(page)).toBe(words[1]);
+      await untilSaid(
+        page,
+        '.reading .readout',
+        new RegExp(`^“${words[1]}” looks back at “${words[0]}” 1\\.000`),
+      );
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => readNow(page)).toBe(words[0]);
+      await untilSaid(page, '.reading .readout', /is the first word/);
+      await press(page, kLooks, 'Read it word by word');
+      await expect.poll(() => readNow(page)).toBe(words[1]);
+      await press(page, kLooks, 'Stop');
+      await untilThere(page, `${kLooks} .looks-past .looks-words:not([hidden])`, 1);
+      expect(await violationsOf(page)).toEqual([]);
+
+      const before = words.join(' ');
+      await press(page, kLooks, '›');
+      await expect
+        .poll(async () => (await texts(page, `${kLooks} [role=gridcell].looks-word`)).join(' '))
+        .not.toBe(before);
+      await press(page, kLooks, '‹');
+      await expect
+        .poll(async () => (await texts(page, `${kLooks} [role=gridcell].looks-word`)).join(' '))
+        .toBe(before);
+
+      const menu = `${kLooks} > .view-foot .save-view`;
+      await keepDownloads(page);
+      const drawing = await downloadOf(page, async () => {
+        await click(page, `${menu} > summary`);
+        await click(page, `${menu} .save-view-menu > button`, 1);
+      });
+      expect(drawing.name).toMatch(/^sentiment-looks-back-step-40\.svg$|^sentiment-step-40\.svg$/);
+      for (const word of words) expect(drawing.text).toContain(word);
+
+      await click(page, `${kLooks} .bars-choice input`, 1);
+      const cells = words.length * words.length;
+      await untilThere(page, `${kLooks} .align-plate [role=gridcell]`, cells);
+      await click(page, `${kLooks} .align-plate [role=gridcell]`, words.length);
+      await untilSaid(page, '.side .readout-where', new RegExp(`${words[1]}.*${words[0]}`));
+      await showTable(page, kLooks);
+      await expect.poll(() => texts(page, `${kLooks} tbody td`)).toHaveLength(cells);
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
+  test('a sentence of one’s own is read, with the words that it never saw marked', () =>
+    onRun(reader, async (page) => {
+      await train(page, 20);
+      await press(page, '.typed', 'Read it');
+      await untilSaid(page, '.looks-verdict', /Never met in training: .*“fbi”, .*“criminal”/);
+      expect(await texts(page, `${kLooks} [role=gridcell].looks-word`)).toEqual(
+        'the fbi is chasing a criminal on the run'.split(' '),
+      );
+      expect(await texts(page, `${kLooks} [role=gridcell][data-unknown]`)).toContain('fbi');
+      await train(page, 20);
+      expect(await texts(page, `${kLooks} [role=gridcell].looks-word`)).toContain('fbi');
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
+  test('another cell has no such view, and what it has takes its place', () =>
+    onRun(plain, async (page) => {
+      await untilThere(page, '.main .sentences .token');
+      expect(await texts(page, kLooks)).toEqual([]);
+      expect((await texts(page, '.metric-label')).includes('Weight on the modifier')).toBe(false);
+    }));
+
+  test('the looks of a word can be tested like any other map', () =>
+    onRun(reader, async (page) => {
+      await explore(page, 'explanation');
+      await click(page, '.explain .bars-choice input', 2);
+      await untilThere(page, '.explain .explain-field:not([hidden]) select option', 2);
+    }));
+});

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""What a long short-term memory-network (Cheng, Dong & Lapata 2016, equations 3 to 10) computes, written with PyTorch's LSTMCell.
+
+  python3 tests/golden/make_machine_reader.py
+
+makes tests/golden/machine_reader.safetensors. Inputs are rounded to float32, all else is computed in float64 and rounded once.
+Weights are saved, and gradients taken, in our layout (wasm/models/machine_reader.hpp).
+"""
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from make_safetensors import COMPACT, entry, safetensors
+
+torch.manual_seed(23)
+torch.set_default_dtype(torch.float64)
+tensors = {}
+T, B, D, H = 6, 4, 3, 5
+LENGTHS = torch.tensor([6, 1, 4, 2])
+
+
+def save(name, tensor):
+    tensors[name] = np.ascontiguousarray(tensor.detach().numpy().astype("<f4"))
+
+
+def draw(name, *shape, spread=0.7):
+    """A leaf of numbers that float32 can hold."""
+    tensor = (torch.randn(*shape) * spread).float().double()
+    save(name, tensor)
+    return tensor.requires_grad_()
+
+
+leaves = {
+    "x": draw("x", T, B, D, spread=1.0),
+    "weight_input": draw("weight_input", D, 4 * H),
+    "weight_hidden": draw("weight_hidden", H, 4 * H),
+    "bias": draw("bias", 4 * H),
+    "look.word": draw("look.word", D, H),
+    "look.summary": draw("look.summary", H, H),
+    "look.state": draw("look.state", H, H),
+    "look.v": draw("look.v", H, spread=1.5),
+}
+real = torch.arange(T) < LENGTHS[:, None]
+save("mask", real.double())
+
+
+def cell(x, h, c):
+    """PyTorch's own LSTM cell, with our weights in its layout."""
+    weights = leaves["weight_input"].T, leaves["weight_hidden"].T, leaves["bias"], torch.zeros(4 * H)
+    return torch._VF.lstm_cell(x, (h, c), *weights)
+
+
+def read(padded):
+    hidden_tape, memory_tape = [], []  # the tapes H and C of the paper
+    summary = torch.zeros(B, H)  # of the step before
+    maps = torch.zeros(T, B, T)
+    for t, x in enumerate(leaves["x"]):
+        if t == 0:
+            h, c = cell(x, summary, torch.zeros(B, H))
+        else:
+            earlier, memories = torch.stack(hidden_tape, 1), torch.stack(memory_tape, 1)  # [B, t, H]
+            asked = x @ leaves["look.word"] + summary @ leaves["look.summary"]
+            scores = torch.tanh(asked[:, None] + earlier @ leaves["look.state"]) @ leaves["look.v"]
+            weights = torch.softmax(scores, 1)
+            maps[t, :, :t] = weights
+            summary = torch.einsum("bs,bsh->bh", weights, earlier)
+            memory = torch.einsum("bs,bsh->bh", weights, memories)
+            h, c = cell(x, summary, memory)
+            if padded:
+                here = real[:, t, None]
+                h, c = torch.where(here, h, hidden_tape[-1]), torch.where(here, c, memory_tape[-1])
+        hidden_tape.append(h)
+        memory_tape.append(c)
+    return torch.stack(hidden_tape), maps
+
+
+for name, padded in (("all", False), ("lengths", True)):
+    y, maps = read(padded)
+    save(f"{name}.y", y)
+    save(f"{name}.weights", maps)
+    dy = torch.randn(y.shape).float().double()
+    save(f"{name}.dy", dy)
+    for leaf, gradient in zip(leaves, torch.autograd.grad(y, list(leaves.values()), dy)):
+        save(f"{name}.d{leaf}", gradient)
+
+header, data = {}, b""
+for name, array in tensors.items():
+    header[name] = entry("F32", list(array.shape), len(data), len(data) + array.nbytes)
+    data += array.tobytes()
+path = Path(__file__).with_name("machine_reader.safetensors")
+path.write_bytes(safetensors(header, data, **COMPACT))
+print(path.name, len(tensors), "tensors", path.stat().st_size, "bytes")

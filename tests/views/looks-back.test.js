@@ -1,0 +1,155 @@
+/** Where words look back: cut out of a frame or an answer, and what is said of it. */
+import { describe, expect, it } from 'vitest';
+import { modelNames } from '../../web/parts/model-names.js';
+import { bellOf } from '../../web/plots/alignment.js';
+import {
+  earlier,
+  firstTrue,
+  foundIn,
+  lookedAt,
+  looksIn,
+  looksOf,
+  tellingWord,
+} from '../../web/views/sentences/looks-back-picture.js';
+import { lookText, summariseLooks, verdictText } from '../../web/views/sentences/looks-back-text.js';
+
+const map = {
+  name: 'back',
+  label: 'Where each word looks back',
+  help: '',
+  formula: '',
+  weights: 'back',
+  scores: 'back.scores',
+  truth: 'back.truth',
+};
+
+/** Two sentences of at most four words: “fine soup”, and “not bad soup”, whose second word looks at its first. */
+function frame() {
+  const none = new Array(16).fill(0);
+  const first = [0, 0, 0, 0, 1, 0, 0, 0, ...new Array(8).fill(0)];
+  const second = [0, 0, 0, 0, 1, 0, 0, 0, 0.25, 0.75, 0, 0, 0, 0, 0, 0];
+  const truth = none.with(4, 1);
+  return {
+    step: 7,
+    loss: 0.5,
+    metrics: { massOnModifier: 1 },
+    tensors: {
+      back: Float32Array.from([...first, ...second]),
+      'back.scores': Float32Array.from([...none, ...second]),
+      'back.truth': Float32Array.from([...none, ...truth]),
+      lengths: Float32Array.of(2, 3),
+      labels: Float32Array.of(1, 1),
+      verdicts: Float32Array.of(0.9, 0.2, 0.75, 0.1),
+    },
+  };
+}
+
+const words = ['not', 'bad', 'soup', ''];
+const second = () =>
+  /** @type {import('../../web/views/sentences/looks-back-picture.js').Looks} */ (
+    looksOf(frame(), map, 1, words)
+  );
+
+describe('looks back', () => {
+  it('are cut out of a frame, without padding and as a copy', () => {
+    const given = frame();
+    const looks = looksOf(given, map, 1, words);
+    given.tensors.back.fill(9);
+    expect(looks?.words).toEqual(['not', 'bad', 'soup']);
+    expect(looks?.alignment.rows).toBe(3);
+    expect([...(looks?.alignment.weights ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.25, 0.75, 0]);
+    expect([...(looks?.alignment.truth ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0]);
+    expect([looks?.verdict, looks?.label]).toEqual([0.75, 1]);
+  });
+
+  it('are none of a frame without them', () => {
+    const { back, ...tensors } = frame().tensors;
+    expect(back.length).toBe(32);
+    expect(looksOf({ ...frame(), tensors }, map, 0, words)).toBeNull();
+  });
+
+  it('are read out of the answer to a typed sentence, with the words that were never met', () => {
+    const attention = { name: 'first', shape: [1, 2], columnLabels: ['the', 'fbi'], rowLabels: ['sentence'] };
+    const empty = new Float32Array(0);
+    const steps = [{ name: 'back', formula: '', values: Float32Array.of(0, 0, 1, 0) }];
+    const answer = {
+      output: 0.4,
+      unknown: ['fbi'],
+      attention: { ...attention, weights: empty, scores: empty },
+      steps,
+    };
+    const looks = looksIn(answer, map, 3);
+    expect(lookText(looks, 1)).toBe('“fbi” looks back at “the” 1.000.');
+    expect(tellingWord(looks)).toBe(1);
+    expect(foundIn(looks)).toEqual({ found: 0, known: 0 });
+    expect(verdictText(looks)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
+  });
+
+  it('begin with a sentence and a word whose truth is known', () => {
+    expect(firstTrue(frame(), map)).toBe(1);
+    const blind = frame();
+    blind.tensors['back.truth'].fill(0);
+    expect(firstTrue(blind, map)).toBe(0);
+    expect(tellingWord(second())).toBe(1);
+  });
+
+  it('of a word are all that come before it, and no others', () => {
+    for (const row of [0, 1, 4]) {
+      const seen = [0, 1, 2, 3, 4, 5].filter((column) => bellOf(earlier(row), column) > 0);
+      expect(seen).toEqual([0, 1, 2, 3, 4, 5].filter((column) => column < row));
+    }
+    expect(lookedAt(second(), 2).map(({ word }) => word)).toEqual([1, 0]);
+  });
+
+  it('are told in words', () => {
+    expect(lookText(second(), 0)).toBe('“not” is the first word: there is nothing to look back at.');
+    expect(lookText(second(), 1)).toBe('“bad” looks back at “not” 1.000 (the truth).');
+    expect(lookText(second(), 2)).toBe('“soup” looks back at “bad” 0.750, “not” 0.250.');
+    expect(summariseLooks(second())).toBe(
+      'not bad soup. It says positive: P(positive) = 0.750, ✓ right. ' +
+        'The word that decides looks mostly at its modifier. “bad” looks back at “not” 1.000 (the truth).',
+    );
+    const wrong = second();
+    wrong.alignment.truth.set([0, 0, 0, 0, 0, 0, 1, 0, 0]);
+    expect(summariseLooks(wrong)).toContain('does not look mostly at its modifier');
+  });
+});
+
+describe('names of models', () => {
+  const maps = ['first', 'rival', 'back'].map((name) => ({
+    ...map,
+    name,
+    label: name,
+    truth: name === 'back' ? 'back.truth' : 'truth',
+  }));
+  /** @param {Record<string, string>} parameters */
+  const named = (parameters) =>
+    modelNames({
+      maps,
+      chosen: (name) =>
+        parameters[name] === undefined
+          ? undefined
+          : { value: parameters[name], label: `${parameters[name]}, so to say` },
+    });
+
+  it('are those of the poolings, or of the cells where the poolings are alike', () => {
+    expect(named({ pooling: 'mean', rival: 'last', cell: 'lstm', rivalCell: 'same' })).toEqual([
+      'mean',
+      'last',
+    ]);
+    expect(named({ pooling: 'mean', rival: 'mean', cell: 'lstmn', rivalCell: 'lstm' })).toEqual([
+      'lstmn',
+      'lstm',
+    ]);
+    expect(named({ pooling: 'mean', rival: 'mean', cell: 'lstm', rivalCell: 'same' })).toEqual([
+      'mean',
+      'mean',
+    ]);
+    expect(named({})).toEqual(['first', 'rival']);
+  });
+
+  it('do not count a second map of the same model', () => {
+    const alone = maps.filter(({ name }) => name !== 'rival');
+    expect(modelNames({ maps: alone, chosen: () => undefined })).toEqual(['first']);
+  });
+});

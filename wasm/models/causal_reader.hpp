@@ -1,0 +1,79 @@
+// One layer of a transformer in place of a recurrent cell: each word looks at itself and at all words before it.
+//
+//   z₀[t] = x[t] W + b + P[t]
+//   z     = z₀ + self(norm(z₀)), s ≤ t        attention/multi_head.hpp, with one head
+//   h     = norm(z + f(norm(z)))              f: nn/feed_forward.hpp, as wide as h
+//
+//   x  [T, B, D]  words
+//   P  [T, H]     a learned row for each position
+//   h  [T, B, H]  states
+//
+// About as large as an LSTM of the same width. What comes after a word it never sees, so padding needs no mask.
+// Paper: Vaswani et al. 2017, "Attention is all you need"; norms before: Xiong et al. 2020, "On layer normalization in
+//   the transformer architecture".
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "attention/multi_head.hpp"
+#include "nn/feed_forward.hpp"
+#include "nn/positions.hpp"
+#include "nn/residual.hpp"
+#include "ops/batch_first.hpp"
+#include "ops/recurrent.hpp"
+
+namespace attento {
+
+struct CausalReader {
+  Linear in, qkv, out;
+  LearnedPositions places;
+  LayerNorm norm_self, norm_feed, norm;
+  FeedForward feed;
+
+  template <class S>
+  static CausalReader declare(Parameters<S>& parameters, const std::string& name, int inputs, int length,
+                              int width) {
+    CausalReader reader;
+    reader.in = Linear::declare(parameters, name + ".in", inputs, width);
+    reader.places = LearnedPositions::declare(parameters, name + ".places", length, width);
+    reader.norm_self = LayerNorm::declare(parameters, name + ".norm_self", width);
+    reader.qkv = Linear::declare(parameters, name + ".qkv", width, 3 * width);
+    reader.out = Linear::declare(parameters, name + ".out", width, width);
+    reader.norm_feed = LayerNorm::declare(parameters, name + ".norm_feed", width);
+    reader.feed = FeedForward::declare(parameters, name + ".feed", width, width, width);
+    reader.norm = LayerNorm::declare(parameters, name + ".norm", width);
+    return reader;
+  }
+
+  /// As models/transformer.hpp: each of Wq, Wk, Wv by Glorot's rule on its own.
+  template <class S>
+  void initialise(Parameters<S>& parameters, std::uint64_t seed) const {
+    for (const Linear& layer : {in, out}) layer.initialise(parameters, seed);
+    initialise_uniform(parameters, qkv.weight, seed, std::sqrt(3.0F / static_cast<float>(qkv.inputs)));
+    initialise_constant(parameters, qkv.bias, S{0});
+    places.initialise(parameters, seed);
+    for (const LayerNorm& layer : {norm_self, norm_feed, norm}) layer.initialise(parameters);
+    feed.initialise(parameters, seed);
+  }
+
+  template <class S>
+  Sequence operator()(Tape<S>& tape, Node x) const {
+    const auto projection = [&](const Linear& layer) {
+      return Projection{tape.parameter(layer.weight), tape.parameter(layer.bias)};
+    };
+    Node z = places(tape, batch_first(tape, in(tape, x), Layout::kTimeFirst));
+    z = residual(tape, z, norm_self, NormPlace::kBefore, [&](Node y) {
+      const ScaledDotOptions options{.causal = true, .keep_scores = false};
+      return multi_head_self(tape, y, projection(qkv), projection(out), options).context;
+    });
+    z = residual(tape, z, norm_feed, NormPlace::kBefore, [&](Node y) { return feed(tape, y); });
+    // The other way round: what comes second in a state's address comes first again.
+    const Node hidden = batch_first(tape, norm(tape, z), Layout::kTimeFirst);
+    const Shape shape = tape.shape(hidden);
+    const Node last = tape.reshape(tape.slice(hidden, shape[0] - 1, 1), {shape[1], shape[2]});
+    return {.hidden = hidden, .cells = {}, .last = {last, {}}};
+  }
+};
+
+}  // namespace attento

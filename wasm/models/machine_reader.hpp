@@ -1,0 +1,92 @@
+// The machine reader, a long short-term memory-network (LSTMN): an LSTM that keeps all its states, and at each word
+// goes on from those that this word asks for, not from the last.
+//
+//   h̃[t], c̃[t] = intra(x[t], h̃[t−1]; h[0 … t−1], c[0 … t−1])      attention/intra.hpp
+//   h[t], c[t] = lstm(x[t], h̃[t], c̃[t])                          ops/recurrent_cells.hpp
+//
+//   x  [T, B, D]  words
+//   h  [T, B, H]  hidden states
+//
+// Paper: Cheng, Dong & Lapata 2016, "Long short-term memory-networks for machine reading", equations 3 to 10.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attention/intra.hpp"
+#include "nn/recurrent.hpp"
+#include "ops/stack.hpp"
+
+namespace attento {
+
+struct MachineReader {
+  Recurrent cell;     // the LSTM
+  Parameter word;     // W [D, H]
+  Parameter summary;  // Z [H, H]
+  Parameter state;    // U [H, H]
+  Parameter v;        // [H]
+
+  struct Reading {
+    Sequence states;
+    std::vector<IntraAttention> looks;  // of each word t from the second on, [B, 1, t]
+  };
+
+  /// Declares an LSTM of this name, and `name`.look.word, .summary, .state and .v.
+  template <class S>
+  static MachineReader declare(Parameters<S>& parameters, const std::string& name, int inputs, int hidden) {
+    MachineReader reader;
+    reader.cell = Recurrent::declare(parameters, name, Cell::kLstm, inputs, hidden);
+    reader.word = parameters.declare(name + ".look.word", {inputs, hidden});
+    reader.summary = parameters.declare(name + ".look.summary", {hidden, hidden});
+    reader.state = parameters.declare(name + ".look.state", {hidden, hidden});
+    reader.v = parameters.declare(name + ".look.v", {hidden});
+    return reader;
+  }
+
+  /// The cell as Keras, all else by Glorot's rule.
+  template <class S>
+  void initialise_keras(Parameters<S>& parameters, std::uint64_t seed) const {
+    cell.initialise_keras(parameters, seed);
+    for (const Parameter p : {word, summary, state, v}) initialise_glorot(parameters, p, seed);
+  }
+
+  /// A whole sequence x [T, B, D]. A mask says where a state stays what it was; none: padding is read like anything else.
+  template <class S>
+  Reading operator()(Tape<S>& tape, Node x, RecurrentOptions options = {}) const {
+    constexpr Layout kLayout = Layout::kTimeFirst;
+    const int T = tape.shape(x)[0];
+    const int B = tape.shape(x)[1];
+    const int H = cell.hidden;
+    RecurrentWeights weights = cell.weights(tape);
+    const Node projected = linear(tape, x, weights.input);
+    const Node words = linear(tape, x, tape.parameter(word));
+    const Node from_summary = tape.parameter(summary);
+    const Node from_state = tape.parameter(state);
+    const Node to_score = tape.parameter(v);
+    weights.input = {};
+    options.entered = true;
+    RecurrentSteps<S> steps(tape, Cell::kLstm, T, B, weights, options);
+    const Sequence states = steps.sequence();
+    const auto row = [&](Node block, int t) {
+      return tape.reshape(tape.slice(block, t, 1), {B, tape.shape(block).last()});
+    };
+    Stack<S> keys(tape, T);
+    Reading reading{states, {}};
+    State from;
+    for (int t = 0; t < T; ++t) {
+      if (t > 0) {
+        const Node asked = intra_queries(tape, row(words, t), from.hidden, from_summary);
+        const IntraAttention look =
+            intra(tape, tape.reshape(asked, {1, B, H}), keys.below(t),
+                  {tape.slice(states.hidden, 0, t), tape.slice(states.cells, 0, t)}, to_score, {}, kLayout);
+        from = {tape.reshape(look.summary.hidden, {B, H}), tape.reshape(look.summary.cell, {B, H})};
+        reading.looks.push_back(look);
+      }
+      const State state_now = steps.step({}, row(projected, t), from);
+      if (t + 1 < T) keys.push(intra_keys(tape, state_now.hidden, from_state));
+    }
+    return reading;
+  }
+};
+
+}  // namespace attento

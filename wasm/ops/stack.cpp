@@ -1,0 +1,45 @@
+#include "ops/stack.hpp"
+
+#include <algorithm>
+
+#include "core/gemm.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct Push final : Op<S> {
+  Node x, y;
+  int size;
+  Push(Node x, Node y, int size) : x(x), y(y), size(size) {}
+
+  void forward(const Memory<S>& memory) override { std::copy_n(memory.value(x), size, memory.value(y)); }
+
+  // forward was y[t] = x, so dx += dy[t]
+  void backward(const Memory<S>& memory) override {
+    axpy(size, S{1}, memory.gradient(y), memory.gradient(x), memory.write(x, this));
+  }
+  bool sets(Node input) const override { return input.id == x.id; }
+};
+
+}  // namespace
+
+template <class S>
+void Stack<S>::push(Node row) {
+  const Shape shape = tape_->shape(row);
+  Tape<S>::require(shape.rank() == 2 && done_ < rows_, "row", shape, "[B, H], no more rows than planned");
+  if (!block_.valid()) block_ = tape_->output({rows_, shape[0], shape[1]}, {row});
+  const Node place = tape_->reshape(tape_->slice(block_, done_++, 1), shape);
+  tape_->record("push", {row}, {place}, Push<S>(row, place, static_cast<int>(shape.size())));
+}
+
+template <class S>
+Node Stack<S>::below(int count) const {
+  Tape<S>::require(count > 0 && count <= done_, "count", {count}, "rows that have been pushed");
+  return tape_->slice(block_, 0, count);
+}
+
+template class Stack<float>;
+template class Stack<double>;
+
+}  // namespace attento

@@ -1,0 +1,195 @@
+/**
+ * A sentence as it is read, word by word: the word that is read now, and behind each earlier word its weight as colour. Above
+ * it stands what was read before, a line for each word. It can be played, scrubbed with a slider, and a click on a word reads
+ * that word.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createCellCursor } from '../../parts/cell-cursor.js';
+import { h } from '../../parts/dom.js';
+import { formatShare, quoted } from '../../parts/format.js';
+import { trueColumns } from '../../plots/alignment.js';
+import { colourOf } from '../../plots/palette.js';
+import { tellingWord } from './looks-back-picture.js';
+
+/** @import { Looks } from './looks-back-picture.js' */
+
+/** How long a word is read. */
+const kDwellMs = 800;
+/** From this weight on black letters are read more easily on its colour than white ones. */
+const kLight = 0.47;
+/** Changes of a weight below this cannot be seen. */
+const kSeen = 0.003;
+
+export class LooksBackLine {
+  /** @type {() => void} */
+  #onRead;
+  /** @type {Looks | null} */
+  #looks = null;
+  #at = 0;
+  #built = '';
+  /** Of the word that is read: the whole sentence. @type {HTMLElement[]} */
+  #cells = [];
+  /** Of each word: the sentence up to it. @type {HTMLElement[][]} */
+  #lines = [];
+  /** What is drawn behind a word. @type {WeakMap<HTMLElement, number>} */
+  #drawn = new WeakMap();
+  /** @type {ReturnType<typeof createCellCursor> | null} */
+  #cursor = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+  #play = h('button', {
+    type: 'button',
+    class: 'button',
+    onclick: () => (this.#timer ? this.stop() : this.play()),
+  });
+  #slider = h('input', {
+    type: 'range',
+    min: 0,
+    max: 0,
+    value: 0,
+    'aria-label': say('The word that is read'),
+    oninput: () => this.choose(this.#slider.valueAsNumber),
+  });
+  #past = h('div', { class: 'looks-past', 'aria-hidden': 'true' });
+  #grid = h('div', { role: 'grid', 'aria-label': say('The sentence, word by word') });
+  element = h(
+    'div',
+    { class: 'looks-line' },
+    h('div', { class: 'looks-bar' }, this.#play, this.#slider),
+    this.#past,
+    this.#grid,
+  );
+
+  /** @param {() => void} onRead another word is read */
+  constructor(onRead) {
+    this.#onRead = onRead;
+    this.#write();
+  }
+
+  /** The word that is read now. */
+  get at() {
+    return this.#at;
+  }
+
+  /** @param {Looks} looks */
+  show(looks) {
+    this.#looks = looks;
+    const key = JSON.stringify([looks.words, [...looks.unknown]]);
+    if (key !== this.#built) this.#build(looks);
+    this.#built = key;
+    this.#write();
+  }
+
+  /** Stops the reading at a word. @param {number} word */
+  choose(word) {
+    this.stop();
+    this.#go(word);
+  }
+
+  play() {
+    const last = this.#cells.length - 1;
+    if (last < 1) return;
+    this.#go(this.#at >= last ? 0 : this.#at + 1);
+    this.#timer = setInterval(() => {
+      this.#go(this.#at + 1);
+      if (this.#at >= last) this.stop();
+    }, kDwellMs);
+    this.#write();
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#write();
+  }
+
+  /** Writes what is read rather than seen. */
+  describe() {
+    this.#cursor?.describe((_row, column) => this.#cellText(column));
+  }
+
+  dispose() {
+    clearInterval(this.#timer);
+  }
+
+  /** @param {Looks} looks */
+  #build(looks) {
+    this.stop();
+    /** @param {string} word */
+    const cellOf = (word) => {
+      const cell = h('span', { class: 'looks-word' }, word);
+      cell.toggleAttribute('data-unknown', looks.unknown.has(word));
+      return cell;
+    };
+    this.#cells = looks.words.map(cellOf);
+    this.#lines = looks.words.map((_, row) => looks.words.slice(0, row + 1).map(cellOf));
+    this.#past.replaceChildren(...this.#lines.map((line) => h('div', { class: 'looks-words' }, ...line)));
+    this.#grid.replaceChildren(h('div', { role: 'row', class: 'looks-words' }, ...this.#cells));
+    this.#cursor = createCellCursor({
+      element: this.#grid,
+      rows: [this.#cells],
+      onPoint: () => this.#onRead(),
+      onPick: (_row, column) => this.choose(column),
+    });
+    this.#at = tellingWord(looks);
+    this.#slider.max = String(looks.words.length - 1);
+    this.#onRead();
+  }
+
+  /** @param {number} word */
+  #go(word) {
+    const at = Math.max(0, Math.min(this.#cells.length - 1, word));
+    if (at === this.#at) return;
+    this.#at = at;
+    this.#write();
+    this.describe();
+    this.#onRead();
+  }
+
+  #write() {
+    const text = this.#timer ? say('Stop') : say('Read it word by word');
+    if (this.#play.textContent !== text) this.#play.textContent = text;
+    const looks = this.#looks;
+    this.#play.disabled = this.#cells.length < 2;
+    this.#slider.disabled = this.#cells.length < 2;
+    if (!looks) return;
+    this.#slider.valueAsNumber = this.#at;
+    this.#slider.setAttribute('aria-valuetext', quoted(looks.words[this.#at]));
+    this.#colour(looks, this.#at, this.#cells);
+    this.#lines.forEach((line, row) => {
+      const before = row < this.#at;
+      line[0]?.parentElement?.toggleAttribute('hidden', !before);
+      if (before) this.#colour(looks, row, line);
+    });
+  }
+
+  /** @param {Looks} looks @param {number} row the word that is read @param {readonly HTMLElement[]} cells */
+  #colour({ alignment }, row, cells) {
+    const truth = trueColumns(alignment, row);
+    cells.forEach((cell, word) => {
+      const before = word < row;
+      const weight = before ? (alignment.weights[row * alignment.columns + word] ?? 0) : -1;
+      cell.toggleAttribute('data-true', truth.includes(word));
+      cell.setAttribute('data-part', before ? 'before' : word === row ? 'now' : 'after');
+      if (Math.abs(weight - (this.#drawn.get(cell) ?? Number.POSITIVE_INFINITY)) < kSeen) return;
+      this.#drawn.set(cell, weight);
+      cell.toggleAttribute('data-light', weight > kLight);
+      cell.style.backgroundColor = before ? colourOf(weight) : '';
+    });
+  }
+
+  /** @param {number} column @returns {string} */
+  #cellText(column) {
+    const looks = this.#looks;
+    const word = quoted(looks?.words[column]);
+    if (!looks || column > this.#at) return say('{word}, not read yet', { word });
+    if (column === this.#at) return say('{word}, read now', { word });
+    const { alignment } = looks;
+    const share = formatShare(alignment.weights[this.#at * alignment.columns + column] ?? Number.NaN);
+    return trueColumns(alignment, this.#at).includes(column)
+      ? say('{where}: {share}, the truth', { where: word, share })
+      : `${word}: ${share}`;
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Where the words of one sentence look back, cut out of a frame or of an answer.
+ * @module
+ */
+
+import { trueColumns } from '../../plots/alignment.js';
+import { largestOf } from '../../plots/largest.js';
+
+/** @import { Alignment, Window } from '../../plots/alignment.js' */
+/** @import { Frame, NamedMap, Prediction } from '../../engine/shapes.js' */
+/**
+ * @typedef {object} Looks
+ * @property {readonly string[]} words
+ * @property {ReadonlySet<string>} unknown words that the network never met
+ * @property {Alignment} alignment a row for each word that is read, a column for each word that it may look at
+ * @property {number} verdict probability of a good review
+ * @property {number} label NaN where it is not known
+ */
+
+/**
+ * @param {Frame} frame
+ * @param {NamedMap} map
+ * @param {number} sentence
+ * @param {readonly string[]} words of the sentence, and perhaps more
+ * @returns {Looks | null}
+ */
+export function looksOf({ step, loss, metrics, tensors }, map, sentence, words) {
+  const { lengths, labels, verdicts } = tensors;
+  const weights = tensors[map.weights];
+  if (!weights || !lengths || !labels || !verdicts) return null;
+  const width = Math.round(Math.sqrt(weights.length / lengths.length));
+  const length = lengths[sentence] ?? 0;
+  /** @param {string} name */
+  const square = (name) => {
+    const kept = new Float32Array(length * length);
+    const whole = tensors[name]?.subarray(sentence * width * width);
+    for (let row = 0; row < length; ++row)
+      kept.set(whole?.subarray(row * width, row * width + length) ?? [], row * length);
+    return kept;
+  };
+  const parts = { weights: square(map.weights), scores: square(map.scores), truth: square(map.truth) };
+  return {
+    words: words.slice(0, length),
+    unknown: new Set(),
+    alignment: alignmentOf(length, parts, step, { ...metrics, loss }),
+    verdict: verdicts[(sentence * verdicts.length) / lengths.length] ?? Number.NaN,
+    label: labels[sentence] ?? Number.NaN,
+  };
+}
+
+/** @param {Frame} frame @param {NamedMap} map @returns {number} its first sentence whose truth is known, or the first */
+export function firstTrue({ tensors }, map) {
+  const truth = tensors[map.truth];
+  const size = (truth?.length ?? 0) / (tensors['lengths']?.length ?? 1);
+  const first = truth?.findIndex((share) => share > 0) ?? -1;
+  return first < 0 ? 0 : Math.floor(first / size);
+}
+
+/**
+ * @param {Prediction} answer to a sentence that was typed
+ * @param {NamedMap} map
+ * @param {number} step
+ * @returns {Looks}
+ */
+export function looksIn({ output, attention, unknown = [], steps }, map, step) {
+  const words = attention.columnLabels;
+  const weights = steps.find(({ name }) => name === map.name)?.values ?? new Float32Array(0);
+  const none = new Float32Array(weights.length).fill(Number.NaN);
+  return {
+    words,
+    unknown: new Set(unknown),
+    alignment: alignmentOf(words.length, { weights, scores: none, truth: new Float32Array(0) }, step, {}),
+    verdict: Number(output),
+    label: Number.NaN,
+  };
+}
+
+/**
+ * @param {number} length
+ * @param {{ weights: Float32Array, scores: Float32Array, truth: Float32Array }} parts
+ * @param {number} step
+ * @param {Alignment['metrics']} metrics
+ * @returns {Alignment}
+ */
+function alignmentOf(length, parts, step, metrics) {
+  return { step, rows: length, columns: length, ...parts, position: null, said: null, metrics };
+}
+
+/** What comes before a word: all that it may look at. @param {number} row @returns {Window} */
+export const earlier = (row) => ({ centre: (row - 1) / 2, reach: (row - 1) / 2, bell: false, quiet: true });
+
+/** @param {Looks} looks @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} the heaviest first */
+export function lookedAt({ alignment }, row) {
+  const truth = trueColumns(alignment, row);
+  return Array.from({ length: row }, (_, word) => ({
+    word,
+    weight: alignment.weights[row * alignment.columns + word] ?? Number.NaN,
+    truth: truth.includes(word),
+  })).sort((a, b) => b.weight - a.weight);
+}
+
+/** @param {Looks} looks @returns {number} the first word whose true look is known, or the last word */
+export function tellingWord({ alignment, words }) {
+  const known = words.findIndex((_, row) => trueColumns(alignment, row).length > 0);
+  return known < 0 ? words.length - 1 : known;
+}
+
+/** @param {Looks} looks @returns {{ found: number, known: number }} words that look mostly at the truth, of those with one */
+export function foundIn({ alignment, words }) {
+  const known = words.flatMap((_, row) => (trueColumns(alignment, row).length > 0 ? [row] : []));
+  const found = known.filter((row) =>
+    trueColumns(alignment, row).includes(largestOf(alignment.weights, row, alignment.columns)),
+  );
+  return { found: found.length, known: known.length };
+}

@@ -1,0 +1,64 @@
+/**
+ * What the looks back of a sentence say in words.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { formatShare, quoted } from '../../parts/format.js';
+import { foundIn, lookedAt, tellingWord } from './looks-back-picture.js';
+import { isUndecided, markOf, sideOf } from './sentences-text.js';
+
+/** @import { Looks } from './looks-back-picture.js' */
+
+/** So many words are named of those that a word looks at. */
+const kNamed = 3;
+
+/**
+ * @param {Looks} looks
+ * @param {number} row the word that is read
+ * @returns {string}
+ */
+export function lookText(looks, row) {
+  const word = quoted(looks.words[row]);
+  if (row === 0) return say('{word} is the first word: there is nothing to look back at.', { word });
+  const others = lookedAt(looks, row)
+    .slice(0, kNamed)
+    .map(({ word: other, weight, truth }) =>
+      truth
+        ? say('{word} {share} (the truth)', {
+            word: quoted(looks.words[other]),
+            share: formatShare(weight),
+          })
+        : `${quoted(looks.words[other])} ${formatShare(weight)}`,
+    );
+  return say('{word} looks back at {others}.', { word, others: others.join(', ') });
+}
+
+/** @param {Looks} looks @returns {string} what the network says about the sentence */
+export function verdictText({ verdict, label, unknown }) {
+  const said = say('It says {side}: P(positive) = {share}', {
+    side: sideOf(verdict),
+    share: formatShare(verdict),
+  });
+  const judged = isUndecided(verdict) ? say('undecided') : markOf(verdict, label);
+  const mark = Number.isFinite(label) ? `, ${judged}` : '';
+  const strange =
+    unknown.size > 0
+      ? ` ${say('Never met in training: {words}.', { words: [...unknown].map(quoted).join(', ') })}`
+      : '';
+  return `${said}${mark}.${strange}`;
+}
+
+/** @param {Looks} looks @returns {string} */
+export function summariseLooks(looks) {
+  const { found, known } = foundIn(looks);
+  const truth =
+    known > 0 && found === known
+      ? say('The word that decides looks mostly at its modifier.')
+      : known > 0
+        ? say('The word that decides does not look mostly at its modifier.')
+        : '';
+  return [`${looks.words.join(' ')}.`, verdictText(looks), truth, lookText(looks, tellingWord(looks))]
+    .filter(Boolean)
+    .join(' ');
+}

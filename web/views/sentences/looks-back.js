@@ -1,0 +1,245 @@
+/**
+ * Where each word looks back, in a network whose cell attends to its own earlier states: word by word, as in the figure that
+ * introduces the machine reader, or all words at once. A view of networks with such a cell alone.
+ * @module
+ */
+
+import { phrase, say } from '../../language/say.js';
+import { createChoices } from '../../parts/choices.js';
+import { h } from '../../parts/dom.js';
+import { messageOf } from '../../parts/format.js';
+import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createMapHelp } from '../../parts/map-switch.js';
+import { createReel } from '../../parts/reel.js';
+import { throttle } from '../../parts/throttle.js';
+import { createAlignmentPanel } from '../alignment/alignment-panel.js';
+import { alignmentStyles } from '../alignment/alignment-styles.js';
+import { createWatchedPair } from '../alignment/watched-pair.js';
+import { LooksBackLine } from './looks-back-line.js';
+import { earlier, firstTrue, looksIn, looksOf } from './looks-back-picture.js';
+import { looksBackStyles } from './looks-back-styles.js';
+import { lookText, summariseLooks, verdictText } from './looks-back-text.js';
+import { sentencesStyles } from './sentences-styles.js';
+
+export const styles = alignmentStyles + sentencesStyles + looksBackStyles;
+
+/** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Looks } from './looks-back-picture.js' */
+
+const kMap = 'back';
+/** The sentence of the figure in the paper. Only its plainest words are among those of reviews. */
+const kExample = 'The FBI is chasing a criminal on the run';
+const kWriteEveryMs = 400;
+const kAskEveryMs = 700;
+const kHint = phrase('Click a word to read it, or move the slider; the colours show where it looks back.');
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View | null} null of a network whose cell does not look back
+ */
+export function createView(options) {
+  const map = options.maps.find(({ name }) => name === kMap);
+  return map ? new LooksBackView(options, map) : null;
+}
+
+/** @implements {View} */
+class LooksBackView {
+  element;
+  readout;
+  typed;
+  film;
+  /** @type {ViewOptions} */
+  #options;
+  /** @type {NamedMap} */
+  #map;
+  /** Which of the sentences of a frame; at first one whose truth is known. */
+  #sentence = Number.NaN;
+  /** What is typed, and asked for again while the network learns. */
+  #wanted = '';
+  #busy = false;
+  #gone = false;
+  #step = -1;
+  /** The sentence that is typed, as it was read last. @type {Looks | null} */
+  #own = null;
+  /** What is on screen. @type {Looks | null} */
+  #shown = null;
+  #form = 'words';
+  #line = new LooksBackLine(() => this.#read());
+  #panel = createAlignmentPanel({ label: say('Where each word looks back'), aside: '' });
+  #matrix = h('div', {}, this.#panel.grid);
+  #chooser;
+  #verdict = h('p', { class: 'looks-verdict' });
+  #look = h('p', {});
+  #told = h('div', { class: 'readout' }, this.#look, h('p', { class: 'readout-hint' }, say(kHint)));
+  #input = h('input', {
+    type: 'text',
+    'aria-label': say('Your own sentence'),
+    value: kExample,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  #reel = /** @type {ReturnType<typeof createReel<Frame>>} */ (
+    createReel({ onShow: () => this.#show(), lossOf: ({ loss }) => loss })
+  );
+  #write = throttle(() => this.#writeWords(), kWriteEveryMs);
+  #again = throttle(() => this.#ask(), kAskEveryMs);
+
+  /** @param {ViewOptions} options @param {NamedMap} map */
+  constructor(options, map) {
+    this.#options = options;
+    this.#map = map;
+    this.film = this.#reel.film;
+    const texts = options.inputs.find(({ type }) => type === 'text');
+    this.#input.maxLength = Number(texts?.maximum ?? 2000);
+    this.#chooser = createWatchedPair(
+      options.rowLabels.length,
+      (wanted) => {
+        this.#sentence = wanted;
+        this.#wanted = '';
+        this.#own = null;
+        this.#show();
+      },
+      {
+        name: say('Held-out sentence'),
+        range: say('Held-out sentence, 1 to {count}'),
+        before: say('Sentence before'),
+        next: say('Next sentence'),
+      },
+    );
+    this.typed = h(
+      'form',
+      {
+        class: 'typed',
+        'aria-label': say('Your own sentence'),
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          this.#wanted = this.#input.value.trim();
+          this.#ask();
+        },
+      },
+      this.#input,
+      h('button', { class: 'button', type: 'submit' }, say('Read it')),
+    );
+    this.readout = h(
+      'div',
+      { class: 'reading' },
+      createMapHelp(map),
+      this.#verdict,
+      this.#told,
+      this.#panel.readout,
+    );
+    this.element = h(
+      'section',
+      { class: 'bars align looks', 'aria-label': say('Where each word looks back') },
+      h('div', { class: 'looks-head' }, this.#forms(), this.#chooser.element),
+      this.#line.element,
+      this.#matrix,
+      legendOf(
+        [mark('now'), say('the word that is read')],
+        [mark('truth'), say('its modifier, the truth')],
+        [say('weight'), ...ramp()],
+      ),
+      this.#panel.table,
+    );
+    this.#dress();
+  }
+
+  #forms() {
+    return createChoices({
+      label: say('Form'),
+      choices: [
+        { value: 'words', label: say('Word by word') },
+        { value: 'all', label: say('All words at once') },
+      ],
+      shown: this.#form,
+      onChoose: (value) => {
+        this.#form = value;
+        this.#line.stop();
+        this.#dress();
+      },
+    });
+  }
+
+  #dress() {
+    const words = this.#form === 'words';
+    for (const part of [this.#line.element, this.#told]) part.toggleAttribute('hidden', !words);
+    for (const part of [this.#matrix, this.#panel.readout]) part.toggleAttribute('hidden', words);
+    this.repaint();
+  }
+
+  async #ask() {
+    if (this.#busy || this.#gone || this.#wanted === '') return;
+    this.#busy = true;
+    const asked = this.#wanted;
+    try {
+      const answer = await this.#options.ask({ sentence: asked });
+      if (asked === this.#wanted) this.#own = looksIn(answer, this.#map, this.#step);
+    } catch (error) {
+      this.#own = null;
+      this.#verdict.textContent = messageOf(error);
+    }
+    this.#busy = false;
+    if (asked !== this.#wanted) this.#ask();
+    else if (this.#own && !this.#gone) this.#show();
+  }
+
+  #show() {
+    const frame = this.#reel.wanted();
+    if (!frame) return;
+    if (Number.isNaN(this.#sentence)) this.#sentence = firstTrue(frame, this.#map);
+    const words = this.#options.cellLabels?.[this.#sentence] ?? [];
+    this.#shown = this.#own ?? looksOf(frame, this.#map, this.#sentence, words);
+    if (!this.#shown) return;
+    if (!this.#own) this.#chooser.show(this.#sentence);
+    this.#line.show(this.#shown);
+    this.#panel.show({
+      picture: this.#shown.alignment,
+      tokens: {
+        rows: this.#shown.words,
+        columns: this.#shown.words,
+        names: [say('word'), say('looks back at')],
+      },
+      said: [],
+      windowOf: earlier,
+    });
+    this.#read();
+    this.#write.call();
+  }
+
+  #read() {
+    if (this.#shown) this.#look.textContent = lookText(this.#shown, this.#line.at);
+  }
+
+  #writeWords() {
+    if (!this.#shown) return;
+    // What was asked for is said aloud; of what learns by itself nobody wants to hear each step.
+    this.#verdict.setAttribute('aria-live', this.#own ? 'polite' : 'off');
+    this.#verdict.textContent = verdictText(this.#shown);
+    this.#line.describe();
+    this.#panel.write();
+  }
+
+  /** @param {Frame} frame */
+  update(frame) {
+    this.#reel.take(frame);
+    this.#show();
+    if (frame.step !== this.#step && this.#wanted !== '') this.#again.call();
+    this.#step = frame.step;
+  }
+
+  repaint() {
+    this.#panel.repaint();
+  }
+
+  summary() {
+    return this.#shown ? summariseLooks(this.#shown) : '';
+  }
+
+  dispose() {
+    this.#gone = true;
+    this.#write.cancel();
+    this.#again.cancel();
+    this.#line.dispose();
+    this.#panel.dispose();
+  }
+}
