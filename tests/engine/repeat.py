@@ -81,6 +81,33 @@ def of_graphs(run, model, given):
     return [(errors * asked).sum() / asked.sum()]
 
 
+def of_glimpses(run, model, given):
+    """Cross-entropy of the answers; REINFORCE adds nothing to the number, only to its gradient."""
+    settings, x, losses = run["parameters"], tensor(given["picture"]), []
+    samples, every, sigma = settings["samples"], settings["asked"] == "every", tensor(given["sigma"])
+    for name, network in model.items():
+        prefix, count = ("", samples) if name == "glimpse" else ("rival ", 1)
+        noise = [tensor(given[key]) for key in given if key.startswith("gaussian place/")] if not prefix else None
+        told = tensor(given[f"{prefix}places"]) if f"{prefix}places" in given else None
+        if not settings["stateLearns"] and not prefix:
+            network.where.register_forward_pre_hook(lambda _, inputs: (inputs[0].detach(),))
+        answers, _, means = network(x.repeat_interleave(count, 0), noise, sigma, told)
+        target = tensor(given[f"{prefix}target"]).transpose(0, 1).long()
+        surprises = nn.functional.cross_entropy(answers.flatten(0, 1), target.flatten(), reduction="none").view_as(target)
+        if not every:
+            surprises = surprises * (torch.arange(surprises.shape[1]) == surprises.shape[1] - 1)
+        asked = surprises.shape[1] if every else 1
+        loss = surprises.sum(1).mean() / asked
+        for t, mean in enumerate(means, 1):
+            earned = -surprises[:, t:].sum(1).detach().view(-1, count)
+            gain = (count * earned - earned.sum(1, keepdim=True)) / (count - 1)
+            drawn = (mean + sigma * noise[t - 1]).detach()
+            pull = (gain.flatten() * ((drawn - mean) ** 2).sum(1)).mean() / (2 * sigma**2 * asked)
+            loss = loss + (pull - pull.detach()).squeeze()
+        losses.append(loss)
+    return losses
+
+
 LOSSES = {
     "translation": of_pairs,
     "self-attention": of_pairs,
@@ -90,6 +117,7 @@ LOSSES = {
     "draw": of_pictures,
     "caption": of_captions,
     "graph-attention": of_graphs,
+    "glimpse": of_glimpses,
 }
 
 

@@ -38,11 +38,17 @@ Node glimpse_sensor(Tape<S>& tape, Node picture, Node places, const Retina& reti
   return retina_patches(tape, picture, places, retina);
 }
 
+/// Where a state means to look [R, 2].
+template <class S>
+Node meant_place(Tape<S>& tape, Node state, Node weight, Node bias) {
+  return tanh(tape, linear(tape, state, weight, bias));
+}
+
 /// `noise` [R, 2]: see ops/gaussian_place.hpp.
 template <class S>
 Gaze gaze(Tape<S>& tape, Node state, Node weight, Node bias, Node sigma, Node picture, const Retina& retina,
           Node noise = {}) {
-  const Node mean = tanh(tape, linear(tape, state, weight, bias));
+  const Node mean = meant_place(tape, state, weight, bias);
   const GaussianPlace at = draw_place(tape, mean, sigma, noise);
   return {mean, at.drawn, at.place, glimpse_sensor(tape, picture, at.place, retina)};
 }

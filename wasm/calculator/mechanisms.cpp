@@ -11,6 +11,7 @@
 #include "calculator/mechanisms/gat.hpp"
 #include "calculator/mechanisms/gatv2.hpp"
 #include "calculator/mechanisms/general.hpp"
+#include "calculator/mechanisms/glimpse_sensor.hpp"
 #include "calculator/mechanisms/hard.hpp"
 #include "calculator/mechanisms/local_monotonic.hpp"
 #include "calculator/mechanisms/local_predictive.hpp"
@@ -29,7 +30,7 @@ using namespace calculator;
 constexpr Mechanism kMechanisms[] = {
     kContextGate, kFeatureGate, kPooling,  kMeanPooling,    kAdditivePooling, kDot,       kGeneral,
     kConcat,      kAdditive,    kLocation, kLocalMonotonic, kLocalPredictive, kScaledDot, kMultiHead,
-    kGat,         kGatv2,       kSoft,     kHard,           kDrawRead,        kDrawWrite};
+    kGat,         kGatv2,       kSoft,     kHard,           kGlimpseSensor,   kDrawRead,  kDrawWrite};
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include "models/join.hpp"
 #include "ops/constant.hpp"
+#include "ops/dropout.hpp"
 #include "ops/word_rewards.hpp"
 
 namespace attento {
@@ -61,7 +62,9 @@ GlimpseNetwork::Looks GlimpseNetwork::look(Tape<S>& tape, Node picture, int samp
     }
     out.places.push_back(at.place);
     out.patches.push_back(at.patches);
-    const Node seen = relu(tape, what(tape, tape.reshape(at.patches, flat)));
+    Node cells = tape.reshape(at.patches, flat);
+    if (settings.dropout > 0) cells = dropout(tape, cells, settings.dropout);
+    const Node seen = relu(tape, what(tape, cells));
     const Node placed = linear(tape, at.place, tape.parameter(place));
     state = steps.step(relu(tape, add(tape, join(tape, seen), placed))).hidden;
   }

@@ -37,6 +37,7 @@ struct GlimpseNetwork {
     int glimpses = 4;                // T
     Retina retina{};
     bool chooses = true;    // where to look; else it is told, or looks at the centre alone
+    double dropout = 0;     // of the cells of a glimpse, in training
     bool detached = false;  // does a reward stop at the layer that says the place?
   };
 

@@ -12,7 +12,8 @@
 //                          corners; beyond the picture there is nothing, 0
 //   N        cells of a patch along either axis; c the width of the first patch's cells in pixels
 //
-// No derivative is taken by the place: it is drawn, and learned by reward, see ops/gaussian_place.hpp.
+// Patches are continuous in the place, with kinks where an edge of a cell meets one of a pixel; beyond the edges, and at the
+// kinks, its derivative is taken as 0. A place that was drawn passes it on to nobody, see ops/gaussian_place.hpp.
 // Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3.1 and figure 1A.
 #pragma once
 

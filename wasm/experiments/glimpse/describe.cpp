@@ -28,9 +28,9 @@ constexpr Setting kSettings[] = {
      .label = "Noise",
      .maximum = 0.6,
      .step = 0.01,
-     .standard = "0.3",
+     .standard = "0.1",
      .help = "Each pixel, from 0 to 1, is off by at most this."},
-    examples("Pictures", "64000", {},
+    examples("Pictures", "100000", {},
              "How many pictures are trained on, in a new order in each epoch. 1,024 others are held out.",
              1000000),
     {.name = "glimpses",
@@ -69,7 +69,7 @@ constexpr Setting kSettings[] = {
     width_of_gaze("sigma", "Width of the gaze at first", "0.5",
                   "σ: how wide places scatter around the one that is meant, when training starts. 1 is half "
                   "the picture."),
-    width_of_gaze("narrow", "Width of the gaze later", "0.1", "What σ falls to. It never grows."),
+    width_of_gaze("narrow", "Width of the gaze later", "0.15", "What σ falls to. It never grows."),
     share("narrowing", "Narrowing", "0.6", "The share of the steps over which σ falls."),
     {.name = "asked",
      .label = "Asked",
@@ -97,14 +97,15 @@ constexpr Setting kSettings[] = {
      .type = Type::kChoice,
      .standard = "random",
      .help = "A second network that learns beside the first from the same pictures, and chooses nothing.",
-     .choices = {{"random", "looks at random places"},
-                 {"coarse", "sees the whole picture coarsely"},
-                 {"none", "none"}}},
+     .choices = {{"random", "random places"}, {"coarse", "one coarse look at all"}, {"none", "none"}}},
+    dropout_share(
+        "In training, a glimpse misses this share of its cells, so that looking twice tells more.",
+        "0.35"),
     clip_limit(),
     batch_size("16", 64, "pictures", "How many pictures a step averages over."),
     learning_rate("0.003"),
     watched("Watched picture", kHeldOut, "Which of the held-out pictures is shown."),
-    steps("4000", 100, 40000, false,
+    steps("10000", 100, 40000, false,
           "After how many steps a run stops by itself. The learning rate falls along a cosine on the way, to "
           "a fiftieth.")};
 
@@ -127,7 +128,7 @@ constexpr Metric kMetrics[] = {
     baseline("rivalAccuracy", "Right answers, baseline", "mean [ŷ = y]", true, 0.5),
     baseline("rivalOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]", true, 0.04)};
 
-constexpr Text kViews[] = {"glimpse-path", "loss-curve"};
+constexpr Text kViews[] = {"glimpse-path", "loss-curve", "own-glimpses"};
 
 constexpr Preset kPresets[] = {{"narrowing", "A gaze that narrows",
                                 "At first it looks almost anywhere, and sometimes hits the glyph by chance. "
@@ -137,7 +138,9 @@ constexpr Preset kPresets[] = {{"narrowing", "A gaze that narrows",
                                 "A narrow gaze from the start, one answer at the end, rewards that do not "
                                 "reach the state. It hits nothing by "
                                 "chance, so nothing is rewarded: the gaze stays where it is.",
-                                "sigma=0.15;narrow=0.15;asked=last;stateLearns=false"}};
+                                "sigma=0.15;narrow=0.15;asked=last;stateLearns=false"},
+                               {"coarse", "Beside a coarse look",
+                                "The baseline sees the whole picture once, in 6 × 6 cells.", "rival=coarse"}};
 
 }  // namespace
 

@@ -23,6 +23,7 @@ GlimpseNetwork::Settings network_settings(const Values& values) {
           .hidden = values.integer("hidden"),
           .glimpses = values.integer("glimpses"),
           .retina = {.cells = values.integer("cells"), .width = 1, .scales = values.integer("scales")},
+          .dropout = values.real("dropout"),
           .detached = !values.boolean("stateLearns")};
 }
 
@@ -53,6 +54,8 @@ Lesson lesson(const Values& values) {
 enum Slot {
   kFovea,
   kFoveaScores,
+  kRival,
+  kRivalScores,
   kTruth,
   kPicture,
   kPlaces,
@@ -134,11 +137,8 @@ class GlimpseTrial final : public Trial {
 
   void describe(Json& json) const override {
     json.field("train", values_.integer("examples")).field("heldOut", kHeldOut).field("side", Glyphs::kSide);
-    json.field("glyphSide", Glyphs::kGlyph).field("dotSide", Glyphs::kDot);
+    json.field("glyphSide", Glyphs::kGlyph);
     json.field("targetWords", std::vector<std::string>(Glyphs::kNames.begin(), Glyphs::kNames.end()));
-    json.name("glyphs").array([&] {
-      for (int glyph = 0; glyph < Glyphs::kKinds; ++glyph) json.value(Glyphs::ink(glyph));
-    });
   }
 
   MetricValues probe(Frame& frame) override;
@@ -151,10 +151,10 @@ class GlimpseTrial final : public Trial {
   Answer predict(const Fields& input) override;
 
   AttentionMap attention(const Fields& request) override {
-    const int example = read_map_request(request, kMaps, kHeldOut).example;
+    const auto [map, example] = read_map_request(request, kMaps, kHeldOut);
     const Scene scene = held_out(example < 0 ? values_.integer("watched") : example);
     look_at(scene, example < 0 ? values_.integer("watched") : example);
-    return map_of(scene);
+    return map_of(scene, map == kMaps[0].name ? 0 : 1);
   }
 
  private:
@@ -203,9 +203,9 @@ class GlimpseTrial final : public Trial {
     return labels;
   }
 
-  AttentionMap map_of(const Scene& scene) const;
-  void write_map(const Scene& scene, std::span<float> shares, std::span<float> scores,
-                 std::span<float> truth) const;
+  AttentionMap map_of(const Scene& scene, std::size_t which) const;
+  void write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const;
+  void write_truth(const Scene& scene, std::span<float> truth) const;
 
   std::uint64_t seed_;
   Glyphs task_;
@@ -228,6 +228,8 @@ void GlimpseTrial::declare(Frame& frame) {
   };
   add(kFovea, "fovea", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kFoveaScores, "fovea.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kRival, "rival", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kRivalScores, "rival.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kTruth, "truth", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
   add(kPicture, "picture", {S, S}, {"row", "column"});
   add(kPlaces, "places", {T, 2}, {"glimpse", "axis"});
@@ -242,7 +244,10 @@ void GlimpseTrial::declare(Frame& frame) {
   add(kLooks, "looks", {own(training_).samples(training_.pictures), T, 2}, {"sample", "glimpse", "axis"});
   add(kSigma, "sigma", {1}, {"number"});
   add(kByGlimpse, "byGlimpse", {2, T}, {"measure", "glimpse"});
-  frame.maps.push_back({std::string(kMaps[0].name), "fovea", "fovea.scores", "truth"});
+  for (const MapDescription& map : kMaps) {
+    const std::string name(map.name);
+    frame.maps.push_back({name, name, name + ".scores", "truth"});
+  }
   frame.row_labels = row_labels();
   frame.column_labels = column_labels();
 }
@@ -271,7 +276,9 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   const int watched = values_.integer("watched");
   const Scene scene = held_out(watched);
   look_at(scene, watched);
-  write_map(scene, at(kFovea), at(kFoveaScores), at(kTruth));
+  write_map(0, at(kFovea), at(kFoveaScores));
+  write_map(1, at(kRival), at(kRivalScores));
+  write_truth(scene, at(kTruth));
   put(single_.pixels(0), at(kPicture), 0);
   put_glyph(scene, kGlyph, 0);
   const Side& alone = own(single_);
@@ -291,22 +298,30 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   return measured.metrics();
 }
 
-void GlimpseTrial::write_map(const Scene& scene, std::span<float> shares, std::span<float> scores,
-                             std::span<float> truth) const {
-  const Side& side = own(single_);
-  const int cells = side.model.settings.retina.cells;
-  for (int t = 0; t < glimpses(); ++t) {
-    const std::size_t from = static_cast<std::size_t>(t) * kPixels;
-    single_.write_fovea(side, t, 0, shares.subspan(from, kPixels));
-    std::fill_n(truth.begin() + static_cast<std::ptrdiff_t>(from), kPixels, 0.0F);
+void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const {
+  std::fill(truth.begin(), truth.end(), 0.0F);
+  for (std::size_t from = 0; from < truth.size(); from += kPixels)
     Glyphs::mark(scene, truth.subspan(from, kPixels));
+}
+
+/// What a network looked at, glimpse by glimpse; zeros of a rival that is not there.
+void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
+  std::fill(shares.begin(), shares.end(), 0.0F);
+  std::fill(scores.begin(), scores.end(), 0.0F);
+  if (which >= single_.sides.size()) return;
+  const Side& side = single_.sides[which];
+  for (int t = 0; t < glimpses(); ++t) {
+    // One look at everything is the same at every glimpse.
+    single_.write_fovea(side, std::min(t, side.glimpses() - 1), 0,
+                        shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
   }
+  const int cells = side.model.settings.retina.cells;
   for (std::size_t i = 0; i < shares.size(); ++i) scores[i] = shares[i] * static_cast<float>(cells * cells);
 }
 
-AttentionMap GlimpseTrial::map_of(const Scene& scene) const {
+AttentionMap GlimpseTrial::map_of(const Scene& scene, std::size_t which) const {
   const std::size_t size = static_cast<std::size_t>(glimpses()) * kPixels;
-  AttentionMap map{.name = kMaps[0].name,
+  AttentionMap map{.name = kMaps[which].name,
                    .shape = {glimpses(), Glyphs::kPixels},
                    .weights = std::vector<float>(size),
                    .scores = std::vector<float>(size),
@@ -315,7 +330,8 @@ AttentionMap GlimpseTrial::map_of(const Scene& scene) const {
                    .column_labels = column_labels(),
                    .cell_labels = {},
                    .more = {}};
-  write_map(scene, map.weights, map.scores, map.truth);
+  write_map(which, map.weights, map.scores);
+  write_truth(scene, map.truth);
   if (scene.glyph < 0) map.truth.clear();
   map.more.tell("picture", copy_of(single_.pixels(0)));
   return map;
@@ -341,6 +357,7 @@ Answer GlimpseTrial::predict(const Fields& input) {
   const auto append = [](std::vector<float>& to, std::span<const float> from) {
     to.insert(to.end(), from.begin(), from.end());
   };
+  answer.steps.add("input", "x", single_.pixels(0));
   for (int t = 0; t < glimpses(); ++t) {
     append(places, single_.place(side, t, 0));
     append(patches, single_.patches(side, t, 0));
@@ -370,7 +387,7 @@ Answer GlimpseTrial::predict(const Fields& input) {
   answer.told.tell("places", places);
   answer.told.tell("patches", patches);
   answer.told.tell("confidence", confidence);
-  answer.attention = map_of(scene);
+  answer.attention = map_of(scene, 0);
   return answer;
 }
 

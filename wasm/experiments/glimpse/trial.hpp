@@ -12,7 +12,10 @@ inline constexpr int kShown = 12;      // of those, that the frame shows
 inline constexpr int kMostDots = 60;   // that somebody may strew
 
 inline constexpr MapDescription kMaps[] = {
-    {"fovea", "Fovea", "The share of each pixel in the sharpest patch, glimpse by glimpse.",
+    {"fovea", "Chosen places, their fovea",
+     "The share of each pixel in the sharpest patch of the network that chooses, glimpse by glimpse.",
+     "Σᵢⱼ Fy[i] Fx[j] / N²"},
+    {"rival", "Baseline, its fovea", "The same of the baseline: at random places, or over the whole picture.",
      "Σᵢⱼ Fy[i] Fx[j] / N²"}};
 
 /// What predict() takes.
