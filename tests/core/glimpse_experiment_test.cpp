@@ -162,7 +162,7 @@ TEST(Glimpse, Proof_TargetsOverFiveSeeds) {
   int on_target = 0;
   for (const char* seed : {"7", "1", "2", "3", "4"}) {
     Session session(kStart + "seed=" + seed);
-    session.train(10000);
+    session.train(8000);
     const std::string measured = session.evaluate();
     EXPECT_GE(number(measured, "accuracy"), 0.9) << seed;
     on_target += number(measured, "onTarget") >= 0.85;

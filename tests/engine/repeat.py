@@ -87,7 +87,8 @@ def of_glimpses(run, model, given):
     samples, every, sigma = settings["samples"], settings["asked"] == "every", tensor(given["sigma"])
     for name, network in model.items():
         prefix, count = ("", samples) if name == "glimpse" else ("rival ", 1)
-        noise = [tensor(given[key]) for key in given if key.startswith("gaussian place/")] if not prefix else None
+        places = sorted((key for key in given if key.startswith("gaussian place/")), key=lambda key: int(key.split("/")[1]))
+        noise = [tensor(given[key]) for key in places] if not prefix else None
         told = tensor(given[f"{prefix}places"]) if f"{prefix}places" in given else None
         if not settings["stateLearns"] and not prefix:
             network.where.register_forward_pre_hook(lambda _, inputs: (inputs[0].detach(),))

@@ -31,8 +31,7 @@ inline constexpr Setting kInputs[] = {
      .label = "Dots",
      .type = Type::kText,
      .maximum = 600,
-     .help = "Row and column of the upper left corner of each dot, as \"0 4, 20 13\", from 0 to 22. At most "
-             "60 of them."}};
+     .help = "Row and column of each dot, as \"0 4, 20 13\", from 0 to 23. At most 60 of them."}};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
 

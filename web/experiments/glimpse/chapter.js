@@ -60,7 +60,7 @@ export const chapter = [
     chapter: 7,
     title: phrase('Wide at first, then narrow'),
     text: prose`
-      The gaze starts wide: σ is half of half the picture. Some of eight samples hit the glyph by chance and answer better
+      The gaze starts wide: σ is a quarter of the picture. Some of eight samples hit the glyph by chance and answer better
       than the others. REINFORCE makes those places likelier, and σ falls. So the search comes first, the precision later.
 
       ! Watch the paths of the samples gather while σ falls.
@@ -71,12 +71,12 @@ export const chapter = [
   },
   {
     chapter: 7,
-    title: phrase('Looking costs choosing'),
+    title: phrase('What choosing is worth'),
     text: prose`
-      Two baselines have the same network and choose nothing. One looks at random places; the other sees the whole picture
-      once, coarsely. Choosing where to look is what the rest of the answers is worth.
+      A second network learns from the same pictures and chooses nothing: it looks at random places. It has seen as many patches,
+      but seldom the one that matters. What it lacks is what choosing is worth.
 
-      ! Compare the answers of both networks in *All numbers*. Then [look coarsely](coarse).
+      ! Compare both networks. Then let the baseline take *one coarse look at all*, under *Settings*.
     `,
     set: { preset: 'narrowing' },
     runTo: Infinity,

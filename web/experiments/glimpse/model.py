@@ -8,8 +8,9 @@
 
 x [B, R, R]   l [B, 2] from -1 to 1, across and down   p [B, M, N, N]   h [B, H]   y [B, T, C]
 
-In training a place is drawn around tanh(h W + b) with a standard deviation that falls from `sigma` to `narrow`, and learns
-by REINFORCE: the log-likelihood of the answers from that glimpse on is its reward.
+In training a glimpse misses some of its cells (dropout). A place is drawn around tanh(h W + b) with a standard deviation
+that falls from `sigma` to `narrow`, and learns by REINFORCE: the log-likelihood of the answers from that glimpse on is its
+reward.
 """
 import json
 import struct
