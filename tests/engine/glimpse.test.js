@@ -85,7 +85,9 @@ describe('a run', () => {
       code: 'BAD_INPUT',
       parameter: 'dots',
     });
-    expect(await refusal(scope.predict({ glyph: 'plus 20 0', dots: '' }))).toMatchObject({ parameter: 'glyph' });
+    expect(await refusal(scope.predict({ glyph: 'plus 20 0', dots: '' }))).toMatchObject({
+      parameter: 'glyph',
+    });
   });
 
   it('is described: presets, and settings with their paper', () => {

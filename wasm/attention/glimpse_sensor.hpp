@@ -11,9 +11,9 @@
 //   picture  [B, rows, columns], R = B · K: K rows, one behind the other, see the same picture
 //   ρ        [R, M, N, N]  M patches of N × N cells, the cells of each twice as wide as those of the one before
 //
-// It is hard attention: one place at a time, and no gradient by the place, since a place is drawn. Rewards train μ:
-// reinforce_places of ops/gaussian_place.hpp. While σ is small nothing is hit that μ does not already mean, so nothing is
-// rewarded; from a wide σ that becomes narrow it learns. A σ of 0 looks where it means to.
+// It is hard attention: one place at a time, and no gradient by the place, since a place is drawn. Rewards train μ, see
+// reinforce_places of ops/gaussian_place.hpp. While σ is small nothing is hit that μ does not already mean, so
+// nothing is rewarded; from a wide σ that becomes narrow it learns.
 // Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3.
 // Look for: the small frame jumping onto what only the large frame had shown.
 #pragma once

@@ -6,15 +6,15 @@
 //   μ[t+1] = tanh(h[t] · W + b),   l[t+1] drawn around it     where to look next
 //   y[t] = h[t] · V + v                                       what it would answer now
 //
-//   picture  [B, rows, columns]   R = B · K rows: K samples of each picture, one behind the other, who look where chance
-//                                 takes each
+//   picture  [B, rows, columns]   R = B · K rows: K samples of each picture, one behind the other, who look
+//                                 where chance takes each
 //   l        [R, 2]               places from −1 to 1
 //   h        [R, H]
 //   y        [T, R, C]            logits of C classes
 //
 // loss = mean over rows and answers of −ln p(class) + reinforce_places of what each place earned: the answers from that
-// glimpse on, see ops/word_rewards.hpp. The published way asks for one answer, after the last glimpse, and its reward does
-// not pass through the place's layer into the state: "detached".
+// glimpse on, see ops/word_rewards.hpp. The published way asks for one answer, after the last glimpse, and its reward
+// does not pass through the place's layer into the state: "detached".
 // Twins look at places that are given to them, or see the whole picture once, coarsely.
 // Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3. There V, too, reads
 //   the last state alone.

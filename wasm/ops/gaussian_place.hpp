@@ -12,10 +12,11 @@
 //   A     [R, T]  what each draw has earned beyond the usual, see ops/word_rewards.hpp; not differentiated
 //   loss  [1]     only its gradient has a meaning: dμ = λ/R · A (μ − z) / σ²
 //
-// A draw passes no gradient on: what is seen at l tells μ nothing, rewards alone do. ε is a pure function of the seed, the
-// place of the operation on its tape and the step.
+// A draw passes no gradient on: what is seen at l tells μ nothing, rewards alone do. ε is a pure function of the seed,
+// the place of the operation on its tape and the step.
 // Paper: Williams 1992, "Simple statistical gradient-following algorithms for connectionist reinforcement learning",
-//   section 6; in this form Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3.2.
+//   section 6; in this form Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention",
+//   section 3.2.
 #pragma once
 
 #include "core/tape.hpp"

@@ -8,12 +8,13 @@
 //   picture  [B, rows, columns]
 //   l        [R, 2]        places (x, y): −1 left or top edge, 1 right or bottom; beyond them they count as edges.
 //                          R = B · K: K places of each picture, one behind the other
-//   ρ        [R, M, N, N]  M patches: cell (i, j) is the mean of the picture over the square that it covers, of real-valued
-//                          corners; beyond the picture there is nothing, 0
+//   ρ        [R, M, N, N]  M patches: cell (i, j) is the mean of the picture over the square that it covers, of
+//                          real-valued corners; beyond the picture there is nothing, 0
 //   N        cells of a patch along either axis; c the width of the first patch's cells in pixels
 //
-// Patches are continuous in the place, with kinks where an edge of a cell meets one of a pixel; beyond the edges, and at the
-// kinks, its derivative is taken as 0. A place that was drawn passes it on to nobody, see ops/gaussian_place.hpp.
+// Patches are continuous in the place, with kinks where an edge of a cell meets one of a pixel; there, and beyond
+// the edges of the picture, what that edge adds to the derivative is taken as 0. A place that was drawn passes
+// its gradient on to nobody, see ops/gaussian_place.hpp.
 // Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3.1 and figure 1A.
 #pragma once
 
