@@ -357,7 +357,14 @@ Answer GlimpseTrial::predict(const Fields& input) {
   const auto append = [](std::vector<float>& to, std::span<const float> from) {
     to.insert(to.end(), from.begin(), from.end());
   };
-  answer.steps.add("input", "x", single_.pixels(0));
+  std::vector<float> given = copy_of(single_.pixels(0));
+  std::vector<int> rival;
+  for (std::size_t m = 1; m < single_.sides.size(); ++m) {
+    const Side& other = single_.sides[m];
+    if (other.told.valid()) append(given, single_.plan.value(other.told));
+    for (int t = 0; t < other.glimpses(); ++t) rival.push_back(single_.answer(other, t, 0));
+  }
+  answer.steps.add("input", "x, and the places of a baseline at random", given);
   for (int t = 0; t < glimpses(); ++t) {
     append(places, single_.place(side, t, 0));
     append(patches, single_.patches(side, t, 0));
@@ -375,6 +382,7 @@ Answer GlimpseTrial::predict(const Fields& input) {
     answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
   }
   answer.told.tell("output", output);
+  if (!rival.empty()) answer.told.tell("rival", rival);
   answer.told.tell("text", text);
   answer.told.tell("candidates", likely);
   if (scene.glyph >= 0) {

@@ -19,6 +19,8 @@ import sys
 import torch
 from torch import nn
 
+SIDE = 24
+
 
 def shares(place, cells, width, extent):
     """How much of each pixel lies in each cell, [B, cells, extent], along one axis."""
@@ -79,20 +81,23 @@ def build(run):
         hidden, classes = run["shapes"][f"{name}.readout.weight"]
         cells, glimpses, widths = settings["cells"], settings["glimpses"], [2**m for m in range(settings["scales"])]
         if name == "rival" and settings["rival"] == "coarse":
-            glimpses, widths = 1, [24 // cells]
+            glimpses, widths = 1, [SIDE // cells]
         chooses = f"{name}.where.weight" in run["shapes"]
         networks[name] = Glimpses(features, hidden, classes, cells, widths, glimpses, chooses, settings["dropout"])
     return nn.ModuleDict(networks)
 
 
 def predict(model, example):
-    side = round(len(example["values"]) ** 0.5)
-    x = torch.tensor(example["values"]).reshape(1, side, side)
-    network = model["glimpse"]
+    """Behind the picture stand the places that a rival is told."""
+    values, network = torch.tensor(example["values"]), model["glimpse"]
+    x, told = values[: SIDE**2].reshape(1, SIDE, SIDE), values[SIDE**2 :].reshape(-1, 1, 2)
     answers, places, _ = network(x)
+    said = [answers[0].argmax(-1)]
+    if "rival" in model:
+        said.append(model["rival"](x, told=told if len(told) else None)[0][0].argmax(-1))
     looks = torch.cat([network.fovea(x, place) for place in places.transpose(0, 1)])
     likely = answers[0].softmax(-1).sort(-1, descending=True).values[:, :5]
-    return {"output": answers[0].argmax(-1), "probabilities": likely, "weights": looks}
+    return {"output": torch.cat(said), "probabilities": likely, "weights": looks}
 
 
 def renamed(tensors):
