@@ -118,7 +118,8 @@ void pictures() {
       "glimpse_sensor",
       [](auto& parameters) {
         return GlimpseNetwork::declare(
-            parameters, "m", {.features = 3, .hidden = 4, .glimpses = 3, .retina = {.cells = 2, .scales = 2}});
+            parameters, "m",
+            {.features = 3, .hidden = 4, .glimpses = 3, .retina = {.cells = 2, .scales = 2}});
       },
       [](const auto& model, auto& tape, Ids, Node picture) -> std::vector<Node> {
         const auto looks = model.look(tape, picture, 1, constant(tape, {1}, std::vector<float>{1}));

@@ -8,12 +8,7 @@ import {
   sceneOfAnswer,
   sceneOfFrame,
 } from '../../web/views/pictures/glimpse-scene.js';
-import {
-  glimpseTable,
-  glimpseText,
-  summariseScene,
-  verdictText,
-} from '../../web/views/pictures/glimpse-text.js';
+import { glimpseText, summariseScene, verdictText } from '../../web/views/pictures/glimpse-text.js';
 import { edited, placedOf, placedText } from '../../web/views/pictures/own-glimpses.js';
 import { recorder } from './recorder.js';
 
