@@ -29,7 +29,12 @@ const givenTo = {
   caption: ['picture', 'before', 'target', 'weight', 'mask'],
   draw: ['picture'],
   'graph-attention': ['attribute', 'value', 'edges', 'target', 'asked'],
+  glimpse: ['picture', 'sigma', 'target', 'rival places', 'rival target'],
 };
+
+/** What operations draw in a step: the noise of both networks of DRAW, eight steps each; of glimpses three places, and what
+ * each of the four misses, of both networks. @type {Record<string, number>} */
+const draws = { draw: 2 * 8, glimpse: 3 + 2 * 4 };
 
 describe('the batch of a step', () => {
   it.each(names)(
@@ -55,7 +60,7 @@ describe('the batch of a step', () => {
       for (const { examples, tensors } of before) {
         const drawn = Object.keys(tensors).filter((key) => key.includes('/'));
         expect(Object.keys(tensors).sort()).toEqual([...givenTo[name], 'truth', ...drawn].sort());
-        expect(drawn).toHaveLength(name === 'draw' ? 2 * 8 : 0); // noise of both networks, eight steps each
+        expect(drawn).toHaveLength(draws[name] ?? 0);
         expect(examples).toBeInstanceOf(Int32Array);
         expect(tensors.truth.shape[0]).toBe(examples.length);
         for (const { shape, data, words } of Object.values(tensors)) {
@@ -234,6 +239,7 @@ const repeats = /** @type {[string, Options][]} */ ([
     { experiment: 'graph-attention', preset: 'social', parameters: { learningRate: 0.001 } },
   ],
   ['draw', { experiment: 'draw' }],
+  ['glimpse', { experiment: 'glimpse' }],
   [
     'self-attention with dropout',
     { experiment: 'self-attention', parameters: { kind: 'decoder', layers: 2, dropout: 0.2, warmup: 10 } },

@@ -22,6 +22,7 @@ const quick = {
   'self-attention': 'sorting',
   caption: 'soft',
   draw: 'digits',
+  glimpse: 'narrowing',
 };
 const sample = experiments().map(({ name }) => /** @type {const} */ ([name, quick[name] ?? 'default']));
 
@@ -57,7 +58,7 @@ describe('posters', () => {
         expect(truth).toHaveLength(rows * columns);
         expect(rowLabels).toHaveLength(rows);
         // Pixels have no names.
-        if (!cellLabels) expect(columnLabels).toHaveLength(name === 'draw' ? 0 : columns);
+        if (!cellLabels) expect(columnLabels).toHaveLength(['draw', 'glimpse'].includes(name) ? 0 : columns);
         expect(step).toBeGreaterThan(100);
       }
       // One preset of all has no attention, and the map of a faulty one stays even.

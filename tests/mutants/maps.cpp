@@ -8,8 +8,10 @@
 #include "models/context_gate_regressor.hpp"
 #include "models/draw.hpp"
 #include "models/feature_gate_classifier.hpp"
+#include "models/glimpse_network.hpp"
 #include "models/sentence_classifier.hpp"
 #include "models/transformer.hpp"
+#include "ops/constant.hpp"
 
 namespace attento {
 namespace {
@@ -127,6 +129,18 @@ void pictures() {
         return {model.copy(tape, picture).back().canvas};
       },
       {B, 3, 4});
+  look(
+      "glimpse_sensor",
+      [](auto& parameters) {
+        return GlimpseNetwork::declare(
+            parameters, "m",
+            {.features = 3, .hidden = 4, .glimpses = 3, .retina = {.cells = 2, .scales = 2}});
+      },
+      [](const auto& model, auto& tape, Ids, Node picture) -> std::vector<Node> {
+        const auto looks = model.look(tape, picture, 1, constant(tape, {1}, std::vector<float>{1}));
+        return {looks.places.back(), looks.patches.back()};
+      },
+      {B, 5, 5});
 }
 
 void others() {

@@ -11,6 +11,7 @@
 #include "calculator/mechanisms/gat.hpp"
 #include "calculator/mechanisms/gatv2.hpp"
 #include "calculator/mechanisms/general.hpp"
+#include "calculator/mechanisms/glimpse_sensor.hpp"
 #include "calculator/mechanisms/hard.hpp"
 #include "calculator/mechanisms/intra.hpp"
 #include "calculator/mechanisms/local_monotonic.hpp"
@@ -28,10 +29,10 @@ namespace {
 using namespace calculator;
 
 constexpr Mechanism kMechanisms[] = {
-    kContextGate, kFeatureGate, kPooling,   kMeanPooling, kAdditivePooling, kDot,
-    kGeneral,     kConcat,      kAdditive,  kLocation,    kLocalMonotonic,  kLocalPredictive,
-    kIntra,       kScaledDot,   kMultiHead, kGat,         kGatv2,           kSoft,
-    kHard,        kDrawRead,    kDrawWrite};
+    kContextGate, kFeatureGate,   kPooling,   kMeanPooling, kAdditivePooling, kDot,
+    kGeneral,     kConcat,        kAdditive,  kLocation,    kLocalMonotonic,  kLocalPredictive,
+    kIntra,       kScaledDot,     kMultiHead, kGat,         kGatv2,           kSoft,
+    kHard,        kGlimpseSensor, kDrawRead,  kDrawWrite};
 
 }  // namespace
 

@@ -17,6 +17,7 @@ inline constexpr Text kVaswani = "Vaswani et al. 2017, Attention is all you need
 inline constexpr Text kXu =
     "Xu et al. 2015, Show, attend and tell: neural image caption generation with visual attention";
 inline constexpr Text kGregor = "Gregor et al. 2015, DRAW: a recurrent neural network for image generation";
+inline constexpr Text kMnih = "Mnih, Heess, Graves & Kavukcuoglu 2014, Recurrent models of visual attention";
 
 inline constexpr MechanismInput kQuery{"query", "B T H", "what is asked, one row for each output step"};
 inline constexpr MechanismInput kKey{"key", "B S K",
@@ -90,6 +91,14 @@ inline constexpr Setting kSeed{.name = "seed",
                                .standard = "7",
                                .help = "Of the draw."};
 inline constexpr Setting kGrid = count("grid", "Grid N", "5", "Filters along each axis.");
+inline constexpr Setting kScales{
+    .name = "scales",
+    .label = "Scales M",
+    .type = Type::kInteger,
+    .minimum = 1,
+    .maximum = 8,
+    .standard = "3",
+    .help = "How many patches; the cells of each are twice as wide as those of the one before."};
 
 inline constexpr Setting kTemperature{
     .name = "temperature",

@@ -121,7 +121,9 @@ constexpr Setting share(std::string_view name, Text label, std::string_view stan
   return {.name = name, .label = label, .maximum = most, .step = 0.05, .standard = standard, .help = help};
 }
 
-constexpr Setting dropout_share(Text help) { return share("dropout", "Dropout", "0", help, 0.8); }
+constexpr Setting dropout_share(Text help, std::string_view standard = "0") {
+  return share("dropout", "Dropout", standard, help, 0.8);
+}
 
 constexpr Setting clip_limit(std::string_view standard = "1",
                              Text help = "The gradient is made no longer than this; 0 leaves it as it is.") {

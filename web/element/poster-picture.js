@@ -104,6 +104,7 @@ const layouts = {
   sentences: words,
   'caption-picture': regions,
   'draw-steps': pictures,
+  'glimpse-path': pictures,
 };
 
 /** @param {DrawnMap} map @param {string | undefined} view that shows it in a run @param {string} label */

@@ -68,6 +68,8 @@
  * @property {{ code: string, oneWidth: boolean }} [ownScore] a score by a formula: as an expression of PyTorch, and whether it
  *   makes query and key of one width
  * @property {string[]} [shown] what the pictures are that a frame shows
+ * @property {number} [side] pixels along a picture of a glyph among dots
+ * @property {number} [glyphSide] pixels along the glyph
  * @property {number} [layers] of a transformer, of the encoder and of the decoder
  * @property {number} [heads] of each layer
  * @property {string} [truthMap] name of the map, of several, in which the truth can be seen

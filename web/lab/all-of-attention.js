@@ -39,6 +39,7 @@ const kElsewhere = [
   { mechanism: 'gatv2', reach: 'neighbours', experiment: 'graph-attention' },
   { mechanism: 'soft', reach: 'global', experiment: 'caption', preset: 'soft' },
   { mechanism: 'hard', reach: 'hard', experiment: 'caption', preset: 'hard' },
+  { mechanism: 'glimpse-sensor', reach: 'hard', experiment: 'glimpse' },
   { mechanism: 'draw-read', reach: 'window', experiment: 'draw', preset: 'digits' },
 ];
 

@@ -1,0 +1,360 @@
+// Recurrent models of visual attention from below: the sensor, the draw of a place, every derivative, other people's
+// numbers, and what REINFORCE estimates.
+#include <cmath>
+#include <numeric>
+
+#include "attention/glimpse_sensor.hpp"
+#include "core/golden.hpp"
+#include "core/gradient_check.hpp"
+#include "core/replay.hpp"
+#include "models/glimpse_network.hpp"
+
+namespace attento {
+namespace {
+
+using proof::Golden;
+using proof::prove;
+using proof::refused;
+
+/// The patches of one picture around one place.
+std::vector<float> patches(const std::vector<float>& picture, int side, const std::vector<float>& place,
+                           const Retina& retina) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node x = tape.input("picture", {1, side, side});
+  const Node l = tape.input("place", {1, 2});
+  const Node seen = glimpse_sensor(tape, x, l, retina);
+  Plan<float> plan = std::move(tape).freeze();
+  proof::fill(plan, x, picture);
+  proof::fill(plan, l, place);
+  plan.forward();
+  return proof::copied(plan.value(seen));
+}
+
+TEST(GlimpseSensor, SeesPixelsAsTheyAreWhereCellsAreThoseOfThePicture) {
+  std::vector<float> picture(16);
+  std::iota(picture.begin(), picture.end(), 1.0F);
+  // Two cells along a side around the centre; then the next scale, whose cells are four pixels each.
+  EXPECT_EQ(patches(picture, 4, {0, 0}, {.cells = 2, .width = 1, .scales = 2}),
+            (std::vector<float>{6, 7, 10, 11, 3.5F, 5.5F, 11.5F, 13.5F}));
+  // Half a pixel to the right, a quarter down.
+  EXPECT_EQ(patches(picture, 4, {0.25F, 0.125F}, {.cells = 2, .width = 1, .scales = 1}),
+            (std::vector<float>{7.5F, 8.5F, 11.5F, 12.5F}));
+  // Beyond the edges there is nothing; places beyond them count as the edges themselves.
+  for (const float far : {-1.0F, -5.0F, std::nanf("")}) {
+    EXPECT_EQ(patches(picture, 4, {far, far}, {.cells = 2, .width = 1, .scales = 1}),
+              (std::vector<float>{0, 0, 0, 1}));
+  }
+}
+
+TEST(GlimpseSensor, SharesOfPixelsAreItsFilters) {
+  const Retina retina{.cells = 3, .width = 1, .scales = 3};
+  constexpr int kSide = 7;
+  std::vector<float> picture(kSide * kSide);
+  Generator random(3, "picture");
+  for (float& pixel : picture) pixel = random.uniform();
+  const std::vector<float> place{0.37F, -0.81F};
+  const std::vector<float> seen = patches(picture, kSide, place, retina);
+  std::size_t at = 0;
+  for (int scale = 0; scale < 3; ++scale) {
+    for (int cell = 0; cell < 9; ++cell) {
+      double sum = 0;
+      for (int pixel = 0; pixel < kSide * kSide; ++pixel) {
+        sum += static_cast<double>(share_of_pixel(retina, place[1], kSide, scale, cell / 3, pixel / kSide) *
+                                   share_of_pixel(retina, place[0], kSide, scale, cell % 3, pixel % kSide) *
+                                   picture[static_cast<std::size_t>(pixel)]);
+      }
+      EXPECT_NEAR(static_cast<double>(seen[at++]), sum, 1e-5);
+    }
+  }
+}
+
+TEST(GlimpseSensor, Derivatives) {
+  prove("two places of each of two pictures", [](auto& r) {
+    const Node places = r.given({4, 2}, {0, 0, 0.3F, -0.7F, -1, 0.9F, 2, 0.15F});
+    return retina_patches(r.tape, r.variable({2, 5, 6}), places, {.cells = 3, .width = 1, .scales = 3});
+  });
+  prove("places that move", [](auto& r) {
+    return retina_patches(r.tape, r.variable({2, 5, 6}), r.variable({4, 2}, 0.4F, 0.05F),
+                          {.cells = 3, .width = 1, .scales = 2});
+  });
+  prove("places that a network means", [](auto& r) {
+    const Node advantages = r.constant({3, 2});
+    return reinforce_places(r.tape, r.variable({3, 2, 2}), r.constant({3, 2, 2}), r.given({1}, {0.4F}),
+                            advantages, 0.7);
+  });
+}
+
+TEST(GlimpseSensor, ComputesWhatPyTorchDoes) {
+  const Golden golden("glimpse");
+  const Shape shape = golden.shape("picture");
+  const auto same = [&](auto& tape, double relative) {
+    const Node picture = tape.variable("picture", shape);
+    const Node places = tape.input("places", golden.shape("sensor.places"));
+    const Node dy = tape.input("dy", golden.shape("sensor.dy"));
+    const Node seen = glimpse_sensor(tape, picture, places, {.cells = 4, .width = 1, .scales = 3});
+    auto plan = std::move(tape).freeze(proof::total(tape, multiply(tape, seen, dy)));
+    proof::fill(plan, picture, golden.values("picture"));
+    proof::fill(plan, places, golden.values("sensor.places"));
+    proof::fill(plan, dy, golden.values("sensor.dy"));
+    plan.forward();
+    plan.backward();
+    golden.expect("sensor.y", plan.shape(seen), plan.value(seen), relative);
+    golden.expect("sensor.dpicture", plan.shape(picture), plan.gradient(picture), relative);
+  };
+  Parameters<float> floats;
+  Parameters<double> doubles;
+  floats.allocate();
+  doubles.allocate();
+  Tape<float> in_float(floats);
+  Tape<double> in_double(doubles);
+  same(in_float, 1e-5);
+  same(in_double, 1e-6);
+}
+
+TEST(GaussianPlace, DrawsAroundTheMeanAndStaysInThePicture) {
+  constexpr int kDraws = 20000;
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const Node mean = tape.input("mean", {kDraws, 2});
+  const Node sigma = tape.input("sigma", {1});
+  const GaussianPlace at = draw_place(tape, mean, sigma);
+  Plan<float> plan = std::move(tape).freeze();
+  proof::fill(plan, mean, std::vector<float>(2 * kDraws, 0.5F));
+  proof::fill(plan, sigma, {0.4F});
+  const auto drawn = [&](std::uint32_t step) {
+    plan.memory().step = step;
+    plan.forward();
+    return proof::copied(plan.value(at.drawn));
+  };
+  EXPECT_EQ(drawn(0), std::vector<float>(2 * kDraws, 0.5F)) << "who only looks, looks where it means to";
+  plan.memory().training = true;
+  const auto first = drawn(0);
+  double sum = 0, squares = 0;
+  for (const float z : first) {
+    sum += static_cast<double>(z) - 0.5;
+    squares += (static_cast<double>(z) - 0.5) * (static_cast<double>(z) - 0.5);
+  }
+  EXPECT_NEAR(sum / (2 * kDraws), 0, 5 * 0.4 / std::sqrt(2 * kDraws));
+  EXPECT_NEAR(squares / (2 * kDraws), 0.16, 5 * 0.16 * std::sqrt(1.0 / kDraws));
+  const auto places = plan.value(at.place);
+  for (std::size_t i = 0; i < first.size(); ++i) ASSERT_EQ(places[i], std::clamp(first[i], -1.0F, 1.0F));
+  EXPECT_GT(std::count(places.begin(), places.end(), 1.0F), kDraws / 10);
+  EXPECT_NE(drawn(1), first);
+  EXPECT_EQ(drawn(0), first);
+}
+
+TEST(GaussianPlace, WrongShapesAreNamed) {
+  Parameters<float> parameters;
+  parameters.allocate();
+  Tape<float> tape(parameters);
+  const auto in = [&](Shape shape) { return tape.input("in", shape); };
+  refused("picture", [&] { retina_patches(tape, in({4, 4}), in({1, 2}), {}); });
+  refused("places", [&] { retina_patches(tape, in({2, 4, 4}), in({3, 2}), {}); });
+  refused("places", [&] { retina_patches(tape, in({2, 4, 4}), in({2, 3}), {}); });
+  refused("mean", [&] { draw_place(tape, in({2, 3}), in({1})); });
+  refused("sigma", [&] { draw_place(tape, in({2, 2}), in({2})); });
+  refused("noise", [&] { draw_place(tape, in({2, 2}), in({1}), in({3, 2})); });
+  refused("means", [&] { reinforce_places(tape, in({2, 2}), in({2, 2}), in({1}), in({2, 2})); });
+  refused("drawn", [&] { reinforce_places(tape, in({2, 3, 2}), in({2, 2, 2}), in({1}), in({2, 3})); });
+  refused("advantages", [&] { reinforce_places(tape, in({2, 3, 2}), in({2, 3, 2}), in({1}), in({3, 2})); });
+}
+
+/// Answers and loss of a model with golden weights and noise, every one of its numbers, and all derivatives.
+template <class S>
+void expect_golden(const std::string& name, bool every, double relative) {
+  SCOPED_TRACE(name);
+  const Golden golden("glimpse");
+  const Shape picture_shape = golden.shape("picture");
+  const Shape target_shape = golden.shape("target");
+  Parameters<S> parameters;
+  const auto model = GlimpseNetwork::declare(parameters, name,
+                                             {.classes = 3,
+                                              .features = 5,
+                                              .hidden = 4,
+                                              .glimpses = target_shape[0],
+                                              .retina = {.cells = 4, .width = 1, .scales = 3},
+                                              .detached = !every});
+  parameters.allocate();
+  const auto each = [&](const auto& act) {
+    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) act(Parameter{id});
+  };
+  each([&](Parameter p) {
+    const auto from = golden.values(parameters.entry(p).name);
+    ASSERT_EQ(from.size(), parameters.values(p).size());
+    std::copy(from.begin(), from.end(), parameters.values(p).begin());
+  });
+  Tape<S> tape(parameters);
+  const Node picture = tape.input("picture", picture_shape);
+  const Node sigma = tape.input("sigma", {1});
+  const Node noise = tape.input("noise", golden.shape("noise"));
+  const Node weight = tape.input("weight", target_shape);
+  const Ids target = tape.ids("target", target_shape, 3);
+  const int samples = target_shape[1] / picture_shape[0];
+  const auto looks = model.look(tape, picture, samples, sigma, {}, noise);
+  const int asked = every ? target_shape[0] : 1;
+  const auto loss =
+      model.loss(tape, looks, sigma, target, weight, {.samples = samples, .reward = 1.0 / asked});
+  Plan<S> plan = std::move(tape).freeze(loss.total);
+  const auto fill = [&](Node node, const std::string& key) { proof::fill(plan, node, golden.values(key)); };
+  fill(picture, "picture");
+  fill(sigma, "sigma");
+  fill(noise, "noise");
+  const auto labels = golden.values<std::int32_t>("target");
+  std::copy(labels.begin(), labels.end(), plan.ids(target).begin());
+  std::fill(plan.value(weight).begin(), plan.value(weight).end(), every ? 1 : 0);
+  std::fill(plan.value(weight).end() - target_shape[1], plan.value(weight).end(), 1);
+  plan.forward();
+  const auto same = [&](const std::string& key, Node node, Shape shape) {
+    golden.expect(name + "." + key, shape, plan.value(node), relative);
+  };
+  for (std::size_t t = 0; t < looks.places.size(); ++t) {
+    same("place." + std::to_string(t), looks.places[t], plan.shape(looks.places[t]));
+    same("patches." + std::to_string(t), looks.patches[t], plan.shape(looks.patches[t]));
+  }
+  same("logits", looks.logits, plan.shape(looks.logits));
+  same("loss", loss.answers.loss, {1});
+  plan.backward();
+  each([&](Parameter p) {
+    const auto& entry = parameters.entry(p);
+    golden.expect(name + ".d." + entry.name.substr(name.size() + 1), entry.shape, parameters.gradients(p),
+                  relative);
+  });
+}
+
+TEST(GlimpseNetwork, ComputesWhatPyTorchDoes) {
+  for (const bool every : {true, false}) {
+    const std::string name = every ? "every" : "published";
+    expect_golden<float>(name, every, 2e-4);
+    expect_golden<double>(name, every, 2e-6);
+  }
+}
+
+/// A tiny model that looks twice at one picture, in double; its second place is all that chance decides.
+struct PlaceGambler {
+  Parameters<double> parameters;
+  GlimpseNetwork model;
+  Node noise, surprise;
+  Plan<double> plan;
+
+  /// Draws by itself, or takes what it is given.
+  PlaceGambler(const HardTeaching& teaching, bool given)
+      : model(GlimpseNetwork::declare(parameters, "m",
+                                      {.classes = 3,
+                                       .features = 3,
+                                       .hidden = 2,
+                                       .glimpses = 2,
+                                       .retina = {.cells = 2, .width = 1, .scales = 2}})),
+        plan(record(teaching, given)) {}
+
+ private:
+  Plan<double> record(const HardTeaching& teaching, bool given) {
+    parameters.allocate();
+    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+      Generator random(4, parameters.entry({id}).name);
+      for (double& value : parameters.values({id})) value = static_cast<double>(random.normal());
+    }
+    const int R = teaching.samples;
+    Tape<double> tape(parameters);
+    const Node picture = tape.input("picture", {1, 4, 4});
+    const Node sigma = tape.input("sigma", {1});
+    if (given) noise = tape.input("noise", {1, R, 2});
+    const Ids target = tape.ids("target", {2, R}, 3);
+    const auto looks = model.look(tape, picture, R, sigma, {}, noise);
+    const auto loss = model.loss(tape, looks, sigma, target, {}, teaching);
+    surprise = loss.answers.loss;
+    Plan<double> made = std::move(tape).freeze(loss.total);
+    made.memory().training = true;
+    made.memory().seed = 6;
+    Generator random(5, "picture");
+    for (double& pixel : made.value(picture)) pixel = static_cast<double>(random.uniform());
+    made.value(sigma)[0] = 0.5;
+    std::fill(made.ids(target).begin(), made.ids(target).end(), 1);
+    return made;
+  }
+};
+
+/// The derivatives of the expected surprise, ∫ N(ε; 0, 1) surprise(ε) dε, over a fine grid, by central differences of
+/// that integral. The integrand is not smooth where a cell's edge meets a pixel's; the grid is fine enough.
+std::vector<double> integrated_gradient() {
+  PlaceGambler g({.samples = 1, .leave_one_out = false}, true);
+  constexpr int kGrid = 81;
+  constexpr double kReach = 5;
+  const auto expected = [&] {
+    double sum = 0, whole = 0;
+    for (int i = 0; i < kGrid * kGrid; ++i) {
+      const double x = kReach * (2.0 * (i % kGrid) / (kGrid - 1) - 1);
+      const double y = kReach * (2.0 * (i / kGrid) / (kGrid - 1) - 1);
+      g.plan.value(g.noise)[0] = x;
+      g.plan.value(g.noise)[1] = y;
+      g.plan.forward();
+      const double weight = std::exp(-(x * x + y * y) / 2);
+      sum += weight * g.plan.value(g.surprise)[0];
+      whole += weight;
+    }
+    return sum / whole;
+  };
+  std::vector<double> gradient;
+  for (double& value : g.parameters.all_values()) {
+    constexpr double kStep = 1e-3;
+    const double here = value;
+    value = here + kStep;
+    const double above = expected();
+    value = here - kStep;
+    gradient.push_back((above - expected()) / (2 * kStep));
+    value = here;
+  }
+  return gradient;
+}
+
+/// The worst distance of the mean of many drawn gradients from another, in standard errors of that mean; and how long the
+/// standard errors are beside it.
+struct Estimate {
+  double worst = 0, vagueness = 0;
+};
+
+Estimate estimate(const HardTeaching& teaching, const std::vector<double>& exact, int draws) {
+  PlaceGambler g(teaching, false);
+  const auto gradients = g.parameters.all_gradients();
+  std::vector<double> sum(exact.size()), squares(exact.size());
+  for (int draw = 0; draw < draws; ++draw) {
+    std::fill(gradients.begin(), gradients.end(), 0.0);
+    g.plan.memory().step = static_cast<std::uint32_t>(draw);
+    g.plan.forward();
+    g.plan.backward();
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      sum[i] += gradients[i];
+      squares[i] += gradients[i] * gradients[i];
+    }
+  }
+  Estimate found;
+  double errors = 0, length = 0;
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    const double mean = sum[i] / draws;
+    const double error = std::sqrt(std::max(squares[i] / draws - mean * mean, 0.0) / draws);
+    found.worst = std::max(found.worst, std::abs(mean - exact[i]) / (error + 1e-4));
+    errors += error * error;
+    length += exact[i] * exact[i];
+  }
+  found.vagueness = std::sqrt(errors / length);
+  return found;
+}
+
+TEST(GlimpseNetwork, EstimatesTheGradientOfTheExpectedSurprise) {
+  const std::vector<double> exact = integrated_gradient();
+  constexpr int kDraws = 12000;
+  for (const int samples : {1, 3}) {
+    const Estimate fair =
+        estimate({.samples = samples, .reward = 0.5, .leave_one_out = samples > 1}, exact, kDraws);
+    EXPECT_LT(fair.worst, 5) << samples;
+    EXPECT_LT(fair.vagueness, 0.05) << samples;
+  }
+  // What is left out shows: no reward, and one of another size.
+  EXPECT_GT(estimate({.samples = 3, .reward = 0}, exact, kDraws).worst, 8);
+  EXPECT_GT(estimate({.samples = 3, .reward = 1}, exact, kDraws).worst, 8);
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,168 @@
+// The experiment "glimpse": task tasks/glyphs.hpp, model models/glimpse_network.hpp.
+#include "experiments/glimpse/trial.hpp"
+#include "lab/common_metrics.hpp"
+#include "lab/common_settings.hpp"
+
+namespace attento::glimpse {
+namespace {
+
+constexpr Setting width_of_gaze(std::string_view name, Text label, std::string_view standard, Text help) {
+  return {.name = name,
+          .label = label,
+          .minimum = 0.02,
+          .maximum = 1,
+          .step = 0.01,
+          .standard = standard,
+          .unit = "half widths",
+          .help = help};
+}
+
+constexpr Setting kSettings[] = {
+    {.name = "dots",
+     .label = "Dots",
+     .type = Type::kInteger,
+     .maximum = Glyphs::kMostDots,
+     .standard = "5",
+     .help = "How many dots lie around the glyph."},
+    {.name = "noise",
+     .label = "Noise",
+     .maximum = 0.6,
+     .step = 0.01,
+     .standard = "0.2",
+     .help = "Each pixel, from 0 to 1, is off by at most this."},
+    examples("Pictures", "100000", {},
+             "How many pictures are trained on, in a new order in each epoch. 1,024 others are held out.",
+             1000000),
+    {.name = "glimpses",
+     .label = "Glimpses",
+     .type = Type::kInteger,
+     .minimum = 2,
+     .maximum = 8,
+     .standard = "4",
+     .help = "T: how often it looks. The first look is at the centre."},
+    {.name = "cells",
+     .label = "Patch",
+     .type = Type::kInteger,
+     .minimum = 4,
+     .maximum = 8,
+     .step = 2,
+     .standard = "6",
+     .unit = "cells",
+     .help = "N: a patch has N × N cells."},
+    {.name = "scales",
+     .label = "Scales",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 3,
+     .standard = "3",
+     .help = "M: so many patches in a glimpse, each twice as wide and as coarse as the one before."},
+    {.name = "features",
+     .label = "Glimpse vector",
+     .type = Type::kInteger,
+     .minimum = 8,
+     .maximum = 128,
+     .step = 8,
+     .standard = "64",
+     .unit = "numbers",
+     .help = "How many numbers stand for a glimpse."},
+    hidden_width("64", 8, 256, "How much the network remembers."),
+    width_of_gaze("sigma", "Width of the gaze at first", "0.5",
+                  "σ: how wide places scatter around the one that is meant, when training starts. 1 is half "
+                  "the picture."),
+    width_of_gaze("narrow", "Width of the gaze later", "0.15", "What σ falls to. It never grows."),
+    share("narrowing", "Narrowing", "0.6", "The share of the steps over which σ falls."),
+    {.name = "asked",
+     .label = "Asked",
+     .type = Type::kChoice,
+     .standard = "every",
+     .help = "After which glimpses it has to answer. Only answers are rewarded, and each rewards all "
+             "glimpses before it.",
+     .choices = {{"every", "after every glimpse"}, {"last", "after the last glimpse (Mnih et al. 2014)"}}},
+    {.name = "stateLearns",
+     .label = "Rewards reach the state",
+     .type = Type::kBoolean,
+     .standard = "true",
+     .help = "Whether rewards train the state that chooses a place, or the layer that reads it alone."},
+    {.name = "samples",
+     .label = "Samples",
+     .type = Type::kInteger,
+     .minimum = 2,
+     .maximum = 16,
+     .standard = "8",
+     .help = "K: each picture of a batch is looked at so many times, each time where chance leads. The mean "
+             "reward of the "
+             "others is the baseline."},
+    {.name = "rival",
+     .label = "Baseline",
+     .type = Type::kChoice,
+     .standard = "random",
+     .help = "A second network that learns beside the first from the same pictures, and chooses nothing.",
+     .choices = {{"random", "random places"}, {"coarse", "one coarse look at all"}, {"none", "none"}}},
+    dropout_share("In training, a glimpse misses this share of its cells, so that looking twice tells more.",
+                  "0.35"),
+    clip_limit(),
+    batch_size("16", 64, "pictures", "How many pictures a step averages over."),
+    learning_rate("0.003"),
+    watched("Watched picture", kHeldOut, "Which of the held-out pictures is shown."),
+    steps("8000", 100, 40000, false,
+          "After how many steps a run stops by itself. The learning rate falls along a cosine on the way, to "
+          "a fiftieth.")};
+
+constexpr Metric kMetrics[] = {
+    cross_entropy_loss(
+        "Cross-entropy of the answers in training, averaged over about the last hundred steps."),
+    epoch_loss(0.6),
+    baseline("rivalLoss", "Loss, baseline", "−Σ ln p(y) / n", false, 1),
+    baseline_epoch_loss(1),
+    {"accuracy", "Right answers", "Share of held-out pictures whose glyph is named after the last glimpse.",
+     "mean [ŷ = y]", true, 0.9},
+    {"onTarget", "Last glimpse on the glyph",
+     "Share of pictures in which the last glimpse is on the glyph. Chance is 0.04.", "mean [l ∈ glyph]", true,
+     0.85},
+    {"onTargetSecond", "Second glimpse on the glyph",
+     "The same of the second glimpse, the first that it chooses.", "mean [l ∈ glyph]", true, 0.6},
+    {"massOnTruth", "Fovea on the glyph",
+     "Share of the sharpest patch of the last glimpse that lies on the glyph. No more than 0.69 is possible.",
+     "mean Σ_glyph share", true, 0.55},
+    baseline("rivalAccuracy", "Right answers, baseline", "mean [ŷ = y]", true, 0.5),
+    baseline("rivalOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]", true, 0.04)};
+
+constexpr Text kViews[] = {"glimpse-path", "loss-curve", "own-glimpses"};
+
+constexpr Preset kPresets[] = {{"narrowing", "A gaze that narrows",
+                                "At first it looks almost anywhere, and sometimes hits the glyph by chance. "
+                                "Such hits are rewarded; then σ falls.",
+                                ""},
+                               {"published", "As published",
+                                "A narrow gaze from the start, one answer at the end, rewards that do not "
+                                "reach the state. It hits nothing by "
+                                "chance, so nothing is rewarded: the gaze hardly moves.",
+                                "sigma=0.15;narrow=0.15;asked=last;stateLearns=false;steps=3000"}};
+
+}  // namespace
+
+extern const Experiment kExperiment = {
+    .name = "glimpse",
+    .place = 9,
+    .module = "glimpses",
+    .title = "Where to look next",
+    .summary =
+        "A network sees a picture through a small window: sharp in the middle, coarse around it. It looks "
+        "four times, "
+        "and must name the one glyph among dots. Nobody tells it where to look; only right answers are "
+        "rewarded.",
+    .article = "Recurrent models of visual attention",
+    .paper = "Mnih, Heess, Graves & Kavukcuoglu 2014, Recurrent models of visual attention",
+    .settings = kSettings,
+    .twins = true,
+    .parted = true,
+    .schedule = "η (φ + (1 − φ) (1 + cos(π min(t / steps, 1))) / 2), φ = 0.02",
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .presets = kPresets,
+    .start = start,
+};
+
+}  // namespace attento::glimpse

@@ -1,0 +1,53 @@
+// What is measured on held-out pictures: answers and places, glimpse by glimpse.
+#pragma once
+
+#include <vector>
+
+#include "experiments/glimpse/reader.hpp"
+#include "lab/experiment.hpp"
+#include "lab/metrics.hpp"
+
+namespace attento::glimpse {
+
+struct Measured {
+  double pictures = 0, loss = 0;
+  std::vector<double> right, hit;  // of the first network, by glimpse
+  double on_glyph = 0;             // share of the last fovea
+  double rival_right = 0, rival_hit = 0;
+  bool has_rival = false;
+
+  void add(const GlimpseReader& reader, int row, const Scene& scene) {
+    const Side& side = reader.sides[0];
+    right.resize(static_cast<std::size_t>(side.glimpses()));
+    hit.resize(right.size());
+    for (int t = 0; t < side.glimpses(); ++t) {
+      right[static_cast<std::size_t>(t)] += reader.answer(side, t, row) == scene.glyph;
+      hit[static_cast<std::size_t>(t)] += reader.on_glyph(side, t, row, scene);
+    }
+    std::vector<float> shares(Glyphs::kPixels), truth(Glyphs::kPixels);
+    reader.write_fovea(side, side.glimpses() - 1, row, shares);
+    Glyphs::mark(scene, truth);
+    for (std::size_t i = 0; i < shares.size(); ++i) on_glyph += static_cast<double>(shares[i] * truth[i]);
+    if (reader.sides.size() == 2) {
+      const Side& rival = reader.sides[1];
+      has_rival = true;
+      rival_right += reader.answer(rival, rival.glimpses() - 1, row) == scene.glyph;
+      rival_hit += reader.on_glyph(rival, rival.glimpses() - 1, row, scene);
+    }
+    ++pictures;
+  }
+
+  MetricValues metrics() const {
+    MetricValues all = {{"accuracy", right.back() / pictures},
+                        {"onTarget", hit.back() / pictures},
+                        {"onTargetSecond", hit[1] / pictures},
+                        {"massOnTruth", on_glyph / pictures}};
+    if (has_rival) {
+      all.emplace_back("rivalAccuracy", rival_right / pictures);
+      all.emplace_back("rivalOnTarget", rival_hit / pictures);
+    }
+    return all;
+  }
+};
+
+}  // namespace attento::glimpse

@@ -1,0 +1,73 @@
+#include "experiments/glimpse/placed.hpp"
+
+#include <algorithm>
+
+#include "experiments/glimpse/trial.hpp"
+#include "lab/settings.hpp"
+#include "tasks/translation.hpp"
+
+namespace attento::glimpse {
+namespace {
+
+/// A whole number up to `most`, or −1.
+int number_of(std::string_view text, int most) {
+  int number = 0;
+  for (const char digit : text) {
+    if (digit < '0' || digit > '9' || number > most) return -1;
+    number = 10 * number + (digit - '0');
+  }
+  return text.empty() || number > most ? -1 : number;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words = split(text);
+  std::erase(words, "");
+  return words;
+}
+
+/// Throws where two words are no place for something so wide.
+Spot read_spot(std::string_view field, std::string_view text, std::span<const std::string_view> words,
+               int width, const std::string& what) {
+  const int most = Glyphs::kSide - width;
+  const Spot spot =
+      words.size() == 2 ? Spot{number_of(words[0], most), number_of(words[1], most)} : Spot{-1, -1};
+  if (spot.row < 0 || spot.column < 0)
+    bad_parameter(field, text.substr(0, 80), what + " from 0 to " + std::to_string(most));
+  return spot;
+}
+
+}  // namespace
+
+Scene read_placed(std::string_view glyph, std::string_view dots) {
+  Scene scene;
+  if (const auto words = words_of(glyph); !words.empty()) {
+    const std::string names = joined(Glyphs::kNames, [](std::string_view name) { return std::string(name); });
+    const auto found = std::find(Glyphs::kNames.begin(), Glyphs::kNames.end(), words[0]);
+    if (found == Glyphs::kNames.end()) bad_parameter("glyph", glyph.substr(0, 80), "one of " + names);
+    scene.glyph = static_cast<int>(found - Glyphs::kNames.begin());
+    scene.at =
+        read_spot("glyph", glyph, std::span(words).subspan(1), Glyphs::kGlyph, "a glyph, a row and a column");
+  }
+  if (words_of(dots).empty()) return scene;
+  for (const std::string_view one : split(dots, ',')) {
+    const auto words = words_of(one);
+    const Spot dot = read_spot("dots", one, words, Glyphs::kDot, "rows and columns");
+    if (static_cast<int>(scene.dots.size()) == kMostDots)
+      bad_parameter("dots", one.substr(0, 80), "at most " + std::to_string(kMostDots) + " dots");
+    scene.dots.push_back(dot);
+  }
+  return scene;
+}
+
+std::string glyph_text(const Scene& scene) {
+  if (scene.glyph < 0) return "";
+  return std::string(Glyphs::kNames[static_cast<std::size_t>(scene.glyph)]) + " " +
+         std::to_string(scene.at.row) + " " + std::to_string(scene.at.column);
+}
+
+std::string dots_text(const Scene& scene) {
+  return joined(scene.dots,
+                [](const Spot& dot) { return std::to_string(dot.row) + " " + std::to_string(dot.column); });
+}
+
+}  // namespace attento::glimpse

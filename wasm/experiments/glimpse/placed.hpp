@@ -1,0 +1,17 @@
+// Scenes that somebody has placed, as text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tasks/glyphs.hpp"
+
+namespace attento::glimpse {
+
+/// "plus 3 12" and "0 4, 20 13"; either may be empty. Throws BAD_PARAMETER.
+Scene read_placed(std::string_view glyph, std::string_view dots);
+
+std::string glyph_text(const Scene& scene);
+std::string dots_text(const Scene& scene);
+
+}  // namespace attento::glimpse

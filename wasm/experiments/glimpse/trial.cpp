@@ -1,0 +1,408 @@
+#include "experiments/glimpse/trial.hpp"
+
+#include <array>
+#include <string>
+
+#include "experiments/glimpse/measure.hpp"
+#include "experiments/glimpse/placed.hpp"
+#include "experiments/glimpse/reader.hpp"
+#include "lab/pair_words.hpp"
+#include "lab/trial_helpers.hpp"
+#include "nn/gradients.hpp"
+#include "nn/schedule.hpp"
+
+namespace attento::glimpse {
+namespace {
+
+constexpr double kLeastPace = 0.02;
+constexpr std::size_t kPixels = Glyphs::kPixels;
+
+GlimpseNetwork::Settings network_settings(const Values& values) {
+  return {.classes = Glyphs::kKinds,
+          .features = values.integer("features"),
+          .hidden = values.integer("hidden"),
+          .glimpses = values.integer("glimpses"),
+          .retina = {.cells = values.integer("cells"), .width = 1, .scales = values.integer("scales")},
+          .dropout = values.real("dropout"),
+          .detached = !values.boolean("stateLearns")};
+}
+
+/// The network, and its twin if there is one.
+Networks declare_networks(Parameters<float>& parameters, const Values& values) {
+  GlimpseNetwork::Settings settings = network_settings(values);
+  Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
+  const std::string rival = values.choice("rival");
+  if (rival == "none") return models;
+  settings.chooses = false;
+  if (rival == "coarse") {
+    settings.glimpses = 1;
+    settings.retina.width = Glyphs::kSide / settings.retina.cells;
+    settings.retina.scales = 1;
+  }
+  models.push_back(GlimpseNetwork::declare(parameters, "rival", settings));
+  return models;
+}
+
+Lesson lesson(const Values& values) {
+  const bool every = values.choice("asked") == "every";
+  // The loss is a mean over the answers, and so is what a place has earned.
+  return {.teaching = {.samples = values.integer("samples"),
+                       .reward = every ? 1.0 / values.integer("glimpses") : 1.0},
+          .every_answer = every};
+}
+
+enum Slot {
+  kFovea,
+  kFoveaScores,
+  kRival,
+  kRivalScores,
+  kTruth,
+  kPicture,
+  kPlaces,
+  kPatches,
+  kConfidence,
+  kGlyph,
+  kCanvases,
+  kCanvasGlyphs,
+  kCanvasPlaces,
+  kCanvasAnswers,
+  kLooked,
+  kLooks,
+  kSigma,
+  kByGlimpse,
+  kSlots
+};
+
+class GlimpseTrial final : public Trial {
+ public:
+  GlimpseTrial(std::uint64_t seed, const Values& values)
+      : Trial(values),
+        seed_(seed),
+        task_(seed, {.dots = values.integer("dots"), .noise = values.real("noise")}),
+        models_(declare_networks(parameters_, values)),
+        epochs_(seed, values.integer("examples"), values.integer("batchSize"), values.boolean(kParted)),
+        training_(parameters_, true, task_, models_, epochs_.rows(), lesson(values)),
+        looking_(parameters_, false, task_, models_, kProbed),
+        single_(parameters_, false, task_, models_, 1) {
+    for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
+      own_[parameters_.entry(Parameter{id}).name.starts_with("rival")].push_back({id});
+    hold({&training_.plan, &looking_.plan, &single_.plan});
+  }
+
+  std::vector<Node> losses() const override {
+    std::vector<Node> losses;
+    for (const Side& side : training_.sides) losses.push_back(side.loss.answers.loss);
+    return losses;
+  }
+  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+  int parts() const override { return epochs_.parts(); }
+
+  double pace(std::int64_t step) const override {
+    return Schedule{.kind = Schedule::Kind::kCosine, .total = values_.integer("steps"), .floor = kLeastPace}
+        .rate(1, step);
+  }
+
+  std::span<const std::int32_t> examples(std::int64_t step) override {
+    const double way = values_.real("narrowing") * values_.real("steps");
+    const double share = way > 0 ? std::min(1.0, static_cast<double>(step) / way) : 1;
+    const double from = values_.real("sigma");
+    sigma_ = static_cast<float>(from + share * (std::min(from, values_.real("narrow")) - from));
+    return epochs_.batch(step);
+  }
+
+  void fill(std::span<const std::int32_t> examples) override {
+    training_.plan.value(training_.sigma)[0] = sigma_;
+    int at = 0;
+    for (const std::int32_t example : examples) {
+      task_.draw(static_cast<std::uint32_t>(example), false, drawn_);
+      training_.fill(at++, drawn_, Generator(seed_, "glimpse/told", static_cast<std::uint32_t>(example)));
+    }
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    TrueMaps maps{{static_cast<int>(examples.size()), Glyphs::kPixels},
+                  std::vector<float>(examples.size() * kPixels)};
+    for (std::size_t i = 0; i < examples.size(); ++i)
+      Glyphs::mark(task_.scene(static_cast<std::uint32_t>(examples[i])),
+                   std::span(maps.marks).subspan(i * kPixels, kPixels));
+    return maps;
+  }
+
+  void adjust_gradients() override {
+    const double limit = values_.real("clip");
+    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m) clip_gradients(parameters_, own_[m], limit);
+  }
+
+  void declare(Frame& frame) override;
+
+  void describe(Json& json) const override {
+    json.field("train", values_.integer("examples")).field("heldOut", kHeldOut).field("side", Glyphs::kSide);
+    json.field("glyphSide", Glyphs::kGlyph);
+    json.field("targetWords", std::vector<std::string>(Glyphs::kNames.begin(), Glyphs::kNames.end()));
+  }
+
+  MetricValues probe(Frame& frame) override;
+
+  Evaluation evaluate() override {
+    const Measured measured = measure(kHeldOut);
+    return {measured.loss / measured.pictures, measured.metrics()};
+  }
+
+  Answer predict(const Fields& input) override;
+
+  AttentionMap attention(const Fields& request) override {
+    const auto [map, example] = read_map_request(request, kMaps, kHeldOut);
+    const Scene scene = held_out(example < 0 ? values_.integer("watched") : example);
+    look_at(scene, example < 0 ? values_.integer("watched") : example);
+    return map_of(scene, map == kMaps[0].name ? 0 : 1);
+  }
+
+ private:
+  void initialise(std::uint64_t seed) override {
+    for (const GlimpseNetwork& model : models_) model.initialise(parameters_, seed);
+  }
+
+  const Side& own(const GlimpseReader& reader) const { return reader.sides[0]; }
+  int glimpses() const { return models_[0].settings.glimpses; }
+
+  Scene held_out(int index) const { return task_.scene(static_cast<std::uint32_t>(index), true); }
+  Generator told(int index) const {
+    return {seed_, "glimpse/told, held out", static_cast<std::uint32_t>(index)};
+  }
+
+  void look_at(const Scene& scene, int index) {
+    single_.fill(0, scene, told(index));
+    single_.plan.forward();
+  }
+
+  Measured measure(int count) {
+    Measured all;
+    for (int first = 0; first < count; first += kProbed) {
+      for (int row = 0; row < kProbed; ++row) {
+        task_.draw(static_cast<std::uint32_t>(first + row), true, shown_[static_cast<std::size_t>(row)]);
+        looking_.fill(row, shown_[static_cast<std::size_t>(row)], told(first + row));
+      }
+      looking_.plan.forward();
+      for (int row = 0; row < kProbed; ++row) all.add(looking_, row, shown_[static_cast<std::size_t>(row)]);
+      all.loss += static_cast<double>(looking_.plan.value(own(looking_).loss.answers.loss)[0]) * kProbed;
+    }
+    return all;
+  }
+
+  std::vector<std::string> row_labels() const {
+    std::vector<std::string> labels;
+    for (int t = 1; t <= glimpses(); ++t) labels.push_back(std::to_string(t));
+    return labels;
+  }
+
+  static std::vector<std::string> column_labels() {
+    std::vector<std::string> labels;
+    for (int pixel = 0; pixel < Glyphs::kPixels; ++pixel)
+      labels.push_back(std::to_string(pixel / Glyphs::kSide + 1) + "," +
+                       std::to_string(pixel % Glyphs::kSide + 1));
+    return labels;
+  }
+
+  AttentionMap map_of(const Scene& scene, std::size_t which) const;
+  void write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const;
+  void write_truth(const Scene& scene, std::span<float> truth) const;
+
+  std::uint64_t seed_;
+  Glyphs task_;
+  Networks models_;
+  ShuffledEpochs epochs_;
+  GlimpseReader training_, looking_, single_;
+  std::array<std::vector<Parameter>, 2> own_;  // the parameters of each network
+  std::array<Scene, kProbed> shown_;
+  Scene drawn_;  // of a step
+  float sigma_ = 1;
+  std::array<FrameTensor, kSlots> tensors_;
+};
+
+void GlimpseTrial::declare(Frame& frame) {
+  const int T = glimpses();
+  const int S = Glyphs::kSide;
+  const Retina& retina = models_[0].settings.retina;
+  const auto add = [&](Slot slot, const char* name, Shape shape, std::vector<std::string> axes) {
+    tensors_[slot] = frame.declare(name, shape, std::move(axes));
+  };
+  add(kFovea, "fovea", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kFoveaScores, "fovea.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kRival, "rival", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kRivalScores, "rival.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kTruth, "truth", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
+  add(kPicture, "picture", {S, S}, {"row", "column"});
+  add(kPlaces, "places", {T, 2}, {"glimpse", "axis"});
+  add(kPatches, "patches", {T, retina.scales, retina.cells * retina.cells}, {"glimpse", "scale", "cell"});
+  add(kConfidence, "confidence", {T, Glyphs::kKinds}, {"glimpse", "glyph"});
+  add(kGlyph, "glyph", {3}, {"number"});
+  add(kCanvases, "canvases", {kShown, S, S}, {"picture", "row", "column"});
+  add(kCanvasGlyphs, "canvasGlyphs", {kShown, 3}, {"picture", "number"});
+  add(kCanvasPlaces, "canvasPlaces", {kShown, T, 2}, {"picture", "glimpse", "axis"});
+  add(kCanvasAnswers, "canvasAnswers", {kShown}, {"picture"});
+  add(kLooked, "looks.picture", {S, S}, {"row", "column"});
+  add(kLooks, "looks", {own(training_).samples(training_.pictures), T, 2}, {"sample", "glimpse", "axis"});
+  add(kSigma, "sigma", {1}, {"number"});
+  add(kByGlimpse, "byGlimpse", {2, T}, {"measure", "glimpse"});
+  for (const MapDescription& map : kMaps) {
+    const std::string name(map.name);
+    frame.maps.push_back({name, name, name + ".scores", "truth"});
+  }
+  frame.row_labels = row_labels();
+  frame.column_labels = column_labels();
+}
+
+MetricValues GlimpseTrial::probe(Frame& frame) {
+  const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
+  const auto put = [](const auto& from, std::span<float> to, std::size_t index) {
+    std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(index * from.size()));
+  };
+  const auto put_glyph = [&](const Scene& scene, Slot slot, std::size_t index) {
+    put(std::array{static_cast<float>(scene.glyph), static_cast<float>(scene.at.row),
+                   static_cast<float>(scene.at.column)},
+        at(slot), index);
+  };
+  const Measured measured = measure(kProbed);
+  const auto T = static_cast<std::size_t>(glimpses());
+  const Side& side = own(looking_);
+  for (std::size_t i = 0; i < kShown; ++i) {
+    const int row = static_cast<int>(i);
+    put(looking_.pixels(row), at(kCanvases), i);
+    put_glyph(shown_[i], kCanvasGlyphs, i);
+    at(kCanvasAnswers)[i] = static_cast<float>(looking_.answer(side, glimpses() - 1, row));
+    for (std::size_t t = 0; t < T; ++t)
+      put(looking_.place(side, static_cast<int>(t), row), at(kCanvasPlaces), i * T + t);
+  }
+  const int watched = values_.integer("watched");
+  const Scene scene = held_out(watched);
+  look_at(scene, watched);
+  write_map(0, at(kFovea), at(kFoveaScores));
+  write_map(1, at(kRival), at(kRivalScores));
+  write_truth(scene, at(kTruth));
+  put(single_.pixels(0), at(kPicture), 0);
+  put_glyph(scene, kGlyph, 0);
+  const Side& alone = own(single_);
+  const Side& trained = own(training_);
+  put(training_.pixels(0), at(kLooked), 0);
+  for (std::size_t t = 0; t < T; ++t) {
+    const int glimpse = static_cast<int>(t);
+    put(single_.place(alone, glimpse, 0), at(kPlaces), t);
+    put(single_.patches(alone, glimpse, 0), at(kPatches), t);
+    put(single_.probabilities(alone, glimpse, 0), at(kConfidence), t);
+    at(kByGlimpse)[t] = static_cast<float>(measured.right[t] / measured.pictures);
+    at(kByGlimpse)[T + t] = static_cast<float>(measured.hit[t] / measured.pictures);
+    for (int k = 0; k < trained.samples(training_.pictures); ++k)
+      put(training_.place(trained, glimpse, k), at(kLooks), static_cast<std::size_t>(k) * T + t);
+  }
+  at(kSigma)[0] = sigma_;
+  return measured.metrics();
+}
+
+void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const {
+  std::fill(truth.begin(), truth.end(), 0.0F);
+  for (std::size_t from = 0; from < truth.size(); from += kPixels)
+    Glyphs::mark(scene, truth.subspan(from, kPixels));
+}
+
+/// What a network looked at, glimpse by glimpse; zeros of a rival that is not there.
+void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
+  std::fill(shares.begin(), shares.end(), 0.0F);
+  std::fill(scores.begin(), scores.end(), 0.0F);
+  if (which >= single_.sides.size()) return;
+  const Side& side = single_.sides[which];
+  for (int t = 0; t < glimpses(); ++t) {
+    // One look at everything is the same at every glimpse.
+    single_.write_fovea(side, std::min(t, side.glimpses() - 1), 0,
+                        shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
+  }
+  const int cells = side.model.settings.retina.cells;
+  for (std::size_t i = 0; i < shares.size(); ++i) scores[i] = shares[i] * static_cast<float>(cells * cells);
+}
+
+AttentionMap GlimpseTrial::map_of(const Scene& scene, std::size_t which) const {
+  const std::size_t size = static_cast<std::size_t>(glimpses()) * kPixels;
+  AttentionMap map{.name = kMaps[which].name,
+                   .shape = {glimpses(), Glyphs::kPixels},
+                   .weights = std::vector<float>(size),
+                   .scores = std::vector<float>(size),
+                   .truth = std::vector<float>(size),
+                   .row_labels = row_labels(),
+                   .column_labels = column_labels(),
+                   .cell_labels = {},
+                   .more = {}};
+  write_map(which, map.weights, map.scores);
+  write_truth(scene, map.truth);
+  if (scene.glyph < 0) map.truth.clear();
+  map.more.tell("picture", copy_of(single_.pixels(0)));
+  return map;
+}
+
+Answer GlimpseTrial::predict(const Fields& input) {
+  Scene scene;
+  int index = kHeldOut;  // of nobody, for what is placed
+  if (input.size() == 1 && input[0].first == "example") {
+    index = read_example(input[0].second, kHeldOut);
+    scene = held_out(index);
+  } else {
+    const Values read = read_settings(kInputs, input);
+    scene = read_placed(read.text("glyph"), read.text("dots"));
+  }
+  look_at(scene, index);
+  const Side& side = own(single_);
+  Answer answer;
+  std::vector<float> places, patches, confidence;
+  std::vector<std::string> text;
+  std::vector<std::vector<Candidate>> likely;
+  std::vector<int> output, on_glyph;
+  const auto append = [](std::vector<float>& to, std::span<const float> from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  std::vector<float> given = copy_of(single_.pixels(0));
+  std::vector<int> rival;
+  for (std::size_t m = 1; m < single_.sides.size(); ++m) {
+    const Side& other = single_.sides[m];
+    if (other.told.valid()) append(given, single_.plan.value(other.told));
+    for (int t = 0; t < other.glimpses(); ++t) rival.push_back(single_.answer(other, t, 0));
+  }
+  answer.steps.add("input", "x, and the places of a baseline at random", given);
+  for (int t = 0; t < glimpses(); ++t) {
+    append(places, single_.place(side, t, 0));
+    append(patches, single_.patches(side, t, 0));
+    const auto p = single_.probabilities(side, t, 0);
+    append(confidence, p);
+    output.push_back(single_.answer(side, t, 0));
+    text.emplace_back(Glyphs::kNames[static_cast<std::size_t>(output.back())]);
+    likely.push_back(candidates(
+        p, [](std::int32_t glyph) { return std::string(Glyphs::kNames[static_cast<std::size_t>(glyph)]); }));
+    on_glyph.push_back(single_.on_glyph(side, t, 0, scene));
+    answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)", single_.place(side, t, 0),
+                     t);
+    answer.steps.add("patches", "ρ = Fy x Fxᵀ", single_.patches(side, t, 0), t);
+    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", single_.row(side.looks.states, t, glimpses()), t);
+    answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
+  }
+  answer.told.tell("output", output);
+  if (!rival.empty()) answer.told.tell("rival", rival);
+  answer.told.tell("text", text);
+  answer.told.tell("candidates", likely);
+  if (scene.glyph >= 0) {
+    answer.told.tell("target", scene.glyph);
+    answer.told.tell("onTarget", on_glyph);
+  }
+  answer.told.tell("glyph", glyph_text(scene));
+  answer.told.tell("dots", dots_text(scene));
+  answer.told.tell("picture", copy_of(single_.pixels(0)));
+  answer.told.tell("places", places);
+  answer.told.tell("patches", patches);
+  answer.told.tell("confidence", confidence);
+  answer.attention = map_of(scene, 0);
+  return answer;
+}
+
+}  // namespace
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+  return std::make_unique<GlimpseTrial>(seed, values);
+}
+
+}  // namespace attento::glimpse

@@ -1,0 +1,38 @@
+// One run of the experiment "glimpse": task, network, its twin and what is measured.
+#pragma once
+
+#include "lab/experiment.hpp"
+#include "tasks/glyphs.hpp"
+
+namespace attento::glimpse {
+
+inline constexpr int kHeldOut = 1024;  // held-out pictures that evaluate() reads
+inline constexpr int kProbed = 128;    // of them, that a probe looks at
+inline constexpr int kShown = 12;      // of those, that the frame shows
+inline constexpr int kMostDots = 60;   // that somebody may strew
+
+inline constexpr MapDescription kMaps[] = {
+    {"fovea", "Chosen places, their fovea",
+     "The share of each pixel in the sharpest patch of the network that chooses, glimpse by glimpse.",
+     "Σᵢⱼ Fy[i] Fx[j] / N²"},
+    {"rival", "Baseline, its fovea", "The same of the baseline: at random places, or over the whole picture.",
+     "Σᵢⱼ Fy[i] Fx[j] / N²"}};
+
+/// What predict() takes.
+inline constexpr Setting kInputs[] = {
+    {.name = "glyph",
+     .label = "Glyph",
+     .type = Type::kText,
+     .maximum = 40,
+     .help = "Which glyph lies where, as \"plus 3 12\": row and column of its upper left corner, from 0 to "
+             "19. Glyphs are "
+             "plus, cross, diamond, rows, columns and tee. Nothing is a picture without one."},
+    {.name = "dots",
+     .label = "Dots",
+     .type = Type::kText,
+     .maximum = 600,
+     .help = "Row and column of each dot, as \"0 4, 20 13\", from 0 to 23. At most 60 of them."}};
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+
+}  // namespace attento::glimpse

@@ -1,0 +1,162 @@
+#include "ops/gaussian_place.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/generator.hpp"
+
+namespace attento {
+namespace {
+
+template <class S>
+struct DrawPlace final : Op<S> {
+  Node mean, sigma, noise, drawn_at, place;
+  std::string stream;  // empty: the noise is given
+  int n;
+
+  DrawPlace(Node mean, Node sigma, Node noise, GaussianPlace out, std::string stream, int n)
+      : mean(mean),
+        sigma(sigma),
+        noise(noise),
+        drawn_at(out.drawn),
+        place(out.place),
+        stream(std::move(stream)),
+        n(n) {}
+
+  Node drawn() const override { return stream.empty() ? Node{} : noise; }
+
+  void redraw(const Memory<S>& memory) override {
+    S* e = memory.value(noise);
+    if (!memory.training) {
+      std::fill_n(e, n, S{0});
+      return;
+    }
+    Generator generator(memory.seed, stream, memory.step);
+    for (int i = 0; i < n; ++i) e[i] = static_cast<S>(generator.normal());
+  }
+
+  void forward(const Memory<S>& memory) override {
+    if (!stream.empty()) redraw(memory);
+    const S* m = memory.value(mean);
+    const S* e = memory.value(noise);
+    const S spread = *memory.value(sigma);
+    S* z = memory.value(drawn_at);
+    S* l = memory.value(place);
+    for (int i = 0; i < n; ++i) {
+      z[i] = m[i] + spread * e[i];
+      l[i] = std::clamp(z[i], S{-1}, S{1});
+    }
+  }
+
+  void backward(const Memory<S>&) override {}
+};
+
+template <class S>
+struct ReinforcePlaces final : Op<S> {
+  Node means, drawn, sigma, advantages, loss;
+  int rows;    // R · T
+  S strength;  // λ/R
+
+  ReinforcePlaces(Node means, Node drawn, Node sigma, Node advantages, Node loss, int rows, S strength)
+      : means(means),
+        drawn(drawn),
+        sigma(sigma),
+        advantages(advantages),
+        loss(loss),
+        rows(rows),
+        strength(strength) {}
+
+  void forward(const Memory<S>& memory) override {
+    const S* m = memory.value(means);
+    const S* z = memory.value(drawn);
+    const S* gain = memory.value(advantages);
+    S total = 0;
+    for (int row = 0; row < rows; ++row, m += 2, z += 2) {
+      const S x = z[0] - m[0];
+      const S y = z[1] - m[1];
+      total += gain[row] * (x * x + y * y);
+    }
+    *memory.value(loss) = S(0.5) * precision(memory) * total;
+  }
+
+  // forward was loss = λ/R Σ A |z − μ|² / 2 σ², so dμ += dloss · λ/R · A (μ − z) / σ²
+  void backward(const Memory<S>& memory) override {
+    const S* m = memory.value(means);
+    const S* z = memory.value(drawn);
+    const S* gain = memory.value(advantages);
+    const S factor = *memory.gradient(loss) * precision(memory);
+    S* dm = memory.gradient(means);
+    for (int i = 0; i < 2 * rows; ++i) dm[i] += factor * gain[i / 2] * (m[i] - z[i]);
+  }
+
+ private:
+  /// λ/R / σ².
+  S precision(const Memory<S>& memory) const {
+    const S spread = *memory.value(sigma);
+    return strength / (spread * spread);
+  }
+};
+
+template <class S>
+struct Detached final : Op<S> {
+  Node x, y;
+  std::size_t n;
+
+  Detached(Node x, Node y, std::size_t n) : x(x), y(y), n(n) {}
+
+  void forward(const Memory<S>& memory) override { std::copy_n(memory.value(x), n, memory.value(y)); }
+  void backward(const Memory<S>&) override {}
+};
+
+}  // namespace
+
+template <class S>
+GaussianPlace draw_place(Tape<S>& tape, Node mean, Node sigma, Node noise) {
+  const Shape shape = tape.shape(mean);
+  Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && shape.last() == 2, "mean", shape, "[.., 2]");
+  Tape<S>::require(tape.shape(sigma) == Shape{1}, "sigma", tape.shape(sigma), "[1]");
+  Tape<S>::require(!noise.valid() || tape.shape(noise) == shape, "noise",
+                   noise.valid() ? tape.shape(noise) : shape, "the shape of the mean " + shape.text());
+  const GaussianPlace out{tape.output(shape, {}), tape.output(shape, {})};
+  std::string stream;
+  if (!noise.valid()) {
+    noise = tape.output(shape, {});
+    stream = "gaussian place/" + std::to_string(tape.operations());
+  }
+  tape.record("gaussian place", {mean, sigma}, {out.drawn, out.place},
+              DrawPlace<S>(mean, sigma, noise, out, std::move(stream), static_cast<int>(shape.size())));
+  return out;
+}
+
+template <class S>
+Node reinforce_places(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages, double reward) {
+  const Shape shape = tape.shape(means);
+  Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && shape[2] == 2, "means", shape, "[R, T, 2]");
+  Tape<S>::require(tape.shape(drawn) == shape, "drawn", tape.shape(drawn),
+                   "the shape of the means " + shape.text());
+  Tape<S>::require(tape.shape(sigma) == Shape{1}, "sigma", tape.shape(sigma), "[1]");
+  Tape<S>::require(tape.shape(advantages) == Shape{shape[0], shape[1]}, "advantages", tape.shape(advantages),
+                   "[R, T]");
+  const Node loss = tape.output({1}, {means});
+  tape.record("reinforce places", {means, drawn, sigma, advantages}, {loss},
+              ReinforcePlaces<S>(means, drawn, sigma, advantages, loss, shape[0] * shape[1],
+                                 static_cast<S>(reward / shape[0])));
+  return loss;
+}
+
+template <class S>
+Node detached(Tape<S>& tape, Node x) {
+  const Shape shape = tape.shape(x);
+  const Node y = tape.output(shape, {});
+  tape.record("detach", {x}, {y}, Detached<S>(x, y, shape.size()));
+  return y;
+}
+
+template GaussianPlace draw_place(Tape<float>&, Node, Node, Node);
+template GaussianPlace draw_place(Tape<double>&, Node, Node, Node);
+template Node reinforce_places(Tape<float>&, Node, Node, Node, Node, double);
+template Node reinforce_places(Tape<double>&, Node, Node, Node, Node, double);
+template Node detached(Tape<float>&, Node);
+template Node detached(Tape<double>&, Node);
+
+}  // namespace attento

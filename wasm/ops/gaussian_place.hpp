@@ -1,0 +1,41 @@
+// A place drawn around the one that a network means, and the loss that trains it.
+//
+//   draw        z = μ + σ ε,   ε ~ N(0, 1) while the plan trains, else ε = 0
+//               l = min(max(z, −1), 1)
+//   reinforce   loss = −λ/R Σ_r Σ_t A[r, t] ln N(z[r, t]; μ[r, t], σ²)
+//                    =  λ/R Σ_r Σ_t A[r, t] |z[r, t] − μ[r, t]|² / 2 σ² + a constant
+//
+//   μ     [R, 2], or [R, T, 2] of reinforce: the place that is meant
+//   σ     [1]  how wide draws scatter, filled by the caller
+//   ε, z  the shape of μ: noise, draws; noise where somebody gives it
+//   l     the shape of μ: the place that is looked at, within the picture
+//   A     [R, T]  what each draw has earned beyond the usual, see ops/word_rewards.hpp; not differentiated
+//   loss  [1]     only its gradient has a meaning: dμ = λ/R · A (μ − z) / σ²
+//
+// A draw passes no gradient on: what is seen at l tells μ nothing, rewards alone do. ε is a pure function of the seed,
+// the place of the operation on its tape and the step.
+// Paper: Williams 1992, "Simple statistical gradient-following algorithms for connectionist reinforcement learning",
+//   section 6; in this form Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention",
+//   section 3.2.
+#pragma once
+
+#include "core/tape.hpp"
+
+namespace attento {
+
+struct GaussianPlace {
+  Node drawn;  // z
+  Node place;  // l
+};
+
+template <class S>
+GaussianPlace draw_place(Tape<S>& tape, Node mean, Node sigma, Node noise = {});
+
+template <class S>
+Node reinforce_places(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages, double reward = 1);
+
+/// The same numbers, through which no gradient passes.
+template <class S>
+Node detached(Tape<S>& tape, Node x);
+
+}  // namespace attento

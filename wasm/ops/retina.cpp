@@ -1,0 +1,148 @@
+#include "ops/retina.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/gemm.hpp"
+
+namespace attento {
+namespace {
+
+/// The pixels that a cell covers, along one axis.
+template <class S>
+struct Cover {
+  S low, high, width;
+  S slope;  // of the place in pixels: 0 beyond the edges
+  int from, to;
+
+  Cover(const Retina& retina, S place, int extent, int scale, int cell) {
+    slope = place > S{-1} && place < S{1} ? S(0.5) * static_cast<S>(extent) : S{0};
+    const S inside = place >= S{-1} ? (place <= S{1} ? place : S{1}) : S{-1};
+    const S middle = (inside + S{1}) * S(0.5) * static_cast<S>(extent);
+    width = static_cast<S>(retina.width << scale);
+    low = middle + width * (static_cast<S>(cell) - S(0.5) * static_cast<S>(retina.cells));
+    high = low + width;
+    from = std::clamp(static_cast<int>(std::floor(low)), 0, extent);
+    to = std::clamp(static_cast<int>(std::ceil(high)), 0, extent);
+  }
+
+  S share(int pixel) const {
+    const S left = std::max(low, static_cast<S>(pixel));
+    const S right = std::min(high, static_cast<S>(pixel + 1));
+    return std::max(right - left, S{0}) / width;
+  }
+
+  /// Its derivative by the place: what comes in at one edge of the cell less what goes out at the other.
+  S share_slope(int pixel) const {
+    const auto in = [&](S edge) { return edge > static_cast<S>(pixel) && edge < static_cast<S>(pixel + 1); };
+    return (static_cast<S>(in(high)) - static_cast<S>(in(low))) * slope / width;
+  }
+};
+
+template <class S>
+struct RetinaPatches final : Op<S> {
+  Retina retina;
+  Node picture, places, patches;
+  Node lines;  // of one cell row: Fy · picture, and its gradient [2, columns]
+  int pictures, rows, columns, count;
+
+  RetinaPatches(const Retina& retina, Node picture, Node places, Node patches, Node lines, const Shape& shape,
+                int count)
+      : retina(retina),
+        picture(picture),
+        places(places),
+        patches(patches),
+        lines(lines),
+        pictures(shape[0]),
+        rows(shape[1]),
+        columns(shape[2]),
+        count(count) {}
+
+  /// Calls body(covers of a cell row, its number among all, picture, place) for each row of cells of each patch.
+  template <class Body>
+  void for_each_line(const Memory<S>& memory, const Body& body) const {
+    const S* place = memory.value(places);
+    for (int r = 0; r < count; ++r) {
+      for (int k = 0; k < retina.scales; ++k) {
+        for (int i = 0; i < retina.cells; ++i) {
+          body(Cover<S>(retina, place[2 * r + 1], rows, k, i), (r * retina.scales + k) * retina.cells + i,
+               r / (count / pictures), [&](int j) { return Cover<S>(retina, place[2 * r], columns, k, j); });
+        }
+      }
+    }
+  }
+
+  void forward(const Memory<S>& memory) override {
+    const S* all = memory.value(picture);
+    S* line = memory.value(lines);
+    S* to = memory.value(patches);
+    for_each_line(memory, [&](const Cover<S>& y, int number, int which, const auto& across) {
+      std::fill_n(line, columns, S{0});
+      for (int a = y.from; a < y.to; ++a) axpy(columns, y.share(a), all + (which * rows + a) * columns, line);
+      for (int j = 0; j < retina.cells; ++j) {
+        const Cover<S> x = across(j);
+        S sum = 0;
+        for (int a = x.from; a < x.to; ++a) sum += x.share(a) * line[a];
+        to[number * retina.cells + j] = sum;
+      }
+    });
+  }
+
+  // forward was ρ = Fy · picture · Fxᵀ, so dpicture += Fyᵀ · dρ · Fx, and dl += ½ extent · Σ dρ ⊙ (F′y · picture · Fxᵀ) or
+  // (Fy · picture · F′xᵀ)
+  void backward(const Memory<S>& memory) override {
+    const S* all = memory.value(picture);
+    S* dpicture = memory.gradient(picture);
+    S* dplace = memory.gradient(places);
+    S* line = memory.value(lines);
+    S* dline = line + columns;
+    const S* from = memory.gradient(patches);
+    for_each_line(memory, [&](const Cover<S>& y, int number, int which, const auto& across) {
+      const int row = number / (retina.scales * retina.cells);
+      std::fill_n(line, 2 * columns, S{0});
+      for (int a = y.from; a < y.to; ++a) axpy(columns, y.share(a), all + (which * rows + a) * columns, line);
+      for (int j = 0; j < retina.cells; ++j) {
+        const Cover<S> x = across(j);
+        const S dcell = from[number * retina.cells + j];
+        for (int a = x.from; a < x.to; ++a) {
+          dline[a] += x.share(a) * dcell;
+          if (dplace) dplace[2 * row] += x.share_slope(a) * line[a] * dcell;
+        }
+      }
+      for (int a = y.from; a < y.to; ++a) {
+        const int at = (which * rows + a) * columns;
+        if (dpicture) axpy(columns, y.share(a), static_cast<const S*>(dline), dpicture + at);
+        if (dplace)
+          dplace[2 * row + 1] += y.share_slope(a) * dot(columns, all + at, static_cast<const S*>(dline));
+      }
+    });
+  }
+};
+
+}  // namespace
+
+template <class S>
+S share_of_pixel(const Retina& retina, S place, int extent, int scale, int cell, int pixel) {
+  return Cover<S>(retina, place, extent, scale, cell).share(pixel);
+}
+
+template <class S>
+Node retina_patches(Tape<S>& tape, Node picture, Node places, const Retina& retina) {
+  const Shape shape = tape.shape(picture);
+  const Shape where = tape.shape(places);
+  Tape<S>::require(shape.rank() == 3 && shape.size() > 0, "picture", shape, "[B, rows, columns]");
+  Tape<S>::require(where.rank() == 2 && where[0] > 0 && where[0] % shape[0] == 0 && where[1] == 2, "places",
+                   where, "[R, 2] with an R that is a multiple of the pictures");
+  const Node patches = tape.output({where[0], retina.scales, retina.cells, retina.cells}, {picture, places});
+  const Node lines = tape.output({2, shape[2]}, {});
+  tape.record("retina", {picture, places}, {patches},
+              RetinaPatches<S>(retina, picture, places, patches, lines, shape, where[0]));
+  return patches;
+}
+
+template float share_of_pixel(const Retina&, float, int, int, int, int);
+template double share_of_pixel(const Retina&, double, int, int, int, int);
+template Node retina_patches(Tape<float>&, Node, Node, const Retina&);
+template Node retina_patches(Tape<double>&, Node, Node, const Retina&);
+
+}  // namespace attento

@@ -1,0 +1,97 @@
+import { percent } from '../../lab/numbers.js';
+import { watchEnd } from '../../lab/question.js';
+import { prose } from '../../lab/scene.js';
+import { phrase, say } from '../../language/say.js';
+
+/** A last glimpse is on the glyph so often, or hardly more often than by chance: it has 25 of 576 pixels. */
+const kFound = 0.7;
+const kChance = 0.15;
+
+/** @type {import('../../lab/scene.js').Scenes} */
+export const chapter = [
+  {
+    chapter: 7,
+    title: phrase('Where to look next'),
+    text: prose`
+      This network never sees the whole picture sharply. A *glimpse* has three patches: pixels in the middle, coarser cells
+      around. After each glimpse an LSTM answers, and says where to look next. There are six glyphs; dots distract. Only right
+      answers are rewarded.
+
+      ! Step through the four glimpses. What does each scale show?
+    `,
+    set: { preset: 'narrowing' },
+    runTo: Infinity,
+  },
+  {
+    chapter: 7,
+    title: phrase('A gaze that never moves'),
+    text: prose`
+      As published, places scatter little around the one that is meant, and one answer at the end is rewarded. Where a glance
+      hits nothing by chance, there is nothing to reward.
+    `,
+    set: { preset: 'published' },
+    ask: {
+      ask: phrase('How often will its last glimpse be on the glyph?'),
+      choices: [
+        { id: 'always', text: phrase('Nearly always') },
+        { id: 'some', text: phrase('About half of the time') },
+        { id: 'chance', text: phrase('Hardly more often than by chance') },
+      ],
+      watch: watchEnd(({ onTarget, accuracy }) => {
+        const share = Number(onTarget);
+        const id = share > kFound ? 'always' : share > kChance ? 'some' : 'chance';
+        const why = {
+          always: say('because this seed found a reward early; others do not'),
+          some: say('because some pictures have the glyph near the centre, where it looks anyway'),
+          chance: say('because with a narrow gaze all samples of a picture see the same and earn the same'),
+        }[id];
+        return {
+          id,
+          told: say('The last glimpse was on the glyph in {found}; {right} of the answers were right', {
+            found: percent(onTarget),
+            right: percent(accuracy),
+          }),
+          why,
+        };
+      }),
+    },
+  },
+  {
+    chapter: 7,
+    title: phrase('Wide at first, then narrow'),
+    text: prose`
+      The gaze starts wide: σ is a quarter of the picture. Some of eight samples hit the glyph by chance and answer better
+      than the others. REINFORCE makes those places likelier, and σ falls. So the search comes first, the precision later.
+
+      ! Watch the paths of the samples gather while σ falls.
+    `,
+    set: { preset: 'narrowing' },
+    runTo: Infinity,
+    explore: 'samples',
+  },
+  {
+    chapter: 7,
+    title: phrase('What choosing is worth'),
+    text: prose`
+      A second network learns from the same pictures and chooses nothing: it looks at random places. It has seen as many patches,
+      but seldom the one that matters. What it lacks is what choosing is worth.
+
+      ! Compare both networks. Then let the baseline take *one coarse look at all*, under *Settings*.
+    `,
+    set: { preset: 'narrowing' },
+    runTo: Infinity,
+    explore: 'many-pictures',
+  },
+  {
+    chapter: 7,
+    title: phrase('Place the glyph yourself'),
+    text: prose`
+      Put a glyph anywhere and strew dots. The path follows at once, with the network as it is now.
+
+      ! Put the glyph into a corner. Surround it with dots. Then take it away: where does it look, and what does it answer?
+    `,
+    set: { preset: 'narrowing' },
+    runTo: Infinity,
+    explore: 'own-glimpses',
+  },
+];

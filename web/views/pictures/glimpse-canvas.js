@@ -1,0 +1,47 @@
+/**
+ * A picture in ink on a canvas of its own, perhaps with glimpses over it.
+ * @module
+ */
+
+import { h } from '../../parts/dom.js';
+import { createStage } from '../../parts/stage.js';
+import { fillPixels } from '../../plots/canvas-paint.js';
+import { paintGlimpses } from '../../plots/glimpse-paint.js';
+import { themeOf } from '../../plots/theme.js';
+
+/** @typedef {{ values: ArrayLike<number>, glimpses?: import('../../plots/glimpse-paint.js').Glimpses }} Shown */
+
+export function createGlimpseCanvas() {
+  const canvas = h('canvas', { class: 'glimpse-canvas', 'aria-hidden': 'true' });
+  const pixels = h('canvas');
+  /** @type {Shown | null} */
+  let shown = null;
+  /** Whether `pixels` is to be painted anew. */
+  let stale = false;
+
+  const stage = createStage(canvas, (context, size) => {
+    if (!shown) return;
+    const theme = themeOf(canvas);
+    const side = Math.round(Math.sqrt(shown.values.length));
+    if (stale) fillPixels(pixels, shown.values, { side, columns: 1, error: false }, theme);
+    stale = false;
+    context.imageSmoothingEnabled = false;
+    context.drawImage(pixels, 0, 0, size, size);
+    if (shown.glimpses) paintGlimpses(context, shown.glimpses, size, side, theme);
+  });
+
+  return {
+    canvas,
+    /** @param {Shown} next */
+    show(next) {
+      shown = next;
+      stale = true;
+      stage.redraw();
+    },
+    repaint() {
+      stale = true;
+      stage.redraw();
+    },
+    dispose: stage.dispose,
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Many pictures at once, each with its path; and one picture of the last training step, looked at by all its samples.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { createGlimpseCanvas } from './glimpse-canvas.js';
+import { isOnGlyph, partOf, pixelOf } from './glimpse-scene.js';
+import { nameOf } from './glimpse-text.js';
+
+/** @import { Frame } from '../../engine/shapes.js' */
+/** @import { Sizes } from './glimpse-scene.js' */
+
+export class GlimpseMany {
+  #sizes;
+  #count;
+  /** @type {Item[]} */
+  #canvases = [];
+  /** @type {Item[]} */
+  #looks = [];
+  #told = h('p', { class: 'panel-note' });
+  #grid = h('div', { class: 'glimpse-many' });
+  #crowd = h('div', { class: 'glimpse-many' });
+  pictures = h(
+    'section',
+    { class: 'bars', 'aria-label': say('Many pictures at once') },
+    h(
+      'p',
+      { class: 'panel-note' },
+      say('Held-out pictures, each with the path of its glimpses and the answer after the last one.'),
+    ),
+    this.#grid,
+  );
+  samples = h(
+    'section',
+    { class: 'bars', 'aria-label': say('Samples of the last step') },
+    this.#told,
+    this.#crowd,
+  );
+
+  /** @param {Sizes} sizes @param {number} count of glimpses */
+  constructor(sizes, count) {
+    this.#sizes = sizes;
+    this.#count = count;
+  }
+
+  /** @param {Frame} frame */
+  show({ tensors }) {
+    const { canvases, canvasGlyphs, canvasPlaces, canvasAnswers, looks, sigma } = tensors;
+    const looked = tensors['looks.picture'];
+    if (!canvases || !canvasGlyphs || !canvasPlaces || !canvasAnswers || !looks || !looked) return;
+    const { side, glyphSide } = this.#sizes;
+    const pixels = side * side;
+    const numbers = 2 * this.#count;
+    /** @param {readonly number[]} places */
+    const pathOf = (places) => Array.from({ length: this.#count }, (_, t) => pixelOf(places, t, side));
+    fill(this.#canvases, canvasAnswers.length, this.#grid);
+    this.#canvases.forEach((item, i) => {
+      const [glyph = -1, row = 0, column = 0] = partOf(canvasGlyphs, i, 3);
+      const places = partOf(canvasPlaces, i, numbers);
+      const at = { row, column };
+      item.picture.show({
+        values: partOf(canvases, i, pixels),
+        glimpses: { path: pathOf(places), truth: { ...at, size: glyphSide } },
+      });
+      const answer = nameOf(this.#sizes, canvasAnswers[i] ?? 0);
+      const right = canvasAnswers[i] === glyph;
+      const hit = isOnGlyph({ places: Float32Array.from(places), glyph, at }, this.#count - 1, this.#sizes);
+      write(item.caption, `${answer} ${right ? '✓' : '✗'}${hit ? '' : ` ${say('(elsewhere)')}`}`);
+    });
+    fill(this.#looks, looks.length / numbers, this.#crowd);
+    this.#looks.forEach((item, i) => {
+      item.picture.show({ values: looked, glimpses: { path: pathOf(partOf(looks, i, numbers)) } });
+      write(item.caption, say('sample {n}', { n: i + 1 }));
+    });
+    write(
+      this.#told,
+      say(
+        'One picture of the last training step, looked at {count} times: chance scatters the places, σ is {sigma} of half the picture.',
+        {
+          count: this.#looks.length,
+          sigma: (sigma?.[0] ?? 0).toFixed(2),
+        },
+      ),
+    );
+  }
+
+  repaint() {
+    for (const { picture } of [...this.#canvases, ...this.#looks]) picture.repaint();
+  }
+
+  dispose() {
+    for (const { picture } of [...this.#canvases, ...this.#looks]) picture.dispose();
+  }
+}
+
+/** @typedef {{ picture: ReturnType<typeof createGlimpseCanvas>, caption: HTMLElement }} Item */
+
+/** Makes as many as are wanted. @param {Item[]} items @param {number} count @param {HTMLElement} grid */
+function fill(items, count, grid) {
+  while (items.length < count) {
+    const picture = createGlimpseCanvas();
+    const caption = h('figcaption', {});
+    items.push({ picture, caption });
+    grid.append(h('figure', {}, picture.canvas, caption));
+  }
+}
+
+/** @param {HTMLElement} element @param {string} text */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

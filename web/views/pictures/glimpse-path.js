@@ -1,0 +1,149 @@
+/**
+ * The watched picture, looked at glimpse by glimpse, while the network learns where to look; and many pictures at once.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { legendOf, mark } from '../../parts/legend.js';
+import { createMapHelp } from '../../parts/map-switch.js';
+import { createReel } from '../../parts/reel.js';
+import { prefersStillness } from '../../parts/stage.js';
+import { throttle } from '../../parts/throttle.js';
+import { createWatchedPair } from '../alignment/watched-pair.js';
+import { GlimpseMany } from './glimpse-many.js';
+import { GlimpsePlayer } from './glimpse-player.js';
+import { sceneOfFrame, sizesOf } from './glimpse-scene.js';
+import { glimpseStyles } from './glimpse-styles.js';
+import { verdictText } from './glimpse-text.js';
+
+export const styles = glimpseStyles;
+
+/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Scene } from './glimpse-scene.js' */
+
+const kWriteEveryMs = 400;
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  return new GlimpsePath(options);
+}
+
+/** @implements {View} */
+class GlimpsePath {
+  #options;
+  #player;
+  #many;
+  #watched;
+  #verdict = h('p', { class: 'align-verdict' });
+  /** @type {Scene | null} */
+  #shown = null;
+  #shownOf = Number.NaN;
+  /** Whether it has begun to play by itself, which it does once. */
+  #begun = prefersStillness();
+  #reel = /** @type {ReturnType<typeof createReel<Scene>>} */ (
+    createReel({ onShow: () => this.#show(), lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
+  );
+  #write = throttle(() => this.#writeWords(), kWriteEveryMs);
+  element;
+  readout;
+  film;
+  panels;
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    const { maps, rowLabels, extra, parameters, change } = options;
+    const sizes = sizesOf(extra, parameters());
+    this.#options = options;
+    this.film = this.#reel.film;
+    this.#player = new GlimpsePlayer({
+      sizes,
+      count: rowLabels.length,
+      label: say('Path of the glimpses'),
+      onAsked: () => {
+        this.#begun = true;
+      },
+    });
+    this.#many = new GlimpseMany(sizes, rowLabels.length);
+    this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted), {
+      name: say('Held-out picture'),
+      range: say('Held-out picture, 1 to {count}'),
+      before: say('Picture before'),
+      next: say('Next picture'),
+    });
+    this.element = h(
+      'section',
+      { class: 'bars glimpse', 'aria-label': say('Path of the glimpses') },
+      h('div', { class: 'align-head' }, this.#watched.element),
+      this.#player.element,
+      legendOf(
+        [mark('truth'), say('glyph')],
+        [mark('place'), say('places, in their order')],
+        [mark('eye'), say('what the glimpse sees, at each scale')],
+        [mark('spread'), say('σ: how wide places scatter in training')],
+      ),
+      this.#player.table,
+    );
+    this.readout = h(
+      'div',
+      { class: 'reading' },
+      createMapHelp(maps[0]),
+      this.#verdict,
+      this.#player.readout,
+    );
+    this.panels = [
+      { name: 'many-pictures', label: say('many pictures at once'), element: this.#many.pictures },
+      { name: 'samples', label: say('samples of the last step'), element: this.#many.samples },
+    ];
+  }
+
+  /** @param {Frame} frame */
+  update(frame) {
+    const scene = sceneOfFrame(frame);
+    if (!scene) return;
+    const watched = Number(this.#options.parameters()['watched'] ?? 0);
+    this.#watched.show(watched);
+    // Another picture is another film.
+    if (watched !== this.#shownOf) this.#reel.clear();
+    this.#shownOf = watched;
+    this.#reel.take(scene);
+    this.#many.show(frame);
+    this.#show();
+    if (this.#begun || frame.step === 0) return;
+    this.#begun = true;
+    this.#player.start();
+  }
+
+  #show() {
+    const scene = this.#reel.wanted();
+    if (!scene) return;
+    this.#shown = scene;
+    this.#player.show(scene);
+    this.#write.call();
+  }
+
+  #writeWords() {
+    if (!this.#shown) return;
+    this.#verdict.textContent = verdictText(this.#shown.metrics);
+    this.#player.write();
+  }
+
+  repaint() {
+    this.#player.repaint();
+    this.#many.repaint();
+  }
+
+  summary() {
+    if (!this.#shown) return '';
+    return `${this.#player.summary()} ${verdictText(this.#shown.metrics)}`.trim();
+  }
+
+  dispose() {
+    this.#write.cancel();
+    this.#player.dispose();
+    this.#many.dispose();
+  }
+}

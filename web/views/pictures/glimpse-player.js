@@ -1,0 +1,287 @@
+/**
+ * A picture that is looked at glimpse by glimpse: the path over it, what each glimpse sees at its scales, and how sure the
+ * network is after it.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { neighbour } from '../../parts/cell-cursor.js';
+import { createDisclosureTable } from '../../parts/disclosure-table.js';
+import { h } from '../../parts/dom.js';
+import { formatPercent } from '../../parts/format.js';
+import { colourOf } from '../../plots/palette.js';
+import { createGlimpseCanvas } from './glimpse-canvas.js';
+import { glimpsesOf, partOf, pixelOf } from './glimpse-scene.js';
+import { glimpseTable, glimpseText, nameOf, summariseScene } from './glimpse-text.js';
+
+/** @import { Scene, Sizes } from './glimpse-scene.js' */
+/** @typedef {{ row: number, column: number }} Cell */
+
+const kStepMs = 700;
+
+let groups = 0;
+
+export class GlimpsePlayer {
+  #sizes;
+  #onEdit;
+  #onAsked;
+  #count;
+  #chosen;
+  /** @type {Scene | null} */
+  #scene = null;
+  /** The pixel that the keys point at, where it may be edited. @type {Cell | null} */
+  #cursor = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+  #picture = createGlimpseCanvas();
+  #retina;
+  #radios;
+  #heads;
+  #bars;
+  #plot;
+  #status = h('span', { class: 'visually-hidden', role: 'status' });
+  #play = h('button', { type: 'button', class: 'button', onclick: () => this.#toggle() });
+  #told = h('p', {});
+  #table = createDisclosureTable(say('Glimpses as a table'));
+  element;
+  readout = h('div', { class: 'readout' }, this.#told);
+  table = this.#table.element;
+
+  /**
+   * @param {object} options
+   * @param {Sizes} options.sizes
+   * @param {number} options.count glimpses
+   * @param {string} options.label of the picture
+   * @param {(cell: Cell, erase: boolean) => void} [options.onEdit] a pixel is clicked, or Enter or Backspace pressed on it
+   * @param {() => void} [options.onAsked] the reader has chosen a glimpse
+   */
+  constructor({ sizes, count, label, onEdit, onAsked = () => undefined }) {
+    this.#sizes = sizes;
+    this.#count = count;
+    this.#onEdit = onEdit;
+    this.#onAsked = onAsked;
+    this.#chosen = count - 1;
+    const name = `attento-glimpses-${++groups}`;
+    this.#radios = Array.from({ length: count }, (_, t) =>
+      h('input', {
+        type: 'radio',
+        name,
+        value: t,
+        checked: t === this.#chosen,
+        onchange: () => {
+          onAsked();
+          this.stop();
+          this.#choose(t);
+        },
+      }),
+    );
+    this.#retina = Array.from({ length: sizes.scales }, () => createGlimpseCanvas());
+    this.#heads = sizes.names.map((_, glyph) => h('th', { scope: 'row' }, nameOf(sizes, glyph)));
+    this.#bars = sizes.names.map(() =>
+      Array.from({ length: count }, () => h('td', { class: 'glimpse-share' })),
+    );
+    this.#plot = h(
+      'div',
+      {
+        class: 'glimpse-plot',
+        role: onEdit ? 'application' : 'img',
+        'aria-label': label,
+        ...(onEdit && {
+          tabindex: 0,
+          onclick: (/** @type {MouseEvent} */ event) => this.#touch(event),
+          onkeydown: (/** @type {KeyboardEvent} */ event) => this.#onKey(event),
+          onblur: () => this.#point(null),
+        }),
+      },
+      this.#picture.canvas,
+    );
+    this.element = h(
+      'div',
+      { class: 'glimpse-player' },
+      h('div', { class: 'glimpse-main' }, this.#plot, this.#status),
+      h('div', { class: 'glimpse-beside' }, this.#chooser(), this.#eye(), this.#confidence()),
+    );
+    this.#write();
+  }
+
+  #chooser() {
+    return h(
+      'div',
+      { class: 'panel-row' },
+      h(
+        'div',
+        { class: 'bars-choices', role: 'radiogroup', 'aria-label': say('Glimpse') },
+        ...this.#radios.map((radio, t) =>
+          h('label', { class: 'bars-choice' }, radio, h('span', {}, String(t + 1))),
+        ),
+      ),
+      this.#play,
+    );
+  }
+
+  /** What the chosen glimpse sees. */
+  #eye() {
+    const { cells } = this.#sizes;
+    const figures = this.#retina.map(({ canvas }, scale) => {
+      const edge = cells * 2 ** scale;
+      return h('figure', {}, canvas, h('figcaption', {}, say('{edge} × {edge} pixels', { edge })));
+    });
+    return h(
+      'div',
+      { class: 'glimpse-retina', role: 'img', 'aria-label': say('What this glimpse sees, scale by scale') },
+      ...figures,
+    );
+  }
+
+  #confidence() {
+    const numbers = Array.from({ length: this.#count }, (_, t) => h('th', { scope: 'col' }, String(t + 1)));
+    return h(
+      'table',
+      { class: 'glimpse-confidence' },
+      h('caption', {}, say('Probability of each glyph after each glimpse')),
+      h('thead', {}, h('tr', {}, h('td', {}), ...numbers)),
+      h('tbody', {}, ...this.#heads.map((head, glyph) => h('tr', {}, head, ...(this.#bars[glyph] ?? [])))),
+    );
+  }
+
+  get playing() {
+    return this.#timer !== undefined;
+  }
+
+  /** @param {Scene} scene */
+  show(scene) {
+    this.#scene = scene;
+    this.#paint();
+    this.#write();
+    const { names } = this.#sizes;
+    names.forEach((_, glyph) => {
+      this.#heads[glyph]?.toggleAttribute('data-true', glyph === scene.glyph);
+      this.#bars[glyph]?.forEach((cell, t) => {
+        const share = scene.confidence[t * names.length + glyph] ?? 0;
+        cell.textContent = formatPercent(share);
+        cell.style.setProperty('--glimpse-colour', colourOf(share));
+        cell.style.setProperty('--glimpse-ink', share > 0.5 ? '#14171c' : '#ffffff');
+      });
+    });
+  }
+
+  /** Writes the table; what changes faster than one reads waits for this. */
+  write() {
+    const scene = this.#scene;
+    if (scene) this.#table.write(() => glimpseTable(scene, this.#sizes));
+  }
+
+  start() {
+    if (this.#timer) return;
+    this.#choose(0);
+    this.#timer = setInterval(() => {
+      if (this.#chosen < this.#count - 1) this.#choose(this.#chosen + 1);
+      else this.stop();
+    }, kStepMs);
+    this.#write();
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#write();
+  }
+
+  #toggle() {
+    this.#onAsked();
+    if (this.#timer) this.stop();
+    else this.start();
+  }
+
+  /** @param {number} t */
+  #choose(t) {
+    this.#chosen = t;
+    this.#radios.forEach((radio, i) => {
+      radio.checked = i === t;
+    });
+    this.#paint();
+    this.#write();
+  }
+
+  #paint() {
+    const scene = this.#scene;
+    if (!scene) return;
+    const { side, glyphSide, cells, scales } = this.#sizes;
+    const t = Math.min(this.#chosen, glimpsesOf(scene) - 1);
+    const path = Array.from({ length: t + 1 }, (_, i) => pixelOf(scene.places, i, side));
+    this.#picture.show({
+      values: scene.picture,
+      glimpses: {
+        path,
+        chosen: t,
+        frames: Array.from({ length: scales }, (_, scale) => cells * 2 ** scale),
+        // The first glimpse is always at the centre.
+        sigma: t > 0 ? (scene.sigma * side) / 2 : 0,
+        truth: scene.glyph < 0 ? null : { ...scene.at, size: glyphSide },
+        cursor: this.#cursor,
+      },
+    });
+    this.#retina.forEach((eye, scale) => {
+      eye.show({ values: partOf(scene.patches[t] ?? [], scale, cells * cells) });
+    });
+  }
+
+  #write() {
+    const label = this.#timer ? say('Stop') : say('Play the glimpses');
+    if (this.#play.textContent !== label) this.#play.textContent = label;
+    if (!this.#scene) return;
+    this.#told.textContent = glimpseText(this.#scene, this.#chosen, this.#sizes);
+    if (!this.#onEdit) this.#plot.setAttribute('aria-label', this.summary());
+  }
+
+  summary() {
+    return this.#scene ? summariseScene(this.#scene, this.#sizes) : '';
+  }
+
+  /** @param {Cell | null} cell */
+  #point(cell) {
+    this.#cursor = cell;
+    if (cell)
+      this.#status.textContent = say('row {row}, column {column}', {
+        row: cell.row + 1,
+        column: cell.column + 1,
+      });
+    this.#paint();
+  }
+
+  /** @param {MouseEvent} event */
+  #touch({ clientX, clientY }) {
+    const { left, top, width, height } = this.#picture.canvas.getBoundingClientRect();
+    /** @param {number} share */
+    const pixel = (share) =>
+      Math.min(this.#sizes.side - 1, Math.max(0, Math.floor(share * this.#sizes.side)));
+    this.#onEdit?.({ row: pixel((clientY - top) / height), column: pixel((clientX - left) / width) }, false);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (event.altKey || event.metaKey || event.ctrlKey) return;
+    const { side } = this.#sizes;
+    const at = this.#cursor ?? { row: side / 2, column: side / 2 };
+    const next = neighbour(at, event.key, false, new Array(side).fill(side));
+    const erases = event.key === 'Backspace' || event.key === 'Delete';
+    if (next) this.#point(next);
+    else if (erases || event.key === 'Enter' || event.key === ' ') {
+      this.#point(at);
+      this.#onEdit?.(at, erases);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  repaint() {
+    this.#picture.repaint();
+    for (const eye of this.#retina) eye.repaint();
+  }
+
+  dispose() {
+    clearInterval(this.#timer);
+    this.#picture.dispose();
+    for (const eye of this.#retina) eye.dispose();
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * One picture and the glimpses of it: cut out of a frame, or of an answer.
+ * @module
+ */
+
+/** @import { Frame, Manifest, Prediction } from '../../engine/shapes.js' */
+
+/**
+ * @typedef {object} Scene
+ * @property {number} step
+ * @property {ArrayLike<number>} picture [side, side]
+ * @property {ArrayLike<number>} places [T, 2] x and y from −1 to 1
+ * @property {readonly ArrayLike<number>[]} patches of each glimpse, scale by scale
+ * @property {ArrayLike<number>} confidence [T, glyphs]
+ * @property {number} glyph −1 where there is none
+ * @property {{ row: number, column: number }} at its upper left corner
+ * @property {number} sigma how wide places scatter in training
+ * @property {Readonly<Record<string, number | null>>} metrics
+ */
+
+/** What a run says of its pictures. @typedef {{ side: number, glyphSide: number, scales: number, cells: number, names: readonly string[] }} Sizes */
+
+/** @param {Manifest} extra @param {Readonly<Record<string, unknown>>} parameters @returns {Sizes} */
+export function sizesOf(extra, parameters) {
+  const { side = 0, glyphSide = 0, targetWords = [] } = extra;
+  return {
+    side,
+    glyphSide,
+    scales: Number(parameters['scales']),
+    cells: Number(parameters['cells']),
+    names: targetWords,
+  };
+}
+
+/** @param {ArrayLike<number>} all @param {number} index @param {number} width @returns {number[]} */
+export const partOf = (all, index, width) =>
+  Array.from({ length: width }, (_, i) => all[index * width + i] ?? 0);
+
+/** @param {ArrayLike<number>} patches @param {ArrayLike<number>} places */
+function byGlimpse(patches, places) {
+  const glimpses = places.length / 2;
+  return Array.from({ length: glimpses }, (_, t) => partOf(patches, t, patches.length / glimpses));
+}
+
+/**
+ * The watched picture.
+ * @param {Frame} frame
+ * @returns {Scene | null} copies, so that it may be kept
+ */
+export function sceneOfFrame({ step, loss, metrics, tensors }) {
+  const { picture, places, patches, confidence, glyph, sigma } = tensors;
+  if (!picture || !places || !patches || !confidence || !glyph || !sigma) return null;
+  const [which = -1, row = 0, column = 0] = glyph;
+  return {
+    step,
+    picture: picture.slice(),
+    places: places.slice(),
+    patches: byGlimpse(patches, places),
+    confidence: confidence.slice(),
+    glyph: which,
+    at: { row, column },
+    sigma: sigma[0] ?? 0,
+    metrics: { ...metrics, loss },
+  };
+}
+
+/**
+ * A picture that was asked about.
+ * @param {Prediction} answer
+ * @param {number} step
+ * @param {readonly string[]} names
+ * @returns {Scene}
+ */
+export function sceneOfAnswer(answer, step, names) {
+  const { picture, places, patches, confidence, glyph } =
+    /** @type {{ picture: number[], places: number[], patches: number[], confidence: number[], glyph: string }} */ (
+      /** @type {unknown} */ (answer)
+    );
+  const [name = '', row = 0, column = 0] = glyph.split(' ');
+  return {
+    step,
+    picture,
+    places,
+    patches: byGlimpse(patches, places),
+    confidence,
+    glyph: names.indexOf(name),
+    at: { row: Number(row), column: Number(column) },
+    sigma: 0,
+    metrics: {},
+  };
+}
+
+/** @param {Scene} scene */
+export const glimpsesOf = (scene) => scene.places.length / 2;
+
+/**
+ * @param {ArrayLike<number>} places
+ * @param {number} t
+ * @param {number} side
+ * @returns {{ row: number, column: number }} in pixels from the upper left corner
+ */
+export function pixelOf(places, t, side) {
+  /** @param {number} axis */
+  const along = (axis) => (((places[2 * t + axis] ?? 0) + 1) / 2) * side;
+  return { row: along(1), column: along(0) };
+}
+
+/**
+ * @param {Pick<Scene, 'places' | 'glyph' | 'at'>} scene
+ * @param {number} t
+ * @param {Sizes} sizes
+ */
+export function isOnGlyph({ places, glyph, at }, t, { side, glyphSide }) {
+  const { row, column } = pixelOf(places, t, side);
+  /** @param {number} where @param {number} from */
+  const within = (where, from) => where >= from && where <= from + glyphSide;
+  return glyph >= 0 && within(row, at.row) && within(column, at.column);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {number} t
+ * @param {Sizes} sizes
+ * @returns {{ glyph: number, probability: number }} the most probable one
+ */
+export function answerOf(scene, t, { names }) {
+  const shares = partOf(scene.confidence, t, names.length);
+  const probability = Math.max(...shares);
+  return { glyph: shares.indexOf(probability), probability };
+}

@@ -1,0 +1,31 @@
+import { alignmentStyles } from '../alignment/alignment-styles.js';
+
+/** Styles of pictures that are looked at glimpse by glimpse. */
+export const glimpseStyles = /* css */ `${alignmentStyles}
+.glimpse-canvas { display: block; inline-size: 100%; aspect-ratio: 1; border: 1px solid var(--attento-line-colour); box-sizing: border-box; forced-color-adjust: none; }
+.glimpse-player { direction: ltr; display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.75em 1.5em; align-items: start; }
+.glimpse-main { max-inline-size: min(100%, 27em, 58svh); }
+.glimpse-plot { outline-offset: 3px; touch-action: manipulation; }
+.glimpse-plot[tabindex] { cursor: crosshair; }
+.glimpse-plot:focus-visible { outline: 3px solid var(--attento-focus); }
+.glimpse-beside { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
+.glimpse-retina { display: grid; grid-template-columns: repeat(3, minmax(0, 8em)); gap: 0.6em; }
+.glimpse-retina figure, .glimpse-many figure { margin: 0; display: grid; gap: 0.25em; }
+.glimpse-retina figcaption, .glimpse-many figcaption, .glimpse-confidence caption { color: var(--attento-muted); font-size: 0.85em; text-align: start; }
+.glimpse-confidence { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; font-size: 0.9em; }
+.glimpse-confidence th { font-weight: 400; text-align: start; padding-inline: 0.35em; }
+.glimpse-confidence th[data-true] { font-weight: 650; outline: 2px solid var(--attento-ink); border-radius: 3px; }
+.glimpse-confidence thead th { text-align: center; color: var(--attento-muted); }
+.glimpse-share { inline-size: 3.6em; padding: 0.15em 0.3em; text-align: center; background: var(--glimpse-colour); color: var(--glimpse-ink); print-color-adjust: exact; forced-color-adjust: none; }
+.glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(6em, 1fr)); gap: 0.75em; }
+.glimpse-yours .glimpse-main { max-inline-size: min(100%, 22em); }
+.legend-eye { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); box-sizing: border-box; }
+.legend-place { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-accent); border-radius: 50%; background: var(--attento-paper); box-sizing: border-box; }
+.legend-spread { inline-size: 1em; block-size: 1em; border-radius: 50%; background: var(--attento-accent); opacity: 0.25; print-color-adjust: exact; }
+
+@container bars (max-width: 34em) {
+  .glimpse-player { grid-template-columns: minmax(0, 1fr); }
+  .glimpse-main { max-inline-size: min(100%, 38svh); }
+  .glimpse-share { inline-size: 3em; }
+}
+`;

@@ -1,0 +1,107 @@
+/**
+ * What glimpses say in words.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { exact } from '../../parts/disclosure-table.js';
+import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
+import { answerOf, glimpsesOf, isOnGlyph, partOf, pixelOf } from './glimpse-scene.js';
+
+/** @import { Scene, Sizes } from './glimpse-scene.js' */
+
+/** As good as always, and hardly more often than by chance. */
+const kOften = 0.8;
+const kSeldom = 0.15;
+
+/** @param {Sizes} sizes @param {number} glyph */
+export const nameOf = ({ names }, glyph) => say(names[glyph] ?? '');
+
+/** @param {Scene} scene @param {number} t @param {Sizes} sizes */
+export function glimpseText(scene, t, sizes) {
+  const { row, column } = pixelOf(scene.places, t, sizes.side);
+  const { glyph, probability } = answerOf(scene, t, sizes);
+  const where = {
+    n: t + 1,
+    row: formatFixed(row, 1),
+    column: formatFixed(column, 1),
+  };
+  const place =
+    scene.glyph < 0
+      ? say('Glimpse {n} at row {row}, column {column}.', where)
+      : isOnGlyph(scene, t, sizes)
+        ? say('Glimpse {n} at row {row}, column {column}: on the glyph.', where)
+        : say('Glimpse {n} at row {row}, column {column}: beside the glyph.', where);
+  const said = { name: nameOf(sizes, glyph), share: formatPercent(probability) };
+  const verdict =
+    scene.glyph < 0
+      ? say('It would answer “{name}” ({share}).', said)
+      : glyph === scene.glyph
+        ? say('It would answer “{name}” ({share}), and that is right.', said)
+        : say('It would answer “{name}” ({share}); right is “{wanted}”.', {
+            ...said,
+            wanted: nameOf(sizes, scene.glyph),
+          });
+  return `${place} ${verdict}`;
+}
+
+/** @param {Scene} scene @param {Sizes} sizes */
+export function summariseScene(scene, sizes) {
+  return Array.from({ length: glimpsesOf(scene) }, (_, t) => glimpseText(scene, t, sizes)).join(' ');
+}
+
+/** @param {Scene['metrics']} metrics of all held-out pictures */
+export function verdictText({ accuracy, onTarget, rivalAccuracy }) {
+  if (typeof accuracy !== 'number' || typeof onTarget !== 'number') return '';
+  const numbers = { share: formatShare(onTarget), right: formatShare(accuracy) };
+  const told =
+    onTarget > kOften
+      ? say(
+          'Its last glimpse is on the glyph in {share} of the pictures, and {right} of its answers are right.',
+          numbers,
+        )
+      : onTarget < kSeldom
+        ? say(
+            'Its last glimpse is on the glyph in {share} of the pictures, hardly more than by chance; {right} of its answers are right.',
+            numbers,
+          )
+        : say(
+            'Its last glimpse is on the glyph in {share} of the pictures so far; {right} of its answers are right.',
+            numbers,
+          );
+  if (typeof rivalAccuracy !== 'number') return told;
+  return `${told} ${say('Of the baseline {right}.', { right: formatShare(rivalAccuracy) })}`;
+}
+
+/**
+ * All glimpses of a picture.
+ * @param {Scene} scene
+ * @param {Sizes} sizes
+ * @returns {import('../../parts/disclosure-table.js').TableText}
+ */
+export function glimpseTable(scene, sizes) {
+  /** @param {number} value */
+  const number = (value) => exact(value, (shown) => formatFixed(shown, 2));
+  return {
+    caption: say(
+      'Places in pixels from the upper left corner; probabilities of the glyphs after each glimpse',
+    ),
+    head: [
+      say('glimpse'),
+      say('row'),
+      say('column'),
+      ...(scene.glyph < 0 ? [] : [say('on the glyph')]),
+      ...sizes.names.map((_, glyph) => nameOf(sizes, glyph)),
+    ],
+    rows: Array.from({ length: glimpsesOf(scene) }, (_, t) => {
+      const { row, column } = pixelOf(scene.places, t, sizes.side);
+      return [
+        String(t + 1),
+        number(row),
+        number(column),
+        ...(scene.glyph < 0 ? [] : [isOnGlyph(scene, t, sizes) ? say('yes') : say('no')]),
+        ...partOf(scene.confidence, t, sizes.names.length).map(number),
+      ];
+    }),
+  };
+}

@@ -1,0 +1,224 @@
+/**
+ * A picture of the reader's own: a glyph placed, dots strewn, and the path that the network takes through it; again while
+ * it learns.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createChoices } from '../../parts/choices.js';
+import { h } from '../../parts/dom.js';
+import { formatCount, messageOf } from '../../parts/format.js';
+import { throttle } from '../../parts/throttle.js';
+import { GlimpsePlayer } from './glimpse-player.js';
+import { sceneOfAnswer, sizesOf } from './glimpse-scene.js';
+import { glimpseStyles } from './glimpse-styles.js';
+import { nameOf } from './glimpse-text.js';
+
+export const styles = glimpseStyles;
+
+/** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @typedef {{ row: number, column: number }} Cell */
+
+const kAskEveryMs = 1000;
+const kDot = 'dot';
+
+/** What stands where. @typedef {{ glyph: string, at: Cell, dots: readonly Cell[] }} Placed */
+
+/** @param {Placed} placed @returns {{ glyph: string, dots: string }} as the network is asked */
+export function placedText({ glyph, at, dots }) {
+  return {
+    glyph: glyph && `${glyph} ${at.row} ${at.column}`,
+    dots: dots.map(({ row, column }) => `${row} ${column}`).join(', '),
+  };
+}
+
+/** @param {string} glyph @param {string} dots as an answer tells them @returns {Placed} */
+export function placedOf(glyph, dots) {
+  const [name = '', row = 0, column = 0] = glyph.split(' ');
+  const cells = [...dots.matchAll(/(\d+) (\d+)/g)].map(([, r, c]) => ({ row: Number(r), column: Number(c) }));
+  return { glyph: name, at: { row: Number(row), column: Number(column) }, dots: cells };
+}
+
+/**
+ * Puts a glyph with its middle on a pixel, or a dot, or takes away what is there.
+ * @param {Placed} placed
+ * @param {string} what a glyph, or 'dot'
+ * @param {Cell} cell
+ * @param {boolean} erase
+ * @param {{ side: number, glyphSide: number }} sizes
+ * @returns {Placed}
+ */
+export function edited(placed, what, cell, erase, { side, glyphSide }) {
+  const { row, column } = cell;
+  const others = placed.dots.filter((dot) => dot.row !== row || dot.column !== column);
+  const had = others.length < placed.dots.length;
+  if (erase) {
+    /** @param {number} at @param {number} from */
+    const within = (at, from) => at >= from && at < from + glyphSide;
+    const onGlyph = !had && within(row, placed.at.row) && within(column, placed.at.column);
+    return { ...placed, dots: others, ...(onGlyph && { glyph: '' }) };
+  }
+  if (what === kDot) return { ...placed, dots: had ? others : [...placed.dots, cell] };
+  /** @param {number} at */
+  const corner = (at) => Math.min(side - glyphSide, Math.max(0, at - Math.floor(glyphSide / 2)));
+  return { ...placed, glyph: what, at: { row: corner(row), column: corner(column) } };
+}
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  return new OwnGlimpses(options);
+}
+
+/** @implements {View} */
+class OwnGlimpses {
+  #options;
+  #sizes;
+  #player;
+  #brush = kDot;
+  /** @type {Placed} */
+  #placed = { glyph: '', at: { row: 0, column: 0 }, dots: [] };
+  /** Asked for in place of what is placed: a picture of the task, to begin with. */
+  #example = 1;
+  #step = 0;
+  #answered = Number.NaN;
+  #busy = false;
+  #stale = false;
+  #gone = false;
+  #told = h('p', { class: 'panel-told', role: 'status' });
+  #again = throttle(() => this.#ask(), kAskEveryMs);
+  element;
+  wide = true;
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    const { extra, parameters, rowLabels } = options;
+    this.#options = options;
+    this.#sizes = sizesOf(extra, parameters());
+    this.#brush = this.#sizes.names[0] ?? kDot;
+    this.#player = new GlimpsePlayer({
+      sizes: this.#sizes,
+      count: rowLabels.length,
+      label: say('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'),
+      onEdit: (cell, erase) => {
+        this.#put(edited(this.#placed, this.#brush, cell, erase, this.#sizes));
+      },
+    });
+    /** @param {string} label @param {() => void} onclick */
+    const button = (label, onclick) => h('button', { type: 'button', class: 'button', onclick }, label);
+    this.element = h(
+      'section',
+      { class: 'bars glimpse-yours', 'aria-label': say('Your own picture') },
+      h(
+        'p',
+        { class: 'panel-note' },
+        say(
+          'Choose a glyph or a dot, then click or tap where it shall be. A dot that is there is taken away.',
+        ),
+      ),
+      h(
+        'div',
+        { class: 'panel-row' },
+        createChoices({
+          label: say('What to put'),
+          choices: [
+            ...this.#sizes.names.map((value, glyph) => ({ value, label: nameOf(this.#sizes, glyph) })),
+            { value: kDot, label: say('dot') },
+          ],
+          shown: this.#brush,
+          onChoose: (value) => {
+            this.#brush = value;
+          },
+        }),
+        button(say('Strew dots'), () => this.#strew()),
+        button(say('No dots'), () => this.#put({ ...this.#placed, dots: [] })),
+        button(say('No glyph'), () => this.#put({ ...this.#placed, glyph: '' })),
+      ),
+      this.#told,
+      this.#player.element,
+      this.#player.readout,
+      this.#player.table,
+    );
+    this.#ask();
+  }
+
+  /** @type {View['update']} */
+  update({ step }) {
+    this.#step = step;
+    if (step !== this.#answered) this.#again.call();
+  }
+
+  repaint() {
+    this.#player.repaint();
+  }
+
+  summary() {
+    return '';
+  }
+
+  dispose() {
+    this.#gone = true;
+    this.#again.cancel();
+    this.#player.dispose();
+  }
+
+  /** @param {Placed} placed */
+  #put(placed) {
+    this.#placed = placed;
+    this.#example = 0;
+    this.#ask();
+  }
+
+  /** The dots of another picture of the task, which the task has drawn. */
+  async #strew() {
+    const { heldOut = 1 } = this.#options.extra;
+    this.#next = (this.#next + 1) % heldOut;
+    try {
+      const { dots = '' } = /** @type {{ dots?: string }} */ (
+        /** @type {unknown} */ (await this.#options.ask({ example: this.#next }))
+      );
+      if (!this.#gone) this.#put({ ...this.#placed, dots: placedOf('', dots).dots });
+    } catch (error) {
+      if (!this.#gone) this.#told.textContent = messageOf(error);
+    }
+  }
+  #next = 1;
+
+  async #ask() {
+    if (this.#gone) return;
+    this.#stale = this.#busy;
+    if (this.#busy) return;
+    this.#busy = true;
+    const step = this.#step;
+    try {
+      const asked = this.#example > 0 ? { example: this.#example } : placedText(this.#placed);
+      const answer = await this.#options.ask(asked);
+      if (this.#gone) return;
+      if (!this.#stale) this.#take(answer, step);
+    } catch (error) {
+      if (!this.#gone) this.#told.textContent = messageOf(error);
+    }
+    this.#answered = step;
+    this.#busy = false;
+    if (this.#stale) this.#ask();
+  }
+
+  /** @param {Prediction} answer @param {number} step */
+  #take(answer, step) {
+    const { glyph, dots } = /** @type {{ glyph: string, dots: string }} */ (/** @type {unknown} */ (answer));
+    this.#placed = placedOf(glyph, dots);
+    this.#player.show(sceneOfAnswer(answer, step, this.#sizes.names));
+    this.#player.write();
+    const most = Number(this.#options.parameters()['dots']);
+    this.#told.textContent = [
+      say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
+      this.#placed.glyph === '' &&
+        say('A picture without a glyph never occurs in training: it names one all the same.'),
+      this.#placed.dots.length > most && say('In training no picture has more than {most} dots.', { most }),
+    ]
+      .filter((text) => text !== false)
+      .join(' ');
+  }
+}
