@@ -141,17 +141,6 @@ TEST(Glimpse, HasTheBitsOfTheModule) {
 }
 
 /// Training as it is set, a small task: it finds the glyph far more often than chance, and its baseline does not.
-TEST(Glimpse, LearnsWhereToLook) {
-  Session session(kStart + "steps=2500;noise=0;dropout=0");
-  session.train(2500);
-  const std::string measured = session.evaluate();
-  EXPECT_GT(number(measured, "onTarget"), 0.4) << measured;
-  EXPECT_GT(number(measured, "onTargetSecond"), 0.6) << measured;
-  EXPECT_GT(number(measured, "accuracy"), 0.9) << measured;
-  EXPECT_LT(number(measured, "rivalOnTarget"), 0.1) << measured;
-  EXPECT_LT(number(measured, "rivalAccuracy"), number(measured, "accuracy")) << measured;
-}
-
 TEST(Glimpse, Proof_AsPublishedItNeverMovesItsGaze) {
   Session session(kStart + "sigma=0.15;narrow=0.15;asked=last;stateLearns=false;steps=4000");
   session.train(4000);

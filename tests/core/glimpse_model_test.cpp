@@ -344,7 +344,7 @@ Estimate estimate(const HardTeaching& teaching, const std::vector<double>& exact
 
 TEST(GlimpseNetwork, EstimatesTheGradientOfTheExpectedSurprise) {
   const std::vector<double> exact = integrated_gradient();
-  constexpr int kDraws = 12000;
+  constexpr int kDraws = 4000;
   for (const int samples : {1, 3}) {
     const Estimate fair =
         estimate({.samples = samples, .reward = 0.5, .leave_one_out = samples > 1}, exact, kDraws);
@@ -352,8 +352,8 @@ TEST(GlimpseNetwork, EstimatesTheGradientOfTheExpectedSurprise) {
     EXPECT_LT(fair.vagueness, 0.05) << samples;
   }
   // What is left out shows: no reward, and one of another size.
-  EXPECT_GT(estimate({.samples = 3, .reward = 0}, exact, kDraws).worst, 8);
-  EXPECT_GT(estimate({.samples = 3, .reward = 1}, exact, kDraws).worst, 8);
+  EXPECT_GT(estimate({.samples = 3, .reward = 0}, exact, kDraws).worst, 5);
+  EXPECT_GT(estimate({.samples = 3, .reward = 1}, exact, kDraws).worst, 5);
 }
 
 }  // namespace

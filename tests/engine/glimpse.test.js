@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { seeds } from '../seeds.js';
+import { proof } from '../seeds.js';
 import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from './scopes.js';
 
 afterEach(disposeAll);
@@ -16,21 +16,27 @@ const small = { features: 16, hidden: 16, batchSize: 4, samples: 4, examples: 10
 const open = (options) => scopeOf({ experiment: 'glimpse', ...options });
 
 describe('on held-out pictures', () => {
-  const patience = 600_000; // about a minute each where nothing else runs
+  // Clean pictures take a third of the steps.
+  it.runIf(!proof)('it learns where to look, and the baseline does not', async () => {
+    const scope = await open({ parameters: { noise: 0, dropout: 0 } });
+    await scope.train({ steps: 2500 });
+    const { metrics } = await scope.evaluate();
+    expect(metrics.accuracy).toBeGreaterThan(0.9);
+    expect(metrics.onTarget).toBeGreaterThan(0.4);
+    expect(metrics.onTargetSecond).toBeGreaterThan(0.6);
+    expect(metrics.rivalOnTarget).toBeLessThan(0.1);
+    expect(metrics.rivalAccuracy).toBeLessThan(metrics.accuracy);
+  });
 
-  it.each(seeds(7, 1, 2, 3, 4))(
-    'it names the glyph and looks at it, seed %s',
-    async (seed) => {
-      const scope = await open({ seed });
-      await scope.train({ steps: scope.manifest.plannedSteps });
-      const { metrics } = await scope.evaluate();
-      expect(metrics.accuracy).toBeGreaterThanOrEqual(0.9);
-      expect(metrics.onTarget).toBeGreaterThanOrEqual(0.8);
-      expect(metrics.rivalOnTarget).toBeLessThan(0.1);
-      expect(metrics.rivalAccuracy).toBeLessThan(metrics.accuracy - 0.2);
-    },
-    patience,
-  );
+  it.runIf(proof).each([7, 1, 2, 3, 4])('it names the glyph and looks at it, seed %s', async (seed) => {
+    const scope = await open({ seed });
+    await scope.train({ steps: scope.manifest.plannedSteps });
+    const { metrics } = await scope.evaluate();
+    expect(metrics.accuracy).toBeGreaterThanOrEqual(0.9);
+    expect(metrics.onTarget).toBeGreaterThanOrEqual(0.85);
+    expect(metrics.rivalOnTarget).toBeLessThan(0.1);
+    expect(metrics.rivalAccuracy).toBeLessThan(metrics.accuracy - 0.2);
+  });
 });
 
 describe('a run', () => {

@@ -41,8 +41,6 @@ const lines = Array.from(
 );
 
 describe('on the grammar', () => {
-  const patience = 120_000; // about six seconds each where nothing else runs
-
   it.each(seeds(0, 1, 2, 3, 4))(
     'additive attention finds the cue, and padding drowns the last state, seed %s',
     async (seed) => {
@@ -57,7 +55,6 @@ describe('on the grammar', () => {
       expect(metrics.rivalMassOnPadding).toBe(1);
       expect(metrics.rivalMassOnCues).toBe(0);
     },
-    patience,
   );
 
   it.each(seeds(1, 2, 3, 4, 5))(
@@ -80,7 +77,6 @@ describe('on the grammar', () => {
         expect(total(own.subarray(row))).toBe(0);
       }
     },
-    patience,
   );
 
   it('where a network reads without looking back, nothing is said of looks', async () => {
@@ -104,18 +100,13 @@ describe('on the grammar', () => {
       expect(metrics.massOnPadding).toBe(0);
       expect(metrics.rivalMassOnPadding).toBe(0);
     },
-    patience,
   );
 
-  it.each(seeds(0, 1, 2, 3, 4))(
-    'the last real state learns it too, seed %s',
-    async (seed) => {
-      const { metrics } = await trained({ pooling: 'last', rival: 'none', epochs: 4 }, seed);
-      expect(metrics.accuracy).toBeGreaterThanOrEqual(0.97);
-      expect(metrics.rivalAccuracy).toBeNaN();
-    },
-    patience,
-  );
+  it.each(seeds(0, 1, 2, 3, 4))('the last real state learns it too, seed %s', async (seed) => {
+    const { metrics } = await trained({ pooling: 'last', rival: 'none', epochs: 4 }, seed);
+    expect(metrics.accuracy).toBeGreaterThanOrEqual(0.97);
+    expect(metrics.rivalAccuracy).toBeNaN();
+  });
 });
 
 describe('twins', () => {

@@ -218,7 +218,7 @@ class SentimentTrial final : public Trial {
     if (looks_back()) maps.push_back(kMaps[kBack]);
     const MapRequest wanted = read_map_request(request, maps, corpus_.size());
     if (wanted.map == kMaps[kBack].name) {
-      return wanted.example >= 0 ? back_map(read(wanted.example)) : shown_map(wanted.map);
+      return wanted.example >= 0 ? back_map(read(wanted.example)) : shown_map(kMaps[kBack].name);
     }
     const std::size_t model = wanted.map == kTwinNames[0] ? 0 : 1;
     return wanted.example >= 0 ? row_map(model, read(wanted.example)) : shown_map(kTwinNames[model]);
