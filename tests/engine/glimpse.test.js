@@ -18,8 +18,8 @@ const open = (options) => scopeOf({ experiment: 'glimpse', ...options });
 describe('on held-out pictures', () => {
   // Clean pictures take a third of the steps.
   it.runIf(!proof)('it learns where to look, and the baseline does not', async () => {
-    const scope = await open({ parameters: { noise: 0, dropout: 0 } });
-    await scope.train({ steps: 2500 });
+    const scope = await open({ parameters: { steps: 2500, noise: 0, dropout: 0 } });
+    await scope.train({ steps: scope.manifest.plannedSteps });
     const { metrics } = await scope.evaluate();
     expect(metrics.accuracy).toBeGreaterThan(0.9);
     expect(metrics.onTarget).toBeGreaterThan(0.4);

@@ -27,6 +27,8 @@ class SentenceCorpus {
 
   /// The sentence at a place of the order: training first, then held-out.
   int at(int place) const { return order_[static_cast<std::size_t>(place)]; }
+  /// The i-th of those that are held out.
+  int held_out(int i) const { return at(training() + i); }
 
   std::span<const std::int32_t> ids(int sentence) const {
     const auto width = static_cast<std::size_t>(maximum_);

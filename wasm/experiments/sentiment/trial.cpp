@@ -3,23 +3,21 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include "experiments/sentiment/corpus.hpp"
+#include "experiments/sentiment/maps.hpp"
+#include "experiments/sentiment/measure.hpp"
 #include "experiments/sentiment/reader.hpp"
-#include "lab/metrics.hpp"
+#include "experiments/sentiment/subject.hpp"
 #include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
 
 namespace attento::sentiment {
 namespace {
 
-constexpr int kShown = 8;         // sentences in the frame
-constexpr int kRanges = 6;        // of length, for the accuracy by length
-constexpr std::size_t kBack = 2;  // of kMaps
-
-double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
+constexpr int kShown = 8;   // sentences in the frame
+constexpr int kRanges = 6;  // of length, for the accuracy by length
 
 class SentimentTrial final : public Trial {
  public:
@@ -81,7 +79,7 @@ class SentimentTrial final : public Trial {
     TrueMaps maps{{static_cast<int>(examples.size()), size_.length},
                   std::vector<float>(examples.size() * width)};
     for (std::size_t row = 0; row < examples.size(); ++row)
-      mark(examples[row], std::span(maps.marks).subspan(row * width, width));
+      mark_cues(corpus_.review(examples[row]), std::span(maps.marks).subspan(row * width, width));
     return maps;
   }
 
@@ -137,7 +135,7 @@ class SentimentTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const Looked looked = look(probed_);
+    const Looked looked = look(looking_, models_, corpus_, probed_);
     const std::vector<SentenceLook>& looks = looked.models;
     std::array<float, kRanges> counts{};
     for (int i = 0; i < probed_; ++i) ++counts[range(held_out(i))];
@@ -145,7 +143,7 @@ class SentimentTrial final : public Trial {
     for (std::size_t m = 0; m < models_.size(); ++m) {
       const SentenceLook& look = looks[m];
       std::array<float, kRanges> right{};
-      for (int i = 0; i < probed_; ++i) right[range(held_out(i))] += is_right(look, i);
+      for (int i = 0; i < probed_; ++i) right[range(held_out(i))] += is_right(look, corpus_, i);
       for (std::size_t r = 0; r < kRanges; ++r)
         frame.values(by_length_)[m * kRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
       for (std::size_t row = 0; row < shown_.size(); ++row) {
@@ -164,21 +162,21 @@ class SentimentTrial final : public Trial {
     std::fill(truth.begin(), truth.end(), 0.0F);
     for (std::size_t row = 0; row < shown_.size(); ++row) {
       const int sentence = shown(static_cast<int>(row));
-      mark(sentence, truth.subspan(row_offset(static_cast<int>(row), size_.length)));
+      mark_cues(corpus_.review(sentence), truth.subspan(row_offset(static_cast<int>(row), size_.length)));
       frame.values(labels_)[row] = corpus_.positive(sentence) ? 1.0F : 0.0F;
       frame.values(lengths_)[row] = static_cast<float>(corpus_.length(sentence));
     }
-    return metrics(looked, probed_);
+    return metrics(looked, corpus_, probed_);
   }
 
   Evaluation evaluate() override {
-    const Looked looked = look(corpus_.held_out());
+    const Looked looked = look(looking_, models_, corpus_, corpus_.held_out());
     double loss = 0;
     for (int i = 0; i < corpus_.held_out(); ++i) {
       const auto x = static_cast<double>(looked.models[0].logits[static_cast<std::size_t>(i)]);
       loss += std::max(x, 0.0) - (corpus_.positive(held_out(i)) ? x : 0) + std::log1p(std::exp(-std::abs(x)));
     }
-    return {loss / corpus_.held_out(), metrics(looked, corpus_.held_out())};
+    return {loss / corpus_.held_out(), metrics(looked, corpus_, corpus_.held_out())};
   }
 
   Answer predict(const Fields& input) override {
@@ -194,14 +192,15 @@ class SentimentTrial final : public Trial {
     answer.told.tell("output", p);
     answer.told.tell("unknown", unknown);
     answer.told.tell("cut", chosen.cut);
-    answer.attention = row_map(0, chosen);
+    answer.attention = row_map(single_, models_, 0, chosen.review);
     if (!chosen.typed) answer.told.tell("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {
       answer.told.tell("rival", probability(single_.plan.value(single_.readings[1].logit)[0]));
-      answer.rival = row_map(1, chosen);
+      answer.rival = row_map(single_, models_, 1, chosen.review);
     }
     const bool weighs = reading.attention.weights.valid();
-    if (looks_back()) answer.steps.add(kMaps[kBack].name, kMaps[kBack].formula, back_map(chosen).weights);
+    if (looks_back())
+      answer.steps.add(kMaps[kBack].name, kMaps[kBack].formula, back_map(single_, chosen.review).weights);
     if (weighs) answer.steps.add("scores", "e", look.scores);
     answer.steps.add("weights", weighs ? "a = softmax(e)" : "a", look.weights);
     answer.steps.add("context", "c = Σ a h", single_.plan.value(reading.context));
@@ -218,17 +217,15 @@ class SentimentTrial final : public Trial {
     if (looks_back()) maps.push_back(kMaps[kBack]);
     const MapRequest wanted = read_map_request(request, maps, corpus_.size());
     if (wanted.map == kMaps[kBack].name) {
-      return wanted.example >= 0 ? back_map(read(wanted.example)) : shown_map(kMaps[kBack].name);
+      return wanted.example >= 0 ? back_map(single_, read(wanted.example).review)
+                                 : shown_map(kMaps[kBack].name);
     }
     const std::size_t model = wanted.map == kTwinNames[0] ? 0 : 1;
-    return wanted.example >= 0 ? row_map(model, read(wanted.example)) : shown_map(kTwinNames[model]);
+    return wanted.example >= 0 ? row_map(single_, models_, model, read(wanted.example).review)
+                               : shown_map(kTwinNames[model]);
   }
 
  private:
-  void initialise(std::uint64_t seed) override {
-    start_models(models_, parameters_, values_.real("spread"), seed);
-  }
-
   /// A sentence that stands in the single reader, read.
   struct Chosen {
     Review review;
@@ -236,65 +233,19 @@ class SentimentTrial final : public Trial {
     bool typed = false;
   };
 
+  void initialise(std::uint64_t seed) override {
+    start_models(models_, parameters_, values_.real("spread"), seed);
+  }
+
   /// Is the first a machine reader?
   bool looks_back() const { return models_[0].looks_back; }
 
-  int held_out(int i) const { return corpus_.at(corpus_.training() + i); }
+  int held_out(int i) const { return corpus_.held_out(i); }
   int shown(int row) const { return held_out(shown_[static_cast<std::size_t>(row)]); }
 
   std::size_t range(int sentence) const {
     return static_cast<std::size_t>((corpus_.length(sentence) - shortest_) * kRanges /
                                     (longest_ + 1 - shortest_));
-  }
-
-  bool is_right(const SentenceLook& look, int i) const {
-    return (look.logits[static_cast<std::size_t>(i)] > 0) == corpus_.positive(held_out(i));
-  }
-
-  /// What is read of some sentences, model by model, and sums over the looks back of the first.
-  struct Looked {
-    std::vector<SentenceLook> models;
-    double on_modifier = 0;  // of sentences that have one
-    int modified = 0;
-    double on_previous = 0;  // of words that have a choice
-    int choosing = 0;
-  };
-
-  /// Reads the first `count` held-out sentences.
-  Looked look(int count) {
-    Looked looked{std::vector<SentenceLook>(models_.size())};
-    std::vector<SentenceLook>& looks = looked.models;
-    for (int first = 0; first < count; first += probed_) {
-      const int rows = std::min(probed_, count - first);
-      for (int row = 0; row < rows; ++row) looking_.fill(row, corpus_, held_out(first + row));
-      looking_.plan.forward();
-      for (int row = 0; row < rows; ++row) {
-        for (std::size_t m = 0; m < models_.size(); ++m) {
-          const SentenceLook one = looking_.look(models_, m, row, corpus_.length(held_out(first + row)));
-          const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
-            to.insert(to.end(), from.begin(), from.end());
-          };
-          append(looks[m].weights, one.weights);
-          append(looks[m].scores, one.scores);
-          append(looks[m].logits, one.logits);
-        }
-        if (looks_back()) add_looks(looked, row, held_out(first + row));
-      }
-    }
-    return looked;
-  }
-
-  void add_looks(Looked& looked, int row, int sentence) const {
-    const auto look = [&](int t) {
-      return looking_.row(looking_.readings[0].looks[static_cast<std::size_t>(t) - 1].weights, row, probed_);
-    };
-    for (int t = 2; t < corpus_.length(sentence); ++t, ++looked.choosing)
-      looked.on_previous += static_cast<double>(look(t).back());
-    const Review review = corpus_.review(sentence);
-    if (review.modifiers.empty()) return;
-    ++looked.modified;
-    for (const int modifier : review.modifiers)
-      looked.on_modifier += static_cast<double>(look(review.cues.back())[static_cast<std::size_t>(modifier)]);
   }
 
   /// The looks back in the sentences that are shown.
@@ -313,58 +264,6 @@ class SentimentTrial final : public Trial {
     }
   }
 
-  /// Marks in a map of so many columns where the word of sentiment ought to look; its modifiers share 1.
-  static void mark_modifiers(const Review& review, int columns, std::span<float> map) {
-    for (const int modifier : review.modifiers) {
-      map[row_offset(review.cues.back(), columns) + static_cast<std::size_t>(modifier)] =
-          1.0F / static_cast<float>(review.modifiers.size());
-    }
-  }
-
-  /// Marks the cue of a sentence; its words share 1.
-  void mark(int sentence, std::span<float> row) const {
-    const std::vector<int> cues = corpus_.review(sentence).cues;
-    for (const int cue : cues) row[static_cast<std::size_t>(cue)] = 1.0F / static_cast<float>(cues.size());
-  }
-
-  MetricValues metrics(const Looked& looked, int count) const {
-    const std::vector<SentenceLook>& looks = looked.models;
-    constexpr std::string_view kNames[][3] = {{"accuracy", "massOnCues", "massOnPadding"},
-                                              {"rivalAccuracy", "rivalMassOnCues", "rivalMassOnPadding"}};
-    const int T = size_.length;
-    std::vector<float> truth(row_offset(count, T), 0.0F);
-    for (int i = 0; i < count; ++i) mark(held_out(i), std::span(truth).subspan(row_offset(i, T)));
-    MetricValues all;
-    for (std::size_t m = 0; m < looks.size(); ++m) {
-      int right = 0;
-      for (int i = 0; i < count; ++i) right += is_right(looks[m], i);
-      double padding = 0;
-      for (int i = 0; i < count; ++i) padding += padding_of(looks[m], i, corpus_.length(held_out(i)));
-      all.insert(all.end(), {{kNames[m][0], static_cast<double>(right) / count},
-                             {kNames[m][1], mass_on_truth(looks[m].weights, truth, T)},
-                             {kNames[m][2], padding / count}});
-    }
-    std::vector<float> real = looks[0].weights;  // what padding takes does not count
-    std::vector<float> mask(real.size(), 1.0F);
-    for (int i = 0; i < count; ++i) {
-      const int length = corpus_.length(held_out(i));
-      std::fill_n(real.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
-      std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
-    }
-    all.emplace_back("cueFound", alignment_accuracy(looks[0].weights, truth, T));
-    all.emplace_back("normalisedEntropy", normalised_entropy(real, T, mask));
-    if (looked.modified > 0) all.emplace_back("massOnModifier", looked.on_modifier / looked.modified);
-    if (looked.choosing > 0) all.emplace_back("massOnPrevious", looked.on_previous / looked.choosing);
-    return all;
-  }
-
-  /// The weight that a row has on positions from `real` on.
-  double padding_of(const SentenceLook& look, int row, int real) const {
-    const float* weights = look.weights.data() + row_offset(row, size_.length);
-    return std::accumulate(weights + real, weights + size_.length, 0.0,
-                           [](double sum, float weight) { return sum + static_cast<double>(weight); });
-  }
-
   /// Reads one sentence of the corpus with the single reader.
   Chosen read(int sentence) {
     single_.fill(0, corpus_, sentence);
@@ -374,55 +273,6 @@ class SentimentTrial final : public Trial {
 
   /// Reads "example" or a typed "sentence" with the single reader.
   Chosen choose(const Fields& input);
-
-  AttentionMap row_map(std::size_t model, const Chosen& chosen) const {
-    const int n = static_cast<int>(chosen.review.words.size());
-    SentenceLook look = single_.look(models_, model, 0, n);
-    const double on_padding = padding_of(look, 0, n);
-    const auto read = static_cast<std::size_t>(n);
-    look.weights.resize(read);
-    look.scores.resize(read);
-    std::vector<float> truth(read, 0.0F);
-    for (const int cue : chosen.review.cues) {
-      truth[static_cast<std::size_t>(cue)] = 1.0F / static_cast<float>(chosen.review.cues.size());
-    }
-    AttentionMap map{.name = kTwinNames[model],
-                     .shape = {1, n},
-                     .weights = look.weights,
-                     .scores = look.scores,
-                     .truth = truth,
-                     .row_labels = {"sentence"},
-                     .column_labels = chosen.review.words,
-                     .cell_labels = {},
-                     .more = {}};
-    map.more.tell("onPadding", on_padding);
-    return map;
-  }
-
-  /// How a sentence that stands in the single reader looks back.
-  AttentionMap back_map(const Chosen& chosen) const {
-    const int n = static_cast<int>(chosen.review.words.size());
-    const LooksBack back = single_.looks_back(0, n);
-    const auto cut = [&](const std::vector<float>& all) {
-      std::vector<float> square;
-      for (int t = 0; t < n; ++t) {
-        const auto row = all.begin() + static_cast<std::ptrdiff_t>(row_offset(t, size_.length));
-        square.insert(square.end(), row, row + n);
-      }
-      return square;
-    };
-    std::vector<float> truth(row_offset(n, n), 0.0F);
-    mark_modifiers(chosen.review, n, truth);
-    return {.name = kMaps[kBack].name,
-            .shape = {n, n},
-            .weights = cut(back.weights),
-            .scores = cut(back.scores),
-            .truth = truth,
-            .row_labels = chosen.review.words,
-            .column_labels = chosen.review.words,
-            .cell_labels = {},
-            .more = {}};
-  }
 
   SentenceCorpus corpus_;
   int batch_, probed_;
@@ -437,40 +287,6 @@ class SentimentTrial final : public Trial {
   std::array<FrameTensor, 2> weights_, scores_;
   FrameTensor back_, back_scores_, back_truth_;
   FrameTensor truth_, verdicts_, labels_, lengths_, by_length_, by_length_counts_;
-};
-
-/// A word is left out by reading the sentence without it.
-class SentenceSubject final : public Subject {
- public:
-  /// `over` are the weights of the first words of a sentence.
-  SentenceSubject(SentenceReader& reader, std::size_t model, std::vector<std::string> words, Node over)
-      : reader_(reader), logit_(reader.readings[model].logit) {
-    plan = &reader.plan;
-    weights = over;
-    for (std::size_t t = 0; t < words.size(); ++t) ids_.push_back(plan->ids(reader.words)[t]);
-    labels = std::move(words);
-    labels.resize(std::min(labels.size(), plan->value(over).size()));
-  }
-
-  void fill(int without) override {
-    std::vector<std::int32_t> left = ids_;
-    if (without != kNone) left.erase(left.begin() + without);
-    const int real = static_cast<int>(left.size());
-    left.resize(static_cast<std::size_t>(reader_.length), Vocabulary::kPadding);
-    reader_.fill(0, left, real, false);
-  }
-
-  std::vector<double> answer() const override {
-    const double p = probability(plan->value(logit_)[0]);
-    return {1 - p, p};
-  }
-
-  std::string said(std::size_t answer) const override { return answer == 1 ? "good" : "bad"; }
-
- private:
-  SentenceReader& reader_;
-  Node logit_;
-  std::vector<std::int32_t> ids_;
 };
 
 std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {

@@ -11,7 +11,7 @@ const kChance = 0.15;
 export const chapter = [
   {
     chapter: 7,
-    title: phrase('Where to look next'),
+    title: phrase('Sharp in the middle, coarse around'),
     text: prose`
       This network never sees the whole picture sharply. A *glimpse* has three patches: pixels in the middle, coarser cells
       around. After each glimpse an LSTM answers, and says where to look next. There are six glyphs; dots distract. Only right

@@ -1,0 +1,68 @@
+#include "experiments/sentiment/maps.hpp"
+
+#include <vector>
+
+#include "experiments/sentiment/measure.hpp"
+
+namespace attento::sentiment {
+
+void mark_cues(const Review& review, std::span<float> row) {
+  for (const int cue : review.cues)
+    row[static_cast<std::size_t>(cue)] = 1.0F / static_cast<float>(review.cues.size());
+}
+
+void mark_modifiers(const Review& review, int columns, std::span<float> map) {
+  for (const int modifier : review.modifiers) {
+    map[row_offset(review.cues.back(), columns) + static_cast<std::size_t>(modifier)] =
+        1.0F / static_cast<float>(review.modifiers.size());
+  }
+}
+
+AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models, std::size_t model,
+                     const Review& review) {
+  const int n = static_cast<int>(review.words.size());
+  SentenceLook look = reader.look(models, model, 0, n);
+  const double on_padding = padding_of(look, 0, reader.length, n);
+  const auto read = static_cast<std::size_t>(n);
+  look.weights.resize(read);
+  look.scores.resize(read);
+  std::vector<float> truth(read, 0.0F);
+  mark_cues(review, truth);
+  AttentionMap map{.name = kTwinNames[model],
+                   .shape = {1, n},
+                   .weights = look.weights,
+                   .scores = look.scores,
+                   .truth = truth,
+                   .row_labels = {"sentence"},
+                   .column_labels = review.words,
+                   .cell_labels = {},
+                   .more = {}};
+  map.more.tell("onPadding", on_padding);
+  return map;
+}
+
+AttentionMap back_map(const SentenceReader& reader, const Review& review) {
+  const int n = static_cast<int>(review.words.size());
+  const LooksBack back = reader.looks_back(0, n);
+  const auto cut = [&](const std::vector<float>& all) {
+    std::vector<float> square;
+    for (int t = 0; t < n; ++t) {
+      const auto row = all.begin() + static_cast<std::ptrdiff_t>(row_offset(t, reader.length));
+      square.insert(square.end(), row, row + n);
+    }
+    return square;
+  };
+  std::vector<float> truth(row_offset(n, n), 0.0F);
+  mark_modifiers(review, n, truth);
+  return {.name = kMaps[kBack].name,
+          .shape = {n, n},
+          .weights = cut(back.weights),
+          .scores = cut(back.scores),
+          .truth = truth,
+          .row_labels = review.words,
+          .column_labels = review.words,
+          .cell_labels = {},
+          .more = {}};
+}
+
+}  // namespace attento::sentiment

@@ -1,0 +1,95 @@
+#include "experiments/sentiment/measure.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+#include "experiments/sentiment/maps.hpp"
+#include "lab/metrics.hpp"
+
+namespace attento::sentiment {
+namespace {
+
+/// Adds how the first model looked back in a row of the reader.
+void add_looks(Looked& looked, const SentenceReader& reader, const SentenceCorpus& corpus, int row,
+               int sentence) {
+  const auto look = [&](int t) {
+    return reader.row(reader.readings[0].looks[static_cast<std::size_t>(t) - 1].weights, row, reader.batch);
+  };
+  for (int t = 2; t < corpus.length(sentence); ++t, ++looked.choosing)
+    looked.on_previous += static_cast<double>(look(t).back());
+  const Review review = corpus.review(sentence);
+  if (review.modifiers.empty()) return;
+  ++looked.modified;
+  for (const int modifier : review.modifiers)
+    looked.on_modifier += static_cast<double>(look(review.cues.back())[static_cast<std::size_t>(modifier)]);
+}
+
+}  // namespace
+
+bool is_right(const SentenceLook& look, const SentenceCorpus& corpus, int i) {
+  return (look.logits[static_cast<std::size_t>(i)] > 0) == corpus.positive(corpus.held_out(i));
+}
+
+Looked look(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus, int count) {
+  Looked looked{std::vector<SentenceLook>(models.size())};
+  std::vector<SentenceLook>& looks = looked.models;
+  for (int first = 0; first < count; first += reader.batch) {
+    const int rows = std::min(reader.batch, count - first);
+    for (int row = 0; row < rows; ++row) reader.fill(row, corpus, corpus.held_out(first + row));
+    reader.plan.forward();
+    for (int row = 0; row < rows; ++row) {
+      for (std::size_t m = 0; m < models.size(); ++m) {
+        const SentenceLook one = reader.look(models, m, row, corpus.length(corpus.held_out(first + row)));
+        const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
+          to.insert(to.end(), from.begin(), from.end());
+        };
+        append(looks[m].weights, one.weights);
+        append(looks[m].scores, one.scores);
+        append(looks[m].logits, one.logits);
+      }
+      if (models[0].looks_back) add_looks(looked, reader, corpus, row, corpus.held_out(first + row));
+    }
+  }
+  return looked;
+}
+
+double padding_of(const SentenceLook& look, int row, int width, int real) {
+  const float* weights = look.weights.data() + row_offset(row, width);
+  return std::accumulate(weights + real, weights + width, 0.0,
+                         [](double sum, float weight) { return sum + static_cast<double>(weight); });
+}
+
+MetricValues metrics(const Looked& looked, const SentenceCorpus& corpus, int count) {
+  const std::vector<SentenceLook>& looks = looked.models;
+  constexpr std::string_view kNames[][3] = {{"accuracy", "massOnCues", "massOnPadding"},
+                                            {"rivalAccuracy", "rivalMassOnCues", "rivalMassOnPadding"}};
+  const int T = corpus.maximum_length();
+  std::vector<float> truth(row_offset(count, T), 0.0F);
+  for (int i = 0; i < count; ++i)
+    mark_cues(corpus.review(corpus.held_out(i)), std::span(truth).subspan(row_offset(i, T)));
+  MetricValues all;
+  for (std::size_t m = 0; m < looks.size(); ++m) {
+    int right = 0;
+    for (int i = 0; i < count; ++i) right += is_right(looks[m], corpus, i);
+    double padding = 0;
+    for (int i = 0; i < count; ++i) padding += padding_of(looks[m], i, T, corpus.length(corpus.held_out(i)));
+    all.insert(all.end(), {{kNames[m][0], static_cast<double>(right) / count},
+                           {kNames[m][1], mass_on_truth(looks[m].weights, truth, T)},
+                           {kNames[m][2], padding / count}});
+  }
+  std::vector<float> real = looks[0].weights;  // what padding takes does not count
+  std::vector<float> mask(real.size(), 1.0F);
+  for (int i = 0; i < count; ++i) {
+    const int length = corpus.length(corpus.held_out(i));
+    std::fill_n(real.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
+    std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
+  }
+  all.emplace_back("cueFound", alignment_accuracy(looks[0].weights, truth, T));
+  all.emplace_back("normalisedEntropy", normalised_entropy(real, T, mask));
+  if (looked.modified > 0) all.emplace_back("massOnModifier", looked.on_modifier / looked.modified);
+  if (looked.choosing > 0) all.emplace_back("massOnPrevious", looked.on_previous / looked.choosing);
+  return all;
+}
+
+}  // namespace attento::sentiment
