@@ -2,7 +2,7 @@
  * `npm run bench`: steps a second of the workloads (workloads.js) in our core and in other engines, and of context-lookup
  * through the public interface.
  *
- *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7 W10, products, experiment
+ *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7 W8 W9 W10, products, experiment
  *   --engine a,b        only these besides our two: jax-js tfjs-wasm plain-js pytorch
  *   --host chromium     only these: node chromium (PyTorch is a process of its own)
  *   --quick             few windows, and other engines on the small workloads only

@@ -10,10 +10,13 @@
 #include "attention/pooling.hpp"
 #include "models/captioner.hpp"
 #include "models/draw.hpp"
+#include "models/glimpse_network.hpp"
 #include "models/graph_network.hpp"
+#include "models/sentence_classifier.hpp"
 #include "ops/activation.hpp"
 #include "ops/arithmetic.hpp"
 #include "ops/binary_cross_entropy.hpp"
+#include "ops/constant.hpp"
 #include "ops/cross_entropy.hpp"
 #include "ops/embedding.hpp"
 #include "ops/layer_norm.hpp"
@@ -132,6 +135,38 @@ Node drawings(Recording& r) {
   return model.bound(r.tape, model.copy(r.tape, x, noise), x).bound;
 }
 
+Node machine_reader(Recording& r) {
+  constexpr int kLength = 16;
+  const Shape table = r.shape("reader.words.weight");
+  const auto model = model_of<SentenceClassifier>(r, [&](auto& own) {
+    const SentenceClassifier::Size size{.looks_back = true,
+                                        .vocabulary = table[0],
+                                        .length = kLength,
+                                        .embedding = table[1],
+                                        .hidden = r.shape("reader.verdict.weight")[0]};
+    return SentenceClassifier::declare(own, "reader", "mean", true, size);
+  });
+  const SentenceClassifier::Input in{.words = r.tokens("x", kLength, table[0], Layout::kTimeFirst),
+                                     .mask = r.numbers("mask", kLength)};
+  return binary_cross_entropy(r.tape, model(r.tape, in).logit, r.numbers("y", 1)).loss;
+}
+
+Node glimpses(Recording& r) {
+  const auto model = model_of<GlimpseNetwork>(
+      r, [](auto& own) { return GlimpseNetwork::declare(own, "glimpse", GlimpseNetwork::Settings{}); });
+  const GlimpseNetwork::Settings& s = model.settings;
+  constexpr int kSide = 24;
+  const HardTeaching teaching{.samples = 8, .reward = 1.0 / s.glimpses};
+  const int rows = r.batch * teaching.samples;
+  const Node picture = r.numbers("picture", {kSide, kSide});
+  const Node noise = r.sequences("noise", s.glimpses - 1, 2 * teaching.samples);
+  const Node sigma = constant(r.tape, {1}, {0.5F});
+  const auto looks = model.look(r.tape, picture, teaching.samples, sigma, {},
+                                r.tape.reshape(noise, {s.glimpses - 1, rows, 2}));
+  const Ids target = r.sequences("y", s.glimpses, teaching.samples, s.classes);
+  return model.loss(r.tape, looks, sigma, target, {}, teaching).total;
+}
+
 Node graphs(Recording& r) {
   const int kinds = r.shape("attributes.weight")[0];
   const int nodes = 2 * kinds;
@@ -155,8 +190,10 @@ Node record_model(std::string_view workload, Recording& r) {
   if (workload == "W5") return transformer(r);
   if (workload == "W6") return captions(r);
   if (workload == "W7") return drawings(r);
+  if (workload == "W8") return machine_reader(r);
+  if (workload == "W9") return glimpses(r);
   if (workload == "W10") return graphs(r);
-  throw Error(Code::kBadInput, "workload", std::string(workload), "W1 to W7, W10");
+  throw Error(Code::kBadInput, "workload", std::string(workload), "W1 to W10");
 }
 
 }  // namespace attento::bench

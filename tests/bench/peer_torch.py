@@ -159,6 +159,65 @@ def drawings(p, y, noise):
     return (F.binary_cross_entropy_with_logits(canvas, y, reduction="sum") + divergence) / len(y)
 
 
+def machine_reader(p, x, mask, y):
+    p = {name.removeprefix("reader."): value for name, value in p.items()}
+    bias = p["reader.bias"]
+    weights = p["reader.weight_input"].T, p["reader.weight_hidden"].T, bias, torch.zeros_like(bias)
+    summary = memory = torch.zeros(len(y), dims["hidden"])
+    hidden, cells, keys = [], [], []
+    for t, word in enumerate(F.embedding(x.T, p["words.weight"])):
+        if t > 0:
+            asked = word @ p["reader.look.word"] + summary @ p["reader.look.summary"]
+            scores = torch.tanh(asked[:, None] + torch.stack(keys, 1)) @ p["reader.look.v"]
+            looks = torch.softmax(scores, -1)[:, None]
+            summary = (looks @ torch.stack(hidden, 1))[:, 0]
+            memory = (looks @ torch.stack(cells, 1))[:, 0]
+        h, c = torch.lstm_cell(word, (summary, memory), *weights)
+        hidden.append(h)
+        cells.append(c)
+        keys.append(h @ p["reader.look.state"])
+    context = (mask[:, :, None] * torch.stack(hidden, 1)).sum(1) / mask.sum(1, keepdim=True)
+    return F.binary_cross_entropy_with_logits(context @ p["verdict.weight"] + p["verdict.bias"], y[:, None])
+
+
+def glimpses(p, picture, noise, y):
+    p = {name.removeprefix("glimpse."): value for name, value in p.items()}
+    side, cells, samples, sigma = dims["side"], dims["cells"], dims["samples"], dims["sigma"]
+    pixel, corners = torch.arange(side), torch.arange(cells)[:, None] - cells / 2
+    picture = picture.repeat_interleave(samples, 0)
+    target = y.transpose(1, 2).flatten(0, 1)  # [rows, glimpses]
+    noise = noise.unflatten(2, (samples, 2)).transpose(1, 2).flatten(0, 1)
+
+    def dense(x, name):
+        return x @ p[f"{name}.weight"] + p[f"{name}.bias"]
+
+    def filters(at, width):
+        low = ((at + 1) / 2 * side)[:, None, None] + corners * width
+        return (torch.minimum(low + width, pixel + 1) - torch.maximum(low, pixel)).clamp(min=0) / width
+
+    bias = p["core.bias"]
+    weights = p["core.weight_input"].T, p["core.weight_hidden"].T, bias, torch.zeros_like(bias)
+    h = c = torch.zeros(len(picture), dims["hidden"])
+    place, answers, pulls = torch.zeros(len(picture), 2), [], []
+    for t in range(dims["glimpses"]):
+        if t > 0:
+            mean = torch.tanh(dense(h, "where"))
+            drawn = (mean + sigma * noise[:, t - 1]).detach()
+            place = drawn.clamp(-1, 1)
+            pulls.append(((drawn - mean) ** 2).sum(1))
+        widths = [2**scale for scale in range(dims["scales"])]
+        patches = [filters(place[:, 1], w) @ picture @ filters(place[:, 0], w).transpose(1, 2) for w in widths]
+        seen = torch.relu(dense(torch.stack(patches, 1).flatten(1), "what"))
+        h, c = torch.lstm_cell(torch.relu(dense(seen, "join") + place @ p["place"]), (h, c), *weights)
+        answers.append(dense(h, "readout"))
+    logits = torch.stack(answers, 1)
+    surprises = F.cross_entropy(logits.flatten(0, 1), target.flatten(), reduction="none").view_as(target)
+    earned = -surprises[:, 1:].detach().flip(1).cumsum(1).flip(1).unflatten(0, (-1, samples))
+    gain = (samples * earned - earned.sum(1, keepdim=True)) / (samples - 1)
+    pull = (gain.flatten(0, 1) * torch.stack(pulls, 1)).sum() / (2 * sigma**2)
+    return surprises.mean() + pull / surprises.numel()
+
+
 def graphs(p, attribute, value, edges, asked, y):
     h = F.embedding(attribute, p["attributes.weight"]) + F.embedding(value, p["values.weight"])
     seen = h @ p["attention.key_weight"]
@@ -178,6 +237,8 @@ model = {
     "W5": transformer,
     "W6": captions,
     "W7": drawings,
+    "W8": machine_reader,
+    "W9": glimpses,
     "W10": graphs,
 }[work["kind"]]
 adam = work["adam"]

@@ -71,15 +71,17 @@ class Recording {
   /// `length` whole numbers for each example, as [batch, length] or [length, batch].
   Ids tokens(std::string_view column, int length, int limit, Layout layout);
 
+  /// `length` times `width` whole numbers for each example, as [length, batch · width].
+  Ids sequences(std::string_view column, int length, int width, int limit);
+
  private:
-  Ids feed(std::string_view column, Shape shape, int width, int limit, bool time_first);
+  Ids feed(std::string_view column, Shape shape, int width, int limit, bool time_first, int step = 1);
 
   const Parameters<float>* parameters_;
   const Data* data_;
 };
 
-/// Records the model of a workload, "W1" to "W7" or "W10", down to its loss. Sizes come from the shapes of the
-/// parameters.
+/// Records the model of a workload, "W1" to "W10", down to its loss. Sizes come from the shapes of the parameters.
 Node record_model(std::string_view workload, Recording& recording);
 
 /// Declare parameters and fill in data, then record, then fill in parameters, then run.

@@ -47,3 +47,11 @@ export const tensor = (name, shape, draw) => ({
   shape,
   values: Float32Array.from({ length: sizeOf(shape) }, (_, i) => draw(i)),
 });
+
+/**
+ * Tensors uniform on ±1/√n.
+ * @param {ReturnType<typeof generator>} random
+ * @param {Record<string, readonly [number, ...number[]]>} sizes by name n, then the shape
+ */
+export const uniformTensors = ({ within }, sizes) =>
+  Object.entries(sizes).map(([name, [n, ...shape]]) => tensor(name, shape, within(1 / Math.sqrt(n))));

@@ -1,16 +1,8 @@
 /** W6 and W7: captions and DRAW. */
 
-import { generator, tensor } from './workload-numbers.js';
+import { generator, uniformTensors } from './workload-numbers.js';
 
 /** @import { Workload } from './workloads.js' */
-
-/**
- * Tensors uniform on ±1/√n.
- * @param {ReturnType<typeof generator>} random
- * @param {Record<string, readonly [number, ...number[]]>} sizes by name n, then the shape
- */
-const uniformTensors = ({ within }, sizes) =>
-  Object.entries(sizes).map(([name, [n, ...shape]]) => tensor(name, shape, within(1 / Math.sqrt(n))));
 
 /**
  * Show, Attend and Tell with soft attention: patches of 4 × 4 pixels, 3 × 3 of them, positions; a GRU that starts from the

@@ -5,7 +5,7 @@
  * What the numbers mean:
  * - A dense matrix is [inputs, outputs], y = x · W + b. An LSTM has gates i, f, g, o along the last axis and one bias;
  *   c ← σ(f)·c + σ(i)·tanh(g), h = σ(o)·tanh(c).
- *   In W6 and W7 gates stand as in PyTorch: i, f, g, o of an LSTM; r, z, n of a GRU, whose n has a second bias within
+ *   In W6 to W9 gates stand as in PyTorch: i, f, g, o of an LSTM; r, z, n of a GRU, whose n has a second bias within
  *   r ⊙ (U h + b'). Pictures are channels last, filters of a convolution [row, column, channel, output].
  * - Step t trains on batch t mod batches; batch k is the rows from k·B on. Losses are means over the batch (and over the
  *   positions where there is one for each).
@@ -16,8 +16,10 @@
  */
 
 import { sizeOf } from './workload-numbers.js';
+import { glimpses } from './workloads-glimpses.js';
 import { graphs } from './workloads-graphs.js';
 import { captions, drawings } from './workloads-pictures.js';
+import { machineReader } from './workloads-reader.js';
 import { featureGate, gate, sentiment, transformer, translation } from './workloads-sequences.js';
 
 /**
@@ -31,7 +33,7 @@ import { featureGate, gate, sentiment, transformer, translation } from './worklo
  *
  * @typedef {object} Workload
  * @property {string} name
- * @property {'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6' | 'W7' | 'W10'} kind
+ * @property {'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6' | 'W7' | 'W8' | 'W9' | 'W10'} kind
  * @property {string} title
  * @property {number} batch rows of a training batch
  * @property {number} batches how many there are
@@ -66,6 +68,8 @@ const makers = {
   W5: transformer,
   W6: captions,
   W7: drawings,
+  W8: machineReader,
+  W9: glimpses,
   W10: graphs,
 };
 

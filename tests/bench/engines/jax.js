@@ -2,7 +2,7 @@
  * jax-js on its WebAssembly device. Loss, gradients and Adam are one jitted function of parameters, moments and batch.
  * Arrays are owned by whom they are passed to; `x.ref` keeps `x` for another use.
  */
-import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, valueAndGrad } from '@jax-js/jax';
+import { blockUntilReady, defaultDevice, init, jit, lax, nn, numpy as np, valueAndGrad } from '@jax-js/jax';
 import { adam, batchOf } from '../workloads.js';
 
 /**
@@ -281,7 +281,7 @@ const models = {
       }),
       loss(all, { y, noise, pixels, offsets }, log) {
         const rows = y.shape[0];
-        const p = Object.fromEntries(Object.entries(all).map(([name, value]) => [name.slice(5), value]));
+        const p = without('draw.', all);
         /** Filters along x and y, and γ. @param {Tensor} raw */
         const window = (raw) => {
           const [x, around, variance, stride, gamma] = np
@@ -302,8 +302,6 @@ const models = {
         };
         /** @param {string} name @param {number} width */
         const first = (name, width) => np.zeros([rows, width]).add(p[name].ref);
-        /** @param {string} name */
-        const names = (name) => ['weight_input', 'weight_hidden', 'bias'].map((part) => `${name}.${part}`);
         let e = { h: first('encoder.first_state', hidden), c: first('encoder.first_cell', hidden) };
         let d = { h: first('decoder.first_state', hidden), c: first('decoder.first_cell', hidden) };
         let canvas = first('first_canvas', side * side).reshape([rows, side, side]);
@@ -319,7 +317,7 @@ const models = {
               .reshape([rows, grid * grid]),
           );
           for (const tensor of [across, read.fy, read.gamma]) tensor.dispose();
-          e = cell(p, names('encoder'), np.concatenate([...seen, d.h.ref], -1), e.h, e.c);
+          e = cell(p, lstmNames('encoder'), np.concatenate([...seen, d.h.ref], -1), e.h, e.c);
           const mean = dense(p, 'mean', e.h.ref);
           const logSigma = dense(p, 'log_sigma', e.h.ref);
           const sigma = np.exp(logSigma.ref);
@@ -328,7 +326,7 @@ const models = {
             .add(np.square(sigma.ref))
             .sub(1)
             .sub(logSigma.mul(2));
-          d = cell(p, names('decoder'), mean.add(sigma.mul(epsilon)), d.h, d.c);
+          d = cell(p, lstmNames('decoder'), mean.add(sigma.mul(epsilon)), d.h, d.c);
           const write = window(dense(p, 'write_window', d.h.ref));
           const patch = dense(p, 'write', d.h.ref).reshape([rows, grid, grid]);
           const stroke = np.matmul(np.matmul(write.fy.transpose([0, 2, 1]), patch), write.fx);
@@ -340,6 +338,147 @@ const models = {
         release(p);
         const left = binaryCrossEntropy(canvas, y, log).mul(side * side);
         return left.add(divergence.sum().div(2 * rows));
+      },
+    };
+  },
+
+  W8: ({ dims }) => {
+    const { length, hidden } = dims;
+    return {
+      feed: ({ x, mask, y }, rows) => ({
+        one: np.array(1),
+        x: columns(/** @type {Int32Array} */ (x), rows),
+        mask: tensor(mask, [rows, length, 1]),
+        y: tensor(y, [rows, 1]),
+      }),
+      loss(all, { one, x, mask, y }, log) {
+        const rows = y.shape[0];
+        const p = without('reader.', all);
+        const v = p['reader.look.v'].ref.reshape([hidden, 1]);
+        let from = { h: np.zeros([rows, hidden]), c: np.zeros([rows, hidden]) };
+        /** @type {Tensor[]} */
+        const hiddens = [];
+        /** @type {Tensor[]} */
+        const cells = [];
+        /** @type {Tensor[]} */
+        const keys = [];
+        /** All so far as [rows, words, hidden]. @param {Tensor[]} parts */
+        const sofar = (parts) =>
+          np.stack(
+            parts.map((part) => part.ref),
+            1,
+          );
+        for (const ids of x) {
+          const word = rowsOf(p['words.weight'].ref, ids, one.ref);
+          if (hiddens.length > 0) {
+            const asked = np
+              .matmul(word.ref, p['reader.look.word'].ref)
+              .add(np.matmul(from.h, p['reader.look.summary'].ref))
+              .reshape([rows, 1, hidden]);
+            from.c.dispose();
+            const weights = nn.softmax(np.matmul(np.tanh(asked.add(sofar(keys))), v.ref), 1);
+            from = {
+              h: weights.ref.mul(sofar(hiddens)).sum(1),
+              c: weights.mul(sofar(cells)).sum(1),
+            };
+          }
+          const { h, c } = cell(p, lstmNames('reader'), word, from.h.ref, from.c.ref);
+          keys.push(np.matmul(h.ref, p['reader.look.state'].ref));
+          hiddens.push(h);
+          cells.push(c);
+        }
+        const states = np.stack(hiddens, 1);
+        release(from);
+        for (const tensor of [v, one, ...cells, ...keys]) tensor.dispose();
+        const context = states.mul(mask.ref).sum(1).div(mask.sum(1));
+        const logits = dense(p, 'verdict', context);
+        release(p);
+        return binaryCrossEntropy(logits, y, log);
+      },
+    };
+  },
+
+  W9: ({ dims }) => {
+    const { side, cells, scales, samples, sigma, glimpses, hidden, classes } = dims;
+    const widths = Array.from({ length: scales }, (_, scale) => 2 ** scale);
+    return {
+      feed: ({ picture, noise, y }, rows) => ({
+        // A picture for each sample.
+        picture: np.repeat(tensor(picture, [rows, side, side]), samples, 0),
+        noise: Array.from({ length: glimpses - 1 }, (_, t) => {
+          const steps = tensor(noise, [rows, glimpses - 1, samples * 2]);
+          return steps.slice([], t).reshape([rows * samples, 2]);
+        }),
+        pixels: np.arange(side).astype(np.float32).reshape([1, 1, side]),
+        corners: tensor(
+          Float32Array.from({ length: cells }, (_, i) => i - cells / 2),
+          [1, cells, 1],
+        ),
+        y: nn.oneHot(tensor(y, [rows, glimpses, samples]), classes),
+      }),
+      loss(all, { picture, noise, pixels, corners, y }) {
+        const rows = picture.shape[0];
+        const p = without('glimpse.', all);
+        /** The share of each pixel in each cell. @param {Tensor} at [rows, 1] @param {number} width */
+        const filters = (at, width) => {
+          const low = at
+            .add(1)
+            .mul(side / 2)
+            .reshape([rows, 1, 1])
+            .add(corners.ref.mul(width));
+          const high = np.minimum(low.ref.add(width), pixels.ref.add(1));
+          return nn.relu(high.sub(np.maximum(low, pixels.ref))).div(width);
+        };
+        let state = { h: np.zeros([rows, hidden]), c: np.zeros([rows, hidden]) };
+        let place = np.zeros([rows, 2]);
+        const answers = [];
+        const pulls = [];
+        for (let t = 0; t < glimpses; t++) {
+          if (t > 0) {
+            place.dispose();
+            const mean = np.tanh(dense(p, 'where', state.h.ref));
+            const drawn = lax.stopGradient(mean.ref).add(noise[t - 1].mul(sigma));
+            pulls.push(np.square(drawn.ref.sub(mean)).sum(1));
+            place = np.clip(drawn, -1, 1);
+          }
+          const [across, down] = np.split(place.ref, 2, -1);
+          const patches = widths.map((width) => {
+            const fy = filters(down.ref, width);
+            const fx = filters(across.ref, width).transpose([0, 2, 1]);
+            return np.matmul(np.matmul(fy, picture.ref), fx).reshape([rows, cells * cells]);
+          });
+          across.dispose();
+          down.dispose();
+          const seen = nn.relu(dense(p, 'what', np.concatenate(patches, -1)));
+          const joined = dense(p, 'join', seen).add(np.matmul(place.ref, p.place.ref));
+          state = cell(p, lstmNames('core'), nn.relu(joined), state.h, state.c);
+          answers.push(dense(p, 'readout', state.h.ref));
+        }
+        release(state);
+        for (const tensor of [place, picture, pixels, corners]) tensor.dispose();
+        release(p);
+        const target = y.transpose([1, 0, 2, 3]).reshape([glimpses, rows, classes]);
+        const surprises = nn.logSoftmax(np.stack(answers)).mul(target).sum(-1).neg();
+        let total = surprises.ref.sum();
+        const costs = np.split(lax.stopGradient(surprises), glimpses, 0);
+        let earned = np.zeros([rows / samples, samples]);
+        for (let t = glimpses - 1; t > 0; t--) {
+          earned = earned.sub(costs[t].reshape([rows / samples, samples]));
+          const usual = earned.ref.mean(1, { keepdims: true });
+          const gain = earned.ref
+            .sub(usual)
+            .mul(samples / (samples - 1))
+            .reshape([rows]);
+          total = total.add(
+            gain
+              .mul(pulls[t - 1])
+              .sum()
+              .div(2 * sigma ** 2),
+          );
+        }
+        earned.dispose();
+        costs[0].dispose();
+        return total.div(rows * glimpses);
       },
     };
   },
@@ -376,6 +515,13 @@ const models = {
     };
   },
 };
+
+/** Parameters by the rest of their names. @param {string} model what all begin with @param {Named} all */
+const without = (model, all) =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name.slice(model.length), value]));
+
+/** What an LSTM has. @param {string} name */
+const lstmNames = (name) => ['weight_input', 'weight_hidden', 'bias'].map((part) => `${name}.${part}`);
 
 /** A dense layer by its name. @param {Named} p @param {string} name @param {Tensor} x */
 const dense = (p, name, x) => np.matmul(x, p[`${name}.weight`].ref).add(p[`${name}.bias`].ref);

@@ -1,0 +1,65 @@
+/** W8: the machine reader. */
+
+import { generator, openForget, tensor, zero } from './workload-numbers.js';
+
+/**
+ * The preset `reader` of sentiment, its network alone: Embedding(62, 16) → LSTMN(32), which at each word goes on from the
+ * states that the word asks for → mean of the real states → Dense(1), binary cross-entropy. Reviews of 4 to 16 words, one
+ * of them a verdict, 3…5 good and 6…8 bad; a quarter of them follow a 2, which turns them round. 0 is padding.
+ * @returns {Omit<import('./workloads.js').Workload, 'name'>}
+ */
+export function machineReader() {
+  const batch = 25;
+  const batches = 64;
+  const length = 16;
+  const [words, embedding, hidden] = [62, 16, 32];
+  /** @param {number} rows @param {number} seed */
+  const sample = (rows, seed) => {
+    const { below } = generator(seed);
+    const x = new Int32Array(rows * length);
+    const mask = new Float32Array(rows * length);
+    const y = new Float32Array(rows);
+    for (let i = 0; i < rows; i++) {
+      const review = x.subarray(i * length, i * length + 4 + below(length - 3));
+      for (let t = 0; t < review.length; t++) review[t] = 9 + below(words - 9);
+      const [place, good] = [1 + below(review.length - 1), below(2)];
+      const negated = below(4) === 0 ? 1 : 0;
+      review[place] = (good ? 3 : 6) + below(3);
+      if (negated) review[place - 1] = 2;
+      mask.fill(1, i * length, i * length + review.length);
+      y[i] = good === negated ? 0 : 1;
+    }
+    return { x, mask, y };
+  };
+  const { within, glorot } = generator(801);
+  const gates = 4 * hidden;
+  const weights = embedding * gates + hidden * gates + embedding * hidden + 2 * hidden * hidden;
+  const looks = (length * (length - 1)) / 2;
+  return {
+    kind: 'W8',
+    title: 'machine reader',
+    batch,
+    batches,
+    dims: { length, words, embedding, hidden },
+    inputs: { x: [length], mask: [length], y: [] },
+    data: sample(batch * batches, 81),
+    heldOutRows: batch,
+    heldOut: sample(batch, 82),
+    parameters: [
+      tensor('reader.words.weight', [words, embedding], within(0.2)),
+      tensor('reader.reader.weight_input', [embedding, gates], glorot(embedding, gates)),
+      tensor('reader.reader.weight_hidden', [hidden, gates], glorot(hidden, gates)),
+      tensor('reader.reader.bias', [gates], openForget(hidden)),
+      tensor('reader.reader.look.word', [embedding, hidden], glorot(embedding, hidden)),
+      tensor('reader.reader.look.summary', [hidden, hidden], glorot(hidden, hidden)),
+      tensor('reader.reader.look.state', [hidden, hidden], glorot(hidden, hidden)),
+      tensor('reader.reader.look.v', [hidden], glorot(hidden, 1)),
+      tensor('reader.verdict.weight', [hidden, 1], glorot(hidden, 1)),
+      tensor('reader.verdict.bias', [1], zero),
+    ],
+    initialLoss: 0.691584,
+    checkSteps: 200,
+    finalLoss: 0.593361,
+    flops: 6 * batch * (length * weights + looks * 3 * hidden + hidden),
+  };
+}
