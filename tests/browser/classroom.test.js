@@ -40,7 +40,7 @@ const rendered = (page) =>
         all.push(node.getAttribute('data-name') ?? node.getAttribute('data-explore') ?? '');
     }
     // A view's own panels come and go with it.
-    return [...new Set(all)].filter((name) => !['prune', 'compare'].includes(name));
+    return [...new Set(all)].filter((name) => !['prune', 'compare', 'many-pictures', 'looks'].includes(name));
   });
 
 /** Opens the panel for teachers. @param {Page} page */
@@ -74,7 +74,9 @@ describe.each(anyBrowser)('%s', (name) => {
     // What an experiment does not have is not there to be hidden.
     const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
     const there = known.filter((part) => !absent.includes(part));
-    const { page, problems } = await opened(`experiment=${experiment}`);
+    // Looks back are there where the cell looks back.
+    const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
+    const { page, problems } = await opened(`experiment=${experiment}${all}`);
     expect((await rendered(page)).sort()).toEqual([...there].sort());
     for (const [hidden, left] of [0, 1].map((odd) => [
       there.filter((_, i) => i % 2 === odd),

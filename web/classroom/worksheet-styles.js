@@ -26,7 +26,7 @@ html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-map thead td { inline-size: 8em; }
 .sheet-cell { border: 1px solid #555; block-size: 9mm; text-align: center; font-size: 9.5pt; background: rgb(0 0 0 / calc(var(--share, 0) * 30%)); print-color-adjust: exact; }
 .sheet-picture { border-collapse: collapse; direction: ltr; }
-.sheet-pixel { inline-size: 4.4mm; block-size: 4.4mm; padding: 0; border: 1px solid #bbb; background: rgb(0 0 0 / calc(var(--share, 0) * 45%)); box-shadow: inset 0 0 0 calc(var(--look, 0) * 1.4mm) #000; print-color-adjust: exact; }
+.sheet-pixel { inline-size: var(--pixel, 4.4mm); block-size: var(--pixel, 4.4mm); padding: 0; border: 1px solid #bbb; background: rgb(0 0 0 / calc(var(--share, 0) * 45%)); box-shadow: inset 0 0 0 calc(var(--look, 0) * 1.4mm) #000; print-color-adjust: exact; }
 .sheet-regions { display: flex; flex-wrap: wrap; gap: 3mm 8mm; }
 .sheet-regions figure { margin: 0; }
 .sheet-regions canvas { inline-size: 27mm; image-rendering: pixelated; border: 1px solid #555; print-color-adjust: exact; }

@@ -41,7 +41,7 @@ export async function openWorksheet({ scope, link }) {
   const { tensors, maps } = scope.manifest;
   const { axes } = tensors.find(({ name: tensor }) => tensor === maps[0]?.weights) ?? {};
   const map = await scope.attention(request);
-  const onPaper = map.picture ? regionsOnPaper : axes?.[1] === 'pixel' ? pictureOnPaper : mapOnPaper;
+  const onPaper = axes?.[1] === 'pixel' ? pictureOnPaper : map.picture ? regionsOnPaper : mapOnPaper;
   // Of several heads the one that the score of a drawing is compared with.
   const learned = map.truth ? (await scope.score({ ...request, weights: map.truth })).learned : map;
   const { loss, metrics } = await scope.evaluate();
@@ -224,12 +224,16 @@ function regionsOnPaper({ picture = [], rowLabels, columnLabels, truth }, weight
   );
 }
 
+/** Of a picture on paper, mm. */
+const kPictureSide = 80;
+
 /**
  * A map over the pixels of a picture: its ink, and on each pixel a frame as thick as all rows together look at it.
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves the frames out
  */
-function pictureOnPaper({ columnLabels, truth }, weights) {
+function pictureOnPaper({ columnLabels, picture, truth }, weights) {
+  const ink = picture ?? truth;
   const size = columnLabels.length;
   const side = Math.sqrt(size);
   const looks = new Array(size).fill(0);
@@ -241,11 +245,13 @@ function pictureOnPaper({ columnLabels, truth }, weights) {
     const cells = Array.from({ length: side }, (_none, column) => {
       const at = row * side + column;
       const cell = h('td', { class: 'sheet-pixel' });
-      cell.style.setProperty('--share', String(truth?.[at] ?? 0));
+      cell.style.setProperty('--share', String(ink?.[at] ?? 0));
       cell.style.setProperty('--look', String(looks[at] / most));
       return cell;
     });
     return h('tr', {}, ...cells);
   });
-  return h('table', { class: 'sheet-picture' }, h('tbody', {}, ...rows));
+  const table = h('table', { class: 'sheet-picture' }, h('tbody', {}, ...rows));
+  table.style.setProperty('--pixel', `${kPictureSide / side}mm`);
+  return table;
 }

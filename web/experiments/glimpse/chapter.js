@@ -67,7 +67,7 @@ export const chapter = [
     `,
     set: { preset: 'narrowing' },
     runTo: Infinity,
-    explore: 'samples',
+    explore: 'looks',
   },
   {
     chapter: 7,

@@ -96,7 +96,7 @@ class GlimpsePath {
     );
     this.panels = [
       { name: 'many-pictures', label: say('many pictures at once'), element: this.#many.pictures },
-      { name: 'samples', label: say('samples of the last step'), element: this.#many.samples },
+      { name: 'looks', label: say('samples of the last step'), element: this.#many.samples },
     ];
   }
 

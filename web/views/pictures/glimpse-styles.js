@@ -13,6 +13,7 @@ export const glimpseStyles = /* css */ `${alignmentStyles}
 .glimpse-retina figure, .glimpse-many figure { margin: 0; display: grid; gap: 0.25em; }
 .glimpse-retina figcaption, .glimpse-many figcaption, .glimpse-confidence caption { color: var(--attento-muted); font-size: 0.85em; text-align: start; }
 .glimpse-confidence { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; font-size: 0.9em; }
+.glimpse-confidence caption { font-size: 1em; }
 .glimpse-confidence th { font-weight: 400; text-align: start; padding-inline: 0.35em; }
 .glimpse-confidence th[data-true] { font-weight: 650; outline: 2px solid var(--attento-ink); border-radius: 3px; }
 .glimpse-confidence thead th { text-align: center; color: var(--attento-muted); }
