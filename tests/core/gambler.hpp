@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/generator.hpp"
@@ -78,6 +79,21 @@ struct Gambler {
   }
 };
 
+/// The derivatives of `expected()` by the values.
+template <class Expected>
+std::vector<double> central_differences(std::span<double> values, double step, const Expected& expected) {
+  std::vector<double> gradient;
+  for (double& value : values) {
+    const double here = value;
+    value = here + step;
+    const double above = expected();
+    value = here - step;
+    gradient.push_back((above - expected()) / (2 * step));
+    value = here;
+  }
+  return gradient;
+}
+
 /// The derivatives of the expected surprise, Σ P(choices) · surprise(choices) over all ways to look, by central
 /// differences. A step draws the same way again; which step draws what has been found out before.
 template <class G>
@@ -105,17 +121,7 @@ std::vector<double> exact_gradient() {
     EXPECT_NEAR(total, 1, 1e-12);
     return sum;
   };
-  std::vector<double> gradient;
-  for (double& value : g.parameters.all_values()) {
-    constexpr double kStep = 1e-5;
-    const double here = value;
-    value = here + kStep;
-    const double above = expected();
-    value = here - kStep;
-    gradient.push_back((above - expected()) / (2 * kStep));
-    value = here;
-  }
-  return gradient;
+  return central_differences(g.parameters.all_values(), 1e-5, expected);
 }
 
 /// The worst distance of the mean of many sampled gradients from the exact one, in standard errors of that mean; and
@@ -124,15 +130,14 @@ struct Estimate {
   double worst = 0, vagueness = 0;
 };
 
-template <class G>
-Estimate estimate(const HardTeaching& teaching, const std::vector<double>& exact, int draws) {
-  G g(teaching);
-  const auto gradients = g.parameters.all_gradients();
+/// `draw(step)` adds a gradient to `gradients`, another one at each step. Errors below `least` count as that.
+template <class Draw>
+Estimate compare(std::span<double> gradients, const std::vector<double>& exact, int draws, double least,
+                 const Draw& draw) {
   std::vector<double> sum(exact.size()), squares(exact.size());
-  for (int draw = 0; draw < draws; ++draw) {
+  for (int step = 0; step < draws; ++step) {
     std::fill(gradients.begin(), gradients.end(), 0.0);
-    g.replay(static_cast<std::uint32_t>(draw));
-    g.plan->backward();
+    draw(static_cast<std::uint32_t>(step));
     for (std::size_t i = 0; i < exact.size(); ++i) {
       sum[i] += gradients[i];
       squares[i] += gradients[i] * gradients[i];
@@ -143,12 +148,21 @@ Estimate estimate(const HardTeaching& teaching, const std::vector<double>& exact
   for (std::size_t i = 0; i < exact.size(); ++i) {
     const double mean = sum[i] / draws;
     const double error = std::sqrt(std::max(squares[i] / draws - mean * mean, 0.0) / draws);
-    found.worst = std::max(found.worst, std::abs(mean - exact[i]) / (error + 1e-7));
+    found.worst = std::max(found.worst, std::abs(mean - exact[i]) / (error + least));
     errors += error * error;
     length += exact[i] * exact[i];
   }
   found.vagueness = std::sqrt(errors / length);
   return found;
+}
+
+template <class G>
+Estimate estimate(const HardTeaching& teaching, const std::vector<double>& exact, int draws) {
+  G g(teaching);
+  return compare(g.parameters.all_gradients(), exact, draws, 1e-7, [&](std::uint32_t step) {
+    g.replay(step);
+    g.plan->backward();
+  });
 }
 
 }  // namespace attento::proof

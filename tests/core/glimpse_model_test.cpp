@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "attention/glimpse_sensor.hpp"
+#include "core/gambler.hpp"
 #include "core/golden.hpp"
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
@@ -296,57 +297,23 @@ std::vector<double> integrated_gradient() {
     }
     return sum / whole;
   };
-  std::vector<double> gradient;
-  for (double& value : g.parameters.all_values()) {
-    constexpr double kStep = 1e-3;
-    const double here = value;
-    value = here + kStep;
-    const double above = expected();
-    value = here - kStep;
-    gradient.push_back((above - expected()) / (2 * kStep));
-    value = here;
-  }
-  return gradient;
+  return proof::central_differences(g.parameters.all_values(), 1e-3, expected);
 }
 
-/// The worst distance of the mean of many drawn gradients from another, in standard errors of that mean; and how long the
-/// standard errors are beside it.
-struct Estimate {
-  double worst = 0, vagueness = 0;
-};
-
-Estimate estimate(const HardTeaching& teaching, const std::vector<double>& exact, int draws) {
+proof::Estimate estimate(const HardTeaching& teaching, const std::vector<double>& exact, int draws) {
   PlaceGambler g(teaching, false);
-  const auto gradients = g.parameters.all_gradients();
-  std::vector<double> sum(exact.size()), squares(exact.size());
-  for (int draw = 0; draw < draws; ++draw) {
-    std::fill(gradients.begin(), gradients.end(), 0.0);
-    g.plan.memory().step = static_cast<std::uint32_t>(draw);
+  return proof::compare(g.parameters.all_gradients(), exact, draws, 1e-4, [&](std::uint32_t step) {
+    g.plan.memory().step = step;
     g.plan.forward();
     g.plan.backward();
-    for (std::size_t i = 0; i < exact.size(); ++i) {
-      sum[i] += gradients[i];
-      squares[i] += gradients[i] * gradients[i];
-    }
-  }
-  Estimate found;
-  double errors = 0, length = 0;
-  for (std::size_t i = 0; i < exact.size(); ++i) {
-    const double mean = sum[i] / draws;
-    const double error = std::sqrt(std::max(squares[i] / draws - mean * mean, 0.0) / draws);
-    found.worst = std::max(found.worst, std::abs(mean - exact[i]) / (error + 1e-4));
-    errors += error * error;
-    length += exact[i] * exact[i];
-  }
-  found.vagueness = std::sqrt(errors / length);
-  return found;
+  });
 }
 
 TEST(GlimpseNetwork, EstimatesTheGradientOfTheExpectedSurprise) {
   const std::vector<double> exact = integrated_gradient();
   constexpr int kDraws = 4000;
   for (const int samples : {1, 3}) {
-    const Estimate fair =
+    const proof::Estimate fair =
         estimate({.samples = samples, .reward = 0.5, .leave_one_out = samples > 1}, exact, kDraws);
     EXPECT_LT(fair.worst, 5) << samples;
     EXPECT_LT(fair.vagueness, 0.05) << samples;

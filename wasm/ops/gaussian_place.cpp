@@ -1,48 +1,27 @@
 #include "ops/gaussian_place.hpp"
 
 #include <algorithm>
-#include <string>
+#include <utility>
 
-#include "core/generator.hpp"
+#include "ops/gaussian_noise.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct DrawPlace final : Op<S> {
-  Node mean, sigma, noise, drawn_at, place;
-  std::string stream;  // empty: the noise is given
-  int n;
+struct DrawPlace final : NoisyOp<S> {
+  Node mean, sigma, drawn_at, place;
 
-  DrawPlace(Node mean, Node sigma, Node noise, GaussianPlace out, std::string stream, int n)
-      : mean(mean),
-        sigma(sigma),
-        noise(noise),
-        drawn_at(out.drawn),
-        place(out.place),
-        stream(std::move(stream)),
-        n(n) {}
-
-  Node drawn() const override { return stream.empty() ? Node{} : noise; }
-
-  void redraw(const Memory<S>& memory) override {
-    S* e = memory.value(noise);
-    if (!memory.training) {
-      std::fill_n(e, n, S{0});
-      return;
-    }
-    Generator generator(memory.seed, stream, memory.step);
-    for (int i = 0; i < n; ++i) e[i] = static_cast<S>(generator.normal());
-  }
+  DrawPlace(Node mean, Node sigma, NoiseSource source, GaussianPlace out)
+      : NoisyOp<S>(std::move(source)), mean(mean), sigma(sigma), drawn_at(out.drawn), place(out.place) {}
 
   void forward(const Memory<S>& memory) override {
-    if (!stream.empty()) redraw(memory);
+    const S* e = this->draw(memory);
     const S* m = memory.value(mean);
-    const S* e = memory.value(noise);
     const S spread = *memory.value(sigma);
     S* z = memory.value(drawn_at);
     S* l = memory.value(place);
-    for (int i = 0; i < n; ++i) {
+    for (int i = 0; i < this->source.n; ++i) {
       z[i] = m[i] + spread * e[i];
       l[i] = std::clamp(z[i], S{-1}, S{1});
     }
@@ -115,16 +94,9 @@ GaussianPlace draw_place(Tape<S>& tape, Node mean, Node sigma, Node noise) {
   const Shape shape = tape.shape(mean);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && shape.last() == 2, "mean", shape, "[.., 2]");
   Tape<S>::require(tape.shape(sigma) == Shape{1}, "sigma", tape.shape(sigma), "[1]");
-  Tape<S>::require(!noise.valid() || tape.shape(noise) == shape, "noise",
-                   noise.valid() ? tape.shape(noise) : shape, "the shape of the mean " + shape.text());
   const GaussianPlace out{tape.output(shape, {}), tape.output(shape, {})};
-  std::string stream;
-  if (!noise.valid()) {
-    noise = tape.output(shape, {});
-    stream = "gaussian place/" + std::to_string(tape.operations());
-  }
   tape.record("gaussian place", {mean, sigma}, {out.drawn, out.place},
-              DrawPlace<S>(mean, sigma, noise, out, std::move(stream), static_cast<int>(shape.size())));
+              DrawPlace<S>(mean, sigma, {tape, "gaussian place", shape, noise}, out));
   return out;
 }
 

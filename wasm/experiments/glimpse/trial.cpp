@@ -3,9 +3,11 @@
 #include <array>
 #include <string>
 
+#include "experiments/glimpse/answer.hpp"
 #include "experiments/glimpse/measure.hpp"
 #include "experiments/glimpse/placed.hpp"
 #include "experiments/glimpse/reader.hpp"
+#include "experiments/glimpse/setup.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
@@ -16,40 +18,6 @@ namespace {
 
 constexpr double kLeastPace = 0.02;
 constexpr std::size_t kPixels = Glyphs::kPixels;
-
-GlimpseNetwork::Settings network_settings(const Values& values) {
-  return {.classes = Glyphs::kKinds,
-          .features = values.integer("features"),
-          .hidden = values.integer("hidden"),
-          .glimpses = values.integer("glimpses"),
-          .retina = {.cells = values.integer("cells"), .width = 1, .scales = values.integer("scales")},
-          .dropout = values.real("dropout"),
-          .detached = !values.boolean("stateLearns")};
-}
-
-/// The network, and its twin if there is one.
-Networks declare_networks(Parameters<float>& parameters, const Values& values) {
-  GlimpseNetwork::Settings settings = network_settings(values);
-  Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
-  const std::string rival = values.choice("rival");
-  if (rival == "none") return models;
-  settings.chooses = false;
-  if (rival == "coarse") {
-    settings.glimpses = 1;
-    settings.retina.width = Glyphs::kSide / settings.retina.cells;
-    settings.retina.scales = 1;
-  }
-  models.push_back(GlimpseNetwork::declare(parameters, "rival", settings));
-  return models;
-}
-
-Lesson lesson(const Values& values) {
-  const bool every = values.choice("asked") == "every";
-  // The loss is a mean over the answers, and so is what a place has earned.
-  return {.teaching = {.samples = values.integer("samples"),
-                       .reward = every ? 1.0 / values.integer("glimpses") : 1.0},
-          .every_answer = every};
-}
 
 enum Slot {
   kFovea,
@@ -348,53 +316,7 @@ Answer GlimpseTrial::predict(const Fields& input) {
     scene = read_placed(read.text("glyph"), read.text("dots"));
   }
   look_at(scene, index);
-  const Side& side = own(single_);
-  Answer answer;
-  std::vector<float> places, patches, confidence;
-  std::vector<std::string> text;
-  std::vector<std::vector<Candidate>> likely;
-  std::vector<int> output, on_glyph;
-  const auto append = [](std::vector<float>& to, std::span<const float> from) {
-    to.insert(to.end(), from.begin(), from.end());
-  };
-  std::vector<float> given = copy_of(single_.pixels(0));
-  std::vector<int> rival;
-  for (std::size_t m = 1; m < single_.sides.size(); ++m) {
-    const Side& other = single_.sides[m];
-    if (other.told.valid()) append(given, single_.plan.value(other.told));
-    for (int t = 0; t < other.glimpses(); ++t) rival.push_back(single_.answer(other, t, 0));
-  }
-  answer.steps.add("input", "x, and the places of a baseline at random", given);
-  for (int t = 0; t < glimpses(); ++t) {
-    append(places, single_.place(side, t, 0));
-    append(patches, single_.patches(side, t, 0));
-    const auto p = single_.probabilities(side, t, 0);
-    append(confidence, p);
-    output.push_back(single_.answer(side, t, 0));
-    text.emplace_back(Glyphs::kNames[static_cast<std::size_t>(output.back())]);
-    likely.push_back(candidates(
-        p, [](std::int32_t glyph) { return std::string(Glyphs::kNames[static_cast<std::size_t>(glyph)]); }));
-    on_glyph.push_back(single_.on_glyph(side, t, 0, scene));
-    answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)", single_.place(side, t, 0),
-                     t);
-    answer.steps.add("patches", "ρ = Fy x Fxᵀ", single_.patches(side, t, 0), t);
-    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", single_.row(side.looks.states, t, glimpses()), t);
-    answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
-  }
-  answer.told.tell("output", output);
-  if (!rival.empty()) answer.told.tell("rival", rival);
-  answer.told.tell("text", text);
-  answer.told.tell("candidates", likely);
-  if (scene.glyph >= 0) {
-    answer.told.tell("target", scene.glyph);
-    answer.told.tell("onTarget", on_glyph);
-  }
-  answer.told.tell("glyph", glyph_text(scene));
-  answer.told.tell("dots", dots_text(scene));
-  answer.told.tell("picture", copy_of(single_.pixels(0)));
-  answer.told.tell("places", places);
-  answer.told.tell("patches", patches);
-  answer.told.tell("confidence", confidence);
+  Answer answer = answer_of(single_, scene);
   answer.attention = map_of(scene, 0);
   return answer;
 }

@@ -4,8 +4,8 @@
  */
 
 import { say } from '../../language/say.js';
-import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
+import { createForms } from '../../parts/forms.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createReel } from '../../parts/reel.js';
@@ -43,7 +43,6 @@ class GraphView {
   #options;
   /** Of the maps of a picture: the mean, then head by head. */
   #map = 0;
-  #form = 'graph';
   /** @type {GraphPicture | null} */
   #shown = null;
   #labels = '';
@@ -90,7 +89,13 @@ class GraphView {
         'div',
         { class: 'graph-head' },
         this.#watched.element,
-        this.#forms(),
+        createForms(
+          [
+            { value: 'graph', label: say('Graph'), parts: [this.#board.element, this.#chosen] },
+            { value: 'matrix', label: say('Matrix'), parts: [this.#matrix, this.#panel.readout] },
+          ],
+          () => this.repaint(),
+        ),
         heads > 1 &&
           createHeadChoice(heads, (map) => {
             this.#map = map;
@@ -102,29 +107,6 @@ class GraphView {
       legendOf([mark('truth'), say('edge that carries the answer')], [say('learned weight'), ...ramp()]),
       this.#panel.table,
     );
-    this.#dress();
-  }
-
-  #forms() {
-    return createChoices({
-      label: say('Form'),
-      choices: [
-        { value: 'graph', label: say('Graph') },
-        { value: 'matrix', label: say('Matrix') },
-      ],
-      shown: this.#form,
-      onChoose: (value) => {
-        this.#form = value;
-        this.#dress();
-      },
-    });
-  }
-
-  #dress() {
-    const linked = this.#form === 'graph';
-    for (const part of [this.#board.element, this.#chosen]) part.toggleAttribute('hidden', !linked);
-    for (const part of [this.#matrix, this.#panel.readout]) part.toggleAttribute('hidden', linked);
-    this.repaint();
   }
 
   #show() {

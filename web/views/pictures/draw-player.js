@@ -9,6 +9,7 @@ import { neighbour } from '../../parts/cell-cursor.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
+import { createPlayback } from '../../parts/playback.js';
 import { createPicture, kSide } from './draw-picture.js';
 import { createPictureRow } from './draw-row.js';
 import {
@@ -49,8 +50,6 @@ export class DrawPlayer {
   #step;
   /** @type {Cell | null} */
   #cursor = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #timer;
   #squares = kSquares.map(({ label, kind }) => ({
     label: say(label),
     picture: createPicture({ class: kind }),
@@ -63,7 +62,13 @@ export class DrawPlayer {
     ),
   );
   #row;
-  #play = h('button', { type: 'button', class: 'button', onclick: () => this.#toggle() });
+  #play = createPlayback({
+    label: say('Play the steps'),
+    everyMs: kStepMs,
+    begin: () => this.#go(this.#step >= this.#steps - 1 ? 0 : this.#step),
+    next: () => this.#next(),
+    onAsked: () => this.#onAsked(),
+  });
   #which = h('p', { class: 'draw-which' });
   #told = h('p', {});
   #pointed = h('p', { class: 'draw-pointed' });
@@ -87,7 +92,7 @@ export class DrawPlayer {
       bars: true,
       onChoose: (index) => {
         onAsked();
-        this.stop();
+        this.#play.stop();
         this.#go(index);
       },
     });
@@ -99,7 +104,7 @@ export class DrawPlayer {
       h(
         'div',
         { class: 'draw-steps' },
-        h('div', { class: 'draw-play' }, this.#play, this.#which),
+        h('div', { class: 'draw-play' }, this.#play.button, this.#which),
         this.#row.element,
       ),
     );
@@ -112,30 +117,19 @@ export class DrawPlayer {
   }
 
   get playing() {
-    return this.#timer !== undefined;
+    return this.#play.playing;
   }
 
   start() {
-    if (this.#timer) return;
-    this.#go(this.#step >= this.#steps - 1 ? 0 : this.#step);
-    this.#timer = setInterval(() => {
-      if (this.#step < this.#steps - 1) this.#go(this.#step + 1);
-      else if (this.#more()) this.#go(0);
-      else this.stop();
-    }, kStepMs);
-    this.#write();
+    this.#play.start();
   }
 
-  stop() {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#write();
-  }
-
-  #toggle() {
-    this.#onAsked();
-    if (this.#timer) this.stop();
-    else this.start();
+  /** Goes on, at the last step from the first one if that is wanted. @returns {boolean} whether there was more */
+  #next() {
+    const last = this.#step >= this.#steps - 1;
+    if (last && !this.#more()) return false;
+    this.#go(last ? 0 : this.#step + 1);
+    return true;
   }
 
   /** @param {number} step */
@@ -174,8 +168,6 @@ export class DrawPlayer {
   }
 
   #write() {
-    const label = this.#timer ? say('Stop') : say('Play the steps');
-    if (this.#play.textContent !== label) this.#play.textContent = label;
     if (!this.#drawing) return;
     this.#which.textContent = say('Step {step} of {steps}', { step: this.#step + 1, steps: this.#steps });
     this.#told.textContent = stepLines(this.#drawing, this.#step, this.#grids).join(' ');
@@ -226,7 +218,7 @@ export class DrawPlayer {
   }
 
   dispose() {
-    clearInterval(this.#timer);
+    this.#play.stop();
     for (const { picture } of this.#squares) picture.dispose();
     this.#row.dispose();
   }

@@ -9,6 +9,7 @@ import { neighbour } from '../../parts/cell-cursor.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent } from '../../parts/format.js';
+import { createPlayback } from '../../parts/playback.js';
 import { colourOf } from '../../plots/palette.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';
 import { glimpsesOf, partOf, pixelOf } from './glimpse-scene.js';
@@ -31,8 +32,6 @@ export class GlimpsePlayer {
   #scene = null;
   /** The pixel that the keys point at, where it may be edited. @type {Cell | null} */
   #cursor = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #timer;
   #picture = createGlimpseCanvas();
   #retina;
   #radios;
@@ -40,7 +39,13 @@ export class GlimpsePlayer {
   #bars;
   #plot;
   #status = h('span', { class: 'visually-hidden', role: 'status' });
-  #play = h('button', { type: 'button', class: 'button', onclick: () => this.#toggle() });
+  #play = createPlayback({
+    label: say('Play the glimpses'),
+    everyMs: kStepMs,
+    begin: () => this.#choose(0),
+    next: () => this.#next(),
+    onAsked: () => this.#onAsked(),
+  });
   #told = h('p', {});
   #table = createDisclosureTable(say('Glimpses as a table'));
   element;
@@ -70,7 +75,7 @@ export class GlimpsePlayer {
         checked: t === this.#chosen,
         onchange: () => {
           onAsked();
-          this.stop();
+          this.#play.stop();
           this.#choose(t);
         },
       }),
@@ -115,7 +120,7 @@ export class GlimpsePlayer {
           h('label', { class: 'bars-choice' }, radio, h('span', {}, String(t + 1))),
         ),
       ),
-      this.#play,
+      this.#play.button,
     );
   }
 
@@ -145,7 +150,7 @@ export class GlimpsePlayer {
   }
 
   get playing() {
-    return this.#timer !== undefined;
+    return this.#play.playing;
   }
 
   /** @param {Scene} scene */
@@ -172,25 +177,14 @@ export class GlimpsePlayer {
   }
 
   start() {
-    if (this.#timer) return;
-    this.#choose(0);
-    this.#timer = setInterval(() => {
-      if (this.#chosen < this.#count - 1) this.#choose(this.#chosen + 1);
-      else this.stop();
-    }, kStepMs);
-    this.#write();
+    this.#play.start();
   }
 
-  stop() {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#write();
-  }
-
-  #toggle() {
-    this.#onAsked();
-    if (this.#timer) this.stop();
-    else this.start();
+  /** @returns {boolean} whether there was another glimpse */
+  #next() {
+    if (this.#chosen >= this.#count - 1) return false;
+    this.#choose(this.#chosen + 1);
+    return true;
   }
 
   /** @param {number} t */
@@ -227,8 +221,6 @@ export class GlimpsePlayer {
   }
 
   #write() {
-    const label = this.#timer ? say('Stop') : say('Play the glimpses');
-    if (this.#play.textContent !== label) this.#play.textContent = label;
     if (!this.#scene) return;
     this.#told.textContent = glimpseText(this.#scene, this.#chosen, this.#sizes);
     if (!this.#onEdit) this.#plot.setAttribute('aria-label', this.summary());
@@ -280,7 +272,7 @@ export class GlimpsePlayer {
   }
 
   dispose() {
-    clearInterval(this.#timer);
+    this.#play.stop();
     this.#picture.dispose();
     for (const eye of this.#retina) eye.dispose();
   }

@@ -9,6 +9,7 @@ import { say } from '../../language/say.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';
+import { createPlayback } from '../../parts/playback.js';
 import { trueColumns } from '../../plots/alignment.js';
 import { colourOf } from '../../plots/palette.js';
 import { tellingWord } from './looks-back-picture.js';
@@ -37,12 +38,14 @@ export class LooksBackLine {
   #drawn = new WeakMap();
   /** @type {ReturnType<typeof createCellCursor> | null} */
   #cursor = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #timer;
-  #play = h('button', {
-    type: 'button',
-    class: 'button',
-    onclick: () => (this.#timer ? this.stop() : this.play()),
+  #play = createPlayback({
+    label: say('Read it word by word'),
+    everyMs: kDwellMs,
+    begin: () => this.#go(this.#at >= this.#cells.length - 1 ? 0 : this.#at + 1),
+    next: () => {
+      this.#go(this.#at + 1);
+      return this.#at < this.#cells.length - 1;
+    },
   });
   #slider = h('input', {
     type: 'range',
@@ -57,7 +60,7 @@ export class LooksBackLine {
   element = h(
     'div',
     { class: 'looks-line' },
-    h('div', { class: 'looks-bar' }, this.#play, this.#slider),
+    h('div', { class: 'looks-bar' }, this.#play.button, this.#slider),
     this.#past,
     this.#grid,
   );
@@ -88,21 +91,8 @@ export class LooksBackLine {
     this.#go(word);
   }
 
-  play() {
-    const last = this.#cells.length - 1;
-    if (last < 1) return;
-    this.#go(this.#at >= last ? 0 : this.#at + 1);
-    this.#timer = setInterval(() => {
-      this.#go(this.#at + 1);
-      if (this.#at >= last) this.stop();
-    }, kDwellMs);
-    this.#write();
-  }
-
   stop() {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#write();
+    this.#play.stop();
   }
 
   /** Writes what is read rather than seen. */
@@ -111,7 +101,7 @@ export class LooksBackLine {
   }
 
   dispose() {
-    clearInterval(this.#timer);
+    this.#play.stop();
   }
 
   /** @param {Looks} looks */
@@ -149,10 +139,8 @@ export class LooksBackLine {
   }
 
   #write() {
-    const text = this.#timer ? say('Stop') : say('Read it word by word');
-    if (this.#play.textContent !== text) this.#play.textContent = text;
     const looks = this.#looks;
-    this.#play.disabled = this.#cells.length < 2;
+    this.#play.button.disabled = this.#cells.length < 2;
     this.#slider.disabled = this.#cells.length < 2;
     if (!looks) return;
     this.#slider.valueAsNumber = this.#at;

@@ -5,9 +5,9 @@
  */
 
 import { phrase, say } from '../../language/say.js';
-import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { messageOf } from '../../parts/format.js';
+import { createForms } from '../../parts/forms.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createReel } from '../../parts/reel.js';
@@ -63,7 +63,6 @@ class LooksBackView {
   #own = null;
   /** What is on screen. @type {Looks | null} */
   #shown = null;
-  #form = 'words';
   #line = new LooksBackLine(() => this.#read());
   #panel = createAlignmentPanel({ label: say('Where each word looks back'), aside: '' });
   #matrix = h('div', {}, this.#panel.grid);
@@ -128,10 +127,20 @@ class LooksBackView {
       this.#told,
       this.#panel.readout,
     );
+    const forms = createForms(
+      [
+        { value: 'words', label: say('Word by word'), parts: [this.#line.element, this.#told] },
+        { value: 'all', label: say('All words at once'), parts: [this.#matrix, this.#panel.readout] },
+      ],
+      () => {
+        this.#line.stop();
+        this.repaint();
+      },
+    );
     this.element = h(
       'section',
       { class: 'bars align looks', 'aria-label': say('Where each word looks back') },
-      h('div', { class: 'looks-head' }, this.#forms(), this.#chooser.element),
+      h('div', { class: 'looks-head' }, forms, this.#chooser.element),
       this.#line.element,
       this.#matrix,
       legendOf(
@@ -141,30 +150,6 @@ class LooksBackView {
       ),
       this.#panel.table,
     );
-    this.#dress();
-  }
-
-  #forms() {
-    return createChoices({
-      label: say('Form'),
-      choices: [
-        { value: 'words', label: say('Word by word') },
-        { value: 'all', label: say('All words at once') },
-      ],
-      shown: this.#form,
-      onChoose: (value) => {
-        this.#form = value;
-        this.#line.stop();
-        this.#dress();
-      },
-    });
-  }
-
-  #dress() {
-    const words = this.#form === 'words';
-    for (const part of [this.#line.element, this.#told]) part.toggleAttribute('hidden', !words);
-    for (const part of [this.#matrix, this.#panel.readout]) part.toggleAttribute('hidden', words);
-    this.repaint();
   }
 
   async #ask() {

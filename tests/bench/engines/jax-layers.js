@@ -1,0 +1,91 @@
+/** What the models of the bench share in jax-js. Arrays are owned by whom they are passed to; `x.ref` keeps `x` for another use. */
+import { nn, numpy as np } from '@jax-js/jax';
+
+/**
+ * @typedef {import('@jax-js/jax').Array} Tensor
+ * @typedef {Record<string, Tensor>} Named
+ * @typedef {import('../workloads.js').Workload} Workload
+ *
+ * A model: what one batch is turned into before the first step, and the loss. It owns both of its operands.
+ * @typedef {object} Model
+ * @property {(batch: import('../workloads.js').Batch, rows: number) => Record<string, Tensor | Tensor[]>} feed
+ * @property {(p: Named, x: any, log: (x: Tensor) => Tensor) => Tensor} loss
+ */
+
+/** @param {import('../workloads.js').Numbers} values @param {readonly number[]} shape */
+export const tensor = (values, shape) =>
+  np.array(values.slice(), {
+    shape: [...shape],
+    dtype: values instanceof Int32Array ? np.int32 : np.float32,
+  });
+
+/**
+ * Rows of a table. The gradient of `take` does not compile when it is fused with what follows; a factor of 1 that is only
+ * known at run time keeps them apart.
+ * @param {Tensor} table
+ * @param {Tensor} ids
+ * @param {Tensor} one
+ */
+export const rowsOf = (table, ids, one) => np.take(table, ids, 0).mul(one);
+
+/**
+ * np.log errs by 1e-5 near 2, which no gradient sees; the loss that is compared gets one step of Newton's method.
+ * @param {Tensor} x
+ */
+export function exactLog(x) {
+  const y = np.log(x.ref);
+  return y.ref.add(x.mul(np.exp(y.neg()))).sub(1);
+}
+
+/**
+ * Mean of −t·ln p − (1 − t)·ln(1 − p) with p = σ(x).
+ * @param {Tensor} x
+ * @param {Tensor} target
+ * @param {(x: Tensor) => Tensor} log
+ */
+export const binaryCrossEntropy = (x, target, log) =>
+  nn
+    .relu(x.ref)
+    .sub(x.ref.mul(target))
+    .add(log(np.exp(np.abs(x).neg()).add(1)))
+    .mean();
+
+/** Mean of −ln softmax(logits)[class]; classes one-hot. @param {Tensor} logits @param {Tensor} classes */
+export const crossEntropy = (logits, classes) => nn.logSoftmax(logits).mul(classes).sum(-1).mean().neg();
+
+/** One time step of an LSTM. @param {Named} p @param {string[]} names of W, U and b @param {Tensor} x @param {Tensor} h @param {Tensor} c */
+export function cell(p, [w, u, b], x, h, c) {
+  const gates = np.matmul(x, p[w].ref).add(np.matmul(h, p[u].ref)).add(p[b].ref);
+  const [i, f, g, o] = np.split(gates, 4, -1);
+  const next = nn
+    .sigmoid(f)
+    .mul(c)
+    .add(nn.sigmoid(i).mul(np.tanh(g)));
+  return { h: nn.sigmoid(o).mul(np.tanh(next.ref)), c: next };
+}
+
+/** Gives back what a loss has used by reference. @param {Named} p */
+export const release = (p) => {
+  for (const value of Object.values(p)) value.dispose();
+};
+
+/** Column t of whole numbers [rows, length]. @param {Int32Array} values @param {number} rows */
+export const columns = (values, rows) => {
+  const length = values.length / rows;
+  return Array.from({ length }, (_, t) =>
+    tensor(
+      Int32Array.from({ length: rows }, (_, i) => values[i * length + t]),
+      [rows],
+    ),
+  );
+};
+
+/** Parameters by the rest of their names. @param {string} model what all begin with @param {Named} all */
+export const without = (model, all) =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name.slice(model.length), value]));
+
+/** What an LSTM has. @param {string} name */
+export const lstmNames = (name) => ['weight_input', 'weight_hidden', 'bias'].map((part) => `${name}.${part}`);
+
+/** A dense layer by its name. @param {Named} p @param {string} name @param {Tensor} x */
+export const dense = (p, name, x) => np.matmul(x, p[`${name}.weight`].ref).add(p[`${name}.bias`].ref);

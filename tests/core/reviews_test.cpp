@@ -1,0 +1,158 @@
+// The reviews that sentiment is read from, and the words that they are cut into.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tasks/reviews.hpp"
+#include "tasks/vocabulary.hpp"
+
+namespace attento {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+std::string text_of(const Review& review) {
+  std::string text;
+  for (const std::string& word : review.words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+Strings cue_of(const Review& review) {
+  Strings words;
+  for (const int cue : review.cues) words.push_back(review.words.at(static_cast<std::size_t>(cue)));
+  return words;
+}
+
+TEST(Reviews, AreAPureFunctionOfSeedAndIndex) {
+  std::set<std::string> texts;
+  for (std::uint32_t i = 0; i < 200; ++i) {
+    const Review review = make_review(3, i, {});
+    EXPECT_EQ(text_of(make_review(3, i, {})), text_of(review));
+    texts.insert(text_of(review));
+    texts.insert(text_of(make_review(4, i, {})));
+  }
+  EXPECT_GT(texts.size(), 395U);
+}
+
+TEST(Reviews, KeepToTheLength) {
+  for (const int length : {8, 9, 12, 20, 48}) {
+    for (std::uint32_t i = 0; i < 500; ++i) {
+      const Review review = make_review(1, i, {.length = length});
+      EXPECT_LE(review.words.size(), static_cast<std::size_t>(length)) << text_of(review);
+      ASSERT_FALSE(review.cues.empty()) << text_of(review);
+      EXPECT_TRUE(std::is_sorted(review.cues.begin(), review.cues.end()));
+      EXPECT_LT(review.cues.back(), static_cast<int>(review.words.size()));
+    }
+  }
+}
+
+TEST(Reviews, TheCueAloneGivesTheVerdict) {
+  // Each word's opinion is learned from reviews without negation; a negation must then turn it.
+  std::map<std::string, std::set<bool>> opinions;
+  for (std::uint32_t i = 0; i < 4000; ++i) {
+    const Review review = make_review(5, i, {.vocabulary = 400, .negation = 0});
+    ASSERT_EQ(review.cues.size(), 1U) << text_of(review);
+    opinions[cue_of(review).front()].insert(review.positive);
+  }
+  EXPECT_GT(opinions.size(), 100U);
+  for (const auto& [word, labels] : opinions) EXPECT_EQ(labels.size(), 1U) << word;
+  int negated = 0;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    const Review review = make_review(6, i, {.vocabulary = 200});
+    const Strings cue = cue_of(review);
+    ASSERT_LE(cue.size(), 2U) << text_of(review);
+    if (cue.size() == 2) {
+      const Strings negations = {"not", "never", "hardly"};
+      EXPECT_TRUE(std::find(negations.begin(), negations.end(), cue[0]) != negations.end()) << cue[0];
+      ++negated;
+    }
+    ASSERT_TRUE(opinions.contains(cue.back())) << cue.back();
+    EXPECT_EQ(*opinions[cue.back()].begin() != (cue.size() == 2), review.positive) << text_of(review);
+  }
+  EXPECT_NEAR(negated, 300, 60);
+}
+
+TEST(Reviews, TellWhatModifiesTheWordThatDecides) {
+  const Strings modifiers = {"not", "never", "hardly", "very", "really", "truly"};
+  int with = 0;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    const Review review = make_review(8, i, {.vocabulary = 60, .contrast = 1});
+    with += !review.modifiers.empty();
+    const bool negated = review.cues.size() == 2;
+    EXPECT_EQ(negated, !review.modifiers.empty() && review.modifiers.front() == review.cues.front());
+    for (const int at : review.modifiers) {
+      EXPECT_LT(at, review.cues.back()) << text_of(review);
+      EXPECT_GE(at, review.cues.back() - 3) << text_of(review);
+      const std::string& word = review.words.at(static_cast<std::size_t>(at));
+      EXPECT_NE(std::find(modifiers.begin(), modifiers.end(), word), modifiers.end()) << word;
+    }
+  }
+  EXPECT_NEAR(with, 500, 60);
+  for (std::uint32_t i = 0; i < 100; ++i)
+    EXPECT_TRUE(make_review(8, i, {.negation = 0, .intensifiers = 0}).modifiers.empty());
+}
+
+TEST(Reviews, FollowTheirSettings) {
+  const auto share = [](const ReviewSettings& settings, std::string_view word) {
+    int with = 0;
+    for (std::uint32_t i = 0; i < 1000; ++i)
+      with += (" " + text_of(make_review(2, i, settings)) + " ").find(word) != std::string::npos;
+    return with / 1000.0;
+  };
+  EXPECT_EQ(share({.contrast = 0}, " but "), 0);
+  EXPECT_GT(share({.contrast = 1}, " but "), 0.3);
+  EXPECT_EQ(share({.negation = 0}, " not "), 0);
+  EXPECT_EQ(share({.intensifiers = 0}, " very "), 0);
+  EXPECT_EQ(share({.reported = 0}, " brother "), 0);
+  EXPECT_GT(share({.vocabulary = 40, .reported = 1}, " brother "), 0.4);
+  int positive = 0;
+  for (std::uint32_t i = 0; i < 2000; ++i) positive += make_review(2, i, {.positive = 0.8}).positive;
+  EXPECT_NEAR(positive, 1600, 80);
+  const auto words = [](const ReviewSettings& settings) {
+    std::set<std::string> all;
+    for (std::uint32_t i = 0; i < 3000; ++i) {
+      for (const std::string& word : make_review(2, i, settings).words) all.insert(word);
+    }
+    return all.size();
+  };
+  EXPECT_LT(words({.vocabulary = 40}), words({.vocabulary = 100}));
+  EXPECT_LT(words({.vocabulary = 100}), words({.vocabulary = 400}));
+  std::size_t most = 0;
+  for (std::uint32_t i = 0; i < 200; ++i) {
+    most = std::max(most, make_review(2, i, {.neutral = 0, .reported = 0, .contrast = 0}).words.size());
+  }
+  EXPECT_LE(most, 8U);
+}
+
+TEST(Words, AreSplitAndLowered) {
+  EXPECT_EQ(split_words("Don't STOP, it's 4-star!"), (Strings{"don't", "stop", "it's", "4", "star"}));
+  EXPECT_EQ(split_words("'quoted' rock 'n' roll'"), (Strings{"quoted", "rock", "n", "roll"}));
+  EXPECT_EQ(split_words("it\u2019s a \u201Ccaf\u00E9\u201D\u2026 \u00C9t\u00E9"),
+            (Strings{"it's", "a", "caf\u00E9", "\u00C9t\u00E9"}));
+  EXPECT_EQ(split_words("great\U0001F600phone \u597D\u5403\u3002\u597D"),
+            (Strings{"great", "phone", "\u597D\u5403", "\u597D"}));
+  EXPECT_EQ(split_words("<script>x=1;</script>"), (Strings{"script", "x", "1", "script"}));
+  EXPECT_EQ(split_words(" ... \t!"), Strings{});
+  EXPECT_EQ(split_words("a b c d", 2), (Strings{"a", "b"}));
+  EXPECT_EQ(split_words("cut \xE2\x82"), (Strings{"cut"})) << "no reading past the end";
+}
+
+TEST(Words, GetIdsByFrequency) {
+  Vocabulary vocabulary;
+  for (const char* text : {"b a c a", "b a d", "e"}) vocabulary.count(split_words(text));
+  vocabulary.freeze(4);
+  EXPECT_EQ(vocabulary.id("a"), 2);
+  EXPECT_EQ(vocabulary.id("b"), 3);
+  EXPECT_EQ(vocabulary.id("c"), 4);
+  EXPECT_EQ(vocabulary.id("d"), 5);
+  EXPECT_EQ(vocabulary.id("e"), Vocabulary::kUnknown);
+  EXPECT_EQ(vocabulary.id(""), Vocabulary::kUnknown);
+  EXPECT_EQ(vocabulary.words(), 4);
+  EXPECT_EQ(vocabulary.size(), 6);
+}
+
+}  // namespace
+}  // namespace attento

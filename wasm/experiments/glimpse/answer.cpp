@@ -1,0 +1,64 @@
+#include "experiments/glimpse/answer.hpp"
+
+#include <string>
+#include <vector>
+
+#include "experiments/glimpse/placed.hpp"
+#include "lab/pair_words.hpp"
+#include "lab/trial_helpers.hpp"
+
+namespace attento::glimpse {
+
+Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
+  const Side& side = reader.sides[0];
+  const int T = side.glimpses();
+  Answer answer;
+  std::vector<float> places, patches, confidence;
+  std::vector<std::string> text;
+  std::vector<std::vector<Candidate>> likely;
+  std::vector<int> output, on_glyph;
+  const auto append = [](std::vector<float>& to, std::span<const float> from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  std::vector<float> given = copy_of(reader.pixels(0));
+  std::vector<int> rival;
+  for (std::size_t m = 1; m < reader.sides.size(); ++m) {
+    const Side& other = reader.sides[m];
+    if (other.told.valid()) append(given, reader.plan.value(other.told));
+    for (int t = 0; t < other.glimpses(); ++t) rival.push_back(reader.answer(other, t, 0));
+  }
+  answer.steps.add("input", "x, and the places of a baseline at random", given);
+  for (int t = 0; t < T; ++t) {
+    append(places, reader.place(side, t, 0));
+    append(patches, reader.patches(side, t, 0));
+    const auto p = reader.probabilities(side, t, 0);
+    append(confidence, p);
+    output.push_back(reader.answer(side, t, 0));
+    text.emplace_back(Glyphs::kNames[static_cast<std::size_t>(output.back())]);
+    likely.push_back(candidates(
+        p, [](std::int32_t glyph) { return std::string(Glyphs::kNames[static_cast<std::size_t>(glyph)]); }));
+    on_glyph.push_back(reader.on_glyph(side, t, 0, scene));
+    answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)", reader.place(side, t, 0),
+                     t);
+    answer.steps.add("patches", "ρ = Fy x Fxᵀ", reader.patches(side, t, 0), t);
+    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", reader.row(side.looks.states, t, T), t);
+    answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
+  }
+  answer.told.tell("output", output);
+  if (!rival.empty()) answer.told.tell("rival", rival);
+  answer.told.tell("text", text);
+  answer.told.tell("candidates", likely);
+  if (scene.glyph >= 0) {
+    answer.told.tell("target", scene.glyph);
+    answer.told.tell("onTarget", on_glyph);
+  }
+  answer.told.tell("glyph", glyph_text(scene));
+  answer.told.tell("dots", dots_text(scene));
+  answer.told.tell("picture", copy_of(reader.pixels(0)));
+  answer.told.tell("places", places);
+  answer.told.tell("patches", patches);
+  answer.told.tell("confidence", confidence);
+  return answer;
+}
+
+}  // namespace attento::glimpse

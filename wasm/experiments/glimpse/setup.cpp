@@ -1,0 +1,41 @@
+#include "experiments/glimpse/setup.hpp"
+
+namespace attento::glimpse {
+namespace {
+
+GlimpseNetwork::Settings network_settings(const Values& values) {
+  return {.classes = Glyphs::kKinds,
+          .features = values.integer("features"),
+          .hidden = values.integer("hidden"),
+          .glimpses = values.integer("glimpses"),
+          .retina = {.cells = values.integer("cells"), .width = 1, .scales = values.integer("scales")},
+          .dropout = values.real("dropout"),
+          .detached = !values.boolean("stateLearns")};
+}
+
+}  // namespace
+
+Networks declare_networks(Parameters<float>& parameters, const Values& values) {
+  GlimpseNetwork::Settings settings = network_settings(values);
+  Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
+  const std::string rival = values.choice("rival");
+  if (rival == "none") return models;
+  settings.chooses = false;
+  if (rival == "coarse") {
+    settings.glimpses = 1;
+    settings.retina.width = Glyphs::kSide / settings.retina.cells;
+    settings.retina.scales = 1;
+  }
+  models.push_back(GlimpseNetwork::declare(parameters, "rival", settings));
+  return models;
+}
+
+Lesson lesson(const Values& values) {
+  const bool every = values.choice("asked") == "every";
+  // The loss is a mean over the answers, and so is what a place has earned.
+  return {.teaching = {.samples = values.integer("samples"),
+                       .reward = every ? 1.0 / values.integer("glimpses") : 1.0},
+          .every_answer = every};
+}
+
+}  // namespace attento::glimpse

@@ -1,0 +1,14 @@
+// What the settings of the experiment "glimpse" make: the networks, and what training asks of them.
+#pragma once
+
+#include "experiments/glimpse/reader.hpp"
+#include "lab/experiment.hpp"
+
+namespace attento::glimpse {
+
+/// The network, and its twin if there is one.
+Networks declare_networks(Parameters<float>& parameters, const Values& values);
+
+Lesson lesson(const Values& values);
+
+}  // namespace attento::glimpse

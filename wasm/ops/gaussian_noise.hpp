@@ -1,0 +1,62 @@
+// Noise that an operation draws itself, or takes as it is given.
+//
+//   ε ~ N(0, 1) while training,  ε = 0 while only looking
+//
+//   ε  as the operation's mean: one draw for each of its numbers
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/generator.hpp"
+#include "core/tape.hpp"
+
+namespace attento {
+
+/// Where the noise of one operation is, and of which stream of random numbers.
+struct NoiseSource {
+  Node noise;
+  std::string stream;  // empty: the noise is given
+  int n;
+
+  /// Of the operation `name`, which is recorded next; `given` may be absent. Throws BAD_SHAPE.
+  template <class S>
+  NoiseSource(Tape<S>& tape, const std::string& name, const Shape& shape, Node given)
+      : noise(given), n(static_cast<int>(shape.size())) {
+    Tape<S>::require(!given.valid() || tape.shape(given) == shape, "noise",
+                     given.valid() ? tape.shape(given) : shape, "the shape of the mean " + shape.text());
+    if (given.valid()) return;
+    noise = tape.output(shape, {});
+    stream = name + "/" + std::to_string(tape.operations());
+  }
+};
+
+/// An operation with such noise.
+template <class S>
+struct NoisyOp : Op<S> {
+  NoiseSource source;
+
+  explicit NoisyOp(NoiseSource source) : source(std::move(source)) {}
+
+  Node drawn() const override { return source.stream.empty() ? Node{} : source.noise; }
+
+  void redraw(const Memory<S>& memory) override {
+    S* e = memory.value(source.noise);
+    if (!memory.training) {
+      std::fill_n(e, source.n, S{0});
+      return;
+    }
+    Generator generator(memory.seed, source.stream, memory.step);
+    for (int i = 0; i < source.n; ++i) e[i] = static_cast<S>(generator.normal());
+  }
+
+ protected:
+  /// The noise of this step.
+  const S* draw(const Memory<S>& memory) {
+    if (!source.stream.empty()) redraw(memory);
+    return memory.value(source.noise);
+  }
+};
+
+}  // namespace attento

@@ -1,0 +1,33 @@
+/**
+ * The same in two forms, of which one is shown: a switch, and what it hides.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { createChoices } from './choices.js';
+
+/** @typedef {{ value: string, label: string, parts: readonly HTMLElement[] }} Form */
+
+/**
+ * @param {readonly [Form, ...Form[]]} forms the first is shown to begin with
+ * @param {() => void} onChange another one is shown
+ * @returns {HTMLElement} the switch
+ */
+export function createForms(forms, onChange) {
+  const [{ value: first }] = forms;
+  /** @param {string} shown */
+  const dress = (shown) => {
+    for (const { value, parts } of forms)
+      for (const part of parts) part.toggleAttribute('hidden', value !== shown);
+  };
+  dress(first);
+  return createChoices({
+    label: say('Form'),
+    choices: forms,
+    shown: first,
+    onChoose: (value) => {
+      dress(value);
+      onChange();
+    },
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * A button that plays what is told step by step, and stops it.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { h } from './dom.js';
+
+/**
+ * @param {object} options
+ * @param {string} options.label of the button while nothing is played
+ * @param {number} options.everyMs
+ * @param {() => void} options.begin shows the first step
+ * @param {() => boolean} options.next shows the next one; whether there is another after it
+ * @param {() => void} [options.onAsked] the reader has pressed the button
+ */
+export function createPlayback({ label, everyMs, begin, next, onAsked = () => undefined }) {
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let timer;
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'button',
+      onclick: () => {
+        onAsked();
+        if (timer) stop();
+        else start();
+      },
+    },
+    label,
+  );
+
+  function start() {
+    if (timer) return;
+    begin();
+    timer = setInterval(() => {
+      if (!next()) stop();
+    }, everyMs);
+    button.textContent = say('Stop');
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = undefined;
+    if (button.textContent !== label) button.textContent = label;
+  }
+
+  return {
+    button,
+    start,
+    stop,
+    get playing() {
+      return timer !== undefined;
+    },
+  };
+}
