@@ -20,7 +20,7 @@ import { median } from './ratios.js';
 import { print } from './table.js';
 
 /** What says that attention is where it should be, in the order in which it is looked for. */
-const marks = ['alignmentAccuracy', 'pointing', 'massOnCues', 'bound'];
+const marks = ['alignmentAccuracy', 'pointing', 'onTarget', 'massOnCues', 'massOnModifier', 'bound'];
 
 /**
  * @typedef {object} Task

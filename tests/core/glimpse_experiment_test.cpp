@@ -33,18 +33,19 @@ double number(const std::string& json, const std::string& name) {
 
 TEST(Glyphs, HaveNinePixelsAroundOneMiddle) {
   std::set<std::string_view> all;
-  for (int glyph = 0; glyph < Glyphs::kKinds; ++glyph) {
+  const Glyphs task(1, {});
+  for (int glyph = 0; glyph < task.kinds(); ++glyph) {
     const std::string_view ink = Glyphs::ink(glyph);
     ASSERT_EQ(ink.size(), 25U);
     EXPECT_EQ(std::count(ink.begin(), ink.end(), '#'), 9) << glyph;
     all.insert(ink);
   }
-  EXPECT_EQ(all.size(), Glyphs::kNames.size());
+  EXPECT_EQ(all.size(), task.names().size());
 }
 
 TEST(Glyphs, LieApartWithinThePictureAndAreWhereTheTruthIs) {
   const Glyphs task(3, {.dots = 9, .noise = 0});
-  std::array<int, Glyphs::kKinds> kinds{};
+  std::array<int, 6> kinds{};
   for (std::uint32_t index = 0; index < 600; ++index) {
     const Scene scene = task.scene(index);
     ++kinds[static_cast<std::size_t>(scene.glyph)];
@@ -52,13 +53,13 @@ TEST(Glyphs, LieApartWithinThePictureAndAreWhereTheTruthIs) {
     const std::vector<float> picture = painted(task, scene);
     EXPECT_EQ(std::count(picture.begin(), picture.end(), 1.0F), 9 + 9) << "nothing covers anything";
     std::vector<float> truth(kPixels);
-    Glyphs::mark(scene, truth);
+    task.mark(scene, truth);
     EXPECT_EQ(std::count(truth.begin(), truth.end(), 1.0F), 25);
     double inside = 0;
     for (std::size_t i = 0; i < kPixels; ++i) inside += static_cast<double>(picture[i] * truth[i]);
     EXPECT_EQ(inside, 9);
-    EXPECT_TRUE(Glyphs::on_glyph(scene, scene.at.row + 2.5, scene.at.column + 2.5));
-    EXPECT_FALSE(Glyphs::on_glyph(scene, scene.at.row - 0.1, scene.at.column + 2.5));
+    EXPECT_TRUE(task.on_glyph(scene, scene.at.row + 2.5, scene.at.column + 2.5));
+    EXPECT_FALSE(task.on_glyph(scene, scene.at.row - 0.1, scene.at.column + 2.5));
     for (const Spot& dot : scene.dots) {
       const int row = std::clamp(dot.row, scene.at.row, scene.at.row + 4);
       const int column = std::clamp(dot.column, scene.at.column, scene.at.column + 4);
@@ -66,6 +67,33 @@ TEST(Glyphs, LieApartWithinThePictureAndAreWhereTheTruthIs) {
     }
   }
   for (const int count : kinds) EXPECT_NEAR(count, 100, 5 * std::sqrt(600 * 5 / 36.0));
+}
+
+TEST(Glyphs, AreDigitsWhereThoseAreWanted) {
+  const Glyphs task(3, {.dots = 0, .noise = 0, .digits = true});
+  ASSERT_EQ(task.names().size(), 10U);
+  std::array<int, 10> kinds{};
+  for (std::uint32_t index = 0; index < 600; ++index) {
+    const Scene scene = task.scene(index, index % 2 == 1);
+    ++kinds[static_cast<std::size_t>(scene.glyph)];
+    std::vector<float> truth(kPixels);
+    task.mark(scene, truth);
+    EXPECT_EQ(std::count(truth.begin(), truth.end(), 1.0F), 64);
+    const std::vector<float> picture = painted(task, scene);
+    double inside = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < kPixels; ++i) {
+      inside += static_cast<double>(picture[i] * truth[i]);
+      all += static_cast<double>(picture[i]);
+    }
+    EXPECT_EQ(inside, all) << "ink beyond its square";
+    EXPECT_GT(all, 3);
+    // What is placed is the same digit, drawn differently.
+    const Scene placed = task.placed(scene.glyph, scene.at);
+    EXPECT_EQ(placed.glyph, scene.glyph);
+    EXPECT_NE(painted(task, placed), picture);
+  }
+  for (const int count : kinds) EXPECT_NEAR(count, 60, 5 * std::sqrt(600 * 9 / 100.0));
 }
 
 TEST(Glyphs, ArePureFunctionsOfSeedAndIndex) {
@@ -81,12 +109,13 @@ TEST(Glyphs, ArePureFunctionsOfSeedAndIndex) {
 }
 
 TEST(Glimpse, ReadsWhatIsPlaced) {
-  const Scene scene = glimpse::read_placed(" tee 0  19", "22 23, 0 0");
+  const Glyphs task(1, {});
+  const Scene scene = glimpse::read_placed(task, " tee 0  19", "22 23, 0 0");
   EXPECT_EQ(scene.glyph, 5);
   EXPECT_EQ(scene.at.column, 19);
-  EXPECT_EQ(glimpse::glyph_text(scene), "tee 0 19");
+  EXPECT_EQ(glimpse::glyph_text(task, scene), "tee 0 19");
   EXPECT_EQ(glimpse::dots_text(scene), "22 23, 0 0");
-  EXPECT_EQ(glimpse::read_placed("", " ").glyph, -1);
+  EXPECT_EQ(glimpse::read_placed(task, "", " ").glyph, -1);
 }
 
 TEST(Glimpse, AnswersWhatIsPlacedAndRefusesWhatIsNoPicture) {
@@ -121,8 +150,9 @@ TEST(Glimpse, AnswersWhatIsPlacedAndRefusesWhatIsNoPicture) {
 }
 
 TEST(Glimpse, LooksNeverTrainAndRunsRepeat) {
-  for (const char* more : {"", "rival=coarse;asked=last;stateLearns=false", "rival=none;glimpses=2"}) {
-    proof::undisturbed(kSmall + more, [](Session& session) { session.predict("glyph=tee 4 4;dots=1 1"); });
+  for (const char* more :
+       {"", "kind=digits", "rival=coarse;asked=last;stateLearns=false", "rival=none;glimpses=2"}) {
+    proof::undisturbed(kSmall + more, [](Session& session) { session.predict("example=3"); });
   }
 }
 
@@ -157,6 +187,20 @@ TEST(Glimpse, Proof_TargetsOverFiveSeeds) {
     on_target += number(measured, "onTarget") >= 0.85;
   }
   EXPECT_GE(on_target, 4);
+}
+
+TEST(Glimpse, Proof_FindsDigitsBeforeItTellsThemApart) {
+  for (const char* seed : {"7", "1", "2"}) {
+    Session session(kStart + "kind=digits;noise=0.1;dropout=0.1;steps=10000;seed=" + seed);
+    session.train(5000);
+    const std::string half = session.evaluate();
+    EXPECT_GE(number(half, "onTarget"), 0.85) << seed;
+    EXPECT_LE(number(half, "accuracy"), 0.85) << seed;
+    session.train(5000);
+    const std::string measured = session.evaluate();
+    EXPECT_GE(number(measured, "accuracy"), 0.85) << seed;
+    EXPECT_GE(number(measured, "onTarget"), 0.95) << seed;
+  }
 }
 
 }  // namespace

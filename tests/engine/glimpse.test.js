@@ -97,7 +97,7 @@ describe('a run', () => {
   });
 
   it('is described: presets, and settings with their paper', () => {
-    expect(described?.presets?.map(({ name }) => name)).toEqual(['narrowing', 'published']);
+    expect(described?.presets?.map(({ name }) => name)).toEqual(['narrowing', 'published', 'digits']);
     expect(described?.paper).toMatch('Mnih');
   });
 });

@@ -9,6 +9,7 @@
 #include "models/draw.hpp"
 #include "models/feature_gate_classifier.hpp"
 #include "models/glimpse_network.hpp"
+#include "models/graph_network.hpp"
 #include "models/sentence_classifier.hpp"
 #include "models/transformer.hpp"
 #include "ops/constant.hpp"
@@ -102,7 +103,8 @@ void sentiment() {
 void pictures() {
   for (const char* looking : {"soft", "hard"}) {
     look(
-        looking,
+        // The decoder starts from the mean of the annotations; hard attention chooses by the weights of the soft one.
+        looking == std::string("soft") ? "mean_pooling soft" : "mean_pooling soft hard",
         [&](auto& parameters) {
           return Captioner::declare(parameters, {.words = 5,
                                                  .side = 4,
@@ -158,6 +160,15 @@ void others() {
         const MultiHead seen = model.encode(tape, ids, Node{}).layers[0].self;
         return {seen.weights, seen.context};
       });
+  for (const char* mechanism : {"gat", "gatv2"}) {
+    look(
+        mechanism, [&](auto& parameters) { return GraphNetwork::declare(parameters, mechanism, 5, 8, 2); },
+        [](const auto& model, auto& tape, Ids ids, Node edges) -> std::vector<Node> {
+          const Attention seen = model(tape, {.attribute = ids, .value = ids, .edges = edges}).attention;
+          return {seen.weights, seen.context};
+        },
+        {T, B, B});
+  }
   look(
       "feature_gate", [](auto& parameters) { return FeatureGateClassifier::declare(parameters, "m", 5); },
       [](const auto& model, auto& tape, Ids, Node numbers) -> std::vector<Node> {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/gemm.hpp"
 
@@ -15,6 +16,7 @@ struct Cover {
   S slope;  // of the place in pixels: 0 beyond the edges
   int from, to;
 
+  Cover() = default;
   Cover(const Retina& retina, S place, int extent, int scale, int cell) {
     slope = place > S{-1} && place < S{1} ? S(0.5) * static_cast<S>(extent) : S{0};
     const S inside = place >= S{-1} ? (place <= S{1} ? place : S{1}) : S{-1};
@@ -43,46 +45,57 @@ template <class S>
 struct RetinaPatches final : Op<S> {
   Retina retina;
   Node picture, places, patches;
-  Node lines;  // of one cell row: Fy · picture, and its gradient [2, columns]
+  Node lines;                    // of one cell row: Fy · picture, and its gradient [2, columns]
+  Node filter;                   // of one patch: Fx [N, columns]
+  std::vector<Cover<S>> across;  // the pixels of its columns of cells
   int pictures, rows, columns, count;
 
-  RetinaPatches(const Retina& retina, Node picture, Node places, Node patches, Node lines, const Shape& shape,
-                int count)
+  RetinaPatches(const Retina& retina, Node picture, Node places, Node patches, Node lines, Node filter,
+                const Shape& shape, int count)
       : retina(retina),
         picture(picture),
         places(places),
         patches(patches),
         lines(lines),
+        filter(filter),
+        across(static_cast<std::size_t>(retina.cells)),
         pictures(shape[0]),
         rows(shape[1]),
         columns(shape[2]),
         count(count) {}
 
-  /// Calls body(covers of a cell row, its number among all, picture, place) for each row of cells of each patch.
+  /// Calls body(cover of a row of cells, its number among all, its picture) for each row of cells of each patch, when
+  /// `across` and `filter` are those of the patch.
   template <class Body>
-  void for_each_line(const Memory<S>& memory, const Body& body) const {
+  void for_each_line(const Memory<S>& memory, const Body& body) {
     const S* place = memory.value(places);
+    S* fx = memory.value(filter);
     for (int r = 0; r < count; ++r) {
       for (int k = 0; k < retina.scales; ++k) {
-        for (int i = 0; i < retina.cells; ++i) {
-          body(Cover<S>(retina, place[2 * r + 1], rows, k, i), (r * retina.scales + k) * retina.cells + i,
-               r / (count / pictures), [&](int j) { return Cover<S>(retina, place[2 * r], columns, k, j); });
+        for (int j = 0; j < retina.cells; ++j) {
+          const Cover<S> x(retina, place[2 * r], columns, k, j);
+          for (int a = x.from; a < x.to; ++a) fx[j * columns + a] = x.share(a);
+          across[static_cast<std::size_t>(j)] = x;
         }
+        for (int i = 0; i < retina.cells; ++i)
+          body(Cover<S>(retina, place[2 * r + 1], rows, k, i), (r * retina.scales + k) * retina.cells + i,
+               r / (count / pictures));
       }
     }
   }
 
   void forward(const Memory<S>& memory) override {
     const S* all = memory.value(picture);
+    const S* fx = memory.value(filter);
     S* line = memory.value(lines);
     S* to = memory.value(patches);
-    for_each_line(memory, [&](const Cover<S>& y, int number, int which, const auto& across) {
+    for_each_line(memory, [&](const Cover<S>& y, int number, int which) {
       std::fill_n(line, columns, S{0});
       for (int a = y.from; a < y.to; ++a) axpy(columns, y.share(a), all + (which * rows + a) * columns, line);
       for (int j = 0; j < retina.cells; ++j) {
-        const Cover<S> x = across(j);
+        const Cover<S>& x = across[static_cast<std::size_t>(j)];
         S sum = 0;
-        for (int a = x.from; a < x.to; ++a) sum += x.share(a) * line[a];
+        for (int a = x.from; a < x.to; ++a) sum += fx[j * columns + a] * line[a];
         to[number * retina.cells + j] = sum;
       }
     });
@@ -94,18 +107,19 @@ struct RetinaPatches final : Op<S> {
     const S* all = memory.value(picture);
     S* dpicture = memory.gradient(picture);
     S* dplace = memory.gradient(places);
+    const S* fx = memory.value(filter);
     S* line = memory.value(lines);
     S* dline = line + columns;
     const S* from = memory.gradient(patches);
-    for_each_line(memory, [&](const Cover<S>& y, int number, int which, const auto& across) {
+    for_each_line(memory, [&](const Cover<S>& y, int number, int which) {
       const int row = number / (retina.scales * retina.cells);
       std::fill_n(line, 2 * columns, S{0});
       for (int a = y.from; a < y.to; ++a) axpy(columns, y.share(a), all + (which * rows + a) * columns, line);
       for (int j = 0; j < retina.cells; ++j) {
-        const Cover<S> x = across(j);
+        const Cover<S>& x = across[static_cast<std::size_t>(j)];
         const S dcell = from[number * retina.cells + j];
         for (int a = x.from; a < x.to; ++a) {
-          dline[a] += x.share(a) * dcell;
+          dline[a] += fx[j * columns + a] * dcell;
           if (dplace) dplace[2 * row] += x.share_slope(a) * line[a] * dcell;
         }
       }
@@ -135,8 +149,9 @@ Node retina_patches(Tape<S>& tape, Node picture, Node places, const Retina& reti
                    where, "[R, 2] with an R that is a multiple of the pictures");
   const Node patches = tape.output({where[0], retina.scales, retina.cells, retina.cells}, {picture, places});
   const Node lines = tape.output({2, shape[2]}, {});
+  const Node filter = tape.output({retina.cells, shape[2]}, {});
   tape.record("retina", {picture, places}, {patches},
-              RetinaPatches<S>(retina, picture, places, patches, lines, shape, where[0]));
+              RetinaPatches<S>(retina, picture, places, patches, lines, filter, shape, where[0]));
   return patches;
 }
 

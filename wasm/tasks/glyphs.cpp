@@ -6,7 +6,14 @@
 namespace attento {
 namespace {
 
-constexpr std::array<std::string_view, Glyphs::kNames.size()> kInk = {
+constexpr int kGlyph = 5;
+constexpr int kDigit = 8;
+/// Stroke pictures of digits that nobody trained on: held out, and placed.
+constexpr std::int32_t kHeldOut = 1 << 24, kPlaced = 1 << 25;
+
+constexpr std::array<std::string_view, 6> kGlyphNames{"plus", "cross", "diamond", "rows", "columns", "tee"};
+
+constexpr std::array<std::string_view, kGlyphNames.size()> kInk = {
     "..#.."
     "..#.."
     "#####"
@@ -55,38 +62,79 @@ bool apart(const Spot& a, int a_width, const Spot& b, int b_width) {
   return clear(a.row, b.row) || clear(a.column, b.column);
 }
 
-void mark_pixel(std::span<float> picture, int row, int column) {
-  const auto inside = [](int at) { return at >= 0 && at < Glyphs::kSide; };
-  if (inside(row) && inside(column)) picture[static_cast<std::size_t>(row * Glyphs::kSide + column)] = 1;
+}  // namespace
+
+Glyphs::Glyphs(std::uint64_t seed, const Settings& settings)
+    : seed_(seed), settings_(settings), strokes_(seed, {}) {
+  if (!settings.digits) names_.assign(kGlyphNames.begin(), kGlyphNames.end());
+  for (int which = 0; settings.digits && which < strokes_.classes(); ++which)
+    names_.push_back(strokes_.name(which));
 }
 
-}  // namespace
+int Glyphs::width() const { return settings_.digits ? kDigit : kGlyph; }
 
 void Glyphs::draw(std::uint32_t index, bool held_out, Scene& into) const {
   Generator random(seed_, held_out ? "task/glyphs/held out" : "task/glyphs", index);
-  into.glyph = static_cast<int>(random.integer(kKinds));
-  into.at = anywhere(random, kGlyph);
+  into.drawing = static_cast<std::int32_t>(index) + (held_out ? kHeldOut : 0);
+  into.glyph = settings_.digits ? strokes_.label(into.drawing)
+                                : static_cast<int>(random.integer(static_cast<std::uint32_t>(kinds())));
+  into.at = anywhere(random, width());
   into.dots.clear();
   while (static_cast<int>(into.dots.size()) < settings_.dots) {
     const Spot dot = anywhere(random, kDot);
     const bool free = std::all_of(into.dots.begin(), into.dots.end(),
                                   [&](const Spot& other) { return apart(dot, kDot, other, kDot); });
-    if (free && apart(dot, kDot, into.at, kGlyph)) into.dots.push_back(dot);
+    if (free && apart(dot, kDot, into.at, width())) into.dots.push_back(dot);
   }
   into.noise = 2 * index + (held_out ? 1 : 0);
 }
 
+Scene Glyphs::placed(int glyph, Spot at) const {
+  Scene scene{.glyph = glyph, .drawing = kPlaced, .at = at, .dots = {}};
+  while (settings_.digits && strokes_.label(scene.drawing) != glyph) ++scene.drawing;
+  return scene;
+}
+
 std::string_view Glyphs::ink(int glyph) { return kInk[static_cast<std::size_t>(glyph)]; }
+
+Glyphs::Ink Glyphs::ink_of(const Scene& scene) const {
+  Ink pixels{};
+  if (settings_.digits) {
+    std::array<float, Strokes::kPixels> stroke{};
+    strokes_.draw(scene.drawing, stroke.data());
+    const auto at = [&](int row, int column) {
+      return stroke[static_cast<std::size_t>(row * Strokes::kSide + column)];
+    };
+    const int margin = (Strokes::kSide - 2 * kDigit) / 2;
+    for (int i = 0; i < kDigit * kDigit; ++i) {
+      const int row = margin + 2 * (i / kDigit);
+      const int column = margin + 2 * (i % kDigit);
+      pixels[static_cast<std::size_t>(i)] =
+          (at(row, column) + at(row, column + 1) + at(row + 1, column) + at(row + 1, column + 1)) / 4;
+    }
+  } else {
+    const std::string_view drawn = ink(scene.glyph);
+    std::transform(drawn.begin(), drawn.end(), pixels.begin(),
+                   [](char pixel) { return pixel == '#' ? 1.0F : 0.0F; });
+  }
+  return pixels;
+}
+
+void Glyphs::put(const Scene& scene, const Ink& ink, std::span<float> picture) const {
+  const auto inside = [](int at) { return at >= 0 && at < kSide; };
+  for (int i = 0; i < width() * width(); ++i) {
+    const int row = scene.at.row + i / width();
+    const int column = scene.at.column + i % width();
+    if (!inside(row) || !inside(column)) continue;
+    float& pixel = picture[static_cast<std::size_t>(row * kSide + column)];
+    pixel = std::max(pixel, ink[static_cast<std::size_t>(i)]);
+  }
+}
 
 void Glyphs::paint(const Scene& scene, std::span<float> picture) const {
   std::fill(picture.begin(), picture.end(), 0.0F);
-  for (const Spot& dot : scene.dots) {
-    for (int i = 0; i < kDot * kDot; ++i) mark_pixel(picture, dot.row + i / kDot, dot.column + i % kDot);
-  }
-  for (int i = 0; scene.glyph >= 0 && i < kGlyph * kGlyph; ++i) {
-    if (ink(scene.glyph)[static_cast<std::size_t>(i)] == '#')
-      mark_pixel(picture, scene.at.row + i / kGlyph, scene.at.column + i % kGlyph);
-  }
+  for (const Spot& dot : scene.dots) picture[static_cast<std::size_t>(dot.row * kSide + dot.column)] = 1;
+  if (scene.glyph >= 0) put(scene, ink_of(scene), picture);
   Generator random(seed_, "task/glyphs/noise", scene.noise);
   const auto unit = static_cast<float>(settings_.noise / 127.5);
   std::uint32_t bits = 0;
@@ -96,13 +144,14 @@ void Glyphs::paint(const Scene& scene, std::span<float> picture) const {
   }
 }
 
-void Glyphs::mark(const Scene& scene, std::span<float> pixels) {
-  for (int i = 0; scene.glyph >= 0 && i < kGlyph * kGlyph; ++i)
-    mark_pixel(pixels, scene.at.row + i / kGlyph, scene.at.column + i % kGlyph);
+void Glyphs::mark(const Scene& scene, std::span<float> pixels) const {
+  Ink all;
+  all.fill(1);
+  if (scene.glyph >= 0) put(scene, all, pixels);
 }
 
-bool Glyphs::on_glyph(const Scene& scene, double row, double column) {
-  const auto within = [](double at, int from) { return at >= from && at <= from + kGlyph; };
+bool Glyphs::on_glyph(const Scene& scene, double row, double column) const {
+  const auto within = [&](double at, int from) { return at >= from && at <= from + width(); };
   return scene.glyph >= 0 && within(row, scene.at.row) && within(column, scene.at.column);
 }
 

@@ -12,6 +12,9 @@ namespace attento::glimpse {
 Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
   const Side& side = reader.sides[0];
   const int T = side.glimpses();
+  const auto name = [&](std::int32_t glyph) {
+    return std::string(reader.task.names()[static_cast<std::size_t>(glyph)]);
+  };
   Answer answer;
   std::vector<float> places, patches, confidence;
   std::vector<std::string> text;
@@ -34,9 +37,8 @@ Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
     const auto p = reader.probabilities(side, t, 0);
     append(confidence, p);
     output.push_back(reader.answer(side, t, 0));
-    text.emplace_back(Glyphs::kNames[static_cast<std::size_t>(output.back())]);
-    likely.push_back(candidates(
-        p, [](std::int32_t glyph) { return std::string(Glyphs::kNames[static_cast<std::size_t>(glyph)]); }));
+    text.push_back(name(output.back()));
+    likely.push_back(candidates(p, name));
     on_glyph.push_back(reader.on_glyph(side, t, 0, scene));
     answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)", reader.place(side, t, 0),
                      t);
@@ -52,7 +54,7 @@ Answer answer_of(const GlimpseReader& reader, const Scene& scene) {
     answer.told.tell("target", scene.glyph);
     answer.told.tell("onTarget", on_glyph);
   }
-  answer.told.tell("glyph", glyph_text(scene));
+  answer.told.tell("glyph", glyph_text(reader.task, scene));
   answer.told.tell("dots", dots_text(scene));
   answer.told.tell("picture", copy_of(reader.pixels(0)));
   answer.told.tell("places", places);

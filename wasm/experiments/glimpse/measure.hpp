@@ -26,7 +26,7 @@ struct Measured {
     }
     std::vector<float> shares(Glyphs::kPixels), truth(Glyphs::kPixels);
     reader.write_fovea(side, side.glimpses() - 1, row, shares);
-    Glyphs::mark(scene, truth);
+    reader.task.mark(scene, truth);
     for (std::size_t i = 0; i < shares.size(); ++i) on_glyph += static_cast<double>(shares[i] * truth[i]);
     if (reader.sides.size() == 2) {
       const Side& rival = reader.sides[1];

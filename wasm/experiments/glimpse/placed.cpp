@@ -38,15 +38,15 @@ Spot read_spot(std::string_view field, std::string_view text, std::span<const st
 
 }  // namespace
 
-Scene read_placed(std::string_view glyph, std::string_view dots) {
+Scene read_placed(const Glyphs& task, std::string_view glyph, std::string_view dots) {
   Scene scene;
   if (const auto words = words_of(glyph); !words.empty()) {
-    const std::string names = joined(Glyphs::kNames, [](std::string_view name) { return std::string(name); });
-    const auto found = std::find(Glyphs::kNames.begin(), Glyphs::kNames.end(), words[0]);
-    if (found == Glyphs::kNames.end()) bad_parameter("glyph", glyph.substr(0, 80), "one of " + names);
-    scene.glyph = static_cast<int>(found - Glyphs::kNames.begin());
-    scene.at =
-        read_spot("glyph", glyph, std::span(words).subspan(1), Glyphs::kGlyph, "a glyph, a row and a column");
+    const std::string names = joined(task.names(), [](std::string_view name) { return std::string(name); });
+    const auto found = std::find(task.names().begin(), task.names().end(), words[0]);
+    if (found == task.names().end()) bad_parameter("glyph", glyph.substr(0, 80), "one of " + names);
+    scene = task.placed(
+        static_cast<int>(found - task.names().begin()),
+        read_spot("glyph", glyph, std::span(words).subspan(1), task.width(), "a glyph, a row and a column"));
   }
   if (words_of(dots).empty()) return scene;
   for (const std::string_view one : split(dots, ',')) {
@@ -59,9 +59,9 @@ Scene read_placed(std::string_view glyph, std::string_view dots) {
   return scene;
 }
 
-std::string glyph_text(const Scene& scene) {
+std::string glyph_text(const Glyphs& task, const Scene& scene) {
   if (scene.glyph < 0) return "";
-  return std::string(Glyphs::kNames[static_cast<std::size_t>(scene.glyph)]) + " " +
+  return std::string(task.names()[static_cast<std::size_t>(scene.glyph)]) + " " +
          std::to_string(scene.at.row) + " " + std::to_string(scene.at.column);
 }
 

@@ -56,7 +56,7 @@ struct GlimpseNodes {
       const std::string name = first ? "" : "rival ";
       Side side{.model = model, .rows = pictures * samples};
       if (!model.settings.chooses && T > 1) side.told = tape.input(name + "places", {T, side.rows, 2});
-      side.target = tape.ids(name + "target", {T, side.rows}, Glyphs::kKinds);
+      side.target = tape.ids(name + "target", {T, side.rows}, task.kinds());
       side.looks = model.look(tape, picture, samples, sigma, side.told);
       std::vector<float> last(static_cast<std::size_t>(T * side.rows));
       std::fill(last.end() - side.rows, last.end(), 1.0F);
@@ -109,7 +109,7 @@ struct GlimpseReader : Recording<GlimpseNodes> {
   bool on_glyph(const Side& side, int t, int index, const Scene& scene) const {
     const auto at = place(side, t, index);
     const auto pixel = [](float l) { return (static_cast<double>(l) + 1) / 2 * Glyphs::kSide; };
-    return Glyphs::on_glyph(scene, pixel(at[1]), pixel(at[0]));
+    return task.on_glyph(scene, pixel(at[1]), pixel(at[0]));
   }
 
   /// The share of each pixel in the first patch of a row's glimpse.

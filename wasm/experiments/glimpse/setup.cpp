@@ -3,8 +3,8 @@
 namespace attento::glimpse {
 namespace {
 
-GlimpseNetwork::Settings network_settings(const Values& values) {
-  return {.classes = Glyphs::kKinds,
+GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
+  return {.classes = classes,
           .features = values.integer("features"),
           .hidden = values.integer("hidden"),
           .glimpses = values.integer("glimpses"),
@@ -15,8 +15,8 @@ GlimpseNetwork::Settings network_settings(const Values& values) {
 
 }  // namespace
 
-Networks declare_networks(Parameters<float>& parameters, const Values& values) {
-  GlimpseNetwork::Settings settings = network_settings(values);
+Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
+  GlimpseNetwork::Settings settings = network_settings(values, classes);
   Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
   const std::string rival = values.choice("rival");
   if (rival == "none") return models;

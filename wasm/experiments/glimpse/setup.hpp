@@ -6,8 +6,8 @@
 
 namespace attento::glimpse {
 
-/// The network, and its twin if there is one.
-Networks declare_networks(Parameters<float>& parameters, const Values& values);
+/// The network, and its twin if there is one, which tell `classes` apart.
+Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes);
 
 Lesson lesson(const Values& values);
 

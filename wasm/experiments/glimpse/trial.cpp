@@ -46,8 +46,10 @@ class GlimpseTrial final : public Trial {
   GlimpseTrial(std::uint64_t seed, const Values& values)
       : Trial(values),
         seed_(seed),
-        task_(seed, {.dots = values.integer("dots"), .noise = values.real("noise")}),
-        models_(declare_networks(parameters_, values)),
+        task_(seed, {.dots = values.integer("dots"),
+                     .noise = values.real("noise"),
+                     .digits = values.choice("kind") == "digits"}),
+        models_(declare_networks(parameters_, values, task_.kinds())),
         epochs_(seed, values.integer("examples"), values.integer("batchSize"), values.boolean(kParted)),
         training_(parameters_, true, task_, models_, epochs_.rows(), lesson(values)),
         looking_(parameters_, false, task_, models_, kProbed),
@@ -91,8 +93,8 @@ class GlimpseTrial final : public Trial {
     TrueMaps maps{{static_cast<int>(examples.size()), Glyphs::kPixels},
                   std::vector<float>(examples.size() * kPixels)};
     for (std::size_t i = 0; i < examples.size(); ++i)
-      Glyphs::mark(task_.scene(static_cast<std::uint32_t>(examples[i])),
-                   std::span(maps.marks).subspan(i * kPixels, kPixels));
+      task_.mark(task_.scene(static_cast<std::uint32_t>(examples[i])),
+                 std::span(maps.marks).subspan(i * kPixels, kPixels));
     return maps;
   }
 
@@ -105,8 +107,8 @@ class GlimpseTrial final : public Trial {
 
   void describe(Json& json) const override {
     json.field("train", values_.integer("examples")).field("heldOut", kHeldOut).field("side", Glyphs::kSide);
-    json.field("glyphSide", Glyphs::kGlyph);
-    json.field("targetWords", std::vector<std::string>(Glyphs::kNames.begin(), Glyphs::kNames.end()));
+    json.field("glyphSide", task_.width());
+    json.field("targetWords", std::vector<std::string>(task_.names().begin(), task_.names().end()));
   }
 
   MetricValues probe(Frame& frame) override;
@@ -202,7 +204,7 @@ void GlimpseTrial::declare(Frame& frame) {
   add(kPicture, "picture", {S, S}, {"row", "column"});
   add(kPlaces, "places", {T, 2}, {"glimpse", "axis"});
   add(kPatches, "patches", {T, retina.scales, retina.cells * retina.cells}, {"glimpse", "scale", "cell"});
-  add(kConfidence, "confidence", {T, Glyphs::kKinds}, {"glimpse", "glyph"});
+  add(kConfidence, "confidence", {T, task_.kinds()}, {"glimpse", "glyph"});
   add(kGlyph, "glyph", {3}, {"number"});
   add(kCanvases, "canvases", {kShown, S, S}, {"picture", "row", "column"});
   add(kCanvasGlyphs, "canvasGlyphs", {kShown, 3}, {"picture", "number"});
@@ -269,7 +271,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
 void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const {
   std::fill(truth.begin(), truth.end(), 0.0F);
   for (std::size_t from = 0; from < truth.size(); from += kPixels)
-    Glyphs::mark(scene, truth.subspan(from, kPixels));
+    task_.mark(scene, truth.subspan(from, kPixels));
 }
 
 /// What a network looked at, glimpse by glimpse; zeros of a rival that is not there.
@@ -313,7 +315,7 @@ Answer GlimpseTrial::predict(const Fields& input) {
     scene = held_out(index);
   } else {
     const Values read = read_settings(kInputs, input);
-    scene = read_placed(read.text("glyph"), read.text("dots"));
+    scene = read_placed(task_, read.text("glyph"), read.text("dots"));
   }
   look_at(scene, index);
   Answer answer = answer_of(single_, scene);
