@@ -19,32 +19,36 @@ import { launch } from '../browser/driver.js';
 import { median } from './ratios.js';
 import { print } from './table.js';
 
-/** What says that attention is where it should be, in the order in which it is looked for. */
-const marks = ['alignmentAccuracy', 'pointing', 'onTarget', 'massOnCues', 'massOnModifier', 'bound'];
+/** What says that attention is where it should be; of several that a run measures, the first. */
+const marks = ['alignmentAccuracy', 'pointing', 'onTarget', 'massOnModifier', 'massOnCues', 'bound'];
 
 /**
+ * @typedef {{ metric: string, target: number, higher: boolean }} Aim higher: whether more is better
+ *
  * @typedef {object} Task
  * @property {string} experiment
  * @property {string} [preset]
- * @property {string} metric
- * @property {number} target
- * @property {boolean} higher whether more is better
+ * @property {readonly Aim[]} aims
  *
- * @typedef {{ threads: number, seconds: number | null, steps: number, stepsPerSecond: number }} Measured
+ * @typedef {{ aim: Aim | undefined, threads: number, seconds: number | null, steps: number, stepsPerSecond: number }} Measured
  */
 
 /** Runs in the page. @param {string} site @param {Task} task @param {number} seed @param {'auto' | number} threads @returns {Promise<Measured>} */
-async function wait(site, { experiment, preset, metric, target, higher }, seed, threads) {
+async function wait(site, { experiment, preset, aims }, seed, threads) {
   /** @type {typeof import('../../web/index.js')} */
   const { createScope } = await import(`${site}api.js`);
   const scope = await createScope({ experiment, preset, seed, threads });
   const began = performance.now();
   /** @type {number | null} */
   let seconds = null;
+  /** @type {Aim | undefined} */
+  let aim;
   await new Promise((resolve) => {
     scope.addEventListener('progress', ({ detail }) => {
-      const value = detail.metrics[metric];
-      if (seconds !== null || !(higher ? value >= target : value <= target)) return;
+      aim ??= aims.find(({ metric }) => detail.metrics[metric] !== undefined);
+      if (!aim || seconds !== null) return;
+      const value = Number(detail.metrics[aim.metric]);
+      if (!(aim.higher ? value >= aim.target : value <= aim.target)) return;
       seconds = (performance.now() - began) / 1000;
       scope.pause();
     });
@@ -52,7 +56,7 @@ async function wait(site, { experiment, preset, metric, target, higher }, seed, 
     scope.run({ until: scope.manifest.plannedSteps });
   });
   const stepsPerSecond = (scope.step * 1000) / (performance.now() - began);
-  const measured = { threads: scope.threads, seconds, steps: scope.step, stepsPerSecond };
+  const measured = { aim, threads: scope.threads, seconds, steps: scope.step, stepsPerSecond };
   scope.dispose();
   return measured;
 }
@@ -70,18 +74,18 @@ await main(async () => {
   const only = values.experiment?.split(',');
   const presets = values.preset?.split(',');
   const tasks = experiments().flatMap((experiment) => {
-    const metric = marks
-      .map((name) => experiment.metrics.find((one) => one.name === name))
-      .find((one) => one !== undefined);
-    if (!metric || (only && !only.includes(experiment.name))) return [];
+    const aims = marks.flatMap((name) =>
+      experiment.metrics
+        .filter((metric) => metric.name === name)
+        .map(({ target, better }) => ({ metric: name, target: Number(target), higher: better === 'higher' })),
+    );
+    if (aims.length === 0 || (only && !only.includes(experiment.name))) return [];
     const named = (experiment.presets ?? []).map(({ name }) => name);
     const wanted = presets ? named.filter((name) => presets.includes(name)) : named.slice(0, 1);
     return (wanted.length > 0 || presets ? wanted : [undefined]).map((preset) => ({
       experiment: experiment.name,
       preset,
-      metric: metric.name,
-      target: Number(metric.target),
-      higher: metric.better === 'higher',
+      aims,
     }));
   });
   const site = await serve({ root: values.dist });
@@ -101,7 +105,9 @@ await main(async () => {
       for (const all of Object.values(found)) {
         const there = all.filter(({ seconds }) => seconds !== null);
         runs.push({
-          ...task,
+          experiment: task.experiment,
+          preset: task.preset,
+          ...all.find(({ aim }) => aim)?.aim,
           threads: Math.max(...all.map(({ threads }) => threads)),
           // Where some seed ends without, there is no median that says how long to wait.
           seconds: there.length === all.length ? median(there.map(({ seconds }) => Number(seconds))) : null,

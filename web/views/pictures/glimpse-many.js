@@ -97,8 +97,9 @@ export class GlimpseMany {
 
 /** @typedef {{ picture: ReturnType<typeof createGlimpseCanvas>, caption: HTMLElement }} Item */
 
-/** Makes as many as are wanted. @param {Item[]} items @param {number} count @param {HTMLElement} grid */
+/** Makes as many as are wanted, in two rows where there is room. @param {Item[]} items @param {number} count @param {HTMLElement} grid */
 function fill(items, count, grid) {
+  grid.style.setProperty('--glimpse-columns', String(Math.ceil(count / 2)));
   while (items.length < count) {
     const picture = createGlimpseCanvas();
     const caption = h('figcaption', {});

@@ -18,7 +18,7 @@ export const glimpseStyles = /* css */ `${alignmentStyles}
 .glimpse-confidence th[data-true] { font-weight: 650; outline: 2px solid var(--attento-ink); border-radius: 3px; }
 .glimpse-confidence thead th { text-align: center; color: var(--attento-muted); }
 .glimpse-share { inline-size: 3.6em; padding: 0.15em 0.3em; text-align: center; background: var(--glimpse-colour); color: var(--glimpse-ink); print-color-adjust: exact; forced-color-adjust: none; }
-.glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(6em, 1fr)); gap: 0.75em; }
+.glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(max(6em, 88% / var(--glimpse-columns, 4)), 1fr)); gap: 0.75em; }
 .glimpse-yours .glimpse-main { max-inline-size: min(100%, 22em); }
 .legend-eye { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); box-sizing: border-box; }
 .legend-place { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-accent); border-radius: 50%; background: var(--attento-paper); box-sizing: border-box; }
@@ -27,6 +27,7 @@ export const glimpseStyles = /* css */ `${alignmentStyles}
 @container bars (max-width: 34em) {
   .glimpse-player { grid-template-columns: minmax(0, 1fr); }
   .glimpse-main { max-inline-size: min(100%, 38svh); }
+  .main > .glimpse .glimpse-main { max-inline-size: min(100%, 100cqb - 4.5em); }
   .glimpse-share { inline-size: 3em; }
 }
 `;
