@@ -58,16 +58,6 @@ Part part_of(const OwnMap& map, double row, double column, double rows, double c
           static_cast<std::size_t>(columns)};
 }
 
-template <class Body>
-val numbers(Body body) {
-  val view = val::null();
-  guarded([&] {
-    shown = body();
-    view = val(typed_memory_view(shown.size(), shown.data()));
-  });
-  return view;
-}
-
 /// Takes the reserved bytes as a file.
 bool open_maps() {
   return guarded([&] {
@@ -114,50 +104,38 @@ std::string describe_maps() {
   return text;
 }
 
-/// A part of a head, or of the mean of its layer where `head` is −1.
-val weights_of(double map, double moment, double layer, double head, double row, double column, double rows,
-               double columns) {
-  return numbers([&] {
-    const OwnMap& of = map_of(map);
-    return cut(head_weights(of, place_of(of, moment, layer, head)), of.columns,
-               part_of(of, row, column, rows, columns));
-  });
+std::vector<float> picture_of(const OwnMap& map) {
+  const Numbers& picture = map.picture;
+  std::vector<float> pixels(picture.empty() ? 0 : picture.shape[0] * picture.shape[1] * picture.shape[2]);
+  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = picture.at(i);
+  return pixels;
 }
 
-/// All of a head, the largest of each block where it has more than `most` rows or columns.
-val overview_of(double map, double moment, double layer, double head, double most) {
-  return numbers([&] {
-    const OwnMap& of = map_of(map);
-    return pooled(head_weights(of, place_of(of, moment, layer, head)), of.rows, of.columns,
-                  static_cast<std::size_t>(checked("most", most, 1, kMaxMapTokens + 1)));
-  });
-}
-
-val truth_of(double map, double row, double column, double rows, double columns) {
-  return numbers([&] {
-    const OwnMap& of = map_of(map);
-    return cut(true_shares(of), of.columns, part_of(of, row, column, rows, columns));
-  });
-}
-
-val picture_of(double map) {
-  return numbers([&] {
-    const Numbers& picture = map_of(map).picture;
-    std::vector<float> pixels(picture.empty() ? 0 : picture.shape[0] * picture.shape[1] * picture.shape[2]);
-    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = picture.at(i);
-    return pixels;
-  });
-}
-
-std::string measures_of(double map, double moment, double layer, double head) {
-  std::string text;
+/// Numbers of a map by what they are. Of a head, or of the mean of its layer where `head` is −1: its `weights` in a part;
+/// its `overview`, the largest of each block where it has more than `rows` rows or columns; its `measures`, in their order.
+/// Of all heads: the `truth` in a part, the `picture`. One function, so that the JavaScript of all modules stays alike.
+val map_numbers(const std::string& what, double map, double moment, double layer, double head, double row,
+                double column, double rows, double columns) {
+  val view = val::null();
   guarded([&] {
     const OwnMap& of = map_of(map);
-    Json json;
-    json.object([&] { write(json, head_measures(of, place_of(of, moment, layer, head))); });
-    text = json.text();
+    const auto place = [&] { return place_of(of, moment, layer, head); };
+    const auto part = [&] { return part_of(of, row, column, rows, columns); };
+    if (what == "weights") {
+      shown = cut(head_weights(of, place()), of.columns, part());
+    } else if (what == "overview") {
+      const auto most = static_cast<std::size_t>(checked("most", rows, 1, kMaxMapTokens + 1));
+      shown = pooled(head_weights(of, place()), of.rows, of.columns, most);
+    } else if (what == "measures") {
+      shown = numbers_of(head_measures(of, place()));
+    } else if (what == "truth") {
+      shown = cut(true_shares(of), of.columns, part());
+    } else {
+      shown = picture_of(of);
+    }
+    view = val(typed_memory_view(shown.size(), shown.data()));
   });
-  return text;
+  return view;
 }
 
 }  // namespace
@@ -167,9 +145,5 @@ EMSCRIPTEN_BINDINGS(maps) {
   emscripten::function("openMaps", &attento::open_maps);
   emscripten::function("advanceMaps", &attento::advance_maps);
   emscripten::function("describeMaps", &attento::describe_maps);
-  emscripten::function("mapWeights", &attento::weights_of);
-  emscripten::function("mapOverview", &attento::overview_of);
-  emscripten::function("mapTruth", &attento::truth_of);
-  emscripten::function("mapPicture", &attento::picture_of);
-  emscripten::function("mapMeasures", &attento::measures_of);
+  emscripten::function("mapNumbers", &attento::map_numbers);
 }

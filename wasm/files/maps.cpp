@@ -37,6 +37,14 @@ float half(std::uint16_t bits) {
   return static_cast<float>(bits >> 15 ? -magnitude : magnitude);
 }
 
+/// The upper half of a float.
+float brain(std::uint16_t upper) {
+  const std::uint32_t bits = static_cast<std::uint32_t>(upper) << 16;
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
 template <typename T>
 T value_at(std::span<const std::byte> bytes, std::size_t index) {
   T value;
@@ -479,7 +487,7 @@ float Numbers::at(std::size_t index) const {
     case Dtype::kF16:
       return half(value_at<std::uint16_t>(bytes, index));
     case Dtype::kBF16:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(value_at<std::uint16_t>(bytes, index)) << 16);
+      return brain(value_at<std::uint16_t>(bytes, index));
     case Dtype::kU8:
       return static_cast<float>(value_at<std::uint8_t>(bytes, index)) / 255.0F;
     default:

@@ -117,10 +117,12 @@ HeadMeasures head_measures(const OwnMap& map, const HeadPlace& place) {
           mass_on_truth(weights, truth, columns), divergence_from_truth(weights, truth, columns)};
 }
 
-void write(Json& json, const HeadMeasures& measures) {
-  json.field("entropy", measures.entropy).field("distance", measures.distance);
-  json.field("alignmentAccuracy", measures.alignment_accuracy).field("massOnTruth", measures.mass_on_truth);
-  json.field("divergence", measures.divergence);
+std::vector<float> numbers_of(const HeadMeasures& measures) {
+  std::vector<float> numbers;
+  for (const double measure : {measures.entropy, measures.distance, measures.alignment_accuracy,
+                               measures.mass_on_truth, measures.divergence})
+    numbers.push_back(static_cast<float>(measure));
+  return numbers;
 }
 
 void write(Json& json, const OwnMap& map, const Unusual& unusual) {

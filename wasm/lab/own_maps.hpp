@@ -63,7 +63,9 @@ struct HeadMeasures {
 };
 HeadMeasures head_measures(const OwnMap& map, const HeadPlace& place);
 
-void write(Json& json, const HeadMeasures& measures);
+/// In the order above.
+std::vector<float> numbers_of(const HeadMeasures& measures);
+
 void write(Json& json, const OwnMap& map, const Unusual& unusual);
 
 }  // namespace attento
