@@ -7,7 +7,7 @@
 /** @import { HeadMap } from '../views/heads/head-picture.js' */
 
 /** More rows or columns than these are shown in parts. */
-export const kWindow = 40;
+export const kWindow = 32;
 /** More small maps than these are shown a layer at a time. */
 const kMostTiles = 80;
 

@@ -8,6 +8,7 @@ export const mapsStyles = /* css */ `
 .maps-choice { display: inline-flex; align-items: center; gap: 0.4em; }
 .maps-choice span { color: var(--attento-muted); font-size: 0.9em; }
 .maps select, .maps-part input { min-block-size: 2.5em; max-inline-size: 14em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); color: inherit; font: inherit; }
+.maps-view .align-plate .bars-header { flex: none; }
 .maps-part { flex-wrap: wrap; gap: 0.4em 1.5em; }
 .maps-measures { display: grid; gap: 0.15em; margin: 0; font-variant-numeric: tabular-nums; }
 .maps-measures > div { display: flex; justify-content: space-between; gap: 1em; }
@@ -28,7 +29,7 @@ export const mapsStyles = /* css */ `
   .maps:not([data-tab='try']) > .maps-file { display: none; }
 }
 @container scope (max-width: 30em) {
-  .maps-choice span { display: none; }
+  .maps-choice span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .maps-title { flex-basis: 40%; }
 }
 `;

@@ -9,7 +9,7 @@ export const chapter = [
     text: prose`
       The maps so far come from models that learn on this page. Here a map comes from a file, computed by any model: weights, tokens, and the truth where it is known.
 
-      ! Move the slider of steps. From which step on does a head look mostly at the true word? Then open a file of your own: *Your own file* shows how a few lines of Python write one.
+      ! Move the slider of steps. From which step on does a head look mostly at the true token? Then open a file of your own: *Your own file* shows how a few lines of Python write one.
     `,
   },
 ];
