@@ -178,6 +178,15 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=maps;step=200`);
     await untilLive(page);
     await untilSaid(page, '.film-told', /^step 200$/);
+    if (name === 'chromium') {
+      await keepDownloads(page);
+      await click(page, '.maps-view .save-view > summary');
+      const film = await downloadOf(page, () => click(page, '.save-view-menu .panel-row button'));
+      expect(film.name).toBe('maps-cross-film-step-0-to-1000.webm');
+      expect(film.data.length).toBeGreaterThan(10_000);
+      // What was shown before is shown again.
+      expect((await read(page)).link).toContain('step=200');
+    }
     await drop(page, own, 'own.json');
     await untilThere(page, '.maps-remarks');
     await page.$eval('attento-scope >>> .maps-choice select', (choice) => {

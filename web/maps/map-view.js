@@ -35,6 +35,8 @@ export function createMapView({ file, place, onPlace }) {
   /** What the small maps are of. */
   let read = '';
   let summary = '';
+  /** What is shown again when the film is over. @type {Place | null} */
+  let kept = null;
 
   const tiles = createHeadTiles({
     onOpen: (picture) => {
@@ -166,9 +168,16 @@ export function createMapView({ file, place, onPlace }) {
           map.steps.map((step, moment) => ({
             step,
             loss: Number.NaN,
-            project: () => go({ ...place, moment }),
+            project() {
+              kept ??= place;
+              go({ ...place, moment });
+            },
           })),
-        end: () => onPlace(place),
+        end() {
+          const back = kept ?? place;
+          kept = null;
+          onPlace(back);
+        },
         step: () => stepOf(map, place),
       },
     }),
