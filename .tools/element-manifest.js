@@ -158,6 +158,11 @@ export const attributes = [
     description: 'How many workers share the steps of training, to the same bits; default auto.',
   },
   {
+    name: 'src',
+    type: 'string',
+    description: 'The address of a file with attention of your own, for the experiment maps.',
+  },
+  {
     name: 'data-src',
     type: 'string',
     description:

@@ -91,7 +91,7 @@ export async function collectTexts() {
   /** @type {readonly ExperimentSchema[]} */
   const experiments = api.experiments();
   for (const label of experiments.flatMap(({ views }) => views.map(labelOfView))) found.set(label, label);
-  addDescribed([experiments, api.calculator, api.mechanisms()], found);
+  addDescribed([experiments, api.calculator, api.maps, api.mechanisms()], found);
   return Object.fromEntries(found);
 }
 

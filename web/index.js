@@ -17,6 +17,9 @@
 /** @typedef {import('./engine/schema.js').ExperimentSchema} ExperimentSchema */
 /** @typedef {import('./engine/schema.js').MechanismSchema} MechanismSchema */
 /** @typedef {import('./engine/schema.js').ParameterSchema} ParameterSchema */
+/** @typedef {import('./engine/own-maps.js').HeadMeasures} HeadMeasures */
+/** @typedef {import('./engine/own-maps.js').OwnMap} OwnMap */
+/** @typedef {import('./engine/own-maps.js').OwnMaps} OwnMaps */
 /** @typedef {import('./engine/scope.js').Progress} Progress */
 /** @typedef {import('./engine/scope.js').Scope} Scope */
 /** @typedef {import('./engine/scope.js').ScopeEvents} ScopeEvents */
@@ -29,7 +32,7 @@ import { fetchEngine } from './outline.js';
 export { experiments } from './engine/experiments.js';
 export { mechanisms } from './engine/mechanisms.js';
 export { parseLink, writeLink } from './engine/public-link.js';
-export { AttentoscopeError, calculator, errorCodes, outlines } from './outline.js';
+export { AttentoscopeError, calculator, errorCodes, maps, outlines } from './outline.js';
 
 /**
  * Starts a run. What drives it is fetched now, not with this module: a page that only lists experiments or
@@ -89,4 +92,21 @@ export async function* sweep(options) {
 export async function attend(mechanism, inputs, request) {
   const engine = await import('./engine/attend.js');
   return engine.attend(mechanism, inputs, request);
+}
+
+/**
+ * Opens attention that was computed elsewhere: a file as the documentation describes it, JSON or safetensors.
+ *
+ * @example
+ * const file = await openMaps(await (await fetch('attention.safetensors')).arrayBuffer());
+ * file.weights({ map: 0, layer: 3, head: 7 });   // row by row, maps[0].rows times maps[0].columns
+ *
+ * @param {ArrayBuffer | Uint8Array | string} file
+ * @param {{ signal?: AbortSignal }} [options]
+ * @returns {Promise<import('./engine/own-maps.js').OwnMaps>}
+ * @throws {import('./engine/errors.js').AttentoscopeError} BAD_FILE, ABORTED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ */
+export async function openMaps(file, options) {
+  const engine = await import('./engine/own-maps.js');
+  return engine.openMaps(file, options);
 }

@@ -43,7 +43,7 @@ const madeOf = { 'attention/multi_head': 'attention/scaled_dot' };
 /** Who draws and says, from below: each may know those before it. */
 const drawing = ['language', 'plots', 'parts', 'views'];
 /** What stands beside the shell of the element, for it and one another. */
-const beside = ['save', 'share', 'classroom', 'calculator'];
+const beside = ['save', 'share', 'classroom', 'calculator', 'maps'];
 const shell = [...drawing, ...beside, 'element', 'api', 'lit'];
 
 /**

@@ -27,11 +27,11 @@ export function staticClosure(folder, entry) {
 }
 
 /**
- * What only the calculator, the reference page, a teacher, a foreign page or PyTorch needs, or, where there are workers, the
+ * What only the calculator, maps of one's own, the reference page, a teacher, a foreign page or PyTorch needs, or, where there are workers, the
  * page's own thread; and the texts of another language: who reads English loads none, others load one.
  */
 const elsewhere =
-  /^(calculator|worked|mechanisms|attend|reference|classroom|worksheet|embed|anywidget|react|torch|pytorch|core|core-loader|server|runner|language)\b/;
+  /^(calculator|worked|maps|sample|own-maps|mechanisms|attend|reference|classroom|worksheet|embed|anywidget|react|torch|pytorch|core|core-loader|server|runner|language)\b/;
 
 /**
  * All that a visitor may load who watches one experiment learn, whatever buttons he presses.

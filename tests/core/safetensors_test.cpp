@@ -203,10 +203,10 @@ const BadFile kBadFiles[] = {
     {"RankNine", "{\"t\":" + f32("[1,1,1,1,1,1,1,1,1]", "[0,4]") + "}", 4,
      "t.shape = [1, 1, 1, 1, 1, 1, 1, 1, 1] and on: expected at most 8 integers"},
     // Names and fields
-    {"UnknownDtype", one(R"("dtype":"F16","shape":[2],"data_offsets":[0,4])"), 4,
-     "t.dtype = \"F16\": expected one of F64, I64, U64, F32, I32, U8"},
+    {"UnknownDtype", one(R"("dtype":"F8","shape":[2],"data_offsets":[0,4])"), 4,
+     "t.dtype = \"F8\": expected one of F64, I64, U64, F32, I32, F16, BF16, U8"},
     {"LowerCaseDtype", one(R"("dtype":"f32","shape":[1],"data_offsets":[0,4])"), 4,
-     "t.dtype = \"f32\": expected one of F64, I64, U64, F32, I32, U8"},
+     "t.dtype = \"f32\": expected one of F64, I64, U64, F32, I32, F16, BF16, U8"},
     {"NoDtype", one(R"("shape":[1],"data_offsets":[0,4])"), 4,
      "t.dtype = missing: expected dtype, shape and data_offsets"},
     {"NoShape", one(R"("dtype":"F32","data_offsets":[0,4])"), 4,

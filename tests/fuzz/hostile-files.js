@@ -141,7 +141,7 @@ export const hostileFiles = {
   ],
   'unknown-type': [
     file(`{${entry('1', '0,4', 'w', 'F31')}}`, 4),
-    'w.dtype = "F31": expected one of F64, I64, U64, F32, I32, U8',
+    'w.dtype = "F31": expected one of F64, I64, U64, F32, I32, F16, BF16, U8',
   ],
   nan: [file(`{${entry('1', '0,4')}}`, float(Number.NaN)), 'w[0] = NaN: expected a finite number'],
   infinity: [

@@ -1,5 +1,6 @@
 #include "files/json_cursor.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/status.hpp"
@@ -52,21 +53,24 @@ void append_utf8(std::string& out, std::uint32_t code) {
 
 }  // namespace
 
-JsonCursor::JsonCursor(std::string_view text) : text_(text) {
+JsonCursor::JsonCursor(std::string_view text, Places places) : text_(text), places_(places) {
   const std::size_t invalid = first_invalid_utf8(text);
   if (invalid == std::string_view::npos) return;
   position_ = invalid;
   fail("valid UTF-8");
 }
 
+std::string JsonCursor::place() const {
+  return places_ == Places::kLines ? place_in(text_, position_) : "header byte " + std::to_string(position_);
+}
+
 void JsonCursor::fail(const std::string& expected) const {
-  const std::string found = position_ < text_.size() ? byte_text(text_[position_]) : "end of the header";
-  throw Error(Code::kBadFile, "header byte " + std::to_string(position_), found, expected);
+  const char* end = places_ == Places::kLines ? "end of the text" : "end of the header";
+  throw Error(Code::kBadFile, place(), found_at(text_, position_, end), expected);
 }
 
 void JsonCursor::fail_duplicate(const std::string& key) const {
-  throw Error(Code::kBadFile, "header byte " + std::to_string(position_), quoted(key),
-              "each key of an object only once");
+  throw Error(Code::kBadFile, place(), quoted(key), "each key of an object only once");
 }
 
 void JsonCursor::skip_space() {
@@ -153,9 +157,40 @@ std::uint64_t JsonCursor::integer() {
   return value;
 }
 
+std::string_view JsonCursor::numbers() {
+  skip_space();
+  const std::size_t start = position_;
+  if (start >= text_.size() || text_[start] != '[') fail("'[' and numbers");
+  std::size_t depth = 0;
+  for (; position_ < text_.size(); ++position_) {
+    const char c = text_[position_];
+    if (c == '"' || c == '{' || c == '}') fail("numbers, '[', ']' or ','");
+    if (c == '[') ++depth;
+    if (c == ']' && --depth == 0) {
+      ++position_;
+      return text_.substr(start, position_ - start);
+    }
+  }
+  fail("']' at the end of the numbers");
+}
+
 void JsonCursor::finish() {
+  if (places_ == Places::kLines) skip_space();
   while (position_ < text_.size() && text_[position_] == ' ') ++position_;
   if (position_ < text_.size()) fail("nothing but spaces after the closing brace");
+}
+
+std::string place_in(std::string_view text, std::size_t position) {
+  const std::string_view before = text.substr(0, position);
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  const std::size_t begin = before.rfind('\n') + 1;  // 0 where there is none
+  const auto column = std::count_if(before.begin() + static_cast<std::ptrdiff_t>(begin), before.end(),
+                                    [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+  return "line " + std::to_string(lines + 1) + ", column " + std::to_string(column + 1);
+}
+
+std::string found_at(std::string_view text, std::size_t position, const char* end) {
+  return position < text.size() ? byte_text(text[position]) : end;
 }
 
 void append_json_string(std::string& out, std::string_view text) {

@@ -1,6 +1,6 @@
-// The part of JSON that a safetensors header needs, read strictly: objects, arrays, strings, non-negative
-// integers. The caller says what must come next and descends by hand, so nesting is bounded by our code,
-// never by the file.
+// The part of JSON that our files need, read strictly: objects, arrays, strings, non-negative integers, and arrays
+// of numbers, which are passed over to be read later. The caller says what must come next and descends by hand, so
+// nesting is bounded by our code, never by the file.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,15 @@
 
 namespace attento {
 
-/// Walks over a JSON text. Every surprise is a BAD_FILE error that names the byte of the header, what stands
-/// there and what was expected.
+/// Walks over a JSON text. Every surprise is a BAD_FILE error that names the place, what stands there and what was
+/// expected.
 class JsonCursor {
  public:
+  /// How a place is called: "header byte 12", or "line 3, column 14".
+  enum class Places { kHeaderBytes, kLines };
+
   /// `text` must outlive the cursor. Throws when it is not valid UTF-8.
-  explicit JsonCursor(std::string_view text);
+  explicit JsonCursor(std::string_view text, Places places = Places::kHeaderBytes);
 
   /// Reads an object: `member(key)` is called for each key, which is new, and must read the value.
   template <typename Member>
@@ -49,8 +52,14 @@ class JsonCursor {
   /// Reads a non-negative integer below 2^64, written without sign, leading zeros, fraction or exponent.
   std::uint64_t integer();
 
-  /// Checks that nothing but spaces is left.
+  /// Passes over an array of numbers or of such arrays, and gives its text. Only the brackets are looked at.
+  std::string_view numbers();
+
+  /// Checks that nothing but spaces is left; line breaks, too, where lines are counted.
   void finish();
+
+  /// Refuses what stands at the present place.
+  [[noreturn]] void fail(const std::string& expected) const;
 
  private:
   void skip_space();
@@ -58,12 +67,19 @@ class JsonCursor {
   void expect(char wanted, const char* description);
   void escape(std::string& out);
   std::uint32_t four_hex_digits();
-  [[noreturn]] void fail(const std::string& expected) const;
   [[noreturn]] void fail_duplicate(const std::string& key) const;
+  std::string place() const;
 
   std::string_view text_;
+  Places places_;
   std::size_t position_ = 0;
 };
+
+/// "line 3, column 14", both from 1 on; columns are characters.
+std::string place_in(std::string_view text, std::size_t position);
+
+/// What stands there, for error messages.
+std::string found_at(std::string_view text, std::size_t position, const char* end);
 
 /// Appends `text` to `out` as a JSON string, escaping only what must be escaped.
 void append_json_string(std::string& out, std::string_view text);

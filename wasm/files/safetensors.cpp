@@ -18,11 +18,13 @@ struct DtypeRow {
   std::string_view name;
   std::size_t bytes;
 };
-constexpr std::array<DtypeRow, 6> kDtypes = {{{Dtype::kF64, "F64", 8},
+constexpr std::array<DtypeRow, 8> kDtypes = {{{Dtype::kF64, "F64", 8},
                                               {Dtype::kI64, "I64", 8},
                                               {Dtype::kU64, "U64", 8},
                                               {Dtype::kF32, "F32", 4},
                                               {Dtype::kI32, "I32", 4},
+                                              {Dtype::kF16, "F16", 2},
+                                              {Dtype::kBF16, "BF16", 2},
                                               {Dtype::kU8, "U8", 1}}};
 
 const DtypeRow& row_of(Dtype dtype) { return kDtypes[static_cast<std::size_t>(dtype)]; }
@@ -44,7 +46,7 @@ Dtype read_dtype(const std::string& tensor, const std::string& name) {
   for (const DtypeRow& row : kDtypes) {
     if (row.name == name) return row.dtype;
   }
-  throw bad(tensor + ".dtype", quoted(name), "one of F64, I64, U64, F32, I32, U8");
+  throw bad(tensor + ".dtype", quoted(name), "one of F64, I64, U64, F32, I32, F16, BF16, U8");
 }
 
 std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, const std::string& field) {
@@ -145,7 +147,7 @@ void check_finite(const TensorView& tensor, Bits mask) {
     Bits bits;
     std::memcpy(&bits, tensor.bytes.data() + i, sizeof(Bits));
     if ((bits & mask) != mask) continue;
-    const Bits magnitude = bits << 1 >> 1;
+    const auto magnitude = static_cast<Bits>(static_cast<Bits>(bits << 1) >> 1);
     const std::string found = magnitude != mask ? "NaN" : bits == mask ? "Infinity" : "-Infinity";
     throw bad(tensor.name + "[" + std::to_string(i / sizeof(Bits)) + "]", found, "a finite number");
   }
@@ -171,6 +173,8 @@ std::string_view header_of(std::span<const std::byte> file, std::size_t most) {
 }
 
 }  // namespace
+
+std::size_t bytes_of(Dtype dtype) { return row_of(dtype).bytes; }
 
 const TensorView* TensorFile::find(std::string_view name) const {
   const auto found = std::find_if(tensors.begin(), tensors.end(),
@@ -214,6 +218,8 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std:
   for (Entry& entry : entries) {
     const TensorView& tensor = result.tensors.emplace_back(std::move(entry.tensor));
     if (floats == Floats::kAny) continue;
+    if (tensor.dtype == Dtype::kF16) check_finite<std::uint16_t>(tensor, 0x7c00);
+    if (tensor.dtype == Dtype::kBF16) check_finite<std::uint16_t>(tensor, 0x7f80);
     if (tensor.dtype == Dtype::kF32) check_finite<std::uint32_t>(tensor, 0x7f800000);
     if (tensor.dtype == Dtype::kF64) check_finite<std::uint64_t>(tensor, 0x7ff0000000000000);
   }

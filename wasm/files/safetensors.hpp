@@ -33,8 +33,11 @@ constexpr std::size_t kMaxTensors = 4096;
 constexpr std::size_t kMaxNameBytes = 256;
 constexpr std::size_t kMaxRank = 8;
 
-/// The types of values that we read and write.
-enum class Dtype { kF64, kI64, kU64, kF32, kI32, kU8 };
+/// The types of values that we read and write. The half floats of maps that were computed elsewhere are read alone.
+enum class Dtype { kF64, kI64, kU64, kF32, kI32, kF16, kBF16, kU8 };
+
+/// Bytes of one value.
+std::size_t bytes_of(Dtype dtype);
 
 /// The Dtype of a C++ type.
 template <typename T>

@@ -9,14 +9,14 @@
 
 import { html, LitElement } from 'lit';
 import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
-import { calculator, fetchEngine } from '../outline.js';
+import { calculator, fetchEngine, maps } from '../outline.js';
 import { addressOf, configures } from './attributes.js';
 import { posterTemplate } from './poster.js';
 import { posterLink, readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
 
-/** @typedef {import('./live.js').Live | import('../calculator/calculator.js').Live} Live */
+/** @typedef {import('./live.js').Live | import('../calculator/calculator.js').Live | import('../maps/maps.js').Live} Live */
 /** @typedef {{ text: string, bad: boolean }} Notice */
 /** What of the instrument is on screen. @typedef {{ controls: string, parts: readonly string[], explore: string, foot: unknown }} Shown */
 
@@ -35,7 +35,7 @@ const kPatienceMs = 10_000;
  * `permalink` lets it read and write the fragment of the page's address, to which links lead that are shared, without its
  * query; `link-base` is another address for these links, of http, https or a file; `base` is the folder of the published
  * files, where the script was not loaded from there; `data-src` is the address of a text that a run learns from, where the
- * experiment takes such, fetched when it starts; `fit` lets it fill the height that the page gives it, with all its
+ * experiment takes such, fetched when it starts; `src`, for maps of one's own, is the address of their file; `fit` lets it fill the height that the page gives it, with all its
  * parts; without it `parts` names which it has beside map and transport: inspector, try, explore.
  *
  * Events, all bubbling and crossing shadow roots: `attento-ready`; `attento-change` with `{ link }` after the
@@ -381,6 +381,7 @@ export class AttentoScope extends LitElement {
   #fetchLive() {
     const { experiment } = this.#settings.configuration;
     if (experiment === calculator.name) return import('../calculator/calculator.js');
+    if (experiment === maps.name) return import('../maps/maps.js');
     // Together with the views, not after them. Whoever needs it will say why it does not come.
     fetchEngine().catch(() => undefined);
     return import('./live.js');

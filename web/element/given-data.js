@@ -41,18 +41,22 @@ const kPatienceMs = 30_000;
  * @param {number} options.maximumBytes of what the experiment takes
  * @param {AbortSignal} options.signal
  * @param {number} [options.patienceMs]
+ * @param {string} [options.attribute] where the page gives it
  * @returns {Promise<OwnData>}
  * @throws {AttentoscopeError} BAD_FILE
  */
-export async function fetchData(address, { maximumBytes, signal, patienceMs = kPatienceMs }) {
+export async function fetchData(
+  address,
+  { maximumBytes, signal, patienceMs = kPatienceMs, attribute = 'data-src' },
+) {
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
   /** @param {string} what @param {string} expected @param {unknown} [cause] */
   const refusal = (what, expected, cause) =>
     new AttentoscopeError('BAD_FILE', {
-      parameter: 'data-src',
+      parameter: attribute,
       value: url?.href ?? address,
       expected,
-      message: `data-src: ${url?.href ?? address} ${what}; expected ${expected}`,
+      message: `${attribute}: ${url?.href ?? address} ${what}; expected ${expected}`,
       cause,
     });
   if (!url || !/^https?:$/.test(url.protocol))

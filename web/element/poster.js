@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { say } from '../language/say.js';
-import { calculator, outlines } from '../outline.js';
+import { calculator, maps, outlines } from '../outline.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 
@@ -23,7 +23,7 @@ export const runIcon = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d=
  */
 export function posterTemplate({ configuration, foot, state, slow, picture, onPlay, onCancel }) {
   const outline = outlines().find(({ name }) => name === configuration.experiment);
-  const { title, summary } = outline ?? calculator;
+  const { title, summary } = outline ?? (configuration.experiment === maps.name ? maps : calculator);
   return html`
     <div class="screen">
       <div class="transport" part="controls">

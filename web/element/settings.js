@@ -3,7 +3,7 @@
  * its default and told in a notice.
  * @module
  */
-import { calculator, outlines, parseFields, parseLink, writeLink } from '../outline.js';
+import { calculator, maps, outlines, parseFields, parseLink, writeLink } from '../outline.js';
 import { configures, extrasOf, ownSchemas, parameterName } from './attributes.js';
 
 /** @import { Configuration, Value } from '../engine/schema.js' */
@@ -30,7 +30,7 @@ import { configures, extrasOf, ownSchemas, parameterName } from './attributes.js
  */
 
 /** All that can be shown. */
-const all = [...outlines(), calculator];
+const all = [...outlines(), calculator, maps];
 
 /** Parameters of which every sign counts. */
 const kTexts = new Set(

@@ -17,6 +17,27 @@ export interface AttendCore extends Guarded {
   advance(work: number): boolean;
   /** Gives up what is being computed, and the memory of inputs and results. */
   stop(): void;
+  /** Takes the reserved bytes as a file of maps. */
+  openMaps(): boolean;
+  /** Reads on, about so many bytes or numbers. False when nothing is left to do, or an error waits. */
+  advanceMaps(work: number): boolean;
+  /** JSON { title, maps: [OwnMap] }, see own-maps.js; '' on failure. */
+  describeMaps(): string;
+  /**
+   * Numbers of a map, a view; null on failure. Of a head, of the mean of its layer where `head` is -1: `weights` of a part,
+   * the `overview` on at most `rows` rows and columns, `measures`. Of all: `truth` of a part, `picture`.
+   */
+  mapNumbers(
+    what: string,
+    map: number,
+    step: number,
+    layer: number,
+    head: number,
+    row: number,
+    column: number,
+    rows: number,
+    columns: number,
+  ): Float32Array | null;
 }
 
 declare const createAttendCore: (options?: CoreOptions) => Promise<AttendCore>;

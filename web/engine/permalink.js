@@ -5,13 +5,14 @@
 
 import { calculator } from './calculator.js';
 import * as link from './link.js';
+import { maps } from './maps.js';
 import { registry } from './registry.js';
 
 /** @import { Link } from './link.js' */
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
 /** What a link can show. */
-export const shown = { ...registry, experiments: [...registry.experiments, calculator] };
+export const shown = { ...registry, experiments: [...registry.experiments, calculator, maps] };
 
 /**
  * Reads a link; never throws. What had to be ignored is told in `notices`.

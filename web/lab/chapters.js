@@ -3,7 +3,7 @@
  * @module
  */
 import { chapters as found } from '../generated/chapters.js';
-import { calculator, experiments, writeLink } from '../index.js';
+import { calculator, experiments, maps, writeLink } from '../index.js';
 import { language, say } from '../language/say.js';
 import { path } from './path.js';
 
@@ -16,7 +16,8 @@ import { path } from './path.js';
 const written = found;
 
 /** What can be shown. @returns {readonly ExperimentSchema[]} */
-export const subjects = () => /** @type {readonly ExperimentSchema[]} */ ([...experiments(), calculator]);
+export const subjects = () =>
+  /** @type {readonly ExperimentSchema[]} */ ([...experiments(), calculator, maps]);
 
 /** @type {{ language: string, chapters: PlacedChapter[] }} */
 let made = { language: '', chapters: [] };

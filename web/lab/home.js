@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { namesOf } from '../element/arrangement.js';
-import { experiments } from '../index.js';
+import { experiments, maps, writeLink } from '../index.js';
 import { language, say } from '../language/say.js';
 import { writeAddress } from './address.js';
 import { table } from './all-of-attention.js';
@@ -81,6 +81,10 @@ export function homeTemplate({ all, theme, link, alone }) {
           )}
         </ol>
       </nav>
+      <p class="own-maps">
+        ${say('Do you have attention weights of a model of your own?')}
+        <a href="#${writeLink({ experiment: maps.name, parameters: {} })}">${say('Open them from a file')} ›</a>
+      </p>
       ${tableTemplate(alone)} ${glossaryTemplate()}
     </div>
   `;

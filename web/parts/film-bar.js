@@ -9,12 +9,17 @@ import { formatCount } from './format.js';
 
 const kPictureMs = 90;
 
+/** @param {number} step */
+const present = (step) => say('now, step {step}', { step: formatCount(step) });
+
 /**
  * @param {object} options
  * @param {() => void} options.onShow another picture is wanted
  * @param {(index: number) => string} options.tell a past picture in a few words
+ * @param {string} [options.label] of what it is the past
+ * @param {(step: number) => string} [options.tellNow] the present in a few words
  */
-export function createFilmBar({ onShow, tell }) {
+export function createFilmBar({ onShow, tell, label = say('Film of the training'), tellNow = present }) {
   let length = 0;
   let now = 0;
   /** Picture on screen; null for the present. @type {number | null} */
@@ -27,7 +32,7 @@ export function createFilmBar({ onShow, tell }) {
     min: 0,
     max: 0,
     value: 0,
-    'aria-label': say('Film of the training'),
+    'aria-label': label,
     oninput: () => {
       const wanted = slider.valueAsNumber;
       stop(); // writes what is shown into the slider
@@ -61,7 +66,7 @@ export function createFilmBar({ onShow, tell }) {
   }
 
   function write() {
-    const text = shown === null ? say('now, step {step}', { step: formatCount(now) }) : tell(shown);
+    const text = shown === null ? tellNow(now) : tell(shown);
     play.textContent = timer ? say('Stop') : say('Play');
     play.disabled = length < 2 && !timer;
     slider.disabled = length === 0;

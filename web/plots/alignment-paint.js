@@ -40,7 +40,7 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
   rows.forEach(({ box, weights, window }) => {
     const attends = Array.prototype.some.call(weights, (weight) => weight !== 0);
     for (let column = 0; column < weights.length; ++column) {
-      const seen = attends && (!window || bellOf(window, column) > 0);
+      const seen = attends && !Number.isNaN(weights[column]) && (!window || bellOf(window, column) > 0);
       context.fillStyle = seen ? colourOf(weights[column] ?? 0) : theme.slot;
       context.fillRect(...cellOf(box, weights.length, column, theme.line));
     }

@@ -26,11 +26,13 @@ export async function saveFigure(figure, kind, saving) {
   catchUp();
   const step = figure.view.film?.step() ?? saving.step();
   const { experiment } = saving.configuration();
-  const name = [experiment, figure.name, 'step', step].filter((part) => part !== '').join('-');
+  const name = [experiment, figure.name, ...(step === null ? [] : ['step', step])]
+    .filter((part) => part !== '')
+    .join('-');
   download(await makers[kind](figure, step, saving), `${name}.${kind}`);
 }
 
-/** @type {Record<import('./save-view.js').Kind, (figure: Figure, step: number, saving: Saving) => Blob | Promise<Blob>>} */
+/** @type {Record<import('./save-view.js').Kind, (figure: Figure, step: number | null, saving: Saving) => Blob | Promise<Blob>>} */
 const makers = {
   svg: (figure, step, { title }) =>
     new Blob([drawingOf(figure.element, titleOf(title(), step)).svg], { type: 'image/svg+xml' }),
@@ -108,7 +110,7 @@ export function pictureOf(canvas) {
   });
 }
 
-/** @param {string} title @param {number} step */
+/** @param {string} title @param {number | null} step */
 function titleOf(title, step) {
-  return `${title} · ${say('step {step}', { step: formatCount(step) })}`;
+  return step === null ? title : `${title} · ${say('step {step}', { step: formatCount(step) })}`;
 }

@@ -16,7 +16,7 @@ import { kPanel } from '../parts/panel-styles.js';
  * @typedef {object} Saving
  * @property {() => { experiment: string, seed: number, parameters: object }} configuration
  * @property {() => string} title of the experiment
- * @property {() => number} step of the present
+ * @property {() => number | null} step of the present; null where there are no steps
  * @property {(message: string) => void} notify
  * @property {() => Promise<void>} pause the run, so that the film has the machine for itself
  */

@@ -13,6 +13,9 @@ import { say } from '../../language/say.js';
  * @property {string} name of the map
  * @property {number} step
  * @property {number} layers
+ * @property {number} [before] layers before the first of these
+ * @property {Float32Array} [means] [layers, rows, columns] of the heads, where they are not their plain mean
+ * @property {boolean} [crossing] rows and columns are of two texts; without it what the name says
  * @property {number} heads of a layer
  * @property {number} rows in use
  * @property {number} columns in use
@@ -163,7 +166,7 @@ export function alignmentOfPicture(map, picture) {
     step,
     rows,
     columns,
-    weights: head < 0 ? mean : one(map.weights, index),
+    weights: head >= 0 ? one(map.weights, index) : map.means ? one(map.means, layer) : mean,
     scores: head < 0 ? mean.map(() => Number.NaN) : one(map.scores, index),
     truth: truth ?? new Float32Array(size),
     position: null,
@@ -172,10 +175,10 @@ export function alignmentOfPicture(map, picture) {
   };
 }
 
-/** @param {Pick<HeadMap, 'heads'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
+/** @param {Pick<HeadMap, 'heads' | 'before'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
 export function pictureName(map, picture) {
   const { layer, head } = headOf(map, picture);
-  return `L${layer + 1}·${head < 0 ? say('mean') : `H${head + 1}`}`;
+  return `L${layer + 1 + (map.before ?? 0)}·${head < 0 ? say('mean') : `H${head + 1}`}`;
 }
 
 /** What a row of a map may look at. @param {Pick<HeadMap, 'back'>} map */

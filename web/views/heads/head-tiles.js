@@ -16,7 +16,7 @@ import { alignmentOfPicture, headOf, pictureName, picturesInRow, windowOfHead } 
 /**
  * @param {object} options
  * @param {(picture: number) => void} options.onOpen a head, or the mean of a layer
- * @param {(index: number, on: boolean) => void} options.onSwitch a head
+ * @param {(index: number, on: boolean) => void} [options.onSwitch] a head
  */
 export function createHeadTiles({ onOpen, onSwitch }) {
   const element = h('div', { class: 'heads', role: 'group', 'aria-label': say('Heads') });
@@ -45,7 +45,7 @@ export function createHeadTiles({ onOpen, onSwitch }) {
       return createTile({
         name: pictureName(map, picture),
         onOpen: () => onOpen(picture),
-        onSwitch: head < 0 ? null : (on) => onSwitch(index, on),
+        onSwitch: head < 0 || !onSwitch ? null : (on) => onSwitch(index, on),
       });
     });
     element.style.setProperty('--heads', String(perRow));
@@ -70,7 +70,7 @@ export function createHeadTiles({ onOpen, onSwitch }) {
      * @param {ReadonlyMap<number, number>} state.carried what each head carries, where that was measured
      */
     show(map, { opened, off, carried }) {
-      const key = `${map.layers}/${map.heads}`;
+      const key = `${map.before ?? 0}+${map.layers}/${map.heads}`;
       if (key !== built) build(map);
       built = key;
       tiles.forEach((tile, picture) => {

@@ -27,10 +27,11 @@ const kListed = 3;
 const kWriteEveryMs = 250;
 
 /**
- * @param {ViewOptions} options
+ * @param {Pick<ViewOptions, 'maps' | 'parameters'> & { extra: Partial<import('../../engine/shapes.js').Manifest> }} options
+ * @param {typeof headMapOf} [mapOf] the heads of a kind of attention in a frame
  * @returns {View}
  */
-export function createView({ maps, extra, parameters }) {
+export function createView({ maps, extra, parameters }, mapOf = headMapOf) {
   let kind = extra.truthMap ?? maps[0]?.name ?? '';
   // The last layer has what the others have prepared.
   let layer = (extra.layers ?? 1) - 1;
@@ -131,7 +132,7 @@ export function createView({ maps, extra, parameters }) {
 
   function build() {
     if (!map) return;
-    const crossing = map.name === 'cross';
+    const crossing = map.crossing ?? map.name === 'cross';
     /** @param {readonly string[]} labels */
     const tokens = (labels) => labels.map((label) => h('span', { class: 'arcs-token' }, visible(label)));
     /** @param {string} label @param {readonly HTMLElement[]} cells */
@@ -162,9 +163,9 @@ export function createView({ maps, extra, parameters }) {
 
   function look() {
     const wanted = maps.find(({ name }) => name === kind);
-    map = frame && wanted ? headMapOf(frame, wanted, extra, parameters()) : null;
+    map = frame && wanted ? mapOf(frame, wanted, extra, parameters()) : null;
     if (!map) return;
-    const key = JSON.stringify([kind, map.rowLabels, map.columnLabels]);
+    const key = JSON.stringify([kind, map.crossing, map.rowLabels, map.columnLabels]);
     if (key !== built) build();
     built = key;
     stage.redraw();
@@ -200,7 +201,7 @@ export function createView({ maps, extra, parameters }) {
     table.write(() => ({
       caption: [
         maps.find(({ name }) => name === of.name)?.label,
-        say('weights of layer {layer}, the truth in bold', { layer: layer + 1 }),
+        say('weights of layer {layer}, the truth in bold', { layer: layer + 1 + (of.before ?? 0) }),
       ].join(': '),
       head: [say('head'), say('token'), ...columnLabels.map(visible)],
       rows: Array.from({ length: heads }, (_, head) => {

@@ -1,0 +1,157 @@
+/** Maps that were computed elsewhere: files that Python writes, properties over any file, and what is documented. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AttentoscopeError, openMaps } from '../../web/index.js';
+import { sample } from '../../web/maps/sample.js';
+import { writers } from '../../web/maps/writers.js';
+
+/** @param {unknown} content */
+const open = (content) => openMaps(typeof content === 'string' ? content : JSON.stringify(content));
+
+test('a map that PyTorch has written, as documented, comes back with its numbers', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'attento-maps-'));
+  try {
+    const program = `${writers[0]?.python}\nprint(json.dumps(weights[0].tolist()))\n`;
+    const printed = execFileSync('/usr/bin/python3', ['-'], {
+      input: program,
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const file = await openMaps(readFileSync(join(folder, 'attention.json')));
+    expect(file.maps[0]).toMatchObject({ name: 'cross', layers: 1, heads: 4, rows: 3, columns: 5 });
+    expect(file.maps[0]?.columnTokens.at(-1)).toBe('<end>');
+    expect(file.maps[0]?.unusual).toMatchObject({ nan: 0, negative: 0, rows: 0, allRows: 12 });
+    const heads = /** @type {number[][][]} */ (JSON.parse(printed));
+    heads.forEach((weights, head) => {
+      expect([...file.weights({ map: 0, head })]).toEqual(weights.flat());
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 120_000);
+
+test('the documentation holds the very programs that the page shows', () => {
+  const text = readFileSync(new URL('../../web/embed/maps.md', import.meta.url), 'utf8');
+  for (const { label, python } of writers) expect(text, label).toContain(`\`\`\`python\n${python}\`\`\``);
+  const [, example = ''] = /```json\n([\s\S]*?)```/.exec(text) ?? [];
+  return expect(open(example)).resolves.toMatchObject({ title: 'My model' });
+});
+
+test('the sample has what the viewer shows: heads, truth, a film', async () => {
+  const { maps } = await open(sample);
+  expect(maps.map(({ name }) => name)).toEqual(['cross', 'encoder']);
+  expect(maps[0]).toMatchObject({ layers: 2, heads: 2, truth: true });
+  expect(maps[0]?.steps.at(-1)).toBe(1000);
+  expect(maps[0]?.unusual.rows).toBe(0);
+});
+
+test('a safetensors file gives the same numbers as JSON', async () => {
+  const weights = new Float32Array([0.25, 0.75, 1, 0]);
+  const header = JSON.stringify({
+    __metadata__: { title: 'T', 'w.tokens': '["a","<img src=x>"]' },
+    w: { dtype: 'F32', shape: [2, 2], data_offsets: [0, 16] },
+  });
+  const bytes = new Uint8Array(8 + header.length + 16);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(header.length), true);
+  bytes.set(new TextEncoder().encode(header), 8);
+  bytes.set(new Uint8Array(weights.buffer), 8 + header.length);
+  const [file, json] = await Promise.all([
+    openMaps(bytes),
+    open({
+      title: 'T',
+      maps: {
+        w: {
+          weights: [
+            [0.25, 0.75],
+            [1, 0],
+          ],
+          tokens: ['a', '<img src=x>'],
+        },
+      },
+    }),
+  ]);
+  expect(file.title).toBe('T');
+  expect(file.maps).toEqual(json.maps);
+  expect(file.weights({ map: 0 })).toEqual(json.weights({ map: 0 }));
+  expect(file.measures({ map: 0 })).toEqual(json.measures({ map: 0 }));
+});
+
+test('whatever map is given comes back, by head and by part', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc
+        .tuple(
+          fc.integer({ min: 1, max: 3 }),
+          fc.integer({ min: 1, max: 3 }),
+          fc.integer({ min: 1, max: 5 }),
+          fc.integer({ min: 1, max: 5 }),
+        )
+        .chain(([layers, heads, rows, columns]) =>
+          fc.record({
+            sizes: fc.constant({ layers, heads, rows, columns }),
+            numbers: fc.array(fc.float({ noNaN: false }), {
+              minLength: layers * heads * rows * columns,
+              maxLength: layers * heads * rows * columns,
+            }),
+            rowTokens: fc.array(fc.string({ maxLength: 20, unit: 'binary' }), {
+              minLength: rows,
+              maxLength: rows,
+            }),
+          }),
+        ),
+      async ({ sizes, numbers, rowTokens }) => {
+        const { layers, heads, rows, columns } = sizes;
+        const size = rows * columns;
+        /** @param {number} index of a head */
+        const head = (index) =>
+          Array.from({ length: rows }, (_, row) =>
+            numbers.slice(index * size + row * columns, index * size + (row + 1) * columns),
+          );
+        const nested = Array.from({ length: layers }, (_, layer) =>
+          Array.from({ length: heads }, (_none, one) => head(layer * heads + one)),
+        );
+        const file = await open({ weights: nested, rows: rowTokens });
+        expect(file.maps[0]).toMatchObject({ layers, heads, rows, columns, rowTokens });
+        const last = { map: 0, layer: layers - 1, head: heads - 1 };
+        // JSON has no word for what is no finite number.
+        const wanted = numbers.slice(-size).map((one) => (Number.isFinite(one) ? one : Number.NaN));
+        expect([...file.weights(last)].map((one) => one + 0)).toEqual(wanted.map((one) => one + 0));
+        const part = { row: rows - 1, column: columns - 1, rows: 1, columns: 1 };
+        expect(file.weights(last, part)[0]).toEqual(file.weights(last).at(-1));
+        expect(file.maps[0]?.unusual.nan).toBe(numbers.filter((one) => !Number.isFinite(one)).length);
+      },
+    ),
+    { numRuns: 60 },
+  ));
+
+test('any text is a file or is refused, with BAD_FILE', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc.json().map((text) => `{"weights":${text}}`),
+        fc.json().map((text) => `{"maps":${text}}`),
+      ),
+      async (text) => {
+        const error = await open(text).then(
+          () => null,
+          (reason) => reason,
+        );
+        if (error) expect(error).toBeInstanceOf(AttentoscopeError);
+        if (error) expect(error.code).toBe('BAD_FILE');
+      },
+    ),
+    { numRuns: 200 },
+  ));
+
+test('errors name line, column and what is allowed', async () => {
+  await expect(open('{"weights": [[0.5, 0.5],\n  [1, oops]]}')).rejects.toThrow(
+    "line 2, column 7 = 'o': expected a number, NaN, Infinity, -Infinity or null",
+  );
+  await expect(open({ weights: [1], colums: [] })).rejects.toThrow('"colums": expected one of: title, maps');
+});

@@ -1,0 +1,67 @@
+// Whatever the reader of maps takes is what it says: sizes within their limits, as many tokens as rows and columns, every
+// number to be had; and a slice more or less changes nothing. Nothing else than Error may come out.
+#include "files/maps.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+
+#include "core/status.hpp"
+#include "lab/own_maps.hpp"
+
+namespace {
+
+using namespace attento;
+
+/// What one of the slices has read, or why not.
+struct Outcome {
+  std::string error;
+  std::vector<float> numbers;
+  bool operator==(const Outcome& other) const {
+    return error == other.error && numbers.size() == other.numbers.size() &&
+           (numbers.empty() ||
+            std::memcmp(numbers.data(), other.numbers.data(), numbers.size() * sizeof(float)) == 0);
+  }
+};
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+Outcome read(std::span<const std::byte> file, std::size_t slice) {
+  Outcome outcome;
+  try {
+    MapsReader reader(file);
+    while (reader.advance(slice)) {
+    }
+    const OwnMaps& all = reader.result();
+    require(!all.maps.empty() && all.maps.size() <= kMaxMaps);
+    for (const OwnMap& map : all.maps) {
+      require(map.rows >= 1 && map.rows <= kMaxMapTokens && map.row_tokens.size() == map.rows);
+      require(map.columns >= 1 && map.columns <= kMaxMapTokens && map.column_tokens.size() == map.columns);
+      require(map.layers <= kMaxMapLayers && map.heads <= kMaxMapHeads);
+      const std::size_t last = map.moments() - 1;
+      const HeadPlace place{last, map.layers - 1, static_cast<int>(map.heads) - 1};
+      for (const float weight : head_weights(map, place)) outcome.numbers.push_back(weight);
+      for (const float share : true_shares(map)) outcome.numbers.push_back(share);
+      head_measures(map, {0, 0, -1});
+      UnusualCount count(map);
+      while (count.advance(slice)) {
+      }
+      require(count.result().all_rows == map.moments() * map.layers * map.heads * map.rows);
+      if (!map.picture.empty()) require(map.down * map.across <= map.columns);
+    }
+  } catch (const Error& error) {
+    require(error.code == Code::kBadFile);
+    outcome.error = error.what();
+  }
+  return outcome;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto file = std::as_bytes(std::span(data, size));
+  require(read(file, 7) == read(file, std::size_t{1} << 20));
+  return 0;
+}

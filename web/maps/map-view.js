@@ -1,0 +1,196 @@
+/**
+ * One map of a file: its heads as small maps, one of them enlarged, with what is measured of it.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { h } from '../parts/dom.js';
+import { formatCount, formatFixed, formatPercent } from '../parts/format.js';
+import { legendOf, mark, ramp } from '../parts/legend.js';
+import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
+import { summariseAlignment } from '../views/alignment/alignment-text.js';
+import { headOf, pictureName, pictureOf } from '../views/heads/head-picture.js';
+import { createHeadTiles } from '../views/heads/head-tiles.js';
+import { isLarge, kWindow, layersOf, partOf, smallHeads, stepOf } from './heads-of.js';
+import { remarksOf } from './remarks.js';
+
+/** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
+/** @import { View } from '../engine/shapes.js' */
+/** @import { HeadMap } from '../views/heads/head-picture.js' */
+/** @import { Place } from './heads-of.js' */
+
+/**
+ * @param {object} options
+ * @param {OwnMaps} options.file
+ * @param {Place} options.place what is shown first
+ * @param {(place: Place) => void} options.onPlace the reader wants something else
+ * @returns {View & { go: (place: Place) => void }}
+ */
+export function createMapView({ file, place, onPlace }) {
+  const map = /** @type {OwnMap} */ (file.maps[place.map]);
+  const several = map.layers * map.heads > 1;
+  const large = isLarge(map);
+  /** @type {HeadMap} */
+  let small = smallHeads(file, place);
+  /** What the small maps are of. */
+  let read = '';
+  let summary = '';
+  /** What is shown again when the film is over. @type {Place | null} */
+  let kept = null;
+
+  const tiles = createHeadTiles({
+    onOpen: (picture) => {
+      const { layer, head } = headOf(map, picture);
+      onPlace({ ...place, layer: layer + (small.before ?? 0), head });
+    },
+  });
+  const panel = createAlignmentPanel({ label: say('Attention'), aside: '', ribbons: true });
+  const heading = h('h3', { class: 'head-opened' });
+  const measures = h('dl', { class: 'maps-measures' });
+  const [rows, columns] = /** @type {const} */ (['row', 'column']).map((axis) => createRange(axis));
+  const element = h(
+    'section',
+    { class: 'bars align heads-view maps-view', 'aria-label': say('Attention') },
+    large && h('div', { class: 'align-head maps-part' }, rows, columns),
+    several
+      ? h(
+          'div',
+          { class: 'heads-body' },
+          tiles.element,
+          h('div', { class: 'heads-large' }, heading, panel.grid),
+        )
+      : panel.grid,
+    legendOf(
+      ...(map.truth ? [[mark('truth'), say('true place')]] : []),
+      [say('weight'), ...ramp()],
+      ...(large && several ? [[say('small maps: the largest weight of each block')]] : []),
+    ),
+    panel.table,
+  );
+
+  /** @param {'row' | 'column'} axis */
+  function createRange(axis) {
+    const count = axis === 'row' ? map.rows : map.columns;
+    const label = axis === 'row' ? say('First row') : say('First column');
+    const input = h('input', { type: 'number', min: 1, max: count, value: 1 + place[axis] });
+    input.addEventListener('change', () => {
+      const last = Math.max(0, count - kWindow);
+      const wanted = Math.round(Number(input.value)) - 1;
+      const from = Math.min(last, Math.max(0, Number.isFinite(wanted) ? wanted : 0));
+      input.value = String(from + 1);
+      onPlace({ ...place, [axis]: from });
+    });
+    const of = say('{shown} of {count} are shown', {
+      shown: formatCount(Math.min(kWindow, count)),
+      count: formatCount(count),
+    });
+    return h('label', { class: 'align-pair' }, label, input, h('span', {}, of));
+  }
+
+  /** @param {Place} next */
+  function go(next) {
+    place = next;
+    const key = `${place.moment}/${layersOf(map, place).first}`;
+    if (key !== read) small = smallHeads(file, place);
+    read = key;
+    const picture =
+      place.head < 0
+        ? (place.layer - (small.before ?? 0)) * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
+        : pictureOf(map, (place.layer - (small.before ?? 0)) * map.heads + place.head);
+    if (several) tiles.show(small, { opened: picture, off: new Set(), carried: new Map() });
+    const named = several ? pictureName(small, picture) : '';
+    const { best } = small;
+    const leads = best >= 0 && pictureOf(map, best) === picture && map.heads > 1;
+    heading.textContent = leads
+      ? say('{name}, most weight on the truth of the heads that are shown', { name: named })
+      : named;
+    const part = partOf(map, place);
+    const one = { map: place.map, step: place.moment, layer: place.layer, head: place.head };
+    const weights = file.weights(one, part);
+    const alignment = {
+      step: stepOf(map, place),
+      rows: part.rows,
+      columns: part.columns,
+      weights,
+      scores: new Float32Array(weights.length).fill(Number.NaN),
+      truth: file.truth(place.map, part),
+      position: null,
+      said: null,
+      metrics: {},
+    };
+    const tokens = {
+      rows: map.rowTokens.slice(part.row, part.row + part.rows),
+      columns: map.columnTokens.slice(part.column, part.column + part.columns),
+      names: /** @type {const} */ ([say('row'), say('column')]),
+    };
+    panel.show({ picture: alignment, tokens, said: [], named, windowOf: () => null });
+    panel.write();
+    write(one);
+    const told = summariseAlignment(alignment, tokens);
+    const steps = map.steps.length > 0 ? say('step {step}', { step: formatCount(stepOf(map, place)) }) : '';
+    summary = [map.name, named, steps].filter(Boolean).join(', ').concat(': ', told);
+  }
+
+  /** @param {import('../engine/own-maps.js').HeadPlace} one */
+  function write(one) {
+    const of = file.measures(one);
+    const all = [
+      [say('Normalised entropy'), formatFixed(of.entropy, 3)],
+      ...(map.rows === map.columns ? [[say('Mean distance, tokens'), formatFixed(of.distance, 2)]] : []),
+      ...(map.truth
+        ? [
+            [say('Alignment accuracy'), formatPercent(of.alignmentAccuracy)],
+            [say('Weight on the truth'), formatPercent(of.massOnTruth)],
+            [say('Divergence from the truth, nats'), formatFixed(of.divergence, 3)],
+          ]
+        : []),
+    ];
+    measures.replaceChildren(
+      ...all.map(([name = '', value = '']) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+    );
+  }
+
+  go(place);
+  const remarks = remarksOf(map);
+  const readout = h(
+    'div',
+    { class: 'reading' },
+    measures,
+    remarks.length > 0 && h('ul', { class: 'maps-remarks' }, ...remarks.map((remark) => h('li', {}, remark))),
+    panel.readout,
+  );
+  return {
+    element,
+    readout,
+    ...(map.steps.length > 1 && {
+      film: {
+        pictures: () =>
+          map.steps.map((step, moment) => ({
+            step,
+            loss: Number.NaN,
+            project() {
+              kept ??= place;
+              go({ ...place, moment });
+            },
+          })),
+        end() {
+          const back = kept ?? place;
+          kept = null;
+          onPlace(back);
+        },
+        step: () => stepOf(map, place),
+      },
+    }),
+    go,
+    update: () => undefined,
+    repaint() {
+      tiles.repaint();
+      panel.repaint();
+    },
+    summary: () => summary,
+    dispose() {
+      tiles.dispose();
+      panel.dispose();
+    },
+  };
+}

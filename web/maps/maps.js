@@ -1,0 +1,323 @@
+/**
+ * The live viewer of attention that was computed elsewhere: a file, what is shown of it, and its views. Nothing is trained.
+ * @module
+ */
+
+import { extrasOf, ownSchemas } from '../element/attributes.js';
+import { watchColours } from '../element/colours.js';
+import { dress } from '../element/dress.js';
+import { liveStyles } from '../element/live-styles.js';
+import { forgetRadios } from '../element/radios.js';
+import { screenStyles } from '../element/screen-styles.js';
+import { say } from '../language/say.js';
+import { maps, writeLink } from '../outline.js';
+import { createFilmBar } from '../parts/film-bar.js';
+import { formatCount } from '../parts/format.js';
+import { throttle } from '../parts/throttle.js';
+import { offerSaving, saveViewStyles } from '../save/save-view.js';
+import { alignmentStyles } from '../views/alignment/alignment-styles.js';
+import { headStyles } from '../views/heads/head-styles.js';
+import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
+import { openAddress, openFile, openSample } from './given-maps.js';
+import { partOfHeads, stepOf } from './heads-of.js';
+import { createMapView } from './map-view.js';
+import { createPatches } from './patches.js';
+import { mapsTemplate } from './screen.js';
+import { mapsStyles } from './styles.js';
+
+/** @import { Host } from '../element/live.js' */
+/** @import { Settings } from '../element/settings.js' */
+/** @import { Configuration } from '../engine/schema.js' */
+/** @import { OwnMap } from '../engine/own-maps.js' */
+/** @import { Opened } from './given-maps.js' */
+/** @import { Place } from './heads-of.js' */
+/** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: Place) => void, repaint: () => void, dispose: () => void }} Panel */
+
+const kLinkEveryMs = 400;
+
+export class Live {
+  #host;
+  /** @type {Opened} */
+  #opened;
+  /** @type {Place} */
+  #place;
+  /** @type {ReturnType<typeof createMapView>} */
+  #view;
+  /** What can be shown in the place of the map. @type {Panel[]} */
+  #panels = [];
+  /** @type {ReturnType<typeof createFilmBar> | null} */
+  #bar = null;
+  /** Ends the saving of views that are made anew. */
+  #life = new AbortController();
+  #error = '';
+  #busy = false;
+  /** Counts readings, so that one that was overtaken knows. */
+  #turn = 0;
+  #tabs = { shown: '' };
+  #disposed = false;
+  #undress;
+  #link = throttle(() => this.#host.changed(this.link()), kLinkEveryMs);
+  #unwatch = watchColours(() => this.repaint());
+
+  // What the tag asks of every live part; nothing is trained.
+  scope = null;
+  own = null;
+  run = async () => undefined;
+  pause = this.run;
+  setInSight = () => undefined;
+  watch = this.run;
+  runTo = this.run;
+  highlight = this.setInSight;
+  explored = () => this.#panels.find(({ name }) => name === this.#host.element.explore)?.go(this.#place);
+
+  /**
+   * A file that cannot be had is told, and the sample stands in its place.
+   * @param {Host} host
+   * @param {Settings} settings
+   * @returns {Promise<Live>}
+   */
+  static async open(host, { configuration }) {
+    const src = String(configuration.parameters['src'] ?? '').trim();
+    const ofPage = host.element.getAttribute('src')?.trim() === src;
+    try {
+      const opened = await (src ? openAddress(src, ofPage, host.life) : openSample(host.life));
+      return new Live(host, opened, configuration);
+    } catch (error) {
+      if (src === '' || host.life.aborted) throw error;
+      host.fail(error);
+      host.notify(say('The sample is shown. Not used: {from}.', { from: src }));
+      return new Live(host, await openSample(host.life), { ...configuration, parameters: {} });
+    }
+  }
+
+  /** @param {Host} host @param {Opened} opened @param {Configuration} configuration @private */
+  constructor(host, opened, configuration) {
+    this.#host = host;
+    this.#opened = opened;
+    this.#place = placeOf(opened, configuration.parameters);
+    this.#undress = dress(host.root(), [
+      liveStyles,
+      saveViewStyles,
+      alignmentStyles,
+      headStyles,
+      arcStyles,
+      screenStyles,
+      mapsStyles,
+    ]);
+    this.#view = this.#make();
+  }
+
+  /** @returns {OwnMap} */
+  get #map() {
+    return /** @type {OwnMap} */ (this.#opened.file.maps[this.#place.map]);
+  }
+
+  /** The views of the present map. */
+  #make() {
+    const { file } = this.#opened;
+    const [map, place] = [this.#map, this.#place];
+    const view = createMapView({ file, place, onPlace: (next) => this.#go(next) });
+    this.#life = new AbortController();
+    const saving = {
+      configuration: () => this.#configuration(),
+      title: () => file.title || map.name,
+      step: () => (map.steps.length > 0 ? stepOf(map, this.#place) : null),
+      notify: (/** @type {string} */ text) => this.#host.notify(text),
+      pause: this.run,
+    };
+    offerSaving(view, map.name, saving, this.#life.signal);
+    const arcs = createArcs(
+      { maps: [named(map.name)], extra: { layers: 1, truthMap: map.name }, parameters: () => ({}) },
+      () => this.#arcsOf(),
+    );
+    offerSaving(arcs, `${map.name}-arcs`, saving, this.#life.signal);
+    const draw = () => arcs.update({ step: 0, loss: Number.NaN, metrics: {}, tensors: {} });
+    this.#panels = [
+      {
+        name: 'arcs',
+        label: say('arcs between tokens'),
+        element: arcs.element,
+        go: draw,
+        repaint: arcs.repaint,
+        dispose: arcs.dispose,
+      },
+      ...(map.picture ? [{ name: 'picture', label: say('picture'), ...createPatches(file, place) }] : []),
+    ];
+    draw();
+    if (map.steps.length > 1) {
+      const last = map.steps.length - 1;
+      const told = (/** @type {number} */ step) => say('step {step}', { step: formatCount(step) });
+      const bar = createFilmBar({
+        label: say('Steps of the film'),
+        onShow: () => this.#go({ ...this.#place, moment: bar.shown() ?? last }),
+        tell: (index) => told(map.steps[index] ?? Number.NaN),
+        tellNow: told,
+      });
+      bar.grow(last, map.steps[last] ?? 0, place.moment < last ? place.moment : null);
+      this.#bar = bar;
+    }
+    return view;
+  }
+
+  /** The layer that is shown, for the arcs. */
+  #arcsOf() {
+    const heads = partOfHeads(this.#opened.file, this.#place);
+    const { layers, heads: count, rows, columns } = heads;
+    if (layers === 1) return heads;
+    const at = this.#place.layer - (heads.before ?? 0);
+    const size = count * rows * columns;
+    return {
+      ...heads,
+      layers: 1,
+      before: this.#place.layer,
+      weights: heads.weights.subarray(at * size, (at + 1) * size),
+      scores: heads.scores.subarray(at * size, (at + 1) * size),
+    };
+  }
+
+  /** @param {Place} place */
+  #go(place) {
+    this.#place = place;
+    this.#view.go(place);
+    const { explore } = this.#host.element;
+    this.#panels.find(({ name }) => name === explore)?.go(place);
+    this.#link.call();
+    this.#host.refresh();
+  }
+
+  #leave() {
+    this.#life.abort();
+    this.#view.dispose();
+    for (const panel of this.#panels) panel.dispose();
+    this.#bar?.dispose();
+    this.#bar = null;
+    forgetRadios(this.#host.root());
+  }
+
+  /** Other views, of another map. @param {Place} place */
+  #replace(place) {
+    this.#leave();
+    this.#place = place;
+    this.#view = this.#make();
+    this.#link.call();
+    this.#host.refresh();
+  }
+
+  /** @param {() => Promise<Opened>} open */
+  async #read(open) {
+    const turn = ++this.#turn;
+    this.#busy = true;
+    this.#error = '';
+    this.#host.refresh();
+    try {
+      const opened = await open();
+      if (turn !== this.#turn || this.#disposed) return;
+      this.#opened = opened;
+      this.#replace(placeOf(opened, {}));
+    } catch (error) {
+      if (turn === this.#turn) this.#error = error instanceof Error ? error.message : String(error);
+    } finally {
+      if (turn === this.#turn) this.#busy = false;
+      this.#host.refresh();
+    }
+  }
+
+  repaint() {
+    this.#view.repaint();
+    for (const panel of this.#panels) panel.repaint();
+  }
+
+  /** The language has changed, and views keep what they were made with. */
+  relabel() {
+    this.#replace(this.#place);
+  }
+
+  dispose() {
+    this.#disposed = true;
+    this.#turn++;
+    this.#link.cancel();
+    this.#unwatch();
+    this.#leave();
+    this.#undress();
+  }
+
+  /** @returns {Configuration} */
+  #configuration() {
+    const { map, layer, head, moment } = this.#place;
+    const { steps } = this.#map;
+    return {
+      experiment: maps.name,
+      seed: 0,
+      parameters: {
+        src: this.#opened.src,
+        map: map + 1,
+        layer: layer + 1,
+        head: head + 1,
+        step: moment === steps.length - 1 || steps.length === 0 ? -1 : (steps[moment] ?? -1),
+      },
+    };
+  }
+
+  /** @returns {string} */
+  link() {
+    return writeLink(this.#configuration(), extrasOf(this.#host.element), ownSchemas);
+  }
+
+  /** @param {Settings} settings @returns {boolean} whether they ask for something else than what is shown */
+  differs({ configuration }) {
+    return writeLink({ ...configuration, seed: 0 }) !== writeLink(this.#configuration());
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.key === 'Escape') this.#host.element.explore = '';
+  }
+
+  /** @param {import('../element/attento-scope.js').Shown} shown */
+  template(shown) {
+    return mapsTemplate({
+      ...shown,
+      host: this.#host,
+      tabs: this.#tabs,
+      file: this.#opened.file,
+      name: this.#opened.name,
+      place: this.#place,
+      bar: this.#bar?.element ?? null,
+      view: this.#view,
+      panels: this.#panels,
+      busy: this.#busy,
+      error: this.#error,
+      linkOf: () => this.link(),
+      onPlace: (place) => (place.map === this.#place.map ? this.#go(place) : this.#replace(place)),
+      onFile: (file) => this.#read(() => openFile(file, this.#host.life)),
+      onSample: () => this.#read(() => openSample(this.#host.life)),
+    });
+  }
+}
+
+/** @param {string} name */
+const named = (name) => ({ name, label: name, help: '', formula: '', weights: '', scores: '', truth: '' });
+
+/**
+ * What a link asks for, as far as the file has it.
+ * @param {Opened} opened
+ * @param {Configuration['parameters']} parameters
+ * @returns {Place}
+ */
+function placeOf({ file }, parameters) {
+  /** @param {string} name @param {number} from @param {number} count @param {number} least */
+  const within = (name, from, count, least) =>
+    Math.min(count - 1, Math.max(least, Number(parameters[name] ?? from) - 1));
+  const map = within('map', 1, file.maps.length, 0);
+  const { layers = 1, heads = 1, steps = [] } = file.maps[map] ?? {};
+  const step = Number(parameters['step'] ?? -1);
+  const moment = steps.findLastIndex((one) => one <= step);
+  return {
+    map,
+    layer: within('layer', 1, layers, 0),
+    head: within('head', 1, heads, heads > 1 ? -1 : 0),
+    moment: moment < 0 ? Math.max(0, step < 0 ? steps.length - 1 : 0) : moment,
+    row: 0,
+    column: 0,
+  };
+}

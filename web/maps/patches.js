@@ -1,0 +1,72 @@
+/**
+ * The picture that a map looks at, each patch as bright as its weight; one row of the map at a time.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { h } from '../parts/dom.js';
+import { quoted } from '../parts/format.js';
+import { createStage } from '../parts/stage.js';
+import { paintPatches } from '../plots/patch-paint.js';
+
+/** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
+/** @import { Place } from './heads-of.js' */
+
+/** @param {OwnMaps} file @param {Place} first */
+export function createPatches(file, first) {
+  let place = first;
+  const map = /** @type {OwnMap} */ (file.maps[place.map]);
+  const { width = 1, height = 1, down = 1, across = 1 } = map.picture ?? {};
+  const pixels = file.picture(place.map);
+  const image = h('canvas', { width, height });
+  const canvas = h('canvas', { 'aria-hidden': 'true', class: 'maps-picture' });
+  canvas.style.aspectRatio = `${width} / ${height}`;
+  const told = h('p', { class: 'maps-told', role: 'status' });
+  const choice = h(
+    'select',
+    { 'aria-label': say('Row of the map'), onchange: () => look() },
+    ...map.rowTokens.map((token, row) => h('option', { value: row }, `${row + 1} ${token}`)),
+  );
+  const element = h('div', { class: 'maps-patches' }, h('p', {}, choice), canvas, told);
+  /** @type {Float32Array} */
+  let weights = new Float32Array(down * across);
+  const stage = createStage(canvas, (context, wide) => {
+    const context2d = image.getContext('2d');
+    if (!context2d) return;
+    paintPatches(context2d, { pixels, width, height }, weights, { down, across });
+    context.imageSmoothingEnabled = false;
+    context.drawImage(image, 0, 0, wide, (wide * height) / width);
+  });
+
+  function look() {
+    const row = Number(choice.value);
+    const from = map.columns - down * across;
+    const one = { map: place.map, step: place.moment, layer: place.layer, head: place.head };
+    weights = file.weights(one, { row, column: from, rows: 1, columns: down * across });
+    let best = 0;
+    weights.forEach((weight, i) => {
+      if (weight > (weights[best] ?? 0)) best = i;
+    });
+    told.textContent = say(
+      '{token} looks most at patch {down}, {across} (down, across). The brightest patch has the largest weight.',
+      {
+        token: quoted(map.rowTokens[row]),
+        down: Math.floor(best / across) + 1,
+        across: (best % across) + 1,
+      },
+    );
+    stage.redraw();
+  }
+
+  look();
+  return {
+    element,
+    /** @param {Place} next */
+    go(next) {
+      place = next;
+      look();
+    },
+    repaint: stage.redraw,
+    dispose: stage.dispose,
+  };
+}

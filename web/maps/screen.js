@@ -1,0 +1,143 @@
+/**
+ * Maps of a file as one screen: which map, layer and step above, the map and beside it what is read off it, below where the
+ * file comes from and what else it can be shown as.
+ * @module
+ */
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { panelTemplate, rowTemplate, tabsTemplate } from '../element/screen.js';
+import { say } from '../language/say.js';
+import { formatCount } from '../parts/format.js';
+import { shareTemplate } from '../share/share.js';
+import { formatTemplate } from './format-help.js';
+
+/** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
+/** @import { Place } from './heads-of.js' */
+
+/**
+ * @typedef {object} Parts
+ * @property {import('../element/live.js').Host} host
+ * @property {{ shown: string }} tabs
+ * @property {OwnMaps} file
+ * @property {string} name of the file
+ * @property {Place} place
+ * @property {HTMLElement | null} bar of the film
+ * @property {import('../engine/shapes.js').View} view
+ * @property {readonly import('./maps.js').Panel[]} panels
+ * @property {boolean} busy a file is being read
+ * @property {string} error why the last one was refused
+ * @property {() => string} linkOf
+ * @property {(place: Place) => void} onPlace
+ * @property {(file: File) => void} onFile
+ * @property {() => void} onSample
+ */
+
+/** @param {import('../element/attento-scope.js').Shown & Parts} options */
+export function mapsTemplate(options) {
+  const { controls, explore, foot, host, tabs, view, panels, file, name, error, linkOf, onFile } = options;
+  const parts = controls === 'all' ? options.parts : [];
+  const side = parts.includes('inspector');
+  const there = /** @type {const} */ (['side', 'try', 'explore']).filter((tab) =>
+    tab === 'side' ? side : parts.includes(tab),
+  );
+  const shown = there.find((tab) => tab === tabs.shown) ?? '';
+  const explorations = [
+    ...panels.map(({ name: panel, label, element }) => ({ name: panel, label, content: () => element })),
+    { name: 'format', label: say('your own file'), content: formatTemplate },
+  ];
+  const open = explorations.find((one) => one.name === explore);
+  const share = shareTemplate(host, { title: file.title || name, linkOf });
+  /** @param {DragEvent} event */
+  const drop = (event) => {
+    event.preventDefault();
+    const [given] = event.dataTransfer?.files ?? [];
+    if (given) onFile(given);
+  };
+  return html`
+    <div class="screen maps" data-tab=${shown} ?data-open=${open} ?data-over=${open}
+      @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${drop}>
+      ${controls === 'none' ? null : headTemplate(options)}
+      ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
+      <div class="desk ${side ? '' : 'alone'}">
+        <div class="main" part="map">${open ? panelTemplate(open, host) : view.element}</div>
+        ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${say('Inspect')}>${view.readout}</div>` : null}
+      </div>
+      ${there.length > 0 ? tabsTemplate(there, shown, { tabs, host, explore }) : null}
+      ${there.includes('try') ? fileTemplate(options) : null}
+      ${there.includes('explore') ? rowTemplate(explorations, explore, host, share) : null} ${foot}
+      <p class="visually-hidden" role="status">${view.summary()}</p>
+    </div>
+  `;
+}
+
+/** @param {Parts} options */
+function headTemplate({ file, name, place, bar, busy, onPlace, onFile }) {
+  const map = /** @type {OwnMap} */ (file.maps[place.map]);
+  /** @param {string} label @param {readonly string[]} names @param {number} chosen @param {(index: number) => void} onChoose */
+  const choice = (label, names, chosen, onChoose) =>
+    names.length > 1
+      ? html`<label class="maps-choice"><span>${label}</span>
+          <select @change=${(/** @type {Event} */ event) => onChoose(/** @type {HTMLSelectElement} */ (event.target).selectedIndex)}>
+            ${names.map((one, i) => html`<option .selected=${live(i === chosen)}>${one}</option>`)}
+          </select></label>`
+      : null;
+  /** @param {number} count @param {string} [first] */
+  const numbers = (count, first) => [
+    ...(first && count > 1 ? [first] : []),
+    ...Array.from({ length: count }, (_, i) => formatCount(i + 1)),
+  ];
+  const mean = map.heads > 1 ? 1 : 0;
+  /** @param {Event} event */
+  const choose = (event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const [given] = input.files ?? [];
+    input.value = ''; // the same file, mended, may be chosen again
+    if (given) onFile(given);
+  };
+  return html`
+    <div class="transport maps-head" part="controls">
+      <label class="button primary"><input class="visually-hidden" type="file" accept=".json,.safetensors" @change=${choose} />${say('Open a file')}</label>
+      <p class="maps-title" role="status">${busy ? say('Reading') : file.title || name}</p>
+      ${choice(
+        say('Map'),
+        file.maps.map((one) => one.name),
+        place.map,
+        (index) =>
+          onPlace({
+            ...place,
+            map: index,
+            layer: 0,
+            head: 0,
+            moment: lastOf(file.maps[index]),
+            row: 0,
+            column: 0,
+          }),
+      )}
+      ${choice(say('Layer'), numbers(map.layers), place.layer, (layer) => onPlace({ ...place, layer }))}
+      ${choice(say('Head'), numbers(map.heads, say('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
+      ${bar}
+    </div>
+  `;
+}
+
+/** @param {OwnMap | undefined} map */
+const lastOf = (map) => Math.max(0, (map?.steps.length ?? 1) - 1);
+
+/** @param {Parts} options */
+function fileTemplate({ name, file, onSample }) {
+  const sizes = file.maps.map(({ name: map, layers, heads, rows, columns }) =>
+    say('{map}: {layers} × {heads} heads, {rows} × {columns}', {
+      map,
+      layers: formatCount(layers),
+      heads: formatCount(heads),
+      rows: formatCount(rows),
+      columns: formatCount(columns),
+    }),
+  );
+  return html`
+    <div class="row try maps-file" part="try">
+      <p class="field-help">${say('Drop a file anywhere in here. It stays in this browser. Shown: {name}.', { name })} ${sizes.join('; ')}</p>
+      <button class="button" type="button" @click=${onSample}>${say('Show the sample')}</button>
+    </div>
+  `;
+}

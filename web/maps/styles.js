@@ -1,0 +1,35 @@
+/** Styles of the viewer of maps. */
+export const mapsStyles = /* css */ `
+.maps-head { flex-wrap: wrap; }
+.maps-head .film-told { display: inline; min-inline-size: 6.5em; font-variant-numeric: tabular-nums; }
+.maps-head .primary { position: relative; }
+.maps-head .primary:focus-within { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
+.maps-title { flex: 1 1 8em; margin: 0; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 600; }
+.maps-choice { display: inline-flex; align-items: center; gap: 0.4em; }
+.maps-choice span { color: var(--attento-muted); font-size: 0.9em; }
+.maps select, .maps-part input { min-block-size: 2.5em; max-inline-size: 14em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); color: inherit; font: inherit; }
+.maps-view .align-plate .bars-header { flex: none; }
+.maps-part { flex-wrap: wrap; gap: 0.4em 1.5em; }
+.maps-measures { display: grid; gap: 0.15em; margin: 0; font-variant-numeric: tabular-nums; }
+.maps-measures > div { display: flex; justify-content: space-between; gap: 1em; }
+.maps-measures dt { color: var(--attento-muted); }
+.maps-measures dd { margin: 0; font-weight: 600; }
+.maps-remarks { margin: 0; padding: 0.5em 0.8em 0.5em 1.8em; border-inline-start: 3px solid var(--attento-bad); font-size: 0.9em; text-wrap: pretty; }
+.maps-patches { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; justify-items: start; }
+.maps-patches p { margin: 0; }
+.maps-picture { inline-size: min(100%, 30em); }
+.maps-told { color: var(--attento-muted); }
+.maps > .maps-file { display: flex; }
+.maps-file .field-help { flex: 1 1 20em; max-inline-size: none; margin: 0; }
+.maps-format { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; max-inline-size: 70ch; }
+.maps-format p, .maps-format h3 { margin: 0; }
+.maps-format pre { margin: 0; padding: 0.75em 1em; overflow-x: auto; border-radius: 6px; background: var(--attento-slot); font-size: 0.85em; line-height: 1.45; }
+.maps-format pre:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
+@container scope (max-width: 52em) {
+  .maps:not([data-tab='try']) > .maps-file { display: none; }
+}
+@container scope (max-width: 30em) {
+  .maps-choice span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+  .maps-title { flex-basis: 40%; }
+}
+`;

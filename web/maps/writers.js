@@ -1,0 +1,58 @@
+/**
+ * A few lines of Python that write what the viewer reads. Nothing in here is a text for readers: it is code.
+ * @module
+ */
+
+/** @type {readonly { name: string, label: string, python: string }[]} */
+export const writers = [
+  {
+    name: 'pytorch',
+    label: 'PyTorch',
+    python: `import json, torch
+
+attention = torch.nn.MultiheadAttention(embed_dim=16, num_heads=4, batch_first=True).eval()
+query, key = torch.randn(1, 3, 16), torch.randn(1, 5, 16)
+_, weights = attention(query, key, key, need_weights=True, average_attn_weights=False)
+
+with open("attention.json", "w") as file:
+    json.dump({"maps": {"cross": {
+        "weights": weights[0].tolist(),                       # [heads, T, S]
+        "rows": ["la", "zone", "économique"],                 # T queries
+        "columns": ["the", "economic", "area", ".", "<end>"]  # S keys
+    }}}, file)
+`,
+  },
+  {
+    name: 'huggingface',
+    label: 'Hugging Face',
+    python: `import json, numpy, torch
+from safetensors.numpy import save_file
+from transformers import AutoModel, AutoTokenizer
+
+name = "bert-base-uncased"
+tokenizer = AutoTokenizer.from_pretrained(name)
+model = AutoModel.from_pretrained(name, attn_implementation="eager").eval()
+inputs = tokenizer("The cat sat on the mat.", return_tensors="pt")
+with torch.no_grad():
+    layers = model(**inputs, output_attentions=True).attentions  # of each layer [batch, heads, T, S]
+
+weights = numpy.stack([layer[0].float().numpy() for layer in layers])
+tokens = tokenizer.convert_ids_to_tokens(inputs["input_ids"][0])
+save_file({"encoder": weights}, "attention.safetensors",
+          metadata={"title": name, "encoder.tokens": json.dumps(tokens)})
+`,
+  },
+  {
+    name: 'tensorflow',
+    label: 'TensorFlow',
+    python: `import json, tensorflow as tf
+
+attention = tf.keras.layers.MultiHeadAttention(num_heads=4, key_dim=4)
+query, value = tf.random.normal((1, 3, 16)), tf.random.normal((1, 5, 16))
+_, weights = attention(query, value, return_attention_scores=True)  # [batch, heads, T, S]
+
+with open("attention.json", "w") as file:
+    json.dump({"weights": weights[0].numpy().tolist(), "rows": ["a", "b", "c"]}, file)
+`,
+  },
+];
