@@ -408,15 +408,17 @@ Answer LanguageModelTrial::predict(const Fields& input) {
   Answer answer;
   std::vector<std::int32_t> tokens;
   std::vector<int> output;
-  if (input.size() == 1 && input[0].first == "example") {
-    const int example = read_example(input[0].second, held_out_);
+  Fields rest = input;
+  if (const std::string asked_for = take_field(rest, "example"); !asked_for.empty()) {
+    read_settings(std::span(kInputs).subspan(1), rest);
+    const int example = read_example(asked_for, held_out_);
     const auto asked = window(held_out(example));
-    answer.attention = attention({{"example", input[0].second}});
+    answer.attention = attention({{"example", asked_for}});
     tokens.assign(asked.begin(), asked.end() - 1);
     for (int t = 0; t < length_; ++t) output.push_back(single_.said(0, t));
     answer.told.tell("target", std::vector<int>(asked.begin() + 1, asked.end()));
   } else {
-    const Values read = read_settings(kInputs, input);
+    const Values read = read_settings(kInputs, rest);
     const std::string text = well_formed(read.text("prompt"));
     std::vector<std::int32_t> prompt = corpus_.encode(text);
     if (prompt.size() > static_cast<std::size_t>(length_))
