@@ -16,7 +16,7 @@ import {
 
 const site = sharedSite();
 const small = 'experiment=language-model;unit=characters;context=16;dModel=16;heads=2;batchSize=4;lines=200';
-const view = '[data-name=written-text]';
+const view = '.written';
 
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
@@ -25,12 +25,12 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await untilLive(page);
     await train(page, 20);
-    const sample = async () => (await texts(page, `${view} .written .written-token`)).join('');
+    const sample = async () => (await texts(page, `${view} > .written-plate .written-token`)).join('');
     await expect.poll(async () => (await sample()).length).toBe(16);
     await untilSaid(page, '.reading .align-verdict', /bits per character on held-out text; counted trigrams/);
-    await click(page, `${view} .written-token`, 3);
+    await click(page, `${view} > .written-plate .written-token`, 3);
     await untilSaid(page, '.reading .readout', /^To write .* the model looked at/);
-    await expect.poll(() => pixels(page, `${view} .written-plate canvas`)).toBeTruthy();
+    await expect.poll(() => pixels(page, `${view} > .written-plate canvas`)).toBeTruthy();
     const before = await sample();
     await press(page, view, 'Sample again');
     await expect.poll(sample).not.toBe(before);

@@ -10,6 +10,7 @@
 #include "experiments/language_model/ngrams.hpp"
 #include "experiments/language_model/reader.hpp"
 #include "lab/head_tally.hpp"
+#include "lab/pair_words.hpp"
 #include "lab/transformer_settings.hpp"
 #include "lab/trial_helpers.hpp"
 
@@ -416,6 +417,16 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     answer.attention = attention({{"example", asked_for}});
     tokens.assign(asked.begin(), asked.end() - 1);
     for (int t = 0; t < length_; ++t) output.push_back(single_.said(0, t));
+    constexpr int kToldTokens = 5;
+    if (corpus_.vocabulary().size() >= kToldTokens) {
+      std::vector<std::vector<Candidate>> likely;
+      for (int t = 0; t < length_; ++t) {
+        likely.push_back(candidates(single_.at(single_.loss.probabilities, 0, t), [&](std::int32_t id) {
+          return corpus_.labels()[static_cast<std::size_t>(id)];
+        }));
+      }
+      answer.told.tell("candidates", std::move(likely));
+    }
     answer.told.tell("target", std::vector<int>(asked.begin() + 1, asked.end()));
   } else {
     const Values read = read_settings(kInputs, rest);

@@ -26,9 +26,10 @@ def build(run):
 
 def predict(model, example):
     before = torch.tensor(example["values"]).long()[None]
-    said = model(before=before)[0].argmax(-1)
+    logits = model(before=before)[0]
+    likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
     weights = torch.stack([attention.weights for attention in model.attentions()], 1)  # [1, layers, N, T, T]
-    return {"output": said, "weights": weights}
+    return {"output": logits.argmax(-1), "probabilities": likely, "weights": weights}
 
 
 def write(model, tokens, temperature=0.7):
