@@ -1,11 +1,12 @@
-// A primer: plain lines about people, things and places, as a first reader has them. What a line has named it names again, so
-// a model that looks back knows the word, and one that counts neighbours does not.
+// A primer: plain lines about people, things and places, as a first reader has them.
 //
 //   Ada has a red lamp. The lamp of Ada is red.
 //   "Where is Hugo?" asks Lena. Hugo is in the garden.
 //
-// The truth: where a line names something again, the weight of what predicts it belongs on the words that named it before.
-// Names, things, colours and places are drawn from seed and line; no two names begin with the same letter.
+// What a line has named it names again: a model that looks back knows the word, one that counts neighbours does not.
+// Where a word comes that was named before, the weight of what predicts it belongs there: that is the truth. Words are
+// drawn from seed and line; no two names begin with the same letter.
+// Look for: a head whose weight, before a word that comes again, lies where it was named.
 #pragma once
 
 #include <cstdint>

@@ -47,6 +47,31 @@ export function writtenText(of, layer, token) {
   return { heading: say('To write {token} the model looked at', { token: quoted(tokens[token]) }), lines };
 }
 
+/**
+ * From a token to all that was looked at to write it, head by head.
+ * @param {Written} of
+ * @param {number} layer
+ * @param {number} token
+ * @param {readonly HTMLElement[]} cells
+ * @param {HTMLElement} plate behind them
+ */
+function arcsOf(of, layer, token, cells, plate) {
+  const { heads } = of;
+  const { left, top } = plate.getBoundingClientRect();
+  /** @param {HTMLElement | undefined} cell above it, in the middle */
+  const above = (cell) => {
+    const box = cell?.getBoundingClientRect();
+    return box ? { x: box.left + box.width / 2 - left, y: box.top - top } : { x: 0, y: 0 };
+  };
+  const from = above(cells[token]);
+  return Array.from({ length: heads }, (_, head) =>
+    rowOf(of, layer * heads + head, token)
+      .map((weight, s) => ({ weight, s }))
+      .filter(({ weight }) => weight >= kLeast)
+      .map(({ weight, s }) => ({ from, to: above(cells[s]), weight, head, heads })),
+  ).flat();
+}
+
 /** @param {{ label: string }} options */
 export function createWrittenLine({ label }) {
   /** @type {Written | null} */
@@ -67,23 +92,7 @@ export function createWrittenLine({ label }) {
   const pointed = () => cursor?.pointed()?.column ?? Math.max(0, (shown?.tokens.length ?? 0) - 1);
 
   const stage = createStage(canvas, (context) => {
-    if (!shown) return;
-    const { heads } = shown;
-    const token = pointed();
-    const { left, top } = plate.getBoundingClientRect();
-    /** @param {HTMLElement | undefined} cell above it, in the middle */
-    const above = (cell) => {
-      const box = cell?.getBoundingClientRect();
-      return box ? { x: box.left + box.width / 2 - left, y: box.top - top } : { x: 0, y: 0 };
-    };
-    const from = above(cells[token]);
-    const arcs = Array.from({ length: heads }, (_, head) =>
-      rowOf(/** @type {Written} */ (shown), layer * heads + head, token)
-        .map((weight, s) => ({ weight, s }))
-        .filter(({ weight }) => weight >= kLeast)
-        .map(({ weight, s }) => ({ from, to: above(cells[s]), weight, head, heads })),
-    ).flat();
-    paintArcs(context, arcs, themeOf(canvas).line / 2);
+    if (shown) paintArcs(context, arcsOf(shown, layer, pointed(), cells, plate), themeOf(canvas).line / 2);
   });
 
   /** @param {Written} of */

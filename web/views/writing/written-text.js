@@ -34,39 +34,56 @@ export function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
 }
 
 /**
+ * How samples are drawn, and whose arcs are shown.
  * @param {ViewOptions} options
- * @returns {View}
+ * @param {(layer: number) => void} onLayer
  */
-export function createView(options) {
-  const { maps, extra, parameters, change, ask, inputs } = options;
-  const { layers = 1, heads = 1, targetWords = [] } = extra;
-  let layer = layers - 1;
-  /** @type {Prediction | null} */
-  let answer = null;
-  let step = 0;
-  let gone = false;
-
-  const line = createWrittenLine({ label: say('Sample, token by token') });
-  const own = createWrittenLine({ label: say('Your beginning, gone on with') });
-  const verdict = h('p', { class: 'align-verdict' });
-  const temperature = h('input', {
+function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) {
+  const slider = h('input', {
     type: 'range',
     min: 0,
     max: 2,
     step: 0.05,
     'aria-label': say('Temperature of the sample'),
-    onchange: () => change('temperature', temperature.valueAsNumber),
+    onchange: () => change('temperature', slider.valueAsNumber),
   });
   const degree = h('output', {});
-  const again = h(
-    'button',
-    {
-      type: 'button',
-      class: 'button',
-      onclick: () => change('draw', (Number(parameters()['draw'] ?? 0) + 1) % kDraws),
+  const again = () => change('draw', (Number(parameters()['draw'] ?? 0) + 1) % kDraws);
+  const switches = createChoices({
+    label: say('Layer of the arcs'),
+    choices: Array.from({ length: layers }, (_, i) => ({
+      value: String(i),
+      label: say('Layer {n}', { n: i + 1 }),
+    })),
+    shown: String(layers - 1),
+    onChoose: (index) => onLayer(Number(index)),
+  });
+  return {
+    element: h(
+      'div',
+      { class: 'written-controls' },
+      h('label', {}, say('Temperature'), slider, degree),
+      h('button', { type: 'button', class: 'button', onclick: again }, say('Sample again')),
+      layers > 1 && switches,
+    ),
+    update() {
+      const wanted = Number(parameters()['temperature'] ?? 0);
+      if (slider.valueAsNumber !== wanted) slider.valueAsNumber = wanted;
+      degree.textContent = formatFixed(wanted, 2);
     },
-    say('Sample again'),
-  );
+  };
+}
+
+/**
+ * A beginning of the reader's own, and how the model goes on with it.
+ * @param {ViewOptions} options
+ * @param {{ layer: () => number, step: () => number }} now
+ */
+function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, now) {
+  /** @type {Prediction | null} */
+  let answer = null;
+  let gone = false;
+  const line = createWrittenLine({ label: say('Your beginning, gone on with') });
   const input = h('input', {
     type: 'text',
     'aria-label': say('A beginning of your own'),
@@ -75,28 +92,77 @@ export function createView(options) {
     spellcheck: 'false',
   });
   const told = h('p', { class: 'panel-told', role: 'status' });
-  const form = h(
-    'form',
-    {
-      class: 'typed',
-      'aria-label': say('A beginning of your own'),
-      onsubmit: (event) => {
-        event.preventDefault();
-        goOn();
-      },
-    },
-    input,
-    h('button', { class: 'button', type: 'submit' }, say('Go on with it')),
-  );
   const panel = h(
     'section',
     { class: 'panel', 'data-figure': 'own', 'aria-label': say('A beginning of your own') },
     h('h2', {}, say('A beginning of your own')),
-    own.element,
-    own.readout,
+    line.element,
+    line.readout,
     told,
   );
   panel.hidden = true;
+
+  function show() {
+    if (!answer) return;
+    const { attention, given = 0 } = answer;
+    line.show({ tokens: attention.columnLabels, given, weights: attention.weights, heads }, now.layer());
+  }
+
+  /** @param {Event} event */
+  async function goOn(event) {
+    event.preventDefault();
+    if (input.value === '') return;
+    const { temperature, draw } = parameters();
+    panel.hidden = false;
+    try {
+      answer = await ask({
+        prompt: input.value,
+        temperature: Number(temperature),
+        draw: Number(draw),
+      });
+      if (gone) return;
+      show();
+      told.textContent = say('Written after step {step}; what you gave is grey.', {
+        step: formatCount(now.step()),
+      });
+    } catch (error) {
+      told.textContent = messageOf(error);
+    }
+  }
+
+  return {
+    form: h(
+      'form',
+      { class: 'typed', 'aria-label': say('A beginning of your own'), onsubmit: goOn },
+      input,
+      h('button', { class: 'button', type: 'submit' }, say('Go on with it')),
+    ),
+    panel,
+    show,
+    repaint: line.repaint,
+    dispose() {
+      gone = true;
+      line.dispose();
+    },
+  };
+}
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { layers = 1, heads = 1, targetWords = [] } = options.extra;
+  let layer = layers - 1;
+  let step = 0;
+  const line = createWrittenLine({ label: say('Sample, token by token') });
+  const verdict = h('p', { class: 'align-verdict' });
+  const controls = createControls(options, (chosen) => {
+    layer = chosen;
+    show();
+    own.show();
+  });
+  const own = createOwnBeginning(options, { layer: () => layer, step: () => step });
   const reel = /** @type {ReturnType<typeof createReel<Sample>>} */ (
     createReel({ onShow: show, lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
   );
@@ -104,33 +170,6 @@ export function createView(options) {
     const text = bitsText(reel.wanted()?.metrics ?? {});
     if (verdict.textContent !== text) verdict.textContent = text;
   }, kWriteEveryMs);
-  const switches = createChoices({
-    label: say('Layer of the arcs'),
-    choices: Array.from({ length: layers }, (_, i) => ({
-      value: String(i),
-      label: say('Layer {n}', { n: i + 1 }),
-    })),
-    shown: String(layer),
-    onChoose: (index) => {
-      layer = Number(index);
-      show();
-      showAnswer();
-    },
-  });
-  const element = h(
-    'section',
-    { class: 'bars written', 'aria-label': say('What the model writes') },
-    h(
-      'div',
-      { class: 'written-controls' },
-      h('label', {}, say('Temperature'), temperature, degree),
-      again,
-      layers > 1 && switches,
-    ),
-    line.element,
-    form,
-    panel,
-  );
 
   function show() {
     const sample = reel.wanted();
@@ -138,36 +177,22 @@ export function createView(options) {
     write.call();
   }
 
-  function showAnswer() {
-    if (!answer) return;
-    const { attention, given = 0 } = answer;
-    own.show({ tokens: attention.columnLabels, given, weights: attention.weights, heads }, layer);
-    told.textContent = say('Written after step {step}; what you gave is grey.', { step: formatCount(step) });
-  }
-
-  async function goOn() {
-    if (input.value === '') return;
-    const { temperature: at, draw } = parameters();
-    panel.hidden = false;
-    try {
-      answer = await ask({ prompt: input.value, temperature: Number(at), draw: Number(draw) });
-      if (!gone) showAnswer();
-    } catch (error) {
-      told.textContent = messageOf(error);
-    }
-  }
-
   return {
-    element,
-    readout: h('div', { class: 'reading' }, createMapHelp(maps[0]), verdict, line.readout),
+    element: h(
+      'section',
+      { class: 'bars written', 'aria-label': say('What the model writes') },
+      controls.element,
+      line.element,
+      own.form,
+      own.panel,
+    ),
+    readout: h('div', { class: 'reading' }, createMapHelp(options.maps[0]), verdict, line.readout),
     film: reel.film,
     update(frame) {
       const { 'sample.tokens': tokens, sample } = frame.tensors;
       if (!tokens || !sample) return;
       step = frame.step;
-      const wanted = Number(parameters()['temperature'] ?? 0);
-      if (temperature.valueAsNumber !== wanted) temperature.valueAsNumber = wanted;
-      degree.textContent = formatFixed(wanted, 2);
+      controls.update();
       reel.take({
         step,
         tokens: Array.from(tokens, (id) => targetWords[id] ?? ''),
@@ -184,7 +209,6 @@ export function createView(options) {
     },
     summary: () => [say('The model writes: {text}', { text: line.text() }), verdict.textContent].join(' '),
     dispose() {
-      gone = true;
       write.cancel();
       line.dispose();
       own.dispose();
