@@ -6,7 +6,7 @@ export const writtenStyles = /* css */ `${panelStyles}
 .written-controls label { display: flex; align-items: center; gap: 0.5em; }
 .written-plate { position: relative; padding-block-start: 2.2em; }
 .written-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
-.written-text { font-family: ui-monospace, monospace; font-size: 1.05em; line-height: 2.6; overflow-wrap: anywhere; white-space: pre-wrap; }
+.written-text { font-family: ui-monospace, monospace; font-size: 1.05em; line-height: 2.3; overflow-wrap: anywhere; white-space: pre-wrap; }
 .written-token { cursor: pointer; border-radius: 3px; padding-block: 0.25em; }
 .written-token[data-given] { color: var(--attento-muted); }
 .written-token[data-from] { background: var(--attento-ink); color: var(--attento-paper); }
