@@ -103,7 +103,7 @@ describe('a run', () => {
     expect(two.targetText).toBe('red square left-of red circle');
     expect(two.attention.columnLabels).toHaveLength(36);
     expect((await scope.predict({ objects: '' })).targetText).toBe('');
-    const own = Array.from({ length: 24 * 24 * 3 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+    const own = Array.from({ length: 24 * 24 * 3 }, (_, i) => Number(i % 3 === 0));
     const red = await scope.predict({ objects: '', picture: own });
     expect(red.targetText).toBeUndefined();
     expect(red.attention.truth ?? []).toHaveLength(0);

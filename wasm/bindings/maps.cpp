@@ -48,7 +48,7 @@ HeadPlace place_of(const OwnMap& map, double moment, double layer, double head) 
           static_cast<int>(checked("head", head, -1, static_cast<double>(map.heads)))};
 }
 
-Part part_of(const OwnMap& map, double row, double column, double rows, double columns) {
+MapPart part_of(const OwnMap& map, double row, double column, double rows, double columns) {
   const auto [height, width] = std::pair(static_cast<double>(map.rows), static_cast<double>(map.columns));
   checked("row", row, 0, height);
   checked("column", column, 0, width);

@@ -59,7 +59,7 @@ std::vector<float> true_shares(const OwnMap& map) {
   return truth;
 }
 
-std::vector<float> cut(const std::vector<float>& map, std::size_t columns, const Part& part) {
+std::vector<float> cut(const std::vector<float>& map, std::size_t columns, const MapPart& part) {
   std::vector<float> cells;
   cells.reserve(part.rows * part.columns);
   for (std::size_t row = part.row; row < part.row + part.rows; ++row) {

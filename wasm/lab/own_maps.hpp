@@ -16,7 +16,7 @@ struct HeadPlace {
 };
 
 /// A part of a map.
-struct Part {
+struct MapPart {
   std::size_t row = 0, column = 0, rows = 0, columns = 0;
 };
 
@@ -27,7 +27,7 @@ std::vector<float> head_weights(const OwnMap& map, const HeadPlace& place);
 std::vector<float> true_shares(const OwnMap& map);
 
 /// A part of a map of so many columns, cell by cell.
-std::vector<float> cut(const std::vector<float>& map, std::size_t columns, const Part& part);
+std::vector<float> cut(const std::vector<float>& map, std::size_t columns, const MapPart& part);
 
 /// A map on at most `most` rows and columns: where it has more, each cell is the largest number of a block, as equal blocks
 /// as there are.

@@ -14,7 +14,7 @@ import { createHeadTiles } from '../views/heads/head-tiles.js';
 import { isLarge, kWindow, layersOf, partOf, smallHeads, stepOf } from './heads-of.js';
 import { remarksOf } from './remarks.js';
 
-/** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
+/** @import { HeadPlace, OwnMap, OwnMaps } from '../engine/own-maps.js' */
 /** @import { View } from '../engine/shapes.js' */
 /** @import { HeadMap } from '../views/heads/head-picture.js' */
 /** @import { Place } from './heads-of.js' */
@@ -47,7 +47,9 @@ export function createMapView({ file, place, onPlace }) {
   const panel = createAlignmentPanel({ label: say('Attention'), aside: '', ribbons: true });
   const heading = h('h3', { class: 'head-opened' });
   const measures = h('dl', { class: 'maps-measures' });
-  const [rows, columns] = /** @type {const} */ (['row', 'column']).map((axis) => createRange(axis));
+  const [rows, columns] = /** @type {const} */ (['row', 'column']).map((axis) =>
+    createRange(map, axis, place[axis], (from) => onPlace({ ...place, [axis]: from })),
+  );
   const element = h(
     'section',
     { class: 'bars align heads-view maps-view', 'aria-label': say('Attention') },
@@ -67,25 +69,6 @@ export function createMapView({ file, place, onPlace }) {
     ),
     panel.table,
   );
-
-  /** @param {'row' | 'column'} axis */
-  function createRange(axis) {
-    const count = axis === 'row' ? map.rows : map.columns;
-    const label = axis === 'row' ? say('First row') : say('First column');
-    const input = h('input', { type: 'number', min: 1, max: count, value: 1 + place[axis] });
-    input.addEventListener('change', () => {
-      const last = Math.max(0, count - kWindow);
-      const wanted = Math.round(Number(input.value)) - 1;
-      const from = Math.min(last, Math.max(0, Number.isFinite(wanted) ? wanted : 0));
-      input.value = String(from + 1);
-      onPlace({ ...place, [axis]: from });
-    });
-    const of = say('{shown} of {count} are shown', {
-      shown: formatCount(Math.min(kWindow, count)),
-      count: formatCount(count),
-    });
-    return h('label', { class: 'align-pair' }, label, input, h('span', {}, of));
-  }
 
   /** @param {Place} next */
   function go(next) {
@@ -125,29 +108,14 @@ export function createMapView({ file, place, onPlace }) {
     };
     panel.show({ picture: alignment, tokens, said: [], named, windowOf: () => null });
     panel.write();
-    write(one);
+    measures.replaceChildren(
+      ...measuresOf(file, map, one).map(([name = '', value = '']) =>
+        h('div', {}, h('dt', {}, name), h('dd', {}, value)),
+      ),
+    );
     const told = summariseAlignment(alignment, tokens);
     const steps = map.steps.length > 0 ? say('step {step}', { step: formatCount(stepOf(map, place)) }) : '';
     summary = [map.name, named, steps].filter(Boolean).join(', ').concat(': ', told);
-  }
-
-  /** @param {import('../engine/own-maps.js').HeadPlace} one */
-  function write(one) {
-    const of = file.measures(one);
-    const all = [
-      [say('Normalised entropy'), formatFixed(of.entropy, 3)],
-      ...(map.rows === map.columns ? [[say('Mean distance, tokens'), formatFixed(of.distance, 2)]] : []),
-      ...(map.truth
-        ? [
-            [say('Alignment accuracy'), formatPercent(of.alignmentAccuracy)],
-            [say('Weight on the truth'), formatPercent(of.massOnTruth)],
-            [say('Divergence from the truth, nats'), formatFixed(of.divergence, 3)],
-          ]
-        : []),
-    ];
-    measures.replaceChildren(
-      ...all.map(([name = '', value = '']) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
-    );
   }
 
   go(place);
@@ -193,4 +161,50 @@ export function createMapView({ file, place, onPlace }) {
       panel.dispose();
     },
   };
+}
+
+/**
+ * Which of many rows or columns are shown.
+ * @param {OwnMap} map
+ * @param {'row' | 'column'} axis
+ * @param {number} first
+ * @param {(first: number) => void} onFirst
+ */
+function createRange(map, axis, first, onFirst) {
+  const count = axis === 'row' ? map.rows : map.columns;
+  const label = axis === 'row' ? say('First row') : say('First column');
+  const input = h('input', { type: 'number', min: 1, max: count, value: 1 + first });
+  input.addEventListener('change', () => {
+    const last = Math.max(0, count - kWindow);
+    const wanted = Math.round(Number(input.value)) - 1;
+    const from = Math.min(last, Math.max(0, Number.isFinite(wanted) ? wanted : 0));
+    input.value = String(from + 1);
+    onFirst(from);
+  });
+  const of = say('{shown} of {count} are shown', {
+    shown: formatCount(Math.min(kWindow, count)),
+    count: formatCount(count),
+  });
+  return h('label', { class: 'align-pair' }, label, input, h('span', {}, of));
+}
+
+/**
+ * What is measured of one map, with names.
+ * @param {OwnMaps} file
+ * @param {OwnMap} map
+ * @param {HeadPlace} one
+ */
+function measuresOf(file, map, one) {
+  const of = file.measures(one);
+  return [
+    [say('Normalised entropy'), formatFixed(of.entropy, 3)],
+    ...(map.rows === map.columns ? [[say('Mean distance, tokens'), formatFixed(of.distance, 2)]] : []),
+    ...(map.truth
+      ? [
+          [say('Alignment accuracy'), formatPercent(of.alignmentAccuracy)],
+          [say('Weight on the truth'), formatPercent(of.massOnTruth)],
+          [say('Divergence from the truth, nats'), formatFixed(of.divergence, 3)],
+        ]
+      : []),
+  ];
 }

@@ -15,15 +15,7 @@
  */
 export function createCellCursor({ element, rows, onPoint, onPick }) {
   const widths = rows.map((row) => row.length);
-  /** @type {Map<Element, Cell>} */
-  const places = new Map();
-  rows.forEach((cells, row) => {
-    cells.forEach((node, column) => {
-      node.setAttribute('role', 'gridcell');
-      node.setAttribute('tabindex', places.size === 0 ? '0' : '-1');
-      places.set(node, { row, column });
-    });
-  });
+  const places = placesOf(rows);
   /** @type {Cell | null} */
   let hovered = null;
   /** @type {Cell | null} */
@@ -96,6 +88,20 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
       for (const [node, { row, column }] of places) node.setAttribute('aria-label', label(row, column));
     },
   };
+}
+
+/** Makes cells of a grid, of which the first is the tab stop. @param {readonly (readonly HTMLElement[])[]} rows */
+function placesOf(rows) {
+  /** @type {Map<Element, Cell>} */
+  const places = new Map();
+  rows.forEach((cells, row) => {
+    cells.forEach((node, column) => {
+      node.setAttribute('role', 'gridcell');
+      node.setAttribute('tabindex', places.size === 0 ? '0' : '-1');
+      places.set(node, { row, column });
+    });
+  });
+  return places;
 }
 
 /**
