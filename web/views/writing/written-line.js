@@ -105,7 +105,10 @@ export function createWrittenLine({ label }) {
     const row = h(
       'div',
       { role: 'row' },
-      ...cells.flatMap((cell, index) => (tokens[index] === kBreak ? [cell, h('br', {})] : [cell])),
+      // Of several breaks in a row, which an untrained model writes, only the first one starts a line.
+      ...cells.flatMap((cell, index) =>
+        tokens[index] === kBreak && tokens[index - 1] !== kBreak ? [cell, h('br', {})] : [cell],
+      ),
     );
     const grid = h('div', { role: 'grid', class: 'written-text', 'aria-label': label }, row);
     cursor = createCellCursor({ element: grid, rows: [cells], onPoint: point });
