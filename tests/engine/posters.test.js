@@ -23,7 +23,6 @@ const quick = {
   caption: 'soft',
   draw: 'digits',
   glimpse: 'narrowing',
-  'language-model': 'words',
 };
 const sample = experiments().map(({ name }) => /** @type {const} */ ([name, quick[name] ?? 'default']));
 

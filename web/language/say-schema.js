@@ -60,8 +60,6 @@ export const kWords = [
   phrase('switches'),
   phrase('target'),
   phrase('tee'),
-  phrase('trigrams'),
-  phrase('unigrams'),
   phrase('value'),
   phrase('weights'),
   phrase('word'),
