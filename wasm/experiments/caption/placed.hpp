@@ -9,9 +9,8 @@
 
 namespace attento::caption {
 
-/// Objects, or the numbers of a picture. Throws BAD_PARAMETER for a word that is none, for two objects in one place, for
-/// a picture of another size, and for both.
-Arrangement read_placed(std::string_view text, std::span<const double> picture = {});
+/// Throws BAD_PARAMETER for a word that is none, and for two objects in one place.
+Arrangement read_placed(std::string_view text);
 
 std::string placed_text(std::span<const PlacedShape> objects);
 

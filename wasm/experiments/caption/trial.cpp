@@ -172,8 +172,7 @@ class CaptionTrial final : public Trial {
     if (input.size() == 1 && input[0].first == "example") {
       return held_out_[static_cast<std::size_t>(read_example(input[0].second, kHeldOut))];
     }
-    const Values read = read_settings(kInputs, input);
-    return read_placed(read.text("objects"), read.list("picture"));
+    return read_placed(read_settings(kInputs, input).text("objects"));
   }
 
   /// What the decoder makes of a picture.
@@ -304,10 +303,8 @@ Answer CaptionTrial::predict(const Fields& input) {
   Answer answer;
   answer.told.tell("output", said);
   answer.told.tell("text", words_of(task_, said));
-  if (drawn.pixels.empty()) {
-    answer.told.tell("target", caption.words);
-    answer.told.tell("targetText", words_of(task_, caption.words));
-  }
+  answer.told.tell("target", caption.words);
+  answer.told.tell("targetText", words_of(task_, caption.words));
   answer.told.tell("objects", placed_text(drawn.objects));
   answer.told.tell("candidates", likely(single_, n));
   // A map of what is not true has no truth.
