@@ -103,15 +103,6 @@ describe('a run', () => {
     expect(two.targetText).toBe('red square left-of red circle');
     expect(two.attention.columnLabels).toHaveLength(36);
     expect((await scope.predict({ objects: '' })).targetText).toBe('');
-<<<<<<< HEAD
-    const own = Array.from({ length: 24 * 24 * 3 }, (_, i) => Number(i % 3 === 0));
-    const red = await scope.predict({ objects: '', picture: own });
-    expect(red.targetText).toBeUndefined();
-    expect(red.attention.truth ?? []).toHaveLength(0);
-    expect(red.attention.picture).toHaveLength(own.length);
-    expect(await scope.predict({ objects: '', picture: own })).toEqual(red);
-=======
->>>>>>> parent of b79de97 (An image of the reader's own for captions and DRAW)
     const error = await refusal(scope.predict({ objects: 'red square 9' }));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'objects' });
   });

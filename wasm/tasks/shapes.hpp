@@ -43,10 +43,6 @@ struct PlacedShape {
 struct Arrangement {
   std::vector<PlacedShape> objects;
   std::uint32_t noise = 0;
-<<<<<<< HEAD
-  std::vector<float> pixels{};  // of a picture that shows something else; nothing is drawn then
-=======
->>>>>>> parent of b79de97 (An image of the reader's own for captions and DRAW)
 };
 
 struct Caption {
