@@ -36,6 +36,7 @@ const functions = {
   createScope: [own],
   experiments: [],
   mechanisms: [],
+  openMaps: [new Uint8Array(8), {}],
   outlines: [],
   parseLink: ['#v1;x=a;y=1', [key, list]],
   sweep: [{ ...own, vary: { contexts: [5] }, seeds: [1] }],

@@ -148,8 +148,9 @@ describe('a worker that breaks', () => {
   });
 
   it('twice in a row: the scope gives up and says so', async () => {
-    const fault = /** @type {const} */ ({ method: 'train', kind: 'trap', step: 10_000 });
-    const boot = threadBoot([fault, fault]);
+    const trap = /** @type {const} */ ({ method: 'train', kind: 'trap' });
+    // The second at once: where it first got further than the one before, that would be another row.
+    const boot = threadBoot([{ ...trap, step: 10_000 }, trap]);
     const scope = await scopeOn(boot);
     const [failed, paused] = [next(scope, 'error'), next(scope, 'pause')];
     await scope.run({ until: 50_000 });

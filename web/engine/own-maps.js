@@ -3,6 +3,7 @@
  */
 
 import { abortSignal, fileBytes } from './arguments.js';
+import { ownEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
 import { AttentoscopeError, messageOf } from './errors.js';
 import { makeSoon } from './soon.js';
@@ -49,11 +50,11 @@ const slice = 2 ** 19;
  * @param {ArrayBuffer | Uint8Array | string} file JSON or safetensors
  * @param {{ signal?: AbortSignal }} [options]
  * @returns {Promise<OwnMaps>}
- * @throws {AttentoscopeError} BAD_FILE: the line and column, or the tensor, and what is allowed; ABORTED, OUT_OF_MEMORY,
- *   BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ * @throws {AttentoscopeError} BAD_FILE: the line and column, or the tensor, and what is allowed; BAD_INPUT, ABORTED,
+ *   OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function openMaps(file, options = {}) {
-  const signal = abortSignal(options.signal);
+  const signal = abortSignal(ownEntries(options, 'options', ['signal']).get('signal'));
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : fileBytes(file);
   const core = await loadAttend();
   if (signal?.aborted) throw cancelled();
