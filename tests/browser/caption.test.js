@@ -6,6 +6,7 @@ import {
   click,
   downloadOf,
   explore,
+  giveImage,
   keepDownloads,
   pixels,
   press,
@@ -118,6 +119,9 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, `${kYours} .caption-said`, /should be: blue cross above blue cross/);
       await page.keyboard.press('Delete');
       await untilSaid(page, `${kYours} .caption-said`, /should be: blue cross$|^blue cross ✓/);
+      await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
+      await untilSaid(page, `${kYours} .panel-told`, /The image stays in this page/);
+      expect((await texts(page, `${kYours} .caption-said`)).join()).not.toMatch('should be');
       await train(page, 200);
       await untilSaid(page, `${kYours} .panel-told`, /^Read after step 200; renewed/);
       expect(await violationsOf(page)).toEqual([]);

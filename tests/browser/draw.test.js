@@ -6,6 +6,7 @@ import {
   click,
   downloadOf,
   explore,
+  giveImage,
   keepDownloads,
   press,
   texts,
@@ -134,6 +135,14 @@ describe.each(anyBrowser)('%s', (name) => {
     await press(page, '.draw-own', 'Invert');
     await untilSaid(page, told, /^100\s% of your picture is ink\./);
 
+    await press(page, '.draw-own', 'Clear');
+    await untilSaid(page, told, /^The picture is empty\./);
+    // An image: light on dark is ink, too.
+    await giveImage(page, '.draw-own input[type=file]', '#222', '#eee');
+    await untilSaid(page, told, /^DRAW writes/);
+    const inked = await darkness(page, '.draw-pad canvas');
+    expect(inked).toBeGreaterThan(0.08);
+    expect(inked).toBeLessThan(0.16);
     await press(page, '.draw-own', 'Clear');
     await untilSaid(page, told, /^The picture is empty\./);
     await (await inSight(page, '.draw-pad')).focus();

@@ -309,3 +309,32 @@ export async function downloadOf(page, action) {
     return { name, text: await text, data: address.slice(address.indexOf(',') + 1) };
   });
 }
+
+/**
+ * Gives a picture to an input for files: paper of one colour with a square of another in its middle.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string} paper
+ * @param {string} square
+ */
+export function giveImage(page, selector, paper, square) {
+  return page.evaluate(
+    async (selector, paper, square) => {
+      const canvas = new OffscreenCanvas(90, 60);
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      context.fillStyle = paper;
+      context.fillRect(0, 0, 90, 60);
+      context.fillStyle = square;
+      context.fillRect(35, 20, 20, 20);
+      const files = new DataTransfer();
+      files.items.add(new File([await canvas.convertToBlob()], 'own.png', { type: 'image/png' }));
+      const root = document.querySelector('attento-scope')?.shadowRoot;
+      const input = /** @type {HTMLInputElement} */ (root?.querySelector(selector));
+      input.files = files.files;
+      input.dispatchEvent(new Event('change'));
+    },
+    selector,
+    paper,
+    square,
+  );
+}

@@ -103,8 +103,31 @@ describe('a run', () => {
     expect(two.targetText).toBe('red square left-of red circle');
     expect(two.attention.columnLabels).toHaveLength(36);
     expect((await scope.predict({ objects: '' })).targetText).toBe('');
+    /** @type {number[]} */
+    const own = Array.from({ length: 24 * 24 * 3 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+    const red = await scope.predict({ objects: '', picture: own });
+    expect(red.targetText).toBeUndefined();
+    expect(red.attention.truth ?? []).toHaveLength(0);
+    expect(red.attention.picture).toHaveLength(own.length);
+    expect(await scope.predict({ objects: '', picture: own })).toEqual(red);
     const error = await refusal(scope.predict({ objects: 'red square 9' }));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'objects' });
+    for (const wrong of [
+      { objects: '', picture: own.slice(1) },
+      { objects: 'red square 0', picture: own },
+      { objects: '', picture: own.with(7, 2) },
+    ])
+      expect(await refusal(scope.predict(wrong))).toMatchObject({ code: 'BAD_INPUT', parameter: 'picture' });
+    const both = await refusal(scope.predict({ example: 1, picture: own }));
+    expect(both).toMatchObject({ code: 'BAD_INPUT', parameter: 'example' });
+    const { targetText } = await scope.predict({ example: 1 });
+    expect(targetText).toBeTypeOf('string');
+    const one = { test: 'uniform', map: 'weights', row: 0 };
+    for (const asked of [
+      { ...one, example: 1 },
+      { ...one, objects: '', picture: own },
+    ])
+      expect((await scope.explain(asked)).weights).toHaveLength(36);
   });
 
   it('is described: presets, and settings with their papers', () => {

@@ -141,6 +141,10 @@ void Shapes::describe(std::span<const PlacedShape> objects, Caption& into) const
 }
 
 void Shapes::paint(const Arrangement& arrangement, std::span<float> picture) const {
+  if (!arrangement.pixels.empty()) {
+    std::copy(arrangement.pixels.begin(), arrangement.pixels.end(), picture.begin());
+    return;
+  }
   for (std::size_t i = 0; i < picture.size(); ++i) picture[i] = kGround[i % kChannels];
   for (const PlacedShape& object : arrangement.objects) {
     const int top = object.place / kPlaces * kPixels;

@@ -35,9 +35,14 @@ PlacedShape read_one(std::string_view text) {
 
 }  // namespace
 
-Arrangement read_placed(std::string_view text) {
-  Arrangement placed{{}, kNoise};
-  if (text.find_first_not_of(' ') == std::string_view::npos) return placed;
+Arrangement read_placed(std::string_view text, std::span<const double> picture) {
+  Arrangement placed{{}, kNoise, std::vector<float>(picture.begin(), picture.end())};
+  const bool objects = text.find_first_not_of(' ') != std::string_view::npos;
+  if (!picture.empty() && (objects || picture.size() != Shapes::kPictureSize))
+    bad_parameter(
+        "picture", std::to_string(picture.size()) + " numbers",
+        objects ? "none beside objects" : std::to_string(Shapes::kPictureSize) + " numbers, or none");
+  if (!objects) return placed;
   for (const std::string_view one : split(text, ',')) {
     const PlacedShape object = read_one(one);
     for (const PlacedShape& other : placed.objects) {

@@ -9,8 +9,9 @@
 
 namespace attento::caption {
 
-/// Throws BAD_PARAMETER for a word that is none, and for two objects in one place.
-Arrangement read_placed(std::string_view text);
+/// Objects, or the numbers of a picture. Throws BAD_PARAMETER for a word that is none, for two objects in one place, for
+/// a picture of another size, and for both.
+Arrangement read_placed(std::string_view text, std::span<const double> picture = {});
 
 std::string placed_text(std::span<const PlacedShape> objects);
 

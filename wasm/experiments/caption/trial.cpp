@@ -167,12 +167,17 @@ class CaptionTrial final : public Trial {
     single_.plan.forward();
   }
 
-  /// What is placed in an input, or a held-out picture.
+  /// A held-out picture, what is placed in an input, or a picture of one's own.
   Arrangement read_input(const Fields& input) const {
-    if (input.size() == 1 && input[0].first == "example") {
-      return held_out_[static_cast<std::size_t>(read_example(input[0].second, kHeldOut))];
+    Fields rest = input;
+    const std::string example = take_field(rest, "example");
+    if (example.empty()) {
+      const Values read = read_settings(kInputs, rest);
+      return read_placed(read.text("objects"), read.list("picture"));
     }
-    return read_placed(read_settings(kInputs, input).text("objects"));
+    if (!read_settings(std::span(kInputs).subspan(1), rest).list("picture").empty())
+      bad_parameter("example", example, "either an example or a picture of one's own");
+    return held_out_[static_cast<std::size_t>(read_example(example, kHeldOut))];
   }
 
   /// What the decoder makes of a picture.
@@ -303,8 +308,10 @@ Answer CaptionTrial::predict(const Fields& input) {
   Answer answer;
   answer.told.tell("output", said);
   answer.told.tell("text", words_of(task_, said));
-  answer.told.tell("target", caption.words);
-  answer.told.tell("targetText", words_of(task_, caption.words));
+  if (drawn.pixels.empty()) {
+    answer.told.tell("target", caption.words);
+    answer.told.tell("targetText", words_of(task_, caption.words));
+  }
   answer.told.tell("objects", placed_text(drawn.objects));
   answer.told.tell("candidates", likely(single_, n));
   // A map of what is not true has no truth.

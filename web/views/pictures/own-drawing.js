@@ -7,11 +7,13 @@
 import { say } from '../../language/say.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
+import { createFileChoice } from '../../parts/file-choice.js';
 import { capital, formatCount, formatShare, messageOf } from '../../parts/format.js';
+import { inkOf, squareOf } from '../../parts/image-file.js';
 import { modelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
 import { Pad } from './draw-pad.js';
-import { createPicture, kPixels } from './draw-picture.js';
+import { createPicture, kPixels, kSide } from './draw-picture.js';
 import { DrawPlayer, stepTable } from './draw-player.js';
 import { createPictureRow } from './draw-row.js';
 import { drawStyles } from './draw-styles.js';
@@ -124,14 +126,23 @@ class DrawOwn {
       h('button', { type: 'button', class: 'button', onclick: () => this.#pad.fill(ink) }, text);
     const clear = button(say('Clear'), () => 0);
     const invert = button(say('Invert'), (i) => 1 - (this.#pad.ink[i] ?? 0));
-    const note = say(
-      'Draw a digit in one stroke, about half as high as the sheet, with finger or mouse. With keys: arrows move the pen, Shift and arrows draw, Enter puts ink, Backspace takes it away.',
-    );
+    const note = [
+      say(
+        'Draw a digit in one stroke, about half as high as the sheet, with finger or mouse. With keys: arrows move the pen, Shift and arrows draw, Enter puts ink, Backspace takes it away.',
+      ),
+      say('Or choose an image: its middle square becomes ink on the sheet, and stays in this page.'),
+    ].join(' ');
+    const choice = createFileChoice({
+      label: say('Choose an image'),
+      accept: 'image/*',
+      over: this.#pad.element,
+      onFile: (file) => this.#open(file),
+    });
     const side = h(
       'div',
       { class: 'draw-pad-side' },
       this.#pad.element,
-      h('div', { class: 'panel-row' }, clear, invert),
+      h('div', { class: 'panel-row' }, clear, invert, choice),
       this.#told,
       this.#twinFigure,
     );
@@ -142,6 +153,16 @@ class DrawOwn {
       h('p', { class: 'panel-note' }, note),
       h('div', { class: 'draw-own-parts' }, side, this.#result),
     );
+  }
+
+  /** @param {Blob} file */
+  async #open(file) {
+    try {
+      const ink = inkOf(await squareOf(file, kSide), kSide);
+      if (!this.#gone) this.#pad.fill((i) => ink[i] ?? 0);
+    } catch (error) {
+      if (!this.#gone) this.#told.textContent = messageOf(error);
+    }
   }
 
   async #read() {

@@ -5,7 +5,9 @@
 
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
+import { createFileChoice } from '../../parts/file-choice.js';
 import { formatCount, messageOf } from '../../parts/format.js';
+import { squareOf } from '../../parts/image-file.js';
 import { throttle } from '../../parts/throttle.js';
 import { CaptionBoard, placedOf, placedText } from './caption-board.js';
 import { CaptionPlayer } from './caption-player.js';
@@ -31,8 +33,13 @@ export const styles = /* css */ `${captionStyles}
 
 const kAskEveryMs = 1000;
 
+/** Pixels along a side of the model's picture. */
+const kSide = 24;
+
 /** Pictures to begin with, of which training has none. */
 const kFirst = 'red square 0, red circle 8';
+
+/** The model is asked for objects, or for the numbers of an image. @typedef {{ objects: string, picture?: readonly number[] }} Wanted */
 
 /**
  * @param {ViewOptions} options
@@ -47,9 +54,10 @@ class CaptionYours {
   #options;
   #board;
   #player;
-  #wanted = kFirst;
+  /** @type {Wanted} */
+  #wanted = { objects: kFirst };
   #step = 0;
-  #answered = { step: Number.NaN, wanted: '' };
+  #answered = Number.NaN;
   #busy = false;
   #gone = false;
   #told = h('p', { class: 'panel-told', role: 'status' });
@@ -61,14 +69,14 @@ class CaptionYours {
   /** @param {ViewOptions} options */
   constructor(options) {
     this.#options = options;
-    this.#board = new CaptionBoard((placed) => this.#want(placedText(placed)));
+    this.#board = new CaptionBoard((placed) => this.#want({ objects: placedText(placed) }));
     this.#player = new CaptionPlayer({
       label: say('Regions of your picture'),
       regions: options.columnLabels,
     });
     /** @param {string} text @param {string} label */
     const example = (text, label) =>
-      h('button', { type: 'button', class: 'button', onclick: () => this.#want(text) }, label);
+      h('button', { type: 'button', class: 'button', onclick: () => this.#want({ objects: text }) }, label);
     this.element = h(
       'section',
       { class: 'bars caption', 'aria-label': say('Your own picture') },
@@ -85,6 +93,12 @@ class CaptionYours {
         example('green triangle 1, blue square 7', say('Two shapes')),
         example(kFirst, say('Two of one colour')),
         example('', say('An empty picture')),
+        createFileChoice({
+          label: say('Choose an image'),
+          accept: 'image/*',
+          over: this.#board.element,
+          onFile: (file) => this.#open(file),
+        }),
       ),
       h(
         'div',
@@ -107,7 +121,7 @@ class CaptionYours {
   /** @type {View['update']} */
   update({ step }) {
     this.#step = step;
-    if (step !== this.#answered.step) this.#again.call();
+    if (step !== this.#answered) this.#again.call();
   }
 
   repaint() {
@@ -126,10 +140,19 @@ class CaptionYours {
     this.#player.dispose();
   }
 
-  /** @param {string} objects */
-  #want(objects) {
-    this.#wanted = objects;
+  /** @param {Wanted} wanted */
+  #want(wanted) {
+    this.#wanted = wanted;
     this.#ask();
+  }
+
+  /** @param {Blob} file */
+  async #open(file) {
+    try {
+      this.#want({ objects: '', picture: Array.from(await squareOf(file, kSide)) });
+    } catch (error) {
+      if (!this.#gone) this.#told.textContent = messageOf(error);
+    }
   }
 
   async #ask() {
@@ -137,12 +160,12 @@ class CaptionYours {
     this.#busy = true;
     const [wanted, step] = [this.#wanted, this.#step];
     try {
-      const answer = await this.#options.ask({ objects: wanted });
+      const answer = await this.#options.ask({ ...wanted });
       if (this.#gone) return;
-      this.#answered = { step, wanted };
+      this.#answered = step;
       if (wanted === this.#wanted) this.#take(answer, step);
     } catch (error) {
-      this.#answered = { step, wanted };
+      this.#answered = step;
       this.#told.textContent = messageOf(error);
     }
     this.#busy = false;
@@ -152,16 +175,20 @@ class CaptionYours {
 
   /** @param {Prediction} answer @param {number} step */
   #take(answer, step) {
-    const { text = '', targetText = '' } = answer;
+    const { text = '', targetText } = answer;
     const how = /** @type {Looking} */ (this.#options.parameters()['attention']);
     const scene = sceneOfAnswer(answer, step, how);
-    const placed = placedOf(this.#wanted);
+    const placed = placedOf(this.#wanted.objects);
     this.#board.show(placed, scene.picture);
     this.#player.show(scene);
     this.#player.write();
     this.#said.replaceChildren(
       h('b', {}, text || say('(nothing)')),
-      text === targetText ? ' ✓' : ` ✗ ${say('should be: {text}', { text: targetText || say('(nothing)') })}`,
+      targetText === undefined
+        ? ''
+        : text === targetText
+          ? ' ✓'
+          : ` ✗ ${say('should be: {text}', { text: targetText || say('(nothing)') })}`,
     );
     this.#told.textContent = [
       say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
@@ -173,6 +200,12 @@ class CaptionYours {
   #neverMet(placed) {
     const most = Number(this.#options.parameters()['objects']);
     const colours = [...placed.values()].map((what) => what.split(' ')[0]);
+    if (this.#wanted.picture)
+      return [
+        say(
+          'It has met nothing but four shapes in four colours on black, and says what it knows. Nobody knows where it should look: there is no outline. The image stays in this page.',
+        ),
+      ];
     return [
       placed.size === 0 && say('An empty picture never occurs in training.'),
       new Set(colours).size < colours.length && say('Two of one colour never occur in training.'),

@@ -1,0 +1,33 @@
+/**
+ * A button that asks for a file, which may also be dropped on an element.
+ * @module
+ */
+
+import { h } from './dom.js';
+
+/**
+ * @param {object} options
+ * @param {string} options.label
+ * @param {string} options.accept as the attribute of an input
+ * @param {HTMLElement} options.over where a file may be dropped
+ * @param {(file: Blob) => void} options.onFile
+ */
+export function createFileChoice({ label, accept, over, onFile }) {
+  /** @param {FileList | null | undefined} files */
+  const take = (files) => {
+    const [file] = files ?? [];
+    if (file) onFile(file);
+  };
+  over.addEventListener('dragover', (event) => event.preventDefault());
+  over.addEventListener('drop', (event) => {
+    event.preventDefault();
+    take(event.dataTransfer?.files);
+  });
+  const input = h('input', { type: 'file', accept, class: 'visually-hidden' });
+  input.addEventListener('change', () => {
+    take(input.files);
+    // The same file may be chosen again.
+    input.value = '';
+  });
+  return h('label', { class: 'button' }, label, input);
+}
