@@ -43,7 +43,7 @@ struct PlacedShape {
 struct Arrangement {
   std::vector<PlacedShape> objects;
   std::uint32_t noise = 0;
-  std::vector<float> pixels;  // of a picture that shows something else; nothing is drawn then
+  std::vector<float> pixels{};  // of a picture that shows something else; nothing is drawn then
 };
 
 struct Caption {
