@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lettersOf } from '../web/element/poster-code.js';
+import { visible } from '../web/parts/format.js';
 import { build } from './build.js';
 import { setup } from './setup.js';
 import { isMain, main, root, say } from './shell.js';
@@ -18,6 +19,10 @@ const printsFile = join(root, 'tests/engine/prints.json');
 const kSentences = 4;
 /** And of one whose columns are the pixels of a picture. */
 const kPictures = 4;
+
+/** And of a running text. */
+const kTokens = 40;
+const kPassage = 24;
 
 /**
  * What has to be trained: the presets, or the defaults where there are none.
@@ -46,6 +51,8 @@ export async function posterOf(experiment, parameters) {
     const { axes } = /** @type {{ axes: string[] }} */ (
       scope.manifest.tensors.find(({ name }) => name === scope.manifest.maps[0]?.weights)
     );
+    if (map.shape.length === 4 && map.columnLabels.length > kTokens)
+      return { step, seed, ...passageOf(map, truth) };
     if (axes[1] === 'pixel') return { step, seed, ...picturesOf(map, truth) };
     if (!map.cellLabels) {
       const { shape, rowLabels, columnLabels } = map;
@@ -95,6 +102,33 @@ export async function printOf(experiment, parameters) {
 
 /** Of every poster, by experiment and preset. @returns {Record<string, Record<string, string>>} */
 export const knownPrints = () => JSON.parse(readFileSync(printsFile, 'utf8'));
+
+/**
+ * A passage of a running text up to the last token with a truth, in the head with the most weight there.
+ * @param {import('../web/engine/shapes.js').AttentionMap} map
+ * @param {Float32Array} truth
+ * @returns {Omit<Poster, 'step' | 'seed'>}
+ */
+function passageOf({ weights, rowLabels }, truth) {
+  const T = rowLabels.length;
+  const first = Math.max(0, Math.floor(truth.lastIndexOf(1) / T) + 1 - kPassage);
+  const all = Array.from({ length: kPassage }, (_, i) => first + i);
+  /** @param {Float32Array} square of T tokens */
+  const of = (square) => Float32Array.from(all.flatMap((t) => all.map((s) => square[t * T + s] ?? 0)));
+  const marks = of(truth);
+  const heads = Array.from({ length: weights.length / (T * T) }, (_, head) => {
+    const one = of(weights.subarray(head * T * T, (head + 1) * T * T));
+    return { one, mass: one.reduce((sum, weight, i) => sum + weight * (marks[i] ?? 0), 0) };
+  }).sort((a, b) => b.mass - a.mass);
+  const labels = all.map((t) => visible(rowLabels[t] ?? ''));
+  return {
+    shape: [kPassage, kPassage],
+    weights: lettersOf(/** @type {{ one: Float32Array }} */ (heads[0]).one),
+    truth: lettersOf(marks),
+    rowLabels: labels,
+    columnLabels: labels,
+  };
+}
 
 /**
  * Some rows, from the first to the last. A weight of one among hundreds is written as a share of its row's largest.

@@ -30,7 +30,11 @@ const givenTo = {
   draw: ['picture'],
   'graph-attention': ['attribute', 'value', 'edges', 'target', 'asked'],
   glimpse: ['picture', 'sigma', 'target', 'rival places', 'rival target'],
+  'language-model': ['before', 'target'],
 };
+
+/** Settings with a short epoch, where it is not a number of examples. @type {Record<string, Record<string, number>>} */
+const fewer = { sentiment: {}, 'language-model': { lines: 200 } };
 
 /** What operations draw in a step: the noise of both networks of DRAW, eight steps each; of glimpses three places, and what
  * each of the four misses, of both networks. @type {Record<string, number>} */
@@ -74,7 +78,7 @@ describe('the batch of a step', () => {
   it.each(names)('of %s goes through every example once in an epoch', async (name) => {
     const scope = await scopeOf({
       experiment: name,
-      parameters: name === 'sentiment' ? {} : { examples: 300 },
+      parameters: fewer[name] ?? { examples: 300 },
     });
     const { stepsPerEpoch } = scope.manifest;
     const seen = [];
@@ -240,6 +244,7 @@ const repeats = /** @type {[string, Options][]} */ ([
   ],
   ['draw', { experiment: 'draw' }],
   ['glimpse', { experiment: 'glimpse' }],
+  ['language-model', { experiment: 'language-model' }],
   [
     'self-attention with dropout',
     { experiment: 'self-attention', parameters: { kind: 'decoder', layers: 2, dropout: 0.2, warmup: 10 } },

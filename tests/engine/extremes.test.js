@@ -19,6 +19,8 @@ const contradictions = new Map([
   ['self-attention minimumLength=16', ['minimumLength', 'at most maximumLength, 8']],
   ['self-attention maximumLength=2', ['minimumLength', 'at most maximumLength, 2']],
   ['self-attention headsOff=95', ['headsOff', 'numbers of heads, from 0 to 5']],
+  ['language-model headsOff=31', ['headsOff', 'numbers of heads, from 0 to 7']],
+  ['language-model watched=127', ['watched', 'a number below that of the held-out windows, 16']],
 ]);
 
 /** The ends of what a schema allows; lists at both ends of what an item may be. @param {ParameterSchema} schema @param {(name: string) => number} usual */

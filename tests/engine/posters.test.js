@@ -23,6 +23,7 @@ const quick = {
   caption: 'soft',
   draw: 'digits',
   glimpse: 'narrowing',
+  'language-model': 'words',
 };
 const sample = experiments().map(({ name }) => /** @type {const} */ ([name, quick[name] ?? 'default']));
 

@@ -64,7 +64,7 @@ void count_line(std::vector<LineCount>& list, std::string_view reason, int line)
   }
 }
 
-std::string_view text_of(std::span<const std::byte> file, std::size_t most) {
+std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool nul_bytes) {
   std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
   if (text.size() > most) {
     refuse_file(std::to_string(text.size()) + " bytes", "at most " + std::to_string(most) + " bytes");
@@ -77,7 +77,8 @@ std::string_view text_of(std::span<const std::byte> file, std::size_t most) {
   if (marked || (nul != text.npos && 5 * std::max(at[0], at[1]) > 2 * start.size())) {
     refuse_file("UTF-16", "UTF-8; save the text in that encoding and try again");
   }
-  if (nul != text.npos) refuse_file("a NUL byte at " + std::to_string(nul), "text, not a binary file");
+  if (nul != text.npos && !nul_bytes)
+    refuse_file("a NUL byte at " + std::to_string(nul), "text, not a binary file");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return text;
 }

@@ -40,8 +40,9 @@ std::string_view trimmed(std::string_view text);
 /// Is there anything that could be part of a word?
 bool has_word(std::string_view text);
 
-/// The file's text without byte order mark. Throws BAD_FILE for more than `most` bytes, UTF-16 and NUL bytes.
-std::string_view text_of(std::span<const std::byte> file, std::size_t most);
+/// The file's text without byte order mark. Throws BAD_FILE for more than `most` bytes, UTF-16 and, unless the caller looks for
+/// them, NUL bytes.
+std::string_view text_of(std::span<const std::byte> file, std::size_t most, bool nul_bytes = false);
 
 [[noreturn]] inline void refuse_file(std::string value, std::string expected) {
   throw Error(Code::kBadFile, "data", std::move(value), std::move(expected));

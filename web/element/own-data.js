@@ -147,15 +147,16 @@ function panelTemplate({ described, summary, own, error, busy, onData, onLink })
  * @param {DataSummary} summary
  * @param {(linked: boolean) => void} onLink
  */
-function linkTemplate(own, { aligned }, onLink) {
+function linkTemplate(own, { aligned, unit }, onLink) {
   if (own.fetched)
     return html`<p class="field-help">${say('The page gives them. A link to this run holds its settings alone.')}</p>`;
   const bytes = bytesOf(own).length;
   const fits = bytes <= linkedBytes;
   const places = { bytes: formatCount(bytes), most: formatBytes(linkedBytes) };
-  // Of pairs it is told how many are aligned.
-  const label =
-    aligned === undefined
+  // Of pairs it is told how many are aligned, of a text into what it is parted.
+  const label = unit
+    ? say('Put this text into the link ({bytes} bytes)', places)
+    : aligned === undefined
       ? say('Put these sentences into the link ({bytes} bytes)', places)
       : say('Put these pairs into the link ({bytes} bytes)', places);
   /** @param {Event} event */
@@ -181,20 +182,37 @@ function allow(event) {
 }
 
 /** @param {DataSummary} summary */
-function reportTemplate({ report, train, heldOut, vocabulary, aligned, cut = 0 }) {
+function reportTemplate({ report, train, heldOut, vocabulary, aligned, cut = 0, unit }) {
   const remarks = [
     ...(report?.refused ?? []).map((remark) => ({ ...remark, refused: true })),
     ...(report?.notes ?? []).map((remark) => ({ ...remark, refused: false })),
   ];
+  const takenText = () => {
+    const counts = {
+      taken: formatCount(report?.taken ?? train + heldOut),
+      train: formatCount(train),
+      heldOut: formatCount(heldOut),
+      vocabulary: formatCount(vocabulary),
+    };
+    if (unit === 'words')
+      return say(
+        '{taken} lines taken: {train} words and marks to learn from, the last {heldOut} held out. {vocabulary} different ones are known.',
+        counts,
+      );
+    if (unit === 'characters')
+      return say(
+        '{taken} lines taken: {train} characters to learn from, the last {heldOut} held out. {vocabulary} different ones are known.',
+        counts,
+      );
+    return say(
+      '{taken} lines taken: {train} to learn from, {heldOut} held out. {vocabulary} known words.',
+      counts,
+    );
+  };
   return html`
     <div class="own-data-report" role="status">
       <p>
-        ${say('{taken} lines taken: {train} to learn from, {heldOut} held out. {vocabulary} known words.', {
-          taken: formatCount(report?.taken ?? train + heldOut),
-          train: formatCount(train),
-          heldOut: formatCount(heldOut),
-          vocabulary: formatCount(vocabulary),
-        })}
+        ${takenText()}
         ${aligned === undefined ? '' : aligned > 0 ? say('The true alignment of {count} pairs is given.', { count: formatCount(aligned) }) : say('No line has an alignment: the map has no outlines, and no number compares it with the truth.')}
         ${cut > 0 ? say('{count} sentences are cut at the end.', { count: formatCount(cut) }) : ''}
       </p>

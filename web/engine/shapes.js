@@ -39,6 +39,7 @@
  * @property {number} [aligned] pairs whose true alignment is known
  * @property {number} vocabulary words that the models know
  * @property {number | null} unknownShare share of words that they do not
+ * @property {'characters' | 'words'} [unit] of a running text, whose tokens train and heldOut count
  * @property {number} [longest] sentence, in words
  * @property {number} [cut] sentences that were longer than the models read
  * @property {DataReport} [report] of own data
@@ -72,6 +73,8 @@
  * @property {number} [glyphSide] pixels along the glyph
  * @property {number} [layers] of a transformer, of the encoder and of the decoder
  * @property {number} [heads] of each layer
+ * @property {number} [bitsPerNat] bits per character that one nat of the loss is
+ * @property {Readonly<Record<string, number>>} [countedBits] bits per character of models that only count, by name
  * @property {string} [truthMap] name of the map, of several, in which the truth can be seen
  * @property {DataSummary} [data]
  */
@@ -151,6 +154,7 @@
 /**
  * @typedef {object} Prediction what the models say to one input; further fields as the experiment gives them, numbers that are not
  *   finite as NaN
+ * @property {number} [given] of a text that was gone on with: so many tokens were read, not written
  * @property {number | number[]} output
  * @property {number | number[]} [target] the right answer, where the task knows it
  * @property {number | number[]} [rival] what the other of two models answers

@@ -60,6 +60,8 @@ export const kWords = [
   phrase('switches'),
   phrase('target'),
   phrase('tee'),
+  phrase('trigrams'),
+  phrase('unigrams'),
   phrase('value'),
   phrase('weights'),
   phrase('word'),

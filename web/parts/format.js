@@ -81,7 +81,7 @@ export function capital(text) {
 
 /** @param {string} token @returns {string} with blanks that can be seen */
 export function visible(token) {
-  return token.trim() === '' ? token.replace(/\s/g, '␣') : token;
+  return token.trim() === '' ? token.replace(/\n/g, '↵').replace(/\s/g, '␣') : token;
 }
 
 /** @param {string} [token] */

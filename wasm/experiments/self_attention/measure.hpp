@@ -2,42 +2,13 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include "experiments/self_attention/reader.hpp"
-#include "lab/metrics.hpp"
+#include "lab/head_tally.hpp"
 #include "lab/pair_trial.hpp"
 
 namespace attento::self_attention {
-
-/// Sums over the rows of one map of one head, or of the mean over the heads of a layer.
-struct HeadTally {
-  double rows = 0, spread = 0, distance = 0;  // of rows in use: entropy, and how far away the weight lies
-  double judged = 0, found = 0, mass = 0;     // of rows with a true place: largest weight there, weight there
-  AlignmentLinks links;
-
-  double entropy() const { return spread / rows; }
-  double reach() const { return distance / rows; }
-  double alignment() const { return found / judged; }
-  double mass_on_truth() const { return mass / judged; }
-
-  /// One row of weights, of which the first `visible` may be looked at; `truth` −1: there is no true place.
-  void add(std::span<const float> row, int visible, int here, int truth) {
-    const int columns = static_cast<int>(row.size());
-    const double even = normalised_entropy(row.first(static_cast<std::size_t>(visible)), visible);
-    if (std::isnan(even)) return;
-    rows += 1;
-    spread += even;
-    for (int s = 0; s < columns; ++s)
-      distance += static_cast<double>(row[static_cast<std::size_t>(s)]) * std::abs(s - here);
-    if (truth < 0) return;
-    const auto best = std::max_element(row.begin(), row.end()) - row.begin();
-    judged += 1;
-    found += best == truth;
-    mass += static_cast<double>(row[static_cast<std::size_t>(truth)]);
-  }
-};
 
 class HeadTallies {
  public:
@@ -61,8 +32,9 @@ class HeadTallies {
         const auto weights = reader.plan.value(reader.attention(map, layer)->weights);
         for (int t = 0; t < layout_.used_rows(map, source, target); ++t) {
           const int said = t - layout_.place(source, target, 0);
-          const int truth =
+          const int place =
               map == truth_ && said >= 0 ? true_place(pair, static_cast<std::size_t>(said)) : -1;
+          const auto truth = std::span(&place, place < 0 ? 0 : 1);
           const int visible = map != kCrossMap && model_.looks_back(map == kDecoderMap) ? t + 1 : used;
           mean.assign(static_cast<std::size_t>(C), 0.0F);
           for (std::size_t n = 0; n < count(); ++n) {
@@ -77,7 +49,7 @@ class HeadTallies {
               count_links(pair, static_cast<std::size_t>(said), one, head.links);
             for (std::size_t s = 0; s < mean.size(); ++s) mean[s] += one[s] / static_cast<float>(count());
           }
-          if (truth >= 0) means_[static_cast<std::size_t>(layer)].add(mean, visible, t, truth);
+          if (place >= 0) means_[static_cast<std::size_t>(layer)].add(mean, visible, t, truth);
         }
       }
     }

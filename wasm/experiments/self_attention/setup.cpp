@@ -52,18 +52,14 @@ PairLayout pair_layout(const PairTask& task, const Values& values, bool own) {
 
 Transformer::Settings transformer_settings(const PairTask& task, const PairLayout& layout,
                                            const Values& values) {
-  const int width = values.integer("dModel");
-  const int heads = values.integer("heads");
-  if (width % heads != 0) {
-    bad_parameter("heads", heads, "a divisor of dModel, " + std::to_string(width));
-  }
+  const int width = shared_width(values);
   return {.kind = layout.kind,
           .source_words = task.source_words().size(),
           .target_words = task.target_words().size() + layout.shift,
           .longest_source = layout.encoder_length(),
           .longest_target = layout.decoder_length(),
           .width = width,
-          .heads = heads,
+          .heads = values.integer("heads"),
           .layers = values.integer("layers"),
           .hidden = width * values.integer("feedForward"),
           .positions = OneOf<kPositions>(values.choice("positions"))->value,

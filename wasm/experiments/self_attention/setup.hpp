@@ -6,6 +6,7 @@
 #include "core/named.hpp"
 #include "experiments/self_attention/reader.hpp"
 #include "lab/experiment.hpp"
+#include "lab/transformer_settings.hpp"
 
 namespace attento::self_attention {
 
@@ -13,10 +14,6 @@ inline constexpr NamedValue<Transformer::Kind> kKinds[] = {
     {"encoder", "encoder", Transformer::Kind::kEncoder},
     {"decoder", "decoder", Transformer::Kind::kDecoder},
     {"encoder-decoder", "encoder and decoder", Transformer::Kind::kEncoderDecoder}};
-inline constexpr NamedValue<Transformer::Positions> kPositions[] = {
-    {"sinusoidal", "sinusoidal", Transformer::Positions::kSinusoidal},
-    {"learned", "learned", Transformer::Positions::kLearned},
-    {"none", "none", Transformer::Positions::kNone}};
 inline constexpr NamedValue<NormPlace> kNorms[] = {{"before", "before", NormPlace::kBefore},
                                                    {"after", "after", NormPlace::kAfter}};
 inline constexpr NamedValue<Activation> kActivations[] = {{"relu", "ReLU", Activation::kRelu},

@@ -29,32 +29,14 @@ class SelfAttentionTrial final : public PairTrial {
 
   std::vector<Node> losses() const override { return {training_.objective}; }
 
-  double pace(std::int64_t step) const override {
-    const double warm = values_.real("warmup");
-    const double now = static_cast<double>(step) + 1;
-    const double left = values_.real("steps") - now;
-    constexpr double kLeast = 0.05;
-    if (warm == 0 || now < warm) return warm == 0 ? 1 : now / warm;
-    return std::max(kLeast, left > 0 ? left / (left + now - warm) : 0);
-  }
+  double pace(std::int64_t step) const override { return warmed_up(values_, step); }
 
   void set(const Values& values) override {
     check_watched(values);
-    const auto heads = static_cast<std::size_t>(model_.settings.heads);
-    std::vector<float> on(static_cast<std::size_t>(model_.attentions()) * heads, 1.0F);
-    for (const int off : values.integers("headsOff")) {
-      if (off >= static_cast<int>(on.size())) {
-        bad_parameter("headsOff", off, "numbers of heads, from 0 to " + std::to_string(on.size() - 1));
-      }
-      on[static_cast<std::size_t>(off)] = 0;
-    }
-    on_ = std::move(on);
+    on_ = heads_on(values, model_);
     values_ = values;
-    const std::size_t width = static_cast<std::size_t>(model_.settings.width) / heads;
-    for (TransformerReader* reader : {&looking_, &single_}) {
-      const auto gates = reader->plan.value(reader->gates);
-      for (std::size_t i = 0; i < gates.size(); ++i) gates[i] = on_[i / width];
-    }
+    for (TransformerReader* reader : {&looking_, &single_})
+      write_gates(on_, model_, reader->plan.value(reader->gates));
   }
 
   void declare(Frame& frame) override;
@@ -78,7 +60,7 @@ class SelfAttentionTrial final : public PairTrial {
 
   Evaluation evaluate() override {
     const Measured measured = measure(held_out());
-    return {measured.loss / measured.tokens, measured.metrics(heads_on(layout_.truth_map()))};
+    return {measured.loss / measured.tokens, measured.metrics(on(layout_.truth_map()))};
   }
 
   Answer predict(const Fields& input) override;
@@ -128,7 +110,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
   /// Whether each head of a map is on, [layers · heads].
-  std::vector<float> heads_on(MapKind map) const {
+  std::vector<float> on(MapKind map) const {
     const std::size_t count =
         static_cast<std::size_t>(model_.settings.layers) * static_cast<std::size_t>(model_.settings.heads);
     const std::size_t first = layout_.crosses() ? static_cast<std::size_t>(map) * count : 0;
@@ -223,15 +205,15 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   const int written = layout_.written(source, target);
   frame.values(lengths_)[0] = static_cast<float>(layout_.reads() ? source : 0);
   frame.values(lengths_)[1] = static_cast<float>(written);
-  const std::vector<float> on = heads_on(layout_.truth_map());
-  frame.values(best_)[0] = static_cast<float>(heads.best(on));
+  const std::vector<float> heads_on = on(layout_.truth_map());
+  frame.values(best_)[0] = static_cast<float>(heads.best(heads_on));
   if (layout_.reads()) {
     std::copy(pair.source.begin(), pair.source.end(), frame.values(read_tokens_).begin());
   }
   if (layout_.writes()) {
     std::copy_n(single_.plan.ids(single_.y).begin(), written, frame.values(written_tokens_).begin());
   }
-  return measured.metrics(on);
+  return measured.metrics(heads_on);
 }
 
 Measured SelfAttentionTrial::measure(int count) {
@@ -280,8 +262,8 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
                          .position = asked.values.integer("position"),
                          .rows = encoder ? source : written,
                          .source = source,
-                         .on = heads_on(encoder ? kEncoderMap : kDecoderMap),
-                         .cross_on = layout_.crosses() ? heads_on(kCrossMap) : std::vector<float>()};
+                         .on = on(encoder ? kEncoderMap : kDecoderMap),
+                         .cross_on = layout_.crosses() ? on(kCrossMap) : std::vector<float>()};
   if (path.position >= path.rows) {
     bad_parameter("position", path.position,
                   "a number below that of the tokens, " + std::to_string(path.rows));

@@ -33,8 +33,11 @@ class Curves {
   cursor = null;
 
   /** @param {ViewOptions} options */
-  constructor({ plan, metrics, maps, chosen, memory = {} }) {
+  constructor({ plan, metrics, maps, chosen, memory = {}, extra }) {
     this.plan = plan;
+    this.scale = extra.bitsPerNat ?? 1;
+    /** Baselines that were counted, not trained. */
+    this.levels = Object.entries(extra.countedBits ?? {}).map(([name, bits]) => ({ name: say(name), bits }));
     this.twins = metrics.some(({ name }) => name === 'rivalLoss');
     this.names = modelNames({ maps, chosen });
     memory.curve ??= { history: createHistory(), rival: createHistory(), marks: [], lastStep: 0 };
@@ -49,7 +52,23 @@ class Curves {
       points: past.points(),
       shown: this.cursor === null ? past.points().at(-1) : past.at(this.cursor),
     }));
-    return both.filter(({ points }) => points.length > 0);
+    const own = both.filter(({ points }) => points.length > 0);
+    /** @param {number} bits @returns {(point: CurvePoint) => CurvePoint} */
+    const at =
+      (bits) =>
+      ({ step }) => ({ step, value: bits });
+    const levels = this.levels.map(({ name, bits }) => ({
+      name,
+      points: own[0]?.points.map(at(bits)) ?? [],
+      shown: own[0]?.shown && at(bits)(own[0].shown),
+    }));
+    return own.length > 0 ? [...own, ...levels] : own;
+  }
+
+  /** What is written at the ends of the curves; nothing at a single one. */
+  get ends() {
+    if (this.levels.length > 0) return [say('model'), ...this.levels.map(({ name }) => name)];
+    return this.twins ? this.names : null;
   }
 
   get last() {
@@ -65,7 +84,7 @@ class Curves {
       past.marks = [];
       this.cursor = null;
     }
-    past.history.push(step, loss);
+    past.history.push(step, loss * this.scale);
     past.rival.push(step, rivalLoss);
     past.lastStep = step;
   }
@@ -88,24 +107,27 @@ class Curves {
   }
 
   /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
-  lossesOf([own, rival]) {
+  lossesOf(shown) {
+    const [own] = shown;
     if (!own) return '';
-    return rival
-      ? `${this.names[0]} ${formatNumber(own.value)}, ${this.names[1]} ${formatNumber(rival.value)}`
-      : formatNumber(own.value);
+    if (shown.length === 1) return formatNumber(own.value);
+    return shown
+      .map((point, index) => `${this.ends?.[index]} ${formatNumber(point?.value ?? Number.NaN)}`)
+      .join(', ');
   }
 
   /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
-  textOf([own, rival]) {
+  textOf(shown) {
+    const [own] = shown;
     if (!own) return '';
-    const losses = this.lossesOf([own, rival]);
+    const losses = this.lossesOf(shown);
     return say('{losses} at step {step}', { losses, step: formatCount(own.step) });
   }
 
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D | null} context @param {number} width @param {number} height */
   layoutOf(canvas, context, width, height) {
-    const names = width < kNarrow ? ['A', 'B'] : this.names;
-    return curveLayout(canvas, context, width, height, this.twins ? names : null);
+    const short = this.twins && width < kNarrow;
+    return curveLayout(canvas, context, width, height, short ? ['A', 'B'] : this.ends);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {number} x in the window */
@@ -172,7 +194,7 @@ function createPlot(canvas, curves, { point, scrub }) {
  */
 export function createView(options) {
   const curves = new Curves(options);
-  const { past, twins } = curves;
+  const { past } = curves;
   const canvas = h('canvas', { class: 'curve-canvas', 'aria-hidden': 'true' });
   const value = h('span', { class: 'curve-value' }, '–');
   const plot = createPlot(canvas, curves, { point, scrub });
@@ -182,7 +204,12 @@ export function createView(options) {
   const element = h(
     'section',
     { class: 'curve', 'aria-label': say('Loss curve') },
-    h('p', { class: 'curve-head' }, h('span', {}, say('loss, log scale')), value),
+    h(
+      'p',
+      { class: 'curve-head' },
+      h('span', {}, curves.levels.length > 0 ? say('bits per character, log scale') : say('loss, log scale')),
+      value,
+    ),
     plot,
     table.element,
   );
@@ -200,7 +227,7 @@ export function createView(options) {
       'aria-valuenow': all[0]?.shown?.step ?? 0,
       'aria-valuetext': text || say('no step yet'),
     });
-    const named = all.map(({ name, points }) => ({ name: twins ? name : say('loss'), points }));
+    const named = all.map(({ points }, index) => ({ name: curves.ends?.[index] ?? say('loss'), points }));
     table.write(named, past.marks);
   }, 100);
   words.call();

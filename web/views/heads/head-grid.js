@@ -54,7 +54,17 @@ export function createView(options) {
   const before = () => maps.findIndex(({ name }) => name === kind) * perKind;
   const off = () => /** @type {readonly number[]} */ (parameters()['headsOff'] ?? []);
 
-  const pair = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted));
+  const ofText = extra.data?.unit && {
+    name: say('Held-out window'),
+    range: say('Held-out window, 1 to {count}'),
+    before: say('Window before'),
+    next: say('Next window'),
+  };
+  const pair = createWatchedPair(
+    extra.heldOut ?? 1,
+    (wanted) => change('watched', wanted),
+    ofText || undefined,
+  );
   const verdict = h('p', { class: 'align-verdict' });
   const help = h('p', { class: 'bars-help' });
   const switches = createChoices({

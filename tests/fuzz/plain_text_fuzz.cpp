@@ -1,0 +1,44 @@
+// Whatever the reader takes is well-formed, and reads the same again; its tokens are the text, one after another. Nothing else
+// than Error may come out.
+#include "files/plain_text.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "core/status.hpp"
+#include "experiments/language_model/corpus.hpp"
+
+namespace {
+
+using namespace attento;
+
+PlainText read(std::string_view text) {
+  return read_plain_text(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  PlainText taken;
+  try {
+    taken = read({reinterpret_cast<const char*>(data), size});
+  } catch (const Error& error) {
+    if (error.code != Code::kBadFile) std::abort();
+    return 0;
+  }
+  if (well_formed(taken.text) != taken.text || taken.text.find('\r') != taken.text.npos) std::abort();
+  if (taken.text.size() <= kMaxTextBytes && read(taken.text).text != taken.text &&
+      !taken.text.starts_with("\xEF\xBB\xBF")) {
+    std::abort();
+  }
+  for (const bool words : {true, false}) {
+    std::uint32_t last = 0;
+    const auto starts = language_model::token_starts(taken.text, words);
+    for (std::size_t i = 1; i < starts.size(); ++i) {
+      if (starts[i] <= last) std::abort();
+      last = starts[i];
+    }
+    if (last != taken.text.size()) std::abort();
+  }
+  return 0;
+}

@@ -1,0 +1,123 @@
+#include "experiments/language_model/corpus.hpp"
+
+#include <algorithm>
+
+#include "lab/trial_helpers.hpp"
+
+namespace attento::language_model {
+namespace {
+
+constexpr std::size_t kMostTokens = 2000;  // of the vocabulary
+constexpr std::size_t kLongestRun = 40;    // bytes
+
+/// The token's first byte that is not its blank.
+std::size_t behind_blank(std::string_view text, std::size_t at) {
+  return at + (text[at] == ' ' && at + 1 < text.size() && text[at + 1] != ' ' && text[at + 1] != '\n');
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> token_starts(std::string_view text, bool words) {
+  std::vector<std::uint32_t> starts;
+  for (std::size_t at = 0; at < text.size();) {
+    starts.push_back(static_cast<std::uint32_t>(at));
+    if (words) at = behind_blank(text, at);
+    auto [code, bytes] = words::character(text, at);
+    const std::size_t most = at + kLongestRun;
+    at += bytes;
+    if (!words || !words::belongs(code)) continue;
+    for (; at < text.size() && at < most; at += bytes) {
+      const words::Character next = words::character(text, at);
+      if (!words::belongs(next.code)) break;
+      bytes = next.bytes;
+    }
+  }
+  starts.push_back(static_cast<std::uint32_t>(text.size()));
+  return starts;
+}
+
+TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
+    : own_(!data.empty()), words_(values.choice("unit") == "words") {
+  if (own_) {
+    PlainText read = read_plain_text(data);
+    text_ = std::move(read.text);
+    report_ = std::move(read.report);
+    lines_ = read.lines;
+  } else {
+    NamedText made;
+    const Primer primer(seed);
+    lines_ = values.integer("lines");
+    for (int line = 0; line < lines_; ++line) primer.add_line(static_cast<std::uint32_t>(line), made);
+    text_ = std::move(made.text);
+    namings_ = std::move(made.namings);
+  }
+  starts_ = token_starts(text_, words_);
+  const std::size_t count = starts_.size() - 1;
+  const auto context = static_cast<std::size_t>(values.integer("context"));
+  // Held out is a whole window, and of the rest two can be cut wherever it begins.
+  const std::size_t least = 10 * (context + 1);
+  if (count < least) {
+    refuse_file(std::to_string(count) + (words_ ? " words and marks" : " characters"),
+                "at least " + std::to_string(least) + ", ten times the context and one, " +
+                    std::to_string(context + 1) + "; give more, or choose a shorter context");
+  }
+  training_ = static_cast<int>(count - count / 10);
+  for (int i = 0; i < training_; ++i) {
+    const std::string one(token(static_cast<std::size_t>(i)));
+    vocabulary_.count({&one, 1});
+  }
+  vocabulary_.freeze(kMostTokens, values.integer("minimumCount"));
+  ids_.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) ids_.push_back(vocabulary_.id(token(i)));
+  labels_ = {"<padding>", "<unknown>"};
+  for (const std::string_view one : vocabulary_.in_order()) labels_.emplace_back(one);
+}
+
+std::vector<std::int32_t> TextCorpus::encode(std::string_view text) const {
+  const std::vector<std::uint32_t> starts = token_starts(text, words_);
+  std::vector<std::int32_t> ids;
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i)
+    ids.push_back(vocabulary_.id(text.substr(starts[i], starts[i + 1] - starts[i])));
+  return ids;
+}
+
+double TextCorpus::characters(std::size_t at) const {
+  const std::string_view one = token(at);
+  return static_cast<double>(
+      std::count_if(one.begin(), one.end(), [](char byte) { return (byte & '\xC0') != '\x80'; }));
+}
+
+double TextCorpus::spelling(std::size_t at) const {
+  return ids_[at] == Vocabulary::kUnknown ? 8.0 * static_cast<double>(token(at).size()) : 0;
+}
+
+std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
+  std::vector<int> places;
+  if (next >= ids_.size()) return places;
+  // A word may have its blank before it.
+  const auto begin = static_cast<std::uint32_t>(words_ ? behind_blank(text_, starts_[next]) : starts_[next]);
+  const auto naming = std::lower_bound(namings_.begin(), namings_.end(), begin,
+                                       [](const Naming& one, std::uint32_t at) { return one.begin < at; });
+  if (naming == namings_.end() || naming->begin != begin) return places;
+  for (const std::uint32_t index : naming->earlier) {
+    const Naming& earlier = namings_[index];
+    auto at = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), earlier.begin) -
+                                       starts_.begin() - 1);
+    for (; starts_[at] < earlier.end; ++at)
+      if (at >= from) places.push_back(static_cast<int>(at - from));
+  }
+  return places;
+}
+
+void TextCorpus::describe(Json& json) const {
+  const auto unknown = std::count(ids_.begin() + training_, ids_.end(), Vocabulary::kUnknown);
+  json.name("data").object([&] {
+    json.field("source", own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
+    json.field("vocabulary", vocabulary_.words());
+    json.field("unknownShare", static_cast<double>(unknown) / held_out());
+    json.field("unit", words_ ? "words" : "characters");
+    if (own_) write_report(json, report_, lines_);
+  });
+}
+
+}  // namespace attento::language_model

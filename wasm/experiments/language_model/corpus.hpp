@@ -1,0 +1,71 @@
+// The text of one run, as tokens: a primer of tasks/primer.hpp, or the reader's own. Its last tenth is held out; tokens get
+// their ids from the rest alone.
+//
+//   characters  each character is a token
+//   words       a run of letters and digits, or any other character, with a blank before it if there is one
+//
+// Either way the tokens one after another are the text, so both can be compared in bits per character.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/plain_text.hpp"
+#include "lab/experiment.hpp"
+#include "tasks/primer.hpp"
+#include "tasks/vocabulary.hpp"
+
+namespace attento::language_model {
+
+/// Where each token of a text in well-formed UTF-8 begins, and at last where it ends. A longer run than 40 bytes is parted.
+std::vector<std::uint32_t> token_starts(std::string_view text, bool words);
+
+class TextCorpus {
+ public:
+  /// Throws BAD_FILE for own data that cannot be read, and for a text too short for windows of `context` tokens.
+  TextCorpus(std::uint64_t seed, const Values& values, Data data);
+
+  /// All tokens: the training text, then the held-out one.
+  std::span<const std::int32_t> ids() const { return ids_; }
+  int training() const { return training_; }
+  int held_out() const { return static_cast<int>(ids_.size()) - training_; }
+
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+  /// Padding, unknown, then the tokens in the order of their ids.
+  const std::vector<std::string>& labels() const { return labels_; }
+  /// Tokens of a text that was typed.
+  std::vector<std::int32_t> encode(std::string_view text) const;
+
+  std::string_view token(std::size_t at) const {
+    return std::string_view(text_).substr(starts_[at], starts_[at + 1] - starts_[at]);
+  }
+  /// Characters of a token.
+  double characters(std::size_t at) const;
+  /// Bits that its spelling takes besides, where it is unknown: eight for each byte.
+  double spelling(std::size_t at) const;
+
+  /// Whether anybody knows the truth of this text.
+  bool has_truth() const { return !own_; }
+  /// Tokens of a window from `from` on that named before what token `next` begins to name; none where it names nothing again.
+  std::vector<int> truth(std::size_t from, std::size_t next) const;
+
+  /// The field "data" of the manifest.
+  void describe(Json& json) const;
+
+ private:
+  bool own_, words_;
+  std::string text_;
+  LineReport report_;
+  int lines_ = 0;
+  std::vector<Naming> namings_;  // in the order of the text
+  std::vector<std::uint32_t> starts_;
+  std::vector<std::int32_t> ids_;
+  int training_ = 0;
+  Vocabulary vocabulary_;
+  std::vector<std::string> labels_;
+};
+
+}  // namespace attento::language_model

@@ -1,0 +1,147 @@
+// The experiment "language-model": text tasks/primer.hpp or the reader's own, model models/transformer.hpp.
+#include "experiments/language_model/trial.hpp"
+#include "files/plain_text.hpp"
+#include "lab/common_metrics.hpp"
+#include "lab/common_settings.hpp"
+#include "lab/transformer_settings.hpp"
+
+namespace attento::language_model {
+namespace {
+
+constexpr Setting kSettings[] = {
+    {.name = "unit",
+     .label = "Tokens",
+     .type = Type::kChoice,
+     .standard = "words",
+     .help = "What the text is parted into. A word has the blank before it; marks are tokens of their own.",
+     .choices = {{"characters", "characters"}, {"words", "words"}}},
+    {.name = "lines",
+     .label = "Lines",
+     .type = Type::kInteger,
+     .minimum = 200,
+     .maximum = 20000,
+     .step = 100,
+     .standard = "1000",
+     .help = "How many lines of our primer there are. Your own text has its own length."},
+    {.name = "context",
+     .label = "Context",
+     .type = Type::kInteger,
+     .minimum = 8,
+     .maximum = 128,
+     .standard = "64",
+     .unit = "tokens",
+     .help = "How many tokens the model sees at once, and how many it writes."},
+    {.name = "minimumCount",
+     .label = "Rare tokens",
+     .type = Type::kInteger,
+     .minimum = 1,
+     .maximum = 100,
+     .standard = "2",
+     .unit = "times",
+     .help =
+         "Tokens that come less often in the text that is trained on are read as <unknown>. Of all others "
+         "the 2,000 most frequent are known."},
+    model_width("64"),
+    head_count("4"),
+    layer_count("2", "Of the decoder."),
+    feed_forward_width("4"),
+    position_encoding(),
+    dropout_share("The share of entries in embeddings and in what each layer adds that training sets to 0."),
+    clip_limit(),
+    heads_off(31, "The output of these heads is set to 0 outside of training. Counted layer by layer."),
+    watched("Watched window", kHeldOutWindows, "The held-out window whose maps are shown."),
+    {.name = "temperature",
+     .label = "Temperature",
+     .maximum = 2,
+     .step = 0.05,
+     .standard = "0.7",
+     .help = "What the logits are divided by before the next token of the sample is drawn. Lower: more "
+             "probable tokens; 0: always the most probable one.",
+     .restart = false},
+    {.name = "draw",
+     .label = "Draw",
+     .type = Type::kInteger,
+     .maximum = 9999,
+     .standard = "0",
+     .help = "Which sample is drawn; the same number and weights give the same one.",
+     .restart = false},
+    batch_size("16", 64),
+    learning_rate("0.003"),
+    warm_up("100"),
+    steps("1000", 1, 1000000, true)};
+
+constexpr Metric kMetrics[] = {
+    cross_entropy_loss(
+        "Cross-entropy of the next token in training, averaged over about the last hundred steps."),
+    epoch_loss(0.4),
+    {"bitsPerCharacter", "Bits per character",
+     "How many bits a character of the held-out text takes, if each token is coded with the probability that "
+     "the "
+     "model gives it. An unknown token takes eight bits more for each of its bytes.",
+     "−Σ log₂ p(y) / characters", false, 0.4},
+    {"trigramBits", "Bits per character, trigrams",
+     "The same, if each probability is counted from the two tokens before. Witten & Bell 1991, The "
+     "zero-frequency "
+     "problem.",
+     "−Σ log₂ p(y | y₋₂ y₋₁) / characters", false, 0},
+    {"unigramBits", "Bits per character, unigrams",
+     "The same, if each token is as probable as it is frequent.", "−Σ log₂ p(y) / characters", false, 0},
+    token_accuracy(),
+    {"recallAccuracy", "Named again",
+     "Share of the words that a line names again whose first token is the most probable one.",
+     "mean [argmax p = y], y named before", true, 0.85},
+    {"alignmentAccuracy", "Alignment accuracy, best head",
+     "Share of these words before which the largest weight lies where the word was named before, in the head "
+     "with "
+     "the most weight there.",
+     "mean [argmax a ∈ truth]", true, 0.6},
+    {"massOnTruth", "Weight on the true tokens, best head",
+     "Mean weight of that head, before these words, where the word was named before.", "mean Σ_truth a", true,
+     0.5},
+    {"normalisedEntropy", "Normalised entropy",
+     "How evenly the weights of the heads are spread: 0 for one token, 1 for all alike.", "mean H(a) / ln n",
+     false, 0.5}};
+
+constexpr Text kViews[] = {"written-text", "head-grid", "loss-curve", "token-arcs"};
+
+constexpr Preset kPresets[] = {
+    {"words", "Words",
+     "A decoder learns to write our primer, word by word. Names that come again are looked up.", ""},
+    {"characters", "Characters",
+     "The same text, character by character: the model has to learn the words first.", "unit=characters"},
+    {"no-positions", "Without positions",
+     "The causal mask alone tells where a token stands: the model has to find out which is the last.",
+     "positions=none"},
+    {"one-layer", "One layer", "No head can look for what another head has found.", "layers=1"}};
+
+}  // namespace
+
+extern const Experiment kExperiment = {
+    .name = "language-model",
+    .place = 10,
+    .module = "transformer",
+    .title = "A small language model",
+    .summary =
+        "A decoder predicts the next character or word of a text, ours or yours, and goes on writing by "
+        "itself. "
+        "Arcs "
+        "show where it looks while it writes.",
+    .article = "The transformer: a decoder alone",
+    .paper = "Radford et al. 2018, Improving language understanding by generative pre-training",
+    .settings = kSettings,
+    .parted = true,
+    .schedule = kWarmUpSchedule,
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .presets = kPresets,
+    .data = {"Your own text",
+             "Any text file in UTF-8: a story, a programme, a list. At least ten times the context; its last "
+             "tenth is "
+             "held out. Nobody knows the truth of it, so the maps have no outlines.",
+             kMaxTextBytes},
+    .start = start,
+};
+
+}  // namespace attento::language_model

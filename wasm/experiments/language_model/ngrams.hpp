@@ -1,0 +1,40 @@
+// How well counting does: the probability of a token after those before it, counted on the training text.
+//
+//   p₁(w)       = (c(w) + n · 1/V) / (N + n)                       n: how many different tokens there are
+//   p₂(w | b)   = (c(b w) + n(b) · p₁(w)) / (c(b) + n(b))          n(b): how many different ones follow b
+//   p₃(w | a b) = (c(a b w) + n(a b) · p₂(w | b)) / (c(a b) + n(a b))
+//
+// Interpolated, so nothing has probability 0; each order trusts its counts the less, the more different tokens followed.
+// Witten & Bell 1991, "The zero-frequency problem".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace attento::language_model {
+
+class Ngrams {
+ public:
+  Ngrams(std::span<const std::int32_t> text, int vocabulary);
+
+  /// Of `token` after the last of `before`, of which at most `order` − 1 are looked at. Order 1 to 3.
+  double probability(std::span<const std::int32_t> before, std::int32_t token, int order) const;
+
+ private:
+  struct Count {
+    std::uint64_t gram;
+    double count,
+        followers;  // how often it came with a token behind it, and how many different ones that were
+  };
+  /// All grams of one order, sorted.
+  using Table = std::vector<Count>;
+
+  static double count_of(const Table& table, std::uint64_t gram);
+
+  std::uint64_t vocabulary_;
+  Table tables_[3];    // of one, two and three tokens
+  Table contexts_[3];  // of none, one and two
+};
+
+}  // namespace attento::language_model

@@ -1,0 +1,73 @@
+// A recording of a decoder that reads windows of a text and predicts each next token.
+//
+//   x       [B, T]           tokens
+//   target  [B, T]           the token after each
+//   gates   [attentions, D]  see Transformer::encode; only where nothing is trained
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "lab/recording.hpp"
+#include "models/transformer.hpp"
+#include "ops/cross_entropy.hpp"
+
+namespace attento::language_model {
+
+struct TextNodes {
+  int batch, length;
+  Ids x, target;
+  Node gates{};
+  Transformer::Pass pass;
+  Node logits;
+  CrossEntropy loss;
+  Node objective;
+
+  TextNodes(Tape<float>& tape, bool trains, const Transformer& model, int batch)
+      : batch(batch), length(model.settings.longest_target) {
+    const auto& settings = model.settings;
+    if (!trains) gates = tape.input("heads", {model.attentions(), settings.width});
+    x = tape.ids("before", {batch, length}, settings.target_words);
+    target = tape.ids("target", {batch, length}, settings.target_words);
+    pass = model.decode(tape, x, {}, {}, {}, gates);
+    logits = model.logits(tape, pass.states);
+    loss = cross_entropy(tape, logits, target);
+    objective = loss.loss;
+  }
+};
+
+struct TextReader : Recording<TextNodes> {
+  using Recording::Recording;
+
+  /// `tokens`: a window and the token behind it.
+  void fill(int row, std::span<const std::int32_t> tokens) {
+    const auto T = static_cast<std::size_t>(length);
+    const std::size_t first = static_cast<std::size_t>(row) * T;
+    std::copy_n(tokens.begin(), T, plan.ids(x).subspan(first, T).begin());
+    std::copy_n(tokens.begin() + 1, T, plan.ids(target).subspan(first, T).begin());
+  }
+
+  /// What row t of a window holds, of [B, T, ·].
+  std::span<const float> at(Node node, int row, int t) const {
+    return this->row(node, row * length + t, batch * length);
+  }
+
+  /// The most probable token after t.
+  std::int32_t said(int row, int t) const {
+    return largest(loss.probabilities, row * length + t, batch * length);
+  }
+
+  const Attention& attention(int layer) const { return pass.layers[static_cast<std::size_t>(layer)].self; }
+
+  /// Scores or weights of all heads of one window, [layers · heads, T, T].
+  void copy_maps(bool scores, int row, std::span<float> to) const {
+    std::size_t done = 0;
+    for (const Transformer::Seen& layer : pass.layers) {
+      const auto from = this->row(scores ? layer.self.scores : layer.self.weights, row, batch);
+      std::copy(from.begin(), from.end(), to.subspan(done, from.size()).begin());
+      done += from.size();
+    }
+  }
+};
+
+}  // namespace attento::language_model

@@ -1,0 +1,458 @@
+#include "experiments/language_model/trial.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+
+#include "experiments/language_model/corpus.hpp"
+#include "experiments/language_model/ngrams.hpp"
+#include "experiments/language_model/reader.hpp"
+#include "lab/head_tally.hpp"
+#include "lab/pair_words.hpp"
+#include "lab/transformer_settings.hpp"
+#include "lab/trial_helpers.hpp"
+
+namespace attento::language_model {
+namespace {
+
+constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
+constexpr std::size_t kTrigram = 3;
+
+Transformer::Settings decoder_settings(const TextCorpus& corpus, const Values& values) {
+  const int width = shared_width(values);
+  return {.kind = Transformer::Kind::kDecoder,
+          .target_words = corpus.vocabulary().size(),
+          .longest_target = values.integer("context"),
+          .width = width,
+          .heads = values.integer("heads"),
+          .layers = values.integer("layers"),
+          .hidden = width * values.integer("feedForward"),
+          .positions = OneOf<kPositions>(values.choice("positions"))->value,
+          .activation = Activation::kGelu,
+          .tied = true,
+          .dropout = values.real("dropout")};
+}
+
+/// What the text of a window costs, in bits.
+struct WindowCost {
+  double characters = 0, spelling = 0, unigram = 0, trigram = 0;
+
+  WindowCost& operator+=(const WindowCost& other) {
+    characters += other.characters;
+    spelling += other.spelling;
+    unigram += other.unigram;
+    trigram += other.trigram;
+    return *this;
+  }
+};
+
+/// Sums over some held-out windows.
+struct Measured {
+  double loss = 0, tokens = 0, right = 0, recalled = 0, again = 0;
+  double bits = 0;  // of the model
+  WindowCost cost;
+  std::vector<HeadTally> heads;
+
+  std::size_t best(const std::vector<float>& on) const {
+    std::size_t best = 0;
+    double most = -1;
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+      if (const double mass = heads[i].mass_on_truth() * static_cast<double>(on[i]); mass > most) {
+        most = mass;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  MetricValues metrics(const std::vector<float>& on) const {
+    const HeadTally& head = heads[best(on)];
+    double spread = 0;
+    for (const HeadTally& one : heads) spread += one.entropy() / static_cast<double>(heads.size());
+    return {{"bitsPerCharacter", (bits + cost.spelling) / cost.characters},
+            {"trigramBits", (cost.trigram + cost.spelling) / cost.characters},
+            {"unigramBits", (cost.unigram + cost.spelling) / cost.characters},
+            {"tokenAccuracy", right / tokens},
+            {"recallAccuracy", recalled / again},
+            {"alignmentAccuracy", head.alignment()},
+            {"massOnTruth", head.mass_on_truth()},
+            {"normalisedEntropy", spread}};
+  }
+};
+
+class LanguageModelTrial final : public Trial {
+ public:
+  LanguageModelTrial(std::uint64_t seed, const Values& values, Data data)
+      : Trial(values),
+        seed_(seed),
+        corpus_(seed, values, data),
+        length_(values.integer("context")),
+        epochs_(seed, corpus_.training() / length_ - 1, values.integer("batchSize"), values.boolean(kParted)),
+        model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
+        held_out_(count_windows(corpus_.held_out(), length_)),
+        probed_(std::min(kProbedWindows, held_out_)),
+        training_(parameters_, true, model_, epochs_.rows()),
+        looking_(parameters_, false, model_, probed_),
+        single_(parameters_, false, model_, 1) {
+    check_watched(values);
+    starts_.resize(static_cast<std::size_t>(values.integer("batchSize")));
+    const auto T = static_cast<std::size_t>(length_);
+    const Ngrams counted(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
+                         corpus_.vocabulary().size());
+    for (int i = 0; i < held_out_; ++i) {
+      WindowCost cost;
+      for (std::size_t at = held_out(i) + 1; at <= held_out(i) + T; ++at) {
+        const auto before = corpus_.ids().first(at);
+        cost.characters += corpus_.characters(at);
+        cost.spelling += corpus_.spelling(at);
+        cost.unigram -= std::log2(counted.probability(before, corpus_.ids()[at], 1));
+        cost.trigram -= std::log2(counted.probability(before, corpus_.ids()[at], kTrigram));
+      }
+      costs_.push_back(cost);
+    }
+    hold({&training_.plan, &looking_.plan, &single_.plan});
+  }
+
+  std::vector<Node> losses() const override { return {training_.objective}; }
+  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+  int parts() const override { return epochs_.parts(); }
+  double pace(std::int64_t step) const override { return warmed_up(values_, step); }
+
+  /// Windows side by side, in each epoch from another character on.
+  std::span<const std::int32_t> examples(std::int64_t step) override {
+    const auto epoch = static_cast<std::uint32_t>(step / epochs_.steps());
+    const auto shift = static_cast<int>(
+        Generator(seed_, "language-model/shift", epoch).integer(static_cast<std::uint32_t>(length_)));
+    const auto windows = epochs_.batch(step);
+    std::transform(windows.begin(), windows.end(), starts_.begin(),
+                   [&](int window) { return window * length_ + shift; });
+    return starts_;
+  }
+
+  void fill(std::span<const std::int32_t> examples) override {
+    int row = 0;
+    for (const std::int32_t start : examples) training_.fill(row++, window(static_cast<std::size_t>(start)));
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    const auto T = static_cast<std::size_t>(length_);
+    TrueMaps maps{{static_cast<int>(examples.size()), length_, length_},
+                  std::vector<float>(examples.size() * T * T)};
+    for (std::size_t i = 0; i < examples.size(); ++i)
+      mark(static_cast<std::size_t>(examples[i]), std::span(maps.marks).subspan(i * T * T, T * T));
+    return maps;
+  }
+
+  void adjust_gradients() override { clip_all(); }
+
+  void set(const Values& values) override {
+    check_watched(values);
+    on_ = heads_on(values, model_);
+    values_ = values;
+    for (TextReader* reader : {&looking_, &single_})
+      write_gates(on_, model_, reader->plan.value(reader->gates));
+  }
+
+  void declare(Frame& frame) override;
+
+  void describe(Json& json) const override {
+    json.field("targetWords", corpus_.labels());
+    json.field("train", epochs_windows()).field("heldOut", held_out_);
+    json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
+    json.field("truthMap", kMaps[0].name);
+    WindowCost all;
+    for (const WindowCost& cost : costs_) all += cost;
+    json.field("bitsPerNat", static_cast<double>(held_out_) * length_ / all.characters / std::numbers::ln2);
+    json.name("countedBits").object([&] {
+      json.field("trigrams", (all.trigram + all.spelling) / all.characters);
+      json.field("unigrams", (all.unigram + all.spelling) / all.characters);
+    });
+    corpus_.describe(json);
+  }
+
+  MetricValues probe(Frame& frame) override;
+
+  Evaluation evaluate() override {
+    const Measured measured = measure(held_out_);
+    return {measured.loss / measured.tokens, measured.metrics(on_)};
+  }
+
+  Answer predict(const Fields& input) override;
+
+  AttentionMap attention(const Fields& request) override {
+    const MapRequest read = read_map_request(request, kMaps, held_out_);
+    const std::size_t from = held_out(read.example < 0 ? values_.integer("watched") : read.example);
+    look_at(window(from));
+    AttentionMap map = map_of(window(from).first(static_cast<std::size_t>(length_)));
+    if (corpus_.has_truth()) {
+      map.truth.resize(static_cast<std::size_t>(length_) * static_cast<std::size_t>(length_));
+      mark(from, map.truth);
+    }
+    return map;
+  }
+
+ private:
+  /// Windows of a text, a token behind each: as many as whole probes need.
+  static int count_windows(int tokens, int length) {
+    const int all = std::min((tokens - 1) / length, kHeldOutWindows);
+    return all > kProbedWindows ? all - all % kProbedWindows : all;
+  }
+
+  int epochs_windows() const { return corpus_.training() / length_ - 1; }
+
+  void initialise(std::uint64_t seed) override {
+    model_.initialise(parameters_, seed);
+    set(values_);
+  }
+
+  void check_watched(const Values& values) const {
+    if (const int watched = values.integer("watched"); watched >= held_out_) {
+      bad_parameter("watched", watched,
+                    "a number below that of the held-out windows, " + std::to_string(held_out_));
+    }
+  }
+
+  /// Where held-out window i begins: they are spread over the whole of what is held out.
+  std::size_t held_out(int i) const {
+    const auto room = static_cast<std::int64_t>((corpus_.held_out() - 1) / length_);
+    // Those of a probe are spread, too: every so many-th comes first.
+    const int probes = held_out_ / probed_;
+    const std::int64_t place = i % probed_ * probes + i / probed_;
+    return static_cast<std::size_t>(corpus_.training() + place * room / held_out_ * length_);
+  }
+
+  /// A window, and the token behind it.
+  std::span<const std::int32_t> window(std::size_t from) const {
+    return corpus_.ids().subspan(from, static_cast<std::size_t>(length_) + 1);
+  }
+
+  /// Marks the truth of a window, [T, T].
+  void mark(std::size_t from, std::span<float> marks) const {
+    const auto T = static_cast<std::size_t>(length_);
+    for (std::size_t t = 0; t < T; ++t)
+      for (const int s : corpus_.truth(from, from + t + 1)) marks[t * T + static_cast<std::size_t>(s)] = 1;
+  }
+
+  void look_at(std::span<const std::int32_t> tokens) {
+    single_.fill(0, tokens);
+    single_.plan.forward();
+  }
+
+  /// Goes on with some tokens until the context is full; the last pass has read all of them. T tokens and one of padding.
+  std::vector<std::int32_t> write(std::vector<std::int32_t> tokens, double temperature, int draw);
+
+  std::int32_t drawn(int row, double temperature, Generator& random) const;
+
+  /// What a sample begins with where nobody says it: a new line, or else the most frequent token.
+  std::vector<std::int32_t> beginning() const {
+    const std::int32_t line = corpus_.vocabulary().id("\n");
+    return {line == Vocabulary::kUnknown && corpus_.vocabulary().words() > 0 ? line + 1 : line};
+  }
+
+  AttentionMap map_of(std::span<const std::int32_t> tokens) const;
+
+  Measured measure(int count);
+
+  std::uint64_t seed_;
+  TextCorpus corpus_;
+  int length_;
+  ShuffledEpochs epochs_;
+  Transformer model_;
+  int held_out_, probed_;  // windows
+  TextReader training_, looking_, single_;
+  std::vector<std::int32_t> starts_;  // of the windows of a step
+  std::vector<WindowCost> costs_;
+  std::vector<float> on_;  // whether each head is
+  FrameTensor weights_, scores_, truth_, lengths_, best_, tokens_, said_, written_, written_weights_;
+  std::array<FrameTensor, std::size(kPerHead)> per_head_;
+};
+
+void LanguageModelTrial::declare(Frame& frame) {
+  const int all = model_.attentions() * model_.settings.heads;
+  const std::string name(kMaps[0].name);
+  const Shape maps{all, length_, length_};
+  weights_ = frame.declare(name, maps, {"head", "query", "key"});
+  scores_ = frame.declare(name + ".scores", maps, {"head", "query", "key"});
+  truth_ = frame.declare(name + ".truth", {length_, length_}, {"query", "key"});
+  for (std::size_t i = 0; i < per_head_.size(); ++i)
+    per_head_[i] = frame.declare(name + kPerHead[i], {all}, {"head"});
+  frame.maps.push_back({name, name, name + ".scores", name + ".truth"});
+  lengths_ = frame.declare("lengths", {2}, {"side"});
+  best_ = frame.declare("best", {1}, {"head"});
+  tokens_ = frame.declare("decoder.tokens", {length_}, {"position"});
+  said_ = frame.declare("said", {length_}, {"position"});
+  written_ = frame.declare("sample.tokens", {length_}, {"position"});
+  written_weights_ = frame.declare("sample", maps, {"head", "query", "key"});
+  for (int t = 1; t <= length_; ++t) frame.row_labels.push_back(std::to_string(t));
+  frame.column_labels = frame.row_labels;
+}
+
+MetricValues LanguageModelTrial::probe(Frame& frame) {
+  const Measured measured = measure(probed_);
+  const std::size_t from = held_out(values_.integer("watched"));
+  const auto tokens = window(from);
+  look_at(tokens);
+  single_.copy_maps(false, 0, frame.values(weights_));
+  single_.copy_maps(true, 0, frame.values(scores_));
+  const auto truth = frame.values(truth_);
+  std::fill(truth.begin(), truth.end(), 0.0F);
+  mark(from, truth);
+  for (std::size_t i = 0; i < measured.heads.size(); ++i) {
+    const HeadTally& head = measured.heads[i];
+    const double numbers[] = {head.entropy(), head.reach(), head.alignment()};
+    for (std::size_t k = 0; k < per_head_.size(); ++k)
+      frame.values(per_head_[k])[i] = static_cast<float>(numbers[k]);
+  }
+  frame.values(lengths_)[0] = 0;
+  frame.values(lengths_)[1] = static_cast<float>(length_);
+  frame.values(best_)[0] = corpus_.has_truth() ? static_cast<float>(measured.best(on_)) : -1.0F;
+  for (int t = 0; t < length_; ++t) {
+    const auto place = static_cast<std::size_t>(t);
+    frame.values(tokens_)[place] = static_cast<float>(tokens[place]);
+    frame.values(said_)[place] = static_cast<float>(single_.said(0, t));
+  }
+  const std::vector<std::int32_t> written =
+      write(beginning(), values_.real("temperature"), values_.integer("draw"));
+  std::copy_n(written.begin(), length_, frame.values(written_).begin());
+  single_.copy_maps(false, 0, frame.values(written_weights_));
+  return measured.metrics(on_);
+}
+
+Measured LanguageModelTrial::measure(int count) {
+  Measured all;
+  all.heads.resize(on_.size());
+  const auto T = static_cast<std::size_t>(length_);
+  const auto heads = static_cast<std::size_t>(model_.settings.heads);
+  for (int first = 0; first < count; first += probed_) {
+    for (int row = 0; row < probed_; ++row) looking_.fill(row, window(held_out(first + row)));
+    looking_.plan.forward();
+    for (int row = 0; row < probed_; ++row) {
+      const std::size_t from = held_out(first + row);
+      all.cost += costs_[static_cast<std::size_t>(first + row)];
+      for (std::size_t t = 0; t < T; ++t) {
+        const int place = static_cast<int>(t);
+        all.loss += static_cast<double>(looking_.at(looking_.loss.surprises, row, place)[0]);
+        const bool right = looking_.said(row, place) == corpus_.ids()[from + t + 1];
+        all.right += right;
+        const std::vector<int> truth = corpus_.truth(from, from + t + 1);
+        if (!truth.empty()) {
+          all.again += 1;
+          all.recalled += right;
+        }
+        for (std::size_t i = 0; i < all.heads.size(); ++i) {
+          const auto weights = looking_.plan.value(looking_.attention(static_cast<int>(i / heads)).weights);
+          const std::size_t line = (static_cast<std::size_t>(row) * heads + i % heads) * T + t;
+          all.heads[i].add(weights.subspan(line * T, T), place + 1, place, truth);
+        }
+      }
+    }
+  }
+  all.tokens = static_cast<double>(count) * length_;
+  all.bits = all.loss / std::numbers::ln2;
+  return all;
+}
+
+std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> tokens, double temperature,
+                                                    int draw) {
+  Generator random(seed_, "language-model/sample", static_cast<std::uint32_t>(draw));
+  const auto T = static_cast<std::size_t>(length_);
+  std::size_t known = std::min(tokens.size(), T);
+  tokens.resize(T + 1, Vocabulary::kPadding);
+  for (; known < T; ++known) {
+    look_at(tokens);
+    tokens[known] = drawn(static_cast<int>(known) - 1, temperature, random);
+  }
+  look_at(tokens);
+  return tokens;
+}
+
+std::int32_t LanguageModelTrial::drawn(int row, double temperature, Generator& random) const {
+  // Neither padding nor the unknown token is ever written.
+  constexpr std::size_t kFirst = Vocabulary::kUnknown + 1;
+  const auto all = single_.at(single_.logits, 0, row);
+  const auto logits = all.subspan(std::min(kFirst, all.size() - 1));
+  const auto best = std::max_element(logits.begin(), logits.end());
+  const auto shift = static_cast<std::ptrdiff_t>(all.size() - logits.size());
+  const auto id = [&](std::ptrdiff_t place) { return static_cast<std::int32_t>(place + shift); };
+  if (temperature <= 0) return id(best - logits.begin());
+  std::vector<double> sums;
+  double sum = 0;
+  for (const float logit : logits)
+    sums.push_back(sum += std::exp(static_cast<double>(logit - *best) / temperature));
+  const double point = static_cast<double>(random.uniform()) * sum;
+  const auto chosen = std::upper_bound(sums.begin(), sums.end() - 1, point);
+  return id(chosen - sums.begin());
+}
+
+AttentionMap LanguageModelTrial::map_of(std::span<const std::int32_t> tokens) const {
+  std::vector<std::string> words;
+  for (const std::int32_t token : tokens) words.push_back(corpus_.labels()[static_cast<std::size_t>(token)]);
+  const int heads = model_.settings.heads;
+  const int all = model_.attentions() * heads;
+  AttentionMap map{.name = kMaps[0].name,
+                   .shape = {model_.settings.layers, heads, length_, length_},
+                   .weights = std::vector<float>(Shape{all, length_, length_}.size()),
+                   .scores = std::vector<float>(Shape{all, length_, length_}.size()),
+                   .truth = {},
+                   .row_labels = words,
+                   .column_labels = words,
+                   .cell_labels = {},
+                   .more = {}};
+  single_.copy_maps(false, 0, map.weights);
+  single_.copy_maps(true, 0, map.scores);
+  return map;
+}
+
+Answer LanguageModelTrial::predict(const Fields& input) {
+  Answer answer;
+  std::vector<std::int32_t> tokens;
+  std::vector<int> output;
+  Fields rest = input;
+  if (const std::string asked_for = take_field(rest, "example"); !asked_for.empty()) {
+    read_settings(std::span(kInputs).subspan(1), rest);
+    const int example = read_example(asked_for, held_out_);
+    const auto asked = window(held_out(example));
+    answer.attention = attention({{"example", asked_for}});
+    tokens.assign(asked.begin(), asked.end() - 1);
+    for (int t = 0; t < length_; ++t) output.push_back(single_.said(0, t));
+    constexpr int kToldTokens = 5;
+    if (corpus_.vocabulary().size() >= kToldTokens) {
+      std::vector<std::vector<Candidate>> likely;
+      for (int t = 0; t < length_; ++t) {
+        likely.push_back(candidates(single_.at(single_.loss.probabilities, 0, t), [&](std::int32_t id) {
+          return corpus_.labels()[static_cast<std::size_t>(id)];
+        }));
+      }
+      answer.told.tell("candidates", std::move(likely));
+    }
+    answer.told.tell("target", std::vector<int>(asked.begin() + 1, asked.end()));
+  } else {
+    const Values read = read_settings(kInputs, rest);
+    const std::string text = well_formed(read.text("prompt"));
+    std::vector<std::int32_t> prompt = corpus_.encode(text);
+    if (prompt.size() > static_cast<std::size_t>(length_))
+      prompt.erase(prompt.begin(), prompt.end() - length_);
+    answer.told.tell("given", static_cast<int>(prompt.size()));
+    tokens = write(std::move(prompt), read.real("temperature"), read.integer("draw"));
+    tokens.pop_back();
+    output.assign(tokens.begin(), tokens.end());
+    answer.attention = map_of(tokens);
+  }
+  std::string text;
+  for (const int token : output) text += corpus_.labels()[static_cast<std::size_t>(token)];
+  answer.told.tell("output", output);
+  answer.told.tell("text", text);
+  answer.steps.add("input", "x", std::vector<float>(tokens.begin(), tokens.end()));
+  answer.steps.add("logits", "W norm(x) + b", single_.plan.value(single_.logits));
+  return answer;
+}
+
+}  // namespace
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
+  return std::make_unique<LanguageModelTrial>(seed, values, data);
+}
+
+}  // namespace attento::language_model

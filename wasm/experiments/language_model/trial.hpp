@@ -1,0 +1,41 @@
+// One run of the experiment "language-model": text, decoder and what is measured.
+#pragma once
+
+#include "lab/experiment.hpp"
+
+namespace attento::language_model {
+
+inline constexpr int kHeldOutWindows = 128;  // that evaluate() reads, at most
+inline constexpr int kProbedWindows = 16;    // and those of a probe
+
+inline constexpr MapDescription kMaps[] = {{"decoder", "Decoder self-attention (masked)",
+                                            "The weights of each token on itself and on earlier tokens. "
+                                            "Outlined: where the word that comes next was "
+                                            "named before.",
+                                            "a = softmax(q k / √d), s ≤ t"}};
+
+/// What predict() takes.
+inline constexpr Setting kInputs[] = {
+    {.name = "prompt",
+     .label = "Beginning",
+     .type = Type::kText,
+     .minimum = 1,
+     .maximum = 400,
+     .help =
+         "A text that the model goes on with, until its context is full. Of a longer one the end is read."},
+    {.name = "temperature",
+     .label = "Temperature",
+     .maximum = 2,
+     .step = 0.05,
+     .standard = "0.7",
+     .help = "What the logits are divided by before the next token is drawn; 0 takes the most probable one."},
+    {.name = "draw",
+     .label = "Draw",
+     .type = Type::kInteger,
+     .maximum = 9999,
+     .standard = "0",
+     .help = "Which draw: the same number draws the same again."}};
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
+
+}  // namespace attento::language_model

@@ -1,0 +1,26 @@
+// A running text of the reader's own, of any content: nothing in it is interpreted, and nothing is left out.
+//
+// UTF-8, with or without byte order mark; lines end with \n, \r\n or \r, and are kept as ended by \n.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "files/text_lines.hpp"
+
+namespace attento {
+
+constexpr std::size_t kMaxTextBytes = std::size_t{1} << 20;
+
+struct PlainText {
+  std::string text;  // well-formed UTF-8
+  LineReport report;
+  int lines = 0;
+};
+
+/// Throws BAD_FILE for more than kMaxTextBytes and UTF-16, and for NUL bytes, with line and column. Bytes that are not UTF-8
+/// become U+FFFD, which the report notes.
+PlainText read_plain_text(std::span<const std::byte> file);
+
+}  // namespace attento

@@ -1,0 +1,137 @@
+// Settings of experiments with a transformer.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/named.hpp"
+#include "lab/common_settings.hpp"
+#include "models/transformer.hpp"
+
+namespace attento {
+
+inline constexpr NamedValue<Transformer::Positions> kPositions[] = {
+    {"sinusoidal", "sinusoidal", Transformer::Positions::kSinusoidal},
+    {"learned", "learned", Transformer::Positions::kLearned},
+    {"none", "none", Transformer::Positions::kNone}};
+
+constexpr Setting model_width(std::string_view standard) {
+  return {.name = "dModel",
+          .label = "Width",
+          .type = Type::kInteger,
+          .minimum = 16,
+          .maximum = 128,
+          .step = 8,
+          .standard = standard,
+          .unit = "numbers",
+          .help = "D: the number of entries of a token vector, from the embedding to the answer."};
+}
+
+constexpr Setting head_count(std::string_view standard) {
+  return {.name = "heads",
+          .label = "Heads",
+          .type = Type::kInteger,
+          .minimum = 1,
+          .maximum = 8,
+          .standard = standard,
+          .help =
+              "How many attentions a layer computes side by side. They share the width, which must be a "
+              "multiple of "
+              "their number."};
+}
+
+constexpr Setting layer_count(std::string_view standard, Text help) {
+  return {.name = "layers",
+          .label = "Layers",
+          .type = Type::kInteger,
+          .minimum = 1,
+          .maximum = 4,
+          .standard = standard,
+          .help = help};
+}
+
+constexpr Setting feed_forward_width(std::string_view standard) {
+  return {.name = "feedForward",
+          .label = "Feed-forward",
+          .type = Type::kInteger,
+          .minimum = 1,
+          .maximum = 8,
+          .standard = standard,
+          .unit = "× width",
+          .help = "The width of the feed-forward network behind each attention."};
+}
+
+constexpr Setting position_encoding() {
+  return {.name = "positions",
+          .label = "Positions",
+          .type = Type::kChoice,
+          .standard = "sinusoidal",
+          .help = "The position encoding. Without one, attention sees a set, not a sequence.",
+          .choices = choices_of(kPositions)};
+}
+
+constexpr Setting heads_off(double most, Text help) {
+  return {.name = "headsOff",
+          .label = "Heads switched off",
+          .type = Type::kIntegers,
+          .maximum = most,
+          .help = help,
+          .restart = false};
+}
+
+constexpr Setting warm_up(std::string_view standard) {
+  return {
+      .name = "warmup",
+      .label = "Warm-up",
+      .type = Type::kInteger,
+      .maximum = 10000,
+      .standard = standard,
+      .unit = "steps",
+      .help =
+          "The learning rate rises linearly for this many steps, then falls linearly to a twentieth at the "
+          "planned end; 0 keeps it constant.",
+      .restart = false};
+}
+
+inline constexpr const char* kWarmUpSchedule =
+    "W = 0: η; t + 1 < W: η (t + 1) / W; else η max(1/20, (N − t − 1) / (N − W)); W = warmup, "
+    "N = steps";
+
+/// What the schedule makes of the learning rate at a step.
+inline double warmed_up(const Values& values, std::int64_t step) {
+  const double warm = values.real("warmup");
+  const double now = static_cast<double>(step) + 1;
+  const double left = values.real("steps") - now;
+  constexpr double kLeast = 0.05;
+  if (warm == 0 || now < warm) return warm == 0 ? 1 : now / warm;
+  return std::max(kLeast, left > 0 ? left / (left + now - warm) : 0);
+}
+
+/// The width, checked against the heads, which share it. Throws BAD_PARAMETER.
+inline int shared_width(const Values& values) {
+  const int width = values.integer("dModel");
+  const int heads = values.integer("heads");
+  if (width % heads != 0) bad_parameter("heads", heads, "a divisor of dModel, " + std::to_string(width));
+  return width;
+}
+
+/// Whether each head of a model is on, in the order of its attentions. Throws BAD_PARAMETER.
+inline std::vector<float> heads_on(const Values& values, const Transformer& model) {
+  const auto heads = static_cast<std::size_t>(model.settings.heads);
+  std::vector<float> on(static_cast<std::size_t>(model.attentions()) * heads, 1.0F);
+  for (const int off : values.integers("headsOff")) {
+    if (off >= static_cast<int>(on.size())) {
+      bad_parameter("headsOff", off, "numbers of heads, from 0 to " + std::to_string(on.size() - 1));
+    }
+    on[static_cast<std::size_t>(off)] = 0;
+  }
+  return on;
+}
+
+/// Writes the gates [attentions, D] of a plan: each head's columns.
+inline void write_gates(const std::vector<float>& on, const Transformer& model, std::span<float> gates) {
+  const auto width = static_cast<std::size_t>(model.settings.width / model.settings.heads);
+  for (std::size_t i = 0; i < gates.size(); ++i) gates[i] = on[i / width];
+}
+
+}  // namespace attento

@@ -1,0 +1,71 @@
+import { watchEnd } from '../../lab/question.js';
+import { prose } from '../../lab/scene.js';
+import { phrase, say } from '../../language/say.js';
+import { formatFixed } from '../../parts/format.js';
+
+/** Of the bits of trigrams: less is a lot less. */
+const kMuchLess = 0.6;
+
+/** @type {import('../../lab/scene.js').Scenes} */
+export const chapter = [
+  {
+    chapter: 6,
+    title: phrase('A small language model'),
+    text: prose`
+      This decoder has one task: to predict the next character of a text, here a primer that we wrote. Its lines name
+      things and name them again. A trigram model counts what follows two characters. The decoder sees 64, through the
+      [causal mask](:causal-mask), and chooses by [attention](:attention).
+    `,
+    set: { preset: 'characters' },
+    ask: {
+      ask: phrase('How many bits will a character take it, beside trigrams?'),
+      choices: [
+        { id: 'more', text: phrase('As many, or more') },
+        { id: 'less', text: phrase('A little less') },
+        { id: 'half', text: phrase('About half as many, or fewer') },
+      ],
+      watch: watchEnd(({ bitsPerCharacter, trigramBits }) => {
+        const [own, counted] = [Number(bitsPerCharacter), Number(trigramBits)];
+        const id = own >= counted ? 'more' : own > kMuchLess * counted ? 'less' : 'half';
+        return {
+          id,
+          told: say('The decoder took {own} bits per character, trigrams {counted}', {
+            own: formatFixed(own, 2),
+            counted: formatFixed(counted, 2),
+          }),
+          why: {
+            more: say('because this run has hardly been trained'),
+            less: say('because it knows the words, but not yet which of them has been named'),
+            half: say('because it sees whole lines: which words there are, and which have been named before'),
+          }[id],
+        };
+      }),
+    },
+  },
+  {
+    chapter: 6,
+    title: phrase('What was named before'),
+    text: prose`
+      Now each word is a token. Where a line names something again, counting two words does not help: the word has to be
+      looked up. Outlines mark where it was named before. The map is of a text that was held out.
+
+      ! When it has learned, find the head whose weights lie in the outlines.
+    `,
+    set: { preset: 'words' },
+    runTo: Infinity,
+    explore: 'head-grid',
+  },
+  {
+    chapter: 6,
+    title: phrase('Your own text'),
+    text: prose`
+      The sample is written token by token: each is drawn from the predicted probabilities and read again. A low
+      *temperature* prefers the likely ones.
+
+      ! Point at a name that comes again. Where did the model look? Then paste a text of your own under *Own data*; it
+      stays in this browser.
+    `,
+    set: { preset: 'words' },
+    runTo: Infinity,
+  },
+];

@@ -1,0 +1,60 @@
+"""A small language model: a decoder reads a text and predicts each next token.
+
+  x[t] = E w[t] + P[t]                           embedding and position
+  x <- x + self(norm(x)), s <= t                 each token looks at itself and back
+  x <- x + f(norm(x))                            and goes through the same small network
+  logits = E norm(x) + b                         tied: E is read sqrt(D) times longer
+
+w [B, T] tokens   x [B, T, D]   scores, weights [B, N, T, T]   N heads of d = D / N columns
+Radford et al. 2018, "Improving language understanding by generative pre-training"
+"""
+import json
+import math
+import re
+import struct
+import sys
+
+import torch
+from torch import nn
+
+
+def build(run):
+    settings = {**run["parameters"], "kind": "decoder", "norm": "before", "activation": "gelu", "scale": "root", "tied": True}
+    words = len(run["targetWords"])
+    return transformer(settings, 0, words, 0, run["parameters"]["context"])
+
+
+def predict(model, example):
+    before = torch.tensor(example["values"]).long()[None]
+    logits = model(before=before)[0]
+    likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
+    weights = torch.stack([attention.weights for attention in model.attentions()], 1)  # [1, layers, N, T, T]
+    return {"output": logits.argmax(-1), "probabilities": likely, "weights": weights}
+
+
+def write(model, tokens, temperature=0.7):
+    """Goes on with some tokens [T] until the context is full; 0 takes the most probable one each time."""
+    while len(tokens) < RUN["parameters"]["context"]:
+        logits = model(before=tokens[None])[0, -1]
+        logits[:2] = -torch.inf  # neither padding nor the unknown token
+        best = logits.argmax() if temperature == 0 else (logits / temperature).softmax(-1).multinomial(1)[0]
+        tokens = torch.cat([tokens, best[None]])
+    return tokens
+
+
+def errors(model, given):
+    """What the model gets wrong in some windows [B, T]."""
+    target = given["target"]
+    return [word_errors(model(before=given["before"]), target, torch.ones_like(target))]
+
+
+def count(given):
+    return torch.tensor(float(given["target"].numel()))
+
+
+def describe(example):
+    return "".join(RUN["targetWords"][int(token)] for token in example["values"])
+
+
+def show(output):
+    return "".join(RUN["targetWords"][token] for token in output)

@@ -1,0 +1,164 @@
+def transformer(settings, source_words, target_words, longest_source, longest_target):
+    """An encoder, a decoder, or both, as the settings say."""
+    return Transformer(settings, source_words, target_words, longest_source, longest_target)
+
+
+class MultiHeadAttention(nn.Module):
+    """N questions side by side.
+
+      q = x Wq,  k = y Wk,  v = y Wv             head n owns the columns n d ... of each
+      e = q k^T / sqrt(d)    a = softmax(e)      [B, N, T, S]
+      c = (a v of all heads, side by side) Wo    [B, T, D]
+    """
+
+    def __init__(self, settings):
+        super().__init__()
+        D, self.heads = settings["dModel"], settings["heads"]
+        self.scale = 1 / D if settings["scale"] == "width" else 1 / math.sqrt(D // self.heads)
+        self.query, self.key, self.value, self.out = (nn.Linear(D, D) for _ in range(4))
+        self.on = torch.ones(self.heads)  # 0 for a head that is switched off
+        self.weights = None  # of the last pass, to be looked at
+
+    def forward(self, x, y, seen=None):
+        """x [B, T, D] asks, y [B, S, D] is asked; `seen` [T, S] is True where a place may look."""
+        q, k, v = (self.split(z) for z in (self.query(x), self.key(y), self.value(y)))
+        scores = q @ k.transpose(-2, -1) * self.scale
+        if seen is not None:
+            scores = scores.masked_fill(~seen, -torch.inf)
+        weights = scores.softmax(-1)
+        self.weights = weights.detach()
+        mix = (weights @ v) * self.on[:, None, None]
+        return self.out(mix.transpose(1, 2).flatten(2))
+
+    def split(self, z):
+        """[B, T, D] -> [B, N, T, d]"""
+        return z.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+
+
+class FeedForward(nn.Module):
+    """f(x W1 + b1) W2 + b2, the same at each place."""
+
+    def __init__(self, settings):
+        super().__init__()
+        D = settings["dModel"]
+        self.inner = nn.Linear(D, settings["feedForward"] * D)
+        self.outer = nn.Linear(settings["feedForward"] * D, D)
+        self.activation = nn.GELU(approximate="tanh") if settings["activation"] == "gelu" else nn.ReLU()
+
+    def forward(self, x):
+        return self.outer(self.activation(self.inner(x)))
+
+
+class Layer(nn.Module):
+    def __init__(self, settings, crosses):
+        super().__init__()
+        D = settings["dModel"]
+        self.before = settings["norm"] == "before"
+        self.own = MultiHeadAttention(settings)
+        self.norm_self = nn.LayerNorm(D)
+        if crosses:
+            self.cross = MultiHeadAttention(settings)
+            self.norm_cross = nn.LayerNorm(D)
+        self.feed = FeedForward(settings)
+        self.norm_feed = nn.LayerNorm(D)
+        self.dropout = nn.Dropout(settings["dropout"])
+
+    def forward(self, x, seen, memory=None):
+        """x [B, T, D]; `memory` [B, S, D] is what a decoder looks at besides."""
+        x = self.add(x, self.norm_self, lambda x: self.own(x, x, seen))
+        if memory is not None:
+            x = self.add(x, self.norm_cross, lambda x: self.cross(x, memory))
+        return self.add(x, self.norm_feed, self.feed)
+
+    def add(self, x, norm, sublayer):
+        """The residual connection: a sublayer adds to what it is given."""
+        if self.before:
+            return x + self.dropout(sublayer(norm(x)))
+        return norm(x + self.dropout(sublayer(x)))
+
+
+class Side(nn.Module):
+    """An encoder or a decoder: embedding, positions, layers."""
+
+    def __init__(self, settings, words, longest, causal, crosses=False):
+        super().__init__()
+        D = settings["dModel"]
+        self.causal = causal
+        self.stretch = math.sqrt(D) if settings["tied"] else 1
+        self.positions = settings["positions"]
+        self.words = nn.Embedding(words, D)
+        if self.positions == "learned":
+            self.places = nn.Embedding(longest, D)
+        self.layers = nn.ModuleList(Layer(settings, crosses) for _ in range(settings["layers"]))
+        self.norm = nn.LayerNorm(D) if settings["norm"] == "before" else nn.Identity()
+        self.dropout = nn.Dropout(settings["dropout"])
+
+    def forward(self, tokens, memory=None):
+        T = tokens.shape[1]
+        x = self.words(tokens) * self.stretch
+        if self.positions == "learned":
+            x = x + self.places.weight[:T]
+        if self.positions == "sinusoidal":
+            x = x + waves(T, x.shape[-1])
+        x = self.dropout(x)
+        seen = torch.ones(T, T, dtype=torch.bool).tril() if self.causal else None
+        for layer in self.layers:
+            x = layer(x, seen, memory)
+        return self.norm(x)
+
+
+def waves(steps, width):
+    """P[t, 2i] = sin(t / 10000^(2i/D)), P[t, 2i + 1] = cos(t / 10000^(2i/D)): [T, D]"""
+    pair = torch.arange(width) // 2 * 2
+    angle = torch.arange(steps)[:, None] * torch.exp(-math.log(10000.0) * pair / width)
+    return torch.where(torch.arange(width) % 2 == 0, angle.sin(), angle.cos())
+
+
+class Transformer(nn.Module):
+    def __init__(self, settings, source_words, target_words, longest_source, longest_target):
+        super().__init__()
+        self.kind = settings["kind"]
+        self.reads, self.writes = self.kind != "decoder", self.kind != "encoder"
+        if self.reads:
+            self.encoder = Side(settings, source_words, longest_source, causal=settings["back"])
+        if self.writes:
+            self.decoder = Side(settings, target_words, longest_target, causal=True, crosses=self.reads)
+        self.readout = nn.Linear(settings["dModel"], target_words)
+        if settings["tied"]:
+            self.readout.weight = (self.decoder if self.writes else self.encoder).words.weight
+        for attention, head in (divmod(off, settings["heads"]) for off in settings["headsOff"]):
+            self.attentions()[attention].on[head] = 0
+
+    def attentions(self):
+        """The encoder's, the decoder's own, the decoder's looks at the encoder, each from the first layer on."""
+        read = [layer.own for layer in self.encoder.layers] if self.reads else []
+        written = [layer.own for layer in self.decoder.layers] if self.writes else []
+        crossed = [layer.cross for layer in self.decoder.layers] if self.reads and self.writes else []
+        return read + written + crossed
+
+    def forward(self, source=None, before=None):
+        """Logits [B, T, V] of what follows the tokens `before` [B, T]; an encoder answers in place."""
+        memory = self.encoder(source) if self.reads else None
+        return self.readout(self.decoder(before, memory) if self.writes else memory)
+
+
+def renamed(tensors):
+    state = {}
+    for name, tensor in tensors.items():
+        name = re.sub(r"\.(\d+)\.", r".layers.\1.", name).replace(".self.", ".own.")
+        part, _, kind = name.rpartition(".")
+        at, _, last = part.rpartition(".")
+        if last == "in" and at.endswith(".cross"):  # q apart from k and v
+            state[f"{at}.query.{kind}"] = tensor
+        elif last == "in":
+            for role, piece in zip(("query", "key", "value"), tensor.chunk(3, -1)):
+                state[f"{at}.{role}.{kind}"] = piece
+        elif last == "memory":
+            for role, piece in zip(("key", "value"), tensor.chunk(2, -1)):
+                state[f"{at}.{role}.{kind}"] = piece
+        else:
+            state[name] = tensor
+    if "readout.weight" not in state:  # tied
+        side = "decoder" if "decoder.words.weight" in state else "encoder"
+        state["readout.weight"] = state[f"{side}.words.weight"].T
+    return state

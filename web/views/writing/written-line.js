@@ -1,0 +1,156 @@
+/**
+ * A text token by token: from the one that is pointed at, arcs lead to where each head looked to write it.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createCellCursor } from '../../parts/cell-cursor.js';
+import { h } from '../../parts/dom.js';
+import { formatShare, quoted } from '../../parts/format.js';
+import { createStage } from '../../parts/stage.js';
+import { headColour, kLeast, paintArcs } from '../../plots/arc-paint.js';
+import { themeOf } from '../../plots/theme.js';
+
+const kListed = 3;
+const kBreak = '\n';
+
+/**
+ * @typedef {object} Written
+ * @property {readonly string[]} tokens
+ * @property {number} given so many of them were not written, but read
+ * @property {ArrayLike<number>} weights [layers · heads, T, T]
+ * @property {number} heads of a layer
+ */
+
+/** The row of a head from which a token was written: that of the token before it. @param {Written} of @param {number} head among all @param {number} token */
+const rowOf = ({ tokens: { length: T }, weights }, head, token) =>
+  Array.from({ length: token }, (_, s) => weights[(head * T + token - 1) * T + s] ?? 0);
+
+/**
+ * What each head looked at, in words.
+ * @param {Written} of
+ * @param {number} layer
+ * @param {number} token
+ * @returns {{ heading: string, lines: string[] }} a line for each head
+ */
+export function writtenText(of, layer, token) {
+  const { tokens, heads } = of;
+  if (token === 0) return { heading: say('Nothing comes before the first token.'), lines: [] };
+  const lines = Array.from({ length: heads }, (_, head) => {
+    const found = rowOf(of, layer * heads + head, token)
+      .map((weight, s) => ({ weight, text: `${quoted(tokens[s])} ${formatShare(weight)}` }))
+      .filter(({ weight }) => weight >= kLeast)
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, kListed);
+    return `H${head + 1}: ${found.map(({ text }) => text).join('; ')}`;
+  });
+  return { heading: say('To write {token} the model looked at', { token: quoted(tokens[token]) }), lines };
+}
+
+/**
+ * From a token to all that was looked at to write it, head by head.
+ * @param {Written} of
+ * @param {number} layer
+ * @param {number} token
+ * @param {readonly HTMLElement[]} cells
+ * @param {HTMLElement} plate behind them
+ */
+function arcsOf(of, layer, token, cells, plate) {
+  const { heads } = of;
+  const { left, top } = plate.getBoundingClientRect();
+  /** @param {HTMLElement | undefined} cell above it, in the middle */
+  const above = (cell) => {
+    const box = cell?.getBoundingClientRect();
+    return box ? { x: box.left + box.width / 2 - left, y: box.top - top } : { x: 0, y: 0 };
+  };
+  const from = above(cells[token]);
+  return Array.from({ length: heads }, (_, head) =>
+    rowOf(of, layer * heads + head, token)
+      .map((weight, s) => ({ weight, s }))
+      .filter(({ weight }) => weight >= kLeast)
+      .map(({ weight, s }) => ({ from, to: above(cells[s]), weight, head, heads })),
+  ).flat();
+}
+
+/** @param {{ label: string }} options */
+export function createWrittenLine({ label }) {
+  /** @type {Written | null} */
+  let shown = null;
+  let layer = 0;
+  let built = '';
+  /** @type {readonly HTMLElement[]} */
+  let cells = [];
+  /** @type {ReturnType<typeof createCellCursor> | null} */
+  let cursor = null;
+  const canvas = h('canvas', { 'aria-hidden': 'true' });
+  const plate = h('div', { class: 'written-plate' }, canvas);
+  const heading = h('p', { class: 'readout-where' });
+  const list = h('ul', { class: 'written-heads' });
+  const readout = h('div', { class: 'readout' }, heading, list);
+
+  /** The token that is pointed at; the last one until one is. */
+  const pointed = () => cursor?.pointed()?.column ?? Math.max(0, (shown?.tokens.length ?? 0) - 1);
+
+  const stage = createStage(canvas, (context) => {
+    if (shown) paintArcs(context, arcsOf(shown, layer, pointed(), cells, plate), themeOf(canvas).line / 2);
+  });
+
+  /** @param {Written} of */
+  function build({ tokens, given }) {
+    cells = tokens.map((token, index) => {
+      const cell = h('span', { class: 'written-token' }, token === kBreak ? '↵' : token);
+      cell.toggleAttribute('data-given', index < given);
+      return cell;
+    });
+    const row = h(
+      'div',
+      { role: 'row' },
+      // Of several breaks in a row, which an untrained model writes, only the first one starts a line.
+      ...cells.flatMap((cell, index) =>
+        tokens[index] === kBreak && tokens[index - 1] !== kBreak ? [cell, h('br', {})] : [cell],
+      ),
+    );
+    const grid = h('div', { role: 'grid', class: 'written-text', 'aria-label': label }, row);
+    cursor = createCellCursor({ element: grid, rows: [cells], onPoint: point });
+    cursor.describe((_row, column) =>
+      say('token {n}: {token}', { n: column + 1, token: quoted(tokens[column]) }),
+    );
+    plate.replaceChildren(canvas, grid);
+  }
+
+  function point() {
+    if (!shown) return;
+    const token = pointed();
+    cells.forEach((cell, index) => {
+      cell.toggleAttribute('data-from', index === token);
+    });
+    const { heading: text, lines } = writtenText(shown, layer, token);
+    heading.textContent = text;
+    list.replaceChildren(
+      ...lines.map((line, head) => {
+        const swatch = h('i', { class: 'written-swatch', 'aria-hidden': 'true' });
+        swatch.style.backgroundColor = headColour(head);
+        return h('li', {}, swatch, line);
+      }),
+    );
+    stage.redraw();
+  }
+
+  return {
+    element: plate,
+    readout,
+    /** @param {Written} written @param {number} ofLayer */
+    show(written, ofLayer) {
+      shown = written;
+      layer = ofLayer;
+      const key = JSON.stringify([written.tokens, written.given]);
+      if (key !== built) build(written);
+      built = key;
+      point();
+    },
+    /** @returns {string} */
+    text: () => shown?.tokens.join('') ?? '',
+    repaint: stage.redraw,
+    dispose: stage.dispose,
+  };
+}

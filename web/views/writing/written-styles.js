@@ -1,0 +1,17 @@
+import { panelStyles } from '../../parts/panel-styles.js';
+
+/** Styles of a text that a model writes, with arcs over it. */
+export const writtenStyles = /* css */ `${panelStyles}
+.written-controls { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1.2em; }
+.written-controls label { display: flex; align-items: center; gap: 0.5em; }
+.written-plate { position: relative; padding-block-start: 2.2em; }
+.written-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
+.written-text { font-family: ui-monospace, monospace; font-size: 1.05em; line-height: 2.3; overflow-wrap: anywhere; white-space: pre-wrap; }
+.written-token { cursor: pointer; border-radius: 3px; padding-block: 0.25em; }
+.written-token[data-given] { color: var(--attento-muted); }
+.written-token[data-from] { background: var(--attento-ink); color: var(--attento-paper); }
+.written-token:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
+.written-heads { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.2em; min-block-size: 7em; font-variant-numeric: tabular-nums; }
+.written-heads > li { display: flex; align-items: baseline; gap: 0.6em; }
+.written-swatch { flex: none; inline-size: 0.9em; block-size: 0.55em; border-radius: 2px; forced-color-adjust: none; print-color-adjust: exact; }
+`;

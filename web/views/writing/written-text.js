@@ -1,0 +1,217 @@
+/**
+ * What a language model writes while it learns, with arcs to where it looked; and how it goes on with a beginning of the
+ * reader's.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { createChoices } from '../../parts/choices.js';
+import { h } from '../../parts/dom.js';
+import { formatCount, formatFixed, messageOf } from '../../parts/format.js';
+import { createMapHelp } from '../../parts/map-switch.js';
+import { createReel } from '../../parts/reel.js';
+import { throttle } from '../../parts/throttle.js';
+import { createWrittenLine } from './written-line.js';
+import { writtenStyles } from './written-styles.js';
+
+export const styles = writtenStyles;
+
+/** @import { Frame, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Written } from './written-line.js' */
+/** @typedef {Written & { step: number, metrics: Frame['metrics'] }} Sample */
+
+const kWriteEveryMs = 250;
+const kDraws = 10000;
+
+/** @param {Frame['metrics']} metrics @returns {string} */
+export function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
+  if (!Number.isFinite(bitsPerCharacter)) return '';
+  return say('{bits} bits per character on held-out text; counted trigrams {trigram}, unigrams {unigram}.', {
+    bits: formatFixed(Number(bitsPerCharacter), 2),
+    trigram: formatFixed(Number(trigramBits), 2),
+    unigram: formatFixed(Number(unigramBits), 2),
+  });
+}
+
+/**
+ * How samples are drawn, and whose arcs are shown.
+ * @param {ViewOptions} options
+ * @param {(layer: number) => void} onLayer
+ */
+function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) {
+  const slider = h('input', {
+    type: 'range',
+    min: 0,
+    max: 2,
+    step: 0.05,
+    'aria-label': say('Temperature of the sample'),
+    onchange: () => change('temperature', slider.valueAsNumber),
+  });
+  const degree = h('output', {});
+  const again = () => change('draw', (Number(parameters()['draw'] ?? 0) + 1) % kDraws);
+  const switches = createChoices({
+    label: say('Layer of the arcs'),
+    choices: Array.from({ length: layers }, (_, i) => ({
+      value: String(i),
+      label: say('Layer {n}', { n: i + 1 }),
+    })),
+    shown: String(layers - 1),
+    onChoose: (index) => onLayer(Number(index)),
+  });
+  return {
+    element: h(
+      'div',
+      { class: 'written-controls' },
+      h('label', {}, say('Temperature'), slider, degree),
+      h('button', { type: 'button', class: 'button', onclick: again }, say('Sample again')),
+      layers > 1 && switches,
+    ),
+    update() {
+      const wanted = Number(parameters()['temperature'] ?? 0);
+      if (slider.valueAsNumber !== wanted) slider.valueAsNumber = wanted;
+      degree.textContent = formatFixed(wanted, 2);
+    },
+  };
+}
+
+/**
+ * A beginning of the reader's own, and how the model goes on with it.
+ * @param {ViewOptions} options
+ * @param {{ layer: () => number, step: () => number }} now
+ */
+function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, now) {
+  /** @type {Prediction | null} */
+  let answer = null;
+  let gone = false;
+  const line = createWrittenLine({ label: say('Your beginning, gone on with') });
+  const input = h('input', {
+    type: 'text',
+    'aria-label': say('A beginning of your own'),
+    maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400),
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  const told = h('p', { class: 'panel-told', role: 'status' });
+  const panel = h(
+    'section',
+    { class: 'panel', 'data-figure': 'own', 'aria-label': say('A beginning of your own') },
+    h('h2', {}, say('A beginning of your own')),
+    line.element,
+    line.readout,
+    told,
+  );
+  panel.hidden = true;
+
+  function show() {
+    if (!answer) return;
+    const { attention, given = 0 } = answer;
+    line.show({ tokens: attention.columnLabels, given, weights: attention.weights, heads }, now.layer());
+  }
+
+  /** @param {Event} event */
+  async function goOn(event) {
+    event.preventDefault();
+    if (input.value === '') return;
+    const { temperature, draw } = parameters();
+    panel.hidden = false;
+    try {
+      answer = await ask({
+        prompt: input.value,
+        temperature: Number(temperature),
+        draw: Number(draw),
+      });
+      if (gone) return;
+      show();
+      told.textContent = say('Written after step {step}; what you gave is grey.', {
+        step: formatCount(now.step()),
+      });
+    } catch (error) {
+      told.textContent = messageOf(error);
+    }
+  }
+
+  return {
+    form: h(
+      'form',
+      { class: 'typed', 'aria-label': say('A beginning of your own'), onsubmit: goOn },
+      input,
+      h('button', { class: 'button', type: 'submit' }, say('Go on with it')),
+    ),
+    panel,
+    show,
+    repaint: line.repaint,
+    dispose() {
+      gone = true;
+      line.dispose();
+    },
+  };
+}
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { layers = 1, heads = 1, targetWords = [] } = options.extra;
+  let layer = layers - 1;
+  let step = 0;
+  const line = createWrittenLine({ label: say('Sample, token by token') });
+  const verdict = h('p', { class: 'align-verdict' });
+  const controls = createControls(options, (chosen) => {
+    layer = chosen;
+    show();
+    own.show();
+  });
+  const own = createOwnBeginning(options, { layer: () => layer, step: () => step });
+  const reel = /** @type {ReturnType<typeof createReel<Sample>>} */ (
+    createReel({ onShow: show, lossOf: ({ metrics }) => metrics['loss'] ?? Number.NaN })
+  );
+  const write = throttle(() => {
+    const text = bitsText(reel.wanted()?.metrics ?? {});
+    if (verdict.textContent !== text) verdict.textContent = text;
+  }, kWriteEveryMs);
+
+  function show() {
+    const sample = reel.wanted();
+    if (sample) line.show(sample, layer);
+    write.call();
+  }
+
+  return {
+    element: h(
+      'section',
+      { class: 'bars written', 'aria-label': say('What the model writes') },
+      controls.element,
+      line.element,
+      own.form,
+      own.panel,
+    ),
+    readout: h('div', { class: 'reading' }, createMapHelp(options.maps[0]), verdict, line.readout),
+    film: reel.film,
+    update(frame) {
+      const { 'sample.tokens': tokens, sample } = frame.tensors;
+      if (!tokens || !sample) return;
+      step = frame.step;
+      controls.update();
+      reel.take({
+        step,
+        tokens: Array.from(tokens, (id) => targetWords[id] ?? ''),
+        given: 1,
+        weights: sample.slice(),
+        heads,
+        metrics: { ...frame.metrics, loss: frame.loss },
+      });
+      show();
+    },
+    repaint() {
+      line.repaint();
+      own.repaint();
+    },
+    summary: () => [say('The model writes: {text}', { text: line.text() }), verdict.textContent].join(' '),
+    dispose() {
+      write.cancel();
+      line.dispose();
+      own.dispose();
+    },
+  };
+}
