@@ -144,7 +144,9 @@ describe('a made-up language', () => {
         } = scope?.manifest ?? {};
         return {
           live: scope !== null,
-          tokens: [...sourceWords, ...targetWords, ...cellLabels.flat(), ...columnLabels],
+          tokens: [...sourceWords, ...targetWords, ...cellLabels.flat(), ...columnLabels].map((token) =>
+            token.trim(),
+          ),
         };
       });
       if (live) await until(page, ({ step }) => step === 2);

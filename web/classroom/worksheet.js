@@ -17,6 +17,8 @@ import { worksheetStyles } from './worksheet-styles.js';
 
 /** A map with more columns than this stands upright on paper. */
 const kWidest = 12;
+/** A page has room for so many rows and columns. */
+const kMost = 24;
 
 const kQuestions = [
   phrase(
@@ -40,10 +42,12 @@ export async function openWorksheet({ scope, link }) {
   const request = requestOf(scope);
   const { tensors, maps } = scope.manifest;
   const { axes } = tensors.find(({ name: tensor }) => tensor === maps[0]?.weights) ?? {};
-  const map = await scope.attention(request);
-  const onPaper = axes?.[1] === 'pixel' ? pictureOnPaper : map.picture ? regionsOnPaper : mapOnPaper;
+  const whole = await scope.attention(request);
+  const onPaper = axes?.[1] === 'pixel' ? pictureOnPaper : whole.picture ? regionsOnPaper : mapOnPaper;
   // Of several heads the one that the score of a drawing is compared with.
-  const learned = map.truth ? (await scope.score({ ...request, weights: map.truth })).learned : map;
+  const learned = whole.truth ? (await scope.score({ ...request, weights: whole.truth })).learned : whole;
+  const part = onPaper === mapOnPaper ? partForPaper(whole, learned.weights) : null;
+  const { map, weights, said } = part ?? { map: whole, weights: learned.weights, said: '' };
   const { loss, metrics } = await scope.evaluate();
   const changed = experiment.parameters.filter(
     ({ name: parameter, default: usual }) => String(parameters[parameter]) !== String(usual),
@@ -81,6 +85,7 @@ export async function openWorksheet({ scope, link }) {
       h('header', {}, h('h1', {}, say(experiment.title)), h('p', {}, say('Name:')), h('p', {}, say('Date:'))),
       h('p', {}, say(experiment.summary)),
       h('h2', {}, say('The map that I expect')),
+      said && h('p', {}, said),
       onPaper(map, null),
       h('h2', {}, say('Questions')),
       h('ol', {}, ...kQuestions.map((question) => h('li', {}, say(question)))),
@@ -96,7 +101,7 @@ export async function openWorksheet({ scope, link }) {
       { class: 'sheet-page' },
       h('h1', {}, say('What the model has learned, after step {step}', { step: formatCount(scope.step) })),
       h('p', {}, `${say(experiment.title)}: ${about}. ${say('Framed is the truth.')}`),
-      onPaper(map, learned.weights),
+      onPaper(map, weights),
       h('h2', {}, say('On examples that it has never seen')),
       h(
         'table',
@@ -139,6 +144,42 @@ function requestOf({ manifest, configuration }) {
   const example = manifest.cellLabels ? 0 : typeof watched === 'number' ? watched : undefined;
   const { truthMap } = /** @type {{ truthMap?: string }} */ (manifest);
   return { ...(truthMap && { map: truthMap }), ...(example === undefined ? {} : { example }) };
+}
+
+/**
+ * Of a map that is too large for a page the square on its diagonal with the most truth, the first of equal ones.
+ * @param {AttentionMap} map
+ * @param {Float32Array} weights
+ * @returns {{ map: AttentionMap, weights: Float32Array, said: string } | null} null if it has room
+ */
+export function partForPaper(map, weights) {
+  const { rowLabels, columnLabels, truth } = map;
+  const [rows, columns] = [rowLabels.length, columnLabels.length];
+  if (rows <= kMost || columns <= kMost) return null;
+  const starts = Array.from({ length: Math.min(rows, columns) - kMost + 1 }, (_, start) => start);
+  /** @param {ArrayLike<number>} of @param {number} start */
+  const square = (of, start) =>
+    Float32Array.from({ length: kMost * kMost }, (_, i) => {
+      const [row, column] = [Math.floor(i / kMost), i % kMost];
+      return of[(start + row) * columns + start + column] ?? 0;
+    });
+  const shares = starts.map((start) => (truth ? square(truth, start).reduce((sum, one) => sum + one, 0) : 0));
+  const start = shares.indexOf(Math.max(...shares));
+  return {
+    map: {
+      ...map,
+      shape: [kMost, kMost],
+      rowLabels: rowLabels.slice(start, start + kMost),
+      columnLabels: columnLabels.slice(start, start + kMost),
+      ...(truth && { truth: square(truth, start) }),
+    },
+    weights: square(weights, start),
+    said: say('Tokens {first} to {last} of {all}.', {
+      first: formatCount(start + 1),
+      last: formatCount(start + kMost),
+      all: formatCount(columns),
+    }),
+  };
 }
 
 /**

@@ -24,6 +24,7 @@ const kMostMarks = 24;
 const kEmpty = [-2, 0];
 /** On fewer pixels the curves of two models have letters. */
 const kNarrow = 400;
+const kWriteEveryMs = 100;
 
 /** @import { CurvePoint, Past, View, ViewOptions } from '../../engine/shapes.js' */
 
@@ -124,6 +125,25 @@ class Curves {
     return say('{losses} at step {step}', { losses, step: formatCount(own.step) });
   }
 
+  /**
+   * The losses in words: beside the plot, to screen readers, in the table.
+   * @param {{ plot: HTMLElement, value: HTMLElement, table: ReturnType<typeof createCurveTable> }} places
+   */
+  write({ plot, value, table }) {
+    const { all, last } = this;
+    const points = all.map(({ shown }) => shown);
+    const text = this.textOf(points);
+    // The present step is counted elsewhere, where it may be ahead of the last point.
+    value.textContent = this.cursor === null ? this.lossesOf(points) : text;
+    setAttributes(plot, {
+      'aria-valuemax': last,
+      'aria-valuenow': all[0]?.shown?.step ?? 0,
+      'aria-valuetext': text || say('no step yet'),
+    });
+    const named = all.map(({ points }, index) => ({ name: this.ends?.[index] ?? say('loss'), points }));
+    table.write(named, this.past.marks);
+  }
+
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D | null} context @param {number} width @param {number} height */
   layoutOf(canvas, context, width, height) {
     const short = this.twins && width < kNarrow;
@@ -216,20 +236,7 @@ export function createView(options) {
   const stage = createStage(canvas, (context, width, height) =>
     paintLosses(context, curves.layoutOf(canvas, context, width, height), curves.picture, themeOf(canvas)),
   );
-  const words = throttle(() => {
-    const { all, last } = curves;
-    const points = all.map(({ shown }) => shown);
-    const text = curves.textOf(points);
-    // The present step is counted elsewhere, where it may be ahead of the last point.
-    value.textContent = curves.cursor === null ? curves.lossesOf(points) : text;
-    setAttributes(plot, {
-      'aria-valuemax': last,
-      'aria-valuenow': all[0]?.shown?.step ?? 0,
-      'aria-valuetext': text || say('no step yet'),
-    });
-    const named = all.map(({ points }, index) => ({ name: curves.ends?.[index] ?? say('loss'), points }));
-    table.write(named, past.marks);
-  }, 100);
+  const words = throttle(() => curves.write({ plot, value, table }), kWriteEveryMs);
   words.call();
 
   /** All views show this step. @param {number | null} step null for the present */
