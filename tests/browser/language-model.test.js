@@ -15,7 +15,8 @@ import {
 } from './instrument.js';
 
 const site = sharedSite();
-const small = 'experiment=language-model;unit=characters;context=16;dModel=16;heads=2;batchSize=4;lines=200';
+const small =
+  'experiment=language-model;tokens=characters;context=16;dModel=16;heads=2;batchSize=4;lines=200';
 const view = '.written';
 
 describe.each(anyBrowser)('%s', (name) => {

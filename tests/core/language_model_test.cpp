@@ -18,7 +18,7 @@ using language_model::token_starts;
 
 const std::string kStart =
     "v1;experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;minimumCount=1;";
-const std::string kSmall = kStart + "unit=characters;";
+const std::string kSmall = kStart + "tokens=characters;";
 
 std::span<const std::byte> bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
@@ -112,7 +112,7 @@ TEST(PlainText, KeepsAllAndNamesLineAndColumnOfWhatItCannot) {
 TEST(LanguageModel, TakesAMillionCharactersInOneLineAndRefusesTooFew) {
   const std::string line(std::size_t{1} << 20, 'x');
   for (const char* unit : {"characters;", "words;"}) {
-    Session session(kStart + "unit=" + unit, bytes(line));
+    Session session(kStart + "tokens=" + unit, bytes(line));
     session.train(1);
     EXPECT_EQ(session.step(), 1);
   }
@@ -143,14 +143,14 @@ TEST(LanguageModel, WritesTheSameAgainAndOtherThingsInOtherDraws) {
 
 TEST(LanguageModel, HasTheBitsOfTheModule) {
   Session session(
-      "v1;experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;steps=60;unit="
+      "v1;experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;steps=60;tokens="
       "characters");
   session.train(30);
   EXPECT_EQ(session.fingerprint(), "0eae518bc1ec68be");  // as in tests/engine/language-model.test.js
 }
 
 TEST(LanguageModel, IsNotTrainedByBeingLookedAt) {
-  for (const char* more : {"unit=characters;", "unit=words;dropout=0.2"})
+  for (const char* more : {"tokens=characters;", "tokens=words;dropout=0.2"})
     proof::undisturbed(kStart + more, [](Session& session) { session.predict("prompt=Ada has"); });
 }
 
@@ -160,7 +160,7 @@ TEST(LanguageModel, TruthOfAWindowIsWhereTheWordWasNamed) {
   values.set("lines", {.number = 200, .word = {}, .list = {}});
   values.set("minimumCount", {.number = 1, .word = {}, .list = {}});
   for (const char* unit : {"characters", "words"}) {
-    values.set("unit", {.number = 0, .word = unit, .list = {}});
+    values.set("tokens", {.number = 0, .word = unit, .list = {}});
     const language_model::TextCorpus corpus(7, values, {});
     int judged = 0;
     for (std::size_t next = 20; next < 2000; ++next) {

@@ -10,6 +10,7 @@ import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
 import { errorFromJSON } from '../../web/engine/told-errors.js';
 import { noReference, normaliseValue } from '../../web/engine/value.js';
+import { experiments } from '../../web/index.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
 
@@ -28,6 +29,14 @@ function refusal(run) {
   }
   throw new Error('was accepted');
 }
+
+describe('presets', () => {
+  const presets = experiments().flatMap(({ name, presets }) => presets.map((preset) => ({ name, preset })));
+  it.each(presets)('$name: $preset.name sets what its description says', ({ name, preset }) => {
+    const { parameters } = normaliseConfiguration(registry, { experiment: name, preset: preset.name });
+    expect(parameters).toEqual(preset.parameters);
+  });
+});
 
 describe('parameters', () => {
   it('accepts what the registry allows and keeps only what was given', () => {

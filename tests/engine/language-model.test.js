@@ -10,7 +10,15 @@ afterEach(disposeAll);
 /** @typedef {Partial<import('../../web/engine/create-scope.js').ScopeOptions>} Options */
 
 const described = experiments().find(({ name }) => name === 'language-model');
-const small = { unit: 'characters', context: 16, dModel: 16, heads: 2, batchSize: 4, lines: 200, steps: 60 };
+const small = {
+  tokens: 'characters',
+  context: 16,
+  dModel: 16,
+  heads: 2,
+  batchSize: 4,
+  lines: 200,
+  steps: 60,
+};
 const poem = 'The tide goes out, the tide comes in.\n'.repeat(40);
 
 /** @param {Options} [options] */

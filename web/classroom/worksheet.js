@@ -18,7 +18,7 @@ import { worksheetStyles } from './worksheet-styles.js';
 /** A map with more columns than this stands upright on paper. */
 const kWidest = 12;
 /** A page has room for so many rows and columns. */
-const kMost = 24;
+const kMost = 16;
 
 const kQuestions = [
   phrase(
@@ -209,9 +209,10 @@ function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
   }
   const rows = rowLabels.map(sayRow);
   const [across, down] = wide ? [rows, columnLabels] : [columnLabels, rows];
+  const shape = wide ? ` sheet-upright${across.length > kWidest ? ' sheet-square' : ''}` : '';
   return h(
     'table',
-    { class: `sheet-map${wide ? ' sheet-upright' : ''}` },
+    { class: `sheet-map${shape}` },
     h('thead', {}, h('tr', {}, h('td'), ...across.map((label) => h('th', { scope: 'col' }, label)))),
     h(
       'tbody',

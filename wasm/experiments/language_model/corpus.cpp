@@ -37,7 +37,7 @@ std::vector<std::uint32_t> token_starts(std::string_view text, bool words) {
 }
 
 TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
-    : own_(!data.empty()), words_(values.choice("unit") == "words") {
+    : own_(!data.empty()), words_(values.choice("tokens") == "words") {
   if (own_) {
     PlainText read = read_plain_text(data);
     text_ = std::move(read.text);

@@ -9,7 +9,7 @@ namespace attento::language_model {
 namespace {
 
 constexpr Setting kSettings[] = {
-    {.name = "unit",
+    {.name = "tokens",
      .label = "Tokens",
      .type = Type::kChoice,
      .standard = "words",
@@ -108,7 +108,7 @@ constexpr Preset kPresets[] = {
     {"words", "Words",
      "A decoder learns to write our primer, word by word. Names that come again are looked up.", ""},
     {"characters", "Characters",
-     "The same text, character by character: the model has to learn the words first.", "unit=characters"},
+     "The same text, character by character: the model has to learn the words first.", "tokens=characters"},
     {"no-positions", "Without positions",
      "The causal mask alone tells where a token stands: the model has to find out which is the last.",
      "positions=none"},

@@ -15,7 +15,7 @@ export const headStyles = /* css */ `
 .head-open canvas { display: block; inline-size: 100%; max-block-size: 13em; }
 .head[data-off] canvas { opacity: 0.25; }
 .head[data-off] .head-name > span { text-decoration: line-through; }
-.head-numbers { display: flex; flex-wrap: wrap; gap: 0 0.8em; margin: 0; padding-inline: 4px; min-block-size: 1.3em; color: var(--attento-muted); font-size: 0.85em; line-height: 1.35; font-variant-numeric: tabular-nums; }
+.head-numbers { display: flex; flex-wrap: wrap; gap: 0 0.8em; margin: 0; min-block-size: 1.3em; color: var(--attento-muted); font-size: 0.85em; line-height: 1.35; font-variant-numeric: tabular-nums; }
 .head-numbers > span { max-inline-size: 100%; }
 .head-ablation { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; }
 .head-told { margin: 0; max-inline-size: 68ch; text-wrap: pretty; font-variant-numeric: tabular-nums; }
