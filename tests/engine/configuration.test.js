@@ -31,7 +31,9 @@ function refusal(run) {
 }
 
 describe('presets', () => {
-  const presets = experiments().flatMap(({ name, presets }) => presets.map((preset) => ({ name, preset })));
+  const presets = experiments().flatMap(({ name, presets = [] }) =>
+    presets.map((preset) => ({ name, preset })),
+  );
   it.each(presets)('$name: $preset.name sets what its description says', ({ name, preset }) => {
     const { parameters } = normaliseConfiguration(registry, { experiment: name, preset: preset.name });
     expect(parameters).toEqual(preset.parameters);
