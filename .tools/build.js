@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isVerbatim } from '../web/language/say-schema.js';
 import { describePackage } from './describe-package.js';
 import { writeFused } from './fuse.js';
 import { setup } from './setup.js';
@@ -34,7 +35,7 @@ export async function writeRegistry() {
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
     throw new Failure('The module describes no experiment.');
   }
-  write('registry', JSON.stringify(registry, withoutTexts, 2));
+  write('registry', JSON.stringify(withoutTexts(registry), null, 2));
   write('texts', JSON.stringify(textsOf(registry.experiments), null, 2));
   // Not before the packages are there.
   const { mathTree } = await import('./formulas.js');
@@ -74,12 +75,17 @@ function isLater(holder, name) {
 }
 
 /**
- * @this {object} what holds the value
- * @param {string} name
+ * A description without what is only needed later.
  * @param {unknown} value
+ * @returns {unknown}
  */
-function withoutTexts(name, value) {
-  return isLater(this, name) ? undefined : value;
+function withoutTexts(value) {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutTexts);
+  const kept = Object.entries(value).filter(([name]) => !isLater(value, name));
+  return Object.fromEntries(
+    kept.map(([name, item]) => [name, isVerbatim(name, item) ? item : withoutTexts(item)]),
+  );
 }
 
 /**
@@ -92,7 +98,7 @@ function textsOf(value) {
   if (Array.isArray(value)) return value.map((item) => textsOf(item) ?? 0);
   const found = Object.entries(value).map(([name, item]) => [
     name,
-    isLater(value, name) ? item : textsOf(item),
+    isLater(value, name) ? item : isVerbatim(name, item) ? undefined : textsOf(item),
   ]);
   const kept = found.filter(([, item]) => item !== undefined);
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;

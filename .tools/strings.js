@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import { paragraphsOf } from '../web/lab/prose-text.js';
-import { labelOfView, readerFields } from '../web/language/say-schema.js';
+import { isVerbatim, labelOfView, readerFields } from '../web/language/say-schema.js';
 import { root } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
@@ -71,7 +71,7 @@ function addDescribed(value, found) {
     // What has no letters is the same in every language.
     const reads = typeof item === 'string' && readerFields.has(name) && /\p{L}/u.test(item);
     if (reads) found.set(item, item);
-    else if (name !== 'math') addDescribed(item, found);
+    else if (!isVerbatim(name, item)) addDescribed(item, found);
   }
 }
 

@@ -63,6 +63,8 @@ describe.each(anyBrowser)('%s', (name) => {
   let blank;
   beforeEach(async () => {
     blank = (await browser.open('data:text/html,<title>blank</title>')).page;
+    // Asked for the first time behind another page, Chromium sometimes never answers.
+    await blank.evaluate(() => document.title);
   });
 
   test.each(experiments)(

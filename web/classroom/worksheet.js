@@ -17,7 +17,7 @@ import { worksheetStyles } from './worksheet-styles.js';
 
 /** A map with more columns than this stands upright on paper. */
 const kWidest = 12;
-/** A page has room for so many rows and columns. */
+/** Of a map with more rows and columns than this a part is printed. */
 const kMost = 16;
 
 const kQuestions = [
@@ -100,7 +100,7 @@ export async function openWorksheet({ scope, link }) {
       'article',
       { class: 'sheet-page' },
       h('h1', {}, say('What the model has learned, after step {step}', { step: formatCount(scope.step) })),
-      h('p', {}, `${say(experiment.title)}: ${about}. ${say('Framed is the truth.')}`),
+      h('p', {}, `${say(experiment.title)}: ${about}. ${said} ${say('Framed is the truth.')}`),
       onPaper(map, weights),
       h('h2', {}, say('On examples that it has never seen')),
       h(
@@ -147,7 +147,7 @@ function requestOf({ manifest, configuration }) {
 }
 
 /**
- * Of a map that is too large for a page the square on its diagonal with the most truth, the first of equal ones.
+ * Of a map that is too large for a page, the square on its diagonal that holds most of the truth; the first of equal ones.
  * @param {AttentionMap} map
  * @param {Float32Array} weights
  * @returns {{ map: AttentionMap, weights: Float32Array, said: string } | null} null if it has room
@@ -174,10 +174,9 @@ export function partForPaper(map, weights) {
       ...(truth && { truth: square(truth, start) }),
     },
     weights: square(weights, start),
-    said: say('Tokens {first} to {last} of {all}.', {
+    said: say('Rows and columns {first} to {last}.', {
       first: formatCount(start + 1),
       last: formatCount(start + kMost),
-      all: formatCount(columns),
     }),
   };
 }

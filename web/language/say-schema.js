@@ -17,6 +17,14 @@ export const readerFields = new Set([
 ]);
 
 /**
+ * Formulas, and what a preset sets: its entries have the names of settings, which may be those of fields.
+ * @param {string} name
+ * @param {unknown} value
+ */
+export const isVerbatim = (name, value) =>
+  name === 'math' || (name === 'parameters' && !Array.isArray(value));
+
+/**
  * What the modules say while they run, beside their descriptions: names of axes and of the stations of a token, and why a line was refused.
  */
 export const kWords = [
@@ -119,7 +127,7 @@ function sayFields(value) {
   if (Array.isArray(value)) return value.map(sayFields);
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
-      if (name === 'math') return [name, item];
+      if (isVerbatim(name, item)) return [name, item];
       return [name, typeof item === 'string' && readerFields.has(name) ? say(item) : sayFields(item)];
     }),
   );

@@ -8,11 +8,28 @@
 #include <algorithm>
 #include <span>
 
+#include "experiments/language_model/corpus.hpp"
 #include "lab/recording.hpp"
+#include "lab/transformer_settings.hpp"
 #include "models/transformer.hpp"
 #include "ops/cross_entropy.hpp"
 
 namespace attento::language_model {
+
+inline Transformer::Settings decoder_settings(const TextCorpus& corpus, const Values& values) {
+  const int width = shared_width(values);
+  return {.kind = Transformer::Kind::kDecoder,
+          .target_words = corpus.vocabulary().size(),
+          .longest_target = values.integer("context"),
+          .width = width,
+          .heads = values.integer("heads"),
+          .layers = values.integer("layers"),
+          .hidden = width * values.integer("feedForward"),
+          .positions = OneOf<kPositions>(values.choice("positions"))->value,
+          .activation = Activation::kGelu,
+          .tied = true,
+          .dropout = values.real("dropout")};
+}
 
 struct TextNodes {
   int batch, length;

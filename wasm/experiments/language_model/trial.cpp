@@ -1,86 +1,21 @@
 #include "experiments/language_model/trial.hpp"
 
 #include <array>
-#include <cmath>
-#include <limits>
 #include <numbers>
 #include <string>
 
 #include "experiments/language_model/corpus.hpp"
+#include "experiments/language_model/measure.hpp"
 #include "experiments/language_model/ngrams.hpp"
 #include "experiments/language_model/reader.hpp"
-#include "lab/head_tally.hpp"
+#include "experiments/language_model/sampling.hpp"
 #include "lab/pair_words.hpp"
-#include "lab/transformer_settings.hpp"
 #include "lab/trial_helpers.hpp"
 
 namespace attento::language_model {
 namespace {
 
 constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
-constexpr std::size_t kTrigram = 3;
-
-Transformer::Settings decoder_settings(const TextCorpus& corpus, const Values& values) {
-  const int width = shared_width(values);
-  return {.kind = Transformer::Kind::kDecoder,
-          .target_words = corpus.vocabulary().size(),
-          .longest_target = values.integer("context"),
-          .width = width,
-          .heads = values.integer("heads"),
-          .layers = values.integer("layers"),
-          .hidden = width * values.integer("feedForward"),
-          .positions = OneOf<kPositions>(values.choice("positions"))->value,
-          .activation = Activation::kGelu,
-          .tied = true,
-          .dropout = values.real("dropout")};
-}
-
-/// What the text of a window costs, in bits.
-struct WindowCost {
-  double characters = 0, spelling = 0, unigram = 0, trigram = 0;
-
-  WindowCost& operator+=(const WindowCost& other) {
-    characters += other.characters;
-    spelling += other.spelling;
-    unigram += other.unigram;
-    trigram += other.trigram;
-    return *this;
-  }
-};
-
-/// Sums over some held-out windows.
-struct Measured {
-  double loss = 0, tokens = 0, right = 0, recalled = 0, again = 0;
-  double bits = 0;  // of the model
-  WindowCost cost;
-  std::vector<HeadTally> heads;
-
-  std::size_t best(const std::vector<float>& on) const {
-    std::size_t best = 0;
-    double most = -1;
-    for (std::size_t i = 0; i < heads.size(); ++i) {
-      if (const double mass = heads[i].mass_on_truth() * static_cast<double>(on[i]); mass > most) {
-        most = mass;
-        best = i;
-      }
-    }
-    return best;
-  }
-
-  MetricValues metrics(const std::vector<float>& on) const {
-    const HeadTally& head = heads[best(on)];
-    double spread = 0;
-    for (const HeadTally& one : heads) spread += one.entropy() / static_cast<double>(heads.size());
-    return {{"bitsPerCharacter", (bits + cost.spelling) / cost.characters},
-            {"trigramBits", (cost.trigram + cost.spelling) / cost.characters},
-            {"unigramBits", (cost.unigram + cost.spelling) / cost.characters},
-            {"tokenAccuracy", right / tokens},
-            {"recallAccuracy", recalled / again},
-            {"alignmentAccuracy", head.alignment()},
-            {"massOnTruth", head.mass_on_truth()},
-            {"normalisedEntropy", spread}};
-  }
-};
 
 class LanguageModelTrial final : public Trial {
  public:
@@ -98,20 +33,10 @@ class LanguageModelTrial final : public Trial {
         single_(parameters_, false, model_, 1) {
     check_watched(values);
     starts_.resize(static_cast<std::size_t>(values.integer("batchSize")));
-    const auto T = static_cast<std::size_t>(length_);
     const Ngrams counted(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
                          corpus_.vocabulary().size());
-    for (int i = 0; i < held_out_; ++i) {
-      WindowCost cost;
-      for (std::size_t at = held_out(i) + 1; at <= held_out(i) + T; ++at) {
-        const auto before = corpus_.ids().first(at);
-        cost.characters += corpus_.characters(at);
-        cost.spelling += corpus_.spelling(at);
-        cost.unigram -= std::log2(counted.probability(before, corpus_.ids()[at], 1));
-        cost.trigram -= std::log2(counted.probability(before, corpus_.ids()[at], kTrigram));
-      }
-      costs_.push_back(cost);
-    }
+    for (int i = 0; i < held_out_; ++i)
+      costs_.push_back(cost_of(corpus_, counted, held_out(i) + 1, static_cast<std::size_t>(length_)));
     hold({&training_.plan, &looking_.plan, &single_.plan});
   }
 
@@ -243,8 +168,6 @@ class LanguageModelTrial final : public Trial {
   /// Goes on with some tokens until the context is full; the last pass has read all of them. T tokens and one of padding.
   std::vector<std::int32_t> write(std::vector<std::int32_t> tokens, double temperature, int draw);
 
-  std::int32_t drawn(int row, double temperature, Generator& random) const;
-
   /// What a sample begins with where nobody says it: a new line, or else the most frequent token.
   std::vector<std::int32_t> beginning() const {
     const std::int32_t line = corpus_.vocabulary().id("\n");
@@ -323,30 +246,13 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
 Measured LanguageModelTrial::measure(int count) {
   Measured all;
   all.heads.resize(on_.size());
-  const auto T = static_cast<std::size_t>(length_);
-  const auto heads = static_cast<std::size_t>(model_.settings.heads);
   for (int first = 0; first < count; first += probed_) {
     for (int row = 0; row < probed_; ++row) looking_.fill(row, window(held_out(first + row)));
     looking_.plan.forward();
     for (int row = 0; row < probed_; ++row) {
       const std::size_t from = held_out(first + row);
       all.cost += costs_[static_cast<std::size_t>(first + row)];
-      for (std::size_t t = 0; t < T; ++t) {
-        const int place = static_cast<int>(t);
-        all.loss += static_cast<double>(looking_.at(looking_.loss.surprises, row, place)[0]);
-        const bool right = looking_.said(row, place) == corpus_.ids()[from + t + 1];
-        all.right += right;
-        const std::vector<int> truth = corpus_.truth(from, from + t + 1);
-        if (!truth.empty()) {
-          all.again += 1;
-          all.recalled += right;
-        }
-        for (std::size_t i = 0; i < all.heads.size(); ++i) {
-          const auto weights = looking_.plan.value(looking_.attention(static_cast<int>(i / heads)).weights);
-          const std::size_t line = (static_cast<std::size_t>(row) * heads + i % heads) * T + t;
-          all.heads[i].add(weights.subspan(line * T, T), place + 1, place, truth);
-        }
-      }
+      all.add(looking_, row, corpus_, from);
     }
   }
   all.tokens = static_cast<double>(count) * length_;
@@ -362,28 +268,11 @@ std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> to
   tokens.resize(T + 1, Vocabulary::kPadding);
   for (; known < T; ++known) {
     look_at(tokens);
-    tokens[known] = drawn(static_cast<int>(known) - 1, temperature, random);
+    tokens[known] =
+        draw_token(single_.at(single_.logits, 0, static_cast<int>(known) - 1), temperature, random);
   }
   look_at(tokens);
   return tokens;
-}
-
-std::int32_t LanguageModelTrial::drawn(int row, double temperature, Generator& random) const {
-  // Neither padding nor the unknown token is ever written.
-  constexpr std::size_t kFirst = Vocabulary::kUnknown + 1;
-  const auto all = single_.at(single_.logits, 0, row);
-  const auto logits = all.subspan(std::min(kFirst, all.size() - 1));
-  const auto best = std::max_element(logits.begin(), logits.end());
-  const auto shift = static_cast<std::ptrdiff_t>(all.size() - logits.size());
-  const auto id = [&](std::ptrdiff_t place) { return static_cast<std::int32_t>(place + shift); };
-  if (temperature <= 0) return id(best - logits.begin());
-  std::vector<double> sums;
-  double sum = 0;
-  for (const float logit : logits)
-    sums.push_back(sum += std::exp(static_cast<double>(logit - *best) / temperature));
-  const double point = static_cast<double>(random.uniform()) * sum;
-  const auto chosen = std::upper_bound(sums.begin(), sums.end() - 1, point);
-  return id(chosen - sums.begin());
 }
 
 AttentionMap LanguageModelTrial::map_of(std::span<const std::int32_t> tokens) const {

@@ -37,8 +37,6 @@ export const sentencesStyles = /* css */ `${sharedStyles}${panelStyles}
 .verdict-mark { min-inline-size: 4.2em; }
 .verdict-right { color: var(--attento-good); }
 .verdict-wrong { color: var(--attento-bad); }
-.typed { display: flex; gap: 0.6em; flex: 2 1 20em; min-inline-size: 0; }
-.typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
 .sentences .table td:nth-child(4), .sentences .table td:nth-child(7) { text-align: start; }
 
 @container bars (max-width: 34em) {

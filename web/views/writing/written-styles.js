@@ -4,6 +4,7 @@ import { panelStyles } from '../../parts/panel-styles.js';
 export const writtenStyles = /* css */ `${panelStyles}
 .written-controls { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1.2em; }
 .written-controls label { display: flex; align-items: center; gap: 0.5em; }
+.written-controls input { accent-color: var(--attento-accent); }
 .written-plate { position: relative; padding-block-start: 2.2em; }
 .written-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
 .written-text { font-family: ui-monospace, monospace; font-size: 1.05em; line-height: 2.3; overflow-wrap: anywhere; white-space: pre-wrap; }

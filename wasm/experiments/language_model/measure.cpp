@@ -1,0 +1,67 @@
+#include "experiments/language_model/measure.hpp"
+
+#include <cmath>
+
+namespace attento::language_model {
+
+WindowCost cost_of(const TextCorpus& corpus, const Ngrams& counted, std::size_t first, std::size_t length) {
+  constexpr int kTrigram = 3;
+  WindowCost cost;
+  for (std::size_t at = first; at < first + length; ++at) {
+    const auto before = corpus.ids().first(at);
+    cost.characters += corpus.characters(at);
+    cost.spelling += corpus.spelling(at);
+    cost.unigram -= std::log2(counted.probability(before, corpus.ids()[at], 1));
+    cost.trigram -= std::log2(counted.probability(before, corpus.ids()[at], kTrigram));
+  }
+  return cost;
+}
+
+void Measured::add(const TextReader& reader, int row, const TextCorpus& corpus, std::size_t from) {
+  const auto T = static_cast<std::size_t>(reader.length);
+  const std::size_t per_layer = heads.size() / reader.pass.layers.size();
+  for (std::size_t t = 0; t < T; ++t) {
+    const int place = static_cast<int>(t);
+    loss += static_cast<double>(reader.at(reader.loss.surprises, row, place)[0]);
+    const bool is_right = reader.said(row, place) == corpus.ids()[from + t + 1];
+    right += is_right;
+    const std::vector<int> truth = corpus.truth(from, from + t + 1);
+    if (!truth.empty()) {
+      again += 1;
+      recalled += is_right;
+    }
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+      const auto weights = reader.plan.value(reader.attention(static_cast<int>(i / per_layer)).weights);
+      const std::size_t line = (static_cast<std::size_t>(row) * per_layer + i % per_layer) * T + t;
+      heads[i].add(weights.subspan(line * T, T), place + 1, place, truth);
+    }
+  }
+}
+
+std::size_t Measured::best(const std::vector<float>& on) const {
+  std::size_t best = 0;
+  double most = -1;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    if (const double mass = heads[i].mass_on_truth() * static_cast<double>(on[i]); mass > most) {
+      most = mass;
+      best = i;
+    }
+  }
+  return best;
+}
+
+MetricValues Measured::metrics(const std::vector<float>& on) const {
+  const HeadTally& head = heads[best(on)];
+  double spread = 0;
+  for (const HeadTally& one : heads) spread += one.entropy() / static_cast<double>(heads.size());
+  return {{"bitsPerCharacter", (bits + cost.spelling) / cost.characters},
+          {"trigramBits", (cost.trigram + cost.spelling) / cost.characters},
+          {"unigramBits", (cost.unigram + cost.spelling) / cost.characters},
+          {"tokenAccuracy", right / tokens},
+          {"recallAccuracy", recalled / again},
+          {"alignmentAccuracy", head.alignment()},
+          {"massOnTruth", head.mass_on_truth()},
+          {"normalisedEntropy", spread}};
+}
+
+}  // namespace attento::language_model
