@@ -7,7 +7,15 @@ function mapOf(size, row, column) {
   const truth = new Float32Array(size * size);
   truth[row * size + column] = 1;
   const labels = Array.from({ length: size }, (_, i) => String(i + 1));
-  return { name: 'map', shape: [size, size], weights: truth, truth, rowLabels: labels, columnLabels: labels };
+  return {
+    name: 'map',
+    shape: [size, size],
+    weights: truth,
+    scores: truth,
+    truth,
+    rowLabels: labels,
+    columnLabels: labels,
+  };
 }
 
 it('is left whole where it has room', () => {
