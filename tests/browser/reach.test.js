@@ -25,7 +25,7 @@ describe.each(anyBrowser)('%s', (name) => {
       /** @type {HTMLElement} */ (document.querySelector('.theme select')).focus();
     });
     // What has been opened fetches what it shows.
-    await untilThere(page, '.drawing .drawing-map');
+    await untilThere(page, '.drawing .drawing-maps [tabindex="0"]');
     /** @type {string[]} */
     const unseen = [];
     let left = false;

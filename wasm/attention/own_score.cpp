@@ -106,7 +106,7 @@ class Compiler {
     widths_.push_back(width);
     return static_cast<int>(score.steps.size()) - 1;
   }
-  Axes& axes(char letter) { return axes_[static_cast<std::size_t>(letter)]; }
+  Axes& axes(char letter) { return axes_[static_cast<unsigned char>(letter)]; }
   int width_of(int step) const { return widths_[static_cast<std::size_t>(step)]; }
 
   int letter(char name, bool matrix, int in, int out) {

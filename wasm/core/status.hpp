@@ -52,4 +52,9 @@ class Error : public std::exception {
   std::string message_;
 };
 
+/// A file that cannot be taken.
+inline Error bad_file(std::string parameter, std::string value, std::string expected) {
+  return {Code::kBadFile, std::move(parameter), std::move(value), std::move(expected)};
+}
+
 }  // namespace attento

@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-#include "files/safetensors.hpp"
+#include "files/numbers.hpp"
 
 namespace attento {
 
@@ -34,17 +34,6 @@ constexpr std::size_t kMaxMapTokens = 512;
 constexpr std::size_t kMaxMapSteps = 1000;
 constexpr std::size_t kMaxTokenBytes = 200;
 constexpr std::size_t kMaxTitleBytes = 200;
-
-/// Numbers where they lie: in the file, or where they were read to.
-struct Numbers {
-  std::vector<std::size_t> shape;
-  Dtype dtype = Dtype::kF32;
-  std::span<const std::byte> bytes;  // not aligned
-  std::vector<float> own;            // what bytes are of, where a text was read
-
-  bool empty() const { return bytes.empty(); }
-  float at(std::size_t index) const;
-};
 
 struct OwnMap {
   std::string name;

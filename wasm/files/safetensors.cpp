@@ -29,10 +29,6 @@ constexpr std::array<DtypeRow, 8> kDtypes = {{{Dtype::kF64, "F64", 8},
 
 const DtypeRow& row_of(Dtype dtype) { return kDtypes[static_cast<std::size_t>(dtype)]; }
 
-Error bad(std::string parameter, std::string value, std::string expected) {
-  return {Code::kBadFile, std::move(parameter), std::move(value), std::move(expected)};
-}
-
 std::string bytes_text(std::uint64_t count) { return std::to_string(count) + " bytes"; }
 
 template <typename Integers>
@@ -46,7 +42,7 @@ Dtype read_dtype(const std::string& tensor, const std::string& name) {
   for (const DtypeRow& row : kDtypes) {
     if (row.name == name) return row.dtype;
   }
-  throw bad(tensor + ".dtype", quoted(name), "one of F64, I64, U64, F32, I32, F16, BF16, U8");
+  throw bad_file(tensor + ".dtype", quoted(name), "one of F64, I64, U64, F32, I32, F16, BF16, U8");
 }
 
 std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, const std::string& field) {
@@ -54,7 +50,7 @@ std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, con
   json.array([&] {
     items.push_back(json.integer());
     if (items.size() > most)
-      throw bad(field, list_text(items) + " and on", "at most " + std::to_string(most) + " integers");
+      throw bad_file(field, list_text(items) + " and on", "at most " + std::to_string(most) + " integers");
   });
   return items;
 }
@@ -68,8 +64,8 @@ struct Entry {
 
 Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   if (name.empty() || name.size() > kMaxNameBytes) {
-    throw bad("tensor name", quoted(name),
-              "1 to " + std::to_string(kMaxNameBytes) + " bytes, not " + std::to_string(name.size()));
+    throw bad_file("tensor name", quoted(name),
+                   "1 to " + std::to_string(kMaxNameBytes) + " bytes, not " + std::to_string(name.size()));
   }
   std::optional<Dtype> dtype;
   std::optional<std::vector<std::uint64_t>> shape;
@@ -82,20 +78,20 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
     } else if (key == "data_offsets") {
       offsets = read_integers(json, 2, name + ".data_offsets");
     } else {
-      throw bad(name, quoted(key), "only the keys dtype, shape and data_offsets");
+      throw bad_file(name, quoted(key), "only the keys dtype, shape and data_offsets");
     }
   });
   const char* missing = !dtype ? "dtype" : !shape ? "shape" : !offsets ? "data_offsets" : nullptr;
-  if (missing) throw bad(name + "." + missing, "missing", "dtype, shape and data_offsets");
-  if (offsets->size() != 2) throw bad(name + ".data_offsets", list_text(*offsets), "[begin, end]");
+  if (missing) throw bad_file(name + "." + missing, "missing", "dtype, shape and data_offsets");
+  if (offsets->size() != 2) throw bad_file(name + ".data_offsets", list_text(*offsets), "[begin, end]");
 
   // Zeros are left out of the product: [0, 2^40, 2^40] must not carry absurd dimensions into the program.
   std::uint64_t elements = 1;
   bool empty = false;
   for (const std::uint64_t dimension : *shape) {
     if (dimension > most / elements) {
-      throw bad(name + ".shape", list_text(*shape),
-                "a product of at most " + std::to_string(most) + " elements");
+      throw bad_file(name + ".shape", list_text(*shape),
+                     "a product of at most " + std::to_string(most) + " elements");
     }
     empty = empty || dimension == 0;
     elements *= std::max<std::uint64_t>(dimension, 1);
@@ -103,9 +99,9 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   const std::uint64_t size = empty ? 0 : elements * row_of(*dtype).bytes;
   Entry entry{{name, *dtype, {shape->begin(), shape->end()}, {}}, (*offsets)[0], (*offsets)[1]};
   if (entry.begin > entry.end || entry.end - entry.begin != size) {
-    throw bad(name + ".data_offsets", list_text(*offsets),
-              "begin and end " + bytes_text(size) + " apart, as " + std::string(row_of(*dtype).name) + " " +
-                  list_text(*shape) + " needs");
+    throw bad_file(name + ".data_offsets", list_text(*offsets),
+                   "begin and end " + bytes_text(size) + " apart, as " + std::string(row_of(*dtype).name) +
+                       " " + list_text(*shape) + " needs");
   }
   return entry;
 }
@@ -127,17 +123,17 @@ void place(std::vector<Entry>& entries, std::span<const std::byte> data) {
     const std::string field = entry.tensor.name + ".data_offsets";
     const auto found = list_text(std::array{entry.begin, entry.end});
     if (entry.begin != end) {
-      throw bad(
+      throw bad_file(
           field, found,
           "to begin at " + std::to_string(end) + ", where the tensor before ends: no holes, no overlaps");
     }
     if (entry.end > data.size())
-      throw bad(field, found, "an end within the " + bytes_text(data.size()) + " of data");
+      throw bad_file(field, found, "an end within the " + bytes_text(data.size()) + " of data");
     end = entry.end;
     entry.tensor.bytes = data.subspan(entry.begin, entry.end - entry.begin);
   }
   if (end != data.size())
-    throw bad("data", bytes_text(data.size()), bytes_text(end) + ", the end of the last tensor");
+    throw bad_file("data", bytes_text(data.size()), bytes_text(end) + ", the end of the last tensor");
 }
 
 /// Refuses NaN and infinities: their exponent, told by `mask`, is all ones. Bits: as wide as the floats.
@@ -149,26 +145,26 @@ void check_finite(const TensorView& tensor, Bits mask) {
     if ((bits & mask) != mask) continue;
     const auto magnitude = static_cast<Bits>(static_cast<Bits>(bits << 1) >> 1);
     const std::string found = magnitude != mask ? "NaN" : bits == mask ? "Infinity" : "-Infinity";
-    throw bad(tensor.name + "[" + std::to_string(i / sizeof(Bits)) + "]", found, "a finite number");
+    throw bad_file(tensor.name + "[" + std::to_string(i / sizeof(Bits)) + "]", found, "a finite number");
   }
 }
 
 void check_file_size(std::size_t size, std::size_t most) {
-  if (size > most) throw bad("file", bytes_text(size), "at most " + bytes_text(most));
+  if (size > most) throw bad_file("file", bytes_text(size), "at most " + bytes_text(most));
 }
 
 /// The header between its length and the data.
 std::string_view header_of(std::span<const std::byte> file, std::size_t most) {
   check_file_size(file.size(), most);
   if (file.size() < kPrefixBytes)
-    throw bad("file", bytes_text(file.size()), "at least " + bytes_text(kPrefixBytes));
+    throw bad_file("file", bytes_text(file.size()), "at least " + bytes_text(kPrefixBytes));
   std::uint64_t length = 0;
   for (std::size_t i = kPrefixBytes; i-- > 0;) length = length << 8 | std::to_integer<std::uint64_t>(file[i]);
   if (length > kMaxHeaderBytes)
-    throw bad("header length", bytes_text(length), "at most " + bytes_text(kMaxHeaderBytes));
+    throw bad_file("header length", bytes_text(length), "at most " + bytes_text(kMaxHeaderBytes));
   const std::size_t rest = file.size() - kPrefixBytes;
   if (length > rest)
-    throw bad("header length", bytes_text(length), "at most the " + bytes_text(rest) + " that follow");
+    throw bad_file("header length", bytes_text(length), "at most the " + bytes_text(rest) + " that follow");
   return {reinterpret_cast<const char*>(file.data()) + kPrefixBytes, static_cast<std::size_t>(length)};
 }
 
@@ -186,11 +182,11 @@ const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
                                       std::span<const std::size_t> shape) const {
   const TensorView* tensor = find(name);
   const std::string wanted = std::string(row_of(dtype).name) + " " + list_text(shape);
-  if (!tensor) throw bad(std::string(name), "missing", "a tensor " + wanted);
+  if (!tensor) throw bad_file(std::string(name), "missing", "a tensor " + wanted);
   if (tensor->dtype != dtype ||
       !std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
-    throw bad(std::string(name), std::string(row_of(tensor->dtype).name) + " " + list_text(tensor->shape),
-              wanted);
+    throw bad_file(std::string(name),
+                   std::string(row_of(tensor->dtype).name) + " " + list_text(tensor->shape), wanted);
   }
   return *tensor;
 }
@@ -198,7 +194,7 @@ const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
 TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std::size_t most) {
   const std::string_view header = header_of(file, most);
   JsonCursor json(header);
-  if (header.empty() || header[0] != '{') throw bad("header", quoted(header), "'{' as its first byte");
+  if (header.empty() || header[0] != '{') throw bad_file("header", quoted(header), "'{' as its first byte");
 
   TensorFile result;
   std::vector<Entry> entries;
@@ -208,7 +204,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std:
       return;
     }
     if (entries.size() == kMaxTensors)
-      throw bad("header", "more tensors", "at most " + std::to_string(kMaxTensors));
+      throw bad_file("header", "more tensors", "at most " + std::to_string(kMaxTensors));
     entries.push_back(read_entry(json, key, most));
   });
   json.finish();

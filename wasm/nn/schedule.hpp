@@ -34,8 +34,10 @@ struct Schedule {
   double rate(double base, std::int64_t step) const {
     if (step < warm_up) return base * static_cast<double>(step + 1) / static_cast<double>(warm_up);
     const std::int64_t u = step - warm_up;
-    if (kind == Kind::kStep)
-      return base * std::pow(gamma, static_cast<double>(u / std::max<std::int64_t>(every, 1)));
+    if (kind == Kind::kStep) {
+      const std::int64_t drops = u / std::max<std::int64_t>(every, 1);
+      return base * std::pow(gamma, static_cast<double>(drops));
+    }
     if (kind == Kind::kConstant) return base;
     const double way = u < total ? static_cast<double>(u) / static_cast<double>(total) : 1;
     return base * (floor + (1 - floor) * (1 + std::cos(std::numbers::pi * way)) / 2);

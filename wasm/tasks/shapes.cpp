@@ -42,8 +42,9 @@ bool covers(int shape, float u, float v) {
 float coverage(const PlacedShape& object, float x, float y) {
   int inside = 0;
   for (int i = 0; i < 9; ++i) {
+    const int row = i / 3;
     const float u = x + static_cast<float>(2 * (i % 3) + 1) / 6;
-    const float v = y + static_cast<float>(2 * (i / 3) + 1) / 6;
+    const float v = y + static_cast<float>(2 * row + 1) / 6;
     inside += covers(object.shape, u / object.half, v / object.half);
   }
   return static_cast<float>(inside) / 9;

@@ -153,7 +153,7 @@ class DrawTrial final : public Trial {
 
   MetricValues probe(Frame& frame) override {
     const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
-    const MetricValues metrics = held_out_.measure(0);
+    MetricValues metrics = held_out_.measure(0);
     Copier& copier = held_out_.copier;
     ink_of(parameters_.values(models_[0].canvas), at(kBlank));
     const int watched = values_.integer("watched");

@@ -11,8 +11,8 @@ namespace {
 std::array<float, kSide> profile(std::span<const float> filters) {
   std::array<float, kSide> sums{};
   for (std::size_t i = 0; i < filters.size(); ++i) sums[i % kSide] += filters[i];
-  const auto grid = static_cast<float>(filters.size() / kSide);
-  for (float& sum : sums) sum /= grid;
+  const std::size_t grid = filters.size() / kSide;
+  for (float& sum : sums) sum /= static_cast<float>(grid);
   return sums;
 }
 
@@ -59,8 +59,8 @@ void write_map(const Copier& copier, std::size_t map, int row, std::span<float> 
 
 double extent(const Copier& copier, const Window& window, int row) {
   if (!window.valid()) return 1;
-  const auto grid = static_cast<double>(copier.row(window.filters_x, row).size() / kSide);
-  return (grid - 1) * static_cast<double>(copier.row(window.window, row)[3]) / kSide;
+  const std::size_t grid = copier.row(window.filters_x, row).size() / kSide;
+  return static_cast<double>(grid - 1) * static_cast<double>(copier.row(window.window, row)[3]) / kSide;
 }
 
 double divergence(const Copier& copier, const Draw::Step& step, int row) {

@@ -18,7 +18,7 @@ GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
 Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
   GlimpseNetwork::Settings settings = network_settings(values, classes);
   Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
-  const std::string rival = values.choice("rival");
+  const std::string& rival = values.choice("rival");
   if (rival == "none") return models;
   settings.chooses = false;
   if (rival == "coarse") {

@@ -115,7 +115,7 @@ class GraphTrial final : public Trial {
       said.push_back(std::to_string(kind));
       attributes.push_back(attribute_name(kind));
     }
-    said.push_back("?");
+    said.emplace_back("?");
     json.field("targetWords", said).field("sourceWords", attributes);
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)

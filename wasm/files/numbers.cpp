@@ -1,0 +1,195 @@
+#include "files/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "core/status.hpp"
+#include "files/json_cursor.hpp"
+
+namespace attento {
+namespace {
+
+float half(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const double fraction = bits & 1023;
+  const double magnitude = exponent == 31  ? (fraction == 0 ? std::numeric_limits<double>::infinity()
+                                                            : std::numeric_limits<double>::quiet_NaN())
+                           : exponent == 0 ? std::ldexp(fraction, -24)
+                                           : std::ldexp(fraction + 1024, exponent - 25);
+  return static_cast<float>(bits >> 15 ? -magnitude : magnitude);
+}
+
+/// The upper half of a float.
+float brain(std::uint16_t upper) {
+  const std::uint32_t bits = static_cast<std::uint32_t>(upper) << 16;
+  float value = 0;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+template <typename T>
+T value_at(std::span<const std::byte> bytes, std::size_t index) {
+  T value;
+  std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+double scaled(double value, int exponent) {
+  constexpr std::array<double, 23> kTens = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                            1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                            1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  while (exponent != 0 && value != 0 && !std::isinf(value)) {
+    const int step = std::min(std::abs(exponent), 22);
+    const double power = kTens[static_cast<std::size_t>(step)];
+    value = exponent < 0 ? value / power : value * power;
+    exponent += exponent < 0 ? step : -step;
+  }
+  return value;
+}
+
+}  // namespace
+
+float Numbers::at(std::size_t index) const {
+  switch (dtype) {
+    case Dtype::kF64:
+      return static_cast<float>(value_at<double>(bytes, index));
+    case Dtype::kF16:
+      return half(value_at<std::uint16_t>(bytes, index));
+    case Dtype::kBF16:
+      return brain(value_at<std::uint16_t>(bytes, index));
+    case Dtype::kU8:
+      return static_cast<float>(value_at<std::uint8_t>(bytes, index)) / 255.0F;
+    default:
+      return value_at<float>(bytes, index);
+  }
+}
+
+bool NumbersReader::advance(std::size_t end) {
+  while (position_ < end) {
+    skip_space();
+    if (opening_) {
+      open_or_read();
+    } else if (close_or_go_on()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Numbers NumbersReader::take() {
+  Numbers numbers;
+  numbers.shape = shape_;
+  numbers.own = std::move(numbers_);
+  numbers.bytes = std::as_bytes(std::span(numbers.own));
+  return numbers;
+}
+
+void NumbersReader::fail(const std::string& expected) const {
+  throw bad_file(place_in(whole_, position_), found_at(whole_, position_, "end of the text"), expected);
+}
+
+void NumbersReader::skip_space() {
+  while (here() == ' ' || here() == '\n' || here() == '\r' || here() == '\t') ++position_;
+}
+
+void NumbersReader::open_or_read() {
+  if (here() != '[') return read();
+  if (leaf_ != 0 && depth_ == leaf_) fail("a number, as before");
+  if (depth_ == kMostAxes) fail("at most " + std::to_string(kMostAxes) + " axes");
+  counts_[depth_++] = 0;
+  ++position_;
+}
+
+void NumbersReader::read() {
+  if (depth_ == 0 || (leaf_ != 0 && depth_ < leaf_)) fail("'['");
+  leaf_ = depth_;
+  numbers_.push_back(number());
+  ++counts_[depth_ - 1];
+  opening_ = false;
+}
+
+/// Whether that was the end.
+bool NumbersReader::close_or_go_on() {
+  if (here() == ',') {
+    ++position_;
+    opening_ = true;
+    return false;
+  }
+  if (here() != ']') fail("',' or ']'");
+  if (shape_.size() < leaf_) shape_.resize(leaf_, 0);
+  const std::size_t count = counts_[depth_ - 1];
+  std::size_t& size = shape_[depth_ - 1];
+  if (size == 0) size = count;
+  if (size != count)
+    throw bad_file(place_in(whole_, position_), std::to_string(count) + " before ']'",
+                   std::to_string(size) + ", as many as in the first array of this axis");
+  ++position_;
+  if (--depth_ == 0) return true;
+  ++counts_[depth_ - 1];
+  return false;
+}
+
+bool NumbersReader::word(std::string_view word) {
+  if (whole_.substr(position_, word.size()) != word) return false;
+  position_ += word.size();
+  return true;
+}
+
+/// A number of JSON, or one of the words that Python and JavaScript write for what is none. As a float it is exact:
+/// what is lost is far below its last bit.
+float NumbersReader::number() {
+  if (word("NaN") || word("null")) return std::numeric_limits<float>::quiet_NaN();
+  const bool negative = here() == '-';
+  position_ += negative;
+  double value = 0;
+  if (word("Infinity")) {
+    value = std::numeric_limits<double>::infinity();
+  } else {
+    value = decimal();
+  }
+  return static_cast<float>(negative ? -value : value);
+}
+
+double NumbersReader::decimal() {
+  constexpr const char* kExpected = "a number, NaN, Infinity, -Infinity or null";
+  if (!digit()) fail(kExpected);
+  std::uint64_t digits = 0;
+  int exponent = 0;
+  const bool zero = here() == '0';
+  const std::size_t first = position_;
+  const auto take = [&](bool after_point) {
+    for (; digit(); ++position_) {
+      const bool fits = digits < std::uint64_t{100'000'000'000'000'000};
+      if (fits) digits = digits * 10 + static_cast<std::uint64_t>(here() - '0');
+      exponent += (fits ? 0 : 1) - (after_point ? 1 : 0);
+    }
+  };
+  take(false);
+  if (zero && position_ > first + 1) fail("a number without leading zeros");
+  if (here() == '.') {
+    ++position_;
+    if (!digit()) fail("a digit after the point");
+    take(true);
+  }
+  if (here() == 'e' || here() == 'E') {
+    ++position_;
+    const bool negative = here() == '-';
+    if (here() == '-' || here() == '+') ++position_;
+    if (!digit()) fail("a digit of the exponent");
+    int power = 0;
+    for (; digit(); ++position_) power = std::min(power * 10 + (here() - '0'), 100'000);
+    exponent += negative ? -power : power;
+  }
+  return scaled(static_cast<double>(digits), exponent);
+}
+
+std::string shape_text(std::span<const std::size_t> shape) {
+  std::string text = "[";
+  for (const std::size_t size : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(size);
+  return text + "]";
+}
+
+}  // namespace attento
