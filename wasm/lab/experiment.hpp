@@ -7,7 +7,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/tape.hpp"
@@ -151,7 +150,7 @@ class Trial {
   virtual AttentionMap attention(const Fields& request) = 0;
 
  protected:
-  explicit Trial(Values values) : values_(std::move(values)) {}
+  explicit Trial(const Values& values) : values_(values) {}
 
   /// Makes the gradient no longer than the setting "clip" says; 0 leaves it as it is.
   void clip_all();
