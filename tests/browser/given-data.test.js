@@ -11,9 +11,9 @@ import { explore, press, read, texts, until, untilLive, untilSaid, untilThere } 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
 
-const readme = readFileSync(new URL('../../web/embed/README.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../web/embed/yours.md', import.meta.url), 'utf8');
 /** The example that others copy. */
-const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(readme) ?? [];
+const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(guide) ?? [];
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url));
 const site = sharedSite();

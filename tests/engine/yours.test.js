@@ -1,0 +1,85 @@
+/** The how-tos for what is one's own: their examples, trained as they say. */
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { openMaps } from '../../web/index.js';
+import { disposeAll, scopeOf } from './scopes.js';
+
+afterEach(disposeAll);
+
+/** @param {string} name */
+const read = (name) => readFileSync(new URL(`../../web/embed/${name}`, import.meta.url));
+const guide = read('yours.md').toString();
+
+/** @param {Record<string, number | null>} metrics @param {string} name */
+const percent = (metrics, name) => `${Math.round(100 * Number(metrics[name]))} %`;
+
+test('the proverbs are taken whole, with their alignments', async () => {
+  const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(guide) ?? [];
+  const scope = await scopeOf({
+    experiment: 'translation',
+    parameters: { batchSize: 8, epochs: 200 },
+    data: new TextEncoder().encode(proverbs),
+  });
+  await scope.train({ steps: 300 });
+  const { metrics } = await scope.evaluate();
+  expect(metrics['loss']).not.toBeNull();
+  expect(metrics['alignmentErrorRate']).not.toBeNull();
+});
+
+test('from the plurals it learns the endings: more than half of the nouns that it has not seen', async () => {
+  const data = new Uint8Array(read('examples/plurals.tsv'));
+  expect(guide).toContain(`these ${new TextDecoder().decode(data).trim().split('\n').length} nouns`);
+  for (const seed of [7, 8, 9]) {
+    const scope = await scopeOf({
+      experiment: 'translation',
+      seed,
+      parameters: { tokens: 'characters', epochs: 80 },
+      data,
+    });
+    await scope.train({ steps: 240 });
+    const { metrics } = await scope.evaluate();
+    expect(metrics['exactMatch'], `seed ${seed}`).toBeGreaterThan(0.5);
+    if (seed !== 7) continue;
+    /** @type {[string, string][]} */
+    const asked = [
+      ['bush', 'es'],
+      ['tray', 'ys'],
+      ['puppy', 'ies'],
+    ];
+    for (const [source, ending] of asked) {
+      const { text } = await scope.predict({ source });
+      expect(text?.endsWith(ending), `${source}: ${text}`).toBe(true);
+    }
+  }
+}, 120_000);
+
+/** Formula, right numbers, largest weight at the truth. */
+const rows = [...guide.matchAll(/^\| `(.+?)`: .*\| (\d+ %) \| (\d+ %) \|$/gm)].map(([, ...cells]) => cells);
+
+test('the table of scores has rows', () => expect(rows).toHaveLength(3));
+
+test.each(rows)('the score %s does what the table says', async (formula = '', right, found) => {
+  const scope = await scopeOf({
+    experiment: 'translation',
+    preset: 'own',
+    seed: 7,
+    parameters: { formula: formula.replaceAll('\\|', '|') },
+  });
+  await scope.train({ steps: 600 });
+  const { metrics } = await scope.evaluate();
+  expect([percent(metrics, 'exactMatch'), percent(metrics, 'alignmentAccuracy')]).toEqual([right, found]);
+});
+
+test('a formula of positions alone reverses digits, and the shortest file of maps opens', async () => {
+  const scope = await scopeOf({
+    experiment: 'translation',
+    preset: 'own',
+    seed: 7,
+    parameters: { formula: '−|t + s − S|' },
+  });
+  await scope.train({ steps: 600 });
+  const { metrics } = await scope.evaluate();
+  expect(metrics['alignmentAccuracy']).toBe(1);
+  const [, shortest = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
+  await expect(openMaps(shortest)).resolves.toMatchObject({ maps: [{ rows: 2, columns: 2 }] });
+});
