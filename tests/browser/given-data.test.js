@@ -6,7 +6,7 @@ import { serve } from '../../.tools/serve.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
-import { explore, press, read, texts, until, untilLive, untilSaid, untilThere } from './instrument.js';
+import { explore, press, read, texts, train, until, untilLive, untilSaid, untilThere } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
@@ -151,6 +151,22 @@ describe.each(anyBrowser)('%s', (name) => {
       );
       await expect.poll(() => dataOf(page)).toMatchObject({ aligned: 20 });
     }));
+
+  test('a small text in a link is what the language model learns', async () => {
+    const text = 'The ox is slow. The ox ploughs the field. The field is wide, and so is the day.\n'.repeat(
+      20,
+    );
+    const data = Buffer.from(text).toString('base64url');
+    const link = `v1;experiment=language-model;tokens=characters;context=8;data=${data}`;
+    const { page, problems } = await browser.open(`${site.url}#${link}`);
+    const opened = await untilLive(page);
+    expect(opened.notices).toEqual([]);
+    expect(opened.link).toContain(`;data=${data}`);
+    expect(await dataOf(page)).toMatchObject({ source: 'own' });
+    await train(page, 5);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
 
   test('pairs that a reader gives go into the link if wanted, and come out of it', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation`);
