@@ -171,7 +171,7 @@ describe('the optimiser', () => {
   );
 });
 
-const [kBefore, kSteps] = [5, 20];
+const [kBefore, kSteps] = [5, process.env['ATTENTO_PROOF'] ? 50 : 20];
 
 /**
  * @param {Options} options
