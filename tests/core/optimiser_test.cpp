@@ -145,28 +145,34 @@ TEST(Optimiser, UnknownNamesAreRefused) {
 }
 
 TEST(Schedule, LikePyTorch) {
-  const auto check = [](const std::string& name, const Schedule& schedule) {
+  const auto check = [](const std::string& name, const Curve& curve) {
     std::vector<double> rates;
-    for (int step = 0; step < 40; ++step) rates.push_back(schedule.rate(0.3, step));
+    for (int step = 0; step < 40; ++step) rates.push_back(0.3 * curve.pace(step, 39, 10, 0.1));
     golden().expect("schedule." + name, {40}, std::span(rates), 2e-7);
   };
-  check("step", {.kind = Schedule::Kind::kStep, .every = 7, .gamma = 0.5});
-  check("cosine", {.kind = Schedule::Kind::kCosine, .total = 39, .floor = 0.1});
-  check("warm_up", {.warm_up = 10});
-  check("warm_up_step", {.kind = Schedule::Kind::kStep, .warm_up = 10, .every = 7, .gamma = 0.5});
+  check("cosine", kCosine);
+  check("linear", kLinear);
 }
 
 TEST(Schedule, Edges) {
-  EXPECT_EQ(Schedule{}.rate(0.1, 1000000), 0.1);
-  const Schedule cosine = {.kind = Schedule::Kind::kCosine, .warm_up = 4, .total = 10, .floor = 0.25};
-  EXPECT_EQ(cosine.rate(1, 0), 0.25);
-  EXPECT_EQ(cosine.rate(1, 3), 1);
-  EXPECT_EQ(cosine.rate(1, 4), 1);
-  EXPECT_DOUBLE_EQ(cosine.rate(1, 9), 0.625);
-  EXPECT_DOUBLE_EQ(cosine.rate(1, 14), 0.25);
-  EXPECT_DOUBLE_EQ(cosine.rate(1, 1000), 0.25) << "it stays at the floor";
-  EXPECT_EQ((Schedule{.kind = Schedule::Kind::kStep, .every = 0}.rate(1, 2)), 0.1 * 0.1);
-  EXPECT_EQ((Schedule{.kind = Schedule::Kind::kCosine, .total = 0}.rate(1, 2)), 0);
+  EXPECT_EQ(kConstant.pace(1000000, 10, 4, 0.05), 1);
+  EXPECT_EQ(kCosine.pace(0, 10, 0, 0.25), 1);
+  EXPECT_DOUBLE_EQ(kCosine.pace(5, 10, 0, 0.25), 0.625);
+  EXPECT_DOUBLE_EQ(kCosine.pace(10, 10, 0, 0.25), 0.25);
+  EXPECT_DOUBLE_EQ(kCosine.pace(1000, 10, 0, 0.25), 0.25) << "it stays at the floor";
+  EXPECT_EQ(kCosine.pace(1000, 0, 0, 0.25), 1) << "without a length it is constant";
+  EXPECT_EQ(kSmooth.pace(0, 10, 0, 0.5), 1);
+  EXPECT_DOUBLE_EQ(kSmooth.pace(5, 10, 0, 0.5), 0.75) << "halfway at half the length";
+  EXPECT_EQ(kSmooth.pace(1000, 10, 0, 0.5), 0.5);
+  EXPECT_EQ(kInverseSquare.pace(10, 10, 0, 0), 1);
+  EXPECT_EQ(kInverseSquare.pace(20, 10, 0, 0), 0.25);
+  EXPECT_EQ(kInverseSquare.pace(20, 0, 0, 0), 1) << "without a length it is constant";
+  EXPECT_EQ(kLinear.pace(0, 10, 4, 0.05), 0.25);
+  EXPECT_EQ(kLinear.pace(3, 10, 4, 0.05), 1);
+  EXPECT_EQ(kLinear.pace(6, 10, 4, 0.05), 0.5);
+  EXPECT_EQ(kLinear.pace(1000, 10, 4, 0.05), 0.05);
+  EXPECT_EQ(kLinear.pace(2, 2, 4, 0.05), 0.75) << "the end may come while it still rises";
+  EXPECT_EQ(kLinear.pace(7, 10, 0, 0.05), 1) << "without a warm-up it is constant";
 }
 
 template <class S>

@@ -119,13 +119,12 @@ for name, make in {
         if tensor is not None and torch.as_tensor(tensor).dim() > 0:
             save(f"{name}.{key}", tensor)
 
-# Schedules: the rate of steps 0 … 39 from a base of 0.3.
+# Schedules of 39 steps, ten of them warm-up: the rate of steps 0 … 39 from a base of 0.3, no less than a tenth of it.
+schedulers = torch.optim.lr_scheduler
 for name, make in {
-    "step": lambda o: torch.optim.lr_scheduler.StepLR(o, 7, 0.5),
-    "cosine": lambda o: torch.optim.lr_scheduler.CosineAnnealingLR(o, 39, eta_min=0.03),
-    "warm_up": lambda o: torch.optim.lr_scheduler.LambdaLR(o, lambda t: min(1, (t + 1) / 10)),
-    "warm_up_step": lambda o: torch.optim.lr_scheduler.LambdaLR(
-        o, lambda t: (t + 1) / 10 if t < 10 else 0.5 ** ((t - 10) // 7)),
+    "cosine": lambda o: schedulers.CosineAnnealingLR(o, 39, eta_min=0.03),
+    "linear": lambda o: schedulers.SequentialLR(
+        o, [schedulers.LinearLR(o, 0.1, 1, 9), schedulers.LinearLR(o, 1, 0, 29)], [9]),
 }.items():
     optimiser = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.3)
     scheduler = make(optimiser)
@@ -134,7 +133,7 @@ for name, make in {
         rates.append(optimiser.param_groups[0]["lr"])
         optimiser.step()
         scheduler.step()
-    save(f"schedule.{name}", np.array(rates))
+    save(f"schedule.{name}", np.maximum(rates, 0.03))
 
 # Clipping by the norm over two tensors, once with and once without effect.
 for name, limit in {"clip": 0.7, "clip_wide": 70.0}.items():

@@ -15,6 +15,7 @@
 #include "lab/frame.hpp"
 #include "lab/settings.hpp"
 #include "nn/optimiser.hpp"
+#include "nn/schedule.hpp"
 
 namespace attento {
 
@@ -103,12 +104,6 @@ class Trial {
   /// So many equal parts has every batch. They can be computed in any order and place: none needs another.
   virtual int parts() const { return 1; }
 
-  /// What the learning rate is multiplied by at a step.
-  virtual double pace(std::int64_t step) const {
-    static_cast<void>(step);
-    return 1;
-  }
-
   /// The training examples of a step, in the order of the batch: a pure function of the step. Valid until it is asked again.
   virtual std::span<const std::int32_t> examples(std::int64_t step) = 0;
 
@@ -187,7 +182,7 @@ struct Experiment {
   bool twins = false;                    // are two models trained side by side?
   bool parted = false;                   // is a batch cut into parts, which several workers may share?
   OptimiserSettings optimiser{};         // of Adam
-  Text schedule = "η";                   // the learning rate of step t, from 0 on
+  Schedule schedule{};                   // of the learning rate
   std::span<const Metric> metrics;       // kLosses, then its own
   std::span<const Setting> inputs;       // what predict() takes
   std::span<const MapDescription> maps;  // the first is shown at the start

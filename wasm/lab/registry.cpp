@@ -21,6 +21,15 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
   });
 }
 
+/// The schedule's formula, and what its letters are here.
+std::string formula_of(const Schedule& schedule) {
+  std::string text = schedule.curve.formula;
+  if (schedule.floor > 0) text += "; φ = " + number_text(schedule.floor, 6);
+  if (!schedule.length.empty()) text += "; N = " + std::string(schedule.length);
+  if (!schedule.warm_up.empty()) text += "; W = " + std::string(schedule.warm_up);
+  return text;
+}
+
 }  // namespace
 
 const Experiment& find_experiment(std::string_view name) {
@@ -77,7 +86,7 @@ std::string describe() {
           json.field("explains", experiment.explains);
           json.name("optimiser").object([&] {
             write_optimiser(json, experiment);
-            json.field("formula", experiment.schedule);
+            json.field("formula", formula_of(experiment.schedule));
           });
           json.name("presets").array([&] {
             for (const Preset& preset : experiment.presets) write_preset(json, experiment, preset);

@@ -64,7 +64,6 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
   names_ = {"step", kLosses[0].now, "epoch", kLosses[0].epoch};
   for (const Metric& metric : experiment_->metrics.subspan(2)) names_.push_back(metric.name);
   scalars_.resize(names_.size());
-  apply_live_settings();
   probe();
 }
 
@@ -85,7 +84,12 @@ void Session::start() {
   trial_->begin(seed_);
 }
 
-void Session::apply_live_settings() { learning_rate_ = values_.real("learningRate"); }
+double Session::learning_rate(std::int64_t step) const {
+  const Schedule& schedule = experiment_->schedule;
+  const auto number = [&](std::string_view name) { return name.empty() ? 0 : values_.real(name); };
+  return number("learningRate") * schedule.curve.pace(static_cast<double>(step), number(schedule.length),
+                                                      number(schedule.warm_up), schedule.floor);
+}
 
 void Session::train(std::int64_t count) {
   for (std::int64_t done = 0; done < count; ++done) {
@@ -143,7 +147,7 @@ void Session::finish_step() {
   take_mean();
   trial_->adjust_gradients();
   check_finite();
-  optimiser_->step(trial_->parameters(), learning_rate_ * trial_->pace(step_));
+  optimiser_->step(trial_->parameters(), learning_rate(step_));
   ++step_;
   smoothing_weight_ = kSmoothing * smoothing_weight_ + 1;
   const bool epoch_ends = step_ % trial_->steps_per_epoch() == 0;
@@ -203,7 +207,6 @@ void Session::set(std::string_view name, std::string_view text) {
   values.set(name, read_setting(*found, text, values));
   trial_->set(values);  // may refuse
   values_ = std::move(values);
-  apply_live_settings();
 }
 
 void Session::probe() {
@@ -258,7 +261,7 @@ std::string Session::manifest() const {
     json.field("parts", parts()).field("work", static_cast<double>(trial_->plan().work()));
     json.name("optimiser").object([&] {
       write_optimiser(json, *experiment_);
-      json.field("learningRate", learning_rate_);
+      json.field("learningRate", values_.real("learningRate"));
       for (const char* name : {"clip", "l2"}) json.field(name, values_.has(name) ? values_.real(name) : 0.0);
     });
     trial_->describe(json);

@@ -90,7 +90,7 @@ class Session {
   void take_mean();
   void check_finite();
   std::string first_non_finite();
-  void apply_live_settings();
+  double learning_rate(std::int64_t step) const;  // with the schedule
   double& scalar(std::string_view name);
   std::vector<double> counters() const;
   std::string configuration_text() const;
@@ -104,7 +104,6 @@ class Session {
   Frame frame_;
   std::vector<std::string_view> names_;  // of the scalars: step and epoch besides the metrics
   std::vector<double> scalars_;
-  double learning_rate_ = 0;
 
   /// What is remembered of one loss.
   struct Course {

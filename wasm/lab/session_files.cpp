@@ -1,7 +1,6 @@
 // What a session gives away and takes back as files.
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/hash.hpp"
 #include "files/checkpoint.hpp"
@@ -40,7 +39,7 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
   });
   weighed_ = -1;
   const std::span<const std::int32_t> examples = trial_->examples(step);
-  const double rate = learning_rate_ * trial_->pace(step);
+  const double rate = learning_rate(step);
   const TrueMaps truth = trial_->true_maps(examples);
   std::vector<TensorView> tensors = {tensor_view("learningRate", {}, std::span(&rate, 1)),
                                      tensor_view("examples", {examples.size()}, examples),
@@ -59,7 +58,7 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
   std::vector<GivenTensor> given;
   for (std::int64_t i = 0; i < steps; ++i) {
     const std::span<const std::int32_t> batch = trial_->examples(step_ + i);
-    rates.push_back(learning_rate_ * trial_->pace(step_ + i));
+    rates.push_back(learning_rate(step_ + i));
     trial_->weigh(batch);
     for (int part = 0; part < parts(); ++part) {
       fill_part(*trial_, batch, step_ + i, part);
@@ -105,15 +104,15 @@ void Session::load_weights(std::span<const std::byte> file) {
   const Parameters<float>& parameters = trial_->parameters();
   const TensorFile tensors = read_safetensors(file);
   std::vector<std::vector<float>> read;
-  std::set<std::string, std::less<>> wanted;
   std::uint64_t hash = kFnvOffsetBasis;
   for (const auto& entry : parameters.entries()) {
     read.push_back(tensors.values<float>(entry.name, extents(entry.shape)));
     hash = fnv1a64(std::as_bytes(std::span(read.back())), hash);
-    wanted.insert(entry.name);
   }
+  const auto& entries = parameters.entries();
   for (const TensorView& tensor : tensors.tensors) {
-    if (!wanted.contains(tensor.name)) {
+    const auto named = [&](const auto& entry) { return entry.name == tensor.name; };
+    if (std::none_of(entries.begin(), entries.end(), named)) {
       throw Error(Code::kBadFile, tensor.name.substr(0, 80), "a tensor", "only the tensors of this model");
     }
   }

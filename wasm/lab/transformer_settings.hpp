@@ -93,19 +93,8 @@ constexpr Setting warm_up(std::string_view standard) {
       .restart = false};
 }
 
-inline constexpr const char* kWarmUpSchedule =
-    "W = 0: η; t + 1 < W: η (t + 1) / W; else η max(1/20, (N − t − 1) / (N − W)); W = warmup, "
-    "N = steps";
-
-/// What the schedule makes of the learning rate at a step.
-inline double warmed_up(const Values& values, std::int64_t step) {
-  const double warm = values.real("warmup");
-  const double now = static_cast<double>(step) + 1;
-  const double left = values.real("steps") - now;
-  constexpr double kLeast = 0.05;
-  if (warm == 0 || now < warm) return warm == 0 ? 1 : now / warm;
-  return std::max(kLeast, left > 0 ? left / (left + now - warm) : 0);
-}
+/// The learning rate with these settings.
+inline constexpr Schedule kWarmUp{.curve = kLinear, .length = "steps", .warm_up = "warmup", .floor = 0.05};
 
 /// The width, checked against the heads, which share it. Throws BAD_PARAMETER.
 inline int shared_width(const Values& values) {

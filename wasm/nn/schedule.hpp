@@ -1,47 +1,66 @@
 // Learning-rate schedules: pure functions of the number of steps done, so a restored run needs no state for them.
 //
-//   rate(t) = base · (t + 1)/W   while t < W (warm-up)
-//   rate(t) = base · f(t − W)    afterwards
+//   constant        η
+//   cosine          η (φ + (1 − φ) (1 + cos(π u)) / 2)        u = min(t / N, 1)
+//   smooth          η (φ + (1 − φ) (1 − u)² (1 + 2u))         u = min(t / N, 1)
+//   inverse square  η min(1, N / t)²
+//   linear          η (t + 1) / W while t + 1 < W; then η max(φ, (N − t − 1) / (N − W))
 //
-//   constant   f(u) = 1
-//   step       f(u) = γ^⌊u / every⌋
-//   cosine     f(u) = φ + (1 − φ)(1 + cos(π u/total))/2, and φ from u = total on
-//
+//   η  learning rate
 //   t  steps done
-//   W  steps of warm-up
+//   N  length; 0: the schedule is constant
+//   W  steps of warm-up; 0: linear is constant
+//   φ  share of η that remains at least
 //
-// step is PyTorch's StepLR; cosine its CosineAnnealingLR, which would rise again after `total`.
+// cosine is PyTorch's CosineAnnealingLR, which would rise again after N.
 // Paper: Loshchilov & Hutter 2017, "SGDR: stochastic gradient descent with warm restarts", equation 5 (cosine).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <numbers>
+#include <string_view>
 
 namespace attento {
 
+/// A kind of schedule: what η is multiplied by at a step, and the formula above that says so.
+struct Curve {
+  const char* formula;
+  double (*pace)(double t, double n, double w, double floor);
+};
+
+inline constexpr Curve kConstant = {"η", [](double, double, double, double) { return 1.0; }};
+
+inline constexpr Curve kCosine = {
+    "N > 0: η (φ + (1 − φ) (1 + cos(π min(t / N, 1))) / 2); else η",
+    [](double t, double n, double, double floor) {
+      const double u = t < n ? t / n : 1;
+      return n > 0 ? floor + (1 - floor) * (1 + std::cos(std::numbers::pi * u)) / 2 : 1;
+    }};
+
+inline constexpr Curve kSmooth = {"u = min(t / N, 1): η (φ + (1 − φ) (1 − u)² (1 + 2u))",
+                                  [](double t, double n, double, double floor) {
+                                    const double u = t < n ? t / n : 1;
+                                    return floor + (1 - floor) * (1 - u) * (1 - u) * (1 + 2 * u);
+                                  }};
+
+inline constexpr Curve kInverseSquare = {
+    "t > N > 0: η (N / t)²; else η",
+    [](double t, double n, double, double) { return n > 0 && n < t ? n / t * (n / t) : 1; }};
+
+inline constexpr Curve kLinear = {"W = 0: η; t + 1 < W: η (t + 1) / W; else η max(φ, (N − t − 1) / (N − W))",
+                                  [](double t, double n, double w, double floor) {
+                                    if (w == 0 || t + 1 < w) return w == 0 ? 1 : (t + 1) / w;
+                                    const double left = n - (t + 1);
+                                    return std::max(floor, left > 0 ? left / (n - w) : 0);
+                                  }};
+
+/// The schedule of an experiment.
 struct Schedule {
-  enum class Kind { kConstant, kStep, kCosine };
-
-  Kind kind = Kind::kConstant;
-  std::int64_t warm_up = 0;   // W, steps
-  std::int64_t every = 1000;  // of kStep, steps
-  double gamma = 0.1;         // of kStep
-  std::int64_t total = 1000;  // of kCosine: steps until the floor
-  double floor = 0;           // φ of kCosine: share of the base that remains
-
-  double rate(double base, std::int64_t step) const {
-    if (step < warm_up) return base * static_cast<double>(step + 1) / static_cast<double>(warm_up);
-    const std::int64_t u = step - warm_up;
-    if (kind == Kind::kStep) {
-      const std::int64_t drops = u / std::max<std::int64_t>(every, 1);
-      return base * std::pow(gamma, static_cast<double>(drops));
-    }
-    if (kind == Kind::kConstant) return base;
-    const double way = u < total ? static_cast<double>(u) / static_cast<double>(total) : 1;
-    return base * (floor + (1 - floor) * (1 + std::cos(std::numbers::pi * way)) / 2);
-  }
+  Curve curve = kConstant;
+  std::string_view length{};   // the setting that is N
+  std::string_view warm_up{};  // the setting that is W
+  double floor = 0;            // φ
 };
 
 }  // namespace attento

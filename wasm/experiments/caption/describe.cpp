@@ -162,7 +162,7 @@ extern const Experiment kExperiment = {
     .paper = "Xu et al. 2015, Show, attend and tell: neural image caption generation with visual attention",
     .settings = kSettings,
     .parted = true,
-    .schedule = "u = min(t / steps, 1): η (0.02 + 0.98 (1 − u)² (1 + 2u))",
+    .schedule = {.curve = kSmooth, .length = "steps", .floor = 0.02},
     .metrics = kMetrics,
     .inputs = kInputs,
     .maps = kMaps,

@@ -122,12 +122,6 @@ class CaptionTrial final : public Trial {
 
   void adjust_gradients() override { clip_all(); }
 
-  /// From 1 down to a fiftieth at the last planned step, slowly at both ends, like half a wave of a cosine.
-  double pace(std::int64_t step) const override {
-    const double u = std::min(1.0, static_cast<double>(step) / values_.real("steps"));
-    return 0.02 + 0.98 * (1 - u) * (1 - u) * (1 + 2 * u);
-  }
-
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {

@@ -159,7 +159,7 @@ extern const Experiment kExperiment = {
     .settings = kSettings,
     .twins = true,
     .parted = true,
-    .schedule = "D > 0: η (φ + (1 − φ) (1 + cos(π min(t / D, 1))) / 2), φ = 0.05; else η; D = decay",
+    .schedule = {.curve = kCosine, .length = "decay", .floor = 0.05},
     .metrics = kMetrics,
     .inputs = kInputs,
     .maps = kMaps,

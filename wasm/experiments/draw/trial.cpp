@@ -11,12 +11,9 @@
 #include "experiments/draw/windows.hpp"
 #include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
-#include "nn/schedule.hpp"
 
 namespace attento::draw {
 namespace {
-
-constexpr double kLeastPace = 0.05;
 
 /// What the frame holds.
 enum Slot {
@@ -81,12 +78,6 @@ class DrawTrial final : public Trial {
   }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   int parts() const override { return epochs_.parts(); }
-
-  double pace(std::int64_t step) const override {
-    const Schedule cosine{
-        .kind = Schedule::Kind::kCosine, .total = values_.integer("decay"), .floor = kLeastPace};
-    return cosine.total > 0 ? cosine.rate(1, step) : 1;
-  }
 
   std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
 

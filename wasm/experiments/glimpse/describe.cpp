@@ -168,7 +168,7 @@ extern const Experiment kExperiment = {
     .settings = kSettings,
     .twins = true,
     .parted = true,
-    .schedule = "η (φ + (1 − φ) (1 + cos(π min(t / steps, 1))) / 2), φ = 0.02",
+    .schedule = {.curve = kCosine, .length = "steps", .floor = 0.02},
     .metrics = kMetrics,
     .inputs = kInputs,
     .maps = kMaps,

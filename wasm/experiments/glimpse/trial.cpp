@@ -11,12 +11,10 @@
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
-#include "nn/schedule.hpp"
 
 namespace attento::glimpse {
 namespace {
 
-constexpr double kLeastPace = 0.02;
 constexpr std::size_t kPixels = Glyphs::kPixels;
 
 enum Slot {
@@ -66,11 +64,6 @@ class GlimpseTrial final : public Trial {
   }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   int parts() const override { return epochs_.parts(); }
-
-  double pace(std::int64_t step) const override {
-    return Schedule{.kind = Schedule::Kind::kCosine, .total = values_.integer("steps"), .floor = kLeastPace}
-        .rate(1, step);
-  }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const double way = values_.real("narrowing") * values_.real("steps");

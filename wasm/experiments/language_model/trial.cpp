@@ -43,8 +43,6 @@ class LanguageModelTrial final : public Trial {
   std::vector<Node> losses() const override { return {training_.objective}; }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   int parts() const override { return epochs_.parts(); }
-  double pace(std::int64_t step) const override { return warmed_up(values_, step); }
-
   /// Windows side by side, in each epoch from another character on.
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const auto epoch = static_cast<std::uint32_t>(step / epochs_.steps());

@@ -29,8 +29,6 @@ class SelfAttentionTrial final : public PairTrial {
 
   std::vector<Node> losses() const override { return {training_.objective}; }
 
-  double pace(std::int64_t step) const override { return warmed_up(values_, step); }
-
   void set(const Values& values) override {
     check_watched(values);
     on_ = heads_on(values, model_);

@@ -260,7 +260,7 @@ extern const Experiment kExperiment = {
         "Luong, Pham & Manning 2015, Effective approaches to attention-based neural machine translation",
     .settings = kSettings,
     .parted = true,
-    .schedule = "t > W > 0: η (W / t)²; else η; W = steady",
+    .schedule = {.curve = kInverseSquare, .length = "steady"},
     .metrics = kMetrics,
     .inputs = kInputs,
     .maps = kMaps,

@@ -97,11 +97,6 @@ class TranslationTrial final : public PairTrial {
     PairTrial::fill(examples);
   }
 
-  double pace(std::int64_t step) const override {
-    const double rest = values_.real("steady") / static_cast<double>(std::max<std::int64_t>(step, 1));
-    return rest > 0 && rest < 1 ? rest * rest : 1;
-  }
-
   void declare(Frame& frame) override {
     const struct {
       const char* name;

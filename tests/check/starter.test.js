@@ -1,0 +1,70 @@
+/**
+ * Whoever writes a folder has an experiment: tests/starter is put into a copy of the repository, and what is tested of every
+ * experiment holds for it, too. No other file changes but languages and prints. A proof only, because it is a build anew.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { capture, root } from '../../.tools/shell.js';
+import { proof } from '../seeds.js';
+
+const tree = mkdtempSync(join(tmpdir(), 'starter-'));
+afterAll(() => rmSync(tree, { recursive: true }));
+
+/** @param {string} command @param {readonly string[]} parameters @returns {Promise<string>} what it printed */
+async function inTree(command, parameters) {
+  const quick = { ATTENTO_PROOF: '', COUNTS: '' };
+  const { code, output } = await capture(command, parameters, { cwd: tree, env: quick });
+  expect(code, output.slice(-4000)).toBe(0);
+  return output;
+}
+
+/** @param {string} script @param {readonly string[]} parameters */
+const node = (script, ...parameters) => inTree(process.execPath, [script, ...parameters]);
+
+describe.runIf(proof)('an experiment in a folder of its own', () => {
+  it('is built, gets its poster and its texts, and no shared file is written by hand', async () => {
+    const listed = await capture('git', ['ls-files', '-co', '--exclude-standard']);
+    for (const file of listed.output.trim().split('\n')) cpSync(join(root, file), join(tree, file));
+    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+    await inTree('git', ['init', '--quiet']);
+    await inTree('git', ['add', '.']);
+    for (const room of ['wasm', 'web'])
+      cpSync(join(tree, 'tests/starter', room), join(tree, room, 'experiments/starter'), { recursive: true });
+
+    await node('.tools/posters.js', 'starter');
+    await node('--input-type=module', '--eval', "await (await import('./.tools/strings.js')).writeTexts()");
+    await node('.tools/build.js');
+    const changed = await inTree('git', ['ls-files', '-mo', '--exclude-standard', '-x', 'node_modules']);
+    expect(changed.trimEnd().split('\n').sort()).toEqual([
+      'tests/engine/prints.json',
+      'wasm/experiments/starter/describe.cpp',
+      'wasm/experiments/starter/task.hpp',
+      'wasm/experiments/starter/trial.cpp',
+      'wasm/experiments/starter/trial.hpp',
+      'web/experiments/starter/chapter.js',
+      'web/experiments/starter/model.py',
+      'web/experiments/starter/poster.js',
+      'web/languages/de.json',
+      'web/languages/en.json',
+    ]);
+  });
+
+  it.each(['node', 'browser'])('passes what is tested of every experiment (%s)', async (project) => {
+    const vitest = ['run', '--config', 'tests/vitest.config.js', '--project', project, '-t', 'starter'];
+    const found = join(tree, 'build/found.json');
+    await node('node_modules/vitest/vitest.mjs', ...vitest, '--reporter', 'json', '--outputFile', found);
+    expect(JSON.parse(readFileSync(found, 'utf8')).numPassedTests).toBeGreaterThan(10);
+  });
+
+  it('learns to look where its task says', async () => {
+    const watched = `
+      const { createScope } = await import('./web/index.js');
+      const scope = await createScope({ experiment: 'starter', worker: false });
+      const { metrics } = await scope.train({ steps: scope.manifest.plannedSteps });
+      process.stdout.write(JSON.stringify(metrics));`;
+    const output = await node('--input-type=module', '--eval', watched);
+    expect(JSON.parse(output).massOnTruth).toBeGreaterThan(0.9);
+  });
+});

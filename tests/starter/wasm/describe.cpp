@@ -1,0 +1,48 @@
+// The experiment "starter": the task in task.hpp, model models/context_gate_regressor.hpp.
+#include "experiments/starter/trial.hpp"
+#include "lab/common_metrics.hpp"
+#include "lab/common_settings.hpp"
+
+namespace attento::starter {
+namespace {
+
+constexpr Setting kSettings[] = {
+    examples("Training examples", "2000", {}, "How many rows of numbers one epoch goes through."),
+    {.name = "length",
+     .label = "Length",
+     .type = Type::kInteger,
+     .minimum = 2,
+     .maximum = 16,
+     .standard = "6",
+     .unit = "positions",
+     .help = "How many numbers there are, and how many contexts."},
+    batch_size("4", 100),
+    learning_rate("0.01"),
+    epochs("8")};
+
+constexpr Metric kMetrics[] = {
+    {"loss", "Loss", "Mean squared error, averaged over about the last hundred steps.", "Σ (y − target)² / B",
+     false, 1e-3},
+    epoch_loss(1e-3),
+    {"massOnTruth", "Weight on the true position", "Mean weight at the true positions, over all contexts.",
+     "mean |a·w| / Σ|a·w|", true, 0.9}};
+
+constexpr Text kViews[] = {"context-bars", "loss-curve"};
+
+}  // namespace
+
+extern const Experiment kExperiment = {
+    .name = "starter",
+    .place = 99,
+    .module = "core",
+    .title = "A context that counts from the end",
+    .summary = "Context c stands for the position c from the end. The network is not told so.",
+    .settings = kSettings,
+    .metrics = kMetrics,
+    .inputs = kInputs,
+    .maps = kMaps,
+    .views = kViews,
+    .start = start,
+};
+
+}  // namespace attento::starter

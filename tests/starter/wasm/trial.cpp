@@ -1,0 +1,187 @@
+#include "experiments/starter/trial.hpp"
+
+#include <cmath>
+
+#include "experiments/starter/task.hpp"
+#include "lab/recording.hpp"
+#include "lab/trial_helpers.hpp"
+#include "models/context_gate_regressor.hpp"
+#include "ops/mean_squared_error.hpp"
+
+namespace attento::starter {
+namespace {
+
+constexpr int kHeldOut = 256;  // samples after the training set, never trained on
+
+struct Nodes {
+  Ids context;
+  Node x, target, output, objective;
+
+  Nodes(Tape<float>& tape, bool, const ContextGateRegressor& model, int length, int batch)
+      : context(tape.ids("context", {batch}, length)),
+        x(tape.input("x", {batch, length})),
+        target(tape.input("target", {batch, 1})),
+        output(model(tape, context, x)),
+        objective(mean_squared_error(tape, output, target)) {}
+};
+
+struct Reader : Recording<Nodes> {
+  using Recording::Recording;
+
+  /// Row `index` of so many becomes sample `example`.
+  void fill(const FromTheEnd& task, int example, int index, int rows) {
+    const auto values = row(x, index, rows);
+    const std::int32_t c = task.fill(example, values);
+    plan.ids(context)[static_cast<std::size_t>(index)] = c;
+    row(target, index, rows)[0] = values[values.size() - 1 - static_cast<std::size_t>(c)];
+  }
+};
+
+class StarterTrial final : public Trial {
+ public:
+  StarterTrial(std::uint64_t seed, const Values& values)
+      : Trial(values),
+        examples_(values.integer("examples")),
+        length_(values.integer("length")),
+        batch_(values.integer("batchSize")),
+        task_{seed},
+        epochs_(seed, examples_, batch_),
+        model_(ContextGateRegressor::declare(parameters_, length_, length_)),
+        training_(parameters_, true, model_, length_, batch_),
+        looking_(parameters_, false, model_, length_, kHeldOut),
+        single_(parameters_, false, model_, length_, 1) {
+    hold({&training_.plan, &looking_.plan, &single_.plan});
+  }
+
+  std::vector<Node> losses() const override { return {training_.objective}; }
+  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
+  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
+
+  void fill(std::span<const std::int32_t> examples) override {
+    for (int i = 0; const std::int32_t example : examples) training_.fill(task_, example, i++, batch_);
+  }
+
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
+    TrueMaps maps{{static_cast<int>(examples.size()), length_}, {}};
+    std::vector<float> x(width());
+    for (const std::int32_t example : examples) {
+      const std::vector<float> row = truth_of(task_.fill(example, x));
+      maps.marks.insert(maps.marks.end(), row.begin(), row.end());
+    }
+    return maps;
+  }
+
+  void declare(Frame& frame) override {
+    const Shape shape{length_, length_};
+    weights_ = frame.declare("weights", shape, {"context", "position"});
+    scores_ = frame.declare("weights.scores", shape, {"context", "position"});
+    truth_ = frame.declare("truth", shape, {"context", "position"});
+    frame.maps = {{"weights", "weights", "weights.scores", "truth"}};
+    for (int i = 0; i < length_; ++i) {
+      frame.row_labels.push_back("context " + std::to_string(i));
+      frame.column_labels.push_back(std::to_string(i));
+    }
+  }
+
+  MetricValues probe(Frame& frame) override {
+    double mass = 0;
+    for (int c = 0; c < length_; ++c) {
+      const AttentionMap map = row_of(c);
+      const auto copy = [&](const std::vector<float>& from, FrameTensor to) {
+        std::copy(from.begin(), from.end(), frame.values(to).begin() + c * length_);
+      };
+      copy(map.weights, weights_);
+      copy(map.scores, scores_);
+      copy(map.truth, truth_);
+      mass += static_cast<double>(map.weights[width() - 1 - static_cast<std::size_t>(c)]);
+    }
+    return {{"massOnTruth", mass / length_}};
+  }
+
+  Evaluation evaluate() override {
+    for (int i = 0; i < kHeldOut; ++i) looking_.fill(task_, examples_ + i, i, kHeldOut);
+    looking_.plan.forward();
+    return {static_cast<double>(looking_.plan.value(looking_.objective)[0]), {}};
+  }
+
+  Answer predict(const Fields& input) override {
+    const bool typed = input.size() != 1 || input[0].first != "example";
+    if (typed) {
+      const Values values = read_settings(kInputs, input, values_);
+      single_.plan.ids(single_.context)[0] = values.integer("context");
+      const auto& numbers = values.list("values");
+      std::transform(numbers.begin(), numbers.end(), single_.plan.value(single_.x).begin(),
+                     [](double number) { return static_cast<float>(number); });
+    } else {
+      single_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 0, 1);
+    }
+    single_.plan.forward();
+    Answer answer;
+    answer.told.tell("output", single_.plan.value(single_.output)[0]);
+    if (!typed) answer.told.tell("target", single_.plan.value(single_.target)[0]);
+    answer.attention = row_of(single_.plan.ids(single_.context)[0]);
+    answer.steps.add("input", "x", single_.plan.value(single_.x));
+    answer.steps.add("output", "y = Σ a ⊙ w ⊙ x + b", single_.plan.value(single_.output));
+    return answer;
+  }
+
+  AttentionMap attention(const Fields& request) override {
+    const auto [name, example] = read_map_request(request, kMaps, examples_ + kHeldOut);
+    if (example < 0) return shown_map(kMaps[0].name);
+    single_.fill(task_, example, 0, 1);
+    return row_of(single_.plan.ids(single_.context)[0]);
+  }
+
+ private:
+  void initialise(std::uint64_t seed) override { model_.initialise(parameters_, seed); }
+
+  std::size_t width() const { return static_cast<std::size_t>(length_); }
+
+  std::vector<float> truth_of(int context) const {
+    std::vector<float> truth(width(), 0.0F);
+    truth[width() - 1 - static_cast<std::size_t>(context)] = 1;
+    return truth;
+  }
+
+  /// |a·w| of a context, as shares of 1.
+  AttentionMap row_of(int context) const {
+    const auto a =
+        parameters_.values(model_.table).subspan(static_cast<std::size_t>(context) * width(), width());
+    const auto w = parameters_.values(model_.readout.weight);
+    AttentionMap map{.name = kMaps[0].name,
+                     .shape = {1, length_},
+                     .weights = {},
+                     .scores = {},
+                     .truth = truth_of(context),
+                     .row_labels = {"context " + std::to_string(context)},
+                     .column_labels = {},
+                     .cell_labels = {},
+                     .more = {}};
+    float total = 0;
+    for (std::size_t p = 0; p < width(); ++p) {
+      map.column_labels.push_back(std::to_string(p));
+      map.scores.push_back(a[p] * w[p]);
+      total += std::abs(map.scores[p]);
+    }
+    for (const float score : map.scores) map.weights.push_back(total > 0 ? std::abs(score) / total : 0);
+    return map;
+  }
+
+  int examples_, length_, batch_;
+  FromTheEnd task_;
+  ShuffledEpochs epochs_;
+  ContextGateRegressor model_;
+  Reader training_, looking_, single_;
+  FrameTensor weights_, scores_, truth_;
+};
+
+}  // namespace
+
+std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+  if (values.integer("batchSize") > values.integer("examples")) {
+    bad_parameter("batchSize", values.integer("batchSize"), "no more than there are examples");
+  }
+  return std::make_unique<StarterTrial>(seed, values);
+}
+
+}  // namespace attento::starter

@@ -1,0 +1,16 @@
+import { prose } from '../../lab/scene.js';
+import { phrase } from '../../language/say.js';
+
+/** @type {import('../../lab/scene.js').Scenes} */
+export const chapter = [
+  {
+    chapter: 1,
+    title: phrase('From the end'),
+    text: prose`
+      Context *c* stands for the position *c* from the end. The network is not told so.
+
+      ! Run it: on which diagonal do the weights gather?
+    `,
+    runTo: Infinity,
+  },
+];
