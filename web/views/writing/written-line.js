@@ -72,6 +72,33 @@ function arcsOf(of, layer, token, cells, plate) {
   ).flat();
 }
 
+/** The cells of the tokens, those only read marked as given. @param {Written} of @returns {HTMLElement[]} */
+const cellsOf = ({ tokens, given }) =>
+  tokens.map((token, index) => {
+    const cell = h('span', { class: 'written-token' }, token === kBreak ? '↵' : token);
+    cell.toggleAttribute('data-given', index < given);
+    return cell;
+  });
+
+/**
+ * The cells with the line breaks among them: of several in a row, which an untrained model writes, only the first one
+ * starts a line.
+ * @param {readonly HTMLElement[]} cells
+ * @param {readonly string[]} tokens
+ * @returns {HTMLElement[]}
+ */
+const brokenLines = (cells, tokens) =>
+  cells.flatMap((cell, index) =>
+    tokens[index] === kBreak && tokens[index - 1] !== kBreak ? [cell, h('br', {})] : [cell],
+  );
+
+/** What a head looked at, beside its colour. @param {string} line @param {number} head @returns {HTMLElement} */
+function headItem(line, head) {
+  const swatch = h('i', { class: 'written-swatch', 'aria-hidden': 'true' });
+  swatch.style.backgroundColor = headColour(head);
+  return h('li', {}, swatch, line);
+}
+
 /** @param {{ label: string }} options */
 export function createWrittenLine({ label }) {
   /** @type {Written | null} */
@@ -96,20 +123,10 @@ export function createWrittenLine({ label }) {
   });
 
   /** @param {Written} of */
-  function build({ tokens, given }) {
-    cells = tokens.map((token, index) => {
-      const cell = h('span', { class: 'written-token' }, token === kBreak ? '↵' : token);
-      cell.toggleAttribute('data-given', index < given);
-      return cell;
-    });
-    const row = h(
-      'div',
-      { role: 'row' },
-      // Of several breaks in a row, which an untrained model writes, only the first one starts a line.
-      ...cells.flatMap((cell, index) =>
-        tokens[index] === kBreak && tokens[index - 1] !== kBreak ? [cell, h('br', {})] : [cell],
-      ),
-    );
+  function build(of) {
+    const { tokens } = of;
+    cells = cellsOf(of);
+    const row = h('div', { role: 'row' }, ...brokenLines(cells, tokens));
     const grid = h('div', { role: 'grid', class: 'written-text', 'aria-label': label }, row);
     cursor = createCellCursor({ element: grid, rows: [cells], onPoint: point });
     cursor.describe((_row, column) =>
@@ -126,13 +143,7 @@ export function createWrittenLine({ label }) {
     });
     const { heading: text, lines } = writtenText(shown, layer, token);
     heading.textContent = text;
-    list.replaceChildren(
-      ...lines.map((line, head) => {
-        const swatch = h('i', { class: 'written-swatch', 'aria-hidden': 'true' });
-        swatch.style.backgroundColor = headColour(head);
-        return h('li', {}, swatch, line);
-      }),
-    );
+    list.replaceChildren(...lines.map(headItem));
     stage.redraw();
   }
 
