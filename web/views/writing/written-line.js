@@ -8,8 +8,9 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
-import { headColour, kLeast, paintArcs } from '../../plots/arc-paint.js';
+import { kLeast, paintArcs } from '../../plots/arc-paint.js';
 import { themeOf } from '../../plots/theme.js';
+import { headLines } from '../heads/head-lines.js';
 
 const kListed = 3;
 const kBreak = '\n';
@@ -92,13 +93,6 @@ const brokenLines = (cells, tokens) =>
     tokens[index] === kBreak && tokens[index - 1] !== kBreak ? [cell, h('br', {})] : [cell],
   );
 
-/** What a head looked at, beside its colour. @param {string} line @param {number} head @returns {HTMLElement} */
-function headItem(line, head) {
-  const swatch = h('i', { class: 'written-swatch', 'aria-hidden': 'true' });
-  swatch.style.backgroundColor = headColour(head);
-  return h('li', {}, swatch, line);
-}
-
 /** @param {{ label: string }} options */
 export function createWrittenLine({ label }) {
   /** @type {Written | null} */
@@ -143,7 +137,7 @@ export function createWrittenLine({ label }) {
     });
     const { heading: text, lines } = writtenText(shown, layer, token);
     heading.textContent = text;
-    list.replaceChildren(...lines.map(headItem));
+    list.replaceChildren(...headLines(lines));
     stage.redraw();
   }
 
