@@ -1,6 +1,6 @@
 /** Of a large map a worksheet shows the part with the truth. */
 import { expect, it } from 'vitest';
-import { partForPaper } from '../../web/classroom/worksheet.js';
+import { partForPaper } from '../../web/classroom/worksheet-map.js';
 
 /** @param {number} size @param {number} row @param {number} column of the only true cell */
 function mapOf(size, row, column) {

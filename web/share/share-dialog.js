@@ -7,6 +7,8 @@ import { addressOf } from '../element/attributes.js';
 import { say } from '../language/say.js';
 import { snippetsOf } from './share-snippets.js';
 
+/** @import { Snippet } from './share-snippets.js' */
+
 /**
  * @typedef {object} Sharing
  * @property {HTMLElement} element the instrument
@@ -15,6 +17,53 @@ import { snippetsOf } from './share-snippets.js';
  * @property {boolean} [apart] whether the instrument can stand on other pages, without the one that it is on
  * @property {(kind: 'svg' | 'png') => void} [onPicture] saves the map as it is; none: there is no map
  */
+
+/**
+ * The places to share at, and what goes to the one that is chosen.
+ * @param {object} options
+ * @param {readonly Snippet[]} options.snippets
+ * @param {Snippet} options.shown
+ * @param {string} options.told what became of copying
+ * @param {(snippet: Snippet) => void} options.show
+ * @param {() => Promise<void>} options.copy
+ * @param {Sharing['onPicture']} options.onPicture
+ */
+const snippetTemplate = ({ snippets, shown, told, show, copy, onPicture }) => html`
+  <div class="share-row" role="group" aria-label=${say('Where to')}>
+    ${snippets.map(
+      (one) => html`
+        <button class="button preset" type="button" aria-pressed=${one === shown} @click=${() => show(one)}>
+          ${one.label}
+        </button>
+      `,
+    )}
+  </div>
+  <p class="field-help" id="share-where">${shown.where}</p>
+  <textarea readonly rows="5" spellcheck="false" aria-label=${say('Text to copy')} aria-describedby="share-where" .value=${shown.text}></textarea>
+  <div class="share-row">
+    ${
+      shown.picture && onPicture
+        ? html`<button class="button primary" type="button" autofocus @click=${() => copy().then(() => onPicture('png'))}>
+            ${say('Copy link and save picture')}
+          </button>`
+        : html`<button class="button primary" type="button" autofocus @click=${copy}>${say('Copy text')}</button>`
+    }
+    <span class="share-told" role="status">${told}</span>
+  </div>
+`;
+
+/** @param {NonNullable<Sharing['onPicture']>} onPicture */
+const pictureTemplate = (onPicture) => html`
+  <div class="share-row">
+    <button class="button" type="button" @click=${() => onPicture('png')}>${say('Picture as {format}', { format: 'PNG' })}</button>
+    <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Picture as {format}', { format: 'SVG' })}</button>
+    ${
+      self.origin === 'null'
+        ? html`<p class="field-help">${say('The page around this frame may forbid it to save files.')}</p>`
+        : null
+    }
+  </div>
+`;
 
 /** @param {Sharing} sharing */
 export function openShareDialog({ element, title, linkOf, apart = true, onPicture }) {
@@ -50,50 +99,15 @@ export function openShareDialog({ element, title, linkOf, apart = true, onPictur
       <h2 id="share-title">${say('Share')}</h2>
       <button class="button" aria-label=${say('Close')}>✕</button>
     </form>
-    ${shown ? snippetTemplate(shown) : html`<p class="field-help">${say('This page can be neither linked to nor embedded.')}</p>`}
     ${
-      onPicture
-        ? html`
-            <div class="share-row">
-              <button class="button" type="button" @click=${() => onPicture('png')}>${say('Picture as {format}', { format: 'PNG' })}</button>
-              <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Picture as {format}', { format: 'SVG' })}</button>
-              ${
-                self.origin === 'null'
-                  ? html`<p class="field-help">${say('The page around this frame may forbid it to save files.')}</p>`
-                  : null
-              }
-            </div>
-          `
-        : null
+      shown
+        ? snippetTemplate({ snippets, shown, told, show, copy, onPicture })
+        : html`<p class="field-help">${say('This page can be neither linked to nor embedded.')}</p>`
     }
+    ${onPicture ? pictureTemplate(onPicture) : null}
   `;
 
-  /** @param {import('./share-snippets.js').Snippet} snippet */
-  const snippetTemplate = ({ where, text, picture }) => html`
-    <div class="share-row" role="group" aria-label=${say('Where to')}>
-      ${snippets.map(
-        (one) => html`
-          <button class="button preset" type="button" aria-pressed=${one === shown} @click=${() => show(one)}>
-            ${one.label}
-          </button>
-        `,
-      )}
-    </div>
-    <p class="field-help" id="share-where">${where}</p>
-    <textarea readonly rows="5" spellcheck="false" aria-label=${say('Text to copy')} aria-describedby="share-where" .value=${text}></textarea>
-    <div class="share-row">
-      ${
-        picture && onPicture
-          ? html`<button class="button primary" type="button" autofocus @click=${() => copy().then(() => onPicture('png'))}>
-              ${say('Copy link and save picture')}
-            </button>`
-          : html`<button class="button primary" type="button" autofocus @click=${copy}>${say('Copy text')}</button>`
-      }
-      <span class="share-told" role="status">${told}</span>
-    </div>
-  `;
-
-  /** @param {import('./share-snippets.js').Snippet} snippet */
+  /** @param {Snippet} snippet */
   function show(snippet) {
     shown = snippet;
     told = '';

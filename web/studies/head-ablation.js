@@ -18,70 +18,25 @@ import { createJob } from '../parts/job.js';
  * @param {() => readonly number[]} options.off heads that are switched off
  * @param {() => void} options.onMeasured
  */
-export function createHeadAblation({ of: { change, evaluate, pause }, count, name, off, onMeasured }) {
+export function createHeadAblation({ of, count, name, off, onMeasured }) {
   /** @type {Map<number, number>} */
   const carried = new Map();
   let step = 0;
-  let [busy, gone] = [false, false];
-  /** Heads that are to be off, until they are. @type {readonly number[] | null} */
-  let wanted = null;
   const told = h('p', { class: 'head-told', role: 'status' });
-  const job = createJob({ label: say('How far does accuracy drop without each head?'), run: measureAll });
-  const element = h('div', { class: 'head-ablation' }, told, job.element);
-
-  async function exact() {
-    return Number((await evaluate()).metrics['exactMatch']);
-  }
-
-  /** Switches exactly these heads off, and tells what that does; of several wishes the last. */
-  async function settle() {
-    if (busy || !wanted) return;
-    busy = true;
-    while (wanted && !gone) {
-      /** @type {readonly number[]} */
-      const list = wanted;
-      const names = list.map(name).join(', ');
-      told.textContent = list.length > 0 ? say('Measuring without {names} …', { names }) : '';
-      try {
-        const at = step;
-        const measures = list.length > 0;
-        if (measures && off().length > 0) await change('headsOff', []);
-        const before = measures ? await exact() : 0;
-        await change('headsOff', list);
-        if (measures && wanted === list)
-          told.textContent = say(
-            'Exact answers: {before} with all heads, {after} without {names}, after step {step}.',
-            {
-              before: formatShare(before),
-              after: formatShare(await exact()),
-              names,
-              step: formatCount(at),
-            },
-          );
-      } catch (error) {
-        told.textContent = messageOf(error);
-      }
-      if (wanted === list) wanted = null;
-    }
-    busy = false;
-  }
-
+  const heads = createHeadSwitch({ of, name, off, told, stepNow: () => step });
   /** @type {Parameters<typeof createJob>[0]['run']} */
-  async function measureAll(signal, report) {
-    if (busy) return;
-    busy = true;
-    pause();
-    told.textContent = '';
-    const kept = off();
-    try {
-      await change('headsOff', []);
-      const before = await exact();
+  const measureAll = (signal, report) =>
+    heads.borrow(async () => {
+      of.pause();
+      told.textContent = '';
+      await of.change('headsOff', []);
+      const before = await exactMatch(of);
       carried.clear();
       for (let head = 0; head < count; ++head) {
         signal.throwIfAborted();
         report(head / count, say('Without {name}.', { name: name(head) }));
-        await change('headsOff', [head]);
-        carried.set(head, before - (await exact()));
+        await of.change('headsOff', [head]);
+        carried.set(head, before - (await exactMatch(of)));
         onMeasured();
       }
       const [most] = [...carried].sort((a, b) => b[1] - a[1]);
@@ -95,23 +50,16 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
             step: formatCount(step),
           },
         );
-    } finally {
-      if (!gone) await change('headsOff', kept);
-      busy = false;
-      settle();
-    }
-  }
+    });
+
+  const job = createJob({ label: say('How far does accuracy drop without each head?'), run: measureAll });
+  const element = h('div', { class: 'head-ablation' }, told, job.element);
 
   return {
     element,
     carried: /** @type {ReadonlyMap<number, number>} */ (carried),
-    /** @returns {readonly number[]} heads that are off, or are about to be */
-    off: () => wanted ?? off(),
-    /** @param {readonly number[]} heads that alone are to be off */
-    choose(heads) {
-      wanted = heads;
-      settle();
-    },
+    off: heads.off,
+    choose: heads.choose,
     /** @param {number} now step */
     update(now) {
       if (now !== step && carried.size > 0) {
@@ -122,8 +70,89 @@ export function createHeadAblation({ of: { change, evaluate, pause }, count, nam
     },
     text: () => told.textContent ?? '',
     dispose() {
-      gone = true;
+      heads.dispose();
       job.dispose();
+    },
+  };
+}
+
+/** @param {Pick<ViewOptions, 'evaluate'>} of @returns {Promise<number>} share of the held-out answers */
+const exactMatch = async ({ evaluate }) => Number((await evaluate()).metrics['exactMatch']);
+
+/**
+ * Switches heads off as they are chosen, and tells what that does.
+ * @param {object} options
+ * @param {Pick<ViewOptions, 'change' | 'evaluate'>} options.of
+ * @param {(index: number) => string} options.name
+ * @param {() => readonly number[]} options.off heads that are switched off
+ * @param {HTMLElement} options.told
+ * @param {() => number} options.stepNow
+ */
+function createHeadSwitch({ of, name, off, told, stepNow }) {
+  const { change } = of;
+  let [busy, gone] = [false, false];
+  /** Heads that are to be off, until they are. @type {readonly number[] | null} */
+  let wanted = null;
+
+  /** Switches exactly these heads off, and tells what that does; of several wishes the last. */
+  async function settle() {
+    if (busy || !wanted) return;
+    busy = true;
+    while (wanted && !gone) {
+      /** @type {readonly number[]} */
+      const list = wanted;
+      const names = list.map(name).join(', ');
+      told.textContent = list.length > 0 ? say('Measuring without {names} …', { names }) : '';
+      try {
+        const at = stepNow();
+        const measures = list.length > 0;
+        if (measures && off().length > 0) await change('headsOff', []);
+        const before = measures ? await exactMatch(of) : 0;
+        await change('headsOff', list);
+        if (measures && wanted === list)
+          told.textContent = say(
+            'Exact answers: {before} with all heads, {after} without {names}, after step {step}.',
+            {
+              before: formatShare(before),
+              after: formatShare(await exactMatch(of)),
+              names,
+              step: formatCount(at),
+            },
+          );
+      } catch (error) {
+        told.textContent = messageOf(error);
+      }
+      if (wanted === list) wanted = null;
+    }
+    busy = false;
+  }
+
+  return {
+    /** @returns {readonly number[]} heads that are off, or are about to be */
+    off: () => wanted ?? off(),
+    /** @param {readonly number[]} heads that alone are to be off */
+    choose(heads) {
+      wanted = heads;
+      settle();
+    },
+    /**
+     * Somebody else switches heads, unless one is being switched; after that they are as before.
+     * @param {() => Promise<void>} work
+     */
+    async borrow(work) {
+      if (busy) return;
+      busy = true;
+      const kept = off();
+      try {
+        await work();
+      } finally {
+        if (!gone) await change('headsOff', kept);
+        busy = false;
+        settle();
+      }
+    },
+    dispose() {
+      gone = true;
     },
   };
 }

@@ -28,9 +28,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
   const aim = metrics.find(({ name, better }) => better === 'higher' && name !== 'loss');
   const found = metrics.find(({ name }) => name === 'alignmentAccuracy');
   const columns = [aim, found].flatMap((metric) => (metric ? [metric.label] : []));
-  /** @type {ReturnType<typeof createLane>[]} */
-  let lanes = [];
-  const lanesHost = h('div', { class: 'race-lanes' });
+  const lanes = createLanes({ columns, parameters });
   const together = h('p', { class: 'panel-note race-together' });
   const outcome = h('p', { role: 'status' });
   const plot = createCategoryPlot({ title: aim?.label ?? '', axis: say('step'), low: 0 });
@@ -51,7 +49,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       ...choice.elements,
       job.element,
       together,
-      lanesHost,
+      lanes.element,
       outcome,
       plot.element,
     ),
@@ -60,16 +58,12 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
   /** @type {Parameters<typeof createJob>[0]['run']} */
   async function run(signal, report) {
     pause();
-    for (const lane of lanes) lane.dispose();
     const race = choice.race();
     const wanted = lanesOf(
       race,
       settings.find(({ name }) => name === race.vary),
     );
-    lanes = wanted.map(({ label, parameters: own }) =>
-      createLane({ label, parameters: { ...parameters(), ...own }, names: namesOf(columns) }),
-    );
-    lanesHost.replaceChildren(...lanes.map((lane) => lane.element));
+    lanes.show(wanted);
     outcome.textContent = '';
     together.textContent = '';
     report(0, say('Getting ready.'));
@@ -80,9 +74,9 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       onStart(runs, count) {
         together.textContent = atOnceText(runs, count);
       },
-      onFrame: (lane, frame, manifest) => lanes[lane]?.show(frame, manifest),
+      onFrame: (lane, frame, manifest) => lanes.at(lane)?.show(frame, manifest),
       onPart(lane, now, state) {
-        lanes[lane]?.tell(numbersOf(now, aim?.name ?? '', found?.name, state.clocks[lane]?.reached ?? []));
+        lanes.at(lane)?.tell(numbersOf(now, aim?.name ?? '', found?.name, state.clocks[lane]?.reached ?? []));
         report(state.done, say('Training.'));
         plot.element.hidden = false;
         const series = wanted.map(({ label }, n) => ({ name: label, values: state.curves[n] ?? [] }));
@@ -98,15 +92,49 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
     update: () => undefined,
     repaint() {
       plot.repaint();
-      for (const lane of lanes) lane.repaint();
+      lanes.repaint();
     },
     summary: () => outcome.textContent ?? '',
     closed: job.dispose,
     dispose() {
       job.dispose();
       plot.dispose();
-      for (const lane of lanes) lane.dispose();
+      lanes.dispose();
     },
+  };
+}
+
+/**
+ * The lanes of the latest race, one under the other.
+ * @param {object} options
+ * @param {readonly string[]} options.columns what is measured in each
+ * @param {ViewOptions['parameters']} options.parameters those of the experiment
+ */
+function createLanes({ columns, parameters }) {
+  /** @type {ReturnType<typeof createLane>[]} */
+  let lanes = [];
+  const element = h('div', { class: 'race-lanes' });
+
+  function dispose() {
+    for (const lane of lanes) lane.dispose();
+  }
+
+  return {
+    element,
+    /** @param {ReturnType<typeof lanesOf>} wanted in place of those before */
+    show(wanted) {
+      dispose();
+      lanes = wanted.map(({ label, parameters: own }) =>
+        createLane({ label, parameters: { ...parameters(), ...own }, names: namesOf(columns) }),
+      );
+      element.replaceChildren(...lanes.map((lane) => lane.element));
+    },
+    /** @param {number} lane */
+    at: (lane) => lanes[lane],
+    repaint() {
+      for (const lane of lanes) lane.repaint();
+    },
+    dispose,
   };
 }
 

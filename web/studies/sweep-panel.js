@@ -10,6 +10,8 @@ import { h } from '../parts/dom.js';
 import { formatCount } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
 
+/** @import { Value, Values, ViewOptions } from '../engine/shapes.js' */
+
 /** All runs of a sweep over the data do about the steps of this many examples at the planned epochs. */
 const kFullData = 100_000;
 
@@ -20,7 +22,7 @@ const kFullData = 100_000;
  * @property {string} label
  * @property {string} note
  * @property {readonly number[]} values
- * @property {(value: number, present: import('../engine/shapes.js').Values) => Record<string, import('../engine/shapes.js').Value>} parameters
+ * @property {(value: number, present: Values) => Record<string, Value>} parameters
  *   in place of the present ones
  */
 
@@ -48,7 +50,35 @@ export const sweeps = [
   },
 ];
 
-/** @param {import('../engine/shapes.js').ViewOptions} options */
+/**
+ * Trains both on one value after the other.
+ * @param {Sweep} of
+ * @param {Pick<ViewOptions, 'sweep' | 'parameters'>} options
+ * @param {AbortSignal} signal
+ * @param {(share: number, text: string) => void} report
+ */
+async function* evaluationsOf({ vary, things, values, parameters: instead }, options, signal, report) {
+  for (const [place, value] of values.entries()) {
+    const points = options.sweep({
+      vary: { [vary]: [value] },
+      parameters: instead(value, options.parameters()),
+      signal,
+      onProgress: ({ share }) =>
+        report(
+          (place + share) / values.length,
+          say('{count} {things}, run {run} of {all}', {
+            count: formatCount(value),
+            things: say(things),
+            run: place + 1,
+            all: values.length,
+          }),
+        ),
+    });
+    for await (const { evaluation } of points) yield { place, metrics: evaluation.metrics };
+  }
+}
+
+/** @param {ViewOptions} options */
 export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const measures = ['accuracy', 'rivalAccuracy'].filter((name) => metrics.some((m) => m.name === name));
@@ -80,33 +110,21 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
 
   /** @type {Parameters<typeof createJob>[0]['run']} */
   async function run(signal, report) {
-    const { vary, values, parameters: instead } = chosen;
+    const { vary, values } = chosen;
     const accuracies = names.map(() => new Float64Array(values.length).fill(Number.NaN));
     results.set(vary, accuracies);
     show();
-    for (const [i, value] of values.entries()) {
-      const points = sweep({
-        vary: { [vary]: [value] },
-        parameters: instead(value, parameters()),
-        signal,
-        onProgress: ({ share }) =>
-          report(
-            (i + share) / values.length,
-            say('{count} {things}, run {run} of {all}', {
-              count: formatCount(value),
-              things: say(chosen.things),
-              run: i + 1,
-              all: values.length,
-            }),
-          ),
+    for await (const { place, metrics: reached } of evaluationsOf(
+      chosen,
+      { sweep, parameters },
+      signal,
+      report,
+    )) {
+      measures.forEach((name, model) => {
+        const series = accuracies[model];
+        if (series) series[place] = reached[name] ?? Number.NaN;
       });
-      for await (const { evaluation } of points) {
-        measures.forEach((name, model) => {
-          const series = accuracies[model];
-          if (series) series[i] = evaluation.metrics[name] ?? Number.NaN;
-        });
-        show();
-      }
+      show();
     }
   }
 

@@ -17,6 +17,7 @@ import { themeOf } from '../../plots/theme.js';
 
 /** @import { Tokens } from './alignment-text.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
+/** @typedef {ReturnType<typeof createTokenGrid>} TokenGrid */
 /** @typedef {(row: number) => import('../../plots/alignment.js').Window | null} WindowOf */
 
 /** Width of a letter in ems, and the widest edge in letters. */
@@ -38,107 +39,41 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
   /** @type {Tokens} */
   let tokens = { rows: [], columns: [] };
   let built = '';
-  /** @type {ReturnType<typeof createGridCursor> | null} */
-  let cursor = null;
-  /** @type {HTMLElement[]} */
-  let asides = [];
-  let glide = createGlide(0);
+  /** @type {TokenGrid | null} */
+  let grid = null;
+  const moving = createMovingWeights();
   /** @type {Alignment | null} */
   let shown = null;
   /** @type {WindowOf} */
   let windowOf = () => null;
-  let lastPaint = 0;
 
   const stage = createStage(canvas, (context, _width, _height, time) => {
-    if (!shown || !cursor) return false;
-    const elapsed = Math.min(50, time - lastPaint);
-    lastPaint = time;
-    const still = prefersStillness();
-    if (still) glide.settle(shown.weights);
-    const moving = !still && glide.advance(shown.weights, elapsed);
-    const theme = themeOf(canvas);
-    const [alignment, grid] = [shown, cursor];
-    paintAlignment(
-      context,
-      tokens.rows.map((_, row) => ({
-        box: grid.boxOf(row),
-        weights: glide.values.subarray(row * alignment.columns, (row + 1) * alignment.columns),
-        truth: trueColumns(alignment, row),
-        window: windowOf(row),
-      })),
-      theme,
-      grid.pointed(),
-      {
-        size: 0.85 * Number.parseFloat(getComputedStyle(canvas).fontSize),
-        format: (weight) => formatFixed(weight, 2),
-      },
-    );
-    const row = grid.pointed()?.row ?? -1;
-    if (ribbons && row >= 0 && row < alignment.rows) {
-      const weights = glide.values.subarray(row * alignment.columns, (row + 1) * alignment.columns);
-      paintRibbons(context, grid.boxOf(row), grid.boxOf(0).top, weights, theme);
-    }
+    if (!shown || !grid) return false;
+    const more = moving.advance(shown.weights, time);
+    const size = Number.parseFloat(getComputedStyle(canvas).fontSize);
+    const picture = { ...shown, weights: moving.values() };
+    paintGrid(context, { picture, grid, windowOf, ribbons, theme: themeOf(canvas), size });
     // Labels that have just been turned have moved the cells, perhaps without a change of the canvas's size.
-    return turn() || moving;
+    return grid.turnLabels(size) || more;
   });
-
-  /**
-   * Labels that are wider than their cells stand upright, all of them unless it is the end mark alone.
-   * @returns {boolean} whether that has changed
-   */
-  function turn() {
-    const cell = (cursor?.boxOf(0).width ?? 0) / Math.max(1, tokens.columns.length);
-    const size = Number.parseFloat(getComputedStyle(plate).fontSize);
-    const wide = tokens.columns.map(({ length }) => length > 1 && length * kLetter * size > cell - 4);
-    const all = wide.slice(0, -1).includes(true);
-    let changed = false;
-    cursor?.element.querySelectorAll('.bars-column').forEach((node, column) => {
-      const turned = node.hasAttribute('data-turned');
-      if (node.toggleAttribute('data-turned', all || (wide[column] ?? false)) !== turned) changed = true;
-    });
-    return changed;
-  }
 
   /** @param {string} key */
   function build(key) {
     built = key;
-    const { rows, columns } = tokens;
-    asides = rows.map(() => h('span'));
-    cursor = createGridCursor({
-      label,
-      rowLabels: rows.map(visible),
-      columnLabels: columns.map(visible),
-      corner: tokens.names?.[0] ?? say('output'),
-      mostLabels: columns.length,
-      asides: { label: aside, nodes: asides },
-      onPoint: () => {
-        onPoint();
-        stage.redraw();
-      },
-      onPick,
-    });
-    plate.replaceChildren(canvas, cursor.element);
-    const letters = Math.min(kWidest, Math.max(4, ...rows.map((token) => token.length)));
-    const style = plate.style;
-    const widest = Math.max(...columns.map((token) => token.length));
-    style.setProperty(
-      '--align-cell',
-      `${Math.min(kWidest, Math.max(3.5, widest) * kLetter + 1.2).toFixed(2)}em`,
-    );
-    style.setProperty('--align-columns', String(columns.length));
-    style.setProperty('--align-label', `${(letters * kLetter + 1.2).toFixed(2)}em`);
-    // The model may say `<padding>` where no row does.
-    style.setProperty(
-      '--align-aside',
-      aside ? `${(Math.max(9, letters) * kLetter + 2.2).toFixed(2)}em` : '0em',
-    );
-    element.style.setProperty('--align-rows', String(Math.max(1, rows.length)));
+    const point = () => {
+      onPoint();
+      stage.redraw();
+    };
+    grid = createTokenGrid({ label, tokens, aside, onPoint: point, onPick });
+    plate.replaceChildren(canvas, grid.element);
+    makeRoom(plate.style, tokens, aside);
+    element.style.setProperty('--align-rows', String(Math.max(1, tokens.rows.length)));
   }
 
   return {
     element,
     tokens: () => tokens,
-    pointed: () => cursor?.pointed() ?? null,
+    pointed: () => grid?.pointed() ?? null,
     /** @param {number} row @param {number} column @returns {number} index of the cell in the whole map */
     indexOf: (row, column) => row * tokens.columns.length + column,
     /**
@@ -154,12 +89,9 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
       if (key !== built) {
         tokens = of;
         build(key);
-        glide = createGlide(alignment.weights.length);
-        glide.settle(alignment.weights);
+        moving.restart(alignment.weights);
       }
-      cursor?.element.querySelectorAll('.bars-label').forEach((node, row) => {
-        node.toggleAttribute('data-chosen', row === chosen);
-      });
+      grid?.choose(chosen);
       stage.redraw();
     },
     /**
@@ -167,19 +99,141 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
      * @param {readonly string[]} words
      * @param {readonly string[]} [wanted]
      */
-    say(words, wanted = tokens.rows) {
-      asides.forEach((aside, row) => {
-        const right = words[row] === wanted[row];
-        const text = words[row] ? `${visible(words[row])} ` : '';
-        const mark = text && (right ? '✓' : '✗');
-        if (aside.textContent === text + mark) return;
-        aside.replaceChildren(h('span', { class: 'align-word' }, text), mark);
-        aside.className = right ? 'align-good' : 'align-bad';
-      });
-    },
+    say: (words, wanted = tokens.rows) => grid?.say(words, wanted),
     /** @param {(row: number, column: number) => string} text */
-    describe: (text) => cursor?.describe(text),
+    describe: (text) => grid?.describe(text),
     repaint: stage.redraw,
     dispose: stage.dispose,
   };
+}
+
+/**
+ * Invisible cells, labels and asides, for these tokens.
+ * @param {object} options
+ * @param {string} options.label
+ * @param {Tokens} options.tokens
+ * @param {string} options.aside
+ * @param {() => void} options.onPoint
+ * @param {(row: number, column: number) => void} [options.onPick]
+ */
+function createTokenGrid({ label, tokens: { rows, columns, names }, aside, onPoint, onPick }) {
+  const asides = rows.map(() => h('span'));
+  const cursor = createGridCursor({
+    label,
+    rowLabels: rows.map(visible),
+    columnLabels: columns.map(visible),
+    corner: names?.[0] ?? say('output'),
+    mostLabels: columns.length,
+    asides: { label: aside, nodes: asides },
+    onPoint,
+    onPick,
+  });
+  return {
+    ...cursor,
+    /** @param {number} chosen row */
+    choose(chosen) {
+      cursor.element.querySelectorAll('.bars-label').forEach((node, row) => {
+        node.toggleAttribute('data-chosen', row === chosen);
+      });
+    },
+    /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} wanted */
+    say(words, wanted) {
+      asides.forEach((node, row) => {
+        const right = words[row] === wanted[row];
+        const text = words[row] ? `${visible(words[row])} ` : '';
+        const mark = text && (right ? '✓' : '✗');
+        if (node.textContent === text + mark) return;
+        node.replaceChildren(h('span', { class: 'align-word' }, text), mark);
+        node.className = right ? 'align-good' : 'align-bad';
+      });
+    },
+    /**
+     * Labels that are wider than their cells stand upright, all of them unless it is the end mark alone.
+     * @param {number} size of the type
+     * @returns {boolean} whether that has changed
+     */
+    turnLabels(size) {
+      const cell = cursor.boxOf(0).width / Math.max(1, columns.length);
+      const wide = columns.map(({ length }) => length > 1 && length * kLetter * size > cell - 4);
+      const all = wide.slice(0, -1).includes(true);
+      let changed = false;
+      cursor.element.querySelectorAll('.bars-column').forEach((node, column) => {
+        const turned = node.hasAttribute('data-turned');
+        if (node.toggleAttribute('data-turned', all || (wide[column] ?? false)) !== turned) changed = true;
+      });
+      return changed;
+    },
+  };
+}
+
+/** Weights on their way to those of the picture; at once for those who prefer stillness. */
+function createMovingWeights() {
+  let glide = createGlide(0);
+  let last = 0;
+  return {
+    values: () => glide.values,
+    /** @param {Float32Array} weights of another map */
+    restart(weights) {
+      glide = createGlide(weights.length);
+      glide.settle(weights);
+    },
+    /** @param {Float32Array} weights @param {number} time of the display frame @returns {boolean} whether there is more to go */
+    advance(weights, time) {
+      const elapsed = Math.min(50, time - last);
+      last = time;
+      if (!prefersStillness()) return glide.advance(weights, elapsed);
+      glide.settle(weights);
+      return false;
+    },
+  };
+}
+
+/**
+ * The cells, and from the row that is pointed at its ribbons.
+ * @param {CanvasRenderingContext2D} context
+ * @param {object} options
+ * @param {Alignment} options.picture
+ * @param {TokenGrid} options.grid
+ * @param {WindowOf} options.windowOf
+ * @param {boolean} options.ribbons
+ * @param {import('../../plots/theme.js').Theme} options.theme
+ * @param {number} options.size of the type
+ */
+function paintGrid(context, { picture, grid, windowOf, ribbons, theme, size }) {
+  const { rows, columns } = picture;
+  /** @param {number} row */
+  const weightsOf = (row) => picture.weights.subarray(row * columns, (row + 1) * columns);
+  const cells = Array.from({ length: rows }, (_, row) => ({
+    box: grid.boxOf(row),
+    weights: weightsOf(row),
+    truth: trueColumns(picture, row),
+    window: windowOf(row),
+  }));
+  const format = (/** @type {number} */ weight) => formatFixed(weight, 2);
+  paintAlignment(context, cells, theme, grid.pointed(), { size: 0.85 * size, format });
+  const row = grid.pointed()?.row ?? -1;
+  if (ribbons && row >= 0 && row < rows)
+    paintRibbons(context, grid.boxOf(row), grid.boxOf(0).top, weightsOf(row), theme);
+}
+
+/**
+ * Cells, row labels and asides are as wide as their tokens need it.
+ * @param {CSSStyleDeclaration} style
+ * @param {Tokens} tokens
+ * @param {string} aside
+ */
+function makeRoom(style, { rows, columns }, aside) {
+  const letters = Math.min(kWidest, Math.max(4, ...rows.map((token) => token.length)));
+  const widest = Math.max(...columns.map((token) => token.length));
+  style.setProperty(
+    '--align-cell',
+    `${Math.min(kWidest, Math.max(3.5, widest) * kLetter + 1.2).toFixed(2)}em`,
+  );
+  style.setProperty('--align-columns', String(columns.length));
+  style.setProperty('--align-label', `${(letters * kLetter + 1.2).toFixed(2)}em`);
+  // The model may say `<padding>` where no row does.
+  style.setProperty(
+    '--align-aside',
+    aside ? `${(Math.max(9, letters) * kLetter + 2.2).toFixed(2)}em` : '0em',
+  );
 }

@@ -21,6 +21,32 @@ export const styles = alignmentStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
+/** @import { Tokens } from './alignment-text.js' */
+
+/**
+ * What the marks mean; only those that this attention can have.
+ * @param {boolean} blind it has no attention
+ * @param {boolean} ofPicture its source is a picture
+ * @param {ReturnType<typeof windowOf>} reach of one row
+ */
+const legendFor = (blind, ofPicture, reach) =>
+  legendOf(
+    [mark('truth'), say('true alignment')],
+    ...(blind ? [] : [[say('learned weight'), ...ramp()]]),
+    ...(reach && !reach.look ? [[mark('window'), say('window around p')]] : []),
+    ...(reach?.look && !ofPicture ? [[mark('look'), say('the token that it looks at')]] : []),
+  );
+
+/** The mean over the rows of what their attention weights sum to. @param {Alignment} of @returns {number} */
+const heldBy = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weight, 0) / rows;
+
+/** @param {Alignment} picture @param {Tokens} tokens @param {string} verdict @returns {string} */
+const summaryOf = (picture, tokens, verdict) =>
+  say('Alignment of {tokens}: {told} {verdict}', {
+    tokens: tokens.columns.map(quoted).join(' '),
+    told: summariseAlignment(picture, tokens),
+    verdict,
+  }).trim();
 
 /**
  * @param {ViewOptions} options
@@ -35,11 +61,10 @@ export function createView(options) {
   const blind = [parameters()['score'], parameters()['attention']].includes('none');
   /** What is on screen. @type {Alignment | null} */
   let shown = null;
-  /** Of the watched pair. @type {import('./alignment-text.js').Tokens | null} */
+  /** Of the watched pair. @type {Tokens | null} */
   let tokens = null;
   let watched = Number.NaN;
 
-  const reach = windowOf(parameters(), Float32Array.of(0), 0);
   const verdict = h('p', { class: 'align-verdict' });
   const pair = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted));
   const panel = createAlignmentPanel({ label: say('Alignment'), blind, ribbons: !ofPicture });
@@ -52,12 +77,7 @@ export function createView(options) {
     { class: 'bars align', 'aria-label': say('Alignment') },
     h('div', { class: 'align-head' }, !ofPicture && pair.element),
     panel.grid,
-    legendOf(
-      [mark('truth'), say('true alignment')],
-      ...(blind ? [] : [[say('learned weight'), ...ramp()]]),
-      ...(reach && !reach.look ? [[mark('window'), say('window around p')]] : []),
-      ...(reach?.look && !ofPicture ? [[mark('look'), say('the token that it looks at')]] : []),
-    ),
+    legendFor(blind, ofPicture, windowOf(parameters(), Float32Array.of(0), 0)),
     panel.table,
   );
   const write = throttle(writeWords, 400);
@@ -77,8 +97,7 @@ export function createView(options) {
 
   function writeWords() {
     if (!shown) return;
-    const held = shown.weights.reduce((sum, weight) => sum + weight, 0) / shown.rows;
-    verdict.textContent = verdictText(shown.metrics, blind, 1 - held);
+    verdict.textContent = verdictText(shown.metrics, blind, 1 - heldBy(shown));
     panel.write();
   }
 
@@ -100,15 +119,7 @@ export function createView(options) {
       show();
     },
     repaint: panel.repaint,
-    summary() {
-      if (!shown || !tokens) return '';
-      const told = summariseAlignment(shown, tokens);
-      return say('Alignment of {tokens}: {told} {verdict}', {
-        tokens: tokens.columns.map(quoted).join(' '),
-        told,
-        verdict: verdict.textContent,
-      }).trim();
-    },
+    summary: () => (shown && tokens ? summaryOf(shown, tokens, verdict.textContent ?? '') : ''),
     dispose() {
       write.cancel();
       panel.dispose();

@@ -14,53 +14,25 @@ import { rowOf } from './decoder-reading.js';
 
 const kHint = phrase('Blue is below zero, brown above. Point at a strip to read its numbers.');
 
+/** What a pointed number belongs to. @typedef {(what: string, values: Float32Array, index: number | null) => void} Tell */
+
+/**
+ * What is shown.
+ * @typedef {object} Place
+ * @property {number} t output token
+ * @property {number} s source token that the formulas are about
+ * @property {boolean} blind without attention
+ * @property {ReadonlySet<string>} strange words that were never met
+ */
+
 /**
  * @param {object} options
  * @param {(token: number) => void} options.onToken a source token is chosen
  */
 export function createDecoderDetail({ onToken }) {
-  let built = '';
-  /** @type {{ token: HTMLElement, strip: ReturnType<typeof createNumberStrip>, score: HTMLElement, bar: HTMLElement, weight: HTMLElement }[]} */
-  let rows = [];
-  const rowsHost = h('div', { class: 'decoder-rows' });
   const pointed = h('p', { class: 'panel-note' }, say(kHint));
-  /** @type {DecoderReading | null} */
-  let reading = null;
-  let [t, s] = [0, 0];
-
-  const lines = /** @type {const} */ (['query', 'asked', 'keys', 'context', 'state']).map((name) => {
-    const label = h('span');
-    const strip = createNumberStrip((index) => tell(label.textContent ?? '', valuesOf(name), index));
-    return { name, label, strip };
-  });
-  const strips = h(
-    'div',
-    { class: 'decoder-strips' },
-    ...lines.flatMap(({ label, strip }) => [label, strip.element]),
-  );
-  const candidates = h('p', { class: 'decoder-candidates' });
-  const heading = h('h3');
-  const element = h(
-    'div',
-    { class: 'decoder-detail panel' },
-    h('h3', {}, say('Hidden states of the encoder')),
-    rowsHost,
-    strips,
-    pointed,
-    heading,
-    candidates,
-  );
-
-  /** @param {string} name @returns {Float32Array} */
-  function valuesOf(name) {
-    const step = reading?.steps[t];
-    if (!reading || !step) return new Float32Array(0);
-    if (name === 'keys') return rowOf(reading.keys, reading.source.length, s);
-    return step[/** @type {'query' | 'asked' | 'context' | 'state'} */ (name)];
-  }
-
-  /** @param {string} what @param {Float32Array} values @param {number | null} index */
-  function tell(what, values, index) {
+  /** @type {Tell} */
+  const tell = (what, values, index) => {
     pointed.textContent =
       index === null
         ? say(kHint)
@@ -70,7 +42,46 @@ export function createDecoderDetail({ onToken }) {
             count: values.length,
             value: formatNumber(values[index] ?? Number.NaN),
           });
-  }
+  };
+  const rows = createSourceRows(onToken, tell);
+  const strips = createStrips(tell);
+  const candidates = h('p', { class: 'decoder-candidates' });
+  const heading = h('h3');
+  const element = h(
+    'div',
+    { class: 'decoder-detail panel' },
+    h('h3', {}, say('Hidden states of the encoder')),
+    rows.element,
+    strips.element,
+    pointed,
+    heading,
+    candidates,
+  );
+
+  return {
+    element,
+    /** @param {DecoderReading} of @param {Place} at */
+    show(of, at) {
+      rows.show(of, at);
+      strips.show(of, at);
+      heading.textContent = say('Probability of the next token');
+      candidates.replaceChildren(...candidateNodes(of, at.t));
+    },
+  };
+}
+
+/**
+ * A row for each source token: its state, score and weight.
+ * @param {(token: number) => void} onToken
+ * @param {Tell} tell
+ */
+function createSourceRows(onToken, tell) {
+  let built = '';
+  /** @type {DecoderReading | null} */
+  let reading = null;
+  /** @type {{ token: HTMLElement, strip: ReturnType<typeof createNumberStrip>, score: HTMLElement, bar: HTMLElement, weight: HTMLElement }[]} */
+  let rows = [];
+  const element = h('div', { class: 'decoder-rows' });
 
   /** @param {readonly string[]} source @param {ReadonlySet<string>} strange */
   function build(source, strange) {
@@ -95,7 +106,7 @@ export function createDecoderDetail({ onToken }) {
       return { token, strip, ...cells, bar: h('i') };
     });
     const heads = ['', say('state h'), say('score e'), say('weight a'), ''];
-    rowsHost.replaceChildren(
+    element.replaceChildren(
       ...heads.map((head) => h('span', { class: 'decoder-head' }, head)),
       ...rows.flatMap(({ token, strip, score, bar, weight }) => [
         token,
@@ -109,17 +120,9 @@ export function createDecoderDetail({ onToken }) {
 
   return {
     element,
-    /**
-     * @param {DecoderReading} of
-     * @param {object} what
-     * @param {number} what.t output token
-     * @param {number} what.s source token that the formulas are about
-     * @param {boolean} what.blind without attention
-     * @param {ReadonlySet<string>} what.strange words that were never met
-     */
-    show(of, { blind, strange, ...at }) {
+    /** @param {DecoderReading} of @param {Place} at */
+    show(of, { t, s, blind, strange }) {
       reading = of;
-      ({ t, s } = at);
       const key = JSON.stringify([of.source, ...strange]);
       if (key !== built) build(of.source, strange);
       built = key;
@@ -133,6 +136,30 @@ export function createDecoderDetail({ onToken }) {
         weight.textContent = blind ? '' : formatShare(share);
         bar.style.inlineSize = blind ? '0' : `${(100 * share).toFixed(1)}%`;
       });
+    },
+  };
+}
+
+/** What asks, what is taken from there, the next state: a strip each. @param {Tell} tell */
+function createStrips(tell) {
+  const lines = /** @type {const} */ (['query', 'asked', 'keys', 'context', 'state']).map((name) => {
+    const label = h('span');
+    /** @type {Float32Array} */
+    let values = new Float32Array(0);
+    const strip = createNumberStrip((index) => tell(label.textContent ?? '', values, index));
+    /** @param {string} text @param {Float32Array} next @param {boolean} plain needs no strip */
+    const show = (text, next, plain) => {
+      values = next;
+      label.hidden = strip.element.hidden = values.length === 0 || plain;
+      label.textContent = text;
+      strip.show(values, largestSize(values));
+    };
+    return { name, nodes: [label, strip.element], show };
+  });
+  return {
+    element: h('div', { class: 'decoder-strips' }, ...lines.flatMap(({ nodes }) => nodes)),
+    /** @param {DecoderReading} of @param {Place} at */
+    show(of, { t, s, blind }) {
       const before = of.formulas['query'] !== 'z[t]';
       const names = {
         query: before
@@ -143,31 +170,32 @@ export function createDecoderDetail({ onToken }) {
         context: of.formulas['context'] ?? '',
         state: say('next state z'),
       };
-      for (const { name, label, strip } of lines) {
-        const values = valuesOf(name);
+      const values = { ...of.steps[t], keys: rowOf(of.keys, of.source.length, s) };
+      for (const { name, show } of lines) {
         // A dot product asks with the state itself; where a step comes first, its state is what asks.
         const plain =
           of.formulas[name] === 'q = z' ||
           of.formulas[name] === 'k = h' ||
           (name === 'state' && !before && !blind);
-        label.hidden = strip.element.hidden = values.length === 0 || plain;
-        label.textContent = names[name];
-        strip.show(values, largestSize(values));
+        show(names[name], values[name] ?? new Float32Array(0), plain);
       }
-      const list = of.steps[t]?.candidates ?? [];
-      heading.textContent = say('Probability of the next token');
-      candidates.replaceChildren(
-        ...list.flatMap(({ token, probability }) => {
-          const chosen = token === of.output[t];
-          const bar = h('i');
-          bar.style.inlineSize = `${(100 * probability).toFixed(1)}%`;
-          return [
-            h('span', { class: chosen ? 'decoder-chosen' : '' }, `${visible(token)}${chosen ? ' ✓' : ''}`),
-            h('span', { class: 'decoder-bar' }, bar),
-            h('span', { class: 'decoder-number' }, formatShare(probability)),
-          ];
-        }),
-      );
     },
   };
 }
+
+/**
+ * The tokens that were most probable at a step.
+ * @param {DecoderReading} of
+ * @param {number} t output token
+ */
+const candidateNodes = ({ steps, output }, t) =>
+  (steps[t]?.candidates ?? []).flatMap(({ token, probability }) => {
+    const chosen = token === output[t];
+    const bar = h('i');
+    bar.style.inlineSize = `${(100 * probability).toFixed(1)}%`;
+    return [
+      h('span', { class: chosen ? 'decoder-chosen' : '' }, `${visible(token)}${chosen ? ' ✓' : ''}`),
+      h('span', { class: 'decoder-bar' }, bar),
+      h('span', { class: 'decoder-number' }, formatShare(probability)),
+    ];
+  });

@@ -14,7 +14,7 @@ import { createAlignmentGrid } from './alignment-grid.js';
 import { windowOf } from './alignment-picture.js';
 import { softmaxOf, weightFormula } from './alignment-text.js';
 import { createDecoderDetail } from './decoder-detail.js';
-import { readingOf, scoreTerms } from './decoder-reading.js';
+import { readingOf, rowOf, scoreTerms } from './decoder-reading.js';
 import { decoderStyles } from './decoder-styles.js';
 import { scoreFormula } from './score-formula.js';
 import { createTypedText } from './typed-text.js';
@@ -22,14 +22,14 @@ import { createTypedText } from './typed-text.js';
 export const styles = decoderStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { DecoderReading } from './decoder-reading.js' */
 
 /**
  * @param {ViewOptions} options
  * @returns {View}
  */
 export function createView(options) {
-  const { parameters, chosen } = options;
-  /** @type {import('./decoder-reading.js').DecoderReading | null} */
+  /** @type {DecoderReading | null} */
   let reading = null;
   let [t, s] = [0, -1];
   /** Words that were never met. @type {ReadonlySet<string>} */
@@ -39,51 +39,19 @@ export function createView(options) {
     of: options,
     label: say('Text to translate'),
     action: say('Translate'),
-    tell(at) {
-      const width = Number(parameters()['beam'] ?? 1);
-      const how =
-        width > 1
-          ? say('the best of {width} beginnings followed up', { width })
-          : say('the most probable token each time');
-      return say('Translated after step {step}, {how}; renewed while it learns.', { step: at, how });
-    },
+    tell: (at) => translatedText(at, Number(options.parameters()['beam'] ?? 1)),
     onOther: () => {
       [t, s] = [0, -1];
     },
     onAnswer(answer, at) {
       reading = readingOf(answer, at);
       strange = new Set(answer.unknown);
-      body.hidden = reading.output.length === 0;
+      steps.element.hidden = reading.output.length === 0;
       select(t, s);
     },
   });
-  const grid = createAlignmentGrid({
-    label: say('Alignment of what is translated'),
-    aside: '',
-    onPoint: () => undefined,
-    onPick: (row, column) => select(row, column),
-  });
-  const place = h('strong', {});
-  const previous = h(
-    'button',
-    { class: 'button', type: 'button', onclick: () => select(t - 1, -1) },
-    say('‹ Back'),
-  );
-  const next = h(
-    'button',
-    { class: 'button', type: 'button', onclick: () => select(t + 1, -1) },
-    say('Next ›'),
-  );
-  const detail = createDecoderDetail({ onToken: (token) => select(t, token) });
-  const formulas = h('div', { class: 'readout', role: 'region', 'aria-label': say('Formulas'), tabindex: 0 });
-  const table = createDisclosureTable(say('All numbers of this step as a table'));
-  const body = h(
-    'div',
-    { class: 'decoder-body' },
-    h('div', {}, grid.element, formulas),
-    h('div', {}, h('div', { class: 'decoder-turn' }, previous, next, place), detail.element, table.element),
-  );
-  body.hidden = true;
+  const steps = createSteps(options, select);
+  steps.element.hidden = true;
   const element = h(
     'section',
     { class: 'bars decoder', 'aria-label': say('Decoder, step by step') },
@@ -92,9 +60,10 @@ export function createView(options) {
       { class: 'panel' },
       h('h2', {}, say('Type your own, and follow it step by step')),
       ...typed.elements,
-      body,
+      steps.element,
     ),
   );
+
   /** @param {number} row @param {number} column −1: the source token with the largest weight */
   function select(row, column) {
     if (!reading || reading.output.length === 0) return;
@@ -102,95 +71,166 @@ export function createView(options) {
     t = Math.min(output.length - 1, Math.max(0, row));
     s = column;
     const at = s < 0 ? largestOf(alignment.weights, t, alignment.columns) : Math.min(s, source.length - 1);
-    const window = windowOf(parameters(), alignment.position, t);
-    previous.disabled = t === 0;
-    next.disabled = t === output.length - 1;
-    place.textContent = say('Step {step} of {count}: {name}', {
-      step: t + 1,
-      count: output.length,
-      name: quoted(output[t]),
-    });
-    const blind = !chosen('score')?.formula;
-    body.toggleAttribute('data-blind', blind);
-    grid.show(
-      alignment,
-      { rows: output, columns: source },
-      (of) => windowOf(parameters(), alignment.position, of),
-      t,
-    );
-    detail.show(reading, { t, s: at, blind, strange });
-    if (!blind) writeFormulas(at, window);
-    table.write(() => tableText(/** @type {NonNullable<typeof reading>} */ (reading)));
-  }
-
-  /** @param {number} at @param {import('../../plots/alignment.js').Window | null} window */
-  function writeFormulas(at, window) {
-    if (!reading) return;
-    const own = parameters()['score'] === 'own';
-    const score = own ? String(parameters()['formula']) : (chosen('score')?.formula ?? '');
-    const bent = own || parameters()['fault'] !== 'no-tanh';
-    const terms = own ? [] : scoreTerms(reading, t, at, bent);
-    const parts = softmaxOf(reading.alignment, t, at, window);
-    const weight = weightFormula(parts, window);
-    formulas.replaceChildren(
-      h(
-        'p',
-        { class: 'readout-where' },
-        say('query of {token}, key of {other}', {
-          token: quoted(reading.output[t]),
-          other: quoted(reading.source[at]),
-        }),
-      ),
-      h(
-        'p',
-        { class: 'readout-formula' },
-        ...scoreFormula(score, terms, parts.score, bent).flatMap((one) => [formulaOf(one), ' ']),
-      ),
-      ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, ...chainOf(weight))] : []),
-    );
-  }
-
-  /** @param {import('./decoder-reading.js').DecoderReading} of */
-  function tableText(of) {
-    const now = of.steps[t];
-    const width = of.states.length / Math.max(1, of.source.length);
-    /** @param {string} name @param {ArrayLike<number>} values */
-    const line = (name, values) => [name, exactList(values, formatNumber)];
-    return {
-      caption: say('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
-      head: ['', say('numbers')],
-      rows: [
-        ...of.source.map((token, row) =>
-          line(
-            say('h of {token}', { token: visible(token) }),
-            of.states.subarray(row * width, (row + 1) * width),
-          ),
-        ),
-        line(say('scores e'), of.alignment.scores.subarray(t * of.source.length, (t + 1) * of.source.length)),
-        line(
-          say('weights a'),
-          of.alignment.weights.subarray(t * of.source.length, (t + 1) * of.source.length),
-        ),
-        ...(now
-          ? [
-              line(say('query: {formula}', { formula: of.formulas['query'] }), now.query),
-              line(of.formulas['context'] ?? '', now.context),
-              line(say('state z'), now.state),
-            ]
-          : []),
-      ].filter(([, numbers]) => numbers?.length),
-    };
+    steps.show(reading, t, at, strange);
   }
 
   return {
     element,
     wide: true,
     update: ({ step }) => typed.update(step),
-    repaint: grid.repaint,
+    repaint: steps.repaint,
     summary: () => (typed.text() ? say('Translated: {text}.', { text: typed.text() }) : ''),
     dispose() {
       typed.dispose();
-      grid.dispose();
+      steps.dispose();
     },
+  };
+}
+
+/**
+ * The alignment of what was translated, and one of its steps in all its numbers.
+ * @param {Pick<ViewOptions, 'parameters' | 'chosen'>} options
+ * @param {(row: number, column: number) => void} select
+ */
+function createSteps(options, select) {
+  const { parameters, chosen } = options;
+  let t = 0;
+  const grid = createAlignmentGrid({
+    label: say('Alignment of what is translated'),
+    aside: '',
+    onPoint: () => undefined,
+    onPick: select,
+  });
+  const turn = createTurn((by) => select(t + by, -1));
+  const detail = createDecoderDetail({ onToken: (token) => select(t, token) });
+  const formulas = h('div', { class: 'readout', role: 'region', 'aria-label': say('Formulas'), tabindex: 0 });
+  const table = createDisclosureTable(say('All numbers of this step as a table'));
+  const element = h(
+    'div',
+    { class: 'decoder-body' },
+    h('div', {}, grid.element, formulas),
+    h('div', {}, turn.element, detail.element, table.element),
+  );
+  return {
+    element,
+    /**
+     * @param {DecoderReading} reading
+     * @param {number} row output token
+     * @param {number} s source token that the formulas are about
+     * @param {ReadonlySet<string>} strange words that were never met
+     */
+    show(reading, row, s, strange) {
+      t = row;
+      const { alignment, output, source } = reading;
+      turn.show(t, output);
+      const blind = !chosen('score')?.formula;
+      element.toggleAttribute('data-blind', blind);
+      grid.show(
+        alignment,
+        { rows: output, columns: source },
+        (of) => windowOf(parameters(), alignment.position, of),
+        t,
+      );
+      detail.show(reading, { t, s, blind, strange });
+      if (!blind) formulas.replaceChildren(...formulaNodes(options, reading, t, s));
+      table.write(() => tableText(reading, row));
+    },
+    repaint: grid.repaint,
+    dispose: grid.dispose,
+  };
+}
+
+/** When and how it was translated. @param {string} step @param {number} width of the beam @returns {string} */
+function translatedText(step, width) {
+  const how =
+    width > 1
+      ? say('the best of {width} beginnings followed up', { width })
+      : say('the most probable token each time');
+  return say('Translated after step {step}, {how}; renewed while it learns.', { step, how });
+}
+
+/** Which output token is looked at, and the way to those beside it. @param {(by: number) => void} onTurn */
+function createTurn(onTurn) {
+  const place = h('strong', {});
+  /** @param {number} by @param {string} text */
+  const button = (by, text) =>
+    h('button', { class: 'button', type: 'button', onclick: () => onTurn(by) }, text);
+  const previous = button(-1, say('‹ Back'));
+  const next = button(1, say('Next ›'));
+  return {
+    element: h('div', { class: 'decoder-turn' }, previous, next, place),
+    /** @param {number} t @param {readonly string[]} output */
+    show(t, output) {
+      previous.disabled = t === 0;
+      next.disabled = t === output.length - 1;
+      place.textContent = say('Step {step} of {count}: {name}', {
+        step: t + 1,
+        count: output.length,
+        name: quoted(output[t]),
+      });
+    },
+  };
+}
+
+/**
+ * The score and the attention weight of a source token, with their numbers.
+ * @param {Pick<ViewOptions, 'parameters' | 'chosen'>} options
+ * @param {DecoderReading} reading
+ * @param {number} t output token
+ * @param {number} s source token
+ */
+function formulaNodes({ parameters, chosen }, reading, t, s) {
+  const own = parameters()['score'] === 'own';
+  const score = own ? String(parameters()['formula']) : (chosen('score')?.formula ?? '');
+  const bent = own || parameters()['fault'] !== 'no-tanh';
+  const terms = own ? [] : scoreTerms(reading, t, s, bent);
+  const window = windowOf(parameters(), reading.alignment.position, t);
+  const parts = softmaxOf(reading.alignment, t, s, window);
+  const weight = weightFormula(parts, window);
+  return [
+    h(
+      'p',
+      { class: 'readout-where' },
+      say('query of {token}, key of {other}', {
+        token: quoted(reading.output[t]),
+        other: quoted(reading.source[s]),
+      }),
+    ),
+    h(
+      'p',
+      { class: 'readout-formula' },
+      ...scoreFormula(score, terms, parts.score, bent).flatMap((one) => [formulaOf(one), ' ']),
+    ),
+    ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, ...chainOf(weight))] : []),
+  ];
+}
+
+/**
+ * All numbers of a step.
+ * @param {DecoderReading} of
+ * @param {number} t output token
+ */
+function tableText(of, t) {
+  const now = of.steps[t];
+  const width = of.states.length / Math.max(1, of.source.length);
+  /** @param {string} name @param {ArrayLike<number>} values */
+  const line = (name, values) => [name, exactList(values, formatNumber)];
+  return {
+    caption: say('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
+    head: ['', say('numbers')],
+    rows: [
+      ...of.source.map((token, row) =>
+        line(say('h of {token}', { token: visible(token) }), rowOf(of.states, of.source.length, row)),
+      ),
+      line(say('scores e'), rowOf(of.alignment.scores, of.output.length, t)),
+      line(say('weights a'), rowOf(of.alignment.weights, of.output.length, t)),
+      ...(now
+        ? [
+            line(say('query: {formula}', { formula: of.formulas['query'] }), now.query),
+            line(of.formulas['context'] ?? '', now.context),
+            line(say('state z'), now.state),
+          ]
+        : []),
+    ].filter(([, numbers]) => numbers?.length),
   };
 }

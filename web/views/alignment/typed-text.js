@@ -8,17 +8,17 @@ import { h } from '../../parts/dom.js';
 import { formatCount, messageOf, quoted } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 
-/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { Prediction, Values, ViewOptions } from '../../engine/shapes.js' */
 
 const kAskEveryMs = 1000;
 
 /**
  * @param {object} options
- * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'ask' | 'inputs' | 'parameters' | 'columnLabels'>} options.of
+ * @param {Pick<ViewOptions, 'ask' | 'inputs' | 'parameters' | 'columnLabels'>} options.of
  * @param {string} options.label of the text box
  * @param {string} options.action on the button
  * @param {(step: string) => string} options.tell when and how the answer was found
- * @param {() => import('../../engine/shapes.js').Values} [options.asking] what else is asked
+ * @param {() => Values} [options.asking] what else is asked
  * @param {() => void} options.onOther another text is wanted
  * @param {(answer: Prediction, step: number) => void} options.onAnswer
  * @param {(error: unknown) => boolean} [options.onError] whether it should be asked again
@@ -35,40 +35,15 @@ export function createTypedText({
 }) {
   /** What is read: a text, or null for the watched pair. @type {string | null} */
   let wanted = null;
-  /** What the text box was filled with. */
-  let filled = '';
   let [step, readAt] = [0, Number.NaN];
   let [busy, stale, gone] = [false, false, false];
 
-  const input = h('input', {
-    type: 'text',
-    'aria-label': label,
-    maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400),
-    autocomplete: 'off',
-    spellcheck: 'false',
-  });
   const told = h('p', { class: 'panel-told', role: 'status' });
   const when = h('p', { class: 'panel-note' });
   const said = h('p', { class: 'decoder-said' });
-  const form = h(
-    'form',
-    {
-      class: 'panel-row',
-      onsubmit: (event) => {
-        event.preventDefault();
-        choose(input.value.trim() || null);
-      },
-    },
-    input,
-    h('button', { class: 'button', type: 'submit' }, action),
-    h('button', { class: 'button', type: 'button', onclick: () => back() }, say('The watched pair')),
-  );
+  const most = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
+  const form = createTextForm({ label, action, most, onChoose: choose });
   const again = throttle(() => read(), kAskEveryMs);
-
-  function back() {
-    input.value = filled;
-    choose(null);
-  }
 
   /** @param {string | null} text */
   function choose(text) {
@@ -85,7 +60,7 @@ export function createTypedText({
     const asked = wanted;
     const at = step;
     try {
-      /** @type {import('../../engine/shapes.js').Values} */
+      /** @type {Values} */
       const what = asked === null ? { example: Number(parameters()['watched'] ?? 0) } : { source: asked };
       const answer = await ask({ ...what, ...asking() });
       if (!gone && asked === wanted) take(answer, at);
@@ -100,42 +75,16 @@ export function createTypedText({
   /** @param {Prediction} answer @param {number} at */
   function take(answer, at) {
     readAt = at;
-    const { unknown = [], cut = 0, text = '', targetText, attention } = answer;
-    // What the reader is typing stays.
-    if (wanted === null && input.value === filled)
-      input.value = filled = textOf(sourceOf(attention.columnLabels));
-    told.textContent = [
-      unknown.length > 0 &&
-        say('Never met in training: {words}. All unknown words are read as one and the same.', {
-          words: unknown.map(quoted).join(', '),
-        }),
-      cut > 0 &&
-        sayCount(
-          cut,
-          {
-            one: '{count} token at the end was cut off: no source in training is longer than {most}.',
-            other: '{count} tokens at the end were cut off: no source in training is longer than {most}.',
-          },
-          { count: formatCount(cut), most: columnLabels.length - 1 },
-        ),
-    ]
-      .filter(Boolean)
-      .join(' ');
+    const { text = '', targetText } = answer;
+    if (wanted === null) form.fill(textOf(sourceOf(answer.attention.columnLabels)));
+    told.textContent = misreadText(answer, columnLabels.length - 1);
     when.textContent = tell(formatCount(at));
-    const wrong = typeof targetText === 'string' && targetText !== text;
-    said.replaceChildren(
-      h('b', {}, text || say('(nothing)')),
-      wrong
-        ? ` ✗ ${say('should be: {text}', { text: targetText })}`
-        : typeof targetText === 'string'
-          ? ' ✓'
-          : '',
-    );
+    said.replaceChildren(h('b', {}, text || say('(nothing)')), verdictText(text, targetText));
     onAnswer(answer, at);
   }
 
   return {
-    elements: [form, told, when, said],
+    elements: [form.element, told, when, said],
     read,
     /** The model has learned on. @param {number} at step */
     update(at) {
@@ -148,6 +97,83 @@ export function createTypedText({
       again.cancel();
     },
   };
+}
+
+/**
+ * A text box for a text of the reader's own, and a button back to the watched pair.
+ * @param {object} options
+ * @param {string} options.label of the text box
+ * @param {string} options.action on the button
+ * @param {number} options.most characters
+ * @param {(text: string | null) => void} options.onChoose null: the watched pair
+ */
+function createTextForm({ label, action, most, onChoose }) {
+  /** What the text box was filled with. */
+  let filled = '';
+  const input = h('input', {
+    type: 'text',
+    'aria-label': label,
+    maxlength: most,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+
+  function back() {
+    input.value = filled;
+    onChoose(null);
+  }
+
+  const element = h(
+    'form',
+    {
+      class: 'panel-row',
+      onsubmit: (event) => {
+        event.preventDefault();
+        onChoose(input.value.trim() || null);
+      },
+    },
+    input,
+    h('button', { class: 'button', type: 'submit' }, action),
+    h('button', { class: 'button', type: 'button', onclick: back }, say('The watched pair')),
+  );
+  return {
+    element,
+    /** What the reader is typing stays. @param {string} text */
+    fill(text) {
+      if (input.value === filled) input.value = filled = text;
+    },
+  };
+}
+
+/**
+ * What the model could not read as it is written.
+ * @param {Prediction} answer
+ * @param {number} most tokens of a source
+ * @returns {string}
+ */
+const misreadText = ({ unknown = [], cut = 0 }, most) =>
+  [
+    unknown.length > 0 &&
+      say('Never met in training: {words}. All unknown words are read as one and the same.', {
+        words: unknown.map(quoted).join(', '),
+      }),
+    cut > 0 &&
+      sayCount(
+        cut,
+        {
+          one: '{count} token at the end was cut off: no source in training is longer than {most}.',
+          other: '{count} tokens at the end were cut off: no source in training is longer than {most}.',
+        },
+        { count: formatCount(cut), most },
+      ),
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** @param {string} text @param {string} [wanted] none: nobody knows what is right */
+function verdictText(text, wanted) {
+  if (typeof wanted !== 'string') return '';
+  return wanted === text ? ' ✓' : ` ✗ ${say('should be: {text}', { text: wanted })}`;
 }
 
 /** @param {readonly string[]} labels of what is looked at @returns {readonly string[]} without what was written behind it */

@@ -1,7 +1,8 @@
 import { panelStyles } from '../../parts/panel-styles.js';
+import { headLinesStyles } from './head-lines.js';
 
 /** Styles of the arcs between tokens. */
-export const arcStyles = /* css */ `${panelStyles}
+export const arcStyles = /* css */ `${panelStyles}${headLinesStyles}
 .arcs-scroll { overflow-x: auto; padding: 3px; margin: -3px; }
 .arcs-plate { position: relative; min-inline-size: min-content; }
 .arcs-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
@@ -13,6 +14,5 @@ export const arcStyles = /* css */ `${panelStyles}
 .arcs-token:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .arcs-list { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.2em; font-variant-numeric: tabular-nums; }
 .arcs-list > li { display: flex; align-items: baseline; gap: 0.6em; }
-.arcs-swatch { flex: none; inline-size: 0.9em; block-size: 0.55em; border-radius: 2px; forced-color-adjust: none; print-color-adjust: exact; }
 .arcs .readout-where { min-block-size: 1.8em; }
 `;

@@ -20,7 +20,7 @@ import { createHeadTiles } from './head-tiles.js';
 
 export const styles = alignmentStyles + headStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { HeadMap } from './head-picture.js' */
 /** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} Picture */
 
@@ -33,58 +33,132 @@ const kOwn = new Set(['encoder', 'decoder']);
  * @returns {View}
  */
 export function createView(options) {
-  const { maps, parameters, extra, change } = options;
-  const { layers = 1, heads = 1 } = extra;
-  const perKind = layers * heads;
-  let kind = options.shownMap ?? extra.truthMap ?? '';
-  if (!maps.some(({ name }) => name === kind)) kind = maps[0]?.name ?? '';
   /** Picture that the reader enlarged, by kind of map; where none was chosen it is the best head. @type {Map<string, number>} */
   const chosen = new Map();
-  /** What is enlarged. @type {HeadMap | null} */
-  let shown = null;
-  let opened = 0;
   let source = '';
 
-  /** Of a head among those of all kinds. @param {number} index */
-  const nameOf = (index) => {
-    const map = maps[Math.floor(index / perKind)];
-    const name = pictureName({ heads }, pictureOf({ heads }, index % perKind));
-    return `${map?.label} ${name}`;
-  };
-  const before = () => maps.findIndex(({ name }) => name === kind) * perKind;
-  const off = () => /** @type {readonly number[]} */ (parameters()['headsOff'] ?? []);
+  const pair = createPair(options);
+  const kinds = createKindChoice(options, () => show());
+  const all = createSwitchedHeads(options, {
+    onOpen: (picture) => {
+      chosen.set(kinds.kind(), picture);
+      show();
+    },
+    onMeasured: () => show(),
+  });
+  const large = createLargeHead(options.maps);
+  const reel = /** @type {ReturnType<typeof createReel<Picture>>} */ (
+    createReel({ onShow: show, lossOf: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN })
+  );
+  const element = h(
+    'section',
+    { class: 'bars align heads-view', 'aria-label': say('Attention heads') },
+    h('div', { class: 'align-head' }, kinds.element, pair.element),
+    h('div', { class: 'heads-body' }, all.tiles, large.element),
+    all.ablation,
+    legendOf([mark('truth'), say('true place')], [say('learned weight'), ...ramp()]),
+    large.table,
+  );
 
+  function show() {
+    const map = reel.wanted()?.of.get(kinds.kind());
+    if (!map) return;
+    const opened = chosen.get(map.name) ?? pictureOf(map, Math.max(0, map.best));
+    all.show(map, opened);
+    large.show(map, opened);
+  }
+
+  return {
+    element,
+    readout: h('div', { class: 'reading' }, kinds.help, ...large.readout),
+    film: reel.film,
+    update(frame) {
+      const picture = pictureIn(frame, options);
+      const [any] = picture.of.values();
+      const tokens = `${any?.columnLabels.join(' ')} ${any?.rows}`;
+      // Another pair is another film.
+      if (tokens !== source) reel.clear();
+      source = tokens;
+      pair.show(Number(options.parameters()['watched'] ?? 0));
+      reel.take(picture);
+      all.update(frame.step);
+      show();
+    },
+    repaint() {
+      all.repaint();
+      large.repaint();
+    },
+    summary: () => large.summary(all.text()),
+    dispose() {
+      all.dispose();
+      large.dispose();
+    },
+  };
+}
+
+/**
+ * Which kind of attention is shown, with its formula and help.
+ * @param {ViewOptions} options
+ * @param {() => void} onChoose
+ */
+function createKindChoice({ maps, shownMap, extra, onMap }, onChoose) {
+  let kind = shownMap ?? extra.truthMap ?? '';
+  if (!maps.some(({ name }) => name === kind)) kind = maps[0]?.name ?? '';
+  const help = h('p', { class: 'bars-help' });
+  function explain() {
+    const map = maps.find(({ name }) => name === kind);
+    help.replaceChildren(h('span', { class: 'bars-formula' }, map?.formula ?? ''), ' ', map?.help ?? '');
+  }
+
+  const choices = createChoices({
+    label: say('Kind of attention'),
+    choices: maps.map(({ name: value, label }) => ({ value, label })),
+    shown: kind,
+    onChoose: (name) => {
+      kind = name;
+      onMap?.(name);
+      explain();
+      onChoose();
+    },
+  });
+  explain();
+  return { element: maps.length > 1 && choices, help, kind: () => kind };
+}
+
+/** All kinds of maps that a frame holds. @param {Frame} frame @param {ViewOptions} options @returns {Picture} */
+function pictureIn(frame, { maps, extra, parameters }) {
+  const found = maps.flatMap((map) => headMapOf(frame, map, extra, parameters()) ?? []);
+  return { step: frame.step, of: new Map(found.map((one) => [one.name, one])) };
+}
+
+/** Which pair of sentences, or window of a text, is watched. @param {ViewOptions} options */
+function createPair({ extra, change }) {
   const ofText = extra.data?.unit && {
     name: say('Held-out window'),
     range: say('Held-out window, 1 to {count}'),
     before: say('Window before'),
     next: say('Next window'),
   };
-  const pair = createWatchedPair(
-    extra.heldOut ?? 1,
-    (wanted) => change('watched', wanted),
-    ofText || undefined,
-  );
-  const verdict = h('p', { class: 'align-verdict' });
-  const help = h('p', { class: 'bars-help' });
-  const switches = createChoices({
-    label: say('Kind of attention'),
-    choices: maps.map(({ name: value, label }) => ({ value, label })),
-    shown: kind,
-    onChoose: (name) => {
-      kind = name;
-      options.onMap?.(name);
-      explain();
-      show();
-    },
-  });
+  return createWatchedPair(extra.heldOut ?? 1, (wanted) => change('watched', wanted), ofText || undefined);
+}
+
+/**
+ * All heads of a kind, each with its switch, and what is measured of them.
+ * @param {ViewOptions} options
+ * @param {object} events
+ * @param {(picture: number) => void} events.onOpen
+ * @param {() => void} events.onMeasured
+ */
+function createSwitchedHeads(options, { onOpen, onMeasured }) {
+  const { maps, parameters, extra } = options;
+  const { layers = 1, heads = 1 } = extra;
+  const perKind = layers * heads;
+  /** Of the kind that is shown, among the heads of all kinds. */
+  let first = 0;
   const tiles = createHeadTiles({
-    onOpen: (picture) => {
-      chosen.set(kind, picture);
-      show();
-    },
+    onOpen,
     onSwitch: (index, on) => {
-      const head = before() + index;
+      const head = first + index;
       const rest = ablation.off().filter((one) => one !== head);
       ablation.choose(on ? rest : [...rest, head].sort((a, b) => a - b));
     },
@@ -92,115 +166,94 @@ export function createView(options) {
   const ablation = options.studies.ablation({
     of: options,
     count: maps.length * perKind,
-    name: nameOf,
-    off,
-    onMeasured: () => show(),
+    name: (index) => {
+      const name = pictureName({ heads }, pictureOf({ heads }, index % perKind));
+      return `${maps[Math.floor(index / perKind)]?.label} ${name}`;
+    },
+    off: () => /** @type {readonly number[]} */ (parameters()['headsOff'] ?? []),
+    onMeasured,
   });
+  return {
+    tiles: tiles.element,
+    ablation: ablation.element,
+    /** @param {HeadMap} map @param {number} opened picture */
+    show(map, opened) {
+      first = maps.findIndex(({ name }) => name === map.name) * perKind;
+      /** Of the kind that is shown. @param {(index: number) => boolean} has */
+      const own = (has) => Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
+      const { carried } = ablation;
+      const away = ablation.off();
+      tiles.show(map, {
+        opened,
+        off: new Set(own((index) => away.includes(index))),
+        carried: new Map(own((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0])),
+      });
+    },
+    update: ablation.update,
+    text: ablation.text,
+    repaint: tiles.repaint,
+    dispose() {
+      ablation.dispose();
+      tiles.dispose();
+    },
+  };
+}
+
+/** The head that is enlarged. @param {ViewOptions['maps']} maps of all kinds */
+function createLargeHead(maps) {
+  /** @type {HeadMap | null} */
+  let shown = null;
+  let opened = 0;
+  const verdict = h('p', { class: 'align-verdict' });
   const heading = h('h3', { class: 'head-opened' });
   const panel = createAlignmentPanel({ label: say('Attention of a head') });
-  const reel = /** @type {ReturnType<typeof createReel<Picture>>} */ (
-    createReel({ onShow: show, lossOf: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN })
-  );
-  const element = h(
-    'section',
-    { class: 'bars align heads-view', 'aria-label': say('Attention heads') },
-    h('div', { class: 'align-head' }, maps.length > 1 && switches, pair.element),
-    h('div', { class: 'heads-body' }, tiles.element, h('div', { class: 'heads-large' }, heading, panel.grid)),
-    ablation.element,
-    legendOf([mark('truth'), say('true place')], [say('learned weight'), ...ramp()]),
-    panel.table,
-  );
-  const write = throttle(writeWords, kNumbersEveryMs);
-  explain();
-
-  /** @param {HeadMap} map */
-  function openedName(map) {
-    return `${maps.find(({ name }) => name === map.name)?.label} ${pictureName(map, opened)}`;
-  }
-
-  function explain() {
-    const map = maps.find(({ name }) => name === kind);
-    help.replaceChildren(h('span', { class: 'bars-formula' }, map?.formula ?? ''), ' ', map?.help ?? '');
-  }
-
-  function show() {
-    const map = reel.wanted()?.of.get(kind);
-    if (!map) return;
-    shown = map;
-    const best = pictureOf(map, Math.max(0, map.best));
-    opened = chosen.get(kind) ?? best;
-    const first = before();
-    /** Of the kind that is shown. @param {(index: number) => boolean} has */
-    const own = (has) => Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
-    const { carried } = ablation;
-    const away = ablation.off();
-    tiles.show(map, {
-      opened,
-      off: new Set(own((index) => away.includes(index))),
-      carried: new Map(own((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0])),
-    });
-    const leads = map.best >= 0 && opened === best && perKind > 1;
-    const plain = openedName(map);
-    const name = leads ? say('{name}, most weight on the truth of all heads', { name: plain }) : plain;
-    if (heading.textContent !== name) heading.textContent = name;
-    panel.show({
-      picture: alignmentOfPicture(map, opened),
-      tokens: {
-        rows: map.rowLabels,
-        columns: map.columnLabels,
-        names: kOwn.has(map.name) ? [say('token'), say('looks at')] : undefined,
-      },
-      said: map.said,
-      wanted: map.wanted,
-      named: plain,
-      windowOf: windowOfHead(map),
-    });
-    write.call();
-  }
-
-  function writeWords() {
+  const write = throttle(() => {
     if (!shown) return;
     verdict.textContent = verdictText(shown.metrics, false);
     panel.write();
-  }
+  }, kNumbersEveryMs);
+
+  /** @param {HeadMap} map */
+  const nameIn = (map) => `${maps.find(({ name }) => name === map.name)?.label} ${pictureName(map, opened)}`;
 
   return {
-    element,
-    readout: h('div', { class: 'reading' }, help, verdict, panel.readout),
-    film: reel.film,
-    update(frame) {
-      /** @type {Picture} */
-      const picture = { step: frame.step, of: new Map() };
-      for (const map of maps) {
-        const one = headMapOf(frame, map, extra, parameters());
-        if (one) picture.of.set(map.name, one);
-      }
-      const [any] = picture.of.values();
-      const tokens = `${any?.columnLabels.join(' ')} ${any?.rows}`;
-      // Another pair is another film.
-      if (tokens !== source) reel.clear();
-      source = tokens;
-      pair.show(Number(parameters()['watched'] ?? 0));
-      reel.take(picture);
-      ablation.update(frame.step);
-      show();
+    element: h('div', { class: 'heads-large' }, heading, panel.grid),
+    readout: [verdict, panel.readout],
+    table: panel.table,
+    /** @param {HeadMap} map @param {number} picture */
+    show(map, picture) {
+      shown = map;
+      opened = picture;
+      const leads = map.best >= 0 && opened === pictureOf(map, map.best) && map.layers * map.heads > 1;
+      const plain = nameIn(map);
+      const name = leads ? say('{name}, most weight on the truth of all heads', { name: plain }) : plain;
+      if (heading.textContent !== name) heading.textContent = name;
+      panel.show({
+        picture: alignmentOfPicture(map, opened),
+        tokens: {
+          rows: map.rowLabels,
+          columns: map.columnLabels,
+          names: kOwn.has(map.name) ? [say('token'), say('looks at')] : undefined,
+        },
+        said: map.said,
+        wanted: map.wanted,
+        named: plain,
+        windowOf: windowOfHead(map),
+      });
+      write.call();
     },
-    repaint() {
-      tiles.repaint();
-      panel.repaint();
-    },
-    summary() {
+    /** @param {string} ablated what is told of switching heads off */
+    summary(ablated) {
       if (!shown) return '';
       const told = summariseAlignment(alignmentOfPicture(shown, opened), {
         rows: shown.rowLabels,
         columns: shown.columnLabels,
       });
-      return `${openedName(shown)}: ${told} ${verdict.textContent} ${ablation.text()}`.trim();
+      return `${nameIn(shown)}: ${told} ${verdict.textContent} ${ablated}`.trim();
     },
+    repaint: panel.repaint,
     dispose() {
       write.cancel();
-      ablation.dispose();
-      tiles.dispose();
       panel.dispose();
     },
   };

@@ -12,14 +12,16 @@ import { formatShare, quoted, visible } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { trueColumns } from '../../plots/alignment.js';
-import { headColour, kLeast, paintArcs } from '../../plots/arc-paint.js';
+import { kLeast, paintArcs } from '../../plots/arc-paint.js';
 import { themeOf } from '../../plots/theme.js';
 import { arcStyles } from './arc-styles.js';
+import { headLines } from './head-lines.js';
 import { alignmentOfPicture, headMapOf, pictureOf } from './head-picture.js';
 
 export const styles = arcStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Arc, Point } from '../../plots/arc-paint.js' */
 /** @import { HeadMap } from './head-picture.js' */
 /** @typedef {{ token: number, asked: boolean }} Pointed `asked`: it is looked at, rather than looks */
 
@@ -39,24 +41,26 @@ export function createView({ maps, extra, parameters }, mapOf = headMapOf) {
   let frame = null;
   /** @type {HeadMap | null} */
   let map = null;
-  let built = '';
-  /** @type {ReturnType<typeof createCellCursor> | null} */
-  let cursor = null;
-  /** The tokens that look. @type {readonly HTMLElement[]} */
-  let asking = [];
-  /** Those that are looked at; within one sequence the same. @type {readonly HTMLElement[]} */
-  let asked = [];
 
-  const canvas = h('canvas', { 'aria-hidden': 'true' });
-  const plate = h('div', { class: 'arcs-plate' }, canvas);
-  const scroll = h('div', { class: 'arcs-scroll' }, plate);
+  const board = createBoard(() => writeWords());
   const list = h('ul', { class: 'arcs-list' });
   const heading = h('p', { class: 'readout-where' });
   const table = createDisclosureTable(say('Weights of the layer as a table'));
-  const layers = Array.from({ length: extra.layers ?? 1 }, (_, i) => ({
-    value: String(i),
-    label: say('Layer {n}', { n: i + 1 }),
-  }));
+  const kindChoice =
+    maps.length > 1 &&
+    createChoices({
+      label: say('Kind of attention of the arcs'),
+      choices: maps.map(({ name: value, label }) => ({ value, label })),
+      shown: kind,
+      onChoose: (name) => {
+        kind = name;
+        look();
+      },
+    });
+  const layerChoice = createLayerChoice(extra.layers ?? 1, layer, (wanted) => {
+    layer = wanted;
+    look();
+  });
   const element = h(
     'section',
     { class: 'bars arcs', 'aria-label': say('Arcs between tokens') },
@@ -64,161 +68,29 @@ export function createView({ maps, extra, parameters }, mapOf = headMapOf) {
       'div',
       { class: 'panel' },
       h('h2', {}, say('From token to token')),
-      h(
-        'div',
-        { class: 'panel-row' },
-        maps.length > 1 &&
-          createChoices({
-            label: say('Kind of attention of the arcs'),
-            choices: maps.map(({ name: value, label }) => ({ value, label })),
-            shown: kind,
-            onChoose: (name) => {
-              kind = name;
-              look();
-            },
-          }),
-        layers.length > 1 &&
-          createChoices({
-            label: say('Layer of the arcs'),
-            choices: layers,
-            shown: String(layer),
-            onChoose: (index) => {
-              layer = Number(index);
-              look();
-            },
-          }),
-      ),
-      scroll,
+      h('div', { class: 'panel-row' }, kindChoice, layerChoice),
+      board.element,
       h('div', { class: 'readout' }, heading, list),
       table.element,
     ),
   );
   const write = throttle(writeWords, kWriteEveryMs);
 
-  const stage = createStage(canvas, (context) => {
-    if (!map) return;
-    const theme = themeOf(canvas);
-    const pointed = pointedAt();
-    const crossing = asking !== asked;
-    /** @param {HTMLElement | undefined} node @param {boolean} below */
-    const end = (node, below) => ({
-      x: (node?.offsetLeft ?? 0) + (node?.offsetWidth ?? 0) / 2,
-      y: (node?.offsetTop ?? 0) + (below ? (node?.offsetHeight ?? 0) + 2 : -2),
-    });
-    const arcs = [];
-    for (let head = 0; head < map.heads; ++head) {
-      const { weights, rows, columns } = alignmentOfPicture(map, pictureOf(map, layer * map.heads + head));
-      for (let other = 0; other < (pointed.asked ? rows : columns); ++other) {
-        const [t, s] = pointed.asked ? [other, pointed.token] : [pointed.token, other];
-        arcs.push({
-          from: end(asking[t], false),
-          to: end(asked[s], crossing),
-          weight: weights[t * columns + s] ?? 0,
-          head,
-          heads: map.heads,
-        });
-      }
-    }
-    paintArcs(context, arcs, theme.line / 2);
-  });
-
-  /** @returns {Pointed} the first that looks, until one is pointed at */
-  function pointedAt() {
-    const cell = cursor?.pointed();
-    const start = Math.max(0, map?.said.findIndex(Boolean) ?? 0);
-    if (!cell) return { token: start, asked: false };
-    return { token: cell.column, asked: asking !== asked && cell.row === 0 };
-  }
-
-  function build() {
-    if (!map) return;
-    const crossing = map.crossing ?? map.name === 'cross';
-    /** @param {readonly string[]} labels */
-    const tokens = (labels) => labels.map((label) => h('span', { class: 'arcs-token' }, visible(label)));
-    /** @param {string} label @param {readonly HTMLElement[]} cells */
-    const row = (label, cells) => h('div', { role: 'row', class: 'arcs-row', 'aria-label': label }, ...cells);
-    asked = tokens(map.columnLabels);
-    asking = crossing ? tokens(map.rowLabels) : asked;
-    const lines = crossing
-      ? [row(say('source'), asked), row(say('target'), asking)]
-      : [row(say('tokens'), asked)];
-    const grid = h('div', { role: 'grid', class: 'arcs-grid', 'aria-label': say('Tokens') }, ...lines);
-    grid.toggleAttribute('data-crossing', crossing);
-    cursor = createCellCursor({
-      element: grid,
-      rows: crossing ? [asked, asking] : [asked],
-      onPoint: () => {
-        stage.redraw();
-        writeWords();
-      },
-    });
-    cursor.describe((line, column) => {
-      const labels = crossing && line === 1 ? map?.rowLabels : map?.columnLabels;
-      return `${crossing ? (line === 0 ? say('source') : say('target')) : say('token')} ${column + 1} ${quoted(labels?.[column])}`;
-    });
-    plate.replaceChildren(canvas, grid);
-    const first = asking[pointedAt().token];
-    if (first) scroll.scrollLeft = first.offsetLeft - scroll.clientWidth / 2;
-  }
-
   function look() {
     const wanted = maps.find(({ name }) => name === kind);
     map = frame && wanted ? mapOf(frame, wanted, extra, parameters()) : null;
     if (!map) return;
-    const key = JSON.stringify([kind, map.crossing, map.rowLabels, map.columnLabels]);
-    if (key !== built) build();
-    built = key;
-    stage.redraw();
+    board.show(map, layer);
     write.call();
   }
 
   function writeWords() {
     if (!map) return;
-    const pointed = pointedAt();
-    for (const line of [asked, asking]) {
-      line.forEach((node, index) => {
-        node.toggleAttribute(
-          'data-from',
-          line === (pointed.asked ? asked : asking) && index === pointed.token,
-        );
-      });
-    }
-    const { heading: text, lines } = arcsText(map, layer, pointed);
-    writeTable(map);
+    const of = map;
+    const { heading: text, lines } = arcsText(of, layer, board.mark());
+    table.write(() => tableText(of, layer, maps.find(({ name }) => name === of.name)?.label));
     heading.textContent = text;
-    list.replaceChildren(
-      ...lines.map((line, head) => {
-        const swatch = h('i', { class: 'arcs-swatch', 'aria-hidden': 'true' });
-        swatch.style.backgroundColor = headColour(head);
-        return h('li', {}, swatch, line);
-      }),
-    );
-  }
-
-  /** @param {HeadMap} of */
-  function writeTable(of) {
-    const { rowLabels, columnLabels, heads } = of;
-    table.write(() => ({
-      caption: [
-        maps.find(({ name }) => name === of.name)?.label,
-        say('weights of layer {layer}, the truth in bold', { layer: layer + 1 + (of.before ?? 0) }),
-      ].join(': '),
-      head: [say('head'), say('token'), ...columnLabels.map(visible)],
-      rows: Array.from({ length: heads }, (_, head) => {
-        const alignment = alignmentOfPicture(of, pictureOf(of, layer * heads + head));
-        return rowLabels.map((label, row) => [
-          `H${head + 1}`,
-          visible(label),
-          ...columnLabels.map((_none, column) => {
-            const share = exact(
-              alignment.weights[row * alignment.columns + column] ?? Number.NaN,
-              formatShare,
-            );
-            return trueColumns(alignment, row).includes(column) ? h('strong', {}, share) : share;
-          }),
-        ]);
-      }).flat(),
-    }));
+    list.replaceChildren(...headLines(lines));
   }
 
   return {
@@ -228,12 +100,193 @@ export function createView({ maps, extra, parameters }, mapOf = headMapOf) {
       frame = next;
       look();
     },
-    repaint: stage.redraw,
+    repaint: board.repaint,
     summary: () => '',
     dispose() {
       write.cancel();
-      stage.dispose();
+      board.dispose();
     },
+  };
+}
+
+/**
+ * @param {number} layers
+ * @param {number} shown
+ * @param {(layer: number) => void} onChoose
+ */
+const createLayerChoice = (layers, shown, onChoose) =>
+  layers > 1 &&
+  createChoices({
+    label: say('Layer of the arcs'),
+    choices: Array.from({ length: layers }, (_, i) => ({
+      value: String(i),
+      label: say('Layer {n}', { n: i + 1 }),
+    })),
+    shown: String(shown),
+    onChoose: (index) => onChoose(Number(index)),
+  });
+
+/** The tokens, and the arcs from the one that is pointed at. @param {() => void} onPoint */
+function createBoard(onPoint) {
+  /** @type {HeadMap | null} */
+  let map = null;
+  let layer = 0;
+  let built = '';
+  /** @type {ReturnType<typeof createTokens> | null} */
+  let tokens = null;
+  const canvas = h('canvas', { 'aria-hidden': 'true' });
+  const plate = h('div', { class: 'arcs-plate' }, canvas);
+  const element = h('div', { class: 'arcs-scroll' }, plate);
+
+  const stage = createStage(canvas, (context) => {
+    if (!map || !tokens) return;
+    const { asking, asked } = tokens;
+    const arcs = arcsOf(map, layer, pointedAt(), {
+      from: (t) => endAt(asking[t], false),
+      to: (s) => endAt(asked[s], asking !== asked),
+    });
+    paintArcs(context, arcs, themeOf(canvas).line / 2);
+  });
+
+  /** @returns {Pointed} the first that looks, until one is pointed at */
+  const pointedAt = () =>
+    tokens?.pointed() ?? { token: Math.max(0, map?.said.findIndex(Boolean) ?? 0), asked: false };
+
+  function point() {
+    stage.redraw();
+    onPoint();
+  }
+
+  return {
+    element,
+    /** @param {HeadMap} of @param {number} ofLayer */
+    show(of, ofLayer) {
+      map = of;
+      layer = ofLayer;
+      const key = JSON.stringify([of.name, of.crossing, of.rowLabels, of.columnLabels]);
+      if (key !== built) {
+        tokens = createTokens(of, point);
+        plate.replaceChildren(canvas, tokens.element);
+        const first = tokens.asking[pointedAt().token];
+        if (first) element.scrollLeft = first.offsetLeft - element.clientWidth / 2;
+      }
+      built = key;
+      stage.redraw();
+    },
+    /** Marks the token that is pointed at. @returns {Pointed} */
+    mark() {
+      const pointed = pointedAt();
+      tokens?.mark(pointed);
+      return pointed;
+    },
+    repaint: stage.redraw,
+    dispose: stage.dispose,
+  };
+}
+
+/**
+ * A line of tokens, or one of the source and one of the target.
+ * @param {HeadMap} map
+ * @param {() => void} onPoint
+ */
+function createTokens({ rowLabels, columnLabels, name, crossing = name === 'cross' }, onPoint) {
+  const names = crossing ? [say('source'), say('target')] : [say('tokens')];
+  const labels = crossing ? [columnLabels, rowLabels] : [columnLabels];
+  const lines = labels.map((line) => line.map((label) => h('span', { class: 'arcs-token' }, visible(label))));
+  const asked = lines[0] ?? [];
+  const asking = lines.at(-1) ?? asked;
+  const element = h(
+    'div',
+    { role: 'grid', class: 'arcs-grid', 'aria-label': say('Tokens') },
+    ...lines.map((cells, line) =>
+      h('div', { role: 'row', class: 'arcs-row', 'aria-label': names[line] }, ...cells),
+    ),
+  );
+  element.toggleAttribute('data-crossing', crossing);
+  const cursor = createCellCursor({ element, rows: lines, onPoint });
+  cursor.describe((line, column) => {
+    const what = crossing ? names[line] : say('token');
+    return `${what} ${column + 1} ${quoted(labels[line]?.[column])}`;
+  });
+  return {
+    element,
+    /** Those that look. */
+    asking,
+    /** Those that are looked at; within one sequence the same. */
+    asked,
+    /** @returns {Pointed | null} */
+    pointed() {
+      const cell = cursor.pointed();
+      return cell && { token: cell.column, asked: crossing && cell.row === 0 };
+    },
+    /** @param {Pointed} pointed */
+    mark(pointed) {
+      for (const line of lines) {
+        line.forEach((node, index) => {
+          node.toggleAttribute(
+            'data-from',
+            line === (pointed.asked ? asked : asking) && index === pointed.token,
+          );
+        });
+      }
+    },
+  };
+}
+
+/**
+ * Where an arc ends at a token.
+ * @param {HTMLElement | undefined} node
+ * @param {boolean} below rather than above
+ */
+const endAt = (node, below) => ({
+  x: (node?.offsetLeft ?? 0) + (node?.offsetWidth ?? 0) / 2,
+  y: (node?.offsetTop ?? 0) + (below ? (node?.offsetHeight ?? 0) + 2 : -2),
+});
+
+/**
+ * The arcs of all heads of a layer from one token, or to it.
+ * @param {HeadMap} map
+ * @param {number} layer
+ * @param {Pointed} pointed
+ * @param {Record<'from' | 'to', (token: number) => Point>} ends
+ * @returns {Arc[]}
+ */
+function arcsOf(map, layer, { token, asked }, { from, to }) {
+  const { heads } = map;
+  return Array.from({ length: heads }, (_, head) => {
+    const { weights, rows, columns } = alignmentOfPicture(map, pictureOf(map, layer * heads + head));
+    return Array.from({ length: asked ? rows : columns }, (_none, other) => {
+      const [t, s] = asked ? [other, token] : [token, other];
+      return { from: from(t), to: to(s), weight: weights[t * columns + s] ?? 0, head, heads };
+    });
+  }).flat();
+}
+
+/**
+ * All weights of a layer.
+ * @param {HeadMap} map
+ * @param {number} layer
+ * @param {string} [label] of the kind of attention
+ */
+function tableText(map, layer, label) {
+  const { rowLabels, columnLabels, heads } = map;
+  return {
+    caption: [
+      label,
+      say('weights of layer {layer}, the truth in bold', { layer: layer + 1 + (map.before ?? 0) }),
+    ].join(': '),
+    head: [say('head'), say('token'), ...columnLabels.map(visible)],
+    rows: Array.from({ length: heads }, (_, head) => {
+      const alignment = alignmentOfPicture(map, pictureOf(map, layer * heads + head));
+      return rowLabels.map((rowLabel, row) => [
+        `H${head + 1}`,
+        visible(rowLabel),
+        ...columnLabels.map((_none, column) => {
+          const share = exact(alignment.weights[row * alignment.columns + column] ?? Number.NaN, formatShare);
+          return trueColumns(alignment, row).includes(column) ? h('strong', {}, share) : share;
+        }),
+      ]);
+    }).flat(),
   };
 }
 

@@ -8,8 +8,9 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
-import { headColour, kLeast, paintArcs } from '../../plots/arc-paint.js';
+import { kLeast, paintArcs } from '../../plots/arc-paint.js';
 import { themeOf } from '../../plots/theme.js';
+import { headLines } from '../heads/head-lines.js';
 
 const kListed = 3;
 const kBreak = '\n';
@@ -72,6 +73,26 @@ function arcsOf(of, layer, token, cells, plate) {
   ).flat();
 }
 
+/** The cells of the tokens, those only read marked as given. @param {Written} of @returns {HTMLElement[]} */
+const cellsOf = ({ tokens, given }) =>
+  tokens.map((token, index) => {
+    const cell = h('span', { class: 'written-token' }, token === kBreak ? '↵' : token);
+    cell.toggleAttribute('data-given', index < given);
+    return cell;
+  });
+
+/**
+ * The cells with the line breaks among them: of several in a row, which an untrained model writes, only the first one
+ * starts a line.
+ * @param {readonly HTMLElement[]} cells
+ * @param {readonly string[]} tokens
+ * @returns {HTMLElement[]}
+ */
+const brokenLines = (cells, tokens) =>
+  cells.flatMap((cell, index) =>
+    tokens[index] === kBreak && tokens[index - 1] !== kBreak ? [cell, h('br', {})] : [cell],
+  );
+
 /** @param {{ label: string }} options */
 export function createWrittenLine({ label }) {
   /** @type {Written | null} */
@@ -96,20 +117,10 @@ export function createWrittenLine({ label }) {
   });
 
   /** @param {Written} of */
-  function build({ tokens, given }) {
-    cells = tokens.map((token, index) => {
-      const cell = h('span', { class: 'written-token' }, token === kBreak ? '↵' : token);
-      cell.toggleAttribute('data-given', index < given);
-      return cell;
-    });
-    const row = h(
-      'div',
-      { role: 'row' },
-      // Of several breaks in a row, which an untrained model writes, only the first one starts a line.
-      ...cells.flatMap((cell, index) =>
-        tokens[index] === kBreak && tokens[index - 1] !== kBreak ? [cell, h('br', {})] : [cell],
-      ),
-    );
+  function build(of) {
+    const { tokens } = of;
+    cells = cellsOf(of);
+    const row = h('div', { role: 'row' }, ...brokenLines(cells, tokens));
     const grid = h('div', { role: 'grid', class: 'written-text', 'aria-label': label }, row);
     cursor = createCellCursor({ element: grid, rows: [cells], onPoint: point });
     cursor.describe((_row, column) =>
@@ -126,13 +137,7 @@ export function createWrittenLine({ label }) {
     });
     const { heading: text, lines } = writtenText(shown, layer, token);
     heading.textContent = text;
-    list.replaceChildren(
-      ...lines.map((line, head) => {
-        const swatch = h('i', { class: 'written-swatch', 'aria-hidden': 'true' });
-        swatch.style.backgroundColor = headColour(head);
-        return h('li', {}, swatch, line);
-      }),
-    );
+    list.replaceChildren(...headLines(lines));
     stage.redraw();
   }
 

@@ -1,7 +1,8 @@
 import { panelStyles } from '../../parts/panel-styles.js';
+import { headLinesStyles } from '../heads/head-lines.js';
 
 /** Styles of a text that a model writes, with arcs over it. */
-export const writtenStyles = /* css */ `${panelStyles}
+export const writtenStyles = /* css */ `${panelStyles}${headLinesStyles}
 .written-controls { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1.2em; }
 .written-controls label { display: flex; align-items: center; gap: 0.5em; }
 .written-controls input { accent-color: var(--attento-accent); }
@@ -14,5 +15,4 @@ export const writtenStyles = /* css */ `${panelStyles}
 .written-token:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .written-heads { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.2em; min-block-size: 7em; font-variant-numeric: tabular-nums; }
 .written-heads > li { display: flex; align-items: baseline; gap: 0.6em; }
-.written-swatch { flex: none; inline-size: 0.9em; block-size: 0.55em; border-radius: 2px; forced-color-adjust: none; print-color-adjust: exact; }
 `;

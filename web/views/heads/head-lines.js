@@ -1,0 +1,20 @@
+/**
+ * What each head looked at: a line for each, beside its colour.
+ * @module
+ */
+
+import { h } from '../../parts/dom.js';
+import { headColour } from '../../plots/arc-paint.js';
+
+/** @param {readonly string[]} lines one a head @returns {HTMLElement[]} items of a list */
+export const headLines = (lines) =>
+  lines.map((line, head) => {
+    const swatch = h('i', { class: 'head-swatch', 'aria-hidden': 'true' });
+    swatch.style.backgroundColor = headColour(head);
+    return h('li', {}, swatch, line);
+  });
+
+/** Styles of their colours. */
+export const headLinesStyles = /* css */ `
+.head-swatch { flex: none; inline-size: 0.9em; block-size: 0.55em; border-radius: 2px; forced-color-adjust: none; print-color-adjust: exact; }
+`;
