@@ -1,6 +1,7 @@
 /**
  * What others may rely on of `<attento-scope>`: its members, attributes, events, parts, slots and custom properties,
- * described once, as custom-elements.json and as types. A test holds this list against the element.
+ * described once, as custom-elements.json and as types. A test holds this list against the element. An analyzer of the
+ * source would not do: most attributes are the settings of the experiments, and the types are made from this list, too.
  */
 
 import { attributeName, configures, linkedBytes } from '../web/element/attributes.js';
