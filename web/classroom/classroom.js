@@ -11,6 +11,7 @@ import { qrPicture } from '../share/qr.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @typedef {ReturnType<typeof import('../index.js').experiments>[number]} Experiment */
+/** Names that students do not see, and names that they cannot change. @typedef {Record<'hide' | 'lock', Set<string>>} Lists */
 
 /** What each mode is called and what it does. @type {Readonly<Record<string, readonly [string, string]>>} */
 const kModes = {
@@ -26,26 +27,14 @@ const kModes = {
  */
 export function createClassroom(place, elementOf) {
   let mode = 'explore';
-  /** @type {Record<'hide' | 'lock', Set<string>>} */
+  /** @type {Lists} */
   const lists = { hide: new Set(), lock: new Set() };
   /** @type {Experiment | null} */
   let experiment = null;
   let told = '';
   let drawn = '';
 
-  /** @returns {string} the address that students are given */
-  function linkOf() {
-    const { configuration, extras } = parseLink(elementOf().configuration, ownSchemas);
-    const names = new Set(experiment ? namesOf(experiment).map(({ name }) => name) : []);
-    for (const [key, list] of Object.entries(lists)) {
-      const known = [...list].filter((name) => names.has(name));
-      if (known.length > 0) extras.set(key, known.join(','));
-      else extras.delete(key);
-    }
-    extras.set('mode', mode);
-    const hash = writeLink(configuration, extras, ownSchemas);
-    return Object.assign(new URL(location.href), { search: '', hash }).href;
-  }
+  const linkOf = () => studentsLink(elementOf().configuration, { mode, lists, experiment });
 
   async function copy() {
     try {
@@ -71,42 +60,6 @@ export function createClassroom(place, elementOf) {
     show();
   }
 
-  /** @param {'hide' | 'lock'} key @param {string} name @param {string} label @param {boolean} able */
-  function box(key, name, label, able) {
-    /** @param {Event} event */
-    const change = (event) => {
-      if (/** @type {HTMLInputElement} */ (event.target).checked) lists[key].add(name);
-      else lists[key].delete(name);
-      show();
-    };
-    const what = key === 'hide' ? say('hide') : say('lock');
-    return html`<td>
-      ${able ? html`<input type="checkbox" aria-label="${what}: ${say(label)}" data-key="${key}-${name}" .checked=${lists[key].has(name)} @change=${change} />` : null}
-    </td>`;
-  }
-
-  /** @param {Experiment} of */
-  function namesTemplate(of) {
-    return html`
-      <div class="class-names">
-        ${groupsOf(of).map(
-          ({ title, names }) => html`
-            <table>
-              <thead><tr><th scope="col">${say(title)}</th><th scope="col">${say('hide')}</th><th scope="col">${say('lock')}</th></tr></thead>
-              <tbody>
-                ${names.map(
-                  ({ name, label, fixed }) => html`
-                    <tr><th scope="row">${say(label)}</th>${box('hide', name, label, true)}${box('lock', name, label, fixed)}</tr>
-                  `,
-                )}
-              </tbody>
-            </table>
-          `,
-        )}
-      </div>
-    `;
-  }
-
   function show() {
     if (!experiment) {
       return render(
@@ -115,41 +68,20 @@ export function createClassroom(place, elementOf) {
       );
     }
     const link = linkOf();
+    /** @param {string} chosen */
+    const onMode = (chosen) => {
+      mode = chosen;
+      show();
+    };
     render(
       html`
-        <fieldset class="class-modes">
-          <legend>${say('Mode')}</legend>
-          ${Object.entries(kModes).map(
-            ([name, [label, help]]) => html`
-              <label>
-                <input type="radio" name="class-mode" .value=${name} .checked=${name === mode} @change=${() => {
-                  mode = name;
-                  show();
-                }} />
-                <span>${say(label)}<small>${say(help)}</small></span>
-              </label>
-            `,
-          )}
-        </fieldset>
-        ${namesTemplate(experiment)}
+        ${modesTemplate(mode, onMode)}
+        ${namesTemplate(experiment, lists, show)}
         <p class="class-note">
           ${say('Hiding is layout, not security: the link itself tells the settings, and whoever edits it sees everything.')}
           ${say('Locking the seed and the settings gives every student the same numbers.')}
 </p>
-        <div class="class-share">
-          <div class="class-qr"></div>
-          <div>
-            <label class="class-link">${say('Link for students')}
-              <input type="text" readonly .value=${link} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
-            </label>
-            <p class="class-buttons">
-              <button type="button" @click=${copy}>${say('Copy link')}</button>
-              <button type="button" @click=${worksheet}>${say('Worksheet')}</button>
-              <a href=${link} target="_blank" rel="noopener">${say('Open it in a new tab')}</a>
-              <span role="status">${told}</span>
-            </p>
-          </div>
-        </div>
+        ${shareTemplate({ link, told, onCopy: copy, onWorksheet: worksheet })}
       `,
       place,
     );
@@ -172,6 +104,106 @@ export function createClassroom(place, elementOf) {
       show();
     },
   };
+}
+
+/**
+ * @param {AttentoScope['configuration']} shown
+ * @param {{ mode: string, lists: Lists, experiment: Experiment | null }} given
+ * @returns {string} the address that students are given
+ */
+function studentsLink(shown, { mode, lists, experiment }) {
+  const { configuration, extras } = parseLink(shown, ownSchemas);
+  const names = new Set(experiment ? namesOf(experiment).map(({ name }) => name) : []);
+  for (const [key, list] of Object.entries(lists)) {
+    const known = [...list].filter((name) => names.has(name));
+    if (known.length > 0) extras.set(key, known.join(','));
+    else extras.delete(key);
+  }
+  extras.set('mode', mode);
+  const hash = writeLink(configuration, extras, ownSchemas);
+  return Object.assign(new URL(location.href), { search: '', hash }).href;
+}
+
+/** @param {string} mode that is chosen @param {(mode: string) => void} onMode */
+function modesTemplate(mode, onMode) {
+  return html`
+    <fieldset class="class-modes">
+      <legend>${say('Mode')}</legend>
+      ${Object.entries(kModes).map(
+        ([name, [label, help]]) => html`
+          <label>
+            <input type="radio" name="class-mode" .value=${name} .checked=${name === mode} @change=${() => onMode(name)} />
+            <span>${say(label)}<small>${say(help)}</small></span>
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+}
+
+/**
+ * The checkbox of one name.
+ * @param {'hide' | 'lock'} key
+ * @param {{ name: string, label: string }} of
+ * @param {Set<string>} list of the names that are hidden, or locked
+ * @param {() => void} onChange
+ */
+function boxTemplate(key, { name, label }, list, onChange) {
+  /** @param {Event} event */
+  const change = (event) => {
+    if (/** @type {HTMLInputElement} */ (event.target).checked) list.add(name);
+    else list.delete(name);
+    onChange();
+  };
+  const what = key === 'hide' ? say('hide') : say('lock');
+  return html`<input type="checkbox" aria-label="${what}: ${say(label)}" data-key="${key}-${name}" .checked=${list.has(name)} @change=${change} />`;
+}
+
+/** @param {Experiment} experiment @param {Lists} lists @param {() => void} onChange */
+function namesTemplate(experiment, lists, onChange) {
+  /** @param {'hide' | 'lock'} key @param {{ name: string, label: string }} of */
+  const box = (key, of) => boxTemplate(key, of, lists[key], onChange);
+  return html`
+    <div class="class-names">
+      ${groupsOf(experiment).map(
+        ({ title, names }) => html`
+          <table>
+            <thead><tr><th scope="col">${say(title)}</th><th scope="col">${say('hide')}</th><th scope="col">${say('lock')}</th></tr></thead>
+            <tbody>
+              ${names.map(
+                (of) => html`
+                  <tr><th scope="row">${say(of.label)}</th><td>${box('hide', of)}</td><td>${of.fixed ? box('lock', of) : null}</td></tr>
+                `,
+              )}
+            </tbody>
+          </table>
+        `,
+      )}
+    </div>
+  `;
+}
+
+/**
+ * The link as a code, as text and in buttons.
+ * @param {{ link: string, told: string, onCopy: () => void, onWorksheet: () => void }} of
+ */
+function shareTemplate({ link, told, onCopy, onWorksheet }) {
+  return html`
+    <div class="class-share">
+      <div class="class-qr"></div>
+      <div>
+        <label class="class-link">${say('Link for students')}
+          <input type="text" readonly .value=${link} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
+        </label>
+        <p class="class-buttons">
+          <button type="button" @click=${onCopy}>${say('Copy link')}</button>
+          <button type="button" @click=${onWorksheet}>${say('Worksheet')}</button>
+          <a href=${link} target="_blank" rel="noopener">${say('Open it in a new tab')}</a>
+          <span role="status">${told}</span>
+        </p>
+      </div>
+    </div>
+  `;
 }
 
 /** @param {Experiment} experiment */

@@ -29,14 +29,11 @@ import { remarksOf } from './remarks.js';
 export function createMapView({ file, place, onPlace }) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const several = map.layers * map.heads > 1;
-  const large = isLarge(map);
   /** @type {HeadMap} */
   let small = smallHeads(file, place);
   /** What the small maps are of. */
   let read = '';
   let summary = '';
-  /** What is shown again when the film is over. @type {Place | null} */
-  let kept = null;
 
   const tiles = createHeadTiles({
     onOpen: (picture) => {
@@ -47,13 +44,13 @@ export function createMapView({ file, place, onPlace }) {
   const panel = createAlignmentPanel({ label: say('Attention'), aside: '', ribbons: true });
   const heading = h('h3', { class: 'head-opened' });
   const measures = h('dl', { class: 'maps-measures' });
-  const [rows, columns] = /** @type {const} */ (['row', 'column']).map((axis) =>
+  const ranges = /** @type {const} */ (['row', 'column']).map((axis) =>
     createRange(map, axis, place[axis], (from) => onPlace({ ...place, [axis]: from })),
   );
   const element = h(
     'section',
     { class: 'bars align heads-view maps-view', 'aria-label': say('Attention') },
-    large && h('div', { class: 'align-head maps-part' }, rows, columns),
+    isLarge(map) && h('div', { class: 'align-head maps-part' }, ...ranges),
     several
       ? h(
           'div',
@@ -62,11 +59,7 @@ export function createMapView({ file, place, onPlace }) {
           h('div', { class: 'heads-large' }, heading, panel.grid),
         )
       : panel.grid,
-    legendOf(
-      ...(map.truth ? [[mark('truth'), say('true place')]] : []),
-      [say('weight'), ...ramp()],
-      ...(large && several ? [[say('small maps: the largest weight of each block')]] : []),
-    ),
+    createLegend(map, several),
     panel.table,
   );
 
@@ -76,79 +69,25 @@ export function createMapView({ file, place, onPlace }) {
     const key = `${place.moment}/${layersOf(map, place).first}`;
     if (key !== read) small = smallHeads(file, place);
     read = key;
-    const picture =
-      place.head < 0
-        ? (place.layer - (small.before ?? 0)) * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
-        : pictureOf(map, (place.layer - (small.before ?? 0)) * map.heads + place.head);
+    const picture = openedPicture(map, place, small.before);
     if (several) tiles.show(small, { opened: picture, off: new Set(), carried: new Map() });
     const named = several ? pictureName(small, picture) : '';
-    const { best } = small;
-    const leads = best >= 0 && pictureOf(map, best) === picture && map.heads > 1;
-    heading.textContent = leads
+    heading.textContent = leadsAt(map, small, picture)
       ? say('{name}, most weight on the truth of the heads that are shown', { name: named })
       : named;
-    const part = partOf(map, place);
-    const one = { map: place.map, step: place.moment, layer: place.layer, head: place.head };
-    const weights = file.weights(one, part);
-    const alignment = {
-      step: stepOf(map, place),
-      rows: part.rows,
-      columns: part.columns,
-      weights,
-      scores: new Float32Array(weights.length).fill(Number.NaN),
-      truth: file.truth(place.map, part),
-      position: null,
-      said: null,
-      metrics: {},
-    };
-    const tokens = {
-      rows: map.rowTokens.slice(part.row, part.row + part.rows),
-      columns: map.columnTokens.slice(part.column, part.column + part.columns),
-      names: /** @type {const} */ ([say('row'), say('column')]),
-    };
+    const { alignment, tokens } = weightsAt(file, map, place);
     panel.show({ picture: alignment, tokens, said: [], named, windowOf: () => null });
     panel.write();
-    measures.replaceChildren(
-      ...measuresOf(file, map, one).map(([name = '', value = '']) =>
-        h('div', {}, h('dt', {}, name), h('dd', {}, value)),
-      ),
-    );
-    const told = summariseAlignment(alignment, tokens);
-    const steps = map.steps.length > 0 ? say('step {step}', { step: formatCount(stepOf(map, place)) }) : '';
-    summary = [map.name, named, steps].filter(Boolean).join(', ').concat(': ', told);
+    measures.replaceChildren(...measuresOf(file, map, placeOf(place)));
+    const steps = map.steps.length > 0 && say('step {step}', { step: formatCount(stepOf(map, place)) });
+    summary = `${[map.name, named, steps].filter(Boolean).join(', ')}: ${summariseAlignment(alignment, tokens)}`;
   }
 
   go(place);
-  const remarks = remarksOf(map);
-  const readout = h(
-    'div',
-    { class: 'reading' },
-    measures,
-    remarks.length > 0 && h('ul', { class: 'maps-remarks' }, ...remarks.map((remark) => h('li', {}, remark))),
-    panel.readout,
-  );
   return {
     element,
-    readout,
-    ...(map.steps.length > 1 && {
-      film: {
-        pictures: () =>
-          map.steps.map((step, moment) => ({
-            step,
-            loss: Number.NaN,
-            project() {
-              kept ??= place;
-              go({ ...place, moment });
-            },
-          })),
-        end() {
-          const back = kept ?? place;
-          kept = null;
-          onPlace(back);
-        },
-        step: () => stepOf(map, place),
-      },
-    }),
+    readout: h('div', { class: 'reading' }, measures, createRemarks(map), panel.readout),
+    ...(map.steps.length > 1 && { film: createFilm({ map, shown: () => place, go, onEnd: onPlace }) }),
     go,
     update: () => undefined,
     repaint() {
@@ -160,6 +99,98 @@ export function createMapView({ file, place, onPlace }) {
       tiles.dispose();
       panel.dispose();
     },
+  };
+}
+
+/** @param {OwnMap} map @param {boolean} several small maps are shown */
+function createLegend(map, several) {
+  return legendOf(
+    ...(map.truth ? [[mark('truth'), say('true place')]] : []),
+    [say('weight'), ...ramp()],
+    ...(isLarge(map) && several ? [[say('small maps: the largest weight of each block')]] : []),
+  );
+}
+
+/** What to know when the map is read, if anything. @param {OwnMap} map */
+function createRemarks(map) {
+  const remarks = remarksOf(map).map((remark) => h('li', {}, remark));
+  return remarks.length > 0 && h('ul', { class: 'maps-remarks' }, ...remarks);
+}
+
+/**
+ * Which of the small maps is enlarged: a head, or what the heads of a layer have together.
+ * @param {OwnMap} map
+ * @param {Place} place
+ * @param {number} [before] layers that have no small maps
+ */
+function openedPicture(map, { layer, head }, before = 0) {
+  const row = layer - before;
+  return head < 0
+    ? row * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
+    : pictureOf(map, row * map.heads + head);
+}
+
+/** Whether a picture is of the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} picture */
+function leadsAt(map, { best }, picture) {
+  return best >= 0 && pictureOf(map, best) === picture && map.heads > 1;
+}
+
+/** @param {Place} place @returns {HeadPlace} */
+function placeOf({ map, moment, layer, head }) {
+  return { map, step: moment, layer, head };
+}
+
+/** The weights that are enlarged, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */
+function weightsAt(file, map, place) {
+  const part = partOf(map, place);
+  const weights = file.weights(placeOf(place), part);
+  return {
+    alignment: {
+      step: stepOf(map, place),
+      rows: part.rows,
+      columns: part.columns,
+      weights,
+      scores: new Float32Array(weights.length).fill(Number.NaN),
+      truth: file.truth(place.map, part),
+      position: null,
+      said: null,
+      metrics: {},
+    },
+    tokens: {
+      rows: map.rowTokens.slice(part.row, part.row + part.rows),
+      columns: map.columnTokens.slice(part.column, part.column + part.columns),
+      names: /** @type {const} */ ([say('row'), say('column')]),
+    },
+  };
+}
+
+/**
+ * The steps of a map as a film. When it is over, what was shown before is shown again.
+ * @param {object} options
+ * @param {OwnMap} options.map
+ * @param {() => Place} options.shown
+ * @param {(place: Place) => void} options.go
+ * @param {(place: Place) => void} options.onEnd
+ */
+function createFilm({ map, shown, go, onEnd }) {
+  /** @type {Place | null} */
+  let kept = null;
+  return {
+    pictures: () =>
+      map.steps.map((step, moment) => ({
+        step,
+        loss: Number.NaN,
+        project() {
+          kept ??= shown();
+          go({ ...shown(), moment });
+        },
+      })),
+    end() {
+      const back = kept ?? shown();
+      kept = null;
+      onEnd(back);
+    },
+    step: () => stepOf(map, shown()),
   };
 }
 
@@ -196,7 +227,7 @@ function createRange(map, axis, first, onFirst) {
  */
 function measuresOf(file, map, one) {
   const of = file.measures(one);
-  return [
+  const named = [
     [say('Normalised entropy'), formatFixed(of.entropy, 3)],
     ...(map.rows === map.columns ? [[say('Mean distance, tokens'), formatFixed(of.distance, 2)]] : []),
     ...(map.truth
@@ -207,4 +238,5 @@ function measuresOf(file, map, one) {
         ]
       : []),
   ];
+  return named.map(([name = '', value = '']) => h('div', {}, h('dt', {}, name), h('dd', {}, value)));
 }

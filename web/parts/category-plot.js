@@ -15,6 +15,9 @@ import { createStage } from './stage.js';
 /** Marks on a line are at least so many pixels apart. */
 const kDotGap = 24;
 
+/** @import { Theme } from '../plots/theme.js' */
+/** @typedef {ReturnType<typeof layoutOf>} Layout */
+
 /**
  * @typedef {object} Cases
  * @property {readonly string[]} labels of the cases, along the axis
@@ -54,88 +57,17 @@ export function createCategoryPlot({ title, axis, low, noted }) {
   );
 
   const stage = createStage(canvas, (context, width, height) => {
-    const theme = themeOf(canvas);
-    const { size, left, top, right, bottom, slot, x } = layoutOf(width, height, context);
-    /** @param {number} share */
-    const y = (share) => top + (bottom - top) * (1 - (Math.max(low, share) - low) / (1 - low));
-    context.textAlign = 'right';
-    context.textBaseline = 'middle';
-    for (let tick = 0; tick <= 5; ++tick) {
-      const share = low + (tick * (1 - low)) / 5;
-      context.fillStyle = theme.rule;
-      context.fillRect(left, Math.round(y(share)), right - left, 1);
-      context.fillStyle = theme.muted;
-      context.fillText(formatFixed(share, 1), left - size * 0.5, y(share));
-    }
-    if (cursor !== null) {
-      context.strokeStyle = theme.muted;
-      context.lineWidth = 1;
-      stroke(context, [x(cursor), top, x(cursor), bottom]);
-    }
-    context.textAlign = 'center';
-    context.textBaseline = 'alphabetic';
-    const widest = Math.max(0, ...cases.labels.map((label) => context.measureText(label).width));
-    const stride = Math.max(1, Math.ceil((widest + size * 0.4) / slot));
-    cases.labels.forEach((label, i) => {
-      if (i % stride !== 0) return;
-      context.fillStyle = theme.ink;
-      context.fillText(label, x(i), bottom + size * 1.4);
-      context.fillStyle = theme.muted;
-      context.fillText(cases.notes?.[i] ?? '', x(i), bottom + size * 2.7);
-    });
-    context.lineJoin = 'round';
-    const ends = cases.series.flatMap(({ name, values }, index) => {
-      const points = cases.labels.map((_, i) => ({ x: x(i), y: y(values[i] ?? Number.NaN) }));
-      const { colour, dashes } = seriesStyle(theme, index);
-      context.strokeStyle = colour;
-      context.lineWidth = theme.line;
-      stroke(
-        context,
-        points.flatMap((p) => [p.x, p.y]),
-        dashes,
-      );
-      const measured = points.filter((p) => Number.isFinite(p.y));
-      const every = Math.ceil(kDotGap / slot);
-      measured.forEach((p, i) => {
-        if ((measured.length - 1 - i) % every === 0) dot(context, p.x, p.y, index, theme);
-      });
-      const end = measured[measured.length - 1];
-      return end ? [{ name, ...end, index }] : [];
-    });
-    endLabels(context, ends, size, theme);
+    const layout = layoutOf(context, canvas, { width, height }, cases, low);
+    paint(context, layout, themeOf(canvas), cases, cursor);
   });
-
-  /**
-   * @param {number} width
-   * @param {number} height
-   * @param {CanvasRenderingContext2D | null} context gets the font of the plot
-   */
-  function layoutOf(width, height, context) {
-    const style = getComputedStyle(canvas);
-    const size = Math.max(11, Number.parseFloat(style.fontSize) * 0.8);
-    if (context) context.font = `${size}px ${style.fontFamily}`;
-    const names = cases.series.map(({ name }) => name);
-    const left = size * 2.2;
-    const right = width - (context ? labelRoom(context, names, size) : 0);
-    const slot = (right - left) / Math.max(1, cases.labels.length);
-    /** @param {number} i */
-    const x = (i) => left + slot * (i + 0.5);
-    return { size, left, right, top: size * 0.8, bottom: height - size * (cases.notes ? 3.2 : 1.9), slot, x };
-  }
-
-  /** @param {number} i @returns {string} */
-  function textOf(i) {
-    const shares = cases.series.map(({ name, values }) => `${name} ${formatShare(values[i] ?? Number.NaN)}`);
-    return `${cases.labels[i]}: ${shares.join(', ')}`;
-  }
 
   function write() {
     const last = cases.labels.length - 1;
-    const text = cursor === null ? '' : textOf(cursor);
+    const text = cursor === null ? '' : textOf(cases, cursor);
     value.textContent = text;
     plot.setAttribute('aria-valuemax', String(Math.max(0, last)));
     plot.setAttribute('aria-valuenow', String(cursor ?? 0));
-    plot.setAttribute('aria-valuetext', text || (last < 0 ? say('nothing measured yet') : textOf(0)));
+    plot.setAttribute('aria-valuetext', text || (last < 0 ? say('nothing measured yet') : textOf(cases, 0)));
     stage.redraw();
   }
 
@@ -148,18 +80,15 @@ export function createCategoryPlot({ title, axis, low, noted }) {
 
   plot.addEventListener('pointermove', (event) => {
     const box = canvas.getBoundingClientRect();
-    const { left, slot } = layoutOf(box.width, box.height, canvas.getContext('2d'));
+    const { left, slot } = layoutOf(canvas.getContext('2d'), canvas, box, cases, low);
     point(Math.floor((event.clientX - box.left - left) / slot));
   });
   plot.addEventListener('pointerleave', () => point(null));
   plot.addEventListener('blur', () => point(null));
   plot.addEventListener('keydown', (event) => {
-    const last = cases.labels.length - 1;
-    if (event.key === 'ArrowRight') point(cursor === null ? 0 : cursor + 1);
-    else if (event.key === 'ArrowLeft') point(cursor === null ? last : cursor - 1);
-    else if (event.key === 'Home') point(0);
-    else if (event.key === 'End') point(last);
-    else return;
+    const next = caseAt(event.key, cursor, cases.labels.length - 1);
+    if (next === undefined) return;
+    point(next);
     event.preventDefault();
     event.stopPropagation();
   });
@@ -174,19 +103,136 @@ export function createCategoryPlot({ title, axis, low, noted }) {
       axisText.textContent = along;
       if (cursor !== null && cursor >= next.labels.length) cursor = null;
       write();
-      table.write(() => ({
-        caption: title,
-        head: [along, ...(noted ? [noted] : []), ...next.series.map(({ name }) => name)],
-        rows: next.labels.map((label, i) => [
-          label,
-          ...(noted ? [next.notes?.[i] ?? ''] : []),
-          ...next.series.map(({ values }) => exact(values[i] ?? Number.NaN, formatShare)),
-        ]),
-      }));
+      table.write(() => tableOf(title, along, noted, next));
     },
     /** @returns {string} all cases in a sentence */
-    summary: () => cases.labels.map((_, i) => textOf(i)).join('; '),
+    summary: () => cases.labels.map((_, i) => textOf(cases, i)).join('; '),
     repaint: stage.redraw,
     dispose: stage.dispose,
+  };
+}
+
+/**
+ * @param {CanvasRenderingContext2D | null} context gets the font of the plot
+ * @param {HTMLCanvasElement} canvas
+ * @param {{ width: number, height: number }} box of the canvas
+ * @param {Cases} cases
+ * @param {number} low lower end of the scale
+ */
+function layoutOf(context, canvas, { width, height }, { labels, notes, series }, low) {
+  const style = getComputedStyle(canvas);
+  const size = Math.max(11, Number.parseFloat(style.fontSize) * 0.8);
+  if (context) context.font = `${size}px ${style.fontFamily}`;
+  const names = series.map(({ name }) => name);
+  const [left, top, bottom] = [size * 2.2, size * 0.8, height - size * (notes ? 3.2 : 1.9)];
+  const right = width - (context ? labelRoom(context, names, size) : 0);
+  const slot = (right - left) / Math.max(1, labels.length);
+  /** @param {number} i */
+  const x = (i) => left + slot * (i + 0.5);
+  /** @param {number} share */
+  const y = (share) => top + (bottom - top) * (1 - (Math.max(low, share) - low) / (1 - low));
+  return { size, left, right, top, bottom, slot, low, x, y };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Layout} layout
+ * @param {Theme} theme
+ * @param {Cases} cases
+ * @param {number | null} cursor the case that is read
+ */
+function paint(context, layout, theme, cases, cursor) {
+  paintScale(context, layout, theme);
+  if (cursor !== null) {
+    const at = layout.x(cursor);
+    context.strokeStyle = theme.muted;
+    context.lineWidth = 1;
+    stroke(context, [at, layout.top, at, layout.bottom]);
+  }
+  paintLabels(context, layout, theme, cases);
+  paintSeries(context, layout, theme, cases);
+}
+
+/** Lines across at six values, each with its number. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Theme} theme */
+function paintScale(context, { size, left, right, low, y }, theme) {
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  for (let tick = 0; tick <= 5; ++tick) {
+    const share = low + (tick * (1 - low)) / 5;
+    context.fillStyle = theme.rule;
+    context.fillRect(left, Math.round(y(share)), right - left, 1);
+    context.fillStyle = theme.muted;
+    context.fillText(formatFixed(share, 1), left - size * 0.5, y(share));
+  }
+}
+
+/** As many names of the cases as there is room for. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Theme} theme @param {Cases} cases */
+function paintLabels(context, { size, bottom, slot, x }, theme, { labels, notes }) {
+  context.textAlign = 'center';
+  context.textBaseline = 'alphabetic';
+  const widest = Math.max(0, ...labels.map((label) => context.measureText(label).width));
+  const stride = Math.max(1, Math.ceil((widest + size * 0.4) / slot));
+  labels.forEach((label, i) => {
+    if (i % stride !== 0) return;
+    context.fillStyle = theme.ink;
+    context.fillText(label, x(i), bottom + size * 1.4);
+    context.fillStyle = theme.muted;
+    context.fillText(notes?.[i] ?? '', x(i), bottom + size * 2.7);
+  });
+}
+
+/** A line for each series, its name at its end. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {Theme} theme @param {Cases} cases */
+function paintSeries(context, { size, slot, x, y }, theme, { labels, series }) {
+  context.lineJoin = 'round';
+  const ends = series.flatMap(({ name, values }, index) => {
+    const points = labels.map((_, i) => ({ x: x(i), y: y(values[i] ?? Number.NaN) }));
+    const { colour, dashes } = seriesStyle(theme, index);
+    context.strokeStyle = colour;
+    context.lineWidth = theme.line;
+    stroke(
+      context,
+      points.flatMap((p) => [p.x, p.y]),
+      dashes,
+    );
+    const measured = points.filter((p) => Number.isFinite(p.y));
+    const every = Math.ceil(kDotGap / slot);
+    measured.forEach((p, i) => {
+      if ((measured.length - 1 - i) % every === 0) dot(context, p.x, p.y, index, theme);
+    });
+    const end = measured[measured.length - 1];
+    return end ? [{ name, ...end, index }] : [];
+  });
+  endLabels(context, ends, size, theme);
+}
+
+/**
+ * Where a key leads to.
+ * @param {string} key
+ * @param {number | null} cursor
+ * @param {number} last case
+ */
+function caseAt(key, cursor, last) {
+  if (key === 'ArrowRight') return cursor === null ? 0 : cursor + 1;
+  if (key === 'ArrowLeft') return cursor === null ? last : cursor - 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : undefined;
+}
+
+/** @param {Cases} cases @param {number} i @returns {string} */
+function textOf({ labels, series }, i) {
+  const shares = series.map(({ name, values }) => `${name} ${formatShare(values[i] ?? Number.NaN)}`);
+  return `${labels[i]}: ${shares.join(', ')}`;
+}
+
+/** @param {string} caption @param {string} along what the cases are @param {string | undefined} noted what the notes are @param {Cases} cases */
+function tableOf(caption, along, noted, { labels, notes, series }) {
+  return {
+    caption,
+    head: [along, ...(noted ? [noted] : []), ...series.map(({ name }) => name)],
+    rows: labels.map((label, i) => [
+      label,
+      ...(noted ? [notes?.[i] ?? ''] : []),
+      ...series.map(({ values }) => exact(values[i] ?? Number.NaN, formatShare)),
+    ]),
   };
 }

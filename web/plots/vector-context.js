@@ -15,16 +15,10 @@ import { escaped, inkOf, pixelsOf, rounded, tag } from './svg.js';
 export function createVectorContext(measure) {
   /** @type {string[]} */
   const marks = [];
-  let path = '';
+  const path = createPath();
   /** @type {readonly number[]} */
   let dashes = [];
 
-  /** What is not finite is not drawn, as on a canvas. @param {readonly number[]} numbers */
-  const drawable = (...numbers) => numbers.every(Number.isFinite);
-  /** @param {string} letter @param {readonly number[]} numbers */
-  const add = (letter, ...numbers) => {
-    if (drawable(...numbers)) path += `${letter}${numbers.map(rounded).join(' ')}`;
-  };
   const filled = () => ({ ...inkOf('fill', context.fillStyle), ...faded() });
   const stroked = () => ({
     fill: 'none',
@@ -44,6 +38,7 @@ export function createVectorContext(measure) {
   };
 
   const context = Object.seal({
+    ...path.calls,
     fillStyle: '#000000',
     strokeStyle: '#000000',
     lineWidth: 1,
@@ -62,13 +57,48 @@ export function createVectorContext(measure) {
     fillRect: (x, y, width, height) => box(x, y, width, height, filled()),
     /** @param {number} x @param {number} y @param {number} width @param {number} height */
     strokeRect: (x, y, width, height) => box(x, y, width, height, stroked()),
+    fill() {
+      if (path.d()) marks.push(tag('path', { d: path.d(), ...filled() }));
+    },
+    stroke() {
+      if (path.d()) marks.push(tag('path', { d: path.d(), ...stroked() }));
+    },
+    /** @param {string} text */
+    measureText: (text) => ({ width: measure(text, context.font, context.textBaseline).width }),
+    /** @param {string} text @param {number} x @param {number} y @param {number} [most] width */
+    fillText(text, x, y, most = Number.POSITIVE_INFINITY) {
+      if (text.trim() === '' || !drawable(x, y)) return;
+      marks.push(textOf(measure, context, { text, x, y, most }, filled()));
+    },
+    /** @param {HTMLCanvasElement} image @param {number} x @param {number} y @param {number} width @param {number} height */
+    drawImage: (image, x, y, width, height) => marks.push(pixelsOf(image, x, y, width, height)),
+  });
+  return {
+    context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)),
+    marks: () => marks.join('\n'),
+  };
+}
+
+/** What is not finite is not drawn, as on a canvas. @param {readonly number[]} numbers */
+function drawable(...numbers) {
+  return numbers.every(Number.isFinite);
+}
+
+/** The calls of a 2D context that draw an outline, and the d of an SVG path that they have written. */
+function createPath() {
+  let d = '';
+  /** @param {string} letter @param {readonly number[]} numbers */
+  const add = (letter, ...numbers) => {
+    if (drawable(...numbers)) d += `${letter}${numbers.map(rounded).join(' ')}`;
+  };
+  const calls = {
     beginPath() {
-      path = '';
+      d = '';
     },
     /** @param {number[]} at */
     moveTo: (...at) => add('M', ...at),
     /** @param {number[]} at */
-    lineTo: (...at) => add(path ? 'L' : 'M', ...at),
+    lineTo: (...at) => add(d ? 'L' : 'M', ...at),
     /** @param {number[]} by */
     bezierCurveTo: (...by) => add('C', ...by),
     closePath: () => add('Z'),
@@ -102,46 +132,35 @@ export function createVectorContext(measure) {
       add('a', r, r, 0, 0, 1, r, -r);
       add('Z');
     },
-    fill() {
-      if (path) marks.push(tag('path', { d: path, ...filled() }));
-    },
-    stroke() {
-      if (path) marks.push(tag('path', { d: path, ...stroked() }));
-    },
-    /** @param {string} text */
-    measureText: (text) => ({ width: measure(text, context.font, context.textBaseline).width }),
-    /** @param {string} text @param {number} x @param {number} y @param {number} [most] width */
-    fillText(text, x, y, most = Number.POSITIVE_INFINITY) {
-      if (text.trim() === '' || !drawable(x, y)) return;
-      const { font, textBaseline, textAlign } = context;
-      const { width, ascent } = measure(text, font, textBaseline);
-      const [, size, family = ''] = /([\d.]+)px (.*)$/.exec(font) ?? [];
-      const anchors = /** @type {Record<string, string>} */ ({ center: 'middle', right: 'end', end: 'end' });
-      const lower = measure(text, font, 'alphabetic').ascent - ascent;
-      marks.push(
-        tag(
-          'text',
-          {
-            x,
-            y: y + lower,
-            'font-size': Number(size),
-            'font-family': family,
-            'text-anchor': anchors[textAlign],
-            textLength: Math.min(width, most),
-            lengthAdjust: 'spacingAndGlyphs',
-            ...filled(),
-          },
-          escaped(text),
-        ),
-      );
-    },
-    /** @param {HTMLCanvasElement} image @param {number} x @param {number} y @param {number} width @param {number} height */
-    drawImage: (image, x, y, width, height) => marks.push(pixelsOf(image, x, y, width, height)),
-  });
-  return {
-    context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)),
-    marks: () => marks.join('\n'),
   };
+  return { calls, d: () => d };
+}
+
+/**
+ * @param {(text: string, font: string, baseline: string) => Measure} measure
+ * @param {{ font: string, textBaseline: string, textAlign: string }} style
+ * @param {{ text: string, x: number, y: number, most: number }} what and where, at most so wide
+ * @param {import('./svg.js').Attributes} ink
+ */
+function textOf(measure, { font, textBaseline, textAlign }, { text, x, y, most }, ink) {
+  const { width, ascent } = measure(text, font, textBaseline);
+  const [, size, family = ''] = /([\d.]+)px (.*)$/.exec(font) ?? [];
+  const anchors = /** @type {Record<string, string>} */ ({ center: 'middle', right: 'end', end: 'end' });
+  const lower = measure(text, font, 'alphabetic').ascent - ascent;
+  return tag(
+    'text',
+    {
+      x,
+      y: y + lower,
+      'font-size': Number(size),
+      'font-family': family,
+      'text-anchor': anchors[textAlign],
+      textLength: Math.min(width, most),
+      lengthAdjust: 'spacingAndGlyphs',
+      ...ink,
+    },
+    escaped(text),
+  );
 }
 
 /** @returns {(text: string, font: string, baseline: string) => Measure} by the browser's own fonts */

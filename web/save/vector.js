@@ -11,6 +11,7 @@ import { boxOf, radiusOf } from '../plots/vector-box.js';
 import { createMeasure, createVectorContext } from '../plots/vector-context.js';
 
 /** @import { Box } from '../plots/vector-box.js' */
+/** @typedef {ReturnType<typeof createSheet>} Sheet */
 
 /** On paper nothing can be pressed, dragged or unfolded; a read-out that waits for a pointer says nothing. */
 const kSkipped =
@@ -24,6 +25,41 @@ const kHead = 34;
  * @returns {{ svg: string, width: number, height: number }}
  */
 export function vectorOf(figure, title) {
+  const sheet = createSheet(figure);
+  const style = getComputedStyle(figure);
+  const content = walk(sheet, figure);
+  const { right, bottom } = sheet.reach();
+  const heading = tag(
+    'text',
+    {
+      y: 14 - kHead,
+      'font-size': 16,
+      'font-weight': 650,
+      'font-family': style.fontFamily,
+      ...inkOf('fill', style.color),
+    },
+    escaped(title),
+  );
+  const wide = sheet.measure(title, `650 16px ${style.fontFamily}`, 'alphabetic').width;
+  const width = Math.ceil(Math.max(right, wide) + 2 * kMargin);
+  const height = Math.ceil(bottom + kHead + 2 * kMargin);
+  const [x, y] = [-kMargin, -kMargin - kHead];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}" role="img">
+<title>${escaped(title)}</title>
+<defs>${sheet.definitions()}</defs>
+${tag('rect', { x, y, width, height, fill: '#ffffff' })}
+${heading}
+${content}
+</svg>
+`;
+  return { svg, width, height };
+}
+
+/**
+ * What a figure is written on: places from its corner, definitions, and how far the marks reach.
+ * @param {HTMLElement} figure
+ */
+function createSheet(figure) {
   const measure = createMeasure();
   const origin = figure.getBoundingClientRect();
   /** @type {string[]} */
@@ -49,187 +85,170 @@ export function vectorOf(figure, title) {
     return marks;
   };
 
-  /** @param {Element} element @returns {string} */
-  function walk(element) {
-    if (element.matches(kSkipped) || (element !== figure && element.matches(kPanel))) return '';
-    const style = getComputedStyle(element);
-    if (style.display === 'none' || style.opacity === '0' || style.clipPath.startsWith('inset(50')) return '';
-    const outer = placeOf(element.getBoundingClientRect());
-    const seen = style.visibility === 'visible';
-    const marks = [];
-    if (seen) marks.push(ownBox(element, style, outer));
-    if (element instanceof HTMLCanvasElement) marks.push(drawn(canvasOf(element, outer), outer));
-    else if (element.localName === 'mfrac') marks.push(barOf(element, style));
-    for (const child of element.childNodes) {
-      if (child instanceof Element) marks.push(walk(child));
-      else if (child instanceof Text && seen) marks.push(...linesOf(child, style));
-    }
-    if (seen) marks.push(written(element, style, outer));
-    const content = marks.join('');
-    const cut = style.overflowX === 'hidden' && content && outer.width > 0;
-    const clip =
-      cut && define(tag('clipPath', { id: '%' }, tag('rect', { ...outer, rx: radiusOf(style, outer) })));
-    const opacity = Number(style.opacity) < 1 && style.opacity;
-    return clip || opacity ? tag('g', { 'clip-path': clip && `url(#${clip})`, opacity }, content) : content;
-  }
+  return {
+    figure,
+    measure,
+    define,
+    placeOf,
+    drawn,
+    definitions: () => definitions.join(''),
+    reach: () => ({ right, bottom }),
+  };
+}
 
-  /** @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
-  function ownBox(element, style, outer) {
-    const angle = Number.parseFloat(style.rotate) || 0;
-    if (angle % 90 === 0 || !(element instanceof HTMLElement))
-      return drawn(boxOf(style, outer, define), outer);
-    const { offsetWidth: width, offsetHeight: height } = element;
-    const [x, y] = [outer.x + outer.width / 2, outer.y + outer.height / 2];
-    const box = boxOf(style, { x: x - width / 2, y: y - height / 2, width, height }, define);
-    return tag(
-      'g',
-      { transform: `rotate(${rounded(angle)} ${rounded(x)} ${rounded(y)})` },
-      drawn(box, outer),
-    );
+/** @param {Sheet} sheet @param {Element} element @returns {string} */
+function walk(sheet, element) {
+  if (element.matches(kSkipped) || (element !== sheet.figure && element.matches(kPanel))) return '';
+  const style = getComputedStyle(element);
+  if (style.display === 'none' || style.opacity === '0' || style.clipPath.startsWith('inset(50')) return '';
+  const outer = sheet.placeOf(element.getBoundingClientRect());
+  const seen = style.visibility === 'visible';
+  const marks = [];
+  if (seen) marks.push(ownBox(sheet, element, style, outer));
+  if (element instanceof HTMLCanvasElement) marks.push(sheet.drawn(canvasOf(sheet, element, outer), outer));
+  else if (element.localName === 'mfrac') marks.push(barOf(sheet, element, style));
+  for (const child of element.childNodes) {
+    if (child instanceof Element) marks.push(walk(sheet, child));
+    else if (child instanceof Text && seen) marks.push(...linesOf(sheet, child, style));
   }
+  if (seen) marks.push(written(sheet, element, style, outer));
+  const content = marks.join('');
+  const cut = style.overflowX === 'hidden' && content && outer.width > 0;
+  const clip =
+    cut && sheet.define(tag('clipPath', { id: '%' }, tag('rect', { ...outer, rx: radiusOf(style, outer) })));
+  const opacity = Number(style.opacity) < 1 && style.opacity;
+  return clip || opacity ? tag('g', { 'clip-path': clip && `url(#${clip})`, opacity }, content) : content;
+}
 
-  /** The line of a fraction. @param {Element} element @param {CSSStyleDeclaration} style */
-  function barOf(element, { color }) {
-    const [over, under] = [...element.children].map((part) => placeOf(part.getBoundingClientRect()));
-    if (!over || !under) return '';
-    const { x, width } = placeOf(element.getBoundingClientRect());
-    return tag('rect', {
-      x,
-      width,
-      y: (over.y + over.height + under.y) / 2 - 0.5,
-      height: 1,
-      ...inkOf('fill', color),
-    });
-  }
-
-  /** What a form control holds, and what a style writes behind an element. @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
-  function written(element, style, outer) {
-    if (element instanceof HTMLInputElement && element.type === 'checkbox')
-      return tickOf(element, style, outer);
-    const held =
-      element instanceof HTMLInputElement
-        ? element.type !== 'radio' && element.value
-        : element instanceof HTMLSelectElement && element.selectedOptions[0]?.label;
-    if (held) {
-      const x = outer.x + Number.parseFloat(style.paddingLeft) + 1;
-      return textAt(held, style, { ...outer, x, width: 0 });
-    }
-    const after = getComputedStyle(element, '::after');
-    const [, said] = /^"(.*)"$/.exec(after.content) ?? [];
-    if (!said) return '';
-    const width = measure(said, fontOf(after), 'alphabetic').width;
-    const x = outer.x + outer.width - Number.parseFloat(style.paddingRight) - width;
-    return textAt(said, after, { ...outer, x, width });
-  }
-
-  /** @param {HTMLInputElement} input @param {CSSStyleDeclaration} style @param {Box} box */
-  function tickOf({ checked }, { color }, { x, y, width, height }) {
-    const ink = { fill: 'none', ...inkOf('stroke', color), 'stroke-width': 1.5 };
-    const frame = tag('rect', { x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 2, ...ink });
-    const points = [0.25, 0.5, 0.45, 0.7, 0.75, 0.3].map((share, i) =>
-      rounded(i % 2 ? y + share * height : x + share * width),
-    );
-    return frame + (checked ? tag('polyline', { points: points.join(' '), ...ink }) : '');
-  }
-
-  /** The lines of a text as they are broken on the page. @param {Text} node @param {CSSStyleDeclaration} style */
-  function linesOf(node, style) {
-    const range = document.createRange();
-    /** @type {{ text: string, box: Box }[]} */
-    const lines = [];
-    for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
-      range.setStart(node, index);
-      range.setEnd(node, index + word.length);
-      const rects = range.getClientRects();
-      if (!rects[0]) continue;
-      const box = placeOf(range.getBoundingClientRect());
-      const last = lines.at(-1);
-      if (last && Math.abs(last.box.y - box.y) < 2 && box.x >= last.box.x) {
-        last.text += ` ${word}`;
-        last.box.width = box.x + box.width - last.box.x;
-      } else lines.push({ text: word, box });
-    }
-    // MathML slants a letter that stands alone.
-    const slanted = node.parentElement?.localName === 'mi' && node.data.trim().length === 1;
-    return lines.map(({ text, box }) => textAt(text, style, box, slanted));
-  }
-
-  /** @param {string} text @param {CSSStyleDeclaration} style @param {Box} box of a width of 0 where that is not known */
-  function textAt(text, style, box, italic = false) {
-    const { x, y, width, height } = box;
-    if (isClear(style.color) || height === 0) return '';
-    const font = fontOf(style);
-    const { ascent, descent } = measure(text, font, 'alphabetic');
-    const whole = ascent + descent;
-    const upright = style.writingMode.startsWith('vertical');
-    const backwards = upright && Math.abs(turnOf(style)) === 180;
-    const across = upright ? width : height;
-    const baseline = (across - whole) / 2 + (upright && !backwards ? descent : ascent);
-    const at = upright ? [x + baseline, backwards ? y + height : y] : [x, y + baseline];
-    const turn = upright && `rotate(${backwards ? -90 : 90} ${at.map(rounded).join(' ')})`;
-    return drawn(
-      tag(
-        'text',
-        {
-          x: at[0],
-          y: at[1],
-          transform: turn,
-          'font-size': Number.parseFloat(style.fontSize),
-          'font-family': style.fontFamily,
-          'font-weight': style.fontWeight !== '400' && style.fontWeight,
-          'font-style': style.fontStyle !== 'normal' ? style.fontStyle : italic && 'italic',
-          textLength: upright ? height : width || null,
-          lengthAdjust: width ? 'spacingAndGlyphs' : null,
-          ...inkOf('fill', style.color),
-        },
-        escaped(text),
-      ),
-      box,
-    );
-  }
-
-  /** @param {HTMLCanvasElement} canvas @param {Box} box */
-  function canvasOf(canvas, { x, y, width, height }) {
-    let last = createVectorContext(measure);
-    const known = paintElsewhere(canvas, () => {
-      last = createVectorContext(measure);
-      return last.context;
-    });
-    if (!known) return canvas.width * canvas.height > 0 ? pixelsOf(canvas, x, y, width, height) : '';
-    const clip = define(tag('clipPath', { id: '%' }, tag('rect', { width, height })));
-    return tag(
-      'g',
-      { transform: `translate(${rounded(x)} ${rounded(y)})`, 'clip-path': `url(#${clip})` },
-      last.marks(),
-    );
-  }
-
-  const style = getComputedStyle(figure);
-  const content = walk(figure);
-  const heading = tag(
-    'text',
-    {
-      y: 14 - kHead,
-      'font-size': 16,
-      'font-weight': 650,
-      'font-family': style.fontFamily,
-      ...inkOf('fill', style.color),
-    },
-    escaped(title),
+/** @param {Sheet} sheet @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
+function ownBox(sheet, element, style, outer) {
+  const angle = Number.parseFloat(style.rotate) || 0;
+  if (angle % 90 === 0 || !(element instanceof HTMLElement))
+    return sheet.drawn(boxOf(style, outer, sheet.define), outer);
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const [x, y] = [outer.x + outer.width / 2, outer.y + outer.height / 2];
+  const box = boxOf(style, { x: x - width / 2, y: y - height / 2, width, height }, sheet.define);
+  return tag(
+    'g',
+    { transform: `rotate(${rounded(angle)} ${rounded(x)} ${rounded(y)})` },
+    sheet.drawn(box, outer),
   );
-  const wide = measure(title, `650 16px ${style.fontFamily}`, 'alphabetic').width;
-  const width = Math.ceil(Math.max(right, wide) + 2 * kMargin);
-  const height = Math.ceil(bottom + kHead + 2 * kMargin);
-  const [x, y] = [-kMargin, -kMargin - kHead];
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}" role="img">
-<title>${escaped(title)}</title>
-<defs>${definitions.join('')}</defs>
-${tag('rect', { x, y, width, height, fill: '#ffffff' })}
-${heading}
-${content}
-</svg>
-`;
-  return { svg, width, height };
+}
+
+/** The line of a fraction. @param {Sheet} sheet @param {Element} element @param {CSSStyleDeclaration} style */
+function barOf(sheet, element, { color }) {
+  const [over, under] = [...element.children].map((part) => sheet.placeOf(part.getBoundingClientRect()));
+  if (!over || !under) return '';
+  const { x, width } = sheet.placeOf(element.getBoundingClientRect());
+  return tag('rect', {
+    x,
+    width,
+    y: (over.y + over.height + under.y) / 2 - 0.5,
+    height: 1,
+    ...inkOf('fill', color),
+  });
+}
+
+/** What a form control holds, and what a style writes behind an element. @param {Sheet} sheet @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
+function written(sheet, element, style, outer) {
+  if (element instanceof HTMLInputElement && element.type === 'checkbox')
+    return tickOf(element, style, outer);
+  const held =
+    element instanceof HTMLInputElement
+      ? element.type !== 'radio' && element.value
+      : element instanceof HTMLSelectElement && element.selectedOptions[0]?.label;
+  if (held) {
+    const x = outer.x + Number.parseFloat(style.paddingLeft) + 1;
+    return textAt(sheet, held, style, { ...outer, x, width: 0 });
+  }
+  const after = getComputedStyle(element, '::after');
+  const [, said] = /^"(.*)"$/.exec(after.content) ?? [];
+  if (!said) return '';
+  const width = sheet.measure(said, fontOf(after), 'alphabetic').width;
+  const x = outer.x + outer.width - Number.parseFloat(style.paddingRight) - width;
+  return textAt(sheet, said, after, { ...outer, x, width });
+}
+
+/** @param {HTMLInputElement} input @param {CSSStyleDeclaration} style @param {Box} box */
+function tickOf({ checked }, { color }, { x, y, width, height }) {
+  const ink = { fill: 'none', ...inkOf('stroke', color), 'stroke-width': 1.5 };
+  const frame = tag('rect', { x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 2, ...ink });
+  const points = [0.25, 0.5, 0.45, 0.7, 0.75, 0.3].map((share, i) =>
+    rounded(i % 2 ? y + share * height : x + share * width),
+  );
+  return frame + (checked ? tag('polyline', { points: points.join(' '), ...ink }) : '');
+}
+
+/** The lines of a text as they are broken on the page. @param {Sheet} sheet @param {Text} node @param {CSSStyleDeclaration} style */
+function linesOf(sheet, node, style) {
+  const range = document.createRange();
+  /** @type {{ text: string, box: Box }[]} */
+  const lines = [];
+  for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    const rects = range.getClientRects();
+    if (!rects[0]) continue;
+    const box = sheet.placeOf(range.getBoundingClientRect());
+    const last = lines.at(-1);
+    if (last && Math.abs(last.box.y - box.y) < 2 && box.x >= last.box.x) {
+      last.text += ` ${word}`;
+      last.box.width = box.x + box.width - last.box.x;
+    } else lines.push({ text: word, box });
+  }
+  // MathML slants a letter that stands alone.
+  const slanted = node.parentElement?.localName === 'mi' && node.data.trim().length === 1;
+  return lines.map(({ text, box }) => textAt(sheet, text, style, box, slanted));
+}
+
+/** @param {Sheet} sheet @param {string} text @param {CSSStyleDeclaration} style @param {Box} box of a width of 0 where that is not known */
+function textAt(sheet, text, style, box, italic = false) {
+  const { x, y, width, height } = box;
+  if (isClear(style.color) || height === 0) return '';
+  const font = fontOf(style);
+  const { ascent, descent } = sheet.measure(text, font, 'alphabetic');
+  const whole = ascent + descent;
+  const upright = style.writingMode.startsWith('vertical');
+  const backwards = upright && Math.abs(turnOf(style)) === 180;
+  const across = upright ? width : height;
+  const baseline = (across - whole) / 2 + (upright && !backwards ? descent : ascent);
+  const at = upright ? [x + baseline, backwards ? y + height : y] : [x, y + baseline];
+  const turn = upright && `rotate(${backwards ? -90 : 90} ${at.map(rounded).join(' ')})`;
+  return sheet.drawn(
+    tag(
+      'text',
+      {
+        x: at[0],
+        y: at[1],
+        transform: turn,
+        'font-size': Number.parseFloat(style.fontSize),
+        'font-family': style.fontFamily,
+        'font-weight': style.fontWeight !== '400' && style.fontWeight,
+        'font-style': style.fontStyle !== 'normal' ? style.fontStyle : italic && 'italic',
+        textLength: upright ? height : width || null,
+        lengthAdjust: width ? 'spacingAndGlyphs' : null,
+        ...inkOf('fill', style.color),
+      },
+      escaped(text),
+    ),
+    box,
+  );
+}
+
+/** @param {Sheet} sheet @param {HTMLCanvasElement} canvas @param {Box} box */
+function canvasOf(sheet, canvas, { x, y, width, height }) {
+  let last = createVectorContext(sheet.measure);
+  const known = paintElsewhere(canvas, () => {
+    last = createVectorContext(sheet.measure);
+    return last.context;
+  });
+  if (!known) return canvas.width * canvas.height > 0 ? pixelsOf(canvas, x, y, width, height) : '';
+  const clip = sheet.define(tag('clipPath', { id: '%' }, tag('rect', { width, height })));
+  return tag(
+    'g',
+    { transform: `translate(${rounded(x)} ${rounded(y)})`, 'clip-path': `url(#${clip})` },
+    last.marks(),
+  );
 }
 
 /** @param {CSSStyleDeclaration} style */

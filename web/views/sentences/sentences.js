@@ -32,86 +32,51 @@ const kHeaviest = 5;
  * @returns {View}
  */
 export function createView(options) {
-  const { rowLabels, columnLabels, cellLabels = [] } = options;
+  const { rowLabels } = options;
   const names = modelNames(options);
-  const maps = options.maps.slice(0, names.length);
-  const positions = columnLabels.length;
   /** @type {import('../../engine/shapes.js').Frame | null} */
   let frame = null;
   /** @type {ReadSentence[]} */
   let sentences = [];
-  /** @type {{ line: ReturnType<typeof createSentenceLine>, verdicts: ReturnType<typeof createVerdicts> }[]} */
-  let rows = [];
-  /** @type {ReturnType<typeof createCellCursor> | null} */
-  let cursor = null;
   let shown = '0';
 
-  const help = h('p', { class: 'bars-help' });
-  const choices = createChoices({
-    label: say('Whose weights'),
-    choices: [
-      ...names.map((name, i) => ({ value: String(i), label: capital(name) })),
-      ...(names.length > 1 ? [{ value: 'both', label: say('Both') }] : []),
-    ],
-    shown,
+  const whose = createWhose({
+    names,
+    maps: options.maps.slice(0, names.length),
     onChoose: (value) => {
       shown = value;
       choose();
       show();
     },
   });
-  const grid = h('div', { class: 'sentences-grid', role: 'grid', 'aria-label': say('Weights of the words') });
-  const where = h('p', { class: 'readout-hint' }, say(kHint));
-  const readout = h('div', { class: 'readout' }, where);
+  const readout = createReadout(names);
+  const lines = createLines({ rowLabels, names, onPoint: readout.read });
   const table = createDisclosureTable(say('Weights as a table'));
-  const typed = createTypedSentence({ of: options, names, onPoint: (one, place) => read(one, place, '') });
+  const typed = createTypedSentence({ of: options, names, onPoint: readout.read });
   const cueMark = h('span', { class: 'legend-item' }, mark('cue'), say('cue word, the truth'));
   const legend = legendOf([say('weight'), ...ramp()], [mark('padding'), say('padding, weights in sum')]);
   legend.prepend(cueMark);
   const element = h(
     'section',
     { class: 'bars sentences', 'aria-label': say('Sentences') },
-    h('div', { class: 'bars-head' }, choices, legend),
+    h('div', { class: 'bars-head' }, whose.choices, legend),
     typed.element,
-    grid,
+    lines.element,
     table.element,
   );
   const reel = /** @type {ReturnType<typeof createReel<import('../../engine/shapes.js').Frame>>} */ (
     createReel({ onShow: present, lossOf: ({ loss }) => loss })
   );
   const draw = throttle(show, 100);
-  const words = throttle(writeWords, 1000);
+  const words = throttle(() => {
+    lines.describe();
+    table.write((whole) => tableOf(sentences, { names, rowLabels, whole }));
+  }, 1000);
   choose();
 
   function choose() {
     element.dataset['shown'] = shown;
     typed.choose(Number(shown));
-    const [first, second] = names;
-    const map = maps[Number(shown)];
-    help.replaceChildren(
-      ...(map
-        ? [h('span', { class: 'bars-formula' }, map.formula), ' ', map.help]
-        : [say('Bars below the words: {first}. Bars above them: {second}.', { first, second })]),
-    );
-  }
-
-  /** @param {Readonly<Record<string, Float32Array>>} tensors @returns {ReadSentence[]} */
-  function readFrame(tensors) {
-    const { lengths, labels, verdicts } = tensors;
-    const truth = tensors[maps[0]?.truth ?? ''] ?? new Float32Array(0);
-    return rowLabels.map((_, row) => {
-      const length = lengths?.[row] ?? 0;
-      return {
-        words: (cellLabels[row] ?? []).slice(0, length),
-        padding: positions - length,
-        label: labels?.[row] ?? Number.NaN,
-        verdicts: names.map((_name, model) => verdicts?.[names.length * row + model] ?? Number.NaN),
-        shares: maps.map(({ weights }) =>
-          sharesOf(tensors[weights] ?? [], row * positions, length, positions),
-        ),
-        cues: Array.from({ length }, (_none, i) => (truth[row * positions + i] ?? 0) > 0),
-      };
-    });
   }
 
   function present() {
@@ -120,104 +85,16 @@ export function createView(options) {
     words.call();
   }
 
-  function build() {
-    rows = sentences.map(({ words: text, padding, cues }) => ({
-      line: createSentenceLine({
-        words: text,
-        padding,
-        models: names.length,
-        isCue: (i) => cues[i] ?? false,
-      }),
-      verdicts: createVerdicts(names),
-    }));
-    cueMark.hidden = !sentences.some(({ cues }) => cues.includes(true));
-    grid.replaceChildren(
-      ...rows.map(({ line, verdicts }, i) =>
-        h(
-          'div',
-          { class: 'sentence', role: 'row' },
-          h('span', { class: 'visually-hidden', role: 'rowheader' }, rowLabels[i]),
-          line.element,
-          verdicts.element,
-        ),
-      ),
-    );
-    cursor = createCellCursor({
-      element: grid,
-      rows: rows.map(({ line }) => line.cells),
-      onPoint: readPointed,
-    });
-  }
-
   function show() {
     if (!frame) return;
-    sentences = readFrame(frame.tensors);
-    if (rows.length === 0) build();
-    rows.forEach(({ line, verdicts }, i) => {
-      const sentence = /** @type {ReadSentence} */ (sentences[i]);
-      line.tell(sentence.shares[Number(shown)]);
-      sentence.shares.forEach((shares, model) => {
-        line.weigh(model, shares);
-      });
-      verdicts.write(sentence);
-    });
-    if (cursor?.pointed()) readPointed();
-  }
-
-  function readPointed() {
-    const cell = cursor?.pointed();
-    read((cell && sentences[cell.row]) ?? null, cell?.column ?? 0, rowLabels[cell?.row ?? 0] ?? '');
-  }
-
-  /** @param {ReadSentence | null} sentence @param {number} place @param {string} label */
-  function read(sentence, place, label) {
-    if (!sentence) {
-      readout.replaceChildren(where);
-      return;
-    }
-    const { what, cue, shares } = wordText(sentence, place, names);
-    readout.replaceChildren(
-      h(
-        'p',
-        { class: 'readout-where' },
-        what,
-        label && `, ${label}`,
-        cue && h('span', { class: 'readout-truth' }, say('a cue word')),
-      ),
-      h('p', {}, shares),
-    );
-  }
-
-  function writeWords() {
-    cursor?.describe((row, column) => {
-      const { what, cue, shares } = wordText(/** @type {ReadSentence} */ (sentences[row]), column, names);
-      return cue ? say('{word}: {shares}, a cue word', { word: what, shares }) : `${what}: ${shares}`;
-    });
-    table.write((whole) => ({
-      caption: say('weights of the heaviest words, and of all padding'),
-      head: [
-        say('sentence'),
-        say('truth'),
-        ...names.flatMap((name) => [`${name}: ${say('P(positive)')}`, say('heaviest'), say('padding')]),
-      ],
-      rows: sentences.map((sentence, row) => [
-        rowLabels[row] ?? '',
-        sideOf(sentence.label),
-        ...names.flatMap((_, model) => [
-          exact(sentence.verdicts[model] ?? Number.NaN, formatShare),
-          heaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
-          exact(
-            sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0,
-            formatShare,
-          ),
-        ]),
-      ]),
-    }));
+    sentences = readingsOf(frame.tensors, options, names.length);
+    cueMark.hidden = !sentences.some(({ cues }) => cues.includes(true));
+    lines.show(sentences, Number(shown));
   }
 
   return {
     element,
-    readout: h('div', { class: 'reading' }, help, readout),
+    readout: h('div', { class: 'reading' }, whose.help, readout.element),
     typed: typed.form,
     film: reel.film,
     update(next) {
@@ -232,5 +109,186 @@ export function createView(options) {
       words.cancel();
       typed.dispose();
     },
+  };
+}
+
+/**
+ * The choice whose weights are shown, and what they are.
+ * @param {object} options
+ * @param {readonly string[]} options.names of the models
+ * @param {ViewOptions['maps']} options.maps
+ * @param {(shown: string) => void} options.onChoose the index of a model, or 'both'
+ */
+function createWhose({ names, maps, onChoose }) {
+  const help = h('p', { class: 'bars-help' });
+  /** @param {string} shown */
+  const explain = (shown) => {
+    const [first, second] = names;
+    const map = maps[Number(shown)];
+    help.replaceChildren(
+      ...(map
+        ? [h('span', { class: 'bars-formula' }, map.formula), ' ', map.help]
+        : [say('Bars below the words: {first}. Bars above them: {second}.', { first, second })]),
+    );
+  };
+  const choices = createChoices({
+    label: say('Whose weights'),
+    choices: [
+      ...names.map((name, i) => ({ value: String(i), label: capital(name) })),
+      ...(names.length > 1 ? [{ value: 'both', label: say('Both') }] : []),
+    ],
+    shown: '0',
+    onChoose: (shown) => {
+      explain(shown);
+      onChoose(shown);
+    },
+  });
+  explain('0');
+  return { choices, help };
+}
+
+/** The word that is pointed at, and its weights. @param {readonly string[]} names of the models */
+function createReadout(names) {
+  const hint = h('p', { class: 'readout-hint' }, say(kHint));
+  const element = h('div', { class: 'readout' }, hint);
+  return {
+    element,
+    /** @param {ReadSentence | null} sentence @param {number} place @param {string} [label] of the sentence */
+    read(sentence, place, label = '') {
+      if (!sentence) {
+        element.replaceChildren(hint);
+        return;
+      }
+      const { what, cue, shares } = wordText(sentence, place, names);
+      element.replaceChildren(
+        h(
+          'p',
+          { class: 'readout-where' },
+          what,
+          label && `, ${label}`,
+          cue && h('span', { class: 'readout-truth' }, say('a cue word')),
+        ),
+        h('p', {}, shares),
+      );
+    },
+  };
+}
+
+/**
+ * The sentences one below the other, each with its verdicts.
+ * @param {object} options
+ * @param {readonly string[]} options.rowLabels
+ * @param {readonly string[]} options.names of the models
+ * @param {(sentence: ReadSentence | null, place: number, label: string) => void} options.onPoint another word, or none, is pointed at, or its weight is new
+ */
+function createLines({ rowLabels, names, onPoint }) {
+  const element = h('div', {
+    class: 'sentences-grid',
+    role: 'grid',
+    'aria-label': say('Weights of the words'),
+  });
+  /** @type {{ line: ReturnType<typeof createSentenceLine>, verdicts: ReturnType<typeof createVerdicts> }[]} */
+  let rows = [];
+  /** @type {ReturnType<typeof createCellCursor> | null} */
+  let cursor = null;
+  /** @type {readonly ReadSentence[]} */
+  let sentences = [];
+
+  function point() {
+    const cell = cursor?.pointed();
+    onPoint((cell && sentences[cell.row]) ?? null, cell?.column ?? 0, rowLabels[cell?.row ?? 0] ?? '');
+  }
+
+  function build() {
+    rows = sentences.map(({ words, padding, cues }) => ({
+      line: createSentenceLine({ words, padding, models: names.length, isCue: (i) => cues[i] ?? false }),
+      verdicts: createVerdicts(names),
+    }));
+    element.replaceChildren(
+      ...rows.map(({ line, verdicts }, i) =>
+        h(
+          'div',
+          { class: 'sentence', role: 'row' },
+          h('span', { class: 'visually-hidden', role: 'rowheader' }, rowLabels[i]),
+          line.element,
+          verdicts.element,
+        ),
+      ),
+    );
+    cursor = createCellCursor({ element, rows: rows.map(({ line }) => line.cells), onPoint: point });
+  }
+
+  return {
+    element,
+    /** Says each word and its weights to a screen reader. */
+    describe() {
+      cursor?.describe((row, column) => {
+        const { what, cue, shares } = wordText(/** @type {ReadSentence} */ (sentences[row]), column, names);
+        return cue ? say('{word}: {shares}, a cue word', { word: what, shares }) : `${what}: ${shares}`;
+      });
+    },
+    /** @param {readonly ReadSentence[]} next always of the same words @param {number} model whose weight of the padding is written; none for NaN */
+    show(next, model) {
+      sentences = next;
+      if (rows.length === 0) build();
+      rows.forEach(({ line, verdicts }, i) => {
+        const sentence = /** @type {ReadSentence} */ (sentences[i]);
+        line.tell(sentence.shares[model]);
+        sentence.shares.forEach((shares, index) => {
+          line.weigh(index, shares);
+        });
+        verdicts.write(sentence);
+      });
+      if (cursor?.pointed()) point();
+    },
+  };
+}
+
+/**
+ * @param {Readonly<Record<string, Float32Array>>} tensors of a frame
+ * @param {ViewOptions} options
+ * @param {number} models
+ * @returns {ReadSentence[]}
+ */
+function readingsOf(tensors, { maps, rowLabels, columnLabels, cellLabels = [] }, models) {
+  const { lengths, labels, verdicts } = tensors;
+  const truth = tensors[maps[0]?.truth ?? ''] ?? new Float32Array(0);
+  const positions = columnLabels.length;
+  return rowLabels.map((_, row) => {
+    const length = lengths?.[row] ?? 0;
+    return {
+      words: (cellLabels[row] ?? []).slice(0, length),
+      padding: positions - length,
+      label: labels?.[row] ?? Number.NaN,
+      verdicts: Array.from(
+        { length: models },
+        (_none, model) => verdicts?.[models * row + model] ?? Number.NaN,
+      ),
+      shares: maps
+        .slice(0, models)
+        .map(({ weights }) => sharesOf(tensors[weights] ?? [], row * positions, length, positions)),
+      cues: Array.from({ length }, (_none, i) => (truth[row * positions + i] ?? 0) > 0),
+    };
+  });
+}
+
+/** @param {readonly ReadSentence[]} sentences @param {{ names: readonly string[], rowLabels: readonly string[], whole: boolean }} of */
+function tableOf(sentences, { names, rowLabels, whole }) {
+  return {
+    caption: say('weights of the heaviest words, and of all padding'),
+    head: [
+      say('sentence'),
+      say('truth'),
+      ...names.flatMap((name) => [`${name}: ${say('P(positive)')}`, say('heaviest'), say('padding')]),
+    ],
+    rows: sentences.map((sentence, row) => [
+      rowLabels[row] ?? '',
+      sideOf(sentence.label),
+      ...names.flatMap((_, model) => [
+        exact(sentence.verdicts[model] ?? Number.NaN, formatShare),
+        heaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
+        exact(sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0, formatShare),
+      ]),
+    ]),
   };
 }

@@ -12,6 +12,7 @@ import { throttle } from '../../parts/throttle.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { createVerdicts } from './verdicts.js';
 
+/** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { ReadSentence } from './sentences-text.js' */
 
 const kAskEveryMs = 700;
@@ -24,37 +25,19 @@ const kExample = 'the screen is great but the battery is not good';
  * @param {(sentence: ReadSentence | null, place: number) => void} options.onPoint
  */
 export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, onPoint }) {
-  const input = h('input', {
-    type: 'text',
-    'aria-label': say('Your own sentence'),
-    maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 2000),
-    value: kExample,
-    autocomplete: 'off',
-    spellcheck: 'false',
-  });
   const told = h('p', { class: 'panel-told', role: 'status' });
-  const host = h('div', { class: 'sentence-own' });
+  const own = createOwnLine({ names, onPoint });
   const table = createDisclosureTable(say('Weights of your sentence as a table'));
   table.element.hidden = true;
-  const form = h(
-    'form',
-    {
-      class: 'typed',
-      'aria-label': say('Your own sentence'),
-      onsubmit: (event) => {
-        event.preventDefault();
-        wanted = input.value.trim();
-        read();
-      },
-    },
-    input,
-    h('button', { class: 'button', type: 'submit' }, say('Read it')),
-  );
+  const form = createForm(inputs, (text) => {
+    wanted = text;
+    read();
+  });
   const element = h(
     'section',
     { class: 'panel', 'data-figure': 'own', 'aria-label': say('Your own sentence') },
     h('h2', {}, say('Your own sentence')),
-    host,
+    own.element,
     told,
     table.element,
   );
@@ -63,14 +46,6 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
   let busy = false;
   let gone = false;
   let step = 0;
-  /** Model whose weight of the padding is written; none for NaN. */
-  let model = 0;
-  /** The line on screen, kept as long as the words stay the same. */
-  let line = /** @type {ReturnType<typeof createSentenceLine> | null} */ (null);
-  let drawn = '';
-  const verdicts = createVerdicts(names);
-  /** @type {ReadSentence | null} */
-  let sentence = null;
   const again = throttle(() => read(), kAskEveryMs);
 
   async function read() {
@@ -87,76 +62,15 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
     if (asked !== wanted) read();
   }
 
-  /** @param {import('../../engine/shapes.js').Prediction} answer */
-  function show({ output, rival, attention, rivalAttention, unknown = [], cut = 0 }) {
-    const words = attention.columnLabels;
-    const positions = Math.max(columnLabels.length, words.length);
-    const shares = [attention, rivalAttention].slice(0, names.length).map((map) => {
-      const read = sharesOf(map?.weights ?? [], 0, words.length, words.length);
-      // What the words leave over is on the padding.
-      const rest = 1 - read.reduce((sum, share) => sum + share, 0);
-      return positions > words.length ? [...read, map ? Math.max(0, rest) : 0] : read;
-    });
-    const padding = positions - words.length;
-    const read = [output, rival].map((p) => (p === undefined ? Number.NaN : Number(p)));
-    sentence = { words, padding, label: Number.NaN, verdicts: read, shares, cues: [] };
-    const key = JSON.stringify([words, unknown]);
-    if (key !== drawn || !line) build(key, words, padding, new Set(unknown));
-    shares.forEach((of, index) => {
-      line?.weigh(index, of);
-    });
-    line?.tell(shares[model]);
-    verdicts.write(sentence);
+  /** @param {Prediction} answer */
+  function show(answer) {
+    const { unknown = [], cut = 0 } = answer;
+    const sentence = readingOf(answer, names.length, columnLabels.length);
+    own.show(sentence, unknown);
     table.element.hidden = false;
-    table.write(() => ({
-      caption: say('weights of the words'),
-      head: [say('word'), ...names],
-      rows: [
-        ...[...words, ...(padding > 0 ? [say('padding')] : [])].map((word, i) => [
-          word,
-          ...shares.map((of) => exact(of[i] ?? Number.NaN, formatShare)),
-        ]),
-        [say('P(positive)'), ...read.slice(0, names.length).map((p) => exact(p, formatShare))],
-      ],
-    }));
+    table.write(() => tableOf(sentence, names));
     element.hidden = false;
-    told.textContent = [
-      unknown.length > 0 &&
-        say('Never met in training: {words}.', {
-          words: unknown.map((text) => say('“{text}”', { text })).join(', '),
-        }),
-      cut > 0 &&
-        sayCount(
-          cut,
-          { one: '{count} word at the end was cut off.', other: '{count} words at the end were cut off.' },
-          { count: formatCount(cut) },
-        ),
-      say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
-    ]
-      .filter(Boolean)
-      .join(' ');
-  }
-
-  /**
-   * @param {string} key
-   * @param {readonly string[]} words
-   * @param {number} padding
-   * @param {ReadonlySet<string>} unknown
-   */
-  function build(key, words, padding, unknown) {
-    drawn = key;
-    line = createSentenceLine({ words, padding, models: names.length, isCue: () => false, unknown });
-    const row = h('div', { class: 'sentence', role: 'row' }, line.element, verdicts.element);
-    const grid = h('div', { role: 'grid', 'aria-label': say('Your sentence, word by word') }, row);
-    const cursor = createCellCursor({
-      element: grid,
-      rows: [line.cells],
-      onPoint: () => {
-        const cell = cursor.pointed();
-        onPoint(cell && sentence, cell?.column ?? 0);
-      },
-    });
-    host.replaceChildren(grid);
+    told.textContent = toldOf(unknown, cut, step);
   }
 
   return {
@@ -168,14 +82,142 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
       step = at;
       if (wanted !== '') again.call();
     },
-    /** @param {number} whose weight of the padding is written beside it; NaN for none */
-    choose(whose) {
-      model = whose;
-      line?.tell(sentence?.shares[model]);
-    },
+    choose: own.choose,
     dispose() {
       gone = true;
       again.cancel();
     },
   };
+}
+
+/**
+ * Where the sentence is typed.
+ * @param {import('../../engine/shapes.js').ViewOptions['inputs']} inputs
+ * @param {(text: string) => void} onRead
+ */
+function createForm(inputs, onRead) {
+  const input = h('input', {
+    type: 'text',
+    'aria-label': say('Your own sentence'),
+    maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 2000),
+    value: kExample,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  return h(
+    'form',
+    {
+      class: 'typed',
+      'aria-label': say('Your own sentence'),
+      onsubmit: (event) => {
+        event.preventDefault();
+        onRead(input.value.trim());
+      },
+    },
+    input,
+    h('button', { class: 'button', type: 'submit' }, say('Read it')),
+  );
+}
+
+/**
+ * The line of the sentence with its verdicts. It is kept as long as the words stay the same.
+ * @param {{ names: readonly string[], onPoint: (sentence: ReadSentence | null, place: number) => void }} options
+ */
+function createOwnLine({ names, onPoint }) {
+  const element = h('div', { class: 'sentence-own' });
+  const verdicts = createVerdicts(names);
+  /** Model whose weight of the padding is written; none for NaN. */
+  let model = 0;
+  let line = /** @type {ReturnType<typeof createSentenceLine> | null} */ (null);
+  let drawn = '';
+  /** @type {ReadSentence | null} */
+  let sentence = null;
+
+  /** @param {ReadSentence} of @param {ReadonlySet<string>} unknown */
+  function build({ words, padding }, unknown) {
+    line = createSentenceLine({ words, padding, models: names.length, isCue: () => false, unknown });
+    const row = h('div', { class: 'sentence', role: 'row' }, line.element, verdicts.element);
+    const grid = h('div', { role: 'grid', 'aria-label': say('Your sentence, word by word') }, row);
+    const cursor = createCellCursor({
+      element: grid,
+      rows: [line.cells],
+      onPoint: () => {
+        const cell = cursor.pointed();
+        onPoint(cell && sentence, cell?.column ?? 0);
+      },
+    });
+    element.replaceChildren(grid);
+  }
+
+  return {
+    element,
+    /** @param {ReadSentence} next @param {readonly string[]} unknown words that the models never met */
+    show(next, unknown) {
+      sentence = next;
+      const key = JSON.stringify([next.words, unknown]);
+      if (key !== drawn) build(next, new Set(unknown));
+      drawn = key;
+      next.shares.forEach((of, index) => {
+        line?.weigh(index, of);
+      });
+      line?.tell(next.shares[model]);
+      verdicts.write(next);
+    },
+    /** @param {number} whose weight of the padding is written beside it; NaN for none */
+    choose(whose) {
+      model = whose;
+      line?.tell(sentence?.shares[model]);
+    },
+  };
+}
+
+/**
+ * @param {Prediction} answer
+ * @param {number} models
+ * @param {number} most positions, if the sentence has no more
+ * @returns {ReadSentence}
+ */
+function readingOf({ output, rival, attention, rivalAttention }, models, most) {
+  const words = attention.columnLabels;
+  const padding = Math.max(0, most - words.length);
+  const shares = [attention, rivalAttention].slice(0, models).map((map) => {
+    const read = sharesOf(map?.weights ?? [], 0, words.length, words.length);
+    // What the words leave over is on the padding.
+    const rest = 1 - read.reduce((sum, share) => sum + share, 0);
+    return padding > 0 ? [...read, map ? Math.max(0, rest) : 0] : read;
+  });
+  const verdicts = [output, rival].map((p) => (p === undefined ? Number.NaN : Number(p)));
+  return { words, padding, label: Number.NaN, verdicts, shares, cues: [] };
+}
+
+/** @param {ReadSentence} sentence @param {readonly string[]} names of the models */
+function tableOf({ words, padding, shares, verdicts }, names) {
+  return {
+    caption: say('weights of the words'),
+    head: [say('word'), ...names],
+    rows: [
+      ...[...words, ...(padding > 0 ? [say('padding')] : [])].map((word, i) => [
+        word,
+        ...shares.map((of) => exact(of[i] ?? Number.NaN, formatShare)),
+      ]),
+      [say('P(positive)'), ...verdicts.slice(0, names.length).map((p) => exact(p, formatShare))],
+    ],
+  };
+}
+
+/** @param {readonly string[]} unknown words @param {number} cut words at the end @param {number} step */
+function toldOf(unknown, cut, step) {
+  const words = unknown.map((text) => say('“{text}”', { text })).join(', ');
+  return [
+    unknown.length > 0 && say('Never met in training: {words}.', { words }),
+    cut > 0 &&
+      sayCount(
+        cut,
+        { one: '{count} word at the end was cut off.', other: '{count} words at the end were cut off.' },
+        { count: formatCount(cut) },
+      ),
+    say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

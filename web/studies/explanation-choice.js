@@ -1,0 +1,99 @@
+/**
+ * The choice of one row of weights: the example, the map of it, the head where there are several, and the row.
+ * @module
+ */
+
+import { say } from '../language/say.js';
+import { sayRow } from '../language/say-schema.js';
+import { createChoices } from '../parts/choices.js';
+import { h } from '../parts/dom.js';
+
+/** @import { AttentionMap, ViewOptions } from '../engine/shapes.js' */
+
+/**
+ * @param {object} options
+ * @param {Pick<ViewOptions, 'maps' | 'axes' | 'extra' | 'parameters'>} options.of
+ * @param {() => void} options.onChoose another row is chosen
+ */
+export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoose }) {
+  const watched = () => Number(parameters()['watched'] ?? 0);
+  const state = { example: watched(), map: extra.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
+  /** The reader has asked for an example here. */
+  let asked = false;
+  /** Of each layer; 0 where a map is one. */
+  let headCount = 0;
+
+  const rows = h('select', { onchange: () => choose({ row: rows.selectedIndex }) });
+  const heads = h('select', { onchange: () => choose({ head: heads.selectedIndex }) });
+  const headField = h('label', { class: 'explain-field', hidden: true }, say('head'), heads);
+  const rowName = h('span');
+  const rowField = h('label', { class: 'explain-field', hidden: true }, rowName, rows);
+  const example = h('input', {
+    type: 'number',
+    min: 1,
+    max: extra.heldOut ?? 1000,
+    value: state.example + 1,
+    onchange: () => {
+      asked = true;
+      choose({ example: Math.max(1, Math.trunc(Number(example.value) || 1)) - 1 });
+    },
+  });
+  const choices =
+    maps.length > 1 &&
+    createChoices({
+      label: say('Map'),
+      choices: maps.map(({ name, label }) => ({ value: name, label })),
+      shown: state.map,
+      onChoose: (map) => choose({ map }),
+    });
+  const exampleField = h('label', { class: 'explain-field' }, say('example'), example);
+
+  /** @param {Partial<typeof state>} change */
+  function choose(change) {
+    Object.assign(state, change, 'row' in change || 'head' in change ? {} : { row: 0 });
+    onChoose();
+  }
+
+  return {
+    element: h('div', { class: 'panel-row' }, exampleField, headField, rowField, choices),
+    /** Whose weights they are. */
+    whose: () => ({ example: state.example, map: state.map }),
+    /** What a test is asked for. */
+    request() {
+      const { head, row, ...whose } = state;
+      const one = headCount > 0 && { layer: Math.floor(head / headCount), head: head % headCount };
+      return { ...whose, ...one, ...(rowField.hidden ? {} : { row }) };
+    },
+    /** Takes the example that is watched in the map, until the reader has asked for one. */
+    follow() {
+      if (asked || watched() === state.example) return;
+      example.value = String(watched() + 1);
+      choose({ example: watched() });
+    },
+    /** Offers the rows and heads of a map. @param {AttentionMap} map @returns {Float32Array} the weights of the chosen row */
+    offer({ rowLabels, columnLabels, shape, weights }) {
+      rowField.hidden = rowLabels.length < 2;
+      rows.replaceChildren(
+        ...rowLabels.map((label, i) =>
+          h('option', { selected: i === state.row }, `${i + 1}: ${sayRow(label)}`),
+        ),
+      );
+      // [layers, heads, rows, columns] where there are heads
+      const layers = shape.at(-4) ?? 0;
+      headCount = layers ? (shape[1] ?? 0) : 0;
+      headField.hidden = headCount === 0;
+      rowName.textContent = headCount > 0 ? say('query') : axes[0];
+      heads.replaceChildren(...headOptions(layers, headCount, state.head));
+      const first = (state.head * rowLabels.length + state.row) * columnLabels.length;
+      return weights.slice(first, first + columnLabels.length);
+    },
+  };
+}
+
+/** @param {number} layers @param {number} count of heads in each @param {number} chosen counted through all layers */
+function headOptions(layers, count, chosen) {
+  return Array.from({ length: layers * count }, (_, i) => {
+    const place = { layer: Math.floor(i / count) + 1, head: (i % count) + 1 };
+    return h('option', { selected: i === chosen }, say('layer {layer}, head {head}', place));
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * The bars of all rows on a canvas, gliding to what is shown, with a cursor over them and a verdict beside each row.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { formatFixed } from '../../parts/format.js';
+import { createGridCursor } from '../../parts/grid-cursor.js';
+import { createStage, prefersStillness } from '../../parts/stage.js';
+import { paintBars } from '../../plots/context-bars-paint.js';
+import { createGlide } from '../../plots/glide.js';
+import { largestOf } from '../../plots/largest.js';
+import { themeOf } from '../../plots/theme.js';
+import { cellLabel, isRight } from './context-bars-text.js';
+
+/** @import { MapNumbers } from './context-bars-text.js' */
+
+/**
+ * @param {object} options
+ * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'rowLabels' | 'columnLabels' | 'axes' | 'onMove'>} options.of
+ * @param {() => void} options.onPoint another cell, or none, is pointed at
+ */
+export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onPoint }) {
+  const [rows, columns] = [rowLabels.length, columnLabels.length];
+  const target = new Float32Array(rows * columns);
+  const truthColumns = new Float32Array(rows);
+  const bars = createGlide(rows * columns);
+  const outlines = createGlide(rows);
+  let signed = false;
+  let shown = false;
+  let lastPaint = 0;
+
+  const canvas = h('canvas', { class: 'bars-canvas', role: 'img' });
+  const verdicts = rowLabels.map((_, row) => createVerdict(row, columnLabels));
+  const cursor = createGridCursor({
+    label: say('Attention, {rows} by {columns}', { rows: axes[0], columns: axes[1] }),
+    rowLabels,
+    columnLabels,
+    corner: axes[1],
+    asides: { label: say('at the truth'), nodes: verdicts.map((v) => v.element) },
+    onPoint: () => {
+      onPoint();
+      stage.redraw();
+    },
+    onPick: moveTruth,
+  });
+  const stage = createStage(canvas, (context, width, height, time) => {
+    const elapsed = Math.min(50, time - lastPaint);
+    lastPaint = time;
+    const still = prefersStillness();
+    if (still) settle();
+    const moving = still ? [] : [bars.advance(target, elapsed), outlines.advance(truthColumns, elapsed)];
+    const pointed = cursor.pointed();
+    const ghost = onMove && pointed && truthColumns[pointed.row] !== pointed.column ? pointed : null;
+    const picture = { rows, columns, values: bars.values, truth: outlines.values, signed, ghost };
+    paintBars(context, width, height, picture, themeOf(canvas));
+    return moving.includes(true);
+  });
+
+  function settle() {
+    bars.settle(target);
+    outlines.settle(truthColumns);
+  }
+
+  /** @param {number} row @param {number} column */
+  function moveTruth(row, column) {
+    if (onMove && truthColumns[row] !== column) onMove(row, column);
+  }
+
+  return {
+    element: h('div', { class: 'bars-plate' }, canvas, cursor.element),
+    pointed: cursor.pointed,
+    moveTruth,
+    /** @param {MapNumbers} numbers @param {boolean} negative shares of negative scores go down */
+    show({ weights, scores, truth }, negative) {
+      signed = negative;
+      for (let row = 0; row < rows; ++row) truthColumns[row] = largestOf(truth, row, columns);
+      weights.forEach((share, i) => {
+        target[i] = signed && (scores[i] ?? 0) < 0 ? -share : share;
+      });
+      if (!shown) settle();
+      shown = true;
+      stage.redraw();
+    },
+    /** @param {MapNumbers} numbers */
+    judge(numbers) {
+      for (const verdict of verdicts) verdict.write(numbers);
+    },
+    /** For a screen reader. @param {string} summary @param {MapNumbers} numbers */
+    describe(summary, numbers) {
+      canvas.setAttribute('aria-label', summary);
+      cursor.describe((row, column) => cellLabel(numbers, row, column, rowLabels, columnLabels, axes[1]));
+    },
+    redraw: stage.redraw,
+    dispose: stage.dispose,
+  };
+}
+
+/**
+ * The margin of a row: the share that it gives to its truth, and where it looks instead.
+ * @param {number} row
+ * @param {readonly string[]} columnLabels
+ */
+function createVerdict(row, columnLabels) {
+  const columns = columnLabels.length;
+  const share = h('span', { class: 'bars-share' }, '–');
+  const note = h('span', { class: 'bars-note' });
+  return {
+    element: h('span', { class: 'bars-verdict' }, share, note),
+    /** @param {MapNumbers} numbers */
+    write(numbers) {
+      const { weights, truth } = numbers;
+      const right = isRight(numbers, row, columns);
+      const place = columnLabels[largestOf(weights, row, columns)] ?? '';
+      share.textContent = formatFixed(weights[row * columns + largestOf(truth, row, columns)] ?? 0, 2);
+      note.textContent = right ? `✓ ${say('found')}` : say('looks at {place}', { place });
+      note.classList.toggle('bars-found', right);
+    },
+  };
+}

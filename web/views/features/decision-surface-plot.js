@@ -1,0 +1,180 @@
+/**
+ * Maps of probabilities over two features side by side, with one cursor over all of them.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { neighbour } from '../../parts/cell-cursor.js';
+import { h } from '../../parts/dom.js';
+import { formatFixed, formatShare } from '../../parts/format.js';
+import { createStage } from '../../parts/stage.js';
+import { paintSurface } from '../../plots/decision-surface-paint.js';
+import { themeOf } from '../../plots/theme.js';
+
+/** @import { Square } from '../../plots/decision-surface-paint.js' */
+/** @import { Theme } from '../../plots/theme.js' */
+
+/** The maps reach from −kReach to kReach in both features. */
+export const kReach = 3;
+
+/**
+ * What is shown: probabilities over two features, the first row at the top.
+ * @typedef {object} Surfaces
+ * @property {readonly { name: string, tensor: string, pixels: HTMLCanvasElement, values: Float32Array }[]} maps the truth, then the networks
+ * @property {number} cells along a side
+ * @property {string} across name of the feature from left to right
+ * @property {string} up name of the other one
+ */
+/** @typedef {{ row: number, column: number }} Cell */
+
+/** @param {Surfaces} shown */
+export function createPlot(shown) {
+  /** @type {Cell | null} */
+  let cursor = null;
+
+  const canvas = h('canvas', { class: 'surface-canvas', 'aria-hidden': 'true' });
+  const value = h('p', { class: 'surface-value', role: 'status' });
+  const plot = h(
+    'div',
+    { class: 'surface-plot', role: 'group', tabindex: 0, 'aria-roledescription': say('maps') },
+    canvas,
+  );
+  canvas.style.setProperty('--surfaces', String(shown.maps.length));
+
+  const stage = createStage(canvas, (context, width) => {
+    const theme = themeOf(canvas);
+    const { size, squares } = layoutOf(canvas, width, shown.maps.length);
+    context.font = `${size}px ${theme.font}`;
+    if (shown.cells === 0) return;
+    squares.forEach((square, i) => {
+      paintMap(context, square, shown, i, size, theme);
+      if (cursor) paintCursor(context, square, shown.cells, cursor, theme);
+    });
+    if (squares[0]) paintScale(context, squares[0], shown.up, size, theme);
+  });
+
+  /** @param {Cell | null} cell */
+  function point(cell) {
+    cursor = cell;
+    write();
+    stage.redraw();
+  }
+
+  function write() {
+    value.classList.toggle('readout-hint', !cursor);
+    value.textContent = cursor
+      ? textAt(shown, cursor)
+      : say('Point at a map, or walk with the arrow keys: the same place is read in all of them.');
+  }
+
+  plot.addEventListener('pointermove', (event) => {
+    const box = canvas.getBoundingClientRect();
+    const { squares } = layoutOf(canvas, box.width, shown.maps.length);
+    point(cellAt(squares, shown.cells, event.clientX - box.left, event.clientY - box.top));
+  });
+  plot.addEventListener('pointerleave', () => point(null));
+  plot.addEventListener('blur', () => point(null));
+  plot.addEventListener('keydown', (event) => {
+    const { cells } = shown;
+    const middle = { row: Math.floor(cells / 2), column: Math.floor(cells / 2) };
+    const next = neighbour(cursor ?? middle, event.key, event.ctrlKey, new Array(cells).fill(cells));
+    if (!next || event.altKey || event.metaKey) return;
+    point(next);
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  write();
+
+  return {
+    element: plot,
+    value,
+    /** The values are new. */
+    update() {
+      if (cursor) write();
+      stage.redraw();
+    },
+    repaint: stage.redraw,
+    dispose: stage.dispose,
+  };
+}
+
+/** @param {HTMLCanvasElement} canvas @param {number} width in CSS pixels @param {number} count of maps, side by side */
+function layoutOf(canvas, width, count) {
+  const size = Math.max(11, 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize));
+  const [left, gap] = [size * 1.7, size * 0.8];
+  const side = (width - left - gap * (count - 1)) / count;
+  const squares = Array.from({ length: count }, (_, i) => ({
+    x: left + i * (side + gap),
+    y: size * 1.5,
+    size: side,
+  }));
+  return { size, squares };
+}
+
+/** @param {readonly Square[]} squares @param {number} cells @param {number} px @param {number} py @returns {Cell | null} */
+function cellAt(squares, cells, px, py) {
+  const square = squares.find(({ x, size }) => px >= x && px < x + size);
+  if (!square) return null;
+  const row = Math.floor(((py - square.y) / square.size) * cells);
+  const column = Math.floor(((px - square.x) / square.size) * cells);
+  return row >= 0 && row < cells ? { row, column } : null;
+}
+
+/**
+ * One map with its name above and the scale of its first feature below.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Square} square
+ * @param {Surfaces} shown
+ * @param {number} index
+ * @param {number} size of the type
+ * @param {Theme} theme
+ */
+function paintMap(context, square, { maps, cells, across }, index, size, theme) {
+  const { name, values, pixels } = /** @type {Surfaces['maps'][number]} */ (maps[index]);
+  if (values.length > 0) paintSurface(context, square, values, cells, pixels, theme);
+  context.textBaseline = 'alphabetic';
+  context.textAlign = 'left';
+  context.fillStyle = theme.ink;
+  context.fillText(name, square.x, square.y - size * 0.5, square.size);
+  context.fillStyle = theme.muted;
+  const below = square.y + square.size + size * 1.15;
+  context.fillText(`−${kReach}`, square.x, below);
+  context.textAlign = 'right';
+  context.fillText(String(kReach), square.x + square.size, below);
+  context.textAlign = 'center';
+  context.fillText(across, square.x + square.size / 2, below);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Square} square @param {number} cells @param {Cell} at @param {Theme} theme */
+function paintCursor(context, square, cells, { row, column }, theme) {
+  const cell = square.size / cells;
+  const [x, y] = [square.x + column * cell, square.y + row * cell];
+  context.lineWidth = theme.line;
+  context.strokeStyle = '#ffffff';
+  context.strokeRect(x - 3, y - 3, cell + 6, cell + 6);
+  context.strokeStyle = '#1b1f27';
+  context.strokeRect(x - 1.5, y - 1.5, cell + 3, cell + 3);
+}
+
+/** The scale of the second feature, left of a map. @param {CanvasRenderingContext2D} context @param {Square} square @param {string} up @param {number} size of the type @param {Theme} theme */
+function paintScale(context, square, up, size, theme) {
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  context.fillStyle = theme.muted;
+  for (const [text, part] of /** @type {const} */ ([
+    [String(kReach), 0.06],
+    [up, 0.5],
+    [`−${kReach}`, 0.94],
+  ]))
+    context.fillText(text, square.x - size * 0.35, square.y + part * square.size);
+}
+
+/** @param {Surfaces} shown @param {Cell} cell @returns {string} */
+function textAt({ maps, cells, across, up }, { row, column }) {
+  /** @param {number} index of a column, or of a row counted from below */
+  const featureAt = (index) => formatFixed(-kReach + ((index + 0.5) * 2 * kReach) / cells, 1);
+  const said = maps.map(
+    ({ name, values }) => `${name} ${formatShare(values[row * cells + column] ?? Number.NaN)}`,
+  );
+  return `${across} = ${featureAt(column)}, ${up} = ${featureAt(cells - 1 - row)}: ${said.join(', ')}`;
+}

@@ -1,0 +1,124 @@
+/**
+ * The bars of the features on a canvas, gliding to what is shown, with a cursor over them and a verdict beside each model.
+ * @module
+ */
+
+import { say } from '../../language/say.js';
+import { h } from '../../parts/dom.js';
+import { formatFixed, formatShare } from '../../parts/format.js';
+import { createGridCursor } from '../../parts/grid-cursor.js';
+import { createStage, prefersStillness } from '../../parts/stage.js';
+import { paintFeatures } from '../../plots/feature-bars-paint.js';
+import { createGlide } from '../../plots/glide.js';
+import { themeOf } from '../../plots/theme.js';
+import { informativeOf, verdictOf } from './feature-bars-text.js';
+
+const kMostLabels = 11;
+
+/**
+ * What is known of the features, each array [features].
+ * @typedef {object} FeatureNumbers
+ * @property {readonly string[]} names of the models
+ * @property {readonly (Float32Array | undefined)[]} rows shares, model by model
+ * @property {Float32Array} truth
+ * @property {Float32Array} low most examples weigh a feature at least so much
+ * @property {Float32Array} high and at most so much
+ * @property {Float32Array | null} example weights of one example
+ */
+
+/**
+ * @param {object} options
+ * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'columnLabels' | 'axes'>} options.of
+ * @param {readonly string[]} options.names of the models
+ * @param {() => void} options.onPoint another feature, or none, is pointed at
+ */
+export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
+  const features = columnLabels.length;
+  const canvas = h('canvas', { class: 'features-canvas', role: 'img' });
+  const asides = names.map(() => h('span'));
+  const cursor = createGridCursor({
+    label: say('Share of each {thing}', { thing: axes[1] }),
+    rowLabels: names,
+    columnLabels,
+    corner: axes[1],
+    mostLabels: kMostLabels,
+    asides: { label: '', nodes: asides },
+    onPoint: () => {
+      onPoint();
+      stage.redraw();
+    },
+  });
+  const target = new Float32Array(features * names.length);
+  const glide = createGlide(target.length);
+  /** @type {FeatureNumbers | null} */
+  let shown = null;
+  let lastPaint = 0;
+  const stage = createStage(canvas, (context, _width, _height, time) => {
+    const elapsed = Math.min(50, time - lastPaint);
+    lastPaint = time;
+    if (!shown) return false;
+    const still = prefersStillness();
+    if (still) glide.settle(target);
+    const moving = !still && glide.advance(target, elapsed);
+    const rows = names.map((_, row) => glide.values.subarray(row * features, (row + 1) * features));
+    const picture = { ...shown, rows, pointed: cursor.pointed()?.column ?? null };
+    const boxes = names.map((_, row) => cursor.boxOf(row));
+    const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
+    paintFeatures(context, boxes, picture, themeOf(canvas), size);
+    return moving;
+  });
+
+  return {
+    element: h('div', { class: 'features-plate' }, canvas, cursor.element),
+    pointed: cursor.pointed,
+    /** @param {FeatureNumbers} numbers */
+    show(numbers) {
+      target.set(joined(numbers.rows, features));
+      if (!shown) {
+        glide.settle(target);
+        cursor.thin(informativeOf(numbers.truth));
+      }
+      shown = numbers;
+      stage.redraw();
+    },
+    /** @param {FeatureNumbers} numbers @param {readonly (number | null | undefined)[]} accuracies of the models */
+    judge({ rows, truth }, accuracies) {
+      asides.forEach((aside, row) => {
+        aside.replaceChildren(...verdictNodes(rows[row] ?? [], truth, accuracies[row] ?? Number.NaN));
+      });
+    },
+    /** For a screen reader. @param {string} summary @param {FeatureNumbers} numbers */
+    describe(summary, { rows, truth }) {
+      canvas.setAttribute('aria-label', summary);
+      cursor.describe((row, column) => {
+        const share = formatShare(rows[row]?.[column] ?? Number.NaN);
+        const told = (truth[column] ?? 0) > 0 ? say(', the truth') : '';
+        return `${names[row]}, ${columnLabels[column]}: ${share}${told}`;
+      });
+    },
+    redraw: stage.redraw,
+    dispose: stage.dispose,
+  };
+}
+
+/** @param {ArrayLike<number>} shares @param {ArrayLike<number>} truth @param {number} accuracy */
+function verdictNodes(shares, truth, accuracy) {
+  const { mass, found } = verdictOf(shares, truth);
+  const verdict = ` ${found ? `✓ ${say('found')}` : say('not found')}`;
+  return [
+    `${say('accuracy')} `,
+    h('b', {}, formatShare(accuracy)),
+    ` · ${say('on the truth')} `,
+    h('b', {}, formatFixed(mass, 2)),
+    h('span', { class: found ? 'features-found' : '' }, verdict),
+  ];
+}
+
+/** @param {readonly (Float32Array | undefined)[]} rows @param {number} features @returns {Float32Array} one row after the other */
+export function joined(rows, features) {
+  const all = new Float32Array(rows.length * features);
+  rows.forEach((row, i) => {
+    if (row) all.set(row, i * features);
+  });
+  return all;
+}
