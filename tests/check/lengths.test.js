@@ -4,7 +4,7 @@ import { readSources } from './arrows.js';
 import { limits, tooLong } from './lengths.js';
 
 /** Closures that are still to be split; this number only falls. */
-const kLongFunctions = 14;
+const kLongFunctions = 13;
 
 /** @param {number} count */
 const lines = (count) => '0;\n'.repeat(count);
