@@ -5,6 +5,8 @@ import { Count } from './count.js';
 const { COUNTS } = process.env;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const inBrowsers = ['tests/{browser,package}/**/*.test.js', 'tests/experiments/*/browser.test.js'];
+
 /** Two projects: `node` (the real module, views, checks) and `browser` (real browsers). */
 export default defineConfig({
   root,
@@ -19,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/**/*.test.js'],
-          exclude: ['tests/{browser,package}/**'],
+          exclude: inBrowsers,
           testTimeout: 1_800_000, // some train a model to its end, on machines that have other work
           hookTimeout: 1_800_000,
           sequence: { groupOrder: 0 },
@@ -29,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['tests/{browser,package}/**/*.test.js'],
+          include: inBrowsers,
           // Nothing here waits for time, so patience costs nothing; a processor with other work may need it.
           testTimeout: 300_000,
           hookTimeout: 300_000,

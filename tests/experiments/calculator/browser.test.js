@@ -1,0 +1,303 @@
+/** The calculator as a visitor uses it: clicks and keys in real browsers. */
+import { describe, expect, test } from 'vitest';
+import { mechanisms } from '../../../web/index.js';
+import { anyBrowser } from '../../browser/driver.js';
+import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import { click, explore, read, violationsOf } from '../../browser/instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+
+const site = sharedSite();
+
+/** Numbers of a line of the formula. @param {Page} page @param {string} title */
+function line(page, title) {
+  return page.evaluate((title) => {
+    const root = document.querySelector('attento-scope')?.shadowRoot;
+    const rows = [...(root?.querySelectorAll('.calc-lines tr') ?? [])];
+    const row = rows.find((one) => one.querySelector('.calc-title')?.textContent === title);
+    return [...(row?.querySelectorAll('.num') ?? [])].map((cell) => cell.textContent?.trim() ?? '');
+  }, title);
+}
+
+/** @param {Page} page @param {string} selector @returns {Promise<string[]>} */
+function texts(page, selector) {
+  return page.$$eval(`attento-scope >>> ${selector}`, (nodes) =>
+    nodes.map((node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? ''),
+  );
+}
+
+/** @template T @param {() => Promise<T>} look @param {(seen: T) => boolean} holds @returns {Promise<T>} */
+async function eventually(look, holds) {
+  for (const end = Date.now() + 100_000; ; ) {
+    const seen = await look();
+    if (holds(seen)) return seen;
+    if (Date.now() > end) throw new Error(`not reached: ${holds}\nlast: ${JSON.stringify(seen)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** @param {Page} page */
+const weights = (page) => line(page, 'weights');
+
+/** @param {Page} page */
+const untilShown = (page) =>
+  eventually(
+    () => weights(page),
+    (row) => row.length > 0,
+  );
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+
+  test('editing a number changes the weights; the link brings it back', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    const before = await untilShown(page);
+    expect(before).toHaveLength(6);
+    // "chasing", first feature, typed; then two steps up.
+    await click(page, '[aria-label="query, chasing, 1"]');
+    await page.keyboard.type('-2');
+    await page.keyboard.press('Enter');
+    const typed = await eventually(
+      () => weights(page),
+      (row) => String(row) !== String(before),
+    );
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    const { link } = await eventually(
+      () => read(page),
+      (reading) => /numbers=.*-1\.8/.test(reading.link),
+    );
+    await eventually(
+      async () => page.url(),
+      (url) => url.endsWith(link),
+    );
+
+    const second = await browser.open(`${site.url}#${link}`);
+    await eventually(
+      async () => [await weights(page), await weights(second.page)].map(String),
+      ([first, other]) => first === other && first !== String(typed),
+    );
+    await page.close();
+    // A sentence of another length keeps what was edited.
+    await click(second.page, '#calc-tokens');
+    await second.page.keyboard.press('End');
+    await second.page.keyboard.type(' today');
+    await second.page.keyboard.press('Enter');
+    await eventually(
+      () => weights(second.page),
+      (row) => row.length === 7,
+    );
+    const [field] = await second.page.$$('attento-scope >>> [aria-label="query, chasing, 1"]');
+    expect(await field?.evaluate((node) => /** @type {HTMLInputElement} */ (node).value)).toBe('−1.8');
+    await second.page.close();
+    expect([...problems, ...second.problems]).toEqual([]);
+  });
+
+  test('the map has a row for each query, and the formula computes the one that is pressed', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    await untilShown(page);
+    await explore(page, 'map');
+    for (const [query, token] of /** @type {const} */ ([
+      [5, 'criminal'],
+      [0, 'The'],
+    ])) {
+      await click(page, '.calc-map tbody button', query);
+      await eventually(
+        () => texts(page, '.calc-map tr.asking th'),
+        (asking) => String(asking) === token,
+      );
+      const row = (await texts(page, '.calc-map tr.asking td')).map(Number);
+      expect(row).toHaveLength(6);
+      for (const [i, weight] of (await weights(page)).entries())
+        expect(row[i]).toBeCloseTo(Number(weight), 1.9);
+    }
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a size that no page can hold, and what is no number, are refused', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    const before = await untilShown(page);
+    await explore(page, 'settings');
+    const [field] = await page.$$('attento-scope >>> #field-features');
+    for (const text of ['100000', '0', '2.5', '']) {
+      await click(page, '#field-features');
+      await page.evaluate((text) => {
+        document.execCommand('selectAll');
+        document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
+      }, text);
+      await page.keyboard.press('Enter');
+      await eventually(
+        () => texts(page, '.notice.bad'),
+        (all) => all.includes('Features: expected an integer from 1 to 8'),
+      );
+      await eventually(
+        async () => field?.evaluate((node) => /** @type {HTMLInputElement} */ (node).value),
+        (value) => value === '4',
+      );
+      expect(await weights(page)).toEqual(before);
+    }
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('dragging, masks, presets and who asks', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    const before = await untilShown(page);
+    const [cell] = await page.$$('attento-scope >>> [aria-label="key, FBI, 1"]');
+    await cell?.scrollIntoView();
+    const box = await cell?.boundingBox();
+    if (!box) throw new Error('no cell to drag');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 60, { steps: 5 });
+    await page.mouse.up();
+    const dragged = await eventually(
+      () => weights(page),
+      (row) => String(row) !== String(before),
+    );
+    expect(Number(dragged[1])).toBeGreaterThan(Number(before[1]));
+    await click(page, '[aria-label="mask, FBI"]');
+    await eventually(
+      () => weights(page),
+      (row) => row[1] === '0.000',
+    );
+    expect((await line(page, 'masked'))[1]).toBe('−∞');
+    await (await page.$$('attento-scope >>> #calc-lesson'))[0]?.select('equal');
+    await eventually(
+      () => weights(page),
+      (row) => row.every((weight) => weight === '0.167'),
+    );
+    await (await page.$$('attento-scope >>> #calc-lesson'))[0]?.select('example');
+    await eventually(
+      () => weights(page),
+      (row) => String(row) === String(before),
+    );
+    await click(page, '.calc-queries label', 1);
+    await eventually(
+      () => weights(page),
+      (row) => String(row) !== String(before),
+    );
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a number of the weights shows its derivatives, in every mechanism', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    await untilShown(page);
+    expect(await texts(page, '.slope')).toEqual([]);
+    await click(page, 'tr.final button.num', 1);
+    const slopes = await eventually(
+      () => texts(page, '.slope'),
+      (all) => all.length > 0,
+    );
+    expect(slopes).toHaveLength(3 * 24);
+    expect(slopes.some((slope) => slope.startsWith('+'))).toBe(true);
+    expect(slopes.some((slope) => slope.startsWith('−'))).toBe(true);
+    expect((await texts(page, '.calc-slopes b'))[0]).toBe('weights [chasing, FBI]');
+    for (const mechanism of mechanisms()) {
+      const [select] = await page.$$('attento-scope >>> #calc-mechanism');
+      await select?.select(mechanism.name);
+      await eventually(
+        () => texts(page, '.calc-lines .calc-title'),
+        (titles) => titles.length >= mechanism.lines.length,
+      );
+      await click(page, 'button.num');
+      await eventually(
+        () => texts(page, '.slope'),
+        (all) => all.length > 0,
+      );
+    }
+    expect(problems).toEqual([]);
+    expect((await read(page)).notices).toEqual([]);
+    await page.close();
+  });
+
+  test('a broken link is told, and the page goes on', async () => {
+    const link = 'v1;experiment=calculator;features=77;options=scale(-3)causal(true);numbers=key(1,2)3,foo';
+    const { page, problems } = await browser.open(`${site.url}#${link}`);
+    expect(await untilShown(page)).toHaveLength(6);
+    const { notices } = await read(page);
+    expect(notices.join('\n')).toMatch(/features[\s\S]*numbers[\s\S]*scale/);
+    expect(await line(page, 'masked')).toContain('−∞');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('the code is there to be copied, whether or not the browser lets us', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    await untilShown(page);
+    await explore(page, 'code');
+    await click(page, '.calc-code button', 1);
+    await eventually(
+      () => texts(page, '.share-told'),
+      (told) => told.some((text) => /PyTorch|from here/.test(text)),
+    );
+    const [area] = await page.$$('attento-scope >>> .calc-code textarea');
+    const code = await area?.evaluate((node) => /** @type {HTMLTextAreaElement} */ (node).value);
+    expect(code).toMatch(
+      /import torch[\s\S]*def attend\(query, key[\s\S]*query = torch\.tensor\(\[\[\[0\.6, 0\.0/,
+    );
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('the chapters before it are a click away, and so is the way back', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
+    await untilShown(page);
+    await page.click('#chapters a[href="#chapter=1"]');
+    await eventually(
+      () => read(page),
+      ({ state, link }) => state === 'live' && link.includes('context-lookup'),
+    );
+    expect(await weights(page)).toEqual([]);
+    await page.click('#chapters a[href="#chapter=2"]');
+    await untilShown(page);
+    expect((await read(page)).notices).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('predict, then see', async () => {
+    const { page, problems } = await browser.open(`${site.url}#chapter=2&scene=2`);
+    const before = await untilShown(page);
+    await page.click('.question-choices button:nth-child(3)');
+    await page.waitForFunction(() =>
+      document.querySelector('.question-answer')?.textContent?.includes('As you predicted'),
+    );
+    await eventually(
+      () => read(page),
+      ({ link }) => link.includes('numbers='),
+    );
+    expect(await untilShown(page)).toEqual(before);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test.each(['light', 'dark', 'projector'])('axe finds nothing in the %s theme', async (theme) => {
+    const { page } = await browser.open(`${site.url}#v1;experiment=calculator;theme=${theme};nonsense=1`);
+    await untilShown(page);
+    await click(page, 'tr.final button.num', 1);
+    await eventually(
+      () => texts(page, '.slope'),
+      (all) => all.length > 0,
+    );
+    expect(await violationsOf(page)).toEqual([]);
+    await page.close();
+  });
+});
+
+const chromium = sharedBrowser('chromium');
+
+test('nothing sticks out of a phone', async () => {
+  const { page } = await chromium.open(`${site.url}#v1;experiment=calculator`, {
+    width: 360,
+    height: 740,
+    touch: true,
+  });
+  await page.evaluate(() => document.querySelector('attento-scope')?.scrollIntoView());
+  await untilShown(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.close();
+});

@@ -1,0 +1,140 @@
+/** What the calculator is set to, as a link holds it: there and back for every mechanism, and any text at all is read. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  configurationOf,
+  extentsOf,
+  presentInputs,
+  stateOf,
+  tokensOf,
+} from '../../../web/calculator/state.js';
+import { lessons, overlaid, worked } from '../../../web/calculator/worked.js';
+import { attend, calculator, mechanisms, parseLink, writeLink } from '../../../web/index.js';
+
+/** @param {Record<string, import('../../../web/engine/schema.js').Value>} parameters */
+const read = (parameters) => stateOf({ experiment: 'calculator', seed: 7, parameters }, mechanisms());
+
+/** @param {import('../../../web/calculator/state.js').State} state */
+const throughLink = (state) => {
+  const { configuration, notices } = parseLink(writeLink(configurationOf(state)));
+  expect(notices).toEqual([]);
+  return stateOf(configuration, mechanisms());
+};
+
+describe('a link holds everything', () => {
+  test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))('%s', (name, mechanism) => {
+    const { state } = read({ mechanism: name, features: 3, tokens: 'drei süße; Wörter' });
+    const options = Object.fromEntries(
+      mechanism.options.map(({ name: option, type }) => [option, type === 'boolean' ? true : 2]),
+    );
+    const edited = new Map(
+      presentInputs(state).map((input) => {
+        const shape = extentsOf(state, input.shape);
+        const size = shape.reduce((product, extent) => product * extent, 1);
+        return [input.name, { shape, data: Array.from({ length: size }, (_, i) => (i % 3) - 1.25e-7 * i) }];
+      }),
+    );
+    // The grid says how many numbers some inputs have.
+    const { grid: _, ...others } = options;
+    const own = { ...state, seed: 9, options: others, edited };
+    const { state: again, notices } = throughLink(own);
+    expect(notices).toEqual([]);
+    expect(again).toEqual(own);
+  });
+
+  test('and nothing when nothing is changed', () => {
+    expect(writeLink(configurationOf(read({}).state))).toBe('v1;experiment=calculator');
+  });
+});
+
+test('any text is read without an error, and what is ignored is told', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.stringMatching(/^(query|key|scale|nope)\([-,.\d]{0,9}\)[-,.\de]{0,20}$/),
+  );
+  fc.assert(
+    fc.property(text, text, text, text, (mechanism, tokens, options, numbers) => {
+      const { state, notices } = read({ mechanism, tokens, options, numbers });
+      expect(state.tokens.length).toBeGreaterThan(0);
+      expect(state.tokens.length).toBeLessThanOrEqual(8);
+      const taken = [...state.edited].flatMap(([, { data }]) => data);
+      expect(taken.every(Number.isFinite)).toBe(true);
+      if (numbers !== '' && mechanism === '' && state.edited.size === 0)
+        expect(notices.length).toBeGreaterThan(0);
+    }),
+  );
+  expect(read({ mechanism: 'nope' }).notices.join()).toMatch(/nope.*scaled-dot/);
+  expect(read({ numbers: 'key(1,2,3)1,2' }).notices.join()).toMatch(/key.*shape 1,6,4/);
+  expect(read({ options: 'heads(2)' }).notices.join()).toMatch(/heads.*scaled-dot/);
+});
+
+test('tokens are words, at most eight', () => {
+  expect(tokensOf('  a  b ')).toEqual(['a', 'b']);
+  expect(tokensOf('')).toHaveLength(1);
+  expect(tokensOf('1 2 3 4 5 6 7 8 9')).toHaveLength(8);
+});
+
+test('edited numbers keep their place when the sentence grows or shrinks', () => {
+  const from = { shape: [1, 2, 2], data: [1, 2, 3, 4] };
+  expect(overlaid(from, { shape: [1, 3, 3], data: new Array(9).fill(0) }).data).toEqual([
+    1, 2, 0, 3, 4, 0, 0, 0, 0,
+  ]);
+  expect(overlaid(from, { shape: [1, 1, 1], data: [0] }).data).toEqual([1]);
+  expect(overlaid(from, { shape: [4], data: [9, 9, 9, 9] }).data).toEqual([9, 9, 9, 9]);
+});
+
+describe('the lessons teach what they say', () => {
+  /** @param {string} name */
+  const weightsOf = async (name) => {
+    const lesson = /** @type {import('../../../web/calculator/worked.js').Lesson} */ (
+      lessons.find((one) => one.name === name)
+    );
+    const { state } = read({ mechanism: lesson.mechanism ?? '' });
+    const inputs = presentInputs(state).flatMap((input) => {
+      const numbers = lesson.numbers?.[input.name] ?? worked.get(input.name);
+      return numbers ? [[input.name, numbers]] : [];
+    });
+    const scores = { shape: [1, 6, 6], data: Array.from({ length: 36 }, (_, i) => i % 5) };
+    const given = state.mechanism.name === 'local-m' ? { scores } : {};
+    const { weights } = await attend(state.mechanism.name, {
+      ...Object.fromEntries(inputs),
+      ...given,
+      ...lesson.options,
+    });
+    return Array.from({ length: 6 }, (_, t) => [...weights.data.slice(6 * t, 6 * t + 6)]);
+  };
+  const chasing = 3;
+
+  test('the example finds the FBI and the criminal', async () => {
+    const [example, pale] = [await weightsOf('example'), await weightsOf('width')];
+    const order = example[chasing].map((weight, s) => [weight, s]).sort(([a], [b]) => b - a);
+    expect(order.slice(0, 2).map(([, s]) => s)).toEqual([1, 5]);
+    expect(Math.max(...pale[chasing])).toBeLessThan(Math.max(...example[chasing]));
+  });
+  test('equal keys give equal weights', async () => {
+    for (const weight of (await weightsOf('equal')).flat()) expect(weight).toBeCloseTo(1 / 6, 6);
+  });
+  test('a loud key takes everything', async () => {
+    expect((await weightsOf('dominant'))[chasing][1]).toBeGreaterThan(0.99);
+  });
+  test('moved keys change nothing', async () => {
+    const [example, moved] = [await weightsOf('example'), await weightsOf('moved')];
+    for (const [t, row] of example.entries()) {
+      for (const [s, weight] of row.entries()) expect(moved[t][s]).toBeCloseTo(weight, 5);
+    }
+  });
+  test('what is masked, in the future or outside the window gets exactly nothing', async () => {
+    for (const row of await weightsOf('mask')) expect(row.slice(4)).toEqual([0, 0]);
+    for (const [t, row] of (await weightsOf('causal')).entries()) {
+      expect(row.map((weight) => weight > 0)).toEqual(row.map((_, s) => s <= t));
+    }
+    for (const [t, row] of (await weightsOf('window')).entries()) {
+      expect(row.map((weight) => weight > 0)).toEqual(row.map((_, s) => Math.abs(s - t) <= 1));
+    }
+  });
+});
+
+test('the calculator has a page but is no experiment', () => {
+  expect(parseLink('#v1;experiment=calculator').configuration.experiment).toBe(calculator.name);
+  expect(parseLink('#v1;experiment=calculator;features=9').notices).toHaveLength(1);
+});

@@ -1,0 +1,182 @@
+/** Captions: the light moves to what a word names, cells are read, shapes are put on a board, a prediction is pointed at. */
+import { describe, expect, test } from 'vitest';
+import { anyBrowser } from '../../browser/driver.js';
+import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import {
+  click,
+  downloadOf,
+  explore,
+  giveImage,
+  keepDownloads,
+  pixels,
+  press,
+  showTable,
+  texts,
+  train,
+  until,
+  untilSaid,
+  untilThere,
+  violationsOf,
+} from '../../browser/instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+
+const small =
+  'v1;experiment=caption;batchSize=8;embedding=8;examples=1000;features=8;hidden=16;objects=1;steps=200';
+const hard = `${small};attention=hard;samples=3;warmUp=0`;
+
+const site = sharedSite();
+
+const kPicture = '[data-name=caption-picture]';
+const kYours = '.exploration[data-name=own-picture]';
+
+/** The word of the caption that is shown. @param {Page} page @param {string} area */
+const shownWord = async (page, area) => (await texts(page, `${area} .caption-line b`))[0];
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+  const onPage = cleanPages(browser, site);
+  const onRun = liveRuns(onPage);
+
+  test('the picture is lit word by word, and its cells are read', () =>
+    onRun(small, async (page) => {
+      await untilThere(page, `${kPicture} .caption-word`, 3);
+      const first = await pixels(page, `${kPicture} .caption-thumb`);
+      await train(page, 100);
+      await expect.poll(() => pixels(page, `${kPicture} .caption-thumb`)).not.toBe(first);
+
+      // With reduced motion nothing plays by itself.
+      const words = await texts(page, `${kPicture} .caption-line > *`);
+      expect(words).toHaveLength(3);
+      expect(await shownWord(page, kPicture)).toBe(words[0]);
+      expect(await texts(page, `${kPicture} .caption-row > .button`)).toEqual(['Play the caption']);
+      await click(page, `${kPicture} .caption-word input`, 1);
+      await expect.poll(() => shownWord(page, kPicture)).toBe(words[1]);
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => shownWord(page, kPicture)).toBe(words[2]);
+      await untilSaid(page, '.reading .readout', /^“<end>”: largest weight \d+\s%, .* names no object/);
+      await page.keyboard.press('ArrowLeft');
+      await press(page, kPicture, 'Play the caption');
+      await expect.poll(() => shownWord(page, kPicture)).toBe(words[2]);
+      await press(page, kPicture, 'Stop');
+
+      const light = await pixels(page, `${kPicture} .caption-scene canvas`);
+      await click(page, `${kPicture} .bars-choice input`, 1);
+      await expect.poll(() => pixels(page, `${kPicture} .caption-scene canvas`)).not.toBe(light);
+      await click(page, `${kPicture} .caption-cells [role=gridcell]`, 7);
+      await untilSaid(page, '.reading .readout-where', /, row 2, column 2/);
+      await page.keyboard.press('ArrowDown');
+      await untilSaid(page, '.reading .readout-where', /, row 3, column 2/);
+      await untilSaid(page, '.reading .readout', /weight \d\.\d{3}, score e = .*a=.*exp/s);
+
+      const before = words.join(' ');
+      await press(page, kPicture, '›');
+      await until(page, ({ link }) => link.includes('watched=3'));
+      await expect
+        .poll(async () => (await texts(page, `${kPicture} .caption-line > *`)).join(' '))
+        .not.toBe(before);
+      await showTable(page, kPicture);
+      await expect.poll(() => texts(page, `${kPicture} tbody td`)).toHaveLength(36);
+      expect(await violationsOf(page)).toEqual([]);
+      // The same map as words and regions.
+      await explore(page, 'alignment-matrix');
+      await untilSaid(page, '.align:not(.caption) .bars-label', /<end>/);
+      expect((await texts(page, '.align:not(.caption) .bars-row:nth-child(2) [role=gridcell]')).length).toBe(
+        36,
+      );
+      expect(await violationsOf(page)).toEqual([]);
+      // What is read beside it belongs to what is shown.
+      await click(page, '.align:not(.caption) [role=gridcell]', 13);
+      await untilSaid(page, '.side .readout-where', /^word 1 .*region 14 /);
+      await explore(page, 'explanation');
+      const example = () =>
+        page.$eval(
+          'attento-scope >>> .explain input',
+          (node) => /** @type {HTMLInputElement} */ (node).value,
+        );
+      await expect.poll(example).toBe('4');
+      await page.$eval('attento-scope', (element) =>
+        /** @type {import('../../../web/element/attento-scope.js').AttentoScope} */ (element).watch(4),
+      );
+      await expect.poll(example).toBe('5');
+    }));
+
+  test('a picture of one’s own is captioned at once: by mouse and by keys', () =>
+    onRun(small, async (page) => {
+      await explore(page, 'own-picture');
+      await untilSaid(page, `${kYours} .caption-said`, /should be: red square left-of red circle/);
+      await untilSaid(page, `${kYours} .panel-told`, /Two of one colour never occur/);
+      await press(page, kYours, 'An empty picture');
+      await untilSaid(page, `${kYours} .panel-told`, /An empty picture never occurs in training/);
+      const empty = await pixels(page, `${kYours} .caption-board canvas`);
+      await click(page, `${kYours} .caption-palette .bars-choice input`, 2);
+      await click(page, `${kYours} .caption-palette .bars-choice input`, 7);
+      await click(page, `${kYours} .caption-board [role=gridcell]`, 4);
+      await untilSaid(page, `${kYours} .caption-said`, /should be: blue cross|^blue cross ✓/);
+      expect(await pixels(page, `${kYours} .caption-board canvas`)).not.toBe(empty);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await untilSaid(page, `${kYours} .caption-said`, /should be: blue cross above blue cross/);
+      await page.keyboard.press('Delete');
+      await untilSaid(page, `${kYours} .caption-said`, /should be: blue cross$|^blue cross ✓/);
+      await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
+      await untilSaid(page, `${kYours} .panel-told`, /The image stays in this page/);
+      expect((await texts(page, `${kYours} .caption-said`)).join()).not.toMatch('should be');
+      await train(page, 200);
+      await untilSaid(page, `${kYours} .panel-told`, /^Read after step 200; renewed/);
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
+  test('hard attention shows what its samples looked at, and is saved', () =>
+    onRun(hard, async (page) => {
+      await explore(page, 'looks');
+      await untilSaid(page, '.exploration .panel-note', /^Nothing has been trained yet/);
+      expect(await texts(page, '.side .readout')).toEqual([]);
+      await train(page, 40);
+      await untilThere(page, '.exploration .caption-samples li', 3);
+      await untilSaid(page, '.exploration .panel-note', /^3 samples of one picture/);
+      await explore(page, '');
+      await untilSaid(page, `${kPicture} .legend`, /the region that it looks at/);
+      await keepDownloads(page);
+      const saved = await downloadOf(page, async () => {
+        await click(page, `${kPicture} > .view-foot .save-view > summary`);
+        await click(page, `${kPicture} > .view-foot .save-view-menu > button`, 3);
+      });
+      expect(saved.name).toMatch(/^caption-caption-picture-step-40\.csv$/);
+      expect(saved.text.split('\r\n')[0]?.split(',').length).toBeGreaterThanOrEqual(37);
+      const drawing = await downloadOf(page, async () => {
+        await click(page, `${kPicture} > .view-foot .save-view > summary`);
+        await click(page, `${kPicture} > .view-foot .save-view-menu > button`, 1);
+      });
+      expect(drawing.text).toMatch(/^<svg|<svg /);
+      expect(drawing.text.length).toBeGreaterThan(50_000);
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
+  test('in a quiz the reader points at what each word is to look at, and then it is revealed', () =>
+    onPage(async (page) => {
+      await untilThere(page, '.caption-drawing [role=gridcell]', 72);
+      expect(await page.$$(`attento-scope >>> ${kPicture}`)).toHaveLength(0);
+      await untilSaid(page, '.drawing .panel-told', /^2 rows have no weight yet/);
+      await click(page, '.caption-drawing [role=gridcell]', 0);
+      await untilSaid(page, '.drawing .panel-told', /^One row|^1 row has no weight yet/);
+      await click(page, '.caption-drawing [role=gridcell]', 36);
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('3');
+      await expect
+        .poll(() =>
+          page.evaluate(() =>
+            document
+              .querySelector('attento-scope')
+              ?.shadowRoot?.querySelectorAll('.caption-drawing [role=gridcell]')[37]
+              ?.getAttribute('aria-label'),
+          ),
+        )
+        .toMatch(/1,2: 0\.750, you$/);
+      await press(page, '.drawing', 'That is my prediction');
+      await untilSaid(page, '.drawing th', /rows whose largest weight is at the truth/);
+      await untilThere(page, kPicture);
+      await untilThere(page, '.drawing .caption-drawing', 3);
+      expect(await violationsOf(page)).toEqual([]);
+    }, `#${small};mode=quiz`));
+});

@@ -1,0 +1,139 @@
+/** Captions: what soft and hard attention reach, where they look, and pictures that somebody has put together. */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { experiments } from '../../../web/index.js';
+import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from '../../engine/scopes.js';
+import { proof, seeds } from '../../seeds.js';
+
+afterEach(disposeAll);
+
+/** @typedef {Partial<import('../../../web/engine/create-scope.js').ScopeOptions>} Options */
+
+const described = experiments().find(({ name }) => name === 'caption');
+const small = { features: 8, embedding: 6, hidden: 8, batchSize: 8, examples: 1000, steps: 200 };
+
+/** @param {Options} [options] */
+const open = (options) => scopeOf({ experiment: 'caption', ...options });
+
+/** @param {Options} options */
+async function trained(options) {
+  const scope = await open(options);
+  await scope.train({ steps: scope.manifest.plannedSteps });
+  return { scope, ...(await scope.evaluate()) };
+}
+
+describe('on held-out pictures', () => {
+  it.each(seeds(0, 1, 2, 4))(
+    'soft attention writes the caption and points at what it names, seed %s',
+    async (seed) => {
+      const { scope, metrics, loss } = await trained({ seed });
+      expect(scope.step).toBeLessThanOrEqual(3000);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
+      expect(metrics.pointing).toBeGreaterThanOrEqual(0.95);
+      expect(metrics.pointingNear).toBeGreaterThanOrEqual(metrics.pointing);
+      expect(metrics.relationAccuracy).toBeGreaterThanOrEqual(0.95);
+      expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
+      expect(loss).toBeLessThan(0.05);
+      const { text, targetText } = await scope.predict({ objects: 'green triangle 1, yellow cross 7' });
+      expect(text).toBe('green triangle above yellow cross');
+      expect(text).toBe(targetText);
+    },
+  );
+
+  it.runIf(proof).each([3])(
+    'in one of five seeds soft attention is right in its words and beside the object, seed %s',
+    async (seed) => {
+      const { metrics } = await trained({ seed });
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
+      expect(metrics.pointing).toBeLessThan(0.95);
+    },
+  );
+
+  it.each(seeds(0, 1, 2, 3, 4))(
+    'hard attention that must look has seen what it names, seed %s',
+    async (seed) => {
+      const { metrics } = await trained({ seed, preset: 'hard' });
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
+      expect(metrics.seen).toBeGreaterThanOrEqual(0.98);
+    },
+  );
+
+  it('hard attention as published learns words without looking, and without attention nothing lies anywhere', async () => {
+    const { metrics } = await trained({ seed: 0, preset: 'published', parameters: { steps: 800 } });
+    expect(metrics.pointing).toBeLessThan(0.5);
+    expect(metrics.exactMatch).toBeLessThan(0.5);
+    const blind = await trained({ seed: 0, parameters: { attention: 'none', steps: 800 } });
+    expect(blind.metrics.pointing).toBeNaN();
+    expect(blind.metrics.relationAccuracy).toBeLessThan(0.6);
+  });
+});
+
+describe('a run', () => {
+  it('is held by its files', () =>
+    expectFilesToHold(
+      (parameters, options) => open({ ...options, parameters }),
+      { ...small, batchSize: 32, attention: 'hard', warmUp: 10 },
+      { ...small, hidden: 9 },
+    ));
+
+  it('has the bits of the native build', async () => {
+    const parameters = { embedding: 6, hidden: 8, features: 8, batchSize: 4, steps: 100, examples: 1000 };
+    const soft = await open({ parameters });
+    const hard = await open({ parameters: { ...parameters, attention: 'hard', samples: 3, warmUp: 20 } });
+    await Promise.all([soft.train({ steps: 30 }), hard.train({ steps: 30 })]);
+    expect(soft.fingerprint()).toBe('e2926f7e29762a7e'); // as in tests/experiments/caption/trial_test.cpp
+    expect(hard.fingerprint()).toBe('b2f6887af36114ee');
+  });
+
+  it('shows the watched picture, its map, and where the samples looked', async () => {
+    const scope = await open({ parameters: { ...small, attention: 'hard', samples: 3, warmUp: 0 } });
+    const shown = shownAfter(scope, 20);
+    await scope.train({ steps: 20 });
+    const frame = await shown;
+    expect(frame.picture).toHaveLength(24 * 24 * 3);
+    expect(frame.weights).toHaveLength(6 * 36);
+    expect(frame.looks).toHaveLength(3 * 6);
+    expect(frame.looks.every((region) => Number.isInteger(region) && region >= 0 && region < 36)).toBe(true);
+    expect(frame.truth.filter(Boolean).length % 4).toBe(0);
+  });
+
+  it('captions what is placed, also what it never saw, and refuses what is no picture', async () => {
+    const scope = await open({ parameters: { ...small, beam: 3 } });
+    const two = await scope.predict({ objects: 'red square 0, red circle 8' });
+    expect(two.targetText).toBe('red square left-of red circle');
+    expect(two.attention.columnLabels).toHaveLength(36);
+    expect((await scope.predict({ objects: '' })).targetText).toBe('');
+    /** @type {number[]} */
+    const own = Array.from({ length: 24 * 24 * 3 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+    const red = await scope.predict({ objects: '', picture: own });
+    expect(red.targetText).toBeUndefined();
+    expect(red.attention.truth ?? []).toHaveLength(0);
+    expect(red.attention.picture).toHaveLength(own.length);
+    expect(await scope.predict({ objects: '', picture: own })).toEqual(red);
+    const error = await refusal(scope.predict({ objects: 'red square 9' }));
+    expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'objects' });
+    for (const wrong of [
+      { objects: '', picture: own.slice(1) },
+      { objects: 'red square 0', picture: own },
+      { objects: '', picture: own.with(7, 2) },
+    ])
+      expect(await refusal(scope.predict(wrong))).toMatchObject({ code: 'BAD_INPUT', parameter: 'picture' });
+    const both = await refusal(scope.predict({ example: 1, picture: own }));
+    expect(both).toMatchObject({ code: 'BAD_INPUT', parameter: 'example' });
+    const { targetText } = await scope.predict({ example: 1 });
+    expect(targetText).toBeTypeOf('string');
+    const one = { test: 'uniform', map: 'weights', row: 0 };
+    for (const asked of [
+      { ...one, example: 1 },
+      { ...one, objects: '', picture: own },
+    ])
+      expect((await scope.explain(asked)).weights).toHaveLength(36);
+  });
+
+  it('is described: presets, and settings with their papers', () => {
+    expect(described?.presets?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['soft', 'hard', 'published', 'zero', 'blind']),
+    );
+    expect(described?.parameters.find(({ name }) => name === 'samples')?.help).toMatch('Mnih & Rezende 2016');
+  });
+});

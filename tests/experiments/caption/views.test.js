@@ -1,0 +1,216 @@
+/** Captions: what is cut out of frames and answers, told and drawn of them; boards of one's own; drawn predictions. */
+import { describe, expect, test } from 'vitest';
+import {
+  cellLight,
+  lightBetween,
+  lightOf,
+  outlineCells,
+  paintCells,
+  paintLooks,
+} from '../../../web/plots/picture-paint.js';
+import { placedOf, placedText } from '../../../web/views/pictures/caption-board.js';
+import {
+  massOf,
+  pixelsOf,
+  sceneOfAnswer,
+  sceneOfFrame,
+  sideOf,
+} from '../../../web/views/pictures/caption-scene.js';
+import {
+  captionVerdict,
+  lookText,
+  placeText,
+  summariseScene,
+} from '../../../web/views/pictures/caption-text.js';
+import { recorder } from '../../views/recorder.js';
+
+/** @import { Frame, Prediction } from '../../../web/engine/shapes.js' */
+/** @import { Scene } from '../../../web/views/pictures/caption-scene.js' */
+
+const vocabulary = ['<padding>', '<start>', '<end>', 'red', 'square'];
+const regions = ['1,1', '1,2', '2,1', '2,2'];
+const map = {
+  name: 'weights',
+  weights: 'weights',
+  scores: 'scores',
+  truth: 'truth',
+  label: '',
+  help: '',
+  formula: '',
+};
+
+/** Two words of at most three, a picture of two by two pixels. @type {Frame} */
+const frame = {
+  step: 7,
+  loss: 0.5,
+  metrics: { pointing: 0.9 },
+  tensors: {
+    weights: Float32Array.of(0.7, 0.1, 0.1, 0.1, 0.25, 0.25, 0.25, 0.25, 9, 9, 9, 9),
+    scores: new Float32Array(12),
+    truth: Float32Array.of(1, 0, 1, 0, 0, 0, 0, 0, 9, 9, 9, 9),
+    lengths: Float32Array.of(2, 4),
+    picture: Float32Array.from({ length: 12 }, (_, i) => i / 12),
+    target: Float32Array.of(3, 2, 0),
+    tokens: Float32Array.of(4, 2, 0),
+  },
+};
+
+/** @param {Partial<Scene>} [change] @returns {Scene} */
+function scene(change) {
+  const found = sceneOfFrame(frame, map, vocabulary, 'soft');
+  if (!found) throw new Error('no scene');
+  return { ...found, ...change };
+}
+
+/** @param {Float32Array} field @param {number} size @param {number} x @param {number} y */
+const at = (field, size, x, y) => field[y * size + x] ?? Number.NaN;
+
+describe('a scene', () => {
+  test('is the part of the frame in use, with true words and those that the model says', () => {
+    const { words, answers, rows, columns, weights, truth, step, metrics } = scene();
+    expect([words, answers]).toEqual([
+      ['red', '<end>'],
+      ['square', '<end>'],
+    ]);
+    expect([rows, columns, step, metrics['pointing'], metrics['loss']]).toEqual([2, 4, 7, 0.9, 0.5]);
+    expect(weights).toHaveLength(8);
+    expect([...truth]).toEqual([1, 0, 1, 0, 0, 0, 0, 0]);
+    expect(scene().picture.buffer).not.toBe(frame.tensors['picture']?.buffer);
+    expect(sceneOfFrame({ ...frame, tensors: {} }, map, vocabulary, 'soft')).toBeNull();
+  });
+
+  test('has sizes that its arrays tell', () => {
+    expect(sideOf(regions)).toBe(2);
+    expect(pixelsOf(scene().picture)).toBe(2);
+    expect(massOf(scene(), 0)).toBeCloseTo(0.8, 6);
+    expect(massOf(scene(), 1)).toBeNaN();
+  });
+
+  test('of an answer knows the truth only where the words are right', () => {
+    const attention = {
+      name: 'weights',
+      shape: [1, 4],
+      weights: Float32Array.of(1, 0, 0, 0),
+      scores: new Float32Array(4),
+      rowLabels: ['red'],
+      columnLabels: regions,
+      picture: [0, 0, 0],
+    };
+    const answer = /** @type {Prediction} */ ({ output: [3], attention, steps: [] });
+    const unknown = sceneOfAnswer(answer, 3, 'soft');
+    expect(unknown.truth).toHaveLength(0);
+    expect(lookText(unknown, 0, regions)).toBe('“red”: largest weight 100\u00a0%, at row 1, column 1.');
+    const known = sceneOfAnswer(
+      { ...answer, attention: { ...attention, truth: Float32Array.of(0, 1, 0, 0) } },
+      3,
+      'soft',
+    );
+    expect(lookText(known, 0, regions)).toMatch(/names: 0\u00a0%\.$/);
+    const blind = sceneOfAnswer(answer, 3, 'none');
+    expect(lookText(blind, 0, regions)).toMatch(/looks nowhere/);
+  });
+});
+
+describe('words', () => {
+  test('say where each word looks', () => {
+    expect(placeText('2,5')).toBe('row 2, column 5');
+    expect(summariseScene(scene(), regions)).toBe(
+      '“red”: largest weight 70\u00a0%, at row 1, column 1. On the object that it names: 80\u00a0%. “<end>”: largest weight 25\u00a0%, at row 1, column 1. The word names no object.',
+    );
+  });
+
+  test('warn of numbers that mislead', () => {
+    const right = { exactMatch: 0.98, pointing: 0.97, seen: 0.99 };
+    expect(captionVerdict(right, 'soft')).toBe('');
+    expect(captionVerdict({ ...right, pointing: 0.5 }, 'soft')).toMatch(/before they are named/);
+    expect(captionVerdict({ ...right, pointing: 0.5, seen: 0.52 }, 'hard')).toMatch(
+      /often not on the object/,
+    );
+    expect(captionVerdict({ ...right, exactMatch: 0.4, pointing: 0.1 }, 'soft')).toBe('');
+    expect(captionVerdict({}, 'soft')).toBe('');
+    expect(captionVerdict({ exactMatch: 0.2 }, 'none')).toMatch(/no attention/);
+  });
+});
+
+describe('a board', () => {
+  test('is read and written as the model is asked', () => {
+    const text = 'red square 0, blue circle 5';
+    expect(placedText(placedOf(text))).toBe(text);
+    expect([...placedOf(text)]).toEqual([
+      [0, 'red square'],
+      [5, 'blue circle'],
+    ]);
+    expect(placedText(placedOf(''))).toBe('');
+  });
+});
+
+describe('light', () => {
+  const one = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  test('is even where weights are even, and keeps their sum', () => {
+    const even = lightOf(new Float32Array(9).fill(1 / 9), 3, 12);
+    for (const light of even) expect(light).toBeCloseTo(1 / 9, 6);
+    const field = lightOf(one, 3, 12);
+    expect(at(field, 12, 1, 1)).toBeGreaterThan(at(field, 12, 4, 1));
+    expect(at(field, 12, 4, 1)).toBeGreaterThan(at(field, 12, 10, 10));
+    expect(at(field, 12, 1, 7)).toBeCloseTo(at(field, 12, 7, 1), 6);
+  });
+
+  test('goes from one place to the next', () => {
+    const other = Float32Array.of(0, 0, 1, 0, 0, 0, 0, 0, 0);
+    const brightest = (/** @type {number} */ part) => {
+      const row = [...lightBetween(one, other, part, 3, 12).slice(12, 24)];
+      return row.indexOf(Math.max(...row));
+    };
+    expect(brightest(0)).toBeLessThan(3);
+    expect(brightest(0.5)).toBeGreaterThan(3);
+    expect(brightest(0.5)).toBeLessThan(9);
+    expect(brightest(1)).toBeGreaterThan(8);
+    expect(Math.max(...lightBetween(one, other, 1, 3, 12))).toBeCloseTo(1, 6);
+    expect(Math.max(...lightBetween(new Float32Array(9), new Float32Array(9), 0.5, 3, 12))).toBe(0);
+  });
+
+  test('in cells has sharp edges', () => {
+    expect([...cellLight(Float32Array.of(0.5, 0, 0, 0.25), 2, 4)]).toEqual([
+      1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0.5, 0.5, 0, 0, 0.5, 0.5,
+    ]);
+  });
+});
+
+describe('drawn', () => {
+  const square = { x: 0, y: 0, size: 30 };
+
+  test('is each cell with its weight', () => {
+    const { context, drawn } = recorder();
+    paintCells(context, square, Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0), 3);
+    expect(drawn).toHaveLength(9);
+    expect(drawn[1]?.style).toBe('#fee838');
+    expect(drawn[0]?.style).toBe('#00224e');
+  });
+
+  test('is the edge of an object, not the edges inside of it', () => {
+    const { context, drawn } = recorder();
+    outlineCells(context, square, (i) => i === 0 || i === 1, 3, 2);
+    // Six edges of two cells side by side, on a dark rim and in white.
+    expect(drawn.map(({ box }) => box.length / 4)).toEqual([6, 6]);
+    expect(drawn[1]?.style).toBe('#ffffff');
+    const none = recorder();
+    outlineCells(none.context, square, () => false, 3, 2);
+    expect(none.drawn.every(({ box }) => box.length === 0)).toBe(true);
+  });
+
+  test('is a dot for each sample that looked, side by side', () => {
+    const { context, drawn } = recorder();
+    /** @type {number[][]} */
+    const circles = [];
+    context.arc = (...of) => circles.push(/** @type {number[]} */ (of));
+    paintLooks(context, square, [4, 4, -1, 0], 3);
+    expect(circles).toHaveLength(3);
+    const [[x1 = 0, y1 = 0] = [], [x2 = 0] = []] = circles;
+    expect(x1).toBeGreaterThan(10);
+    expect(x2).toBeGreaterThan(x1);
+    expect(x2).toBeLessThan(20);
+    expect(y1).toBeGreaterThan(10);
+    expect(drawn.filter(({ kind }) => kind === 'fill')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,206 @@
+/** DRAW on the page: steps to walk through, a wall of inventions, and a sheet to draw on with pointer and keys. */
+import { describe, expect, test } from 'vitest';
+import { anyBrowser } from '../../browser/driver.js';
+import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import {
+  click,
+  downloadOf,
+  explore,
+  giveImage,
+  keepDownloads,
+  press,
+  texts,
+  train,
+  untilLive,
+  untilSaid,
+  violationsOf,
+} from '../../browser/instrument.js';
+
+/** @import { ElementHandle, Page } from 'puppeteer-core' */
+
+const site = sharedSite();
+const small = 'experiment=draw;examples=400;hidden=16;latent=3;glimpses=4';
+
+/** @param {Page} page @param {string} selector @returns {Promise<ElementHandle<HTMLElement>>} in sight */
+async function inSight(page, selector) {
+  const [found] = await page.$$(`attento-scope >>> ${selector}`);
+  const element = /** @type {ElementHandle<HTMLElement>} */ (found);
+  await element.evaluate((node) => node.scrollIntoView({ block: 'center' }));
+  return element;
+}
+
+/** Trusted strokes on the sheet, in its pixels. @param {Page} page @param {readonly [number, number][]} points */
+async function stroke(page, points) {
+  const box = await (await inSight(page, '.draw-pad')).boundingBox();
+  if (!box) throw new Error('no sheet');
+  /** @param {[number, number]} point @returns {[number, number]} */
+  const at = ([x, y]) => [box.x + (x * box.width) / 20, box.y + (y * box.height) / 20];
+  const [first, ...rest] = points.map(at);
+  await page.mouse.move(...(first ?? [0, 0]));
+  await page.mouse.down();
+  for (const point of rest) await page.mouse.move(...point, { steps: 5 });
+  await page.mouse.up();
+}
+
+/** How much a canvas has of what is darker than paper. @param {Page} page @param {string} selector @param {number} [nth] */
+const darkness = (page, selector, nth = 0) =>
+  page.evaluate(
+    (selector, nth) => {
+      const root = document.querySelector('attento-scope')?.shadowRoot;
+      const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelectorAll(selector)[nth]);
+      // A copy: reading a canvas that is painted often makes the browser complain.
+      const copy = new OffscreenCanvas(canvas.width, canvas.height);
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (copy.getContext('2d'));
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, copy.width, copy.height);
+      let dark = 0;
+      for (let i = 0; i < data.length; i += 4) dark += (data[i] ?? 255) < 100 ? 1 : 0;
+      return dark / (data.length / 4);
+    },
+    selector,
+    nth,
+  );
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+
+  test('steps are chosen by click and arrow keys, played when asked, and read pixel by pixel', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
+    await untilLive(page);
+    await train(page, 40);
+    const where = '[data-name=draw-steps] .draw-which';
+    // Nothing moves by itself where the reader wants no motion.
+    await untilSaid(page, where, /^Step 4 of 4$/);
+    // All steps are in sight, with their numbers.
+    const below = await page.$eval(
+      'attento-scope >>> .main',
+      (main) =>
+        main.getBoundingClientRect().bottom -
+        (main.querySelector('.draw-steps')?.getBoundingClientRect().bottom ?? Number.NaN),
+    );
+    expect(below).toBeGreaterThan(0);
+    await click(page, '[data-name=draw-steps] .draw-steps .draw-item', 1);
+    await untilSaid(page, where, /^Step 2 of 4$/);
+    await page.keyboard.press('ArrowRight');
+    await untilSaid(page, where, /^Step 3 of 4$/);
+    await press(page, '[data-name=draw-steps] .draw-steps', 'Play the steps');
+    await untilSaid(page, where, /^Step 4 of 4$/);
+    await expect
+      .poll(() => texts(page, '[data-name=draw-steps] .draw-steps button'))
+      .toEqual(['Play the steps']);
+
+    await (await inSight(page, '.draw-squares')).focus();
+    await page.keyboard.press('ArrowDown');
+    await untilSaid(page, '.draw-pointed', /^Row 12, column 11: ink [01]\.\d\d; on the canvas/);
+    await click(page, '.draw-choose .draw-item', 2);
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () => document.querySelector('attento-scope')?.getAttribute('configuration') ?? location.hash,
+        ),
+      )
+      .toMatch(/watched=2/);
+    expect(await darkness(page, '.draw-choose canvas', 2)).toBeGreaterThan(0.02);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a digit is drawn by pointer and by keys, and what is empty or full has its answer', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
+    await untilLive(page);
+    await train(page, 60);
+    await explore(page, 'own-drawing');
+    const told = '.draw-own .panel-told';
+    expect(await texts(page, '.draw-own .draw-result')).toEqual([]);
+    await stroke(page, [
+      [7, 5],
+      [13, 5],
+      [9, 15],
+    ]);
+    await untilSaid(
+      page,
+      told,
+      /^DRAW writes \d+\s% of your ink, and .*; without windows writes .* Read after step 60; renewed/,
+    );
+    expect(await darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.03);
+    expect(await texts(page, '.draw-own .draw-steps .draw-note')).toHaveLength(4);
+
+    await click(page, '.draw-own .draw-choose .draw-item', 3);
+    await expect.poll(() => texts(page, '.draw-walk')).toHaveLength(1);
+    await expect.poll(() => darkness(page, '.draw-walk canvas')).toBeGreaterThan(0);
+
+    await press(page, '.draw-own', 'Clear');
+    await untilSaid(page, told, /^The picture is empty\./);
+    expect(await darkness(page, '.draw-pad canvas')).toBe(0);
+    await press(page, '.draw-own', 'Invert');
+    await untilSaid(page, told, /^100\s% of your picture is ink\./);
+
+    await press(page, '.draw-own', 'Clear');
+    await untilSaid(page, told, /^The picture is empty\./);
+    // An image: light on dark is ink, too.
+    await giveImage(page, '.draw-own input[type=file]', '#222', '#eee');
+    await untilSaid(page, told, /^DRAW writes/);
+    const inked = await darkness(page, '.draw-pad canvas');
+    expect(inked).toBeGreaterThan(0.08);
+    expect(inked).toBeLessThan(0.16);
+    await press(page, '.draw-own', 'Clear');
+    await untilSaid(page, told, /^The picture is empty\./);
+    await (await inSight(page, '.draw-pad')).focus();
+    await page.keyboard.down('Shift');
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.up('Shift');
+    await untilSaid(page, '.draw-pad', /row 16, column 11: ink 1\.0/);
+    await untilSaid(page, told, /^DRAW writes/);
+    await page.keyboard.press('Backspace');
+    await untilSaid(page, '.draw-pad', /row 16, column 11: ink 0\.0/);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a quiz asks first where it will look, on the picture itself, and then compares', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;${small};mode=quiz`);
+    await expect.poll(() => texts(page, '.drawing .button:disabled')).toEqual(['That is my prediction']);
+    expect(await texts(page, '.stage, .metric, .draw-player')).toEqual([]);
+    await expect.poll(() => darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.02);
+    await stroke(page, [
+      [6, 10],
+      [14, 10],
+    ]);
+    await press(page, '.drawing', 'That is my prediction');
+    await untilSaid(page, '.drawing .panel-table caption', /after step 0/);
+    await train(page, 40);
+    await untilSaid(page, '.drawing .panel-table caption', /after step 40/);
+    await untilSaid(page, '.drawing .panel-table tbody tr', /^of its weight where you painted\d+\s%$/);
+    await untilSaid(page, '.drawing .panel-table tbody tr', /^weight on the truth0\.\d{3}0\.\d{3}$/);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('what is shown can be saved, as picture and as numbers', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
+    await untilLive(page);
+    await train(page, 20);
+    await keepDownloads(page);
+    /** @param {string} view @param {string} kind */
+    const save = async (view, kind) => {
+      await click(page, `[data-name=${view}] .view-foot .save-view > summary`);
+      return downloadOf(page, () => press(page, `[data-name=${view}] .save-view-menu`, kind));
+    };
+    const steps = await save('draw-steps', 'Numbers (CSV)');
+    expect(steps.text.split('\r\n').filter(Boolean)).toHaveLength(1 + 4);
+    await explore(page, 'invented-pictures');
+    const wall = await save('invented-pictures', 'Numbers (CSV)');
+    await explore(page, '');
+    const rows = wall.text.split('\r\n').filter(Boolean);
+    expect(rows).toHaveLength(1 + 2 * 24);
+    expect(rows[1]?.split(',')).toHaveLength(1 + 400);
+    const picture = await save('draw-steps', 'Picture (SVG)');
+    expect(picture.text).toMatch(/^<svg /);
+    expect(picture.text).toContain('Step 4 of 4');
+    expect(picture.text.match(/<path/g)?.length).toBeGreaterThan(100);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});

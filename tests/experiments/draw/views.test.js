@@ -1,0 +1,146 @@
+/** Pictures that are copied step by step: what is painted of a window, what is said of steps, and the sheet to draw on. */
+import { describe, expect, test } from 'vitest';
+import { paintWindow, sheetOf, windowAt } from '../../../web/plots/canvas-paint.js';
+import { drawStroke } from '../../../web/views/pictures/draw-pad.js';
+import { kPixels, kSide } from '../../../web/views/pictures/draw-picture.js';
+import {
+  agreement,
+  errorBefore,
+  gridsOf,
+  kindOf,
+  pixelText,
+  stepLines,
+  stepNumbers,
+  stepsOf,
+  summariseStep,
+  verdictText,
+} from '../../../web/views/pictures/draw-text.js';
+import { recorder } from '../../views/recorder.js';
+
+/** @param {number} value */
+const evenly = (value) => new Float32Array(kPixels).fill(value);
+/** A picture whose first pixels are ink. @param {number} count */
+const inked = (count) => Float32Array.from({ length: kPixels }, (_, i) => (i < count ? 1 : 0));
+
+const drawing = {
+  picture: inked(40),
+  blank: evenly(0.25),
+  canvases: [...evenly(0.5), ...inked(30)],
+  readWindows: [10.5, 6, 4, 2, 1, 3, 4, 0.25, 1.5, 2],
+  writeWindows: [10.5, 10.5, 0, 1, 1, 10.5, 10.5, 0, 1, 1],
+  divergences: [1.25, 0.5],
+};
+const grids = { read: 5, write: kSide };
+
+describe('a window', () => {
+  test('is read from its five numbers', () => {
+    expect(windowAt(drawing.readWindows, 1, 5)).toEqual({ x: 3, y: 4, sigma: 0.5, stride: 1.5, grid: 5 });
+  });
+
+  test('is a box through the centres of its outermost filters, counted from the first pixel', () => {
+    const { drawn, context } = recorder();
+    paintWindow(context, { x: 10.5, y: 6, sigma: 0, stride: 2, grid: 5 }, 10, { colour: 'red', line: 2 });
+    for (const { kind, style, box } of drawn) {
+      expect([kind, style]).toEqual(['stroke', 'red']);
+      expect(box).toEqual([(10.5 - 0.5 - 4) * 10, (6 - 0.5 - 4) * 10, 80, 80]);
+    }
+    expect(drawn.length).toBeGreaterThan(0);
+  });
+
+  test('has lines that are wider and fainter the larger σ is', () => {
+    /** @param {number} sigma */
+    const painted = (sigma) => {
+      /** @type {{ width: number, alpha: number }[]} */
+      const strokes = [];
+      const context = /** @type {any} */ ({
+        strokeRect: () => strokes.push({ width: context.lineWidth, alpha: context.globalAlpha }),
+      });
+      paintWindow(context, { x: 10, y: 10, sigma, stride: 2, grid: 5 }, 10, { colour: 'red', line: 2 });
+      expect(context.globalAlpha).toBe(1);
+      const opaque = 1 - strokes.reduce((left, { alpha }) => left * (1 - alpha), 1);
+      return { widest: Math.max(...strokes.map(({ width }) => width)), opaque };
+    };
+    expect(painted(0).widest).toBe(2);
+    expect(painted(0).opaque).toBeCloseTo(1);
+    expect(painted(1).widest).toBeGreaterThan(20);
+    expect(painted(1).opaque).toBeLessThan(painted(0.2).opaque);
+    expect(painted(5).opaque).toBeCloseTo(0.4);
+  });
+
+  test('has as many filters as there are pixels where there is none', () => {
+    expect(gridsOf({ readWindow: false, readGrid: 5, writeWindow: true, writeGrid: 7 })).toEqual({
+      read: 20,
+      write: 7,
+    });
+  });
+});
+
+test('pictures of a sheet stand side by side with a gap', () => {
+  expect(sheetOf(24, 20, 6)).toEqual([6 * 22 - 2, 4 * 22 - 2]);
+  expect(sheetOf(3, 20, 6)).toEqual([64, 20]);
+  expect(sheetOf(3, 20, 1)).toEqual([20, 64]);
+});
+
+describe('a step', () => {
+  test('begins with what the step before has left', () => {
+    expect(stepsOf(drawing)).toBe(2);
+    expect(errorBefore(drawing, 0).slice(39, 41)).toEqual([0.75, -0.25]);
+    expect(errorBefore(drawing, 1).slice(39, 41)).toEqual([0.5, -0.5]);
+  });
+
+  test('is told with both windows and the nats between', () => {
+    expect(stepLines(drawing, 1, grids)).toEqual([
+      'Reads a window 6.0 pixels wide around row 4.0, column 3.0, blurred by σ = 0.5.',
+      'The latent numbers say 0.50 nats.',
+      'Writes to all pixels.',
+    ]);
+    expect(summariseStep(drawing, 0, grids)).toMatch(/^Step 1 of 2\. Reads a window 8\.0 pixels/);
+    expect(pixelText(drawing, 1, { row: 1, column: 10 })).toBe(
+      'Row 2, column 11: ink 1.00; on the canvas 0.50 before step 2, 0.00 after it.',
+    );
+  });
+
+  test('is a row of the table, with the ink that it changed', () => {
+    const [first, second] = stepNumbers(drawing, grids);
+    expect(first).toEqual([10.5, 6, 2, 2, 5, 10.5, 10.5, 0, 1, 20, 1.25, 100]);
+    expect(second?.at(-1)).toBe(200);
+  });
+});
+
+describe('a picture of one’s own', () => {
+  const copies = [{ name: 'DRAW', copy: inked(50) }];
+
+  test('is compared with its copy', () => {
+    expect(agreement(inked(40), inked(30))).toEqual({ kept: 0.75, beside: 0 });
+    expect(verdictText(inked(40), copies)).toBe(
+      'DRAW writes 100\u00a0% of your ink, and 10.0 pixels of ink where you have none.',
+    );
+  });
+
+  test('has an answer of its own where it is empty or full', () => {
+    expect([0, 40, 200].map((count) => kindOf(inked(count)))).toEqual(['empty', '', 'full']);
+    expect(verdictText(inked(0), copies)).toMatch(
+      /^The picture is empty\. .* DRAW writes 50\.0 pixels of ink\.$/,
+    );
+    expect(verdictText(inked(400), copies)).toMatch(/^100\u00a0% of your picture is ink\./);
+  });
+});
+
+describe('the sheet', () => {
+  test('takes a stroke as thick as those of the task, grey at its edges', () => {
+    const ink = new Float32Array(kPixels);
+    drawStroke(ink, [4.5, 10.5], [14.5, 10.5]);
+    /** @param {number} row @param {number} column */
+    const at = (row, column) => ink[row * kSide + column] ?? Number.NaN;
+    expect([at(10, 4), at(10, 9), at(10, 14)]).toEqual([1, 1, 1]);
+    expect(at(9, 9)).toBeCloseTo(0.3);
+    expect([at(8, 9), at(10, 16), at(10, 2)]).toEqual([0, 0, 0]);
+  });
+
+  test('keeps what was there, and takes a point', () => {
+    const ink = evenly(0.5);
+    drawStroke(ink, [0.5, 0.5], [0.5, 0.5]);
+    expect(ink[0]).toBe(1);
+    expect(Math.min(...ink)).toBe(0.5);
+  });
+});

@@ -1,0 +1,103 @@
+/** Glimpses: where a network learns to look, what its baselines reach, and pictures that somebody has placed. */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { experiments } from '../../../web/index.js';
+import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from '../../engine/scopes.js';
+import { proof } from '../../seeds.js';
+
+afterEach(disposeAll);
+
+/** @typedef {Partial<import('../../../web/engine/create-scope.js').ScopeOptions>} Options */
+
+const described = experiments().find(({ name }) => name === 'glimpse');
+const small = { features: 16, hidden: 16, batchSize: 4, samples: 4, examples: 1000 };
+
+/** @param {Options} [options] */
+const open = (options) => scopeOf({ experiment: 'glimpse', ...options });
+
+describe('on held-out pictures', () => {
+  // Clean pictures take a third of the steps.
+  it.runIf(!proof)('it learns where to look, and the baseline does not', async () => {
+    const scope = await open({ parameters: { steps: 2500, noise: 0, dropout: 0 } });
+    await scope.train({ steps: scope.manifest.plannedSteps });
+    const { metrics } = await scope.evaluate();
+    expect(metrics.accuracy).toBeGreaterThan(0.9);
+    expect(metrics.onTarget).toBeGreaterThan(0.4);
+    expect(metrics.onTargetSecond).toBeGreaterThan(0.6);
+    expect(metrics.rivalOnTarget).toBeLessThan(0.1);
+    expect(metrics.rivalAccuracy).toBeLessThan(metrics.accuracy);
+  });
+
+  it.runIf(proof).each([7, 1, 2, 3, 4])('it names the glyph and looks at it, seed %s', async (seed) => {
+    const scope = await open({ seed });
+    await scope.train({ steps: scope.manifest.plannedSteps });
+    const { metrics } = await scope.evaluate();
+    expect(metrics.accuracy).toBeGreaterThanOrEqual(0.9);
+    expect(metrics.onTarget).toBeGreaterThanOrEqual(0.85);
+    expect(metrics.rivalOnTarget).toBeLessThan(0.1);
+    expect(metrics.rivalAccuracy).toBeLessThan(metrics.accuracy - 0.2);
+  });
+});
+
+describe('a run', () => {
+  it('is held by its files', () =>
+    expectFilesToHold(
+      (parameters, options) => open({ ...options, parameters }),
+      { ...small, steps: 200 },
+      { ...small, hidden: 24 },
+    ));
+
+  it('has the bits of the native build', async () => {
+    const scope = await open({ parameters: small });
+    await scope.train({ steps: 30 });
+    expect(scope.fingerprint()).toBe('8c7bfde48e10a481'); // as in tests/experiments/glimpse/trial_test.cpp
+  });
+
+  it('shows the watched picture, many others, and where the samples looked', async () => {
+    const scope = await open({ parameters: small });
+    const shown = shownAfter(scope, 20);
+    await scope.train({ steps: 20 });
+    const frame = await shown;
+    expect(frame.picture).toHaveLength(24 * 24);
+    expect(frame.places.slice(0, 2)).toEqual(new Float32Array(2)); // the first glimpse is at the centre
+    expect(frame.patches).toHaveLength(4 * 3 * 36);
+    for (let t = 0; t < 4; t++) {
+      const sum = frame.confidence.slice(6 * t, 6 * t + 6).reduce((a, b) => a + b, 0);
+      expect(sum).toBeCloseTo(1, 5);
+    }
+    expect(frame.canvases).toHaveLength(12 * 24 * 24);
+    expect(frame.looks).toHaveLength(4 * 4 * 2);
+    expect(frame.looks.every((place) => place >= -1 && place <= 1)).toBe(true);
+    // Samples begin at the centre and part then.
+    expect(new Set(Array.from({ length: 4 }, (_, k) => frame.looks[8 * k])).size).toBe(1);
+    expect(new Set(Array.from({ length: 4 }, (_, k) => frame.looks[8 * k + 2])).size).toBe(4);
+    expect(frame.truth.filter(Boolean)).toHaveLength(4 * 25);
+    // A fovea that lies within the picture has all of its share there.
+    expect(frame.fovea.slice(0, 576).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 4);
+  });
+
+  it('looks at what is placed, also without a glyph, and refuses what is no picture', async () => {
+    const scope = await open({ parameters: small });
+    const placed = /** @type {any} */ (await scope.predict({ glyph: 'tee 0 19', dots: '12 12, 20 3' }));
+    expect(placed.target).toBe(5);
+    expect(placed.picture[19]).toBeGreaterThan(0.5);
+    expect(placed.places).toHaveLength(8);
+    expect(placed.attention.truth?.some(Boolean)).toBe(true);
+    const empty = await scope.predict({ glyph: '', dots: '' });
+    expect(empty.target).toBeUndefined();
+    expect(empty.attention.truth).toBeUndefined();
+    const full = Array.from({ length: 61 }, (_, i) => `${Math.floor(i / 24) + 6} ${i % 24}`).join(', ');
+    expect(await refusal(scope.predict({ glyph: 'plus 0 0', dots: full }))).toMatchObject({
+      code: 'BAD_INPUT',
+      parameter: 'dots',
+    });
+    expect(await refusal(scope.predict({ glyph: 'plus 20 0', dots: '' }))).toMatchObject({
+      parameter: 'glyph',
+    });
+  });
+
+  it('is described: presets, and settings with their paper', () => {
+    expect(described?.presets?.map(({ name }) => name)).toEqual(['narrowing', 'published', 'digits']);
+    expect(described?.paper).toMatch('Mnih');
+  });
+});

@@ -1,0 +1,207 @@
+// The experiment "glimpse" from below: its pictures, what it shows, what it learns, what it refuses.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/allocation_count.hpp"
+#include "core/undisturbed.hpp"
+#include "experiments/glimpse/placed.hpp"
+#include "lab/session.hpp"
+#include "tasks/glyphs.hpp"
+
+namespace attento {
+namespace {
+
+const std::string kStart = "v1;experiment=glimpse;";
+const std::string kSmall = kStart + "features=16;hidden=16;batchSize=4;samples=4;examples=1000;";
+
+constexpr std::size_t kPixels = Glyphs::kPixels;
+
+std::vector<float> painted(const Glyphs& task, const Scene& scene) {
+  std::vector<float> picture(kPixels);
+  task.paint(scene, picture);
+  return picture;
+}
+
+/// The number of this name in a flat piece of JSON.
+double number(const std::string& json, const std::string& name) {
+  const std::size_t at = json.find("\"" + name + "\":");
+  return at == std::string::npos ? std::nan("") : std::stod(json.substr(at + name.size() + 3));
+}
+
+TEST(Glyphs, HaveNinePixelsAroundOneMiddle) {
+  std::set<std::string_view> all;
+  const Glyphs task(1, {});
+  for (int glyph = 0; glyph < task.kinds(); ++glyph) {
+    const std::string_view ink = Glyphs::ink(glyph);
+    ASSERT_EQ(ink.size(), 25U);
+    EXPECT_EQ(std::count(ink.begin(), ink.end(), '#'), 9) << glyph;
+    all.insert(ink);
+  }
+  EXPECT_EQ(all.size(), task.names().size());
+}
+
+TEST(Glyphs, LieApartWithinThePictureAndAreWhereTheTruthIs) {
+  const Glyphs task(3, {.dots = 9, .noise = 0});
+  std::array<int, 6> kinds{};
+  for (std::uint32_t index = 0; index < 600; ++index) {
+    const Scene scene = task.scene(index);
+    ++kinds[static_cast<std::size_t>(scene.glyph)];
+    ASSERT_EQ(scene.dots.size(), 9U);
+    const std::vector<float> picture = painted(task, scene);
+    EXPECT_EQ(std::count(picture.begin(), picture.end(), 1.0F), 9 + 9) << "nothing covers anything";
+    std::vector<float> truth(kPixels);
+    task.mark(scene, truth);
+    EXPECT_EQ(std::count(truth.begin(), truth.end(), 1.0F), 25);
+    double inside = 0;
+    for (std::size_t i = 0; i < kPixels; ++i) inside += static_cast<double>(picture[i] * truth[i]);
+    EXPECT_EQ(inside, 9);
+    EXPECT_TRUE(task.on_glyph(scene, scene.at.row + 2.5, scene.at.column + 2.5));
+    EXPECT_FALSE(task.on_glyph(scene, scene.at.row - 0.1, scene.at.column + 2.5));
+    for (const Spot& dot : scene.dots) {
+      const int row = std::clamp(dot.row, scene.at.row, scene.at.row + 4);
+      const int column = std::clamp(dot.column, scene.at.column, scene.at.column + 4);
+      EXPECT_GT(std::max(std::abs(row - dot.row), std::abs(column - dot.column)), 1) << "a dot that touches";
+    }
+  }
+  for (const int count : kinds) EXPECT_NEAR(count, 100, 5 * std::sqrt(600 * 5 / 36.0));
+}
+
+TEST(Glyphs, AreDigitsWhereThoseAreWanted) {
+  const Glyphs task(3, {.dots = 0, .noise = 0, .digits = true});
+  ASSERT_EQ(task.names().size(), 10U);
+  std::array<int, 10> kinds{};
+  for (std::uint32_t index = 0; index < 600; ++index) {
+    const Scene scene = task.scene(index, index % 2 == 1);
+    ++kinds[static_cast<std::size_t>(scene.glyph)];
+    std::vector<float> truth(kPixels);
+    task.mark(scene, truth);
+    EXPECT_EQ(std::count(truth.begin(), truth.end(), 1.0F), 64);
+    const std::vector<float> picture = painted(task, scene);
+    double inside = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < kPixels; ++i) {
+      inside += static_cast<double>(picture[i] * truth[i]);
+      all += static_cast<double>(picture[i]);
+    }
+    EXPECT_EQ(inside, all) << "ink beyond its square";
+    EXPECT_GT(all, 3);
+    // What is placed is the same digit, drawn differently.
+    const Scene placed = task.placed(scene.glyph, scene.at);
+    EXPECT_EQ(placed.glyph, scene.glyph);
+    EXPECT_NE(painted(task, placed), picture);
+  }
+  for (const int count : kinds) EXPECT_NEAR(count, 60, 5 * std::sqrt(600 * 9 / 100.0));
+}
+
+TEST(Glyphs, ArePureFunctionsOfSeedAndIndex) {
+  const Glyphs task(7, {});
+  const Glyphs again(7, {});
+  EXPECT_EQ(painted(task, task.scene(5)), painted(again, again.scene(5)));
+  EXPECT_NE(painted(task, task.scene(5)), painted(task, task.scene(6)));
+  EXPECT_NE(painted(task, task.scene(5)), painted(task, task.scene(5, true)));
+  const Glyphs other(8, {});
+  EXPECT_NE(painted(task, task.scene(5)), painted(other, other.scene(5)));
+  for (const float pixel : painted(Glyphs(1, {.dots = 12, .noise = 0.6}), task.scene(1)))
+    EXPECT_TRUE(pixel >= 0 && pixel <= 1);
+}
+
+TEST(Glimpse, ReadsWhatIsPlaced) {
+  const Glyphs task(1, {});
+  const Scene scene = glimpse::read_placed(task, " tee 0  19", "22 23, 0 0");
+  EXPECT_EQ(scene.glyph, 5);
+  EXPECT_EQ(scene.at.column, 19);
+  EXPECT_EQ(glimpse::glyph_text(task, scene), "tee 0 19");
+  EXPECT_EQ(glimpse::dots_text(scene), "22 23, 0 0");
+  EXPECT_EQ(glimpse::read_placed(task, "", " ").glyph, -1);
+}
+
+TEST(Glimpse, AnswersWhatIsPlacedAndRefusesWhatIsNoPicture) {
+  Session session(kSmall);
+  const auto has = [](const std::string& json, const std::string& part) {
+    return json.find(part) != std::string::npos;
+  };
+  const std::string placed = session.predict("glyph=diamond 3 12;dots=0 4, 20 13");
+  EXPECT_TRUE(has(placed, "\"target\":2")) << placed.substr(0, 300);
+  EXPECT_TRUE(has(placed, "\"truth\":["));
+  const std::string empty = session.predict("glyph=;dots=");
+  EXPECT_FALSE(has(empty, "\"target\":"));
+  EXPECT_FALSE(has(empty, "\"truth\":["));
+  EXPECT_TRUE(has(session.predict("example=3"), "\"glyph\":\""));
+  EXPECT_TRUE(has(session.attention("map=rival;example=2"), "\"name\":\"rival\""));
+  std::string full = "glyph=plus 0 0;dots=";
+  for (int dot = 0; dot < 61; ++dot)
+    full += (dot ? "," : "") + std::to_string(dot / 24 + 6) + " " + std::to_string(dot % 24);
+  for (const std::string& wrong :
+       {full, std::string("glyph=plus 20 0;dots="), std::string("glyph=plus;dots="),
+        std::string("glyph=blob 1 1;dots="), std::string("glyph=;dots=24 0"), std::string("glyph=;dots=1"),
+        std::string("glyph=;dots=1 1,,2 2"), std::string("example=1024"),
+        std::string("glyph=plus -1 0;dots=")}) {
+    try {
+      session.predict(wrong);
+      ADD_FAILURE() << "accepted " << wrong;
+    } catch (const Error& error) {
+      EXPECT_FALSE(error.parameter.empty());
+      EXPECT_FALSE(error.expected.empty());
+    }
+  }
+}
+
+TEST(Glimpse, LooksNeverTrainAndRunsRepeat) {
+  for (const char* more :
+       {"", "kind=digits", "rival=coarse;asked=last;stateLearns=false", "rival=none;glimpses=2"}) {
+    proof::undisturbed(kSmall + more, [](Session& session) { session.predict("example=3"); });
+  }
+}
+
+TEST(Glimpse, AllocatesNothingWhileTraining) {
+  Session session(kSmall);
+  session.train(20);
+  const auto before = proof::allocations();
+  session.train(60);
+  EXPECT_EQ(proof::allocations(), before);
+}
+
+TEST(Glimpse, HasTheBitsOfTheModule) {
+  Session session(kSmall);
+  session.train(30);
+  EXPECT_EQ(session.fingerprint(), "8c7bfde48e10a481");  // as in tests/experiments/glimpse/engine.test.js
+}
+
+/// Training as it is set, a small task: it finds the glyph far more often than chance, and its baseline does not.
+TEST(Glimpse, Proof_AsPublishedItNeverMovesItsGaze) {
+  Session session(kStart + "sigma=0.15;narrow=0.15;asked=last;stateLearns=false;steps=4000");
+  session.train(4000);
+  EXPECT_LT(number(session.evaluate(), "onTarget"), 0.15);
+}
+
+TEST(Glimpse, Proof_TargetsOverFiveSeeds) {
+  int on_target = 0;
+  for (const char* seed : {"7", "1", "2", "3", "4"}) {
+    Session session(kStart + "seed=" + seed);
+    session.train(8000);
+    const std::string measured = session.evaluate();
+    EXPECT_GE(number(measured, "accuracy"), 0.9) << seed;
+    on_target += number(measured, "onTarget") >= 0.85;
+  }
+  EXPECT_GE(on_target, 4);
+}
+
+TEST(Glimpse, Proof_FindsDigitsBeforeItTellsThemApart) {
+  for (const char* seed : {"7", "1", "2"}) {
+    Session session(kStart + "kind=digits;noise=0.1;dropout=0.1;steps=10000;seed=" + seed);
+    session.train(5000);
+    const std::string half = session.evaluate();
+    EXPECT_GE(number(half, "onTarget"), 0.85) << seed;
+    EXPECT_LE(number(half, "accuracy"), 0.85) << seed;
+    session.train(5000);
+    const std::string measured = session.evaluate();
+    EXPECT_GE(number(measured, "accuracy"), 0.85) << seed;
+    EXPECT_GE(number(measured, "onTarget"), 0.95) << seed;
+  }
+}
+
+}  // namespace
+}  // namespace attento

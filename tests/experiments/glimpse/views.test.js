@@ -1,0 +1,144 @@
+/** Pictures that are looked at glimpse by glimpse: what is cut out of a frame, said, painted, and put on one's own picture. */
+import { describe, expect, test } from 'vitest';
+import { paintGlimpses } from '../../../web/plots/glimpse-paint.js';
+import {
+  answerOf,
+  isOnGlyph,
+  pixelOf,
+  sceneOfAnswer,
+  sceneOfFrame,
+} from '../../../web/views/pictures/glimpse-scene.js';
+import { glimpseText, summariseScene, verdictText } from '../../../web/views/pictures/glimpse-text.js';
+import { edited, placedOf, placedText } from '../../../web/views/pictures/own-glimpses.js';
+import { recorder } from '../../views/recorder.js';
+
+const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
+const frame = /** @type {any} */ ({
+  step: 10,
+  loss: 1,
+  metrics: { accuracy: 0.5, onTarget: 0.25 },
+  tensors: {
+    picture: new Float32Array(576),
+    places: Float32Array.of(0, 0, 0.5, -0.5),
+    patches: Float32Array.from({ length: 2 * 3 * 36 }, (_, i) => i),
+    confidence: Float32Array.of(0.6, 0.4, 0.1, 0.9),
+    glyph: Float32Array.of(1, 4, 16),
+    sigma: Float32Array.of(0.25),
+  },
+});
+const scene = /** @type {import('../../../web/views/pictures/glimpse-scene.js').Scene} */ (
+  sceneOfFrame(frame)
+);
+
+/** Percent signs stand behind a narrow space. @param {string} text */
+const plain = (text) => text.replaceAll(/\s/g, ' ');
+
+describe('a scene', () => {
+  test('is cut out of a frame', () => {
+    expect(scene.patches.map((all) => all[0])).toEqual([0, 108]);
+    expect(pixelOf(scene.places, 1, 24)).toEqual({ row: 6, column: 18 });
+    expect([0, 1].map((t) => isOnGlyph(scene, t, sizes))).toEqual([false, true]);
+    expect(answerOf(scene, 1, sizes).glyph).toBe(1);
+    expect(sceneOfFrame({ ...frame, tensors: {} })).toBeNull();
+  });
+
+  test('is said glimpse by glimpse', () => {
+    expect(plain(glimpseText(scene, 0, sizes))).toBe(
+      'Glimpse 1 at row 12.0, column 12.0: beside the glyph. It would answer “plus” (60 %); right is “cross”.',
+    );
+    expect(plain(glimpseText(scene, 1, sizes))).toContain(
+      'on the glyph. It would answer “cross” (90 %), and that is right.',
+    );
+    expect(summariseScene(scene, sizes)).toMatch(/^Glimpse 1 .* Glimpse 2 /);
+    const nothing = { ...scene, glyph: -1 };
+    expect(plain(glimpseText(nothing, 1, sizes))).toBe(
+      'Glimpse 2 at row 6.0, column 18.0. It would answer “cross” (90 %).',
+    );
+  });
+
+  test('of an answer has no glyph where there is none', () => {
+    const answer = /** @type {any} */ ({
+      picture: [],
+      places: [0, 0],
+      patches: [1],
+      confidence: [1, 0],
+      glyph: '',
+    });
+    expect(sceneOfAnswer(answer, 3, sizes.names).glyph).toBe(-1);
+    expect(sceneOfAnswer({ ...answer, glyph: 'cross 3 4' }, 3, sizes.names)).toMatchObject({
+      glyph: 1,
+      at: { row: 3, column: 4 },
+    });
+  });
+
+  test('is judged by all held-out pictures', () => {
+    expect(verdictText({ accuracy: 0.95, onTarget: 0.9, rivalAccuracy: 0.4 })).toMatch(
+      /0\.900.*0\.950.*0\.400/,
+    );
+    expect(verdictText({ accuracy: 0.3, onTarget: 0.05 })).toMatch('hardly more than by chance');
+    expect(verdictText({ accuracy: 0.3, onTarget: 0.5 })).toMatch('so far');
+    expect(verdictText({ loss: 1 })).toBe('');
+  });
+});
+
+describe('the path', () => {
+  const theme = { ink: 'ink', paper: 'paper', accent: 'accent', line: 2, font: 'serif' };
+
+  test('has the frames of the chosen glimpse around its place, and the outline of the glyph', () => {
+    const { drawn, context } = recorder();
+    const path = [
+      { row: 12, column: 12 },
+      { row: 6, column: 18 },
+    ];
+    paintGlimpses(
+      context,
+      { path, chosen: 1, frames: [6, 12], truth: { row: 4, column: 16, size: 5 } },
+      240,
+      24,
+      theme,
+    );
+    const boxes = drawn
+      .filter(({ kind, style }) => kind === 'stroke' && style === 'accent')
+      .map(({ box }) => box);
+    expect(boxes).toEqual(
+      expect.arrayContaining([
+        [150, 30, 60, 60],
+        [120, 0, 120, 120],
+      ]),
+    );
+    expect(drawn.filter(({ style }) => style === 'ink').map(({ box }) => box)).toContainEqual([
+      160, 40, 50, 50,
+    ]);
+  });
+});
+
+describe('one’s own picture', () => {
+  const placed = { glyph: 'plus', at: { row: 0, column: 0 }, dots: [{ row: 9, column: 9 }] };
+
+  test('is asked as text, and read from an answer', () => {
+    const text = placedText(placed);
+    expect(text).toEqual({ glyph: 'plus 0 0', dots: '9 9' });
+    expect(placedOf(text.glyph, text.dots)).toEqual(placed);
+    expect(placedText(placedOf('', '')).glyph).toBe('');
+  });
+
+  test('takes a glyph with its middle on the pixel, within the picture', () => {
+    expect(edited(placed, 'cross', { row: 23, column: 10 }, false, sizes)).toMatchObject({
+      glyph: 'cross',
+      at: { row: 19, column: 8 },
+    });
+  });
+
+  test('takes a dot, and gives it back', () => {
+    const cell = { row: 3, column: 20 };
+    const more = edited(placed, 'dot', cell, false, sizes);
+    expect(more.dots).toHaveLength(2);
+    expect(edited(more, 'dot', cell, false, sizes).dots).toEqual(placed.dots);
+    expect(edited(more, 'plus', cell, true, sizes).dots).toEqual(placed.dots);
+  });
+
+  test('loses what is erased: a dot, or the glyph under the pixel', () => {
+    expect(edited(placed, 'dot', { row: 4, column: 4 }, true, sizes).glyph).toBe('');
+    expect(edited(placed, 'dot', { row: 5, column: 4 }, true, sizes)).toEqual(placed);
+  });
+});

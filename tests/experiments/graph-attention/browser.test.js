@@ -1,0 +1,133 @@
+/** Graphs: one of the reader's own, changed by mouse and by keys, and asked at once. */
+import { describe, expect, test } from 'vitest';
+import { anyBrowser } from '../../browser/driver.js';
+import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import {
+  choosePreset,
+  click,
+  explore,
+  press,
+  showTable,
+  texts,
+  until,
+  untilSaid,
+  untilThere,
+  violationsOf,
+} from '../../browser/instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+
+const small = 'v1;experiment=graph-attention;batchSize=8;examples=500;kinds=5;steps=200;width=8';
+
+const site = sharedSite();
+
+const kRead = '.side .readout';
+const kOwn = '.exploration[data-name=own-graph]';
+
+/** @param {Page} page @param {number} node */
+const clickNode = (page, node) => click(page, `${kOwn} .graph-node`, node);
+
+/** What stands at the nodes. @param {Page} page */
+const labels = (page) => texts(page, `${kOwn} .graph-node > span:first-child`);
+
+/** @param {Page} page @param {number} choice of the switch: nodes or edges */
+const clicksChange = (page, choice) => click(page, `${kOwn} .bars-choice input`, choice);
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+  const onPage = cleanPages(browser, site);
+  const onRun = liveRuns(onPage);
+
+  test('a graph of one’s own is changed and asked: by mouse and by keys', () =>
+    onRun(small, async (page) => {
+      await explore(page, 'own-graph');
+      await untilThere(page, `${kOwn} .graph-node`, 10);
+      const watched = await labels(page);
+      expect(watched.slice(0, 5)).toEqual(['a ?', 'b ?', 'c ?', 'd ?', 'e ?']);
+
+      // The true edge of the first query, there and back.
+      await clickNode(page, 0);
+      await untilSaid(page, kRead, /^“a \?” listens to .*(right|wrong)\.$/);
+      await clicksChange(page, 1);
+      await clickNode(page, 5);
+      await untilSaid(page, kRead, /No edge carries its answer\.$/);
+      await page.keyboard.press('Enter');
+      await untilSaid(page, kRead, /(right|wrong)\.$/);
+
+      // An isolated node, told as such.
+      await press(page, kOwn, 'Remove its edges');
+      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Isolated: 1 “a \?”\. It sees no other node/);
+
+      // Two that are not asked.
+      await clickNode(page, 0);
+      await clickNode(page, 5);
+      await clickNode(page, 6);
+      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /^Neither of the two asks/);
+      await page.keyboard.press('Delete');
+      await untilThere(page, `${kOwn} .graph-node`, 9);
+      expect(await labels(page)).toEqual(watched.filter((_, node) => node !== 6));
+
+      // Another letter and value at a new node.
+      await press(page, kOwn, 'Add a node');
+      await untilThere(page, `${kOwn} .graph-node`, 10);
+      await page.select(`attento-scope >>> ${kOwn} select`, 'b');
+      await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
+      expect(await violationsOf(page)).toEqual([]);
+
+      // It outlives the language.
+      await page.select('#language', 'de');
+      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Gelesen nach Schritt/);
+      await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
+      await page.select('#language', 'en');
+      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Read after step/);
+
+      // It outlives the run, and is asked again while the next one learns.
+      await choosePreset(page, 'GAT');
+      await until(page, ({ link, step }) => link.includes('mechanism=gat') && step > 0);
+      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /Read after step [1-9].* renewed/);
+      expect((await labels(page))[9]).toBe('b 0');
+      await press(page, kOwn, 'The watched graph');
+      await expect.poll(async () => (await labels(page))[9]).not.toBe('b 0');
+    }));
+
+  test('a graph is written as text, and a wrong one is refused by name', () =>
+    onRun(small, async (page) => {
+      await explore(page, 'own-graph');
+      await untilThere(page, `${kOwn} .graph-node`, 10);
+      await click(page, `${kOwn} .graph-written > summary`);
+      /** @param {number} nth @param {string} text */
+      const write = async (nth, text) => {
+        await page.$$eval(
+          `attento-scope >>> ${kOwn} form input`,
+          (fields, nth, text) => {
+            const field = /** @type {HTMLInputElement | undefined} */ (fields[nth]);
+            if (field) field.value = text;
+          },
+          nth,
+          text,
+        );
+      };
+      await write(0, 'a 1, z ?');
+      await write(1, '');
+      await press(page, kOwn, 'Read it');
+      await untilSaid(page, `${kOwn} .panel-told:not(:empty)`, /z \?.*attributes from a to e/);
+      expect(await labels(page)).toHaveLength(10);
+      await write(0, 'a 1, a 2, a ?');
+      await write(1, '3-1, 3-2');
+      await press(page, kOwn, 'Read it');
+      await untilThere(page, `${kOwn} .graph-node`, 3);
+      await expect.poll(() => labels(page)).toEqual(['a 1', 'a 2', 'a ?']);
+      await clickNode(page, 2);
+      await untilSaid(page, kRead, /Its true edges carry different values\.$/);
+      await showTable(page, kOwn);
+      await untilThere(page, `${kOwn} tbody tr`, 3);
+      const cells = await texts(page, `${kOwn} tbody tr > *`);
+      const rows = [0, 1, 2].map((row) => cells.slice(5 * row, 5 * row + 5));
+      expect(rows.map(([node]) => node)).toEqual(['3: a ?', '3: a ?', '3: a ?']);
+      expect(rows.map(([, sees, , carries]) => [sees, carries]).toSorted()).toEqual([
+        ['1: a 1', 'yes'],
+        ['2: a 2', 'yes'],
+        ['3: a ?', 'no'],
+      ]);
+    }));
+});

@@ -1,0 +1,68 @@
+/** What attention on graphs learns, and what GAT cannot. */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { disposeAll, scopeOf } from '../../engine/scopes.js';
+import { seeds } from '../../seeds.js';
+
+/** @import { GivenValue } from '../../../web/engine/schema.js' */
+
+afterEach(disposeAll);
+
+/** A run at the end of its plan. @param {number} seed @param {Record<string, GivenValue>} [parameters] */
+async function trained(seed, parameters = {}) {
+  const scope = await scopeOf({ experiment: 'graph-attention', seed, parameters });
+  await scope.train({ steps: scope.manifest.plannedSteps });
+  return (await scope.evaluate()).metrics;
+}
+
+describe.each(seeds(7, 0, 1, 2, 3, 4))('with seed %s', (seed) => {
+  it('every query of GATv2 finds the true edge', async () => {
+    const found = await trained(seed);
+    expect(found.accuracy).toBeGreaterThanOrEqual(0.99);
+    expect(found.alignmentAccuracy).toBeGreaterThanOrEqual(0.99);
+    expect(found.massOnTruth).toBeGreaterThanOrEqual(0.9);
+    expect(found.sameChoice).toBeLessThanOrEqual(0.15);
+    expect(found.sameOrder).toBeLessThanOrEqual(0.8);
+  });
+
+  it('every query of GAT chooses the same key, and eight heads are not enough', async () => {
+    const one = await trained(seed, { mechanism: 'gat' });
+    expect(one.accuracy).toBeLessThanOrEqual(0.45);
+    expect(one.alignmentAccuracy).toBeLessThanOrEqual(0.15);
+    expect(one.sameChoice).toBeGreaterThanOrEqual(0.99);
+    expect(one.sameOrder).toBe(1);
+    const eight = await trained(seed, { mechanism: 'gat', heads: 8 });
+    expect(eight.accuracy).toBeGreaterThanOrEqual(0.5);
+    expect(eight.accuracy).toBeLessThanOrEqual(0.9);
+    expect(eight.sameOrder).toBe(1);
+  });
+
+  it('without LeakyReLU every query has the same row, but for rounding', async () => {
+    const parameters = { mechanism: 'straight', selfLoops: false };
+    const found = await trained(seed, parameters);
+    expect(found.accuracy).toBeLessThanOrEqual(0.45);
+    expect(found.sameChoice).toBeGreaterThanOrEqual(0.99);
+    expect(found.sameOrder).toBeGreaterThanOrEqual(0.99);
+    const scope = await scopeOf({ experiment: 'graph-attention', seed, parameters });
+    await scope.train({ steps: 100 });
+    const { shape, weights } = await scope.attention({ example: 0 });
+    expect(shape).toEqual([8, 16]);
+    for (const [i, weight] of weights.entries()) expect(weight).toBeCloseTo(weights[i % 16] ?? 0, 5);
+  });
+
+  it('where each value occurs once, GATv2 reads by exclusion', async () => {
+    const found = await trained(seed, { values: 'permuted' });
+    expect(found.accuracy).toBeGreaterThanOrEqual(0.99);
+    expect(found.massOnTruth).toBeLessThanOrEqual(0.05);
+    expect(found.alignmentAccuracy).toBeLessThanOrEqual(0.1);
+  });
+
+  it('among persons GATv2 hears the one that knows, and GAT does not', async () => {
+    const social = await trained(seed, { task: 'social', kinds: 6 });
+    expect(social.accuracy).toBeGreaterThanOrEqual(0.98);
+    expect(social.massOnTruth).toBeGreaterThanOrEqual(0.85);
+    const fixed = await trained(seed, { task: 'social', kinds: 6, mechanism: 'gat' });
+    expect(fixed.accuracy).toBeLessThanOrEqual(0.85);
+    expect(fixed.sameOrder).toBe(1);
+  });
+});

@@ -1,0 +1,220 @@
+/** A graph cut out of a frame, the same as a matrix, and what is said of it. */
+import { describe, expect, it } from 'vitest';
+import { paintGraph } from '../../../web/plots/graph-paint.js';
+import { colourOf } from '../../../web/plots/palette.js';
+import {
+  graphOfAnswer,
+  grown,
+  inputOf,
+  isolated,
+  labelled,
+  linked,
+  moved,
+  without,
+} from '../../../web/views/graph/graph-edit.js';
+import {
+  graphOf,
+  matrixOf,
+  neighboursOf,
+  pictureOfAnswer,
+  seenOf,
+} from '../../../web/views/graph/graph-picture.js';
+import { freePlace } from '../../../web/views/graph/graph-places.js';
+import {
+  answerText,
+  heardBy,
+  listenedTo,
+  nodeText,
+  summariseGraph,
+  verdictText,
+} from '../../../web/views/graph/graph-text.js';
+import { recorder, theme } from '../../views/recorder.js';
+
+const words = { sourceWords: ['a', 'b'], targetWords: ['0', '1', '?'] };
+
+/** Two queries, two keys, two heads; the second query sees one key alone. */
+function frame() {
+  const edges = [1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0];
+  const first = [0.1, 0, 0.7, 0.2, 0, 0, 0, 1, ...new Array(8).fill(0)];
+  const second = [0.3, 0, 0.5, 0.2, 0, 0, 0, 1, ...new Array(8).fill(0)];
+  const mean = first.map((weight, i) => (weight + (second[i] ?? 0)) / 2);
+  /** @type {Record<string, number[]>} */
+  const tensors = {
+    weights: mean,
+    'weights.scores': mean.map((weight) => Math.log(weight || 1)),
+    heads: [...first, ...second],
+    truth: [0, 0, 1, 0, 0, 0, 0, 1, ...new Array(8).fill(0)],
+    edges,
+    places: [0, 0, 1, 0, 0, 1, 1, 1],
+    attributes: [0, 1, 0, 1],
+    values: [-1, -1, 1, 0],
+    targets: [1, 0, -1, -1],
+    tokens: [1, 1, -1, -1],
+    lengths: [2, 4],
+  };
+  return {
+    step: 5,
+    loss: 0.5,
+    metrics: { accuracy: 0.5 },
+    tensors: Object.fromEntries(
+      Object.entries(tensors).map(([name, list]) => [name, Float32Array.from(list)]),
+    ),
+  };
+}
+
+const picture = () =>
+  /** @type {import('../../../web/views/graph/graph-picture.js').GraphPicture} */ (graphOf(frame(), words));
+
+describe('a graph', () => {
+  it('is a copy, with labels, answers and a map for each head', () => {
+    const given = frame();
+    const graph = graphOf(given, words);
+    given.tensors['weights']?.fill(9);
+    expect(graph?.labels).toEqual(['a ?', 'b ?', 'a 1', 'b 0']);
+    expect(graph?.maps).toHaveLength(3);
+    expect(graph?.maps[0]?.[2]).toBeCloseTo(0.6);
+    expect(graph?.maps[1]?.[2]).toBeCloseTo(0.7);
+    expect(graph?.said).toEqual(['1', '1', '', '']);
+    expect(graph?.right.slice(0, 2)).toEqual([true, false]);
+    expect(graph?.metrics).toEqual({ accuracy: 0.5, loss: 0.5 });
+  });
+
+  it('is none where a frame has no graph', () => {
+    expect(graphOf({ ...frame(), tensors: {} }, words)).toBeNull();
+  });
+
+  it('has neighbours, and columns for those that are seen', () => {
+    expect(neighboursOf(picture(), 0)).toEqual([0, 2, 3]);
+    expect(neighboursOf(picture(), 2)).toEqual([]);
+    expect(seenOf(picture())).toEqual([0, 2, 3]);
+  });
+
+  it('is a matrix, too, in which what nobody sees has no score', () => {
+    const { alignment, columns } = matrixOf(picture(), 1);
+    expect(columns).toEqual([0, 2, 3]);
+    expect([alignment.rows, alignment.columns]).toEqual([2, 3]);
+    expect(Array.from(alignment.weights, (weight) => Number(weight.toFixed(2)))).toEqual([
+      0.1, 0.7, 0.2, 0, 0, 1,
+    ]);
+    expect([...alignment.truth]).toEqual([0, 1, 0, 0, 0, 1]);
+    expect(alignment.scores[3]).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it('tells who listens to whom', () => {
+    expect(listenedTo(picture(), 0, 0).map(({ node, truth }) => [node, truth])).toEqual([
+      [2, true],
+      [0, false],
+      [3, false],
+    ]);
+    expect(heardBy(picture(), 0, 3).map(({ node }) => node)).toEqual([1, 0]);
+    expect(nodeText(picture(), 0, 0)).toBe(
+      '“a ?” listens to “a 1” 0.600 (true edge), “a ?” 0.200, “b 0” 0.200; it says “1”, which is right.',
+    );
+    expect(nodeText(picture(), 0, 1)).toMatch('which is wrong');
+    expect(nodeText(picture(), 0, 3)).toMatch('“b 0” is heard by “b ?”');
+    const alone = picture();
+    alone.edges.fill(0);
+    expect(nodeText(alone, 0, 0)).toBe(
+      '“a ?” sees nobody: there is nothing to weigh, and it says “1” whatever the others carry.',
+    );
+    expect(nodeText(alone, 0, 2)).toBe('“a 1” is heard by nobody.');
+  });
+
+  it('tells of a node whose answer nobody can know', () => {
+    const unknown = { ...picture(), right: [null, null, null, null] };
+    expect(nodeText(unknown, 0, 0)).toMatch('Its true edges carry different values');
+    expect(nodeText({ ...unknown, truth: new Float32Array(16) }, 0, 0)).toMatch('No edge carries its answer');
+  });
+
+  it('has edges in the colour of their weight, and the larger weights as numbers', () => {
+    const { drawn, context } = recorder();
+    const edge = { from: 0, to: 1, truth: false, both: false, faded: false };
+    const placeOf = (/** @type {number} */ node) => ({ x: 100 * node, y: 0 });
+    const edges = [
+      { ...edge, weight: 0.4 },
+      { ...edge, weight: 0.1, to: 2 },
+      { ...edge, weight: 0.9, to: 3, faded: true },
+    ];
+    paintGraph(context, edges, placeOf, 10, theme, { size: 10, format: String });
+    const strokes = drawn.filter(({ kind }) => kind === 'stroke').map(({ style }) => style);
+    for (const { weight } of edges) expect(strokes).toContain(colourOf(weight));
+    expect(drawn.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(['0.4']);
+    const none = recorder();
+    paintGraph(none.context, edges, placeOf, 10, theme);
+    expect(none.drawn.filter(({ kind }) => kind === 'text')).toEqual([]);
+  });
+
+  it('is summed up with its lesson', () => {
+    expect(summariseGraph(picture(), 0)).toMatch(
+      '1 of 2 nodes say the right value, 2 listen mostly to a true edge.',
+    );
+    expect(verdictText({ accuracy: 1, alignmentAccuracy: 0.01 })).toMatch('says what is missing');
+    expect(verdictText({ accuracy: 0.3, sameChoice: 1, sameOrder: 1 })).toMatch('chooses the same one');
+    expect(verdictText({ accuracy: 0.6, sameChoice: 0.5, sameOrder: 1 })).toMatch('static attention');
+    expect(verdictText({ accuracy: 1, alignmentAccuracy: 1, sameChoice: 0.1, sameOrder: 0.5 })).toBe('');
+  });
+});
+
+describe('a graph of one’s own', () => {
+  const own = { nodes: ['a ?', 'a 1', 'b 2'], edges: ['1-2', '1-3'], places: [0, 0, 1, 0, 1, 1] };
+
+  it('is read from an answer and asked again', () => {
+    const { places } = own;
+    const answer = /** @type {any} */ ({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3', places });
+    expect(graphOfAnswer(answer)).toEqual(own);
+    expect(inputOf(own)).toEqual({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3' });
+    expect(graphOfAnswer({ ...answer, edges: '' }).edges).toEqual([]);
+  });
+
+  it('gains and loses edges, from whoever asks', () => {
+    expect(linked(own, 0, 1)?.edges).toEqual(['1-3']);
+    expect(linked(own, 1, 0)?.edges).toEqual(['1-3']);
+    const bare = isolated(own, 0);
+    expect(bare.edges).toEqual([]);
+    expect(linked(bare, 2, 0)?.edges).toEqual(['1-3']);
+    expect(linked(own, 1, 2)).toBeNull();
+    expect(own.edges).toHaveLength(2);
+  });
+
+  it('gains, loses and renames nodes, and its edges follow', () => {
+    expect(without(own, 1)).toEqual({ nodes: ['a ?', 'b 2'], edges: ['1-2'], places: [0, 0, 1, 1] });
+    expect(without(own, 0).edges).toEqual([]);
+    const more = grown(own, 'c 0');
+    expect(more.nodes).toEqual(['a ?', 'a 1', 'b 2', 'c 0']);
+    expect(more.places.slice(6)).toEqual([0, 1]);
+    expect(labelled(own, 2, 'b ?').nodes).toEqual(['a ?', 'a 1', 'b ?']);
+    expect(moved(own, 1, 0.5, 0.25).places).toEqual([0, 0, 0.5, 0.25, 1, 1]);
+    expect(freePlace([])).toEqual([0, 0]);
+  });
+
+  it('is a picture in which any node may ask', () => {
+    const graph = { ...own, nodes: ['a 1', 'a ?', 'b ?'], edges: ['2-1', '3-1'] };
+    const answer = /** @type {any} */ ({
+      output: [1, 0],
+      target: [1, -1],
+      attention: {
+        weights: Float32Array.of(1, 0, 0, 0.5, 0, 0.5),
+        scores: Float32Array.of(2, 0, 0, 3, 0, 3),
+        truth: Float32Array.of(1, 0, 0, 0, 0, 0),
+      },
+      steps: [{ name: 'weights', values: Float32Array.from({ length: 18 }, (_, i) => i) }],
+    });
+    const of = { name: '1', step: 5, heads: 2, loops: true };
+    const shown = pictureOfAnswer(answer, graph, of);
+    expect(shown.asking).toEqual([1, 2]);
+    expect([...(shown.maps[0] ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.5, 0, 0.5]);
+    expect(shown.maps[2]?.[0]).toBe(9);
+    expect([...shown.edges]).toEqual([1, 0, 0, 1, 1, 0, 1, 0, 1]);
+    expect(shown.said).toEqual(['', '1', '0']);
+    expect(shown.right).toEqual([null, true, null]);
+    expect(matrixOf(shown, 0).alignment.rows).toBe(2);
+    expect(answerText(shown, 0)).toBe('1 of 1 nodes say the right value, 1 listen mostly to a true edge.');
+    expect(answerText({ ...shown, right: [null, null, null] }, 0, [2, 3])).toBe(
+      'No edge carries an answer. Isolated: 2 “a ?”, 3 “b ?”. They see no other node, so no answer can reach them, and what they say is a guess.',
+    );
+    expect(answerText({ ...shown, asking: [] }, 0)).toMatch('No node asks');
+    expect([...pictureOfAnswer(answer, graph, { ...of, loops: false }).edges]).toEqual([
+      0, 0, 0, 1, 0, 0, 1, 0, 0,
+    ]);
+  });
+});

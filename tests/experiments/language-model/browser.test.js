@@ -1,0 +1,78 @@
+/** The language model on the page: what it writes, drawn again, a beginning that it goes on with, and a text of one's own. */
+import { describe, expect, test } from 'vitest';
+import { anyBrowser } from '../../browser/driver.js';
+import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import {
+  click,
+  explore,
+  pixels,
+  press,
+  texts,
+  train,
+  untilLive,
+  untilSaid,
+  violationsOf,
+} from '../../browser/instrument.js';
+
+const site = sharedSite();
+const small =
+  'experiment=language-model;tokens=characters;context=16;dModel=16;heads=2;batchSize=4;lines=200';
+const view = '.written';
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+
+  test('a sample is written, pointed at, and drawn again; a beginning is gone on with', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
+    await untilLive(page);
+    await train(page, 20);
+    const sample = async () => (await texts(page, `${view} > .written-plate .written-token`)).join('');
+    await expect.poll(async () => (await sample()).length).toBe(16);
+    await untilSaid(page, '.reading .align-verdict', /bits per character on held-out text; counted trigrams/);
+    await click(page, `${view} > .written-plate .written-token`, 3);
+    await untilSaid(page, '.reading .readout', /^To write .* the model looked at/);
+    await expect.poll(() => pixels(page, `${view} > .written-plate canvas`)).toBeTruthy();
+    const before = await sample();
+    await press(page, view, 'Sample again');
+    await expect.poll(sample).not.toBe(before);
+    await page.$eval(`attento-scope >>> ${view} form input`, (input) => {
+      /** @type {HTMLInputElement} */ (input).value = 'Ada <b>';
+    });
+    await press(page, view, 'Go on with it');
+    const own = `${view} [data-figure=own]`;
+    await untilSaid(page, `${own} .panel-told`, /^Written after step 20/);
+    // What stands in no training text is one unknown token for each character; nothing of it is markup.
+    const told = await texts(page, `${own} .written-token`);
+    expect(told).toHaveLength(16);
+    expect(told.slice(0, 4).join('')).toBe('Ada ');
+    expect(told[4]).toBe('<unknown>');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a text of one’s own is learned, and a bad one is refused while the run goes on', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
+    await untilLive(page);
+    await explore(page, 'data');
+    const panel = '.own-data';
+    /** @param {string} text */
+    const give = async (text) => {
+      await page.$eval(
+        `attento-scope >>> ${panel} textarea`,
+        (area, value) => {
+          /** @type {HTMLTextAreaElement} */ (area).value = String(value);
+        },
+        text,
+      );
+      await press(page, panel, 'Learn from this text');
+    };
+    await give('too short');
+    await untilSaid(page, `${panel} .field-error`, /at least 170/);
+    await give('The tide <i>goes</i> out, the tide comes in.\n'.repeat(40));
+    await untilSaid(page, '.own-data-report', /^\s*40 lines taken: [\d,]+ characters to learn from/);
+    await train(page, 5);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,185 @@
+// The experiment "language-model" from below: its text and truth, its tokens, what counting reaches, what it writes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "core/refused.hpp"
+#include "core/undisturbed.hpp"
+#include "experiments/language_model/corpus.hpp"
+#include "experiments/language_model/ngrams.hpp"
+#include "lab/session.hpp"
+
+namespace attento {
+namespace {
+
+using language_model::Ngrams;
+using language_model::token_starts;
+
+const std::string kStart =
+    "v1;experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;minimumCount=1;";
+const std::string kSmall = kStart + "tokens=characters;";
+
+std::span<const std::byte> bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
+
+std::vector<std::string> tokens(std::string_view text, bool words) {
+  const auto starts = token_starts(text, words);
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i)
+    all.emplace_back(text.substr(starts[i], starts[i + 1] - starts[i]));
+  return all;
+}
+
+TEST(Primer, NamesAgainWhatItHasNamedAndIsAPureFunctionOfSeedAndLine) {
+  const Primer primer(7);
+  NamedText text;
+  for (std::uint32_t line = 0; line < 300; ++line) primer.add_line(line, text);
+  const auto word = [&](const Naming& naming) {
+    return text.text.substr(naming.begin, naming.end - naming.begin);
+  };
+  int again = 0;
+  for (const Naming& naming : text.namings) {
+    for (const std::uint32_t index : naming.earlier) {
+      const Naming& earlier = text.namings[index];
+      EXPECT_LT(earlier.end, naming.begin);
+      EXPECT_EQ(word(earlier), word(naming));
+      const std::string between = text.text.substr(earlier.end, naming.begin - earlier.end);
+      EXPECT_EQ(between.find('\n'), between.npos) << "in one line";
+    }
+    again += !naming.earlier.empty();
+  }
+  EXPECT_GT(again, 300);
+  NamedText one;
+  primer.add_line(299, one);
+  EXPECT_TRUE(text.text.ends_with(one.text));
+  NamedText other;
+  Primer(8).add_line(299, other);
+  EXPECT_NE(one.text, other.text);
+}
+
+TEST(TextTokens, AreTheTextOneAfterAnother) {
+  EXPECT_EQ(tokens("Ada's  \xC3\xB6l.\n", true),
+            (std::vector<std::string>{"Ada", "'", "s", " ", " \xC3\xB6l", ".", "\n"}));
+  EXPECT_EQ(tokens("a\xC3\xB6 ", false), (std::vector<std::string>{"a", "\xC3\xB6", " "}));
+  EXPECT_EQ(tokens("", true).size(), 0U);
+  const std::string line(std::size_t{1} << 20, 'x');
+  for (const bool words : {true, false}) {
+    std::string joined;
+    for (const std::string& one : tokens(line, words)) {
+      EXPECT_LE(one.size(), 41U);
+      joined += one;
+    }
+    EXPECT_EQ(joined, line);
+  }
+}
+
+TEST(Ngrams, AreDistributionsThatCount) {
+  const std::vector<std::int32_t> text = {2, 3, 2, 3, 4, 2, 3, 2};
+  const Ngrams counted(text, 6);
+  for (const std::vector<std::int32_t>& before :
+       {std::vector<std::int32_t>{}, {2}, {2, 3}, {5, 5}, {4, 2}, {2, 3, 4}}) {
+    for (const int order : {1, 2, 3}) {
+      double sum = 0;
+      for (std::int32_t token = 0; token < 6; ++token) sum += counted.probability(before, token, order);
+      EXPECT_NEAR(sum, 1, 1e-12);
+    }
+  }
+  const double one = (4 + 3 / 6.0) / (8 + 3);  // of 2: four of eight, three different tokens, six known
+  EXPECT_NEAR(counted.probability({}, 2, 1), one, 1e-15);
+  const std::vector<std::int32_t> before = {2, 3};
+  const double two = (2 + 2 * one) / (3 + 2);  // after 3: twice 2 and once 4
+  EXPECT_NEAR(counted.probability(before, 2, 2), two, 1e-15);
+  EXPECT_NEAR(counted.probability(before, 2, 3), (2 + 2 * two) / (3 + 2), 1e-15);
+}
+
+TEST(PlainText, KeepsAllAndNamesLineAndColumnOfWhatItCannot) {
+  const PlainText read =
+      read_plain_text(bytes("\xEF\xBB\xBF"
+                            "a\r\n\r\nb\rc\xFF"));
+  EXPECT_EQ(read.text, "a\n\nb\nc\xEF\xBF\xBD");
+  EXPECT_EQ(read.lines, 4);
+  ASSERT_EQ(read.report.notes.size(), 1U);
+  EXPECT_EQ(read.report.notes[0].first_line, 4);
+  try {
+    read_plain_text(bytes(std::string("one\ntw\xC3\xB6\0x", 10)));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Code::kBadFile);
+    EXPECT_NE(error.value.find("line 2, column 4"), std::string::npos) << error.value;
+  }
+}
+
+TEST(LanguageModel, TakesAMillionCharactersInOneLineAndRefusesTooFew) {
+  const std::string line(std::size_t{1} << 20, 'x');
+  for (const char* unit : {"characters;", "words;"}) {
+    Session session(kStart + "tokens=" + unit, bytes(line));
+    session.train(1);
+    EXPECT_EQ(session.step(), 1);
+  }
+  for (const std::string& wrong : {std::string(169, 'x'), std::string("\n"), line + "x"}) {
+    try {
+      const Session session(kSmall, bytes(wrong));
+      ADD_FAILURE() << wrong.size();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, Code::kBadFile);
+      EXPECT_FALSE(error.expected.empty());
+    }
+  }
+}
+
+TEST(LanguageModel, WritesTheSameAgainAndOtherThingsInOtherDraws) {
+  Session session(kSmall);
+  session.train(20);
+  const auto text = [&](const std::string& more) {
+    const std::string json = session.predict("prompt=Ada " + more);
+    const std::size_t at = json.find("\"text\":");
+    return json.substr(at, json.find("\",", at) - at);
+  };
+  EXPECT_EQ(text(";temperature=1;draw=3"), text(";temperature=1;draw=3"));
+  EXPECT_NE(text(";temperature=1;draw=3"), text(";temperature=1;draw=4"));
+  EXPECT_EQ(text(";temperature=0;draw=3"), text(";temperature=0;draw=4"));
+  EXPECT_NE(text("").find("Ada "), std::string::npos);
+}
+
+TEST(LanguageModel, HasTheBitsOfTheModule) {
+  Session session(
+      "v1;experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;steps=60;tokens="
+      "characters");
+  session.train(30);
+  EXPECT_EQ(session.fingerprint(), "0eae518bc1ec68be");  // as in tests/experiments/language-model/engine.test.js
+}
+
+TEST(LanguageModel, IsNotTrainedByBeingLookedAt) {
+  for (const char* more : {"tokens=characters;", "tokens=words;dropout=0.2"})
+    proof::undisturbed(kStart + more, [](Session& session) { session.predict("prompt=Ada has"); });
+}
+
+TEST(LanguageModel, TruthOfAWindowIsWhereTheWordWasNamed) {
+  Values values;
+  values.set("context", {.number = 16, .word = {}, .list = {}});
+  values.set("lines", {.number = 200, .word = {}, .list = {}});
+  values.set("minimumCount", {.number = 1, .word = {}, .list = {}});
+  for (const char* unit : {"characters", "words"}) {
+    values.set("tokens", {.number = 0, .word = unit, .list = {}});
+    const language_model::TextCorpus corpus(7, values, {});
+    int judged = 0;
+    for (std::size_t next = 20; next < 2000; ++next) {
+      const std::vector<int> places = corpus.truth(next - 20, next);
+      judged += !places.empty();
+      for (const int place : places) {
+        const std::string_view there = corpus.token(next - 20 + static_cast<std::size_t>(place));
+        const std::string_view token = corpus.token(next);
+        if (std::string_view(unit) == "words")
+          EXPECT_EQ(there.substr(there.find_first_not_of(' ')), token.substr(token.find_first_not_of(' ')));
+        EXPECT_LT(place, 20);
+      }
+      // A word that the window cuts begins with another letter.
+      if (std::string_view(unit) == "characters" && !places.empty() && places[0] > 0)
+        EXPECT_EQ(corpus.token(next - 20 + static_cast<std::size_t>(places[0])), corpus.token(next));
+    }
+    EXPECT_GT(judged, 20);
+  }
+}
+
+}  // namespace
+}  // namespace attento

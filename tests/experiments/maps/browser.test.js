@@ -1,0 +1,221 @@
+/** Attention of one's own: from an address, dropped, hostile, taken along; in real browsers. */
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../../../.tools/serve.js';
+import { anyBrowser } from '../../browser/driver.js';
+import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import { openHost } from '../../browser/host.js';
+import {
+  click,
+  downloadOf,
+  explore,
+  keepDownloads,
+  read,
+  texts,
+  until,
+  untilLive,
+  untilSaid,
+  untilThere,
+  violationsOf,
+} from '../../browser/instrument.js';
+import { cellsOf, figuresOn, save } from '../../browser/saved-figures.js';
+
+/** @import { Page } from 'puppeteer-core' */
+/** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
+
+const root = fileURLToPath(new URL('../../../dist', import.meta.url));
+const site = sharedSite();
+const markup = '<img src=x onerror="window.ran=true">';
+const own = JSON.stringify({
+  title: markup,
+  maps: {
+    [markup]: {
+      weights: [
+        [
+          [0.25, 0.75],
+          [2, null],
+        ],
+        [
+          [1, 0],
+          [-0.5, 1.5],
+        ],
+      ],
+      rows: [markup, 'b'],
+      columns: ['x', markup],
+      truth: [
+        [0, 1],
+        [1, 0],
+      ],
+    },
+    seen: {
+      weights: [[0.1, 0.2, 0.3, 0.4]],
+      rows: ['a word'],
+      picture: [
+        [
+          [1, 0, 0],
+          [0, 1, 0],
+        ],
+        [
+          [0, 0, 1],
+          [1, 1, 1],
+        ],
+      ],
+      patches: [2, 2],
+    },
+  },
+});
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let files;
+beforeAll(async () => {
+  files = await serve({ root });
+});
+afterAll(() => files.close());
+
+/** @param {Page} page @param {string} text @param {string} name */
+const drop = (page, text, name) =>
+  page.$eval(
+    'attento-scope >>> .maps',
+    (screen, content, called) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], called));
+      screen.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    text,
+    name,
+  );
+
+/** @param {Page} page */
+const ran = (page) => page.evaluate(() => 'ran' in window);
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+
+  /** @param {string} src @param {(page: Page, problems: string[]) => Promise<void>} act */
+  async function at(src, act) {
+    const policy = `default-src 'none'; img-src data:; script-src ${files.url} 'wasm-unsafe-eval'; worker-src blob:; connect-src ${files.url} 'self'`;
+    const html = `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
+      <script type="module" src="${files.url}attentoscope.js"></script>
+      <attento-scope experiment="maps" eager parts="inspector try explore" src="${src}"></attento-scope>`;
+    const host = await openHost(
+      { '': html, 'own.json': own, 'bad.json': '{"weights": [[1],\n [x]]}' },
+      { policy },
+    );
+    const opened = await browser.open(host.url);
+    try {
+      await act(opened.page, opened.problems);
+    } finally {
+      await opened.page.close();
+      await host.close();
+    }
+  }
+
+  test('a page names a file by src: tokens stay text, odd numbers are shown and told', () =>
+    at('own.json', async (page, problems) => {
+      const { notices } = await untilLive(page);
+      expect(notices).toEqual([]);
+      await untilSaid(page, '.maps-title', /^<img src=x/);
+      expect(await texts(page, '.maps-view .bars-label')).toEqual([expect.stringContaining('onerror'), 'b']);
+      expect(await texts(page, '.maps-remarks li')).toEqual([
+        'Among the weights of this map: 1 NaN, 1 negative. They are shown as they are; measures leave their rows out.',
+        '1 of 4 rows do not add up to 1. They are shown as they are; measures take their shares.',
+      ]);
+      expect(await texts(page, '.maps-measures dd')).toEqual([
+        '0.811',
+        '0.75',
+        '100\u00a0%',
+        '75\u00a0%',
+        '0.288',
+      ]);
+      expect(await ran(page)).toBe(false);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(problems).toEqual([]);
+    }));
+
+  test('a hostile file is told with its place, and the sample stands instead', () =>
+    at('bad.json', async (page) => {
+      const { notices } = await untilLive(page);
+      expect(notices[0]).toBe("line 2, column 3 = 'x': expected a number, NaN, Infinity, -Infinity or null");
+      await untilSaid(page, '.maps-title', /^A transformer learns/);
+    }));
+
+  test('a link makes no request to another server', async () => {
+    const src = encodeURIComponent('https://example.org/maps.json');
+    const { page } = await browser.open(`${site.url}#v1;experiment=maps;src=${src}`);
+    const { notices } = await untilLive(page);
+    expect(notices[0]).toMatch(/^src: .*expected an address of http:\/\/127\.0\.0\.1/);
+    await page.close();
+  });
+
+  test('a file is dropped, its heads are walked through, and all is taken along', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
+    await keepDownloads(page);
+    await untilLive(page);
+    await drop(page, '{"weights": [[1], [2, 3]]}', 'ragged.json');
+    await untilSaid(page, '.notice.bad', /^line 1, column 24 = 2 before '\]': expected 1, as many/);
+    await drop(page, own, 'own.json');
+    await untilThere(page, '.maps-remarks');
+    await click(page, '.head-open', 1);
+    await until(page, ({ link }) => link.includes('head=2'));
+    await untilSaid(page, '.head-opened', /^L1·H2$|^L1·H2, most/);
+    const [control] = await figuresOn(page);
+    if (!control) throw new Error('There is nothing to save.');
+    const csv = await downloadOf(page, () => save(page, control, 'csv'));
+    expect(cellsOf(csv.text)[1]?.slice(1, 3)).toEqual(['1', '0']);
+    const svg = await downloadOf(page, () => save(page, control, 'svg'));
+    expect(svg.text).not.toContain('<img');
+    await explore(page, 'arcs');
+    await untilSaid(page, '.arcs .readout-where', /looks at$|is looked at by$/);
+    expect(await violationsOf(page)).toEqual([]);
+    await explore(page, 'format');
+    await untilSaid(page, '.maps-format pre', /MultiheadAttention/);
+    expect(await ran(page)).toBe(false);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a picture is lit by its patches, and a film has its steps', async () => {
+    const { page } = await browser.open(`${site.url}#v1;experiment=maps;step=200`);
+    await untilLive(page);
+    await untilSaid(page, '.film-told', /^step 200$/);
+    if (name === 'chromium') {
+      await keepDownloads(page);
+      await click(page, '.maps-view .save-view > summary');
+      const film = await downloadOf(page, () => click(page, '.save-view-menu .panel-row button'));
+      expect(film.name).toBe('maps-cross-film-step-0-to-1000.webm');
+      expect(film.data.length).toBeGreaterThan(10_000);
+      // What was shown before is shown again.
+      expect((await read(page)).link).toContain('step=200');
+    }
+    await drop(page, own, 'own.json');
+    await untilThere(page, '.maps-remarks');
+    await page.$eval('attento-scope >>> .maps-choice select', (choice) => {
+      /** @type {HTMLSelectElement} */ (choice).selectedIndex = 1;
+      choice.dispatchEvent(new Event('change'));
+    });
+    await explore(page, 'picture');
+    await untilSaid(page, '.maps-told', /^“a word” looks most at patch 2, 2/);
+    expect((await read(page)).notices).toEqual([]);
+    await page.close();
+  });
+
+  test('a map of 512 × 512 is shown in parts', async () => {
+    const { page } = await browser.open(`${site.url}#v1;experiment=maps`);
+    await untilLive(page);
+    const row = `[${Array.from({ length: 512 }, () => '0').join(',')}]`;
+    await drop(page, `{"weights":[${Array.from({ length: 512 }, () => row).join(',')}]}`, 'large.json');
+    await untilThere(page, '.maps-part input', 2);
+    expect(await texts(page, '.maps-view .bars-label')).toHaveLength(32);
+    await page.$eval('attento-scope >>> .maps-part input', (input) => {
+      /** @type {HTMLInputElement} */ (input).value = '500';
+      input.dispatchEvent(new Event('change'));
+    });
+    await untilSaid(page, '.maps-view .bars-label', /^481$/);
+    expect(
+      await page.evaluate(
+        () => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).configuration,
+      ),
+    ).toContain('experiment=maps');
+    await page.close();
+  });
+});

@@ -1,0 +1,154 @@
+/** Self-attention: heads fill in and are switched off, arcs lead from token to token, a token is followed on its way. */
+import { describe, expect, test } from 'vitest';
+import { anyBrowser } from '../../browser/driver.js';
+import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import {
+  click,
+  explore,
+  pixels,
+  press,
+  showTable,
+  texts,
+  train,
+  until,
+  untilSaid,
+  violationsOf,
+} from '../../browser/instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+
+const small =
+  'v1;experiment=self-attention;batchSize=16;dModel=16;examples=1600;learningRate=0.01;maximumLength=4;minimumLength=2;steps=300;warmup=30';
+
+const site = sharedSite();
+
+/** @param {Page} page @param {string} area @param {string} label of a radio button */
+async function choose(page, area, label) {
+  const index = (await texts(page, `${area} .bars-choice`)).indexOf(label);
+  if (index < 0) throw new Error(`no choice ${label}`);
+  await click(page, `${area} .bars-choice`, index);
+}
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+  const onRun = liveRuns(cleanPages(browser, site));
+
+  test('all heads fill in, one is enlarged, one is switched off and missed', () =>
+    onRun(small, async (page) => {
+      await untilSaid(page, '.head-name', /L1·H1/);
+      expect((await texts(page, '.head-name span:first-child')).slice(0, 3)).toEqual([
+        'L1·H1',
+        'L1·H2',
+        'L1·mean',
+      ]);
+      const first = await pixels(page, '.head canvas');
+      await train(page, 200);
+      await until(page, ({ step }) => step === 200);
+      await expect.poll(() => pixels(page, '.head canvas')).not.toBe(first);
+      await untilSaid(page, '.head-numbers', /^entropy 0\.\d\ddistance \d\.\dtruth \d+/);
+
+      await click(page, '.head-open', 2);
+      await untilSaid(page, '.head-opened', /^Cross-attention L1·mean$/);
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Enter');
+      await untilSaid(page, '.head-opened', /^Cross-attention L1·H2/);
+      await click(page, '.heads-view [role=gridcell]', 1);
+      await untilSaid(page, '.reading .readout', /output 1 .*source 2 .*weight \d\.\d{3}, score e = /s);
+      await page.keyboard.press('ArrowDown');
+      await untilSaid(page, '.reading .readout-where', /^output 2 “/);
+      await choose(page, '.heads-view', 'Decoder self-attention (masked)');
+      await untilSaid(page, '.heads-view .bars-column', /<start>/);
+      await click(page, '.heads-view [role=gridcell]', 0);
+      await untilSaid(page, '.reading .readout-where', /^token 1 “<start>”, looks at 1 “<start>”/);
+
+      await click(page, '.head-switch input', 0);
+      await untilSaid(
+        page,
+        '.head-told',
+        /with all heads, 0\.\d+ without Decoder self-attention .*L1·H1, after step 200/,
+      );
+      expect((await until(page, () => true)).link).toContain('headsOff=2');
+      const [told = ''] = await texts(page, '.head-told');
+      const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(told) ?? [];
+      expect(Number(after)).toBeLessThan(Number(before));
+      await click(page, '.head-switch input', 0);
+      await until(page, ({ link }) => !link.includes('headsOff'));
+
+      await press(page, '.heads-view', 'How far does accuracy drop without each head?');
+      await untilSaid(page, '.head-told', /largest drop is without .*: \d\.\d+, after step 200/);
+      await untilSaid(page, '.head-numbers', /accuracy −\d+/);
+      expect((await until(page, () => true)).link).not.toContain('headsOff');
+
+      await click(page, '.transport .film input');
+      await page.keyboard.press('Home');
+      await untilSaid(page, '.film-told', /^0$/);
+      await page.keyboard.press('End');
+      const source = (await texts(page, '.heads-view .bars-column')).join();
+      await press(page, '.heads-view', '›');
+      await expect.poll(async () => (await texts(page, '.heads-view .bars-column')).join()).not.toBe(source);
+
+      await showTable(page, '.heads-view');
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
+  test('arcs lead from the chosen token, forwards and backwards', () =>
+    onRun(small, async (page) => {
+      await train(page, 100);
+      await explore(page, 'token-arcs');
+      await untilSaid(page, '.arcs .readout-where', /looks at$/);
+      await click(page, '.arcs-row:last-child .arcs-token', 0);
+      const first = await pixels(page, '.arcs canvas');
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => pixels(page, '.arcs canvas')).not.toBe(first);
+      await page.keyboard.press('ArrowUp');
+      await untilSaid(page, '.arcs .readout-where', /is looked at by$/);
+      expect((await texts(page, '.arcs-list li')).every((text) => /^H\d: /.test(text))).toBe(true);
+      await choose(page, '.arcs', 'Encoder self-attention');
+      await untilSaid(page, '.arcs .readout-where', /looks at$/);
+      expect(await texts(page, '.arcs-row')).toHaveLength(1);
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
+  test('a token is followed from its embedding to the answer and back', () =>
+    onRun(`${small};layers=2`, async (page) => {
+      await train(page, 100);
+      await explore(page, 'residual-path');
+      await untilSaid(page, '.path .panel-note', /after step 100/);
+      await click(page, '.path form input');
+      await page.keyboard.down('Shift');
+      await page.keyboard.press('Home');
+      await page.keyboard.up('Shift');
+      await page.keyboard.type('417');
+      await press(page, '.path', 'Read it');
+      await press(page, '.path', 'Next ›');
+      await press(page, '.path', 'Next ›');
+      await untilSaid(page, '.path .decoder-turn strong', /^Step 3 of \d+: embedding and position/);
+      await untilSaid(page, '.path .readout-formula', /x = E w \+ P/);
+      await press(page, '.path', 'scores');
+      await choose(page, '.path-detail', 'H2');
+      await untilSaid(page, '.path .readout-formula', /q · k.*smaller terms/);
+      await press(page, '.path', '‹ Back');
+      await untilSaid(page, '.path .decoder-turn strong', /: value$/);
+      await choose(page, '.path', 'Encoder');
+      await expect.poll(() => texts(page, '.path-tokens button')).toEqual(['4', '1', '7', '<end>']);
+      await click(page, '.path-tokens button', 1);
+      await until(page, () => true);
+      await choose(page, '.path', 'Decoder');
+      await choose(page, '.path', 'Layer 2');
+      await expect.poll(() => texts(page, '.path-chip')).toContain('probabilities');
+      await press(page, '.path', 'probabilities');
+      await untilSaid(page, '.path .readout-formula', /softmax\(logits\)/);
+      await showTable(page, '.path');
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
+  test('one head and two race, each with its map', () =>
+    onRun(small, async (page) => {
+      await explore(page, 'race');
+      await press(page, '.race', 'One head and four');
+      await press(page, '.race', 'Start the race');
+      await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
+      expect(await texts(page, '.race-lane h3')).toEqual(['1', '4']);
+      expect(await pixels(page, '.race-lane canvas', 0)).not.toBe(await pixels(page, '.race-lane canvas', 1));
+    }));
+});

@@ -1,0 +1,351 @@
+/** Transformers: what they reach, whether their maps are the right ones, and the way of one token through a layer. */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { experiments } from '../../../web/index.js';
+import { valuesAt } from '../../../web/parts/step.js';
+import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from '../../engine/scopes.js';
+import { proof, seeds } from '../../seeds.js';
+
+afterEach(disposeAll);
+
+/** @typedef {Partial<import('../../../web/engine/create-scope.js').ScopeOptions>} Options */
+
+const described = experiments().find(({ name }) => name === 'self-attention');
+const small = {
+  task: 'reversal',
+  minimumLength: 2,
+  maximumLength: 4,
+  dModel: 16,
+  layers: 2,
+  feedForward: 2,
+  warmup: 100,
+  batchSize: 16,
+  examples: 500,
+};
+
+/** @param {Options['parameters']} [parameters] @param {Options} [options] */
+const open = (parameters, options) => scopeOf({ experiment: 'self-attention', parameters, ...options });
+
+/** What came of a preset with a seed, for tests that ask for it again. @type {Map<string, ReturnType<typeof train>>} */
+const results = new Map();
+
+/** @param {string} preset @param {number} seed */
+function trained(preset, seed) {
+  const key = `${preset} ${seed}`;
+  const result = results.get(key) ?? train(preset, seed);
+  results.set(key, result);
+  return result;
+}
+
+/** @param {string} preset @param {number} seed what comes of it at the planned end */
+async function train(preset, seed) {
+  const scope = await open(undefined, { preset, seed });
+  await scope.train({ steps: scope.manifest.plannedSteps });
+  const { loss, metrics } = await scope.evaluate();
+  return { scope, loss, metrics };
+}
+
+/** @param {ArrayLike<number>} numbers */
+const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
+
+describe('what is reached', () => {
+  it.each(seeds(7, 0, 1, 2, 3, 4))(
+    'reversal, exactly and with the right map, and sorting, seed %s',
+    async (seed) => {
+      const reversal = await trained('reversal', seed);
+      expect(reversal.metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
+      expect(reversal.metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
+      const sorting = await trained('sorting', seed);
+      for (const { loss, metrics } of [reversal, sorting]) {
+        expect(loss).toBeLessThan(0.05);
+        expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+        expect(metrics.massOnTruth).toBeGreaterThanOrEqual(metrics.meanMassOnTruth);
+      }
+    },
+  );
+
+  it.each(seeds(7, 0, 1, 2, 3, 4))('recall with two layers, by an induction head, seed %s', async (seed) => {
+    const { metrics } = await trained('induction', seed);
+    expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+    expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('recall with one layer only by guessing', async () => {
+    const { metrics } = await trained('no-induction', 7);
+    expect(metrics.exactMatch).toBeLessThan(0.3);
+    expect(metrics.massOnTruth).toBeLessThan(0.3);
+  });
+
+  it.each(seeds(10, ...Array.from({ length: 20 }, (_, seed) => seed).filter((seed) => seed !== 10)))(
+    'reversal by a decoder alone, with the right map, seed %s',
+    async (seed) => {
+      const { metrics } = await trained('decoder', seed);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+      expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.95);
+    },
+  );
+
+  it.runIf(proof)('French by encoder and decoder', async () => {
+    const { scope, metrics } = await trained('french', 7);
+    expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.97);
+    expect(metrics.meanAlignmentAccuracy).toBeGreaterThanOrEqual(0.75);
+    const { text } = await scope.predict({ source: 'La zone économique européenne' });
+    expect(text).toBe('the european economic area');
+  });
+
+  if (proof)
+    it('French by one head is an alignment, by four a division of labour', async () => {
+      const [one, four] = [await trained('one-head', 7), await trained('four-heads', 7)];
+      expect(one.metrics.alignmentAccuracy).toBeGreaterThan(four.metrics.alignmentAccuracy + 0.05);
+      for (const { metrics } of [one, four]) expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
+    });
+
+  it.runIf(proof)('a paler map by smaller scores', async () => {
+    const [usual, pale] = [await trained('reversal', 7), await trained('pale', 7)];
+    expect(pale.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+    expect(pale.metrics.normalisedEntropy).toBeGreaterThan(2 * usual.metrics.normalisedEntropy);
+    expect(pale.metrics.meanMassOnTruth).toBeLessThan(usual.metrics.meanMassOnTruth - 0.1);
+  });
+
+  it('without positions: sorting, but not reversal', async () => {
+    const reversal = await trained('no-positions', 7);
+    expect(reversal.metrics.exactMatch).toBeLessThan(0.1);
+    const sorting = await trained('sorting-a-set', 7);
+    expect(sorting.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it.each(described?.presets ?? [])('starts and learns with the preset $name', async ({ name }) => {
+    const scope = await open(undefined, { preset: name });
+    expect(scope.manifest.plannedSteps).toBe(scope.configuration.parameters.steps);
+    const { loss } = await scope.train({ steps: 2 });
+    expect(loss).toBeGreaterThan(0);
+  });
+});
+
+describe('a run', () => {
+  it('repeats to the bit, in every engine, and is not disturbed by looking', async () => {
+    const [one, two] = await Promise.all([open(small), open(small)]);
+    await one.train({ steps: 30 });
+    for (let i = 0; i < 30; i++) {
+      await two.train({ steps: 1 });
+      if (i % 10) continue;
+      await two.set('headsOff', [0, 5]);
+      await two.evaluate();
+      await two.predict({ example: i });
+      await two.attention({ example: i, map: 'decoder' });
+      await two.set('watched', i);
+    }
+    expect(two.fingerprint()).toBe(one.fingerprint());
+    // as natively, see tests/experiments/self-attention/trial_test.cpp
+    expect(one.fingerprint()).toBe('008224ec3b51ae2b');
+  });
+
+  it('goes on from a checkpoint, and lends its weights', () =>
+    expectFilesToHold(
+      open,
+      { ...small, dropout: 0.2, kind: 'decoder', positions: 'learned', tied: true },
+      small,
+    ));
+
+  it('loses what a head carries while that is off', async () => {
+    const scope = await open({ ...small, learningRate: 0.01, warmup: 30 });
+    const { metrics } = await scope.train({ steps: 250 });
+    expect(metrics.tokenAccuracy).toBeGreaterThan(0.8);
+    const before = scope.fingerprint();
+    await scope.set('headsOff', [8, 9, 10, 11]); // all looks at the source
+    const { metrics: blind } = await scope.evaluate();
+    expect(blind.tokenAccuracy).toBeLessThan(0.5);
+    await scope.set('headsOff', []);
+    expect((await scope.evaluate()).metrics.tokenAccuracy).toBeGreaterThan(0.8);
+    expect(scope.fingerprint()).toBe(before);
+    expect(await refusal(scope.set('headsOff', [12]))).toMatchObject({
+      code: 'BAD_PARAMETER',
+      parameter: 'headsOff',
+    });
+    const off = await open({ ...small, headsOff: [1, 2] });
+    expect(off.link()).toContain('headsOff=1,2');
+  });
+});
+
+describe('an explanation', () => {
+  it('is of one row of one head, and of the answer that stands there', async () => {
+    const scope = await open({ ...small, learningRate: 0.01, warmup: 30 });
+    await scope.train({ steps: 250 });
+    const map = await scope.attention({ example: 2 });
+    const [layers, heads, rows, columns] = map.shape;
+    for (let layer = 0; layer < layers; layer++) {
+      for (let head = 0; head < heads; head++) {
+        for (let row = 0; row < rows; row++) {
+          const { weights, columnLabels } = await scope.explain({
+            test: 'uniform',
+            example: 2,
+            layer,
+            head,
+            row,
+          });
+          const first = ((layer * heads + head) * rows + row) * columns;
+          expect(Float32Array.from(weights)).toEqual(map.weights.slice(first, first + columns));
+          expect(columnLabels).toEqual(map.columnLabels);
+        }
+      }
+    }
+    const own = await scope.explain({ test: 'permute', example: 2, map: 'decoder', row: 1 });
+    expect(own.columnLabels).toHaveLength(2); // what comes later is not seen
+    const read = await scope.explain({ test: 'leave-out', example: 2, map: 'encoder', row: 1 });
+    expect(read.answer.label.split(' ')).toHaveLength(rows); // all that is written hangs on it
+    for (const [parameter, value] of Object.entries({ head: 2, layer: 2, row: 9 })) {
+      const error = await refusal(scope.explain({ test: 'uniform', example: 2, [parameter]: value }));
+      expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
+    }
+  });
+});
+
+describe('what is shown', () => {
+  it('is every head of every map of the watched pair, with truth where there is one', async () => {
+    const scope = await open({ ...small, watched: 2 });
+    const { tensors, maps, scalars } = scope.manifest;
+    expect(maps.map(({ name, truth }) => [name, truth])).toEqual([
+      ['encoder', ''],
+      ['decoder', ''],
+      ['cross', 'cross.truth'],
+    ]);
+    expect(scalars.slice(4)).toEqual(described?.metrics.slice(2).map(({ name }) => name));
+    const shapes = Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]));
+    for (const name of ['encoder', 'decoder', 'cross']) {
+      expect(shapes[name]).toEqual([4, 5, 5]);
+      expect(shapes[`${name}.entropy`]).toEqual([4]);
+    }
+    const shown = shownAfter(scope, 200);
+    await scope.train({ steps: 200 });
+    const seen = await shown;
+    const [n] = seen.lengths;
+    for (const name of ['encoder', 'decoder', 'cross']) {
+      const map = await scope.attention({ example: 2, map: name });
+      expect(map).toEqual(await scope.attention({ map: name }));
+      expect(map.shape).toEqual([2, 2, n, n]);
+      for (let head = 0; head < 4; head++) {
+        for (let t = 0; t < n; t++) {
+          const row = map.weights.subarray((head * n + t) * n, (head * n + t + 1) * n);
+          expect(total(row)).toBeCloseTo(1, 5);
+          expect([...row]).toEqual([...seen[name].subarray((head * 5 + t) * 5, (head * 5 + t) * 5 + n)]);
+          if (name === 'decoder') expect(total(row.subarray(t + 1))).toBe(0);
+        }
+      }
+    }
+    const cross = await scope.attention();
+    expect(cross.name).toBe('cross');
+    expect(cross.rowLabels).toEqual([...cross.columnLabels.slice(0, -1)].reverse().concat('<end>'));
+    expect(total(/** @type {Float32Array} */ (cross.truth))).toBe(n - 1);
+    expect((await scope.attention({ map: 'decoder' })).rowLabels[0]).toBe('<start>');
+  });
+
+  it.each([
+    ['encoder', 'before', 'answer'],
+    ['encoder', 'after', 'answer'],
+    ['decoder', 'before', 'answer'],
+    ['encoder-decoder', 'before', 'source'],
+    ['encoder-decoder', 'after', 'answer'],
+  ])('is the way of one token through a layer: %s, norm %s, %s', async (kind, norm, side) => {
+    const scope = await open({ ...small, kind, norm });
+    await scope.train({ steps: 20 });
+    const D = 16;
+    const position = kind === 'encoder-decoder' && side === 'answer' ? 0 : 1; // its answer may end at once
+    for (const layer of [0, 1]) {
+      const { steps, attention } = await scope.predict({ example: 4, layer, position, side });
+      const places = steps.map(({ part, name, head }) => [part, name, head].join());
+      expect(new Set(places).size).toBe(steps.length);
+      /** @param {string} part @param {string} name @param {number} [head] */
+      const line = (part, name, head) => valuesAt(steps, { part, name, head });
+      for (const { formula } of steps) expect(formula).toBeTruthy();
+      /** @param {ArrayLike<number>} got @param {ArrayLike<number>} wanted */
+      const same = (got, wanted) => {
+        expect(got.length).toBe(wanted.length);
+        Array.from(wanted).forEach((value, i) => {
+          expect(got[i]).toBeCloseTo(value, 4);
+        });
+      };
+      /** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+      const sum = (a, b) => Array.from(a).map((value, i) => value + b[i]);
+      if (layer === 0) {
+        const placed = line('embedding', 'embedding and position');
+        same(placed, sum(line('embedding', 'embedding'), line('embedding', 'position')));
+        same(line('self', 'input'), placed);
+      }
+      for (const name of ['query', 'key', 'value']) expect(line('self', name)).toHaveLength(D);
+      for (const part of ['self', ...(line('cross', 'query').length > 0 ? ['cross'] : []), 'feed-forward']) {
+        same(line(part, 'residual'), sum(line(part, 'input'), line(part, 'output')));
+        expect(line(part, 'norm')).toHaveLength(D);
+        if (part === 'feed-forward') continue;
+        for (const head of [0, 1]) {
+          const [scores, mask, weights] = ['scores', 'mask', 'weights'].map((name) => line(part, name, head));
+          const powers = Array.from(scores).map((score, s) => mask[s] * Math.exp(score));
+          same(
+            weights,
+            powers.map((power) => power / total(powers)),
+          );
+          // Columns of this head, of the token's question and of the keys and values of all.
+          const [q, k, v] = ['query', 'keys', 'values'].map((name) =>
+            Array.from(line(part, name)).filter((_, i) => Math.floor((i % D) / (D / 2)) === head),
+          );
+          const d = D / 2;
+          same(
+            scores,
+            Array.from(scores, (_, s) => total(q.map((one, i) => one * k[s * d + i])) / Math.sqrt(d)),
+          );
+          same(
+            line(part, 'mix', head),
+            q.map((_, i) => total(Array.from(weights, (weight, s) => weight * v[s * d + i]))),
+          );
+        }
+      }
+      const causal = kind !== 'encoder' && side === 'answer';
+      const mask = line('self', 'mask', 0);
+      expect(total(mask)).toBe(causal ? position + 1 : mask.length);
+      const logits = line('answer', 'logits');
+      expect(logits.length === 0).toBe(layer === 0 || side === 'source');
+      if (logits.length > 0) expect(total(line('answer', 'probabilities'))).toBeCloseTo(1, 5);
+      expect(attention.shape.slice(0, 2)).toEqual([2, 2]);
+    }
+  });
+
+  it('is an answer to what is typed', async () => {
+    const scope = await open({ task: 'sorting', dModel: 16, batchSize: 16, examples: 500 });
+    const { text, output, attention, unknown, cut, candidates, target } = await scope.predict({
+      source: 'd9a',
+    });
+    expect(attention.columnLabels).toEqual(['d', '9', 'a', '<end>']);
+    expect(unknown).toEqual(['9']);
+    expect(cut).toBe(0);
+    expect(target).toBeUndefined();
+    expect(candidates).toHaveLength(/** @type {number[]} */ (output).length);
+    expect(text).toBe(attention.rowLabels.filter((word) => word !== '<end>').join(''));
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    [{ minimumLength: 9 }, 'minimumLength'],
+    [{ task: 'klingon' }, 'task'],
+    [{ kind: 'encoder', task: 'french' }, 'kind'],
+    [{ heads: 3 }, 'heads'],
+    [{ task: 'sorting', maximumLength: 12, vocabulary: 8 }, 'vocabulary'],
+    [{ headsOff: [12] }, 'headsOff'],
+    [{ headsOff: [1.5] }, 'headsOff'],
+  ])('of the settings %o', async (parameters, parameter) => {
+    const error = await refusal(open({ ...small, ...parameters }));
+    expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter });
+  });
+
+  it.each([
+    [{ source: '' }, 'source'],
+    [{ source: '  ' }, 'source'],
+    [{ example: 512 }, 'example'],
+    [{ example: 1, layer: 2 }, 'layer'],
+    [{ example: 1, position: 99 }, 'position'],
+    [{ example: 1, source: '12' }, 'source'],
+  ])('of the input %o', async (input, parameter) => {
+    const scope = await open(small);
+    const error = await refusal(scope.predict(/** @type {{ example: number }} */ (input)));
+    expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
+  });
+});

@@ -1,0 +1,208 @@
+/** Translation: the map fills in, one can type, go through a step, wind the film back and let scores race. */
+import { describe, expect, test } from 'vitest';
+import { anyBrowser } from '../../browser/driver.js';
+import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import {
+  click,
+  explore,
+  framesPass,
+  pixels,
+  press,
+  showTable,
+  texts,
+  train,
+  until,
+  untilSaid,
+  untilThere,
+  violationsOf,
+} from '../../browser/instrument.js';
+
+/** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
+
+const small =
+  'v1;experiment=translation;task=reversal;score=additive;hidden=16;batchSize=32;learningRate=0.01';
+const planned = `${small};examples=3200;epochs=1`; // a hundred steps
+
+const site = sharedSite();
+
+describe.each(anyBrowser)('%s', (name) => {
+  const browser = sharedBrowser(name, { reducedMotion: true });
+  const onRun = liveRuns(cleanPages(browser, site));
+
+  test('the map fills in, is read, is changed for another pair, and its past can be seen', () =>
+    onRun(small, async (page) => {
+      await untilSaid(page, '.align .bars-column', /<end>/);
+      const first = await pixels(page, '.align canvas');
+      await train(page, 200);
+      await until(page, ({ step }) => step === 200);
+      await expect.poll(() => pixels(page, '.align canvas')).not.toBe(first);
+      const last = await pixels(page, '.align canvas');
+
+      await click(page, '.align [role=gridcell]', 1);
+      await untilSaid(
+        page,
+        '.reading .readout',
+        /output 1 .*source 2 .*weight \d\.\d{3}, score e = .*model says/s,
+      );
+      await page.keyboard.press('ArrowDown');
+      await untilSaid(page, '.reading .readout-where', /^output 2 “\d”, source 2/);
+
+      await click(page, '.film input');
+      await page.keyboard.press('Home');
+      await untilSaid(page, '.film-told', /^0$/);
+      expect(await texts(page, '.count-value')).toEqual(['0']); // all numbers are of that step
+      expect(await pixels(page, '.align canvas')).not.toBe(last);
+      const [past] = await texts(page, '.film-told');
+      await page.$eval('attento-scope', async (element) => {
+        await /** @type {AttentoScope} */ (element).scope?.train({ steps: 20 });
+      });
+      await framesPass(page, 20);
+      expect(await texts(page, '.film-told')).toEqual([past]); // the past stays in view while training goes on
+      await page.keyboard.press('End');
+      await untilSaid(page, '.film-told', /^now, step 220/);
+
+      const source = (await texts(page, '.align .bars-column')).join();
+      await press(page, '.align', '›');
+      await expect.poll(async () => (await texts(page, '.align .bars-column')).join()).not.toBe(source);
+      expect((await until(page, () => true)).link).toContain('watched=1');
+    }));
+
+  test('a text of one’s own is translated, step by step, with formulas', () =>
+    onRun(small, async (page) => {
+      await train(page, 300);
+      await explore(page, 'decoder-steps');
+      await untilSaid(page, '.decoder-turn strong', /^Step 1 of/);
+      await click(page, '.decoder form input');
+      await page.keyboard.press('Home');
+      await page.keyboard.down('Shift');
+      await page.keyboard.press('End');
+      await page.keyboard.up('Shift');
+      await page.keyboard.type('12x4<b>56789');
+      await page.keyboard.press('Enter');
+      await untilSaid(
+        page,
+        '.decoder .panel-told',
+        /Never met in training: “x”, “<”.*4 tokens at the end were cut off/,
+      );
+      expect(await texts(page, '.decoder-token[data-unknown]')).toContain('x');
+
+      await click(page, '.decoder form input');
+      await page.keyboard.down('Shift');
+      await page.keyboard.press('Home');
+      await page.keyboard.up('Shift');
+      await page.keyboard.type('40917');
+      await press(page, '.decoder', 'Translate');
+      await untilSaid(page, '.decoder-said', /^71904/);
+      await press(page, '.decoder', 'Next ›');
+      await untilSaid(page, '.decoder-turn strong', /^Step 2 of 6: “1”/);
+      await click(page, '.decoder-token', 2);
+      await untilSaid(page, '.decoder .readout-where', /query of “1”, key of “9”/);
+      await untilSaid(page, '.decoder .readout-formula', /tanh/);
+      expect(await texts(page, '.decoder-candidates .decoder-chosen')).toEqual(['1 ✓']);
+      await press(page, '.decoder', '‹ Back');
+      await untilSaid(page, '.decoder-turn strong', /^Step 1 of 6: “7”/);
+      await showTable(page, '.decoder');
+      expect(await violationsOf(page)).toEqual([]);
+      await explore(page, '');
+      await showTable(page, '.align');
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
+  test('a model without attention says so in the place of its weights', () =>
+    onRun(small.replace('additive', 'none'), async (page) => {
+      await untilSaid(page, '.align-none', /^This model has no attention weights/);
+      expect(await texts(page, '.align .legend-ramp')).toEqual([]);
+      await click(page, '.align [role=gridcell]', 1);
+      await untilSaid(page, '.reading .readout', /source 2 (?!.*weight)/s);
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
+  test('a score of one’s own is typed, refused, mended, trained, linked and shown', () =>
+    onRun(small, async (page) => {
+      await explore(page, 'settings');
+      /** @param {string} formula */
+      const type = async (formula) => {
+        await click(page, '#field-formula');
+        await page.keyboard.press('Home');
+        await page.keyboard.down('Shift');
+        await page.keyboard.press('End');
+        await page.keyboard.up('Shift');
+        await page.keyboard.type(formula);
+        await page.keyboard.press('Enter');
+      };
+      const typed = () =>
+        page.$eval(
+          'attento-scope >>> #field-formula',
+          (field) => /** @type {HTMLInputElement} */ (field).value,
+        );
+      const [score] = await page.$$('attento-scope >>> #field-score');
+      await score?.select('own');
+      await until(page, ({ link }) => link.includes('score=own'));
+      // Above all others, where a narrow screen shows it.
+      await untilThere(page, '.fields > [data-name=formula]:first-child');
+
+      await type('q W k + (t - s');
+      await untilSaid(
+        page,
+        '.field-error',
+        /formula = q W k \+ \(t - s: expected \) or an operation, at character 15/,
+      );
+      expect(await typed()).toBe('q W k + (t - s');
+      expect((await until(page, () => true)).link).not.toContain('formula');
+      expect(await violationsOf(page)).toEqual([]);
+
+      await type('-|W q - k|^2');
+      await until(page, ({ link }) => link.includes(';formula=-%7CW%20q%20-%20k%7C%5E2;'));
+      expect(await texts(page, '.field-error')).toEqual([]);
+      expect(await typed()).toBe('-|W q - k|^2');
+      await explore(page, '');
+      await untilSaid(page, '.align .bars-column', /<end>/);
+      const first = await pixels(page, '.align canvas');
+      await click(page, '.primary');
+      await until(page, ({ step }) => step > 100);
+      await expect.poll(() => pixels(page, '.align canvas')).not.toBe(first);
+      await click(page, '.primary');
+      await explore(page, 'decoder-steps');
+      await untilSaid(page, '.decoder .readout-formula', /e.*-\|W q - k\|\^2.*=.*\d/s);
+
+      // An example takes its place.
+      await explore(page, 'settings');
+      const [examples] = await page.$$('attento-scope >>> #field-formula + select');
+      await examples?.select('−|q − k|²');
+      await until(page, ({ link }) => link.includes(';formula=%E2%88%92%7Cq%20%E2%88%92%20k%7C%C2%B2;'));
+      expect(await typed()).toBe('−|q − k|²');
+    }));
+
+  test('a link with a wrong formula starts from the default one and says so', () =>
+    onRun(`${small.replace('additive', 'own')};formula=q%20%2B`, async (page) => {
+      const { notices, link } = await until(page, () => true);
+      expect(notices.join()).toMatch(/formula = q \+: expected .* at character 4\. Ignored/);
+      expect(link).toContain('score=own');
+      expect(link).not.toContain('formula');
+    }));
+
+  test('scores race to the end', () =>
+    onRun(planned, async (page) => {
+      await explore(page, 'race');
+      await press(page, '.race', 'With and without attention');
+      await untilSaid(page, '.race .panel-note', /none against concat/);
+      await press(page, '.race', 'Start the race');
+      await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
+      expect(await texts(page, '.race-lane h3')).toEqual(['none', 'concat']);
+      const told = await texts(page, '.race-lane dd');
+      expect([told[0], told[5]]).toEqual(['100', '100']);
+      await showTable(page, '.race');
+      await expect.poll(async () => (await texts(page, '.race .table tbody tr')).length).toBeGreaterThan(10);
+      expect(await violationsOf(page)).toEqual([]);
+    }));
+
+  test('a race can be called off', () =>
+    // So long that it is not over before.
+    onRun(`${small};examples=3200;epochs=1000`, async (page) => {
+      await explore(page, 'race');
+      await press(page, '.race', 'Start the race');
+      await untilSaid(page, '.race-lane h3', /additive/);
+      await press(page, '.race', 'Cancel');
+      await untilSaid(page, '.race .panel-told', /Cancelled/);
+    }));
+});

@@ -1,0 +1,349 @@
+// The experiment "translation" from below: what it shows, what it measures, what it refuses.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/allocation_count.hpp"
+#include "core/refused.hpp"
+#include "lab/session.hpp"
+#include "tasks/reversal.hpp"
+
+namespace attento {
+namespace {
+
+const Experiment& kExperiment = find_experiment("translation");
+
+using proof::refused;
+
+const std::string kStart = "v1;experiment=translation;";
+const std::string kSmall =
+    kStart + "task=reversal;minimumLength=2;maximumLength=4;embedding=8;hidden=8;batchSize=16;examples=500;";
+
+const std::string kHard = kSmall + "attention=hard;samples=3;warmUp=20;";
+
+constexpr std::size_t kLoss = 1, kExact = 4, kTokenAccuracy = 5, kAlignment = 6, kNear = 7, kMass = 8,
+                      kEntropy = 9;
+
+double scalar(const Session& session, std::size_t index) { return session.scalars()[index]; }
+
+/// The frame of a task with S source and T target tokens at most, as declared.
+struct Look {
+  int S, T;
+  std::span<const float> weights, scores, truth, lengths, tokens, position, example, source, target;
+
+  Look(const Session& session, int S, int T) : S(S), T(T) {
+    auto take = [frame = session.frame(), at = std::size_t{0}](int count) mutable {
+      const auto part = frame.subspan(at, static_cast<std::size_t>(count));
+      at += static_cast<std::size_t>((count + 3) / 4 * 4);
+      return part;
+    };
+    weights = take(T * S);
+    scores = take(T * S);
+    truth = take(T * S);
+    lengths = take(2);
+    tokens = take(T);
+    position = take(T);
+    example = take(1);
+    source = take(S);
+    target = take(T);
+  }
+  float weight(int t, int s) const { return weights[static_cast<std::size_t>(t * S + s)]; }
+  float marked(int t, int s) const { return truth[static_cast<std::size_t>(t * S + s)]; }
+};
+
+TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
+  const Reversal task(7, 2, 4);
+  Session session(kSmall);
+  for (const int watched : {0, 3, 511}) {
+    session.set("watched", std::to_string(watched));
+    session.probe();
+    const Pair pair = task.held_out(static_cast<std::uint32_t>(watched));
+    const int n = static_cast<int>(pair.target.size());
+    const Look look(session, 5, 5);
+    EXPECT_EQ(look.lengths[0], static_cast<float>(n));
+    EXPECT_EQ(look.lengths[1], static_cast<float>(pair.source.size()));
+    EXPECT_EQ(look.example[0], static_cast<float>(watched));
+    EXPECT_TRUE(std::equal(pair.source.begin(), pair.source.end(), look.source.begin()));
+    EXPECT_TRUE(std::equal(pair.target.begin(), pair.target.end(), look.target.begin()));
+    for (int t = 0; t < 5; ++t) {
+      float sum = 0;
+      for (int s = 0; s < 5; ++s) {
+        sum += look.weight(t, s);
+        EXPECT_EQ(look.marked(t, s), t < n - 1 && s == n - 2 - t ? 1.0F : 0.0F) << t << ' ' << s;
+        if (t >= n || s >= n) {
+          EXPECT_EQ(look.weight(t, s), 0.0F) << t << ' ' << s;
+        }
+      }
+      EXPECT_NEAR(sum, t < n ? 1 : 0, 1e-5);
+      EXPECT_EQ(look.position[static_cast<std::size_t>(t)], -1.0F);
+      if (t >= n) {
+        EXPECT_EQ(look.tokens[static_cast<std::size_t>(t)], 0.0F);
+      }
+    }
+  }
+}
+
+TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
+  for (const char* cell : {"rnn", "gru", "lstm"}) {
+    for (const char* score : {"none", "dot", "general", "concat", "additive"}) {
+      for (const char* reach : {"global", "local-m", "local-p"}) {
+        if (std::string(score) == "none" && std::string(reach) != "global") continue;
+        const std::string fields = kSmall + "learningRate=0.02;cell=" + cell + ";score=" + score +
+                                   ";reach=" + reach +
+                                   (std::string(score) == "dot" ? ";inputFeeding=true" : "");
+        Session session(fields);
+        session.train(5);
+        session.probe();
+        const double before = scalar(session, kLoss);
+        session.train(60);
+        session.probe();
+        EXPECT_LT(scalar(session, kLoss), 0.9 * before) << fields;
+        for (int watched = 0; watched < 6; ++watched) {
+          session.set("watched", std::to_string(watched));
+          session.probe();
+          const Look look(session, 5, 5);
+          for (int t = 0; t < 5; ++t) {
+            for (int s = static_cast<int>(look.lengths[1]); s < 5; ++s)
+              EXPECT_EQ(look.weight(t, s), 0.0F) << fields;
+          }
+        }
+        EXPECT_EQ(std::isnan(scalar(session, kAlignment)), std::string(score) == "none") << fields;
+      }
+    }
+  }
+}
+
+TEST(Translation, TellsWhereTheWindowStands) {
+  Session monotonic(kSmall + "reach=local-m;score=general;window=1");
+  Session predicted(kSmall + "reach=local-p;score=general;window=1");
+  for (Session* session : {&monotonic, &predicted}) {
+    session->train(3);
+    session->probe();
+    const Look look(*session, 5, 5);
+    for (int t = 0; t < 5; ++t) {
+      const float center = look.position[static_cast<std::size_t>(t)];
+      if (static_cast<float>(t) >= look.lengths[0]) {
+        EXPECT_EQ(center, -1.0F);
+        continue;
+      }
+      if (session == &monotonic) {
+        EXPECT_EQ(center, static_cast<float>(t));
+      }
+      EXPECT_GE(center, 0.0F);
+      EXPECT_LE(center, look.lengths[1]);
+      for (int s = 0; s < 5; ++s) {
+        if (std::abs(static_cast<float>(s) - center) > 1) {
+          EXPECT_EQ(look.weight(t, s), 0.0F);
+        }
+      }
+    }
+  }
+}
+
+TEST(Translation, TellsWhereHardAttentionLooks) {
+  for (const char* score : {"concat", "additive"}) {
+    Session session(kHard + "score=" + score);
+    session.train(40);  // the warm-up is over
+    for (int watched = 0; watched < 4; ++watched) {
+      session.set("watched", std::to_string(watched));
+      session.probe();
+      const Look look(session, 5, 5);
+      for (int t = 0; t < 5; ++t) {
+        const bool real = static_cast<float>(t) < look.lengths[0];
+        const auto row = look.weights.subspan(static_cast<std::size_t>(t * 5), 5);
+        const auto largest = std::max_element(row.begin(), row.end()) - row.begin();
+        EXPECT_EQ(look.position[static_cast<std::size_t>(t)], real ? static_cast<float>(largest) : -1.0F);
+      }
+    }
+    EXPECT_NE(session.predict("example=0").find("c = h of the largest a"), std::string::npos);
+    EXPECT_NE(session.explain("test=search;example=0;row=1").find("\"distance\":"), std::string::npos);
+  }
+}
+
+TEST(Translation, FaultsAreWhatTheySay) {
+  Session unmasked(kSmall + "fault=no-mask");
+  int watched = 0;
+  while (Look(unmasked, 5, 5).lengths[1] == 5) {
+    unmasked.set("watched", std::to_string(++watched));
+    unmasked.probe();
+  }
+  EXPECT_GT(Look(unmasked, 5, 5).weight(0, 4), 0.0F);
+
+  Session blind(kSmall + "fault=no-source");
+  blind.train(20);
+  blind.probe();
+  const Look look(blind, 5, 5);
+  for (int s = 1; s < static_cast<int>(look.lengths[1]); ++s) EXPECT_EQ(look.weight(0, s), look.weight(0, 0));
+
+  Session bent(kSmall), straight(kSmall + "fault=no-tanh");
+  EXPECT_NE(scalar(bent, kEntropy), scalar(straight, kEntropy));
+}
+
+TEST(Translation, LookingIsAFunctionOfTheParametersAlone) {
+  for (const std::string& start : {kSmall, kHard}) {
+    Session often(start), once(start);
+    for (int i = 0; i < 10; ++i) {
+      often.train(7);
+      often.probe();
+      if (i == 4) often.evaluate();
+      if (i == 5) often.batch(3);
+      often.predict("source=123");
+      often.attention("example=9");
+    }
+    once.train(70);
+    once.probe();
+    EXPECT_EQ(often.fingerprint(), once.fingerprint());
+    for (std::size_t i = kLoss; i <= kEntropy; ++i) EXPECT_EQ(scalar(often, i), scalar(once, i)) << i;
+    EXPECT_TRUE(std::equal(often.frame().begin(), often.frame().end(), once.frame().begin()));
+  }
+}
+
+TEST(Translation, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
+  for (const char* more : {"", "dropout=0.3", "teacherForcing=0.5",
+                           "cell=lstm;score=concat;inputFeeding=true", "attention=hard;samples=3;warmUp=50",
+                           "attention=hard;baseline=moving;reward=whole;warmUp=50;score=additive;cell=lstm;"
+                           "teacherForcing=0.5"}) {
+    Session whole(kSmall + more);
+    whole.train(41);  // an epoch has 32 steps
+    const auto middle = whole.checkpoint();
+    whole.train(30);
+    Session thawed(kSmall + more);
+    thawed.restore(middle);
+    thawed.train(30);
+    EXPECT_EQ(thawed.checkpoint(), whole.checkpoint()) << more;
+  }
+}
+
+TEST(Translation, AllocatesNothingWhileTraining) {
+  for (const char* task : {"reversal", "copy", "number-words", "dates", "french"}) {
+    Session session(kStart + "embedding=8;hidden=8;batchSize=16;dropout=0.2;teacherForcing=0.5;task=" + task);
+    session.train(2);
+    const auto before = proof::allocations();
+    session.train(60);  // pairs that were never drawn before
+    EXPECT_EQ(proof::allocations(), before) << task;
+  }
+  Session hard(kHard + "score=additive;teacherForcing=0.5");
+  hard.train(22);
+  const auto before = proof::allocations();
+  hard.train(60);
+  EXPECT_EQ(proof::allocations(), before);
+}
+
+TEST(Translation, HasTheBitsOfTheModule) {
+  const auto after_30 = [](const std::string& start) {
+    Session session(start);
+    session.train(30);
+    return session.fingerprint();
+  };
+  EXPECT_EQ(after_30(kSmall), "4979f80615a45c58");  // as in tests/experiments/translation/engine.test.js
+  EXPECT_EQ(after_30(kHard), "03d242a7c047b265");
+}
+
+TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
+  const auto after_25 = [](const std::string& more, const char* warm_up = "20") {
+    Session session(kSmall + "score=additive;attention=hard;warmUp=" + warm_up + ";" + more);
+    session.train(25);
+    return session.fingerprint();
+  };
+  const std::string plain = after_25("");
+  for (const char* more : {"samples=2", "baseline=moving", "reward=own-word", "reward=whole", "entropy=0.1"})
+    EXPECT_NE(after_25(more), plain) << more;
+  EXPECT_NE(after_25("", "0"), plain);
+  EXPECT_EQ(after_25("samples=1"), after_25("samples=1;baseline=moving"));
+  // Of soft attention they are nothing.
+  Session soft(kSmall), other(kSmall + "samples=2;baseline=moving;reward=own-word;entropy=0.1;warmUp=0");
+  for (Session* session : {&soft, &other}) session->train(10);
+  EXPECT_EQ(soft.fingerprint(), other.fingerprint());
+}
+
+TEST(Translation, TeacherForcingAndDropoutChangeTheTraining) {
+  Session plain(kSmall), taught(kSmall + "teacherForcing=0.5"), dropped(kSmall + "dropout=0.5");
+  for (Session* session : {&plain, &taught, &dropped}) session->train(10);
+  EXPECT_NE(plain.fingerprint(), taught.fingerprint());
+  EXPECT_NE(plain.fingerprint(), dropped.fingerprint());
+  taught.evaluate();
+}
+
+TEST(Translation, TheRateFallsAfterTheSteadySteps) {
+  Session steady(kSmall + "steady=0"), falling(kSmall + "steady=20");
+  steady.train(21);
+  falling.train(21);
+  EXPECT_EQ(steady.fingerprint(), falling.fingerprint());
+  // Step 21 has the rate times (20 / 21)².
+  steady.set("learningRate", "0.0045351473922902496");
+  steady.train(1);
+  falling.train(1);
+  EXPECT_EQ(steady.fingerprint(), falling.fingerprint());
+}
+
+TEST(Translation, DecodingEnds) {
+  for (const char* task : {"french", "number-words", "dates", "reversal", "copy"}) {
+    for (const char* beam : {"1", "5"}) {
+      Session session(kStart + "task=" + task + ";embedding=4;hidden=4;batchSize=1;beam=" + beam);
+      const std::string answer = session.predict("example=1");
+      const std::size_t from = answer.find("\"output\":[") + 10;
+      const auto commas =
+          std::count(answer.begin() + static_cast<std::ptrdiff_t>(from),
+                     answer.begin() + static_cast<std::ptrdiff_t>(answer.find(']', from)), ',');
+      EXPECT_LE(commas + 1, 17 + 4) << task;
+      EXPECT_NE(session.evaluate().find("\"exactMatch\":0"), std::string::npos) << task;
+    }
+  }
+}
+
+TEST(Translation, MeasuresAllThatIsHeldOutInTheEnd) {
+  Session session(kSmall + "learningRate=0.02");
+  session.train(150);
+  session.probe();
+  EXPECT_GT(scalar(session, kTokenAccuracy), 0.7);
+  EXPECT_EQ(std::round(scalar(session, kExact) * 64), scalar(session, kExact) * 64);
+  EXPECT_GE(scalar(session, kNear), scalar(session, kAlignment));
+  EXPECT_GT(scalar(session, kMass), 0);
+  const std::string one = session.evaluate();
+  session.set("beam", "4");
+  const std::string four = session.evaluate();
+  const auto part = [](const std::string& json, const char* from, const char* to) {
+    return json.substr(json.find(from), json.find(to) - json.find(from));
+  };
+  // A beam changes what is written, not what is measured under guidance.
+  EXPECT_EQ(part(one, "tokenAccuracy", "}}"), part(four, "tokenAccuracy", "}}"));
+  EXPECT_EQ(part(one, "{\"loss", ",\"metrics"), part(four, "{\"loss", ",\"metrics"));
+}
+
+TEST(Translation, ReadsWhatIsTyped) {
+  Session french(kStart + "embedding=4;hidden=4;batchSize=1");
+  const std::string answer = french.predict("source=La%20zone%20xyzzy,%20l'accord!");
+  EXPECT_NE(answer.find("\"unknown\":[\"xyzzy\"]"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("\"columnLabels\":[\"la\",\"zone\",\"xyzzy\",\"l'\",\"accord\",\"<end>\"]"),
+            std::string::npos)
+      << answer;
+  EXPECT_NE(answer.find("\"cut\":0"), std::string::npos);
+  std::string much = "source=";
+  for (int i = 0; i < 30; ++i) much += "la ";
+  EXPECT_NE(french.predict(much).find("\"cut\":14"), std::string::npos);
+  french.predict("source=%FF%FEla");  // broken UTF-8
+}
+
+TEST(Translation, RefusesWhatItCannotTake) {
+  EXPECT_EQ(refused(kStart + "task=reversal;minimumLength=9"), "minimumLength");
+  EXPECT_EQ(refused(kStart + "task=klingon"), "task");
+  EXPECT_EQ(refused(kStart + "watched=512"), "watched");
+  EXPECT_EQ(refused(kStart + "beam=6"), "beam");
+  EXPECT_EQ(refused(kStart + "score=cosine"), "score");
+  EXPECT_EQ(refused(kStart + "attention=none"), "attention");
+  for (const char* reach : {"local-m", "local-p"})
+    EXPECT_EQ(refused(kStart + "attention=hard;reach=" + reach), "reach");
+  EXPECT_EQ(refused(kSmall, "example=512"), "example");
+  EXPECT_EQ(refused(kSmall, "source="), "source");
+  EXPECT_EQ(refused(kSmall, "source=%20"), "source");
+  EXPECT_EQ(refused(kSmall, "source=" + std::string(401, '1')), "source");
+  EXPECT_EQ(refused(kSmall, "words=1"), "words");
+  EXPECT_EQ(refused(kStart, "source=%21%3F"), "source");
+  Session session(kSmall);
+  EXPECT_THROW(session.attention("map=rival"), Error);
+  EXPECT_THROW(session.attention("example=512"), Error);
+}
+
+}  // namespace
+}  // namespace attento
