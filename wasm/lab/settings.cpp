@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/number_text.hpp"
 #include "core/status.hpp"
@@ -151,7 +150,6 @@ std::string take_field(Fields& fields, std::string_view name) {
 
 Fields split_fields(std::string_view text) {
   Fields fields;
-  std::set<std::string, std::less<>> seen;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find(';', start), text.size());
     const std::string_view field = text.substr(start, end - start);
@@ -162,7 +160,8 @@ Fields split_fields(std::string_view text) {
       bad_parameter("configuration", field, "fields of the form name=value");
     }
     std::string name = percent_decoded(field.substr(0, equals));
-    if (!seen.insert(name).second) bad_parameter(name, "", "each setting once");
+    const auto same = [&](const auto& other) { return other.first == name; };
+    if (std::any_of(fields.begin(), fields.end(), same)) bad_parameter(name, "", "each setting once");
     fields.emplace_back(std::move(name), percent_decoded(field.substr(equals + 1)));
   }
   return fields;
