@@ -179,7 +179,7 @@ describe('the order in which contexts are found', () => {
     expect(watch(at(10, Float32Array.of(0.9, 0.1, 0.9, 0.1)))).toBeNull();
     expect(watch(at(30, Float32Array.of(0.9, 0.1, 0.1, 0.9)))).toEqual({
       id: 'together',
-      told: 'More than half of the weight was at the true position at step 10 for a, 30 for b',
+      told: 'More than half of the weight was seen at the true position at about step 10 for a, 30 for b',
       why: 'because of this',
     });
   });

@@ -51,7 +51,7 @@ export const calculatorStyles = /* css */ `
 .cell { inline-size: 3.15em; min-block-size: 1.95em; padding: 0 0.2em; border: 0; border-radius: 4px; background: none; text-align: center; font-variant-numeric: tabular-nums; cursor: ns-resize; }
 .cell:focus { touch-action: none; cursor: text; }
 .calc-table td input[type=checkbox] { inline-size: 1.4em; block-size: 1.4em; margin: 0.45em 0.6em; accent-color: var(--attento-accent); }
-.slope { display: grid; justify-items: center; padding: 0 0.2em 0.25em; font-size: 0.8em; line-height: 1.2; white-space: nowrap; }
+.slope { display: grid; justify-items: center; padding: 0 0.2em 0.25em; font-size: 0.8em; line-height: 1.2; text-align: center; }
 .slope i { block-size: 3px; margin-block-start: 1px; border-radius: 2px; justify-self: start; margin-inline-start: 50%; background: var(--attento-ink); }
 .slope i.below { justify-self: end; margin-inline: 0 50%; background: none; border: 1px solid var(--attento-ink); }
 .num { font: inherit; display: block; inline-size: 100%; min-inline-size: 3.4em; min-block-size: 2.1em; line-height: 2.1em; padding: 0 0.2em; font-size: 0.94em; border: 0; border-radius: 4px; background: none; color: inherit; font-variant-numeric: tabular-nums; white-space: nowrap; }

@@ -58,7 +58,8 @@ export const screenStyles = /* css */ `
 .explore .share { margin-inline-start: auto; }
 .explore .share .button { min-block-size: 2.25em; }
 .try > .frame:first-child:disabled, .presets { flex: 1 1 22em; min-inline-size: 0; }
-.typed { display: flex; gap: 0.6em; flex: 2 1 20em; min-inline-size: 0; }
+.typed { display: flex; gap: 0.6em; min-inline-size: 0; }
+.try .typed { flex: 2 1 20em; }
 .typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
 .try .speed, .try:not(:has(.presets, .typed)) { display: none; }
 .presets { display: flex; align-items: center; gap: 0.6em; }

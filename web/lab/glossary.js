@@ -48,7 +48,9 @@ export const glossary = [
   {
     name: 'weights',
     term: phrase('Attention weights'),
-    says: phrase('How much each position counts in the average: none is negative, and they add up to 1.'),
+    says: phrase(
+      'How much each position counts in the average. After a softmax none is negative, and they add up to 1.',
+    ),
     formula: 'a = softmax(e)',
     mark: 'weights',
   },

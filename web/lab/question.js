@@ -107,7 +107,7 @@ export const watchFinding = (why) => (scope) => {
     const id = verdictOf(order, scope.manifest.plannedSteps);
     return {
       id,
-      told: say('More than half of the weight was at the true position at step {steps}', {
+      told: say('More than half of the weight was seen at the true position at about step {steps}', {
         steps: orderText(order),
       }),
       why: why[id](),

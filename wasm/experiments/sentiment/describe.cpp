@@ -160,8 +160,7 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"looks-back", "sentences", "accuracy-by-length", "loss-curve", "explanation"};
 
 constexpr Preset kPresets[] = {
-    {"default", "Additive attention vs last state", "The baseline keeps its last state, after the padding.",
-     ""},
+    {"default", "Attention vs last state", "The baseline keeps its last state, after the padding.", ""},
     {"article", "As in the article",
      "The article's sizes, its attention without a mask and its baseline, on short reviews.",
      "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
@@ -171,9 +170,9 @@ constexpr Preset kPresets[] = {
      "neutralClauses=1;reported=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
      "maximumLength=32;pooling=article;mask=true;rival=last-padded;learningRate=0.001;epochs=10;clip=0;"
      "batchSize=100;spread=0.05"},
-    {"last-real", "Additive attention vs last real state",
-     "The baseline keeps the state after the last real word.", "rival=last"},
-    {"mean", "Additive attention vs mean", "The baseline averages all states.", "rival=mean"},
+    {"last-real", "Attention vs last real state", "The baseline keeps the state after the last real word.",
+     "rival=last"},
+    {"mean", "Attention vs mean", "The baseline averages all states.", "rival=mean"},
     {"reader", "The machine reader",
      "At each word the cell looks back and chooses from which states it goes on. The baseline is an LSTM. "
      "Short reviews, many with a negation and none with a “very”, which changes nothing.",

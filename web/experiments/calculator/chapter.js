@@ -65,10 +65,10 @@ export const chapter = [
     chapter: 2,
     title: phrase('Why divide by √d?'),
     text: prose`
-      The dot product of two vectors of *d* random numbers has standard deviation ∝ √d. Large scores saturate the softmax: here the key of
-      “FBI” is ten times as long and takes all the weight.
+      The dot product of two vectors of *d* random numbers has standard deviation ∝ √d; dividing undoes that. Large scores
+      saturate the softmax: the key of “FBI” is ten times as long and takes all the weight.
 
-      ! Press its weight and read the derivatives below the numbers: nearly 0, so nothing is learned. Raise the temperature under *Options* and read them again.
+      ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Raise the temperature under *Options* and read them again.
     `,
     set: keysOf('dominant'),
   },

@@ -20,10 +20,10 @@ export const chapter = [
       ],
       watch: watchFinding({
         together: () =>
-          say('because with this seed no product a·w started near zero; other seeds spread further'),
+          say('because with this seed no product a·w had far to go; other seeds spread further'),
         apart: () =>
           say(
-            'because each bar is a product a·w, and each factor learns in proportion to the other: a product that starts near zero has to wait',
+            'because a bar is the size of a product a·w, and each factor learns in proportion to the other: both learn slowly near zero, and a product that starts negative has to pass it',
           ),
       }),
     },
@@ -44,7 +44,7 @@ export const chapter = [
     title: phrase('Two pictures of one network'),
     text: prose`
       It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the product *a·w*: a large weight
-      before a small *w* says little.
+      before a small *w* says little. The measures are always those of the product.
 
       ! Switch the map between the table alone and the product. Which of the two looks more certain?
     `,

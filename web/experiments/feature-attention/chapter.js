@@ -44,7 +44,8 @@ export const chapter = [
       Attention gives each feature a weight. Are these the features that are needed? Keep the two with the largest
       weights, drop the other eight, and train both networks again.
 
-      ! Open *Prune* below the map and retrain. Which network is still accurate? Attention alone can only scale the two.
+      ! Open *Prune* below the map and retrain. Which network is still accurate? The one with attention
+      now has two weights to set; the plain one keeps its hidden layer.
     `,
     runTo: Infinity,
   },

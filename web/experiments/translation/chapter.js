@@ -291,7 +291,7 @@ const translating = [
       weights learn from a reward: how probable the right digits became (REINFORCE). Four samples of each number tell
       how good one draw is.
 
-      ! Watch the dots reach the true digits. Then set *Samples* to 1: does the map become as sharp?
+      ! Watch the dots reach the true digits. Set *Samples* under *Settings* to 1: is the map as sharp?
     `,
     set: { preset: 'hard' },
     runTo: Infinity,
@@ -303,7 +303,8 @@ const translating = [
       The network translates any words of its grammar, also in an order that it never saw. Words that it does not
       know are marked.
 
-      ! Type “la petite maison rouge” or a sentence of your own, and look for the row where the alignment leaves the diagonal.
+      ! Open *Decoder steps* and type “la petite maison rouge” or a sentence of your own. In which row does the alignment
+      leave the diagonal?
     `,
     set: { preset: 'french' },
     runTo: Infinity,

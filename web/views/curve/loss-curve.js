@@ -227,7 +227,11 @@ export function createView(options) {
     h(
       'p',
       { class: 'curve-head' },
-      h('span', {}, curves.levels.length > 0 ? say('bits per character, log scale') : say('loss, log scale')),
+      h(
+        'span',
+        {},
+        curves.levels.length > 0 ? say('bits per character in training, log scale') : say('loss, log scale'),
+      ),
       value,
     ),
     plot,

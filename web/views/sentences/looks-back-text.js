@@ -36,12 +36,12 @@ export function lookText(looks, row) {
 
 /** @param {Looks} looks @returns {string} what the network says about the sentence */
 export function verdictText({ verdict, label, unknown }) {
-  const said = say('It says {side}: P(positive) = {share}', {
-    side: sideOf(verdict),
-    share: formatShare(verdict),
-  });
-  const judged = isUndecided(verdict) ? say('undecided') : markOf(verdict, label);
-  const mark = Number.isFinite(label) ? `, ${judged}` : '';
+  const share = formatShare(verdict);
+  const open = isUndecided(verdict);
+  const said = open
+    ? say('It is undecided: P(positive) = {share}', { share })
+    : say('It says {side}: P(positive) = {share}', { side: sideOf(verdict), share });
+  const mark = Number.isFinite(label) && !open ? `, ${markOf(verdict, label)}` : '';
   const strange =
     unknown.size > 0
       ? ` ${say('Never met in training: {words}.', { words: [...unknown].map(quoted).join(', ') })}`

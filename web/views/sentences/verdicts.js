@@ -26,7 +26,7 @@ export function createVerdicts(names) {
         const verdict = verdicts[model] ?? Number.NaN;
         const open = isUndecided(verdict);
         const said = known ? markOf(verdict, label) : Number.isFinite(verdict) ? sideOf(verdict) : '';
-        const text = known && open ? say('undecided') : said;
+        const text = open ? say('undecided') : said;
         p.textContent = formatFixed(verdict, 2);
         mark.textContent = text;
         mark.classList.toggle('verdict-right', text.startsWith('✓'));

@@ -87,6 +87,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
   const input = h('input', {
     type: 'text',
     'aria-label': say('A beginning of your own'),
+    placeholder: say('A beginning of your own'),
     maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400),
     autocomplete: 'off',
     spellcheck: 'false',
@@ -135,7 +136,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
       'form',
       { class: 'typed', 'aria-label': say('A beginning of your own'), onsubmit: goOn },
       input,
-      h('button', { class: 'button', type: 'submit' }, say('Go on with it')),
+      h('button', { class: 'button', type: 'submit' }, say('Continue it')),
     ),
     panel,
     show,
