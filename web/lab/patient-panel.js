@@ -52,7 +52,7 @@ function besideTemplate({ standing, found, healthy }) {
           )}
         </tbody>
       </table>
-      <p class="beside-note">${say('Measured on all held-out pairs at the end; the numbers beside the map are of a sample of them.')}</p>
+      ${found ? html`<p class="beside-note">${say('On all held-out pairs; beside the map, on a sample.')}</p>` : null}
     </figure>
   `;
 }
