@@ -89,7 +89,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(next).not.toBe(word);
 
     await press(page, 'Read it');
-    await untilSaid(page, '.sentence-own .verdict', /positive|negative/);
+    await untilSaid(page, '.sentence-own .verdict', /positive|negative|undecided/);
     await click(page, 'form input');
     await page.keyboard.type(' <b>zorgon</b>; 100% ');
     await page.keyboard.press('Enter');
