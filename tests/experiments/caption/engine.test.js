@@ -81,7 +81,7 @@ describe('a run', () => {
     const soft = await open({ parameters });
     const hard = await open({ parameters: { ...parameters, attention: 'hard', samples: 3, warmUp: 20 } });
     await Promise.all([soft.train({ steps: 30 }), hard.train({ steps: 30 })]);
-    expect(soft.fingerprint()).toBe('e2926f7e29762a7e'); // as in tests/experiments/caption/trial_test.cpp
+    expect(soft.fingerprint()).toBe('e2926f7e29762a7e'); // as in trial_test.cpp
     expect(hard.fingerprint()).toBe('b2f6887af36114ee');
   });
 

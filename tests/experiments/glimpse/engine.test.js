@@ -50,7 +50,7 @@ describe('a run', () => {
   it('has the bits of the native build', async () => {
     const scope = await open({ parameters: small });
     await scope.train({ steps: 30 });
-    expect(scope.fingerprint()).toBe('8c7bfde48e10a481'); // as in tests/experiments/glimpse/trial_test.cpp
+    expect(scope.fingerprint()).toBe('8c7bfde48e10a481'); // as in trial_test.cpp
   });
 
   it('shows the watched picture, many others, and where the samples looked', async () => {

@@ -167,7 +167,7 @@ TEST(Glimpse, AllocatesNothingWhileTraining) {
 TEST(Glimpse, HasTheBitsOfTheModule) {
   Session session(kSmall);
   session.train(30);
-  EXPECT_EQ(session.fingerprint(), "8c7bfde48e10a481");  // as in tests/experiments/glimpse/engine.test.js
+  EXPECT_EQ(session.fingerprint(), "8c7bfde48e10a481");  // as in engine.test.js
 }
 
 /// Training as it is set, a small task: it finds the glyph far more often than chance, and its baseline does not.

@@ -70,7 +70,7 @@ describe('a run', () => {
   it('has the bits of the native build', async () => {
     const scope = await open({ parameters: small });
     await scope.train({ steps: 30 });
-    expect(scope.fingerprint()).toBe('0eae518bc1ec68be'); // as in tests/experiments/language-model/trial_test.cpp
+    expect(scope.fingerprint()).toBe('0eae518bc1ec68be'); // as in trial_test.cpp
   });
 
   it('shows what it writes; temperature and draw change the sample, and nothing else', async () => {

@@ -136,7 +136,7 @@ describe('a run', () => {
       await two.set('watched', i);
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
-    // as natively, see tests/experiments/self-attention/trial_test.cpp
+    // as natively, see trial_test.cpp
     expect(one.fingerprint()).toBe('008224ec3b51ae2b');
   });
 

@@ -319,7 +319,7 @@ TEST(SelfAttention, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
 TEST(SelfAttention, HasTheBitsOfTheModule) {
   Session session(kSmall + "warmup=100");
   session.train(30);
-  EXPECT_EQ(session.fingerprint(), "008224ec3b51ae2b");  // as in tests/experiments/self-attention/engine.test.js
+  EXPECT_EQ(session.fingerprint(), "008224ec3b51ae2b");  // as in engine.test.js
 }
 
 TEST(SelfAttention, StepsAllocateNothing) {

@@ -140,7 +140,7 @@ describe('a run', () => {
       await two.set('watched', i);
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
-    // as natively, see tests/experiments/translation/trial_test.cpp
+    // as natively, see trial_test.cpp
     expect(one.fingerprint()).toBe('4979f80615a45c58');
     const hard = await open({ ...small, attention: 'hard', samples: 3, warmUp: 20 });
     await hard.train({ steps: 30 });

@@ -236,7 +236,7 @@ TEST(Translation, HasTheBitsOfTheModule) {
     session.train(30);
     return session.fingerprint();
   };
-  EXPECT_EQ(after_30(kSmall), "4979f80615a45c58");  // as in tests/experiments/translation/engine.test.js
+  EXPECT_EQ(after_30(kSmall), "4979f80615a45c58");  // as in engine.test.js
   EXPECT_EQ(after_30(kHard), "03d242a7c047b265");
 }
 
