@@ -82,7 +82,9 @@ describe.each(anyBrowser)('%s', (name) => {
       // The next scene sets its own, says so, and the way back is open.
       const { hash } = await story(page);
       await page.click('.way .next');
-      await expect.poll(async () => (await story(page)).shows).toMatch(/now shows: .*Back to the settings before$/);
+      await expect
+        .poll(async () => (await story(page)).shows)
+        .toMatch(/now shows: .*Back to the settings before$/);
       await until(page, ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'));
       await page.click('.undo');
       await until(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));
