@@ -84,7 +84,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.click('.way .next');
       await expect
         .poll(async () => (await story(page)).shows)
-        .toMatch(/now shows: .*Back to the settings before$/);
+        .toMatch(/now shows: .*Back to the earlier settings$/);
       await until(page, ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'));
       await page.click('.undo');
       await until(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));

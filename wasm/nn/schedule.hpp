@@ -8,7 +8,7 @@
 //
 //   η  learning rate
 //   t  steps done
-//   N  length; 0: the schedule is constant
+//   N  length; 0: cosine and inverse square are constant
 //   W  steps of warm-up; 0: linear is constant
 //   φ  share of η that remains at least
 //

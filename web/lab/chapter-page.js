@@ -218,7 +218,7 @@ export class ChapterPage {
 
   /** @param {string} link */
   async #undo(link) {
-    this.#shows = { text: say('The settings before are back.'), undo: '' };
+    this.#shows = { text: say('The earlier settings are back.'), undo: '' };
     this.draw();
     await this.#drive?.open(link);
   }

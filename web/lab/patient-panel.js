@@ -52,7 +52,7 @@ function besideTemplate({ standing, found, healthy }) {
           )}
         </tbody>
       </table>
-      ${found ? html`<p class="beside-note">${say('On all held-out pairs; beside the map, on a sample.')}</p>` : null}
+      ${found ? html`<p class="beside-note">${say('Measured on all held-out pairs; beside the map, on a sample.')}</p>` : null}
     </figure>
   `;
 }

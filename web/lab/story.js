@@ -82,7 +82,7 @@ function showsTemplate({ shows, onUndo }) {
   return html`
     <p class="shows" role="status">
       ${shows}
-      ${onUndo ? html`<button type="button" class="undo" @click=${onUndo}>${say('Back to the settings before')}</button>` : null}
+      ${onUndo ? html`<button type="button" class="undo" @click=${onUndo}>${say('Back to the earlier settings')}</button>` : null}
     </p>
   `;
 }

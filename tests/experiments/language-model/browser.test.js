@@ -38,7 +38,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.$eval(`attento-scope >>> ${view} form input`, (input) => {
       /** @type {HTMLInputElement} */ (input).value = 'Ada <b>';
     });
-    await press(page, view, 'Continue it');
+    await press(page, view, 'Continue the text');
     const own = `${view} [data-figure=own]`;
     await untilSaid(page, `${own} .panel-told`, /^Written after step 20/);
     // What stands in no training text is one unknown token for each character; nothing of it is markup.

@@ -65,7 +65,7 @@ export const chapter = [
     chapter: 2,
     title: phrase('Why divide by √d?'),
     text: prose`
-      The dot product of two vectors of *d* random numbers has standard deviation ∝ √d; dividing undoes that. Large scores
+      The dot product of two vectors of *d* random numbers has standard deviation ∝ √d; dividing by √d undoes that. Large scores
       saturate the softmax: the key of “FBI” is ten times as long and takes all the weight.
 
       ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Raise the temperature under *Options* and read them again.

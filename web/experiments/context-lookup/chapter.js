@@ -23,7 +23,7 @@ export const chapter = [
           say('because with this seed no product a·w had far to go; other seeds spread further'),
         apart: () =>
           say(
-            'because a bar is the size of a product a·w, and each factor learns in proportion to the other: both learn slowly near zero, and a product that starts negative has to pass it',
+            'because a bar shows |a·w|, and each factor learns in proportion to the other: both learn slowly near zero, and a product that starts negative has to pass it',
           ),
       }),
     },

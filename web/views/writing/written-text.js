@@ -136,7 +136,7 @@ function createOwnBeginning({ ask, inputs, parameters, extra: { heads = 1 } }, n
       'form',
       { class: 'typed', 'aria-label': say('A beginning of your own'), onsubmit: goOn },
       input,
-      h('button', { class: 'button', type: 'submit' }, say('Continue it')),
+      h('button', { class: 'button', type: 'submit' }, say('Continue the text')),
     ),
     panel,
     show,
