@@ -29,10 +29,11 @@ let nativeTree = '';
 /**
  * Vitest.
  * @param {'node' | 'browser'} project
+ * @param {string} [share] of its files: "1/2"
  * @returns {Promise<Counts>}
  */
-async function javascriptTests(project) {
-  const report = join(root, `build/tests-${project}.json`);
+async function javascriptTests(project, share = '1/1') {
+  const report = join(root, `build/tests-${project}-${share.replace('/', '-of-')}.json`);
   mkdirSync(join(root, 'build'), { recursive: true });
   rmSync(report, { force: true });
   const { progress, threads, write } = here();
@@ -44,6 +45,7 @@ async function javascriptTests(project) {
       'tests/vitest.config.js',
       '--project',
       project,
+      `--shard=${share}`,
       // What a browser does is mostly waiting, so two files of it keep a processor busy.
       `--maxWorkers=${project === 'browser' ? 2 : threads}`,
     ],
@@ -85,7 +87,12 @@ await main(async () => {
         after: ['native build (sanitizers)'],
         run: () => runCases(join(root, nativeTree, 'core_tests'), proof),
       },
-      { name: 'JavaScript tests', after: ['build'], run: () => javascriptTests('node') },
+      // In halves, which run side by side when the browsers have ended.
+      ...['1/2', '2/2'].map((share) => ({
+        name: `JavaScript tests ${share}`,
+        after: ['build'],
+        run: () => javascriptTests('node', share),
+      })),
       { name: 'checks', after: ['build'], run: () => runChecks(checks) },
       ...(proof || tidied() ? [{ name: 'clang-tidy', run: () => runChecks([tidy]) }] : []),
       // Built in the same folder, mostly of the same files.

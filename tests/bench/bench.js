@@ -2,11 +2,15 @@
  * `npm run bench`: steps a second of the workloads (workloads.js) in our core and in other engines, and of context-lookup
  * through the public interface.
  *
- *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7 W8 W9 W10, products, experiment
+ *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7 W8 W9 W10, products, experiment; and, when they are asked for,
+ *                       time-to-map (time-to-map.js) and scale (scale.js)
  *   --engine a,b        only these besides our two: jax-js tfjs-wasm plain-js pytorch
  *   --host chromium     only these: node chromium (PyTorch is a process of its own)
  *   --quick             few windows, and other engines on the small workloads only
- *   --json              one JSON object: { peakGflops, runs: [{ workload, engine, host, stepsPerSecond, loss, ratios, refused }] }
+ *   --experiment a,b    time-to-map and scale: only these experiments
+ *   --preset a,b        time-to-map: these presets, or all; otherwise the first of each experiment
+ *   --seeds 3           time-to-map: how many
+ *   --json              one JSON object: { peakGflops, runs: [{ workload, engine, host, threads, stepsPerSecond, loss, ratios, refused }] }
  *
  * Everything is timed in many windows, one engine after the other in turn, so that whatever else the machine does meets
  * all alike; each window comes after a shorter one that does not count. Figures are medians of windows, ratios are medians
@@ -21,7 +25,9 @@ import { Failure, here, main, places, root, run, say } from '../../.tools/shell.
 import { openChromium, openNative, openNode } from './hosts.js';
 import { compare, median } from './ratios.js';
 import { ours } from './runner.js';
-import { printTable } from './table.js';
+import { measureScale, scaleRows } from './scale.js';
+import { print, printTable } from './table.js';
+import { measureWaiting, waitingRows } from './time-to-map.js';
 import { workload, workloadNames } from './workloads.js';
 
 /** Products of W3 to W5: of inputs, of states, and of the gradients of their weights. */
@@ -43,6 +49,7 @@ const products = [
  * @property {string} workload
  * @property {string} engine
  * @property {string} host
+ * @property {number} threads
  * @property {number | null} stepsPerSecond median of the windows
  * @property {number | null} loss on held-out rows, after the steps for which it is known
  * @property {number} [gflops] of the model's products
@@ -78,7 +85,7 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
     for (const engine of host.engines.filter(wanted)) {
       say(`${name}: ${engine} in ${host.name}`);
       const readiness = await host.runner.prepare(engine, name);
-      const place = { workload: name, engine, host: host.name };
+      const place = { workload: name, engine, host: host.name, threads: 1 };
       if (readiness.reason === undefined) {
         lanes.push({ host, engine, loss: readiness.loss, about: readiness.about, rates: [] });
       } else
@@ -105,6 +112,7 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
       workload: name,
       engine,
       host: host.name,
+      threads: 1,
       stepsPerSecond,
       loss,
       gflops,
@@ -132,7 +140,13 @@ async function measureExperiment(hosts, turns) {
     /** @type {Set<string>} */
     const fingerprints = new Set();
     for (const host of hosts.filter(({ name }) => name !== 'native')) {
-      const place = { workload: `context-lookup b${batch}`, engine: ours[0], host: host.name, ratios: {} };
+      const place = {
+        workload: `context-lookup b${batch}`,
+        engine: ours[0],
+        host: host.name,
+        threads: 1,
+        ratios: {},
+      };
       const readiness = await host.runner.openExperiment(batch);
       if (readiness.reason !== undefined) {
         runs.push({ ...place, stepsPerSecond: null, loss: null, reason: readiness.reason });
@@ -187,9 +201,13 @@ await main(async () => {
       workload: { type: 'string' },
       engine: { type: 'string' },
       host: { type: 'string' },
+      experiment: { type: 'string' },
+      preset: { type: 'string' },
+      seeds: { type: 'string', default: '3' },
     },
   });
-  const chosen = selection(options.workload, [...workloadNames, 'products', 'experiment']);
+  const usual = [...workloadNames, 'products', 'experiment'];
+  const chosen = selection(options.workload ?? usual.join(), [...usual, 'time-to-map', 'scale']);
   const peers = selection(options.engine, ['jax-js', 'tfjs-wasm', 'plain-js', 'pytorch']);
   const chosenHosts = selection(options.host, ['node', 'chromium']);
   // Standard output is for the result alone.
@@ -230,9 +248,18 @@ await main(async () => {
     if (chosen.includes('experiment')) runs.push(...(await measureExperiment(hosts, turns)));
     const productLines = chosen.includes('products') ? await measureProducts(hosts, turns) : [];
     const peakGflops = peaks['chromium'] ?? peaks['node'] ?? (await hosts[0].runner.peak(20));
-    const results = { peakGflops, runs, products: productLines };
-    if (options.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
-    else printTable(results);
+    const about = { experiments: options.experiment?.split(','), torch: peers.includes('pytorch') };
+    const presets = options.preset?.split(',');
+    const choice = { ...about, presets, seeds: Number(options.seeds), dist: join(root, 'dist') };
+    const waiting = chosen.includes('time-to-map') ? await measureWaiting(choice) : [];
+    const growth = chosen.includes('scale')
+      ? await measureScale({ ...about, turns: options.quick ? 2 : 5 })
+      : [];
+    const results = { peakGflops, runs, products: productLines, waiting, growth };
+    if (options.json) return void process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+    printTable(results);
+    if (waiting.length > 0) print(waitingRows(waiting));
+    if (growth.length > 0) print(scaleRows(growth));
   } finally {
     for (const host of hosts) {
       await host.runner.stop();

@@ -1,23 +1,16 @@
 /**
- * `node tests/bench/time-to-map.js`: how long a reader waits for the right map. Seconds from Run at full speed until a preset
- * first tells the target of its attention, in Chromium, with one worker and with as many as the instrument takes by itself.
- *
- *   --experiment a,b    only these; otherwise every one that has such a target
- *   --preset a,b        only these; otherwise the first of each experiment
- *   --seeds 3           runs of each, with the seeds from 7 on; medians are printed
- *   --json              [{ experiment, preset, metric, target, threads, seconds, steps, stepsPerSecond }], seconds null where
- *                       the plan ended before
- *   --dist folder       a built site; otherwise dist/ as it stands
- *
- * The numbers of workers take turns within a seed. Figures hold for a machine that does nothing else.
+ * How long a reader waits for the right map: seconds from Run at full speed until a preset first tells the target of its attention,
+ * in Chromium, with one worker and with as many as the instrument takes by itself. Beside it PyTorch, with a thread for each
+ * processor, on the same model and the same batches: since its losses are ours, it needs as many steps, and its seconds are
+ * those steps times its time for one. What it would take to look at held-out examples meanwhile is not counted against it.
  */
-import { parseArgs } from 'node:util';
+import { availableParallelism } from 'node:os';
 import { serve } from '../../.tools/serve.js';
-import { main, root, say } from '../../.tools/shell.js';
-import { experiments } from '../../web/index.js';
+import { say } from '../../.tools/shell.js';
+import { AttentoscopeError, experiments } from '../../web/index.js';
 import { launch } from '../browser/driver.js';
 import { median } from './ratios.js';
-import { print } from './table.js';
+import { secondsInTorch } from './torch-training.js';
 
 /** What says that attention is where it should be; of several that a run measures, the first. */
 const marks = ['alignmentAccuracy', 'pointing', 'onTarget', 'massOnModifier', 'massOnCues', 'bound'];
@@ -61,19 +54,28 @@ async function wait(site, { experiment, preset, aims }, seed, threads) {
   return measured;
 }
 
-await main(async () => {
-  const { values } = parseArgs({
-    options: {
-      experiment: { type: 'string' },
-      preset: { type: 'string' },
-      seeds: { type: 'string', default: '3' },
-      json: { type: 'boolean', default: false },
-      dist: { type: 'string', default: `${root}dist` },
-    },
-  });
-  const only = values.experiment?.split(',');
-  const presets = values.preset?.split(',');
-  const tasks = experiments().flatMap((experiment) => {
+/**
+ * @typedef {object} Choice
+ * @property {readonly string[]} [experiments] only these; otherwise every one that has such a target
+ * @property {readonly string[]} [presets] only these, or `all`; otherwise the first of each experiment
+ * @property {number} seeds runs of each, with the seeds from 7 on; medians are told
+ * @property {boolean} torch
+ * @property {string} dist a built site
+ *
+ * @typedef {object} Waiting
+ * @property {string} experiment
+ * @property {string} preset empty: the defaults
+ * @property {string} until
+ * @property {number} threads
+ * @property {number | null} seconds null where the plan of some seed ended before
+ * @property {number} steps
+ * @property {number} stepsPerSecond
+ * @property {number | null} [torchSeconds] null where PyTorch cannot repeat such a run
+ */
+
+/** @param {Choice} choice @returns {Task[]} */
+function tasksOf({ experiments: only, presets }) {
+  return experiments().flatMap((experiment) => {
     const aims = marks.flatMap((name) =>
       experiment.metrics
         .filter((metric) => metric.name === name)
@@ -81,56 +83,96 @@ await main(async () => {
     );
     if (aims.length === 0 || (only && !only.includes(experiment.name))) return [];
     const named = (experiment.presets ?? []).map(({ name }) => name);
-    const wanted = presets ? named.filter((name) => presets.includes(name)) : named.slice(0, 1);
+    const wanted = presets
+      ? named.filter((name) => presets.includes('all') || presets.includes(name))
+      : named.slice(0, 1);
     return (wanted.length > 0 || presets ? wanted : [undefined]).map((preset) => ({
       experiment: experiment.name,
       preset,
       aims,
     }));
   });
-  const site = await serve({ root: values.dist });
+}
+
+/**
+ * The numbers of workers take turns within a seed.
+ * @param {Choice} choice
+ * @returns {Promise<Waiting[]>}
+ */
+export async function measureWaiting(choice) {
+  const site = await serve({ root: choice.dist });
   const browser = await launch('chromium');
-  const runs = [];
+  /** @type {Waiting[]} */
+  const rows = [];
   try {
     const { page } = await browser.open(`${site.url}embed/blog-post.html`);
-    for (const task of tasks) {
+    page.setDefaultTimeout(0);
+    for (const task of tasksOf(choice)) {
       /** @type {Record<string, Measured[]>} */
       const found = { 1: [], auto: [] };
-      for (let seed = 7; seed < 7 + Number(values.seeds); seed++) {
+      for (let seed = 7; seed < 7 + choice.seeds; seed++) {
         for (const threads of /** @type {const} */ ([1, 'auto'])) {
           say(`${task.experiment} ${task.preset ?? ''}, seed ${seed}, threads ${threads}`);
           found[threads].push(await page.evaluate(wait, site.url, task, seed, threads));
         }
       }
-      for (const all of Object.values(found)) {
-        const there = all.filter(({ seconds }) => seconds !== null);
-        runs.push({
-          experiment: task.experiment,
-          preset: task.preset,
-          ...all.find(({ aim }) => aim)?.aim,
-          threads: Math.max(...all.map(({ threads }) => threads)),
-          // Where some seed ends without, there is no median that says how long to wait.
-          seconds: there.length === all.length ? median(there.map(({ seconds }) => Number(seconds))) : null,
-          steps: median(all.map(({ steps }) => steps)),
-          stepsPerSecond: median(all.map(({ stepsPerSecond }) => stepsPerSecond)),
-        });
-      }
+      const torch = choice.torch ? await inTorch(task) : undefined;
+      for (const all of Object.values(found)) rows.push(summed(task, all, torch));
     }
   } finally {
     await browser.close();
     await site.close();
   }
-  if (values.json) return console.log(JSON.stringify(runs, null, 2));
-  print([
-    ['experiment', 'preset', 'until', 'workers', 'seconds', 'steps', 'steps/s'],
-    ...runs.map(({ experiment, preset, metric, higher, target, threads, seconds, steps, stepsPerSecond }) => [
-      experiment,
-      preset ?? '',
-      `${metric} ${higher ? '≥' : '≤'} ${target}`,
-      String(threads),
-      seconds === null ? 'not reached' : seconds.toFixed(1),
-      String(Math.round(steps)),
-      stepsPerSecond.toFixed(0),
-    ]),
-  ]);
-});
+  return rows;
+}
+
+/** Seconds of a step, null where the run is one that PyTorch cannot repeat. @param {Task} task @returns {Promise<number | null>} */
+async function inTorch({ experiment, preset }) {
+  try {
+    return await secondsInTorch({ experiment, preset, seed: 7 }, availableParallelism());
+  } catch (error) {
+    if (error instanceof AttentoscopeError && error.code === 'BAD_STATE') return null;
+    throw error;
+  }
+}
+
+/**
+ * @param {Task} task
+ * @param {readonly Measured[]} all of one number of workers
+ * @param {number | null | undefined} torch seconds of a step
+ * @returns {Waiting}
+ */
+function summed({ experiment, preset = '' }, all, torch) {
+  const there = all.filter(({ seconds }) => seconds !== null);
+  // Where some seed ends without, there is no median that says how long to wait.
+  const seconds = there.length === all.length ? median(there.map((one) => Number(one.seconds))) : null;
+  const aim = all.find((one) => one.aim)?.aim;
+  const steps = median(all.map((one) => one.steps));
+  return {
+    experiment,
+    preset,
+    until: aim ? `${aim.metric} ${aim.higher ? '≥' : '≤'} ${aim.target}` : '',
+    threads: Math.max(...all.map(({ threads }) => threads)),
+    seconds,
+    steps,
+    stepsPerSecond: median(all.map((one) => one.stepsPerSecond)),
+    ...(torch === undefined
+      ? {}
+      : { torchSeconds: torch === null || seconds === null ? null : torch * steps }),
+  };
+}
+
+/** @param {readonly Waiting[]} rows @returns {string[][]} rows of a table */
+export const waitingRows = (rows) => [
+  ['experiment', 'preset', 'until', 'workers', 'seconds', 'steps', 'steps/s', 'PyTorch, s'],
+  ...rows.map(({ experiment, preset, until, threads, seconds, steps, stepsPerSecond, torchSeconds }) => [
+    experiment,
+    preset,
+    until,
+    String(threads),
+    seconds === null ? 'not reached' : seconds.toFixed(1),
+    String(Math.round(steps)),
+    stepsPerSecond.toFixed(0),
+    torchSeconds === undefined || torchSeconds === null ? '–' : torchSeconds.toFixed(1),
+  ]),
+];

@@ -39,8 +39,8 @@ const firsts = runs.filter(
 );
 
 /**
- * The same in two workers that share the steps, null where a batch has but one part. Runs in the page. A helper that a busy
- * machine starved of its heartbeat is not hired again, so such a run begins anew.
+ * The same in two workers that share the steps, null where a batch has but one part. Runs in the page. Where a busy machine has
+ * starved helpers of their heartbeat too often for the scope to seek others, the run begins anew.
  *
  * @param {typeof createScope} create
  * @param {typeof runs} all

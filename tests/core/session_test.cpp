@@ -271,11 +271,14 @@ TEST(Session, KnowsItsSizeBeforeItTakesMemory) {
 
 TEST(Session, RefusesWhatIsTooLargeBeforeItTakesMemory) {
   for (const char* fields :
-       {"translation;task=reversal;maximumLength=30;batchSize=251;hidden=128;embedding=64;cell=lstm",
+       {"translation;task=reversal;maximumLength=64;batchSize=251;hidden=256;embedding=64;cell=lstm",
         "self-attention;kind=decoder;task=distractors;maximumLength=16;batchSize=256;dModel=128;layers=4;"
         "heads="
         "8",
-        "draw;batchSize=127;hidden=256;glimpses=16;rival=as-wide"}) {
+        "draw;batchSize=127;hidden=256;glimpses=16;rival=as-wide",
+        // Small enough for the memory, but a step would take seconds.
+        "self-attention;kind=encoder;task=copy;minimumLength=2;maximumLength=8;layers=3;feedForward=8;dModel=256;"
+        "batchSize=160;heads=8"}) {
     const long long before = proof::allocated_bytes();
     try {
       const Session session("examples=1000;experiment=" + std::string(fields));
@@ -283,6 +286,9 @@ TEST(Session, RefusesWhatIsTooLargeBeforeItTakesMemory) {
     } catch (const Error& error) {
       EXPECT_EQ(error.code, Code::kBadParameter);
       EXPECT_EQ(error.parameter, "configuration");
+      const bool work = std::string(fields).find("batchSize=160") != std::string::npos;
+      EXPECT_EQ(error.expected, work ? "settings that need at most 8589934592 multiply-adds a step"
+                                     : "settings that need at most 268435456 bytes");
     }
     EXPECT_LT(proof::allocated_bytes() - before, 16 << 20) << fields;
   }

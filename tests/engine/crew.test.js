@@ -150,24 +150,38 @@ describe('several threads', () => {
 
 describe('what goes wrong with a helper', () => {
   it.each(/** @type {const} */ (['trap', 'hang']))(
-    'as it computes (%s) leaves the run as it is',
+    'as it computes (%s) leaves the run as it is, and the next one has another',
     async (kind) => {
-      const wanted = await alone('translation', 30);
+      const wanted = await alone('translation', 32);
       const scope = await scopeOf('translation', 2, [null, { method: 'compute', kind, step: 9 }]);
       await gathered(scope, 2);
       await scope.train({ steps: 29 });
       expect(scope.threads).toBe(1);
-      expect(scope.fingerprint()).toBe(wanted.fingerprint);
+      await gathered(scope, 2);
       await scope.train({ steps: 1 });
-      expect(scope.threads).toBe(1);
+      expect(scope.fingerprint()).toBe(wanted.fingerprint);
     },
   );
 
-  it('as it starts leaves the run alone', async () => {
-    const scope = await scopeOf('translation', 2, [null, { method: 'manifest', kind: 'trap' }]);
-    await scope.train({ steps: 30 });
+  it('as it starts, again and again, leaves the run alone', async () => {
+    const boot = threadBoot([null, ...Array(9).fill({ method: 'manifest', kind: 'trap' })]);
+    const scope = await openScope(
+      { experiment: 'translation', parameters: small.translation, threads: 2 },
+      { bootWorker: boot, bootLocal, beatMs: 1e9 },
+    );
+    open.push(scope);
+    // The scope's own thread and three that fail.
+    await vi.waitFor(
+      async () => {
+        await scope.train({ steps: 1 });
+        expect(boot.booted()).toBe(4);
+      },
+      { timeout: 600_000 },
+    );
+    await scope.train({ steps: 10 });
+    expect(boot.booted()).toBe(4);
     expect(scope.threads).toBe(1);
-    expect(scope.fingerprint()).toBe((await alone('translation', 30)).fingerprint);
+    expect(scope.fingerprint()).toBe((await alone('translation', scope.step)).fingerprint);
   });
 
   it('and a leader that breaks in the middle of a step is replaced, with the same bits', async () => {

@@ -3,7 +3,7 @@ import { AttentoscopeError } from '../../web/engine/errors.js';
 import { Runner, workerTiming } from '../../web/engine/runner.js';
 import { FakeClock, FakeSession } from './fakes.js';
 
-/** @typedef {{ step: number, at: number, rate: number, buffer: ArrayBuffer }} Shown */
+/** @typedef {{ step: number, at: number, rate: number, fullSpeed: number, buffer: ArrayBuffer }} Shown */
 
 /** @type {FakeClock} */
 let clock;
@@ -34,8 +34,8 @@ function setUp(msPerStep) {
   runner = new Runner(
     session,
     {
-      frame(snapshot, rate, buffer) {
-        frames.push({ step: snapshot.step, at: clock.time, rate, buffer });
+      frame(snapshot, { stepsPerSecond: rate, fullSpeed }, buffer) {
+        frames.push({ step: snapshot.step, at: clock.time, rate, fullSpeed, buffer });
         if (acknowledges) runner.release(buffer);
       },
       paused: (run, reason, error) => pauses.push({ run, reason, code: error?.code, step: session.step }),
@@ -275,9 +275,14 @@ describe('frames', () => {
     expect(new Set(frames.map(({ buffer }) => buffer)).size).toBeLessThanOrEqual(2);
   });
 
-  it('tell the speed', () => {
+  it('tell the speed, and the one without waiting', () => {
+    setUp(2);
     runner.run(1, 200, Number.POSITIVE_INFINITY);
     clock.advance(3000);
     for (const { rate } of frames.slice(-50)) expect(Math.abs(rate - 200)).toBeLessThan(10);
+    expect(frames.at(-1)?.fullSpeed).toBeCloseTo(500);
+    session.msPerStep = 4;
+    clock.advance(10_000);
+    expect(frames.at(-1)?.fullSpeed).toBeCloseTo(250, -1);
   });
 });

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { configures, parameterName } from '../../web/element/attributes.js';
 import { fitLists, readSettings } from '../../web/element/settings.js';
-import { defaultSpeed, durationLabel, speedLabel, speedStops } from '../../web/element/speed.js';
+import {
+  costText,
+  defaultSpeed,
+  durationLabel,
+  noteSpeed,
+  speedLabel,
+  speedStops,
+} from '../../web/element/speed.js';
 import { Training } from '../../web/element/training.js';
 import { endTurn, takeTurn } from '../../web/element/turns.js';
 import { experiments } from '../../web/index.js';
@@ -121,6 +128,23 @@ describe('speed', () => {
     expect(durationLabel(100, 626, 43.21)).toBe('at most 43, so 14 s');
     expect(durationLabel(8, 626, 2.24)).toBe('at most 2.2, so 5 min');
   });
+
+  test('a whole run has a cost, in seconds once the experiment has run here', () => {
+    const [small, large] = [5, 50].map((work) => ({ parts: 4, work: work * 1e6, plannedSteps: 600 }));
+    const steps = 'A run takes 600 steps, each of';
+    expect(costText('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
+    noteSpeed('translation', small, 0);
+    expect(costText('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
+    noteSpeed('translation', small, 100);
+    expect(costText('translation', large)).toBe(
+      `${steps} 200 million multiply-adds: about 60 s at full speed here.`,
+    );
+    noteSpeed('translation', small, 110); // hardly another pace
+    expect(costText('translation', small)).toContain('about 6 s');
+    noteSpeed('translation', large, 20);
+    expect(costText('translation', small)).toContain('about 3 s');
+    expect(costText('sentiment', small)).toBe(`${steps} 20.0 million multiply-adds.`);
+  });
 });
 
 test('who takes the turn makes the one who had it pause', () => {
@@ -174,7 +198,14 @@ describe('the order in which contexts are found', () => {
 
   test('answers the question with its numbers', () => {
     /** @param {number} step @param {Float32Array} w */
-    const at = (step, w) => ({ step, loss: 0, metrics: {}, attention: { w, t }, stepsPerSecond: 0 });
+    const at = (step, w) => ({
+      step,
+      loss: 0,
+      metrics: {},
+      attention: { w, t },
+      stepsPerSecond: 0,
+      fullSpeed: 0,
+    });
     const watch = watchFinding({ together: () => 'because of this', apart: () => 'because of that' })(scope);
     expect(watch(at(10, Float32Array.of(0.9, 0.1, 0.9, 0.1)))).toBeNull();
     expect(watch(at(30, Float32Array.of(0.9, 0.1, 0.1, 0.9)))).toEqual({
@@ -187,7 +218,14 @@ describe('the order in which contexts are found', () => {
   test('what is measured at the end is not told before', () => {
     const watch = watchEnd(({ accuracy }) => ({ id: 'told', told: String(accuracy) }))(scope);
     /** @param {number} step */
-    const at = (step) => ({ step, loss: 0, metrics: { accuracy: 0.5 }, attention: {}, stepsPerSecond: 0 });
+    const at = (step) => ({
+      step,
+      loss: 0,
+      metrics: { accuracy: 0.5 },
+      attention: {},
+      stepsPerSecond: 0,
+      fullSpeed: 0,
+    });
     expect(watch(at(999))).toBeNull();
     expect(watch(at(1000))).toEqual({ id: 'told', told: '0.5' });
   });

@@ -211,6 +211,8 @@ void write_optimiser(Json& json, const Experiment& experiment);
 std::string describe();
 
 inline constexpr std::uint64_t kMemoryLimit = 256 << 20;  // bytes that one run may plan
+/// Multiply-adds of one step: seconds on a slow device, within which its worker answers nobody.
+inline constexpr std::uint64_t kWorkLimit = std::uint64_t{1} << 33;
 inline constexpr std::size_t kConfigurationLimit = 4096;  // bytes of a configuration text
 
 }  // namespace attento

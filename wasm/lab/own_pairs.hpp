@@ -38,7 +38,7 @@ constexpr Setting own_longest() {
           .label = "Longest side",
           .type = Type::kInteger,
           .minimum = 2,
-          .maximum = 31,
+          .maximum = 64,
           .standard = "16",
           .unit = "tokens",
           .help = "Own pairs with a longer side are left out."};

@@ -69,9 +69,10 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
 
 /// Refuses what is too large once it has been recorded, before it takes memory.
 void Session::start() {
-  const auto refuse = [](const std::string& size) {
+  const auto refuse = [](const std::string& size, std::uint64_t most = kMemoryLimit,
+                         const std::string& unit = " bytes") {
     throw Error(Code::kBadParameter, "configuration", size,
-                "settings that need at most " + std::to_string(kMemoryLimit) + " bytes");
+                "settings that need at most " + std::to_string(most) + unit);
   };
   try {
     trial_ = experiment_->start(seed_, values_, data_);
@@ -81,6 +82,10 @@ void Session::start() {
   }
   const std::uint64_t bytes = trial_->bytes() + trial_->parts() * trial_->parameters().bytes() / 2;
   if (bytes > kMemoryLimit) refuse(std::to_string(bytes) + " bytes");
+  const double work = static_cast<double>(trial_->plan().work()) * trial_->parts();
+  if (work > static_cast<double>(kWorkLimit)) {
+    refuse(std::to_string(work) + " multiply-adds", kWorkLimit, " multiply-adds a step");
+  }
   trial_->begin(seed_);
 }
 

@@ -20,7 +20,7 @@ constexpr Setting model_width(std::string_view standard) {
           .label = "Width",
           .type = Type::kInteger,
           .minimum = 16,
-          .maximum = 128,
+          .maximum = 256,
           .step = 8,
           .standard = standard,
           .unit = "numbers",
@@ -45,7 +45,7 @@ constexpr Setting layer_count(std::string_view standard, Text help) {
           .label = "Layers",
           .type = Type::kInteger,
           .minimum = 1,
-          .maximum = 4,
+          .maximum = 6,
           .standard = standard,
           .help = help};
 }

@@ -10,6 +10,7 @@ import { saveTemplate } from '../save/save.js';
 import { lockMark } from './arrangement.js';
 import { controlsTemplate } from './controls.js';
 import { shortcutsTemplate } from './shortcuts.js';
+import { costText } from './speed.js';
 
 /** @import { LiveRun } from './live-run.js' */
 /** @import { Arrangement } from './arrangement.js' */
@@ -86,13 +87,15 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
 
 /** @param {LiveRun} run @param {Arrangement} arrangement */
 function settingsOf(run, arrangement) {
-  const { configuration } = run.scope;
-  return guard([configuration, run.wanted, run.errors, arrangement, language()], () =>
+  const { configuration, manifest } = run.scope;
+  const cost = costText(run.experiment.name, manifest);
+  return guard([configuration, cost, run.wanted, run.errors, arrangement, language()], () =>
     controlsTemplate({
       schemas: run.experiment.parameters,
       values: configuration.parameters,
       given: run.wanted.parameters,
       seed: configuration.seed,
+      cost,
       errors: run.errors,
       arrangement,
       onChange: (name, value) => run.change(name, value),

@@ -11,7 +11,7 @@ import { bytesOf, dataField, givenData, isOfData } from './given-data.js';
 import { unaligned } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
 import { fitLists } from './settings.js';
-import { defaultSpeed } from './speed.js';
+import { defaultSpeed, noteSpeed } from './speed.js';
 import { Training } from './training.js';
 
 /** @import { Configuration, ExperimentSchema, Value } from '../engine/schema.js' */
@@ -320,9 +320,10 @@ export class LiveRun {
 
   /** @param {Scope} scope @returns {Training} */
   #attach(scope) {
-    scope.addEventListener('progress', (event) =>
-      this.#hooks.progress(/** @type {CustomEvent<Progress>} */ (event).detail),
-    );
+    scope.addEventListener('progress', ({ detail }) => {
+      noteSpeed(this.experiment.name, scope.manifest, detail.fullSpeed);
+      this.#hooks.progress(detail);
+    });
     scope.addEventListener('error', (event) => {
       const { error } = event.detail;
       this.#host.fail(error);

@@ -1,9 +1,12 @@
 /**
- * The stops of the speed control: from one step a second over 1, 2 and 5 times powers of ten to full speed.
+ * The stops of the speed control, from one step a second over 1, 2 and 5 times powers of ten to full speed; and what a whole run
+ * costs.
  * @module
  */
 import { say, sayCount } from '../language/say.js';
-import { formatCount, formatFixed, written } from '../parts/format.js';
+import { formatCount, formatFixed, formatNumber, written } from '../parts/format.js';
+
+/** @import { Manifest } from '../engine/shapes.js' */
 
 /** The whole training takes about this long at the speed that an instrument starts with. */
 const kDefaultSeconds = 5;
@@ -63,4 +66,37 @@ function durationText(seconds) {
   return minutes < 90
     ? say('{time} min', { time: Math.round(minutes) })
     : say('{time} h', { time: formatCount(minutes / 60) });
+}
+
+/** Multiply-adds a second of each experiment, as last measured. @type {Map<string, number>} */
+const paces = new Map();
+
+/** A pace that differs by less is not told anew. */
+const kSame = 0.2;
+
+/**
+ * @param {string} experiment
+ * @param {Pick<Manifest, 'work' | 'parts'>} manifest
+ * @param {number} fullSpeed steps a second, 0 if not known
+ */
+export function noteSpeed(experiment, { work, parts }, fullSpeed) {
+  const pace = fullSpeed * work * parts;
+  const known = paces.get(experiment);
+  if (pace > 0 && !(known && Math.abs(pace / known - 1) < kSame)) paces.set(experiment, pace);
+}
+
+/**
+ * @param {string} experiment
+ * @param {Pick<Manifest, 'work' | 'parts' | 'plannedSteps'>} manifest
+ * @returns {string}
+ */
+export function costText(experiment, { work, parts, plannedSteps }) {
+  const whole = say('A run takes {steps} steps, each of {work} million multiply-adds', {
+    steps: formatCount(plannedSteps),
+    work: formatNumber((work * parts) / 1e6),
+  });
+  const pace = paces.get(experiment);
+  if (pace === undefined) return `${whole}.`;
+  const time = durationText((plannedSteps * work * parts) / pace);
+  return `${whole}: ${say('about {time} at full speed here.', { time })}`;
 }

@@ -1,6 +1,7 @@
 /**
  * The other workers of a scope, that share its steps (crew.js). They are booted once it trains, and it trains alone until they
- * are there. Whatever goes wrong with one of them, it is alone again, and goes on.
+ * are there. Whatever goes wrong with one of them, it is alone again, and goes on; others are sought when it is next told to
+ * train, some times.
  */
 
 import { Heart } from './heart.js';
@@ -15,6 +16,9 @@ export const mostThreads = 4;
 
 /** Multiply-adds of a step, about a millisecond, below which passing gradients on takes longer than it saves. */
 const leastWork = 3e6;
+
+/** Failures after which a scope seeks no more: a busy machine may starve a helper once, but some hosts forbid them. */
+const mostFailures = 3;
 
 /** A device with so many gigabytes or fewer has room for two. */
 const smallMemory = 2;
@@ -49,7 +53,7 @@ export class Helpers {
   #turn = 0;
   #wanted = 0;
   #joined = 0;
-  #broken = false;
+  #failures = 0;
 
   /**
    * @param {Boot} boot
@@ -68,21 +72,21 @@ export class Helpers {
   }
 
   /**
-   * Has so many helpers from soon on; after a failure none.
+   * Has so many helpers from soon on; after some failures none.
    *
    * @param {number} count
    * @param {Calls['create']['argument']} create what each begins with
    * @param {string} [module] address of the module, if it is not there yet
    */
   async gather(count, create, module) {
-    if (this.#broken || count === this.#wanted) return;
+    if (this.#failures >= mostFailures || count === this.#wanted) return;
     this.dismiss();
     if (count === 0) return;
     this.#wanted = count;
     const turn = this.#turn;
     const fail = () => {
       if (turn !== this.#turn) return;
-      this.#broken = true;
+      this.#failures += 1;
       this.dismiss();
     };
     try {

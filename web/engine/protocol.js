@@ -5,6 +5,7 @@
 
 /** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction, Snapshot } from './shapes.js' */
 /** @import { PlainError } from './errors.js' */
+/** @import { Speeds } from './runner.js' */
 
 /**
  * The calls: what each takes and what it answers. Calls are answered in the order they were made, except
@@ -71,7 +72,7 @@
  * @typedef {{ type: 'hello' }} HelloMessage the server listens
  * @typedef {{ type: 'reply', id: number, state: State | null, result: unknown, error: PlainError | null }} ReplyMessage
  * @typedef {{ type: 'target', id: number, target: number }} TargetMessage a train has begun and will end at this step
- * @typedef {{ type: 'frame', state: State, snapshot: Snapshot, stepsPerSecond: number, buffer: ArrayBuffer }} FrameMessage
+ * @typedef {{ type: 'frame', state: State, snapshot: Snapshot, speeds: Speeds, buffer: ArrayBuffer }} FrameMessage
  * @typedef {{ type: 'paused', run: number, state: State, reason: PauseReason, error: PlainError | null }} PausedMessage
  * @typedef {{ type: 'checkpoint', step: number, bytes: Uint8Array<ArrayBuffer> }} CheckpointMessage
  * @typedef {{ type: 'crash', id: number | null, message: string }} CrashMessage the server is lost; `id`: in this call

@@ -30,8 +30,12 @@ import { cancelled } from './told-errors.js';
  */
 
 /**
+ * @typedef {object} Speeds
+ * @property {number} stepsPerSecond 0 while no job is under way
+ * @property {number} fullSpeed steps a second of the time that went into steps; 0 before any
+ *
  * @typedef {object} RunnerHooks
- * @property {(snapshot: Snapshot, stepsPerSecond: number, buffer: ArrayBuffer) => void} frame
+ * @property {(snapshot: Snapshot, speeds: Speeds, buffer: ArrayBuffer) => void} frame
  *   takes the buffer; it comes back through `release`
  * @property {(run: number, reason: PauseReason, error: AttentoscopeError | null) => void} paused a free run ended
  * @property {() => void} save a checkpoint is due
@@ -108,6 +112,8 @@ export class Runner {
   #frameStep = -1;
   #saveAt = 0;
   #rate = { at: 0, step: 0, value: 0 };
+  /** Steps, and the time that they alone have taken; older ones count less and less. */
+  #busy = { steps: 0, ms: 0 };
 
   /**
    * @param {Trainable} session
@@ -226,7 +232,9 @@ export class Runner {
     this.#lent += 1;
     this.#frameAt = this.#clock.now();
     this.#frameStep = snapshot.step;
-    this.#hooks.frame(snapshot, this.#job ? this.#measuredRate() : 0, buffer);
+    const { steps, ms } = this.#busy;
+    const stepsPerSecond = this.#job ? this.#measuredRate() : 0;
+    this.#hooks.frame(snapshot, { stepsPerSecond, fullSpeed: ms > 0 ? (steps * 1000) / ms : 0 }, buffer);
     return snapshot;
   }
 
@@ -300,6 +308,8 @@ export class Runner {
    */
   #adapt(count, began) {
     const took = this.#clock.now() - began;
+    const kept = this.#busy.ms > rateMs ? 0.5 : 1;
+    this.#busy = { steps: this.#busy.steps * kept + count, ms: this.#busy.ms * kept + took };
     this.#credit = Math.max(0, this.#credit - count);
     const most = count * growth;
     const fitting = took < shortestMeasureMs ? most : Math.round((count * this.#timing.sliceMs) / took);

@@ -38,6 +38,7 @@ import { formatValue } from './value.js';
  * @property {Record<string, number>} metrics
  * @property {Record<string, Float32Array>} attention every array of `manifest.tensors` by name, the listener's to keep
  * @property {number} stepsPerSecond 0 while paused
+ * @property {number} fullSpeed steps a second that this machine could take, from the time that steps took; 0 before any
  */
 
 /**
@@ -503,12 +504,12 @@ export class Scope extends EventTarget {
   }
 
   /** @param {FrameMessage} frame */
-  #progress({ snapshot, stepsPerSecond, buffer }) {
+  #progress({ snapshot, speeds, buffer }) {
     const tensors = this.#manifest.tensors.map(({ name, offset, shape }) => {
       const first = offset * Float32Array.BYTES_PER_ELEMENT;
       return [name, new Float32Array(buffer, first, elements(shape)).slice()];
     });
-    this.#emit('progress', { ...snapshot, attention: Object.fromEntries(tensors), stepsPerSecond });
+    this.#emit('progress', { ...snapshot, attention: Object.fromEntries(tensors), ...speeds });
   }
 
   /** @param {PausedMessage} message */

@@ -256,8 +256,8 @@ export class Server {
   /** @returns {import('./runner.js').RunnerHooks} */
   #hooks() {
     return {
-      frame: (snapshot, stepsPerSecond, buffer) =>
-        this.#post({ type: 'frame', state: this.#state(), snapshot, stepsPerSecond, buffer }, [buffer]),
+      frame: (snapshot, speeds, buffer) =>
+        this.#post({ type: 'frame', state: this.#state(), snapshot, speeds, buffer }, [buffer]),
       paused: (run, reason, error) =>
         this.#post({ type: 'paused', run, state: this.#state(), reason, error: error?.toJSON() ?? null }),
       save: () => this.#save(),

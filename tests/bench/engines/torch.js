@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { adam } from '../workloads.js';
 
 // Debian's own interpreter knows Debian's python3-torch; another one that comes first in the path may not.
-const python = ['/usr/bin/python3'].find(existsSync) ?? 'python3';
+export const python = ['/usr/bin/python3'].find(existsSync) ?? 'python3';
 const program = fileURLToPath(new URL('../peer_torch.py', import.meta.url));
 
 /** Writes all numbers of a workload where the program expects them. @param {import('../workloads.js').Workload} work @param {string} folder */

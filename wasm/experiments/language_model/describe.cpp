@@ -48,7 +48,7 @@ constexpr Setting kSettings[] = {
     position_encoding(),
     dropout_share("The share of entries in embeddings and in what each layer adds that training sets to 0."),
     clip_limit(),
-    heads_off(31, "The output of these heads is set to 0 outside of training. Counted layer by layer."),
+    heads_off(47, "The output of these heads is set to 0 outside of training. Counted layer by layer."),
     watched("Watched window", kHeldOutWindows, "The held-out window whose maps are shown."),
     {.name = "temperature",
      .label = "Temperature",

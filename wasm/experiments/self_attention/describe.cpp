@@ -31,9 +31,9 @@ constexpr Setting kSettings[] = {
                  {"distractors", "the marked letters, copied"},
                  {"french", "French to English"},
                  {"number-words", "number words to digits"}}},
-    length_bound("minimumLength", "Shortest", "4", 16, {},
+    length_bound("minimumLength", "Shortest", "4", 64, {},
                  "How many digits, letters or marked letters there are at least; of recall, how many pairs."),
-    length_bound("maximumLength", "Longest", "8", 16, {}, "And at most."),
+    length_bound("maximumLength", "Longest", "8", 64, {}, "And at most."),
     own_tokens(),
     own_longest(),
     own_rare(),
@@ -88,7 +88,7 @@ constexpr Setting kSettings[] = {
     dropout_share("The share of entries in embeddings and in what each layer adds that training sets to 0."),
     clip_limit(),
     heads_off(
-        95,
+        143,
         "The output of these heads is set to 0 outside of training, to measure the accuracy without them. "
         "Counted layer by layer: encoder self-attention, decoder self-attention, cross-attention."),
     watched("Watched pair", kHeldOutPairs, "The held-out pair whose maps are shown."),

@@ -27,14 +27,14 @@ constexpr Setting kSettings[] = {
      .label = "Longest sentence",
      .type = Type::kInteger,
      .minimum = 8,
-     .maximum = 64,
+     .maximum = 256,
      .standard = "48",
      .unit = "words",
      .help = "Every sentence is padded at its end to this length; a longer one is cut."},
     {.name = "neutralClauses",
      .label = "Neutral clauses",
      .type = Type::kInteger,
-     .maximum = 4,
+     .maximum = 32,
      .standard = "4",
      .help =
          "The largest number of clauses without an opinion around the verdict; the smallest is half of it."},
@@ -79,7 +79,7 @@ constexpr Setting kSettings[] = {
      .help = "The embedding starts with random numbers between minus and plus this. A larger range lets "
              "single words "
              "count earlier, and generalises worse to rare ones."},
-    hidden_width("32", 4, 128, "The number of entries of the hidden state."),
+    hidden_width("32", 4, 256, "The number of entries of the hidden state."),
     {.name = "pooling",
      .label = "Pooling",
      .type = Type::kChoice,

@@ -71,8 +71,8 @@ constexpr Setting kSettings[] = {
          "D: half the width of a local window. With a predicted centre, weights fall off as a Gaussian with "
          "σ = D / 2."},
     examples_of_pairs(),
-    length_bound("minimumLength", "Shortest number", "4", 30, "digits", "Of reversal and copy."),
-    length_bound("maximumLength", "Longest number", "8", 30, "digits", "Of reversal and copy."),
+    length_bound("minimumLength", "Shortest number", "4", 64, "digits", "Of reversal and copy."),
+    length_bound("maximumLength", "Longest number", "8", 64, "digits", "Of reversal and copy."),
     {.name = "largest",
      .label = "Largest number",
      .type = Type::kInteger,
@@ -99,7 +99,7 @@ constexpr Setting kSettings[] = {
          "A second encoder reads the source from its end, so that every state also depends on what follows."},
     embedding_width("32", "The number of entries of a token vector."),
     hidden_width(
-        "64", 4, 128,
+        "64", 4, 256,
         "The width of the decoder state, and of the encoder state in each direction. For the dot score, "
         "both directions together have this width."),
     looking(

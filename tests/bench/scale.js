@@ -1,0 +1,140 @@
+/**
+ * What a step costs as a model grows: in length, width and batch, each alone, with the exponent of the growth, in our core (Node,
+ * one thread) and in PyTorch (one thread) on the same batches.
+ */
+import { say } from '../../.tools/shell.js';
+import { createScope } from '../../web/index.js';
+import { median } from './ratios.js';
+import { secondsInTorch } from './torch-training.js';
+
+/** @typedef {import('../../web/engine/create-scope.js').ScopeOptions} Options */
+
+/**
+ * A model, how it is made longer, wider and given more at once, and over which sizes.
+ * @type {Record<string, { settings: Record<string, GivenValue>, axes: Record<string, [readonly number[], (size: number) => Record<string, GivenValue>]> }>}
+ */
+const models = {
+  sentiment: {
+    settings: { neutralClauses: 32, maximumLength: 32, hidden: 64, batchSize: 32, sentences: 1000 },
+    axes: {
+      length: [[8, 16, 32, 64, 128], (maximumLength) => ({ maximumLength })],
+      width: [[32, 64, 128, 256], (hidden) => ({ hidden })],
+      batch: [[16, 64, 256], (batchSize) => ({ batchSize })],
+    },
+  },
+  translation: {
+    settings: { task: 'reversal', minimumLength: 15, maximumLength: 15, batchSize: 32, examples: 1000 },
+    axes: {
+      length: [[8, 16, 32, 64], ofDigits],
+      width: [[32, 64, 128, 256], (hidden) => ({ hidden })],
+      batch: [[16, 64, 256], (batchSize) => ({ batchSize })],
+    },
+  },
+  'self-attention': {
+    settings: {
+      kind: 'encoder',
+      minimumLength: 15,
+      maximumLength: 15,
+      dModel: 64,
+      batchSize: 32,
+      examples: 1000,
+    },
+    axes: {
+      length: [[8, 16, 32, 64], ofDigits],
+      width: [[32, 64, 128, 256], (dModel) => ({ dModel })],
+      batch: [[16, 64, 256], (batchSize) => ({ batchSize })],
+    },
+  },
+};
+
+/** @typedef {import('../../web/engine/schema.js').GivenValue} GivenValue */
+
+/** Digits of one length, with the end token. @param {number} size @returns {Record<string, GivenValue>} */
+function ofDigits(size) {
+  return { minimumLength: size - 1, maximumLength: size - 1 };
+}
+
+/** @param {Options} options @param {number} turns @returns {Promise<number>} seconds of a step, the median of some windows */
+async function secondsInCore(options, turns) {
+  const scope = await createScope({ ...options, worker: false });
+  await scope.train({ steps: 2 });
+  const windows = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const { steps, stepsPerSecond } = await scope.train({ steps: turn === 0 ? 3 : 5 });
+    if (steps > 0) windows.push(1 / stepsPerSecond);
+  }
+  scope.dispose();
+  return median(windows);
+}
+
+/**
+ * The slope of a line through the logarithms: 1 where twice the size costs twice as much.
+ * @param {readonly number[]} sizes
+ * @param {readonly number[]} seconds
+ */
+export function exponent(sizes, seconds) {
+  const [x, y] = [sizes, seconds].map((values) => values.map(Math.log));
+  const mean = (/** @type {number[]} */ values) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [mx, my] = [mean(x), mean(y)];
+  const up = x.reduce((sum, value, i) => sum + (value - mx) * (y[i] - my), 0);
+  return up / x.reduce((sum, value) => sum + (value - mx) ** 2, 0);
+}
+
+/**
+ * @typedef {object} Growth
+ * @property {string} experiment
+ * @property {string} axis
+ * @property {readonly number[]} sizes
+ * @property {readonly number[]} seconds of a step in our core
+ * @property {readonly number[] | null} torch the same in PyTorch
+ * @property {number} exponent
+ * @property {number | null} torchExponent
+ */
+
+/**
+ * @param {{ experiments?: readonly string[], torch: boolean, turns: number }} options
+ * @returns {Promise<Growth[]>}
+ */
+export async function measureScale({ experiments, torch, turns }) {
+  const found = [];
+  for (const [experiment, { settings, axes }] of Object.entries(models)) {
+    if (experiments && !experiments.includes(experiment)) continue;
+    for (const [axis, [sizes, at]] of Object.entries(axes)) {
+      say(`${experiment}, ${axis} ${sizes.join(', ')}`);
+      const [seconds, theirs] = [[], []].map((list) => /** @type {number[]} */ (list));
+      for (const size of sizes) {
+        const options = { experiment, parameters: { ...settings, ...at(size) } };
+        seconds.push(await secondsInCore(options, turns));
+        if (torch) theirs.push(await secondsInTorch(options, 1, 12));
+      }
+      found.push({
+        experiment,
+        axis,
+        sizes,
+        seconds,
+        torch: torch ? theirs : null,
+        exponent: exponent(sizes, seconds),
+        torchExponent: torch ? exponent(sizes, theirs) : null,
+      });
+    }
+  }
+  return found;
+}
+
+/** @param {readonly Growth[]} growths @returns {string[][]} rows of a table */
+export const scaleRows = (growths) => [
+  ['experiment', 'grows', 'sizes', 'ms a step', 'exponent', 'PyTorch, ms', 'exponent'],
+  ...growths.map(({ experiment, axis, sizes, seconds, torch, ...exponents }) => [
+    experiment,
+    axis,
+    sizes.join(' '),
+    milliseconds(seconds),
+    exponents.exponent.toFixed(2),
+    torch ? milliseconds(torch) : '–',
+    exponents.torchExponent === null ? '–' : exponents.torchExponent.toFixed(2),
+  ]),
+];
+
+/** @param {readonly number[]} seconds */
+const milliseconds = (seconds) => seconds.map((one) => (1000 * one).toPrecision(3)).join(' ');
