@@ -277,7 +277,8 @@ TEST(Session, RefusesWhatIsTooLargeBeforeItTakesMemory) {
         "8",
         "draw;batchSize=127;hidden=256;glimpses=16;rival=as-wide",
         // Small enough for the memory, but a step would take seconds.
-        "self-attention;kind=encoder;task=copy;minimumLength=2;maximumLength=8;layers=3;feedForward=8;dModel=256;"
+        "self-attention;kind=encoder;task=copy;minimumLength=2;maximumLength=8;layers=3;feedForward=8;dModel="
+        "256;"
         "batchSize=160;heads=8"}) {
     const long long before = proof::allocated_bytes();
     try {
