@@ -56,7 +56,10 @@ export class ChapterPage {
   #unrolling = false;
   /** With the patient of the scene. @type {PatientRound | null} */
   #round = null;
-  #classroom = new ClassroomPanel(() => this.#element);
+  #classroom = new ClassroomPanel(
+    () => this.#element,
+    (link) => this.#short(link),
+  );
 
   /**
    * @param {HTMLElement} main
@@ -103,6 +106,7 @@ export class ChapterPage {
     if (before) this.#unrolled = null;
     this.#shows = { text: '', undo: '' };
     this.draw();
+    if (before) this.#toTop();
     this.#drive ??= new Drive(this.#element);
     this.#classroom.update(this.#scene.experiment);
     this.#round = this.#meet();
@@ -119,6 +123,19 @@ export class ChapterPage {
     // A prediction comes before the run.
     const { runTo, ask } = this.#scene;
     if (runTo !== undefined && !ask && this.#mayRun) await this.#drive.runTo(runTo);
+  }
+
+  /** Another scene is read from its beginning: in its own place, and where the whole page scrolls. */
+  #toTop() {
+    this.#main.querySelector('.telling')?.scrollTo(0, 0);
+    scrollTo(0, 0);
+  }
+
+  /** What really happened is there to be read. @param {Outcome} outcome */
+  #tell(outcome) {
+    this.#outcome = outcome;
+    this.draw();
+    this.#main.querySelector('.question-answer')?.scrollIntoView({ block: 'nearest' });
   }
 
   /** @returns {PatientRound | null} a round with the patient of the scene, if it has one */
@@ -182,6 +199,7 @@ export class ChapterPage {
           <div
             class="instrument"
             ?data-asking=${this.#scene.ask && !this.#outcome}
+            ?data-waiting=${this.#scene.ask && !taught && !this.#chosen}
             ?data-explored=${this.#exploring.now}
           >
             <attento-scope
@@ -251,29 +269,36 @@ export class ChapterPage {
     }
     const outcome = await this.#answer(ask);
     if (!outcome || !mine()) return;
-    this.#outcome = outcome;
     if (ask.set) {
       this.#shows.text = settingText(experiment, ask.set);
       drive.show({ experiment, seed: 7, parameters: parametersOf(experiment, ask.set) });
     }
-    this.draw();
+    this.#tell(outcome);
   }
 
   /** @param {NonNullable<Question['watch']>} by @param {() => boolean} wanted */
-  #watch(by, wanted) {
+  async #watch(by, wanted) {
     const { scope } = this.#element;
     if (!scope) return;
-    const watch = by(scope);
-    /** @param {CustomEvent<import('../engine/scope.js').Progress>} event */
-    const see = ({ detail }) => {
-      const outcome = wanted() ? watch(detail) : null;
+    /** @type {import('../engine/scope.js').Progress | null} */
+    let last = null;
+    /** @type {import('./question.js').Watch | null} */
+    let watch = null;
+    const look = () => {
+      const outcome = wanted() && watch && last ? watch(last) : null;
       if (wanted() && !outcome) return;
       scope.removeEventListener('progress', see);
-      if (!outcome) return;
-      this.#outcome = outcome;
-      this.draw();
+      if (outcome) this.#tell(outcome);
+    };
+    /** @param {CustomEvent<import('../engine/scope.js').Progress>} event */
+    const see = ({ detail }) => {
+      last = detail;
+      look();
     };
     scope.addEventListener('progress', see);
+    // What has to be learned first may be known only when the run is over.
+    watch = await by(scope);
+    look();
   }
 
   /** @param {Question} ask @returns {Promise<Outcome | null>} */
@@ -336,6 +361,14 @@ export class ChapterPage {
     const { chapter, scene, placed } = this.#place;
     const own = writeScene(this.#scene, link, this.#round?.withholds ?? false);
     return placed ? writeAddress({ chapter: chapter.number, scene: scene + 1, ...own }) : `#${link}`;
+  }
+
+  /** @param {string} link of the instrument @returns {string} as short as it can be said: a scene says its own settings */
+  #short(link) {
+    const beyond = Drive.beyond(link, configurationOf(this.#scene));
+    if (/;experiment=/.test(beyond)) return `#${link}`;
+    const { chapter, scene } = this.#place;
+    return writeAddress({ chapter: chapter.number, scene: scene + 1, link: beyond });
   }
 
   /** @param {CustomEvent<{ link: string }>} event */
