@@ -16,8 +16,9 @@ import { say } from '../language/say.js';
  * @param {Readonly<Record<string, Value>>} options.given parameters that were asked for; defaults may be left out
  * @param {(preset: Preset) => void} options.onPreset
  * @param {Undo | null} options.undo
+ * @param {boolean} [options.locked] whether the link fixes them
  */
-export function presetsTemplate({ experiment, given, onPreset, undo }) {
+export function presetsTemplate({ experiment, given, onPreset, undo, locked = false }) {
   const { presets = [] } = experiment;
   // Another example that is watched is the same model.
   const { watched, ...model } = given;
@@ -38,7 +39,7 @@ export function presetsTemplate({ experiment, given, onPreset, undo }) {
             html`<option value=${preset.name} .selected=${live(preset === present)}>${preset.label}</option>`,
         )}
       </select>
-      <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${help}</p>
+      <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${locked ? html`<b>${say('Locked by this link.')}</b> ` : null}${help}</p>
       ${undo ? html`<button class="button" type="button" @click=${undo.back}>${say('Undo')}</button>` : null}
     </div>
   `;
