@@ -141,9 +141,8 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await opened('experiment=translation;lock=settings,seed');
     await train(page, 40);
     await until(page, ({ step }) => step === 40);
-    expect(await page.$eval('attento-scope >>> .presets select', (node) => node.matches(':disabled'))).toBe(
-      true,
-    );
+    expect(await page.$eval('attento-scope >>> .preset-now', (node) => node.matches(':disabled'))).toBe(true);
+    await untilSaid(page, '.presets .field-help', /^Locked by this link\./);
     await untilThere(page, '[data-name=presets] .lock');
     expect((await read(page)).step).toBe(40);
     expect(problems).toEqual([]);
