@@ -238,6 +238,70 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844 },
     ));
 
+  test.each(numbers)(
+    'on a phone chapter %i shows map, transport and each whole question, from the top of every scene',
+    (number) =>
+      onPage(
+        async (page) => {
+          const { scenes = [] } = chapters().find((one) => one.number === number) ?? {};
+          for (const [i, { ask, experiment }] of scenes.entries()) {
+            await page.evaluate(() => scrollTo(0, 9999));
+            await goTo(page, `#chapter=${number}&scene=${i + 1}`);
+            await expect.poll(async () => (await story(page)).scene).toMatch(new RegExp(` ${i + 1} `));
+            await until(
+              page,
+              ({ state, link }) => state === 'live' && link.startsWith(`v1;experiment=${experiment}`),
+            );
+            await framesPass(page, 2);
+            const told = await page.evaluate(() => {
+              const box = (/** @type {Element | null | undefined} */ node) => node?.getBoundingClientRect();
+              const root = document.querySelector('attento-scope')?.shadowRoot;
+              return {
+                top: scrollY,
+                width: document.documentElement.scrollWidth - innerWidth,
+                map: Number(box(root?.querySelector('.main, .calc'))?.height) >= 100,
+                bottom: box([...document.querySelectorAll('.question-choices button')].at(-1))?.bottom ?? 0,
+                bar: Number(box(document.querySelector('.way'))?.top),
+              };
+            });
+            expect({ scene: i + 1, ...told }).toMatchObject({ top: 0, width: 0, map: true });
+            if (ask) expect(told.bottom, `scene ${i + 1}`).toBeLessThanOrEqual(told.bar + 1);
+          }
+        },
+        `#chapter=${number}`,
+        { width: 390, height: 844, touch: true },
+      ),
+  );
+
+  test('presets are a list of pictures, over the page and within the window', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await click(page, '.preset-now');
+      const count = await page.$$eval('attento-scope >>> .preset', (all) => all.length);
+      await untilThere(page, '.preset-picture canvas', count);
+      expect(count).toBeGreaterThan(10);
+      const { top, bottom, left, right } = await page.$eval('attento-scope >>> .preset-list', (node) => {
+        const box = node.getBoundingClientRect();
+        return {
+          top: box.top,
+          bottom: innerHeight - box.bottom,
+          left: box.left,
+          right: innerWidth - box.right,
+        };
+      });
+      expect(Math.min(top, bottom, left, right)).toBeGreaterThanOrEqual(0);
+      // Each picture is that of its own preset.
+      const pictures = await page.$$eval('attento-scope >>> .preset-picture canvas', (all) =>
+        all.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()),
+      );
+      expect(new Set(pictures).size).toBeGreaterThan(count / 2);
+      await page.keyboard.press('Escape');
+      await page.waitForFunction(
+        () => !document.querySelector('attento-scope')?.shadowRoot?.querySelector(':popover-open'),
+      );
+      expect(await violationsOf(page)).toEqual([]);
+    }, '#chapter=4&scene=6'));
+
   test.each(['', ...numbers.map((number) => `#chapter=${number}&scene=1`)])(
     'axe finds nothing on %s',
     (hash) =>

@@ -193,7 +193,7 @@ describe('the order in which contexts are found', () => {
     expect(watch(at(39))).toBeNull();
     const answer = {
       id: 'together',
-      told: 'Looked at every 5 steps, the true position first had more than half of the weight at step 5 for b, 40 for a',
+      told: 'Looked at every 5 steps, more than half of the weight was first at the truth at step 5 for b, 40 for a',
       why: 'because of this',
     };
     expect(watch(at(40))).toEqual(answer);

@@ -106,7 +106,7 @@ export class ChapterPage {
     if (before) this.#unrolled = null;
     this.#shows = { text: '', undo: '' };
     this.draw();
-    if (before) this.#toTop();
+    this.#toTop();
     this.#drive ??= new Drive(this.#element);
     this.#classroom.update(this.#scene.experiment);
     this.#round = this.#meet();
@@ -128,6 +128,7 @@ export class ChapterPage {
   /** Another scene is read from its beginning: in its own place, and where the whole page scrolls. */
   #toTop() {
     this.#main.querySelector('.telling')?.scrollTo(0, 0);
+    this.#main.querySelector('.dots [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     scrollTo(0, 0);
   }
 

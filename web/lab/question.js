@@ -141,7 +141,7 @@ function orderText(order, missing, every) {
   return [
     all.length > 0 &&
       say(
-        'Looked at every {every} steps, the true position first had more than half of the weight at step {steps}',
+        'Looked at every {every} steps, more than half of the weight was first at the truth at step {steps}',
         {
           every: count.format(every),
           steps,

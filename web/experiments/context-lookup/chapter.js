@@ -48,9 +48,7 @@ export const chapter = [
     title: phrase('Two pictures of one network'),
     text: prose`
       It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the product *a·w*: a large weight
-      before a small *w* says little. The measures are always those of the product.
-
-      ! Predict. Then switch the map between the table alone and the product.
+      before a small *w* says little. Switch the map between the two; the measures are always those of the product.
     `,
     ask: {
       ask: phrase('Which picture puts more of its weight on the true positions?'),

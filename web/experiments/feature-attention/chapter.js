@@ -49,9 +49,8 @@ export const chapter = [
     title: phrase('What attention gives'),
     text: prose`
       Attention gives each feature a weight. Are these the features that are needed? Keep the two with the largest
-      weights, drop the other eight, and train both networks anew on these two.
-
-      ! Predict. *Prune* below the map shows both networks before and after.
+      weights, drop the other eight, and train both networks anew on these two. *Prune* below the map shows both
+      before and after.
     `,
     ask: {
       ask: phrase('On these two features alone, which network will be more accurate?'),
@@ -62,7 +61,6 @@ export const chapter = [
       ],
       trained: true,
       answer: async (scope) => {
-        const before = await scope.evaluate();
         const { features, metrics } = await retrained(scope);
         const [own, rival] = [Number(metrics['accuracy']), Number(metrics['rivalAccuracy'])];
         const id = Math.abs(own - rival) < kSame ? 'same' : own > rival ? 'attention' : 'rival';
@@ -75,16 +73,11 @@ export const chapter = [
         }[id];
         return {
           id,
-          told: say(
-            'On {features} alone attention reached {own}, the plain network {rival}. On all features it was {ownBefore} and {rivalBefore}',
-            {
-              features: listed(features),
-              own: percent(own),
-              rival: percent(rival),
-              ownBefore: percent(before.metrics['accuracy']),
-              rivalBefore: percent(before.metrics['rivalAccuracy']),
-            },
-          ),
+          told: say('On {features} alone attention reached {own}, the plain network {rival}', {
+            features: listed(features),
+            own: percent(own),
+            rival: percent(rival),
+          }),
           why,
         };
       },
