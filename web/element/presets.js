@@ -61,7 +61,7 @@ function listTemplate({ experiment: { name, presets = [] }, present, onPreset })
     <div class="preset-list" id="preset-list" popover role="group" aria-label=${say('Presets')} @toggle=${onToggle}>
       ${presets.map(
         (preset) => html`
-          <button class="preset" type="button" data-preset=${preset.name} aria-pressed=${preset === present}
+          <button class="preset" type="button" data-preset=${preset.name} aria-current=${preset === present ? 'true' : nothing}
             @click=${(/** @type {Event} */ event) => choose(event, preset)}>
             <span class="preset-picture"></span>
             <span><b>${preset.label}</b> <span class="preset-help">${preset.help}</span></span>
@@ -85,9 +85,9 @@ async function place(list, experiment) {
   Object.assign(list.style, {
     insetInlineStart: `${Math.max(kApart, Math.min(button.left, innerWidth - list.offsetWidth - kApart))}px`,
     insetBlock: above ? `auto ${innerHeight - button.top + kApart}px` : `${button.bottom + kApart}px auto`,
-    maxBlockSize: `${room}px`,
+    maxBlockSize: `min(${room}px, 36em)`,
   });
-  list.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest' });
+  list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   const { postersOf, presetPicture } = await import('./preset-picture.js');
   const posters = await postersOf(experiment);
   for (const one of list.querySelectorAll('[data-preset]')) {

@@ -38,10 +38,13 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 
 @container bars (max-width: 34em) {
   .align-pair > span { display: none; }
+  .align-none { inset-block: auto 0.5em; max-inline-size: 22em; padding: 0.3em 0.8em; font-size: 0.9em; }
   .align-pair input, .align-pair .button { min-block-size: 2.25em; }
   .align-plate { font-size: 0.9em; }
   .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))) minmax(min(1.7em, var(--align-aside)), 1fr); }
   .align-plate .bars-aside { padding-inline-start: 0.3em; }
+  .main .align-scroll { min-block-size: 9em; }
+  .main .align-plate .bars-row:not(.bars-header) { min-block-size: 1.1em; }
   .align-word, .align-plate .bars-header .bars-aside { display: none; }
 }
 `;

@@ -183,9 +183,9 @@ class Curves {
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {Curves} curves
- * @param {{ point: (step: number | null) => void, scrub: (step: number | null) => void }} on
+ * @param {Record<'point' | 'scrub' | 'walk', (step: number | null) => void>} on
  */
-function createPlot(canvas, curves, { point, scrub }) {
+function createPlot(canvas, curves, { point, scrub, walk }) {
   const plot = h(
     'div',
     {
@@ -201,7 +201,7 @@ function createPlot(canvas, curves, { point, scrub }) {
       onpointermove: ({ buttons, clientX }) => (buttons > 0 ? scrub : point)(curves.stepAt(canvas, clientX)),
       onpointerleave: () => point(null),
       onblur: () => point(null),
-      onkeydown: (event) => curves.steer(event, scrub),
+      onkeydown: (event) => curves.steer(event, walk),
     },
     canvas,
   );
@@ -217,7 +217,7 @@ export function createView(options) {
   const { past } = curves;
   const canvas = h('canvas', { class: 'curve-canvas', 'aria-hidden': 'true' });
   const value = h('span', { class: 'curve-value' }, '–');
-  const plot = createPlot(canvas, curves, { point, scrub });
+  const plot = createPlot(canvas, curves, { point, scrub, walk });
   const table = createCurveTable();
   /** The step that all views show. @type {number | null} */
   let pinned = null;
@@ -243,8 +243,14 @@ export function createView(options) {
   const words = throttle(() => curves.write({ plot, value, table }), kWriteEveryMs);
   words.call();
 
-  /** All views show this step. @param {number | null} step null for the present */
+  /** All views show the picture that is nearest before it, and so does the curve. @param {number | null} step */
   function scrub(step) {
+    options.onStep?.(step);
+    point(options.onStep ? null : step);
+  }
+
+  /** The same by keys: the next point of the curve, though the picture may be the same. @param {number | null} step null for the present */
+  function walk(step) {
     options.onStep?.(step);
     point(step);
   }
