@@ -228,11 +228,18 @@ describe.each(anyBrowser)('%s', (name) => {
         // What a scene opens leaves its text in sight, until the reader turns to it.
         await goTo(page, '#chapter=5&scene=1');
         await untilThere(page, '.explain-tests button', 4);
-        expect(await height()).toBe(before);
+        const asking = await height();
+        expect(asking).toBeLessThan(before);
         await click(page, '.explain-tests button', 0);
         await expect.poll(height).toBeGreaterThan(0.85);
         await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
+        await expect.poll(height).toBe(asking);
+        // Whoever runs without a prediction has all of the instrument, too.
+        await untilThere(page, '.transport .primary');
+        expect(await page.$eval('attento-scope >>> .tabs', (node) => node.checkVisibility())).toBe(false);
+        await click(page, '.transport .primary');
         await expect.poll(height).toBe(before);
+        await untilThere(page, '.tab', 2);
       },
       '#chapter=4&scene=1',
       { width: 390, height: 844 },

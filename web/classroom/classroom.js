@@ -6,48 +6,24 @@
 import { html, render } from 'lit';
 import { namesOf } from '../element/arrangement.js';
 import { ownSchemas } from '../element/attributes.js';
-import { phrase, say } from '../language/say.js';
+import { say } from '../language/say.js';
 import { parseLink, writeLink } from '../outline.js';
 import { qrPicture } from '../share/qr.js';
 import { advancedTemplate } from './advanced.js';
 import { openFullCode } from './full-code.js';
+import { recipeOf, recipes, recipesTemplate } from './recipes.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Experiment, Lists } from './advanced.js' */
+/** @import { Recipe } from './recipes.js' */
 
-/**
- * @typedef {object} Recipe
- * @property {string} label
- * @property {string} help
- * @property {string} mode
- * @property {readonly string[]} lock
- */
-
-/** By the names of their choices. @type {Readonly<Record<string, Recipe>>} */
-const kRecipes = {
-  demonstrate: {
-    label: phrase('Demonstrate'),
-    help: phrase('For the projector: the map large and plain, with few controls. Nothing is locked.'),
-    mode: 'projector',
-    lock: [],
-  },
-  together: {
-    label: phrase('Explore together'),
-    help: phrase(
-      'Students predict the map, run, compare and reflect. Seed and settings are locked: all see the same numbers.',
-    ),
-    mode: 'lesson',
-    lock: ['seed', 'settings'],
-  },
-  quiz: {
-    label: phrase('Quiz'),
-    help: phrase(
-      'Nothing of the answer is shown before a prediction has been drawn. Seed and settings are locked.',
-    ),
-    mode: 'quiz',
-    lock: ['seed', 'settings'],
-  },
-};
+/** What hiding and locking do. */
+const notesTemplate = () => html`
+  <p class="class-note">
+    ${say('Hiding is layout, not security: the link itself tells the settings, and whoever edits it sees everything.')}
+    ${say('What is locked keeps its value and says so; nothing that a student has trained is lost.')}
+  </p>
+`;
 
 /**
  * @param {HTMLElement} place
@@ -68,11 +44,12 @@ export function createClassroom(place, elementOf, addressOf) {
     return Object.assign(new URL(location.href), { search: '', hash: addressOf(link) }).href;
   };
 
-  /** @param {Recipe} recipe */
-  function follow(recipe) {
-    mode = recipe.mode;
-    lists.hide.clear();
-    lists.lock = new Set(recipe.lock);
+  /** @param {{ mode: string, hide?: Iterable<string>, lock: Iterable<string> }} arrangement */
+  function follow(arrangement) {
+    mode = arrangement.mode;
+    lists.hide = new Set(arrangement.hide);
+    lists.lock = new Set(arrangement.lock);
+    show();
   }
 
   async function copy() {
@@ -87,15 +64,7 @@ export function createClassroom(place, elementOf, addressOf) {
   }
 
   async function worksheet() {
-    try {
-      const { scope } = elementOf();
-      if (!scope) throw new Error(say('Start the instrument first.'));
-      const { openWorksheet } = await import('./worksheet.js');
-      await openWorksheet({ scope, link: linkOf() });
-      told = '';
-    } catch (error) {
-      told = error instanceof Error ? error.message : String(error);
-    }
+    told = await laidOut(elementOf(), linkOf());
     show();
   }
 
@@ -107,58 +76,50 @@ export function createClassroom(place, elementOf, addressOf) {
       );
     }
     const link = linkOf();
-    render(
-      html`
-        ${recipesTemplate(recipeOf(mode, lists), (recipe) => {
-          follow(recipe);
-          show();
-        })}
-        ${shareTemplate({ link, told, onCopy: copy, onWorksheet: worksheet })}
-        ${advancedTemplate({
-          experiment,
-          mode,
-          lists,
-          onMode(chosen) {
-            mode = chosen;
-            show();
-          },
-          onLists: show,
-        })}
-        <p class="class-note">
-          ${say('Hiding is layout, not security: the link itself tells the settings, and whoever edits it sees everything.')}
-          ${say('What is locked keeps its value and says so; nothing that a student has trained is lost.')}
-        </p>
-      `,
-      place,
-    );
+    const parts = [
+      recipesTemplate(recipeOf(mode, lists), follow),
+      shareTemplate({ link, told, onCopy: copy, onWorksheet: worksheet }),
+      advancedTemplate({
+        experiment,
+        mode,
+        lists,
+        onMode: (chosen) => follow({ mode: chosen, hide: lists.hide, lock: lists.lock }),
+        onLists: show,
+      }),
+      notesTemplate(),
+    ];
+    render(parts, place);
     if (link === drawn) return;
     drawn = link;
     const code = qrPicture(link, say('The link for students as a QR code'));
     place.querySelector('.class-qr')?.replaceChildren(code ?? say('This link is too long for a QR code.'));
   }
 
-  follow(/** @type {Recipe} */ (kRecipes['together']));
   return {
     /** @param {Experiment | null} now the one that is shown; null where nothing is trained */
     update(now) {
       // Names of views and parameters are those of one experiment.
-      if (now !== experiment && !recipeOf(mode, lists)) follow(/** @type {Recipe} */ (kRecipes['together']));
-      if (now !== experiment) drawn = '';
+      const other = now !== experiment;
+      if (other) drawn = '';
       experiment = now;
       told = '';
-      show();
+      if (other && !recipeOf(mode, lists)) follow(recipes.together);
+      else show();
     },
   };
 }
 
-/** @param {string} mode @param {Lists} lists @returns {string} name of the recipe that they are; '' where none is */
-const recipeOf = (mode, { hide, lock }) =>
-  Object.keys(kRecipes).find((name) => {
-    const recipe = kRecipes[name];
-    return (
-      recipe?.mode === mode && hide.size === 0 && String([...lock].sort()) === String([...recipe.lock].sort())
-    );
-  }) ?? '';
+/** @param {AttentoScope} element @param {string} link @returns {Promise<string>} why there is no worksheet; '' where there is */
+async function laidOut({ scope }, link) {
+  try {
+    if (!scope) throw new Error(say('Start the instrument first.'));
+    const { openWorksheet } = await import('./worksheet.js');
+    await openWorksheet({ scope, link });
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
 
 /**
  * @param {AttentoScope['configuration']} shown
@@ -175,23 +136,6 @@ function studentsLink(shown, { mode, lists, experiment }) {
   }
   extras.set('mode', mode);
   return writeLink(configuration, extras, ownSchemas);
-}
-
-/** @param {string} chosen name of a recipe @param {(recipe: Recipe) => void} onRecipe */
-function recipesTemplate(chosen, onRecipe) {
-  return html`
-    <fieldset class="class-modes class-recipes">
-      <legend>${say('Recipe')}</legend>
-      ${Object.entries(kRecipes).map(
-        ([name, recipe]) => html`
-          <label>
-            <input type="radio" name="class-recipe" .value=${name} .checked=${name === chosen} @change=${() => onRecipe(recipe)} />
-            <span>${say(recipe.label)}<small>${say(recipe.help)}</small></span>
-          </label>
-        `,
-      )}
-    </fieldset>
-  `;
 }
 
 /**
