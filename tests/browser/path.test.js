@@ -235,7 +235,9 @@ describe.each(anyBrowser)('%s', (name) => {
         await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
         await expect.poll(height).toBe(asking);
         // Whoever runs without a prediction has all of the instrument, too.
-        await untilThere(page, '.transport .primary');
+        await goTo(page, '#chapter=4&scene=5');
+        await until(page, ({ state, link }) => state === 'live' && link.includes('local-m'));
+        expect(await height()).toBe(asking);
         expect(await page.$eval('attento-scope >>> .tabs', (node) => node.checkVisibility())).toBe(false);
         await click(page, '.transport .primary');
         await expect.poll(height).toBe(before);
