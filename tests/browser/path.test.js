@@ -286,6 +286,29 @@ describe.each(anyBrowser)('%s', (name) => {
       ),
   );
 
+  test('on a phone the board of an own picture is whole, with its colours and shapes', () =>
+    onPage(
+      async (page) => {
+        await untilThere(page, '.caption-board');
+        await untilThere(page, '.caption-palette .bars-choices', 2);
+        await framesPass(page, 2);
+        const inside = await page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          const place = root?.querySelector('.exploration-body')?.getBoundingClientRect();
+          return ['.caption-board', '.caption-palette .bars-choices:last-child'].map((part) => {
+            const node = root?.querySelector(part);
+            const box = node?.getBoundingClientRect();
+            return Boolean(
+              box && place && node?.checkVisibility() && box.bottom <= place.bottom && box.top >= place.top,
+            );
+          });
+        });
+        expect(inside).toEqual([true, true]);
+      },
+      '#chapter=7&scene=2',
+      { width: 390, height: 844, touch: true },
+    ));
+
   test('presets are a list of pictures, over the page and within the window', () =>
     onPage(async (page) => {
       await untilLive(page);
