@@ -52,6 +52,9 @@ async function openPanel(page) {
   await page.waitForSelector('.class-link input');
 }
 
+/** Opens what stands behind the recipes. @param {Page} page */
+const openAdvanced = (page) => page.click('.class-advanced > summary');
+
 /** @param {Page} page */
 const linkForStudents = (page) =>
   page.$eval('.class-link input', (field) => /** @type {HTMLInputElement} */ (field).value);
@@ -141,9 +144,8 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await opened('experiment=translation;lock=settings,seed');
     await train(page, 40);
     await until(page, ({ step }) => step === 40);
-    expect(await page.$eval('attento-scope >>> .presets select', (node) => node.matches(':disabled'))).toBe(
-      true,
-    );
+    expect(await page.$eval('attento-scope >>> .preset-now', (node) => node.matches(':disabled'))).toBe(true);
+    await untilSaid(page, '.presets .field-help', /^Locked by this link\./);
     await untilThere(page, '[data-name=presets] .lock');
     expect((await read(page)).step).toBe(40);
     expect(problems).toEqual([]);
@@ -227,14 +229,22 @@ describe.each(anyBrowser)('%s', (name) => {
   test('the panel writes the link, and its QR code holds that very link', async () => {
     const { page, problems } = await opened('experiment=sentiment;seed=11');
     await openPanel(page);
-    for (const key of ['lock-seed', 'lock-settings', 'hide-save']) await page.click(`[data-key=${key}]`);
-    await page.click('.class-modes input[value=quiz]');
+    await page.click('.class-recipes input[value=quiz]');
+    await openAdvanced(page);
+    await page.click('[data-key=hide-save]');
     const link = await linkForStudents(page);
     expect(link.slice(link.indexOf('#'))).toBe(
       '#v1;experiment=sentiment;hide=save;lock=seed,settings;mode=quiz;seed=11',
     );
+    // Over the whole window, for the last row.
+    await page.click('.class-full');
+    const { width: side, height: rise } = await page.$eval('.full-code svg', (node) => {
+      const { width, height } = node.getBoundingClientRect();
+      return { width, height };
+    });
+    expect(Math.min(side, rise)).toBeGreaterThan(0.7 * 800);
     const picture = await page.evaluate(() => {
-      const svg = /** @type {SVGSVGElement} */ (document.querySelector('.class-qr svg'));
+      const svg = /** @type {SVGSVGElement} */ (document.querySelector('.full-code svg'));
       const [edge = 0, , side = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
       const canvas = document.createElement('canvas');
       canvas.width = canvas.height = side * 4;
@@ -250,6 +260,37 @@ describe.each(anyBrowser)('%s', (name) => {
     });
     const code = jsqr(Uint8ClampedArray.from(picture.data), picture.width, picture.height);
     expect(code?.data).toBe(link);
+    await page.keyboard.press('Escape');
+    expect(await page.$('.full-code')).toBeNull();
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('three recipes, each a short link that says chapter and scene, and opens what it says', async () => {
+    const { page, problems } = await browser.open(`${site.url}#chapter=4&scene=6`);
+    await untilLive(page);
+    await openPanel(page);
+    const scene = '#chapter=4&scene=6&v1';
+    for (const [recipe, hash] of [
+      ['demonstrate', `${scene};mode=projector`],
+      ['quiz', `${scene};lock=seed,settings;mode=quiz`],
+      ['together', `${scene};lock=seed,settings;mode=lesson`],
+    ]) {
+      await page.click(`.class-recipes input[value=${recipe}]`);
+      const link = await linkForStudents(page);
+      expect(link.slice(link.indexOf('#'))).toBe(hash);
+    }
+    const students = await linkForStudents(page);
+    await page.goto('about:blank');
+    await page.goto(students);
+    await until(page, ({ link }) => link.includes('reach=local-p') && link.includes('mode=lesson'));
+    await untilThere(page, '.drawing [role=gridcell]');
+    // What the reader has set is no scene any more, and the link says all of it.
+    await page.goto(`${site.url}#chapter=4&scene=6&v1;experiment=translation;seed=9`);
+    await page.reload();
+    await until(page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
+    await openPanel(page);
+    expect(await linkForStudents(page)).toMatch(/#v1;experiment=translation;.*seed=9$/);
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -264,6 +305,8 @@ test('one link, two browsers, the same numbers', async () => {
     const { page } = await browser.open(`${site.url}#v1;${link}`);
     await untilLive(page);
     await openPanel(page);
+    await openAdvanced(page);
+    await page.click('.class-advanced input[value=explore]');
     const students = await linkForStudents(page);
     await page.goto('about:blank');
     await page.goto(students);

@@ -115,14 +115,11 @@ export async function explore(page, name) {
 
 /** Chooses a preset as a reader does. @param {Page} page @param {string} label */
 export async function choosePreset(page, label) {
-  await untilThere(page, '.presets select');
-  const [select] = await page.$$('attento-scope >>> .presets select');
-  const value = await select?.evaluate(
-    (node, label) =>
-      [.../** @type {HTMLSelectElement} */ (node).options].find(({ text }) => text.trim() === label)?.value,
-    label,
-  );
-  await select?.select(value ?? `no preset ${label}`);
+  await click(page, '.preset-now');
+  await untilThere(page, '.preset-list:popover-open .preset');
+  const labels = await texts(page, '.preset b');
+  if (!labels.includes(label)) throw new Error(`no preset ${label}`);
+  await click(page, '.preset', labels.indexOf(label));
 }
 
 /** The numbers of a view in the place of its picture. @param {Page} page @param {string} figure inside the shadow root */

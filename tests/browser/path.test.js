@@ -228,15 +228,115 @@ describe.each(anyBrowser)('%s', (name) => {
         // What a scene opens leaves its text in sight, until the reader turns to it.
         await goTo(page, '#chapter=5&scene=1');
         await untilThere(page, '.explain-tests button', 4);
-        expect(await height()).toBe(before);
+        const asking = await height();
+        expect(asking).toBeLessThan(before);
         await click(page, '.explain-tests button', 0);
         await expect.poll(height).toBeGreaterThan(0.85);
         await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
+        await expect.poll(height).toBe(asking);
+        // Whoever runs without a prediction has all of the instrument, too.
+        await goTo(page, '#chapter=4&scene=5');
+        await until(page, ({ state, link }) => state === 'live' && link.includes('local-m'));
+        expect(await height()).toBe(asking);
+        expect(await page.$eval('attento-scope >>> .tabs', (node) => node.checkVisibility())).toBe(false);
+        await click(page, '.transport .primary');
         await expect.poll(height).toBe(before);
+        await untilThere(page, '.tab', 2);
       },
       '#chapter=4&scene=1',
       { width: 390, height: 844 },
     ));
+
+  test.each(numbers)(
+    'on a phone chapter %i shows the map and each whole question, from the top of every scene',
+    (number) =>
+      onPage(
+        async (page) => {
+          const { scenes = [] } = chapters().find((one) => one.number === number) ?? {};
+          for (const [i, { ask, experiment }] of scenes.entries()) {
+            // The first is open.
+            if (i > 0) await page.evaluate(() => scrollTo(0, 9999));
+            await goTo(page, `#chapter=${number}&scene=${i + 1}`);
+            await expect.poll(async () => (await story(page)).scene).toMatch(new RegExp(` ${i + 1} `));
+            await until(
+              page,
+              ({ state, link }) => state === 'live' && link.startsWith(`v1;experiment=${experiment}`),
+            );
+            await framesPass(page, 2);
+            const told = await page.evaluate(() => {
+              const box = (/** @type {Element | null | undefined} */ node) => node?.getBoundingClientRect();
+              const root = document.querySelector('attento-scope')?.shadowRoot;
+              return {
+                top: scrollY,
+                width: document.documentElement.scrollWidth - innerWidth,
+                // Settings that a scene opens stand in the place of the map.
+                map: [...(root?.querySelectorAll('.main, .calc-main, .exploration') ?? [])].some(
+                  (part) => Number(box(part)?.height) >= 100,
+                ),
+                bottom: box([...document.querySelectorAll('.question-choices button')].at(-1))?.bottom ?? 0,
+                bar: Number(box(document.querySelector('.way'))?.top),
+              };
+            });
+            expect({ scene: i + 1, ...told }).toMatchObject({ top: 0, width: 0, map: true });
+            if (ask) expect(told.bottom, `scene ${i + 1}`).toBeLessThanOrEqual(told.bar + 1);
+          }
+        },
+        `#chapter=${number}`,
+        { width: 390, height: 844, touch: true },
+      ),
+  );
+
+  test('on a phone the board of an own picture is whole, with its colours and shapes', () =>
+    onPage(
+      async (page) => {
+        await untilThere(page, '.caption-board');
+        await untilThere(page, '.caption-palette .bars-choices', 2);
+        await framesPass(page, 2);
+        const inside = await page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          const place = root?.querySelector('.exploration-body')?.getBoundingClientRect();
+          return ['.caption-board', '.caption-palette .bars-choices:last-child'].map((part) => {
+            const node = root?.querySelector(part);
+            const box = node?.getBoundingClientRect();
+            return Boolean(
+              box && place && node?.checkVisibility() && box.bottom <= place.bottom && box.top >= place.top,
+            );
+          });
+        });
+        expect(inside).toEqual([true, true]);
+      },
+      '#chapter=7&scene=2',
+      { width: 390, height: 844, touch: true },
+    ));
+
+  test('presets are a list of pictures, over the page and within the window', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await click(page, '.preset-now');
+      const count = await page.$$eval('attento-scope >>> .preset', (all) => all.length);
+      await untilThere(page, '.preset-picture canvas', count);
+      expect(count).toBeGreaterThan(10);
+      const { top, bottom, left, right } = await page.$eval('attento-scope >>> .preset-list', (node) => {
+        const box = node.getBoundingClientRect();
+        return {
+          top: box.top,
+          bottom: innerHeight - box.bottom,
+          left: box.left,
+          right: innerWidth - box.right,
+        };
+      });
+      expect(Math.min(top, bottom, left, right)).toBeGreaterThanOrEqual(0);
+      // Each picture is that of its own preset.
+      const pictures = await page.$$eval('attento-scope >>> .preset-picture canvas', (all) =>
+        all.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()),
+      );
+      expect(new Set(pictures).size).toBeGreaterThan(count / 2);
+      await page.keyboard.press('Escape');
+      await page.waitForFunction(
+        () => !document.querySelector('attento-scope')?.shadowRoot?.querySelector(':popover-open'),
+      );
+      expect(await violationsOf(page)).toEqual([]);
+    }, '#chapter=4&scene=6'));
 
   test.each(['', ...numbers.map((number) => `#chapter=${number}&scene=1`)])(
     'axe finds nothing on %s',

@@ -174,9 +174,7 @@ async function show(page, attributes) {
 
 /** Label of the preset that holds. @param {import('puppeteer-core').Page} page */
 function chosen(page) {
-  return page.$eval('attento-scope >>> .presets select', (node) =>
-    /** @type {HTMLSelectElement} */ (node).selectedOptions[0]?.text.trim(),
-  );
+  return page.$eval('attento-scope >>> .preset-label', (node) => node.textContent?.trim());
 }
 
 /**

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { collectTexts } from '../../.tools/strings.js';
-import { experiments, mechanisms, parseLink } from '../../web/index.js';
+import { createScope, experiments, mechanisms, parseLink } from '../../web/index.js';
 import { kStart, nearest, readAddress, writeAddress } from '../../web/lab/address.js';
 import { table, uses } from '../../web/lab/all-of-attention.js';
 import { chapters, configurationOf, linksOf, placeOf, subjects } from '../../web/lab/chapters.js';
@@ -235,7 +235,22 @@ describe('all of attention', () => {
         expect([own.score, own.reach, notices]).toEqual([score, reach, []]);
       }
     for (const { link } of found) expect(parseLink(link).notices).toEqual([]);
+    const hard = found.filter(({ reach, experiment }) => reach === 'hard' && experiment === 'translation');
+    expect(hard.map(({ mechanism }) => mechanism)).toEqual(
+      values('score').filter((value) => value !== 'none' && value !== 'own'),
+    );
+    for (const { link } of hard) expect(parseLink(link).configuration.parameters['attention']).toBe('hard');
   });
+
+  test.each(uses().map(({ mechanism, reach, link }) => ({ mechanism, reach, link })))(
+    '$mechanism, $reach: its link is a model that learns',
+    async ({ link }) => {
+      const scope = await createScope({ ...parseLink(link).configuration, worker: false });
+      const { step, loss } = await scope.train({ steps: 1 });
+      scope.dispose();
+      expect([step, Number.isFinite(loss)]).toEqual([1, true]);
+    },
+  );
 
   test('names mechanisms as the registry does, and leaves no row or column empty', () => {
     const { rows, columns } = table();

@@ -14,7 +14,7 @@ import {
 import { Training } from '../../web/element/training.js';
 import { endTurn, takeTurn } from '../../web/element/turns.js';
 import { experiments } from '../../web/index.js';
-import { verdictOf, watchEnd, watchFinding, watchOrder } from '../../web/lab/question.js';
+import { findingOrder, verdictOf, watchEnd, watchFinding } from '../../web/lab/question.js';
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
 const settingsOf = (attributes, link = null) =>
@@ -166,57 +166,74 @@ test('who takes the turn makes the one who had it pause', () => {
 
 describe('the order in which contexts are found', () => {
   const scope = /** @type {import('../../web/engine/scope.js').Scope} */ (
-    /** @type {unknown} */ ({
-      manifest: {
-        maps: [{ weights: 'w', truth: 't' }],
+    /** @type {unknown} */ ({ manifest: { plannedSteps: 1000 } })
+  );
+
+  /** A run whose second row is found at once, and whose first at a step of its own. @param {number} late */
+  const learner = (late) => {
+    let step = 0;
+    const run = {
+      manifest: { plannedSteps: 1000 },
+      get step() {
+        return step;
+      },
+      train: async (/** @type {{ steps: number }} */ { steps }) => {
+        step += steps;
+      },
+      attention: async () => ({
         rowLabels: ['a', 'b'],
         columnLabels: ['0', '1'],
-        plannedSteps: 1000,
-      },
-    })
-  );
-  const t = Float32Array.of(1, 0, 0, 1);
-
-  test('is measured from the first picture with more than half at the truth', () => {
-    const watch = watchOrder(scope);
-    expect(watch.see({ w: Float32Array.of(0.4, 0.6, 0.6, 0.4), t }, 10)).toBe(false);
-    expect(watch.see({ w: Float32Array.of(0.4, 0.6, 0.1, 0.9), t }, 20)).toBe(false);
-    expect(watch.see({ w: Float32Array.of(0.9, 0.1, 0.1, 0.9), t }, 40)).toBe(true);
-    expect(watch.order().map(({ label, step }) => [label, step])).toEqual([
-      ['b', 20],
-      ['a', 40],
-    ]);
-    expect(verdictOf(watch.order(), 1000)).toBe('together');
-    expect(verdictOf(watch.order(), 100)).toBe('apart');
+        weights: Float32Array.of(...(step >= late ? [0.9, 0.1] : [0.5, 0.5]), 0.1, 0.9),
+        truth: Float32Array.of(1, 0, 0, 1),
+      }),
+      dispose: () => undefined,
+    };
+    return /** @type {any} */ (run);
+  };
+  const why = { together: () => 'because of this', apart: () => 'because of that' };
+  const at = (/** @type {number} */ step) => ({
+    step,
+    loss: 0,
+    metrics: {},
+    attention: {},
+    stepsPerSecond: 0,
+    fullSpeed: 0,
   });
 
-  test('is not told when pictures are too far apart', () => {
-    const watch = watchOrder(scope);
-    expect(watch.see({ w: Float32Array.of(0.9, 0.1, 0.1, 0.9), t }, 900)).toBe(false);
-    expect(watch.order()).toEqual([]);
-  });
-
-  test('answers the question with its numbers', () => {
-    /** @param {number} step @param {Float32Array} w */
-    const at = (step, w) => ({
-      step,
-      loss: 0,
-      metrics: {},
-      attention: { w, t },
-      stepsPerSecond: 0,
-      fullSpeed: 0,
+  test('is that of the first stated step with more than half at the truth', async () => {
+    expect(await findingOrder(learner(38))).toEqual({
+      order: [
+        { label: 'b', step: 5 },
+        { label: 'a', step: 40 },
+      ],
+      missing: [],
+      every: 5,
     });
-    const watch = watchFinding({ together: () => 'because of this', apart: () => 'because of that' })(scope);
-    expect(watch(at(10, Float32Array.of(0.9, 0.1, 0.9, 0.1)))).toBeNull();
-    expect(watch(at(30, Float32Array.of(0.9, 0.1, 0.1, 0.9)))).toEqual({
+    expect(verdictOf([{ step: 5 }, { step: 40 }], 1000)).toBe('together');
+    expect(verdictOf([{ step: 5 }, { step: 40 }], 100)).toBe('apart');
+  });
+
+  test('answers the question when the run that is shown has come as far, whatever its pictures', async () => {
+    const watch = await watchFinding(why, async () => learner(38))(scope);
+    expect(watch(at(39))).toBeNull();
+    const answer = {
       id: 'together',
-      told: 'More than half of the weight was seen at the true position at about step 10 for a, 30 for b',
+      told: 'Looked at every 5 steps, more than half of the weight was first at the truth at step 5 for b, 40 for a',
       why: 'because of this',
-    });
+    };
+    expect(watch(at(40))).toEqual(answer);
+    expect(watch(at(999))).toEqual(answer);
   });
 
-  test('what is measured at the end is not told before', () => {
-    const watch = watchEnd(({ accuracy }) => ({ id: 'told', told: String(accuracy) }))(scope);
+  test('names what was never found, at the end of the run', async () => {
+    const watch = await watchFinding(why, async () => learner(2000))(scope);
+    expect(watch(at(999))).toBeNull();
+    expect(watch(at(1000))).toMatchObject({ id: 'apart', why: 'because of that' });
+    expect(watch(at(1000))?.told).toMatch(/5 for b\. It never had in this run for a$/);
+  });
+
+  test('what is measured at the end is not told before', async () => {
+    const watch = await watchEnd(({ accuracy }) => ({ id: 'told', told: String(accuracy) }))(scope);
     /** @param {number} step */
     const at = (step) => ({
       step,

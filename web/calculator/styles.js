@@ -80,9 +80,11 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 }
 @container scope (max-width: 52em) {
   .calc > .desk { grid-template-columns: minmax(0, 1fr); }
-  .calc-head { flex-wrap: wrap; }
+  .calc-head, .calc-queries { flex-wrap: nowrap; overflow-x: auto; }
+  .calc-queries { inline-size: 100%; }
+  .calc-queries > *, .calc-head > * { flex: none; }
   .calc-head .field-help, .calc-head > .field-label { display: none; }
-  .calc-head select { flex: 1 1 10em; }
+  .calc-head select { flex: 1 0 10em; inline-size: auto; }
   .cell { min-block-size: 2.75em; }
   .num { min-block-size: 2.75em; line-height: 2.75em; }
   .calc-queries .bars-choice { min-block-size: 2.75em; }

@@ -2,8 +2,6 @@
 export const liveStyles = /* css */ `
 .field-help { margin: 0; color: var(--attento-muted); font-size: 0.9em; max-inline-size: 60ch; text-wrap: pretty; }
 .button.primary:hover { filter: brightness(1.12); }
-.preset[aria-pressed='true'] { border-color: var(--attento-accent); box-shadow: inset 0 0 0 1px var(--attento-accent); font-weight: 600; }
-.preset[aria-pressed='true']::before { content: '✓'; color: var(--attento-accent); }
 /* In every language maps, tokens, formulas and time run from left to right. */
 :is(.bars-plate, .features-plate, .align-scroll, .arcs-scroll, .heads, .race-lane canvas, .sentences-grid, .sentence-own, .token, .curve-plot, .surface-plot, .film, .explain-scroll, .calc-table, .calc-bars, math, .formula, .bars-formula) { direction: ltr; }
 .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -32,7 +30,6 @@ export const liveStyles = /* css */ `
 .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25em; align-content: start; min-inline-size: 0; }
 .field.wide { grid-column: 1 / -1; }
 .field-label { font-weight: 600; overflow-wrap: anywhere; }
-.field select { inline-size: auto; max-inline-size: 100%; justify-self: start; }
 .field-unit { margin-inline-start: 0.3em; color: var(--attento-muted); font-weight: 400; }
 .field-restart { color: var(--attento-muted); font-weight: 400; }
 .field-row { display: flex; align-items: center; gap: 0.75em; }
@@ -40,6 +37,7 @@ export const liveStyles = /* css */ `
 .field-text input { flex: 1 1 100%; min-inline-size: 0; }
 .field-row input[type='range'] { flex: 1; min-inline-size: 5em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
 .field input[type='number'], .field input[type='text'], .field select { min-block-size: 2.5em; inline-size: 8.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-variant-numeric: tabular-nums; }
+.field select { inline-size: auto; min-inline-size: 8.5em; max-inline-size: 100%; justify-self: start; }
 .field input[type='checkbox'], .own-data-link input { inline-size: 1.4em; block-size: 1.4em; accent-color: var(--attento-accent); }
 .field input[aria-invalid='true'] { border-color: var(--attento-bad); border-width: 2px; }
 textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; font: inherit; color: inherit; background: var(--attento-paper); }

@@ -1,14 +1,16 @@
 /**
- * The presets of an experiment as a list: one choice, and the parameters stand as described.
+ * The presets of an experiment as a list with pictures: one choice, and the parameters stand as described.
  * @module
  */
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { say } from '../language/say.js';
 
 /** @import { Preset, Value } from '../engine/schema.js' */
 
 /** What a preset has replaced, and the way back. @typedef {{ label: string, back: () => void }} Undo */
+
+/** Pixels between the list and what it is near to. */
+const kApart = 6;
 
 /**
  * @param {object} options
@@ -16,32 +18,82 @@ import { say } from '../language/say.js';
  * @param {Readonly<Record<string, Value>>} options.given parameters that were asked for; defaults may be left out
  * @param {(preset: Preset) => void} options.onPreset
  * @param {Undo | null} options.undo
+ * @param {boolean} [options.locked] whether the link fixes them
  */
-export function presetsTemplate({ experiment, given, onPreset, undo }) {
-  const { presets = [] } = experiment;
+export function presetsTemplate({ experiment, given, onPreset, undo, locked = false }) {
   // Another example that is watched is the same model.
   const { watched, ...model } = given;
   const present = presetOf(experiment, model);
-  /** @param {Event} event */
-  const choose = (event) => {
-    const preset = presets[/** @type {HTMLSelectElement} */ (event.target).selectedIndex - (present ? 0 : 1)];
-    if (preset) onPreset(preset);
-  };
   const help = present ? present.help : say('Your own settings; a preset replaces all of them.');
   return html`
     <div class="presets">
-      <label class="row-label" for="presets">${say('Try')}</label>
-      <select id="presets" aria-label=${say('Presets')} @change=${choose}>
-        ${present ? null : html`<option selected>${say('Your own settings')}</option>`}
-        ${presets.map(
-          (preset) =>
-            html`<option value=${preset.name} .selected=${live(preset === present)}>${preset.label}</option>`,
-        )}
-      </select>
-      <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${help}</p>
+      <span class="row-label" aria-hidden="true">${say('Try')}</span>
+      <button class="preset-now" type="button" popovertarget="preset-list" aria-haspopup="true" ?disabled=${locked}>
+        <span class="visually-hidden">${say('Presets')}: </span><span class="preset-label">${present?.label ?? say('Your own settings')}</span>
+        <span aria-hidden="true">▾</span>
+      </button>
+      ${listTemplate({ experiment, present, onPreset })}
+      <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${locked ? html`<b>${say('Locked by this link.')}</b> ` : null}${help}</p>
       ${undo ? html`<button class="button" type="button" @click=${undo.back}>${say('Undo')}</button>` : null}
     </div>
   `;
+}
+
+/**
+ * All presets, each with a picture of what it learns; it opens over the page.
+ * @param {object} options
+ * @param {import('../engine/schema.js').Outline} options.experiment
+ * @param {Preset | undefined} options.present
+ * @param {(preset: Preset) => void} options.onPreset
+ */
+function listTemplate({ experiment: { name, presets = [] }, present, onPreset }) {
+  /** @param {ToggleEvent} event */
+  const onToggle = ({ target, newState }) => {
+    if (newState === 'open') place(/** @type {HTMLElement} */ (target), name);
+  };
+  /** @param {Event} event @param {Preset} preset */
+  const choose = ({ currentTarget }, preset) => {
+    const list = /** @type {HTMLElement} */ (currentTarget).parentElement;
+    list?.hidePopover();
+    onPreset(preset);
+  };
+  return html`
+    <div class="preset-list" id="preset-list" popover role="group" aria-label=${say('Presets')} @toggle=${onToggle}>
+      ${presets.map(
+        (preset) => html`
+          <button class="preset" type="button" data-preset=${preset.name} aria-current=${preset === present ? 'true' : nothing}
+            @click=${(/** @type {Event} */ event) => choose(event, preset)}>
+            <span class="preset-picture"></span>
+            <span><b>${preset.label}</b> <span class="preset-help">${preset.help}</span></span>
+          </button>
+        `,
+      )}
+    </div>
+  `;
+}
+
+/**
+ * Puts the list beside its button, where there is more room, and draws its pictures.
+ * @param {HTMLElement} list
+ * @param {string} experiment
+ */
+async function place(list, experiment) {
+  const button = list.parentElement?.querySelector('.preset-now')?.getBoundingClientRect();
+  if (!button) return;
+  const above = button.top > innerHeight - button.bottom;
+  const room = (above ? button.top : innerHeight - button.bottom) - 2 * kApart;
+  Object.assign(list.style, {
+    insetInlineStart: `${Math.max(kApart, Math.min(button.left, innerWidth - list.offsetWidth - kApart))}px`,
+    insetBlock: above ? `auto ${innerHeight - button.top + kApart}px` : `${button.bottom + kApart}px auto`,
+    maxBlockSize: `min(${room}px, 36em)`,
+  });
+  list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  const { postersOf, presetPicture } = await import('./preset-picture.js');
+  const posters = await postersOf(experiment);
+  for (const one of list.querySelectorAll('[data-preset]')) {
+    const poster = posters[one.getAttribute('data-preset') ?? ''];
+    if (poster) one.querySelector('.preset-picture:empty')?.append(presetPicture(poster));
+  }
 }
 
 /**

@@ -63,7 +63,16 @@ export const screenStyles = /* css */ `
 .typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
 .try .speed, .try:not(:has(.presets, .typed)) { display: none; }
 .presets { display: flex; align-items: center; gap: 0.6em; }
-.presets select { flex: 0 0 auto; max-inline-size: 15em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-weight: 600; }
+.preset-now { display: flex; flex: 0 1 auto; align-items: center; gap: 0.6em; min-inline-size: 0; max-inline-size: 17em; min-block-size: 2.5em; padding: 0 0.7em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-weight: 600; cursor: pointer; }
+.preset-now:disabled { opacity: 0.6; cursor: default; }
+.preset-label { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: 0.4em; overflow: auto; border: 1px solid var(--attento-line-colour); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
+.preset { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.2em 0.9em; align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: 0.35em 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
+.preset:hover { background: var(--attento-slot); }
+.preset[aria-current] { border-color: var(--attento-accent); background: var(--attento-slot); }
+.preset-picture { display: grid; place-items: center; block-size: 3em; }
+.preset-picture canvas { inline-size: 100%; block-size: 100%; min-block-size: 0; object-fit: contain; image-rendering: pixelated; }
+.preset-help { display: block; color: var(--attento-muted); font-size: 0.85em; }
 .presets .field-help { visibility: var(--attento-hint, visible); flex: 1 1 8em; max-inline-size: none; max-block-size: 2lh; overflow: hidden; line-height: 1.3; font-size: 0.85em; }
 .presets .button { min-block-size: 2.25em; flex: none; }
 .speed { display: flex; flex: none; align-items: center; gap: 0.5em; }
@@ -77,7 +86,7 @@ export const screenStyles = /* css */ `
   .main > .bars { gap: 0.35em; }
   .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: 0.6em; }
   .side { padding: 0; border: 0; }
-  .tabs { display: flex; padding: 0; gap: 0; }
+  .tabs { display: var(--attento-tabs, flex); padding: 0; gap: 0; }
   .tab { flex: 1; min-block-size: 2.75em; border-radius: 0; }
   .row { flex-wrap: wrap; }
   .screen[data-open] > .explore { flex-wrap: nowrap; overflow-x: auto; }

@@ -145,12 +145,13 @@ function tryTemplate({ run, views, arrangement }) {
         experiment.presets?.length && shows('presets')
           ? html`<fieldset class="frame" data-name="presets" ?disabled=${fixed}>
               ${fixed ? lockMark() : null}
-              ${guard([run.wanted, run.undo, language()], () =>
+              ${guard([run.wanted, run.undo, fixed, language()], () =>
                 presetsTemplate({
                   experiment,
                   given: run.wanted.parameters,
                   onPreset: ({ label, parameters }) => run.choose(label, { ...parameters }),
                   undo: run.undo,
+                  locked: fixed,
                 }),
               )}
             </fieldset>`

@@ -62,14 +62,21 @@ export function uses() {
   const known = new Set(mechanisms().map(({ name }) => name));
   const combined = choices('score')
     .filter((score) => known.has(score))
-    .flatMap((score) =>
-      choices('reach').map((reach) => ({
+    .flatMap((score) => [
+      ...choices('reach').map((reach) => ({
         mechanism: score,
         reach: /** @type {Reach} */ (reach),
         ...kFree,
         parameters: { score, reach },
       })),
-    );
+      {
+        mechanism: score,
+        reach: /** @type {Reach} */ ('hard'),
+        ...kFree,
+        preset: 'hard',
+        parameters: { score },
+      },
+    ]);
   return [...combined, ...kElsewhere]
     .filter(({ experiment }) => all.some(({ name }) => name === experiment))
     .map(({ mechanism, reach, experiment, ...set }) => ({

@@ -7,8 +7,8 @@ import { ownSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { language, say } from '../language/say.js';
 import { writeAddress } from './address.js';
-import { seriesOf } from './by-length.js';
-import { chapters, configurationOf, parametersOf, settingText } from './chapters.js';
+import { Asking } from './asking.js';
+import { chapters, configurationOf, settingText } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
 import { Drive } from './drive.js';
 import { Exploring } from './exploring.js';
@@ -18,7 +18,6 @@ import { sourcesTemplate, storyTemplate } from './story.js';
 import { unrolledOf } from './unrolled.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
-/** @import { Outcome, Question } from './question.js' */
 /** @import { PlacedChapter } from './chapters.js' */
 
 /**
@@ -38,25 +37,32 @@ export class ChapterPage {
   #place = /** @type {never} */ (undefined);
   /** @type {Drive | null} */
   #drive = null;
-  /** @type {string | null} */
-  #chosen = null;
-  /** @type {Outcome | null} */
-  #outcome = null;
   /** The fragment of the place that is shown. */
   #hash = '';
   /** What the page says about a change that it has made, and the way back. */
   #shows = { text: '', undo: '' };
-  /** @type {import('./by-length.js').Series[]} */
-  #measured = [];
-  #measuring = false;
+  #asking = new Asking({
+    element: () => this.#element,
+    drive: () => this.#drive,
+    changed: () => this.draw(),
+    shows: (text) => {
+      this.#shows.text = text;
+    },
+    told: () => this.#main.querySelector('.question-answer')?.scrollIntoView({ block: 'nearest' }),
+  });
   #exploring = new Exploring(() => this.draw());
   /** @type {import('./unrolled.js').Unrolled | null} */
   #unrolled = null;
   /** Whether a picture of it is on its way. */
   #unrolling = false;
+  /** Whether anything has run in this scene. */
+  #ran = false;
   /** With the patient of the scene. @type {PatientRound | null} */
   #round = null;
-  #classroom = new ClassroomPanel(() => this.#element);
+  #classroom = new ClassroomPanel(
+    () => this.#element,
+    (link) => this.#short(link),
+  );
 
   /**
    * @param {HTMLElement} main
@@ -93,16 +99,17 @@ export class ChapterPage {
     const before = this.#place;
     this.#place = place;
     this.#hash = location.hash;
-    const undo = first || this.#chosen !== null || this.#round?.withholds ? '' : this.#ownSettings(before);
+    const undo =
+      first || this.#asking.chosen !== null || this.#round?.withholds ? '' : this.#ownSettings(before);
     this.#round?.close();
     this.#round = null;
-    this.#chosen = null;
-    this.#outcome = null;
+    this.#asking.meet(this.#scene, before?.chapter !== place.chapter);
+    this.#ran = false;
     this.#exploring.leave();
-    if (before?.chapter !== place.chapter) this.#measured = [];
     if (before) this.#unrolled = null;
     this.#shows = { text: '', undo: '' };
     this.draw();
+    this.#toTop();
     this.#drive ??= new Drive(this.#element);
     this.#classroom.update(this.#scene.experiment);
     this.#round = this.#meet();
@@ -119,6 +126,13 @@ export class ChapterPage {
     // A prediction comes before the run.
     const { runTo, ask } = this.#scene;
     if (runTo !== undefined && !ask && this.#mayRun) await this.#drive.runTo(runTo);
+  }
+
+  /** Another scene is read from its beginning: in its own place, and where the whole page scrolls. */
+  #toTop() {
+    this.#main.querySelector('.telling')?.scrollTo(0, 0);
+    this.#main.querySelector('.dots [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    scrollTo(0, 0);
   }
 
   /** @returns {PatientRound | null} a round with the patient of the scene, if it has one */
@@ -159,6 +173,7 @@ export class ChapterPage {
   draw() {
     const { taught, quiz } = this.#lesson;
     const { undo, text } = this.#shows;
+    const { chosen, outcome, measured, measuring } = this.#asking;
     const telling = {
       all: chapters(),
       chapter: this.#place.chapter,
@@ -168,12 +183,12 @@ export class ChapterPage {
       onUndo: undo ? () => this.#undo(undo) : null,
       taught,
       quiz,
-      chosen: this.#chosen,
-      outcome: this.#outcome,
-      onChoose: (/** @type {string} */ id) => this.#choose(id),
+      chosen,
+      outcome,
+      onChoose: (/** @type {string} */ id) => this.#asking.choose(id),
       round: this.#round?.shown ?? null,
       unrolled: { unrolled: this.#unrolled, onStep: (/** @type {number} */ step) => this.#unroll(step) },
-      lengths: { measured: this.#measured, busy: this.#measuring, onMeasure: () => this.#measure() },
+      lengths: { measured, busy: measuring, onMeasure: () => this.#asking.measure() },
     };
     render(
       html`
@@ -181,7 +196,8 @@ export class ChapterPage {
           ${storyTemplate(telling)}
           <div
             class="instrument"
-            ?data-asking=${this.#scene.ask && !this.#outcome}
+            ?data-asking=${this.#scene.ask && !outcome}
+            ?data-waiting=${this.#scene.ask && !taught && !chosen && !this.#ran}
             ?data-explored=${this.#exploring.now}
           >
             <attento-scope
@@ -223,92 +239,13 @@ export class ChapterPage {
     await this.#drive?.open(link);
   }
 
-  /** A prediction was made: what happens shows whether it is right. @param {string} id */
-  async #choose(id) {
-    const { ask, experiment } = this.#scene;
-    const drive = this.#drive;
-    if (!ask || !drive) return;
-    const place = this.#place;
-    this.#chosen = id;
-    this.#outcome = null;
-    this.draw();
-    const mine = () => this.#place === place && this.#chosen === id;
-    if (ask.watch) {
-      // What has been seen is no prediction: the next seed answers.
-      const started = drive.shows(configurationOf(this.#scene)) && Number(this.#element.scope?.step) > 0;
-      const seed = parseLink(this.#element.configuration, ownSchemas).configuration.seed;
-      const configuration = {
-        ...configurationOf(this.#scene),
-        ...(started ? { seed: (seed + 1) % 2 ** 32 } : {}),
-      };
-      if (!(await drive.show(configuration)) || !mine()) return;
-      this.#watch(ask.watch, mine);
-      return drive.runTo(Number.POSITIVE_INFINITY);
-    }
-    if (ask.trained || ask.measure) {
-      if (!(await drive.show(configurationOf(this.#scene))) || !(await drive.finish())) return;
-      drive.dress(this.#scene);
-    }
-    const outcome = await this.#answer(ask);
-    if (!outcome || !mine()) return;
-    this.#outcome = outcome;
-    if (ask.set) {
-      this.#shows.text = settingText(experiment, ask.set);
-      drive.show({ experiment, seed: 7, parameters: parametersOf(experiment, ask.set) });
-    }
-    this.draw();
-  }
-
-  /** @param {NonNullable<Question['watch']>} by @param {() => boolean} wanted */
-  #watch(by, wanted) {
-    const { scope } = this.#element;
-    if (!scope) return;
-    const watch = by(scope);
-    /** @param {CustomEvent<import('../engine/scope.js').Progress>} event */
-    const see = ({ detail }) => {
-      const outcome = wanted() ? watch(detail) : null;
-      if (wanted() && !outcome) return;
-      scope.removeEventListener('progress', see);
-      if (!outcome) return;
-      this.#outcome = outcome;
-      this.draw();
-    };
-    scope.addEventListener('progress', see);
-  }
-
-  /** @param {Question} ask @returns {Promise<Outcome | null>} */
-  async #answer({ measure, judge, answer }) {
-    if (measure && judge) {
-      const shares = await this.#measure();
-      return shares && judge(shares);
-    }
-    const { scope } = this.#element;
-    // By hand nothing is trained, and there is no scope to ask.
-    return (await answer?.(/** @type {never} */ (scope))) ?? null;
-  }
-
-  /** @returns {Promise<readonly import('./question.js').LengthShare[] | null>} */
-  async #measure() {
-    const { scope } = this.#element;
-    if (!scope || this.#measuring) return null;
-    this.#measuring = true;
-    this.draw();
-    try {
-      const series = await seriesOf(scope);
-      this.#measured = [...this.#measured.filter(({ label }) => label !== series.label), series].slice(-2);
-      return series.shares;
-    } catch {
-      // The instrument has been set to something else meanwhile.
-      return null;
-    } finally {
-      this.#measuring = false;
-      this.draw();
-    }
-  }
-
   /** @param {CustomEvent<import('./question.js').Last>} event */
   #onProgress = ({ detail }) => {
     this.#round?.see(detail);
+    if (detail.step > 0 && !this.#ran) {
+      this.#ran = true;
+      this.draw();
+    }
     this.#unroll(this.#unrolled?.step ?? 0);
   };
 
@@ -336,6 +273,14 @@ export class ChapterPage {
     const { chapter, scene, placed } = this.#place;
     const own = writeScene(this.#scene, link, this.#round?.withholds ?? false);
     return placed ? writeAddress({ chapter: chapter.number, scene: scene + 1, ...own }) : `#${link}`;
+  }
+
+  /** @param {string} link of the instrument @returns {string} as short as it can be said: a scene says its own settings */
+  #short(link) {
+    const beyond = Drive.beyond(link, configurationOf(this.#scene));
+    if (/;experiment=/.test(beyond)) return `#${link}`;
+    const { chapter, scene } = this.#place;
+    return writeAddress({ chapter: chapter.number, scene: scene + 1, link: beyond });
   }
 
   /** @param {CustomEvent<{ link: string }>} event */

@@ -10,13 +10,18 @@ import { say } from '../language/say.js';
 
 export class ClassroomPanel {
   #elementOf;
+  #addressOf;
   /** @type {ReturnType<typeof import('../classroom/classroom.js').createClassroom> | null} */
   #classroom = null;
   #experiment = '';
 
-  /** @param {() => AttentoScope} elementOf the instrument that is shown */
-  constructor(elementOf) {
+  /**
+   * @param {() => AttentoScope} elementOf the instrument that is shown
+   * @param {(link: string) => string} addressOf where the page opens a link of it
+   */
+  constructor(elementOf, addressOf) {
     this.#elementOf = elementOf;
+    this.#addressOf = addressOf;
   }
 
   /** @param {boolean} hidden while its links would tell what is to be found out */
@@ -43,7 +48,7 @@ export class ClassroomPanel {
     try {
       const { createClassroom } = await import('../classroom/classroom.js');
       place.replaceChildren();
-      this.#classroom ??= createClassroom(place, this.#elementOf);
+      this.#classroom ??= createClassroom(place, this.#elementOf, this.#addressOf);
       this.update(this.#experiment);
     } catch (error) {
       place.textContent = error instanceof Error ? error.message : String(error);

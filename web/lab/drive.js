@@ -48,7 +48,9 @@ export class Drive {
   static beyond(link, configuration) {
     const { configuration: own, extras } = parseLink(link, ownSchemas);
     if (writeLink(own) !== writeLink(configuration)) return link;
-    const said = [...extras].map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+    const said = [...extras].map(
+      ([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`,
+    );
     return said.length > 0 ? ['v1', ...said.sort()].join(';') : '';
   }
 

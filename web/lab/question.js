@@ -4,6 +4,7 @@
  */
 
 import { html } from 'lit';
+import { createScope } from '../index.js';
 import { language, say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
 
@@ -18,12 +19,13 @@ import { sayRow } from '../language/say-schema.js';
 
 /** What was measured of one length. @typedef {{ length: number, share: number, count: number }} LengthShare */
 
+/** @typedef {(progress: Progress) => Outcome | null} Watch */
+
 /**
  * @typedef {object} Question
  * @property {string} ask
  * @property {readonly { id: string, text: string }[]} choices
- * @property {(scope: Scope) => (progress: Progress) => Outcome | null} [watch] looks at every picture of a run until it
- *   knows the outcome
+ * @property {(scope: Scope) => Watch | Promise<Watch>} [watch] looks at every picture of a run until it knows the outcome
  * @property {(scope: Scope) => Promise<Outcome>} [answer] asks the model itself
  * @property {'by-length'} [measure] the figure that the answer is read from
  * @property {(shares: readonly LengthShare[]) => Outcome} [judge] reads it
@@ -35,8 +37,8 @@ import { sayRow } from '../language/say-schema.js';
 /** A context counts as found from the first step at which more than half of its attention is at the truth. */
 const kFound = 0.5;
 
-/** Pictures farther apart than this part of the planned training are too far apart to tell an order. */
-const kFinest = 0.02;
+/** A training is looked at in so many places, the same for every reader. */
+const kLooks = 200;
 
 /** Rows that are told one by one. */
 const kMostTold = 8;
@@ -44,47 +46,41 @@ const kMostTold = 8;
 /** Found within this part of the planned training of each other: at about the same time. */
 const kTogether = 0.05;
 
+/** What of a run it takes to learn the order in which rows are found. @typedef {Pick<Scope, 'train' | 'attention' | 'manifest' | 'step'>} Learner */
+/** @typedef {{ label: string, step: number }} Found */
+
 /**
- * Watches one run and knows in which order the rows of a map were found.
- * @param {Scope} scope
+ * Trains a run to its planned end and looks at stated steps, so that the answer depends on no frame rate.
+ * @param {Learner} run untrained
+ * @returns {Promise<{ order: Found[], missing: string[], every: number }>} earliest first; labels of those never found
  */
-export function watchOrder(scope) {
-  const { maps, rowLabels, columnLabels } = scope.manifest;
-  const map = /** @type {(typeof maps)[number]} */ (maps[0]);
-  /** @type {Map<number, number>} */
+export async function findingOrder(run) {
+  const { plannedSteps } = run.manifest;
+  const every = Math.max(1, Math.round(plannedSteps / kLooks));
+  /** @type {Map<string, number>} */
   const found = new Map();
-  let seen = 0;
+  let rows = /** @type {readonly string[]} */ ([]);
+  do {
+    await run.train({ steps: Math.min(every, plannedSteps - run.step) });
+    const { weights, truth = [], rowLabels, columnLabels } = await run.attention();
+    rows = rowLabels;
+    rows.forEach((label, row) => {
+      const mass = columnLabels.reduce((sum, _, column) => {
+        const i = row * columnLabels.length + column;
+        return sum + Number(truth[i]) * Number(weights[i]);
+      }, 0);
+      if (mass > kFound && !found.has(label)) found.set(label, run.step);
+    });
+  } while (found.size < rows.length && run.step < plannedSteps);
   return {
-    /**
-     * @param {Readonly<Record<string, Float32Array>>} tensors
-     * @param {number} step
-     * @returns {boolean} whether all rows have been found, and slowly enough to tell in which order
-     */
-    see(tensors, step) {
-      if (step < seen) found.clear();
-      const leap = step - seen;
-      seen = step;
-      if (leap > kFinest * scope.manifest.plannedSteps) return false;
-      const weights = /** @type {Float32Array} */ (tensors[map.weights]);
-      const truth = /** @type {Float32Array} */ (tensors[map.truth]);
-      const columns = columnLabels.length;
-      rowLabels.forEach((_, row) => {
-        let mass = 0;
-        for (let i = row * columns; i < (row + 1) * columns; ++i) mass += (truth[i] ?? 0) * (weights[i] ?? 0);
-        if (mass > kFound && !found.has(row)) found.set(row, step);
-      });
-      return found.size === rowLabels.length;
-    },
-    /** @returns {{ row: number, label: string, step: number }[]} earliest first */
-    order: () =>
-      [...found]
-        .map(([row, step]) => ({ row, label: rowLabels[row] ?? String(row), step }))
-        .sort((a, b) => a.step - b.step),
+    order: [...found].map(([label, step]) => ({ label, step })).sort((a, b) => a.step - b.step),
+    missing: rows.filter((label) => !found.has(label)),
+    every,
   };
 }
 
 /**
- * @param {readonly { label: string, step: number }[]} order
+ * @param {readonly { step: number }[]} order
  * @param {number} plannedSteps
  * @returns {'together' | 'apart'}
  */
@@ -95,25 +91,25 @@ export function verdictOf(order, plannedSteps) {
 }
 
 /**
- * Whether all rows are found at about the same time.
+ * Whether all rows are found at about the same time: learned from a run of the same seed beside the one that is shown,
+ * and told when that one has come as far.
  * @param {Readonly<Record<'together' | 'apart', () => string>>} why
+ * @param {(scope: Scope) => Promise<Learner & { dispose: () => void }>} [beside]
  * @returns {NonNullable<Question['watch']>}
  */
-export const watchFinding = (why) => (scope) => {
-  const watch = watchOrder(scope);
-  return ({ attention, step }) => {
-    if (!watch.see(attention, step)) return null;
-    const order = watch.order();
-    const id = verdictOf(order, scope.manifest.plannedSteps);
-    return {
-      id,
-      told: say('More than half of the weight was seen at the true position at about step {steps}', {
-        steps: orderText(order),
-      }),
-      why: why[id](),
+export const watchFinding =
+  (why, beside = ({ configuration }) => createScope({ ...configuration, threads: 1 })) =>
+  async (scope) => {
+    const run = await beside(scope);
+    const { order, missing, every } = await findingOrder(run).finally(() => run.dispose());
+    const { plannedSteps } = scope.manifest;
+    const last = missing.length > 0 ? plannedSteps : Number(order.at(-1)?.step);
+    return ({ step }) => {
+      if (step < last) return null;
+      const id = missing.length > 0 ? 'apart' : verdictOf(order, plannedSteps);
+      return { id, told: orderText(order, missing, every), why: why[id]() };
     };
   };
-};
 
 /**
  * Something that is measured when the planned steps are done.
@@ -127,17 +123,34 @@ export function watchEnd(measure) {
 }
 
 /**
- * @param {readonly { label: string, step: number }[]} order
+ * @param {readonly Found[]} order
+ * @param {readonly string[]} missing
+ * @param {number} every steps between two looks
  * @returns {string} each row with its step, of many rows the first and the last
  */
-export function orderText(order) {
+function orderText(order, missing, every) {
   const count = new Intl.NumberFormat(language());
   const all = order.map(({ label, step }) =>
     say('{step} for {row}', { step: count.format(step), row: sayRow(label) }),
   );
-  return all.length <= kMostTold
-    ? all.join(', ')
-    : say('{first} first, and {last} last', { first: all[0], last: all[all.length - 1] });
+  const steps =
+    all.length <= kMostTold
+      ? all.join(', ')
+      : say('{first} first, and {last} last', { first: all[0], last: all[all.length - 1] });
+  const never = missing.map(sayRow).join(', ');
+  return [
+    all.length > 0 &&
+      say(
+        'Looked at every {every} steps, more than half of the weight was first at the truth at step {steps}',
+        {
+          every: count.format(every),
+          steps,
+        },
+      ),
+    never && say('It never had in this run for {rows}', { rows: never }),
+  ]
+    .filter(Boolean)
+    .join('. ');
 }
 
 /**

@@ -61,6 +61,7 @@ export function storyTemplate(telling) {
         ${told.figure === 'unrolled' && !quiz ? unrolledTemplate(telling.unrolled) : null}
         ${told.figure === 'scores' && !quiz ? scoresFigure() : null}
         ${showsTemplate(telling)}
+        ${quiz ? null : bridgeTemplate(telling)}
       </div>
       ${quiz ? null : wayTemplate(telling)}
     </section>
@@ -87,6 +88,12 @@ function showsTemplate({ shows, onUndo }) {
   `;
 }
 
+/** What leads on, at the end of a chapter. @param {Telling} telling */
+function bridgeTemplate({ all, chapter, scene }) {
+  const leads = scene + 1 === chapter.scenes.length && chapter !== all.at(-1) && chapter.bridge;
+  return leads ? html`<p class="bridge">${say(chapter.bridge)}</p>` : null;
+}
+
 /** Back and on: within the chapter, and over its ends. @param {Telling} telling */
 function wayTemplate({ all, chapter, scene }) {
   const at = all.indexOf(chapter);
@@ -101,7 +108,6 @@ function wayTemplate({ all, chapter, scene }) {
     : writeAddress({ chapter: chapter.number, scene: scene + 2 });
   return html`
     <nav class="way" aria-label=${say('Scenes')}>
-      ${last && after && chapter.bridge ? html`<p class="bridge">${say(chapter.bridge)}</p>` : null}
       <ol class="dots">
         ${chapter.scenes.map(
           ({ title, experiment }, i) => html`

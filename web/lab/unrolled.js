@@ -117,7 +117,7 @@ function drawn({ sources, targets, weights, step, attends, both, sees }) {
     }
     ${sources.slice(1).map((_, s) => svg`<line class="link" x1=${x(s) + circle} y1=${source - (both ? 2 : 0)} x2=${x(s + 1) - circle} y2=${source - (both ? 2 : 0)} />${both ? svg`<line class="link back" x1=${x(s) + circle} y1=${source + 2} x2=${x(s + 1) - circle} y2=${source + 2} />` : null}`)}
     ${targets.slice(1).map((_, t) => svg`<line class="link" x1=${z(t) + circle} y1=${target} x2=${z(t + 1) - circle} y2=${target} />`)}
-    ${sources.map((word, s) => svg`<circle class="state" cx=${x(s)} cy=${source} r=${circle} /><text class="word" transform=${`translate(${x(s)} ${source + 20})${level ? '' : ' rotate(-38)'}`} text-anchor=${level ? 'middle' : 'end'}>${word}</text>`)}
+    ${sources.map((word, s) => svg`<circle class="state" cx=${x(s)} cy=${source} r=${circle} /><text class="word" transform=${`translate(${x(s)} ${source + (sees ? 26 : 20)})${level ? '' : ' rotate(-38)'}`} text-anchor=${level ? 'middle' : 'end'}>${word}</text>`)}
     ${targets.map((word, t) => svg`<circle class="state ${t === step ? 'now' : ''}" cx=${z(t)} cy=${target} r=${circle} />${t === step ? svg`<text class="word" x=${Math.min(Math.max(z(t), 6 + 3 * word.length), width - 6 - 3 * word.length)} y=${target - 12} text-anchor="middle">${word}</text>` : null}`)}
   `;
 }

@@ -44,8 +44,8 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
       context.fillStyle = seen ? colourOf(weights[column] ?? 0) : theme.slot;
       context.fillRect(...cellOf(box, weights.length, column, theme.line));
     }
-    if (numbers) paintNumbers(context, box, weights, numbers);
     if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
+    if (numbers) paintNumbers(context, box, weights, numbers, window?.bell ?? false);
     if (window?.look && window.centre < weights.length)
       dot(context, cellOf(box, weights.length, window.centre, theme.line));
   });
@@ -62,8 +62,9 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
  * @param {Box} box
  * @param {ArrayLike<number>} weights
  * @param {{ size: number, format: (weight: number) => string }} numbers
+ * @param {boolean} above a bell, which leaves the upper edge of its row free
  */
-function paintNumbers(context, box, weights, { size, format }) {
+function paintNumbers(context, box, weights, { size, format }, above) {
   const cell = box.width / weights.length;
   if (cell < kWide * size || box.height < kHigh * size) return;
   context.font = `${size}px system-ui, sans-serif`;
@@ -76,7 +77,9 @@ function paintNumbers(context, box, weights, { size, format }) {
     context.fillText(
       text,
       box.left + (column + 0.5) * cell - width / 2,
-      box.top + box.height / 2 + 0.35 * size,
+      above
+        ? box.top + Math.max(1.1 * size, (1 - kBell) * box.height - 3)
+        : box.top + box.height / 2 + 0.35 * size,
     );
   }
 }

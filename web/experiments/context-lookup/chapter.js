@@ -1,6 +1,10 @@
+import { percent } from '../../lab/numbers.js';
 import { watchFinding } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
+
+/** Two pictures whose weight at the truth differs less than this look alike. */
+const kAlike = 0.01;
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -44,10 +48,42 @@ export const chapter = [
     title: phrase('Two pictures of one network'),
     text: prose`
       It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the product *a·w*: a large weight
-      before a small *w* says little. The measures are always those of the product.
-
-      ! Switch the map between the table alone and the product. Which of the two looks more certain?
+      before a small *w* says little. Switch the map between the two; the measures are always those of the product.
     `,
-    runTo: Infinity,
+    ask: {
+      ask: phrase('Which picture puts more of its weight on the true positions?'),
+      choices: [
+        { id: 'table', text: phrase('The attention table alone') },
+        { id: 'product', text: phrase('The product') },
+        { id: 'same', text: phrase('Both about equally') },
+      ],
+      trained: true,
+      answer: async (scope) => {
+        const [table = 0, product = 0] = await Promise.all(
+          ['embedding', 'effective'].map(async (map) => shareAtTruth(await scope.attention({ map }))),
+        );
+        const gap = product - table;
+        const id = Math.abs(gap) < kAlike ? 'same' : gap > 0 ? 'product' : 'table';
+        const why = {
+          product: say(
+            'because at a position that no context needs, a may stay large: a small w cancels it in the product',
+          ),
+          same: say('because with this seed the table is small wherever no context looks'),
+          table: say('because this network has not been trained to its end'),
+        }[id];
+        return {
+          id,
+          told: say('The table alone has {table} of its weight there, the product {product}', {
+            table: percent(table),
+            product: percent(product),
+          }),
+          why,
+        };
+      },
+    },
   },
 ];
+
+/** @param {import('../../engine/shapes.js').AttentionMap} map @returns {number} mean weight of a row at its true positions */
+const shareAtTruth = ({ weights, truth, rowLabels }) =>
+  weights.reduce((sum, weight, i) => sum + weight * Number(truth?.[i]), 0) / rowLabels.length;

@@ -1,7 +1,14 @@
+import { createScope } from '../../index.js';
 import { fixed, percent } from '../../lab/numbers.js';
 import { watchEnd } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
+import { largestFew, listed } from '../../views/features/feature-bars-text.js';
+
+/** Two accuracies closer than this count as the same. */
+const kSame = 0.02;
+/** So many features are kept. */
+const kKept = 2;
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -42,12 +49,39 @@ export const chapter = [
     title: phrase('What attention gives'),
     text: prose`
       Attention gives each feature a weight. Are these the features that are needed? Keep the two with the largest
-      weights, drop the other eight, and train both networks again.
-
-      ! Open *Prune* below the map and retrain. Which network is still accurate? The one with attention
-      now has two weights to set; the plain one keeps its hidden layer.
+      weights, drop the other eight, and train both networks anew on these two. *Prune* below the map shows both
+      before and after.
     `,
-    runTo: Infinity,
+    ask: {
+      ask: phrase('On these two features alone, which network will be more accurate?'),
+      choices: [
+        { id: 'attention', text: phrase('The one with attention') },
+        { id: 'rival', text: phrase('The plain one') },
+        { id: 'same', text: phrase('Both about equally') },
+      ],
+      trained: true,
+      answer: async (scope) => {
+        const { features, metrics } = await retrained(scope);
+        const [own, rival] = [Number(metrics['accuracy']), Number(metrics['rivalAccuracy'])];
+        const id = Math.abs(own - rival) < kSame ? 'same' : own > rival ? 'attention' : 'rival';
+        const why = {
+          rival: say(
+            'because two weights that add up to 1 leave attention one number to set, while the plain network keeps its hidden layer',
+          ),
+          attention: say('because the plain network has not had enough examples or steps'),
+          same: say('because both can form the answer from two features'),
+        }[id];
+        return {
+          id,
+          told: say('On {features} alone attention reached {own}, the plain network {rival}', {
+            features: listed(features),
+            own: percent(own),
+            rival: percent(rival),
+          }),
+          why,
+        };
+      },
+    },
   },
   {
     chapter: 1,
@@ -86,3 +120,21 @@ export const chapter = [
     },
   },
 ];
+
+/**
+ * The same run, trained anew to its end on the features with the largest weights alone.
+ * @param {import('../../engine/scope.js').Scope} scope trained
+ */
+async function retrained(scope) {
+  const { weights, columnLabels } = await scope.attention();
+  const kept = largestFew(weights, kKept);
+  const parameters = { ...scope.configuration.parameters, keep: kKept, kept };
+  const second = await createScope({ ...scope.configuration, parameters, threads: 1 });
+  try {
+    await second.train({ steps: second.manifest.plannedSteps });
+    const { metrics } = await second.evaluate();
+    return { features: kept.map((i) => columnLabels[i] ?? ''), metrics };
+  } finally {
+    second.dispose();
+  }
+}

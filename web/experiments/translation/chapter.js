@@ -21,8 +21,8 @@ const bottleneck = [
     chapter: 0,
     title: phrase('One vector for a whole number'),
     text: prose`
-      An [encoder](:encoder) reads a number digit by digit and ends with one vector, its last
-      [hidden state](:hidden-state). From this vector alone a [decoder](:decoder) writes the number backwards.
+      An [encoder](:encoder) reads a number digit by digit, from both ends, and ends with one vector of 32 entries:
+      its last [hidden state](:hidden-state). From it alone a [decoder](:decoder) writes the number backwards.
       Networks translated this way before attention.
 
       ! Watch the loss fall. Then read the [exact match](:exact-match): the share of numbers that are right in every digit.
@@ -74,8 +74,8 @@ const bottleneck = [
     chapter: 0,
     title: phrase('What gets lost'),
     text: prose`
-      The decoder gives a probability for every digit that it writes. Where the vector no longer holds a digit, the
-      probabilities are spread over several.
+      Each strip is a state of the encoder: 32 entries from each end. Only the last ones, merged into one vector of 32,
+      reach the decoder. Where that vector no longer holds a digit, the decoder’s probabilities are spread over several.
 
       ! Type 3141, then 31415926. At which digit does the decoder become unsure?
     `,

@@ -234,6 +234,6 @@ function makeRoom(style, { rows, columns }, aside) {
   // The model may say `<padding>` where no row does.
   style.setProperty(
     '--align-aside',
-    aside ? `${(Math.max(9, letters) * kLetter + 2.2).toFixed(2)}em` : '0em',
+    aside ? `${(Math.max(9, letters) * kLetter + 2.8).toFixed(2)}em` : '0em',
   );
 }

@@ -13,7 +13,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) minmax(var(--align-aside), 1fr); min-block-size: clamp(1.4em, calc(26em / var(--align-rows, 6)), 3.2em); }
 .align-plate .bars-header { min-block-size: 1.8em; color: var(--attento-muted); }
 .align-plate .bars-corner { justify-content: start; align-items: end; font-size: 0.8em; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: 0.3em; }
-.align-plate .bars-column { align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: 0.25em; }
+.align-plate .bars-column { font-size: 0.88em; align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: 0.25em; }
 .align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; padding-inline-start: 0.35em; line-height: 1; }
 .align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
 .align-plate .bars-label { justify-content: end; padding-inline-end: 0.5em; }
@@ -33,13 +33,18 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .main .align-scroll { flex: 1 1 auto; min-block-size: min(calc(1.5em * var(--align-rows, 6) + 2em), 14em); }
 .main .align-plate, .main .align-plate > .bars-grid { block-size: 100%; }
 .main .align-plate > .bars-grid { display: flex; flex-direction: column; }
+.main .align-plate .bars-header { flex: none; }
 .main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: 1.4em; max-block-size: 7em; }
 
 @container bars (max-width: 34em) {
   .align-pair > span { display: none; }
+  .align-none { inset-block: auto 0.5em; max-inline-size: 22em; padding: 0.3em 0.8em; font-size: 0.9em; }
+  .align-pair input, .align-pair .button { min-block-size: 2.25em; }
   .align-plate { font-size: 0.9em; }
   .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))) minmax(min(1.7em, var(--align-aside)), 1fr); }
   .align-plate .bars-aside { padding-inline-start: 0.3em; }
+  .main .align-scroll { min-block-size: 9em; }
+  .main .align-plate .bars-row:not(.bars-header) { min-block-size: 1.1em; }
   .align-word, .align-plate .bars-header .bars-aside { display: none; }
 }
 `;

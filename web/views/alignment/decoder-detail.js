@@ -6,7 +6,7 @@
 
 import { phrase, say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
-import { formatNumber, formatShare, quoted, visible } from '../../parts/format.js';
+import { formatCount, formatNumber, formatShare, quoted, visible } from '../../parts/format.js';
 import { createNumberStrip, largestSize } from '../../parts/number-strip.js';
 import { rowOf } from './decoder-reading.js';
 
@@ -22,6 +22,7 @@ const kHint = phrase('Blue is below zero, brown above. Point at a strip to read 
  * @property {number} t output token
  * @property {number} s source token that the formulas are about
  * @property {boolean} blind without attention
+ * @property {boolean} both whether the encoder reads from both ends
  * @property {ReadonlySet<string>} strange words that were never met
  */
 
@@ -46,11 +47,12 @@ export function createDecoderDetail({ onToken }) {
   const rows = createSourceRows(onToken, tell);
   const strips = createStrips(tell);
   const candidates = h('p', { class: 'decoder-candidates' });
+  const reads = h('h3');
   const heading = h('h3');
   const element = h(
     'div',
     { class: 'decoder-detail panel' },
-    h('h3', {}, say('Hidden states of the encoder')),
+    reads,
     rows.element,
     strips.element,
     pointed,
@@ -62,6 +64,10 @@ export function createDecoderDetail({ onToken }) {
     element,
     /** @param {DecoderReading} of @param {Place} at */
     show(of, at) {
+      const places = { count: formatCount(of.states.length / Math.max(1, of.source.length)) };
+      reads.textContent = at.both
+        ? say('Hidden states of the encoder: {count} entries each, half of them from each end', places)
+        : say('Hidden states of the encoder: {count} entries each', places);
       rows.show(of, at);
       strips.show(of, at);
       heading.textContent = say('Probability of the next token');

@@ -131,7 +131,7 @@ function createSteps(options, select) {
         (of) => windowOf(parameters(), alignment.position, of),
         t,
       );
-      detail.show(reading, { t, s, blind, strange });
+      detail.show(reading, { t, s, blind, both: parameters()['bidirectional'] === true, strange });
       if (!blind) formulas.replaceChildren(...formulaNodes(options, reading, t, s));
       table.write(() => tableText(reading, row));
     },

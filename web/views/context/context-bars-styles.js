@@ -15,7 +15,7 @@ export const contextBarsStyles = /* css */ `${sharedStyles}
 .bars-word { color: var(--attento-muted); min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; }
 .bars-aside { padding-inline-start: 0.9em; display: flex; align-items: center; }
 .bars-header .bars-aside { justify-content: flex-start; font-size: 0.85em; }
-.bars-verdict { display: grid; grid-template-columns: minmax(0, 1fr); line-height: 1.25; min-inline-size: 0; }
+.bars-verdict { overflow: hidden; display: grid; grid-template-columns: minmax(0, 1fr); line-height: 1.25; min-inline-size: 0; }
 .bars-share { font-size: 1.25em; font-variant-numeric: tabular-nums; }
 .bars-note { font-size: 0.8em; color: var(--attento-muted); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; min-block-size: 1.25em; }
 .bars-found { color: var(--attento-good); }
@@ -42,6 +42,10 @@ export const contextBarsStyles = /* css */ `${sharedStyles}
   .bars-plate + .legend { padding-inline-start: 0; }
   .readout-formula { font-size: 0.9em; }
   .readout-move { min-block-size: 2.75em; }
+}
+/* Five rows have no room for two lines each. */
+@container hero (max-height: 19em) {
+  .bars-note { display: none; }
 }
 @media print {
   .bars-signs { display: none; }

@@ -27,6 +27,7 @@ const kNarrow = 400;
 const kWriteEveryMs = 100;
 
 /** @import { CurvePoint, Past, View, ViewOptions } from '../../engine/shapes.js' */
+/** Shows a step everywhere, null for the present; `exact`: the curve shows that very step. @typedef {(step: number | null, exact: boolean) => void} Go */
 
 /** Losses as they are shown: the past, and the step under the cursor. */
 class Curves {
@@ -183,9 +184,9 @@ class Curves {
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {Curves} curves
- * @param {{ point: (step: number | null) => void, scrub: (step: number | null) => void }} on
+ * @param {{ point: (step: number | null) => void, go: Go }} on
  */
-function createPlot(canvas, curves, { point, scrub }) {
+function createPlot(canvas, curves, { point, go }) {
   const plot = h(
     'div',
     {
@@ -196,12 +197,16 @@ function createPlot(canvas, curves, { point, scrub }) {
       'aria-valuemin': 0,
       onpointerdown: ({ pointerId, clientX }) => {
         plot.setPointerCapture(pointerId);
-        scrub(curves.stepAt(canvas, clientX));
+        go(curves.stepAt(canvas, clientX), false);
       },
-      onpointermove: ({ buttons, clientX }) => (buttons > 0 ? scrub : point)(curves.stepAt(canvas, clientX)),
+      onpointermove({ buttons, clientX }) {
+        const step = curves.stepAt(canvas, clientX);
+        if (buttons > 0) go(step, false);
+        else point(step);
+      },
       onpointerleave: () => point(null),
       onblur: () => point(null),
-      onkeydown: (event) => curves.steer(event, scrub),
+      onkeydown: (event) => curves.steer(event, (step) => go(step, true)),
     },
     canvas,
   );
@@ -217,7 +222,7 @@ export function createView(options) {
   const { past } = curves;
   const canvas = h('canvas', { class: 'curve-canvas', 'aria-hidden': 'true' });
   const value = h('span', { class: 'curve-value' }, '–');
-  const plot = createPlot(canvas, curves, { point, scrub });
+  const plot = createPlot(canvas, curves, { point, go });
   const table = createCurveTable();
   /** The step that all views show. @type {number | null} */
   let pinned = null;
@@ -243,10 +248,10 @@ export function createView(options) {
   const words = throttle(() => curves.write({ plot, value, table }), kWriteEveryMs);
   words.call();
 
-  /** All views show this step. @param {number | null} step null for the present */
-  function scrub(step) {
+  /** All views show the picture that is nearest before it; so does the curve, unless by keys. @param {Parameters<Go>} to */
+  function go(...[step, exact]) {
     options.onStep?.(step);
-    point(step);
+    point(exact || !options.onStep ? step : null);
   }
 
   /** @param {number | null} wanted */

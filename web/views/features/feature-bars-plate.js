@@ -104,13 +104,13 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
 /** @param {ArrayLike<number>} shares @param {ArrayLike<number>} truth @param {number} accuracy */
 function verdictNodes(shares, truth, accuracy) {
   const { mass, found } = verdictOf(shares, truth);
-  const verdict = ` ${found ? `✓ ${say('found')}` : say('not found')}`;
+  const word = h('span', { class: 'features-word' }, ` ${found ? say('found') : say('not found')}`);
   return [
     `${say('accuracy')} `,
     h('b', {}, formatShare(accuracy)),
     ` · ${say('on the truth')} `,
     h('b', {}, formatFixed(mass, 2)),
-    h('span', { class: found ? 'features-found' : '' }, verdict),
+    h('span', { class: found ? 'features-found' : '' }, found ? ' ✓' : '', word),
   ];
 }
 

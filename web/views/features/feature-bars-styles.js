@@ -33,7 +33,8 @@ export const featureBarsStyles = /* css */ `${sharedStyles}${lossCurveStyles}${p
 @container bars (max-width: 34em) {
   .features-plate { --features-label: 3.4em; --features-bars: 7em; }
   .features .bars-label { align-self: start; }
-  .features .bars-aside { align-self: end; justify-self: start; margin-inline-start: -1.4em; font-size: 0.9em; white-space: normal; }
+  .features .bars-aside { align-self: end; justify-self: start; margin-inline-start: -1.4em; font-size: 0.9em; }
+  .features-word { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .features .bars-column { font-size: 0.85em; }
   .panel-table { font-size: 0.8em; }
   .panel-table th, .panel-table td { padding-inline-start: 0.4em; }

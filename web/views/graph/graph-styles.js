@@ -17,7 +17,12 @@ export const graphStyles = /* css */ `
 .graph-node[aria-pressed='true'] .graph-said { color: inherit; }
 
 @container bars (max-width: 34em) {
+  .graph-head { gap: 0.4em; }
+  .graph-own > .panel-row:first-of-type { flex-wrap: nowrap; overflow-x: auto; }
+  .graph-own > .panel-row:first-of-type > * { flex: none; }
+  .graph-own .graph-plate { min-block-size: 8em; aspect-ratio: 9 / 4; }
   .graph-plate { aspect-ratio: 5 / 3; min-block-size: 11em; }
+  .main > .bars > .graph-plate { flex: 1 1 9em; min-block-size: 9em; aspect-ratio: auto; }
   .graph-node { font-size: 0.85em; }
 }
 `;

@@ -23,7 +23,7 @@ export const headStyles = /* css */ `
 .head-opened { margin: 0; font-size: 1.05em; font-weight: 650; }
 
 @container bars (max-width: 34em) {
-  .main .heads-view > .heads-body { grid-template-columns: 5.5em minmax(0, 1fr); gap: 0.5em; }
+  .main .heads-view > .heads-body { grid-template-columns: 5.5em minmax(0, 1fr); gap: 0.5em; min-block-size: 13em; }
   .heads-layer { --gap: 0.5em; }
   .head { flex: 0 0 4.8em; font-size: 0.9em; }
   .head-numbers, .head-switch span, .head-opened { display: none; }

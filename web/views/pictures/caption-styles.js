@@ -36,7 +36,7 @@ export const captionStyles = /* css */ `${alignmentStyles}
 @container bars (max-width: 34em) {
   .caption-player { grid-template-columns: minmax(0, 1.3fr) minmax(0, 1fr); gap: 0.5em 0.75em; }
   .caption-row > .button { min-inline-size: 0; }
-  .caption-row > .bars-choices { display: none; }
+  .caption-player .caption-row > .bars-choices { display: none; }
   .caption-line { font-size: 1em; }
   .caption-strip { gap: 0.1em; }
   .caption-word { padding: 1px; }

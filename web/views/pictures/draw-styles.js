@@ -57,6 +57,10 @@ export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
   .draw-pad-side { max-inline-size: 13em; }
 }
 @container bars (max-width: 34em) {
+  /* The sheet comes first, its buttons beside it. */
+  .draw-own-parts { order: -1; }
+  .draw-pad-side { grid-template-columns: 10em minmax(0, 1fr); max-inline-size: none; align-items: start; }
+  .draw-pad-side > :not(.draw-pad, .panel-row) { grid-column: 1 / -1; }
   .draw-squares { gap: 0.4em; }
   .draw-squares figcaption { font-size: 0.8em; }
   .draw-row { gap: 0.15em; }

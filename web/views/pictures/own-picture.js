@@ -25,6 +25,13 @@ export const styles = /* css */ `${captionStyles}
 @container bars (max-width: 44em) {
   .caption-yours { grid-template-columns: minmax(0, 1fr); }
 }
+/* A phone: the board comes first, what is put on it beside it. */
+@container bars (max-width: 34em) {
+  .caption > .caption-yours { order: -1; }
+  .caption-palette { grid-template-columns: 10em minmax(0, 1fr); }
+  .caption-board { order: -1; }
+  .caption-palette .bars-choices { flex-wrap: wrap; border-radius: 12px; }
+}
 `;
 
 /** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */

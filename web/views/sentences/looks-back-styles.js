@@ -22,5 +22,11 @@ export const looksBackStyles = /* css */ `
 
 @container bars (max-width: 34em) {
   .looks-past { display: none; }
+  .looks-head { flex-wrap: nowrap; gap: 0.4em; overflow-x: auto; }
+  .looks-head > * { flex: none; }
+  .looks-head .align-pair { flex-wrap: nowrap; }
+  .looks-head .align-pair input { inline-size: 3.5em; }
+  .looks-bar { flex-wrap: nowrap; }
+  .looks-bar input { flex: 1 1 5em; }
 }
 `;

@@ -1,0 +1,23 @@
+/**
+ * The link as a QR code over the whole window, to be photographed from the last row.
+ * @module
+ */
+import { say } from '../language/say.js';
+import { h } from '../parts/dom.js';
+import { qrPicture } from '../share/qr.js';
+
+/** @param {string} link */
+export function openFullCode(link) {
+  const code = qrPicture(link, say('The link for students as a QR code'));
+  const close = h('button', { type: 'button', onclick: () => dialog.close() }, say('Close'));
+  const dialog = h(
+    'dialog',
+    { class: 'full-code', 'aria-label': say('The link for students as a QR code') },
+    code ?? say('This link is too long for a QR code.'),
+    h('p', { class: 'full-link' }, link),
+    close,
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,66 @@
+/**
+ * The recipes for a class: a mode, and what is locked in it.
+ * @module
+ */
+import { html } from 'lit';
+import { phrase, say } from '../language/say.js';
+
+/** @import { Lists } from './advanced.js' */
+
+/**
+ * @typedef {object} Recipe
+ * @property {string} label
+ * @property {string} help
+ * @property {string} mode
+ * @property {readonly string[]} lock
+ */
+
+/** By the names of their choices. @satisfies {Readonly<Record<string, Recipe>>} */
+export const recipes = {
+  demonstrate: {
+    label: phrase('Demonstrate'),
+    help: phrase('For the projector: the map large and plain, with few controls. Nothing is locked.'),
+    mode: 'projector',
+    lock: [],
+  },
+  together: {
+    label: phrase('Explore together'),
+    help: phrase(
+      'Students predict the map, run, compare and reflect. Seed and settings are locked: all see the same numbers.',
+    ),
+    mode: 'lesson',
+    lock: ['seed', 'settings'],
+  },
+  quiz: {
+    label: phrase('Quiz'),
+    help: phrase(
+      'Nothing of the answer is shown before a prediction has been drawn. Seed and settings are locked.',
+    ),
+    mode: 'quiz',
+    lock: ['seed', 'settings'],
+  },
+};
+
+/** @param {string} mode @param {Lists} lists @returns {string} name of the recipe that they are; '' where none is */
+export const recipeOf = (mode, { hide, lock }) =>
+  Object.entries(recipes).find(
+    ([, recipe]) =>
+      recipe.mode === mode && hide.size === 0 && String([...lock].sort()) === String([...recipe.lock].sort()),
+  )?.[0] ?? '';
+
+/** @param {string} chosen name of a recipe @param {(recipe: Recipe) => void} onRecipe */
+export function recipesTemplate(chosen, onRecipe) {
+  return html`
+    <fieldset class="class-modes class-recipes">
+      <legend>${say('Recipe')}</legend>
+      ${Object.entries(recipes).map(
+        ([name, recipe]) => html`
+          <label>
+            <input type="radio" name="class-recipe" .value=${name} .checked=${name === chosen} @change=${() => onRecipe(recipe)} />
+            <span>${say(recipe.label)}<small>${say(recipe.help)}</small></span>
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+}
