@@ -63,7 +63,7 @@ export const screenStyles = /* css */ `
 .typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
 .try .speed, .try:not(:has(.presets, .typed)) { display: none; }
 .presets { display: flex; align-items: center; gap: 0.6em; }
-.presets select { flex: 0 0 auto; max-inline-size: 15em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-weight: 600; }
+.presets select { flex: 0 0 auto; max-inline-size: 18em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-weight: 600; }
 .presets .field-help { visibility: var(--attento-hint, visible); flex: 1 1 8em; max-inline-size: none; max-block-size: 2lh; overflow: hidden; line-height: 1.3; font-size: 0.85em; }
 .presets .button { min-block-size: 2.25em; flex: none; }
 .speed { display: flex; flex: none; align-items: center; gap: 0.5em; }
