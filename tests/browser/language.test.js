@@ -154,7 +154,7 @@ describe('a made-up language', () => {
         const tests = await page.$$('attento-scope >>> .explain-tests button');
         for (const button of tests)
           await button.evaluate((node) => /** @type {HTMLElement} */ (node).click());
-        if (tests.length > 0) await untilSaid(page, '.explain-when', /⟦after step 2⟧/);
+        if (tests.length > 0) await untilSaid(page, '.explain-when', /⟦After step 2 of .*⟧/);
         expect(await unsaid(page, [...dataWords(), ...tokens]), name).toEqual([]);
       });
       await page.close();

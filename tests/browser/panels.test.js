@@ -45,7 +45,9 @@ describe.each(anyBrowser)('%s', (name) => {
       await click(page, '.explain-tests button', i);
       await untilSaid(page, '.explain-outcome', wanted);
     }
-    expect(await texts(page, '.explain-when')).toEqual(Array(4).fill('after step 60'));
+    expect(await texts(page, '.explain-when')).toEqual(
+      Array(4).fill('After step 60 of 626: the network has not learned to the end.'),
+    );
     // Another row is another question.
     await page.evaluate(() => {
       const root = document.querySelector('attento-scope')?.shadowRoot;

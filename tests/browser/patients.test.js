@@ -109,8 +109,8 @@ const untilCompared = (page) =>
   expect
     .poll(
       async () => {
-        const all = Object.values(await numbersOf(page)).flat();
-        return all.length > 0 && all.every(Number.isFinite);
+        const all = Object.values(await numbersOf(page));
+        return all.length > 0 && all.every((row) => row.length === 2 && row.every(Number.isFinite));
       },
       { timeout: 90_000 },
     )
@@ -239,7 +239,11 @@ const moving = cleanPages(sharedBrowser('chromium'), site);
 
 test('the patient is trained and compared by itself, and Escape closes what is open, nothing else', () =>
   moving(async (page) => {
+    // Nothing is shown of the healthy network before there is something to show.
+    await page.waitForSelector('.beside td');
+    expect(await page.$$('.beside .small-map:not(:has(rect))')).toEqual([]);
     await untilCompared(page);
+    expect(await page.$$eval('.beside .small-map rect', (cells) => cells.length)).toBeGreaterThan(60);
     expect((await numbersOf(page))['Entropy']?.[0]).toBeGreaterThan(95);
     await explore(page, 'settings');
     await page.keyboard.press('Escape');

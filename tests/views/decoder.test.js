@@ -17,6 +17,7 @@ const line = (name, values, formula = name, t = /** @type {number | undefined} *
 });
 
 const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ ({
+  step: 0,
   output: [5, 2],
   attention: {
     name: 'weights',

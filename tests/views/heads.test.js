@@ -189,6 +189,7 @@ describe('the way of a token', () => {
     ...within('answer', line('probabilities', [0.25, 0.75]), line('logits', [0, Math.log(3)])),
   ];
   const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ ({
+    step: 0,
     output: [3],
     steps,
     attention: {

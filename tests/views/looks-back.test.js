@@ -73,6 +73,7 @@ describe('looks back', () => {
     const empty = new Float32Array(0);
     const steps = [{ name: 'back', formula: '', values: Float32Array.of(0, 0, 1, 0) }];
     const answer = {
+      step: 0,
       output: 0.4,
       unknown: ['fbi'],
       attention: { ...attention, weights: empty, scores: empty },

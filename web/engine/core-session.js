@@ -156,6 +156,7 @@ export class CoreSession {
     const { attention, rivalAttention, steps, ...rest } = this.#json(() => this.#raw.predict(input));
     return {
       ...numbers(rest),
+      step: this.step,
       attention: attentionMap(attention),
       ...(rivalAttention && { rivalAttention: attentionMap(rivalAttention) }),
       steps: steps.map((/** @type {Omit<Step, 'values'> & { values: JsonNumber[] }} */ step) => ({
@@ -178,7 +179,7 @@ export class CoreSession {
    * @returns {Explanation}
    */
   explain(request) {
-    return this.#json(() => this.#raw.explain(request));
+    return { ...this.#json(() => this.#raw.explain(request)), step: this.step };
   }
 
   /**

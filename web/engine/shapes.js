@@ -154,6 +154,7 @@
 /**
  * @typedef {object} Prediction what the models say to one input; further fields as the experiment gives them, numbers that are not
  *   finite as NaN
+ * @property {number} step of the run, when it was asked
  * @property {number} [given] of a text that was gone on with: so many tokens were read, not written
  * @property {number | number[]} output
  * @property {number | number[]} [target] the right answer, where the task knows it
@@ -190,6 +191,7 @@
  * One test of whether a map explains an answer.
  * @typedef {object} Explanation
  * @property {string} test
+ * @property {number} step of the run, when it was tested
  * @property {readonly string[]} columnLabels
  * @property {readonly number[]} weights as learned
  * @property {Said} answer to the input as it is

@@ -15,7 +15,7 @@ import { Exploring } from './exploring.js';
 import { readScene, writeScene } from './patient.js';
 import { PatientRound } from './patient-round.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
-import { unrolledOf } from './unrolled.js';
+import { Tracing } from './tracing.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { PlacedChapter } from './chapters.js' */
@@ -51,12 +51,10 @@ export class ChapterPage {
     told: () => this.#main.querySelector('.question-answer')?.scrollIntoView({ block: 'nearest' }),
   });
   #exploring = new Exploring(() => this.draw());
-  /** @type {import('./unrolled.js').Unrolled | null} */
-  #unrolled = null;
-  /** Whether a picture of it is on its way. */
-  #unrolling = false;
   /** Whether anything has run in this scene. */
   #ran = false;
+  /** The figure of the scene that follows the run. @type {Tracing | null} */
+  #traced = null;
   /** With the patient of the scene. @type {PatientRound | null} */
   #round = null;
   #classroom = new ClassroomPanel(
@@ -106,7 +104,12 @@ export class ChapterPage {
     this.#asking.meet(this.#scene, before?.chapter !== place.chapter);
     this.#ran = false;
     this.#exploring.leave();
-    if (before) this.#unrolled = null;
+    this.#traced?.close();
+    this.#traced = new Tracing(this.#scene.figure, {
+      scope: () => this.#element.scope,
+      light: (cells) => this.#drive?.light(cells),
+      changed: () => this.draw(),
+    });
     this.#shows = { text: '', undo: '' };
     this.draw();
     this.#toTop();
@@ -123,6 +126,7 @@ export class ChapterPage {
     if (!(await this.#drive.show(configuration, link))) return;
     this.#round?.read();
     this.#drive.dress(this.#scene);
+    this.#traced?.look();
     // A prediction comes before the run.
     const { runTo, ask } = this.#scene;
     if (runTo !== undefined && !ask && this.#mayRun) await this.#drive.runTo(runTo);
@@ -145,6 +149,7 @@ export class ChapterPage {
 
   close() {
     this.#round?.close();
+    this.#traced?.close();
     this.#round = null;
     this.#drive = null;
     render(null, this.#main);
@@ -187,7 +192,7 @@ export class ChapterPage {
       outcome,
       onChoose: (/** @type {string} */ id) => this.#asking.choose(id),
       round: this.#round?.shown ?? null,
-      unrolled: { unrolled: this.#unrolled, onStep: (/** @type {number} */ step) => this.#unroll(step) },
+      traced: this.#traced?.template ?? null,
       lengths: { measured, busy: measuring, onMeasure: () => this.#asking.measure() },
     };
     render(
@@ -246,27 +251,8 @@ export class ChapterPage {
       this.#ran = true;
       this.draw();
     }
-    this.#unroll(this.#unrolled?.step ?? 0);
+    this.#traced?.look();
   };
-
-  /** Draws the network as it is now. @param {number} step of the decoder */
-  async #unroll(step) {
-    const { scope } = this.#element;
-    const scene = this.#scene;
-    if (scene.figure !== 'unrolled' || this.#unrolling || !scope) return;
-    this.#unrolling = true;
-    try {
-      const unrolled = await unrolledOf(scope, step);
-      if (scene !== this.#scene) return;
-      if (unrolled.step !== this.#unrolled?.step) this.#drive?.light({ rows: [unrolled.step] });
-      this.#unrolled = unrolled;
-      this.draw();
-    } catch {
-      // The instrument has been set to something else meanwhile.
-    } finally {
-      this.#unrolling = false;
-    }
-  }
 
   /** @param {string} link of the instrument @returns {string} with `#` */
   #address(link) {

@@ -5,6 +5,7 @@
 import { chapters as found } from '../generated/chapters.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
 import { language, say } from '../language/say.js';
+import { nearest } from './address.js';
 import { path } from './path.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
@@ -33,6 +34,32 @@ function placed() {
   return path
     .map((stop, number) => ({ ...stop, number, scenes: all.filter(({ chapter }) => chapter === number) }))
     .filter(({ scenes }) => scenes.length > 0);
+}
+
+/**
+ * The scene that an address asks for, or the nearest.
+ * @param {import('./address.js').Address} address
+ * @returns {{ chapter: PlacedChapter, scene: number, found: 'exact' | 'moved' | 'nearest' }} `scene` from 0; moved: the scene
+ *   stands in another chapter now
+ */
+export function sceneAt({ chapter: asked, scene: wanted }) {
+  const all = chapters();
+  const number = nearest(
+    asked ?? '',
+    all.map((one) => one.number),
+  );
+  const chapter = /** @type {PlacedChapter} */ (all.find((one) => one.number === number));
+  const count = chapter.scenes.length;
+  const later = all.find((one) => one.number === chapter.rest);
+  const beyond = /^\d{1,9}$/.test(wanted ?? '') ? Number(wanted) - count : 0;
+  if (String(number) === asked && later && beyond > 0)
+    return { chapter: later, scene: Math.min(beyond, later.scenes.length) - 1, found: 'moved' };
+  const at = nearest(
+    wanted ?? '1',
+    chapter.scenes.map((_, i) => i + 1),
+  );
+  const exact = String(number) === (asked ?? '') && (wanted === null || String(at) === wanted);
+  return { chapter, scene: at - 1, found: exact ? 'exact' : 'nearest' };
 }
 
 /** @param {string} experiment @returns {PlacedScene[]} */

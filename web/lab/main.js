@@ -8,9 +8,9 @@ import { language, languageFor, onLanguage, say, setLanguage } from '../language
 import '../element/define.js';
 import { ownSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
-import { kStart, nearest, readAddress } from './address.js';
+import { kStart, readAddress } from './address.js';
 import { ChapterPage } from './chapter-page.js';
-import { chapters, placeOf } from './chapters.js';
+import { chapters, placeOf, sceneAt } from './chapters.js';
 import { homeTemplate } from './home.js';
 import { keepOffline } from './offline.js';
 import { line } from './prose.js';
@@ -45,21 +45,14 @@ function wanted() {
       ? { chapter: found.chapter, scene: found.scene, patient: '', link, notice: '', placed: false }
       : null;
   }
-  const number = nearest(
-    chapter ?? '',
-    all.map((one) => one.number),
-  );
-  const found = /** @type {typeof all[number]} */ (all.find((one) => one.number === number));
-  const scenes = found.scenes.map((_, i) => i + 1);
-  const at = nearest(scene ?? '1', scenes);
-  const exact = String(number) === (chapter ?? '') && (scene === null || String(at) === scene);
-  const notice = exact
-    ? ''
-    : say('There is no chapter {chapter}, scene {scene}. This is the nearest one.', {
-        chapter: chapter || '–',
-        scene: scene ?? '1',
-      });
-  return { chapter: found, scene: at - 1, patient: patient ?? '', link, notice, placed: true };
+  const { found, ...place } = sceneAt({ chapter, scene, patient, link });
+  const places = { chapter: chapter || '–', scene: scene ?? '1', now: place.chapter.number };
+  const notice = {
+    exact: '',
+    moved: say('Scene {scene} of chapter {chapter} has moved to chapter {now}.', places),
+    nearest: say('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places),
+  }[found];
+  return { ...place, patient: patient ?? '', link, notice, placed: true };
 }
 
 /** Shows what the address asks for. */

@@ -10,6 +10,7 @@ import { phrase } from '../language/say.js';
  * @property {string} title
  * @property {string} claim one sentence
  * @property {string} bridge what the chapter leaves open
+ * @property {number} [rest] chapter that has the scenes that once followed the last one of this chapter
  */
 
 /** By number, from 0. @type {readonly Stop[]} */
@@ -29,7 +30,7 @@ export const path = [
     bridge: phrase('These weights came out of one table or one layer. Next, a query is compared with keys.'),
   },
   {
-    short: phrase('Query, key, value'),
+    short: phrase('QKV'),
     title: phrase('Query, key, value by hand'),
     claim: phrase('A query is compared with keys. The resulting weights average the values.'),
     bridge: phrase(
@@ -61,17 +62,35 @@ export const path = [
     title: phrase('Transformers'),
     claim: phrase('Every token is compared with every token, in several heads at once.'),
     bridge: phrase('Nothing in a query or a key has to be a word. The regions of a picture serve as well.'),
+    rest: 10,
   },
   {
     short: phrase('Pictures'),
     title: phrase('Looking at pictures'),
     claim: phrase('The same mechanism finds the object that each word of a caption names.'),
     bridge: phrase('So far every query saw every key. In a graph it sees only its neighbours.'),
+    rest: 9,
   },
   {
     short: phrase('Graphs'),
     title: phrase('Who listens to whom'),
     claim: phrase('Attention needs neither order nor grid. It weighs the edges of a graph.'),
+    bridge: phrase(
+      'Words, regions and edges were given. Next, a network moves its own window over a picture.',
+    ),
+  },
+  {
+    short: phrase('Gaze'),
+    title: phrase('A gaze that moves'),
+    claim: phrase('A network decides itself where its window goes next, and sees only what lies in it.'),
+    bridge: phrase(
+      'Last comes the kind of network that attention is best known for: one that goes on with a text.',
+    ),
+  },
+  {
+    short: phrase('Language'),
+    title: phrase('Language models'),
+    claim: phrase('A decoder that predicts the next token learns to look up what was said before.'),
     bridge: '',
   },
 ];

@@ -28,26 +28,30 @@ export function patientTemplate(round) {
   `;
 }
 
-/** The healthy map, and the numbers of both. @param {Round} round */
+/** The healthy map, and the numbers of both, each as soon as it is there. @param {Round} round */
 function besideTemplate({ standing, found, healthy }) {
+  if (!standing && !healthy) return null;
+  const rows = rowsOf()
+    .map(({ name, of }) => [name, standing && of(standing, found), healthy && of(healthy.standing, healthy)])
+    .filter(([, own, other]) => own || other);
   return html`
     <figure class="beside">
-      <div>
-        ${healthy ? smallMapTemplate(healthy.map, say('Attention map of the healthy network')) : html`<svg class="small-map" viewBox="0 0 100 100" aria-hidden="true"></svg>`}
-        <figcaption>${say('Healthy')}</figcaption>
-      </div>
+      ${
+        healthy
+          ? html`<div>
+              ${smallMapTemplate(healthy.map, say('Attention map of the healthy network'))}
+              <figcaption>${say('Healthy')}</figcaption>
+            </div>`
+          : null
+      }
       <table>
         <thead>
-          <tr><td></td><th scope="col">${say('Patient')}</th><th scope="col">${say('Healthy')}</th></tr>
+          <tr><td></td><th scope="col">${say('Patient')}</th>${healthy ? html`<th scope="col">${say('Healthy')}</th>` : null}</tr>
         </thead>
         <tbody>
-          ${rowsOf().map(
-            ({ name, of }) => html`
-              <tr>
-                <th scope="row">${name}</th>
-                <td>${standing ? of(standing, found) : '–'}</td>
-                <td>${healthy ? of(healthy.standing, healthy) : '–'}</td>
-              </tr>
+          ${rows.map(
+            ([name, own, other]) => html`
+              <tr><th scope="row">${name}</th><td>${own}</td>${healthy ? html`<td>${other}</td>` : null}</tr>
             `,
           )}
         </tbody>
@@ -57,13 +61,13 @@ function besideTemplate({ standing, found, healthy }) {
   `;
 }
 
-/** @returns {{ name: string, of: (standing: Standing, found: Findings | null) => string }[]} */
+/** @returns {{ name: string, of: (standing: Standing, found: Findings | null) => string }[]} '' where it is not known yet */
 const rowsOf = () => [
-  { name: say('Loss'), of: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '–') },
+  { name: say('Loss'), of: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '') },
   { name: say('Exact match'), of: ({ metrics }) => percent(metrics['exactMatch']) },
   { name: say('Alignment'), of: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
   { name: say('Entropy'), of: ({ metrics }) => percent(metrics['normalisedEntropy']) },
-  { name: say('Row sum'), of: (_, found) => (found ? fixed(found.sum, 2) : '–') },
+  { name: say('Row sum'), of: (_, found) => (found ? fixed(found.sum, 2) : '') },
 ];
 
 /**

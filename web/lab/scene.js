@@ -25,7 +25,7 @@
  * @property {number} [runTo] step to which it runs by itself; Infinity for the end of the plan
  * @property {Question} [ask] what to predict; the run waits for it
  * @property {Patient} [patient] whose fault is to be found, after the run
- * @property {'by-length' | 'unrolled' | 'scores'} [figure] what the page draws, measures or computes itself
+ * @property {'by-length' | 'unrolled' | 'scores' | 'matrices' | 'block'} [figure] what the page draws, measures or computes itself
  *
  * @typedef {Scene & { experiment: string }} PlacedScene
  */

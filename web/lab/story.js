@@ -11,7 +11,6 @@ import { patientTemplate } from './patient-panel.js';
 import { paragraphs } from './prose.js';
 import { questionTemplate } from './question.js';
 import { scoresFigure } from './scores.js';
-import { unrolledTemplate } from './unrolled.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
@@ -30,7 +29,7 @@ import { unrolledTemplate } from './unrolled.js';
  * @property {(id: string) => void} onChoose
  * @property {import('./patient-round.js').Round | null} round with the patient of the scene
  * @property {Parameters<typeof byLengthTemplate>[0]} lengths
- * @property {Parameters<typeof unrolledTemplate>[0]} unrolled
+ * @property {unknown} traced the figure that follows the run; null where there is none
  */
 
 /** @param {Telling} telling */
@@ -58,7 +57,7 @@ export function storyTemplate(telling) {
         ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose }) : null}
         ${round && !taught ? patientTemplate(round) : null}
         ${told.figure === 'by-length' && !quiz ? byLengthTemplate(lengths) : null}
-        ${told.figure === 'unrolled' && !quiz ? unrolledTemplate(telling.unrolled) : null}
+        ${quiz ? null : telling.traced}
         ${told.figure === 'scores' && !quiz ? scoresFigure() : null}
         ${showsTemplate(telling)}
         ${quiz ? null : bridgeTemplate(telling)}

@@ -55,10 +55,10 @@ export async function unrolledOf(scope, step) {
 
 /**
  * @param {object} options
- * @param {Unrolled | null} options.unrolled null until it is known
- * @param {(step: number) => void} options.onStep
+ * @param {Unrolled | null} options.shown null until it is known
+ * @param {(at: { step: number }) => void} options.onAt
  */
-export function unrolledTemplate({ unrolled, onStep }) {
+export function unrolledTemplate({ shown: unrolled, onAt }) {
   if (!unrolled) return html`<figure class="unrolled"></figure>`;
   const { step, targets } = unrolled;
   const told = toldOf(unrolled);
@@ -68,8 +68,8 @@ export function unrolledTemplate({ unrolled, onStep }) {
       <figcaption>
         <span>${told}</span>
         <span class="unrolled-steps">
-          <button type="button" aria-label=${say('Step before')} ?disabled=${step === 0} @click=${() => onStep(step - 1)}>‹</button>
-          <button type="button" aria-label=${say('Next step')} ?disabled=${step + 1 >= targets.length} @click=${() => onStep(step + 1)}>›</button>
+          <button type="button" aria-label=${say('Step before')} ?disabled=${step === 0} @click=${() => onAt({ step: step - 1 })}>‹</button>
+          <button type="button" aria-label=${say('Next step')} ?disabled=${step + 1 >= targets.length} @click=${() => onAt({ step: step + 1 })}>›</button>
         </span>
       </figcaption>
     </figure>

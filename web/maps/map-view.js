@@ -70,8 +70,8 @@ export function createMapView({ file, place, onPlace }) {
     if (key !== read) small = smallHeads(file, place);
     read = key;
     const picture = openedPicture(map, place, small.before);
-    if (several) tiles.show(small, { opened: picture, off: new Set(), carried: new Map() });
-    const named = several ? pictureName(small, picture) : '';
+    if (several) tiles.show(small, { opened: picture, off: new Set(), carried: new Map(), kind: map.name });
+    const named = several ? `${map.name} ${pictureName(small, picture)}` : '';
     heading.textContent = leadsAt(map, small, picture)
       ? say('{name}, most weight on the truth of the heads that are shown', { name: named })
       : named;
@@ -80,7 +80,7 @@ export function createMapView({ file, place, onPlace }) {
     panel.write();
     measures.replaceChildren(...measuresOf(file, map, placeOf(place)));
     const steps = map.steps.length > 0 && say('step {step}', { step: formatCount(stepOf(map, place)) });
-    summary = `${[map.name, named, steps].filter(Boolean).join(', ')}: ${summariseAlignment(alignment, tokens)}`;
+    summary = `${[several ? '' : map.name, named, steps].filter(Boolean).join(', ')}: ${summariseAlignment(alignment, tokens)}`;
   }
 
   go(place);

@@ -10,7 +10,7 @@ export const explanationStyles = /* css */ `
 .explain-all { justify-self: start; }
 .explain-tells { color: var(--attento-muted); }
 .explain-tests { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; }
-.explain-tests > li { display: grid; grid-template-columns: minmax(0, 14em) minmax(0, 1fr); gap: 0.3em 1em; align-items: start; }
+.explain-tests > li { display: grid; grid-template-columns: minmax(0, 16em) minmax(0, 1fr); gap: 0.3em 1em; align-items: start; }
 .explain-outcome { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; padding-block-start: 0.45em; font-variant-numeric: tabular-nums; }
 .explain-when { color: var(--attento-muted); font-size: 0.9em; }
 .explain-scroll { overflow-x: auto; position: relative; }
@@ -19,6 +19,12 @@ export const explanationStyles = /* css */ `
 .explain-table thead th { color: var(--attento-muted); font-size: 0.9em; white-space: nowrap; }
 .explain-table tbody th { text-align: start; color: var(--attento-muted); padding-inline-start: 0; white-space: nowrap; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .explain-table tbody td { block-size: 2.6em; vertical-align: top; background: linear-gradient(to top, color-mix(in srgb, var(--attento-accent) 30%, transparent) calc(var(--share) * 100%), transparent 0); border-block-end: 1px solid var(--attento-rule); }
+@container bars (min-width: 56em) {
+  .explain-body { grid-template: repeat(4, auto) 1fr / repeat(2, minmax(0, 1fr)); column-gap: 2em; align-items: start; }
+  .explain-tests { grid-area: 1 / 2 / -1; }
+  .explain-tests > li { grid-template-columns: minmax(0, 1fr); }
+  .explain-outcome { padding-block-start: 0; }
+}
 @media (max-width: 40em) {
   .explain-tests > li { grid-template-columns: minmax(0, 1fr); }
 }

@@ -66,7 +66,7 @@ function reveal(scroll) {
  * @returns {View}
  */
 export function createView(options) {
-  const { explain, attentionOf } = options;
+  const { explain, attentionOf, pause, plan } = options;
   /** Counts what was asked, so that a late answer to an old question is dropped. */
   let turn = 0;
   let step = 0;
@@ -74,8 +74,13 @@ export function createView(options) {
   const shown = h('div', { class: 'explain-map' });
   const told = h('p', { class: 'panel-told', role: 'status' });
   const tests = createTests({
-    explain: (test) => explain({ test, ...choice.request() }),
-    now: () => ({ turn, step }),
+    // All tests are of one step: what is still learning stops for them.
+    explain: (test) => {
+      pause();
+      return explain({ test, ...choice.request() });
+    },
+    turn: () => turn,
+    planned: () => plan().plannedSteps,
   });
   const body = h(
     'div',
@@ -142,15 +147,18 @@ export function createView(options) {
 
 /**
  * How a test is asked for; its answer is dropped when the turn is another one by then.
- * @typedef {{ explain: (test: string) => ReturnType<ViewOptions['explain']>, now: () => { turn: number, step: number } }} Asking
+ * @typedef {object} Asking
+ * @property {(test: string) => ReturnType<ViewOptions['explain']>} explain
+ * @property {() => number} turn
+ * @property {() => number} planned steps of the whole training
  */
 
 /** All tests, one by one or together. @param {Asking} asking */
 function createTests(asking) {
   const tests = kTests.map((test) => createTest(test, asking));
   async function runAll() {
-    const { turn } = asking.now();
-    for (const { run } of tests) if (turn === asking.now().turn) await run();
+    const turn = asking.turn();
+    for (const { run } of tests) if (turn === asking.turn()) await run();
   }
   const all = { type: 'button', class: 'button primary explain-all', onclick: runAll };
   return {
@@ -169,25 +177,37 @@ function createTests(asking) {
  * @param {typeof kTests[number]} of
  * @param {Asking} asking
  */
-function createTest({ test, label, tells }, { explain, now }) {
+function createTest({ test, label, tells }, { explain, turn, planned }) {
   const outcome = h('div', { class: 'explain-outcome', role: 'status' });
   const clear = () => outcome.replaceChildren(h('p', { class: 'explain-tells' }, say(tells)));
   clear();
 
   async function run() {
-    const { turn, step } = now();
+    const mine = turn();
     outcome.replaceChildren(say('Computing …'));
     try {
       const found = await explain(test);
-      if (turn !== now().turn) return;
-      const when = h('p', { class: 'explain-when' }, say('after step {step}', { step: formatCount(step) }));
+      if (mine !== turn()) return;
+      const when = h('p', { class: 'explain-when' }, whenText(found.step, planned()));
       outcome.replaceChildren(...outcomeText(found), when);
       for (const table of outcome.querySelectorAll('.explain-scroll')) reveal(table);
     } catch (error) {
-      if (turn === now().turn) outcome.replaceChildren(h('p', {}, messageOf(error)));
+      if (mine === turn()) outcome.replaceChildren(h('p', {}, messageOf(error)));
     }
   }
 
   const button = h('button', { type: 'button', class: 'button', onclick: run }, say(label));
   return { run, clear, element: h('li', {}, button, outcome) };
+}
+
+/**
+ * Of which network it was found: one that is still learning may answer otherwise later.
+ * @param {number} step
+ * @param {number} planned
+ */
+function whenText(step, planned) {
+  const places = { step: formatCount(step), planned: formatCount(planned) };
+  return step < planned
+    ? say('After step {step} of {planned}: the network has not learned to the end.', places)
+    : say('after step {step}', places);
 }

@@ -52,7 +52,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
         );
     });
 
-  const job = createJob({ label: say('How far does accuracy drop without each head?'), run: measureAll });
+  const job = createJob({ label: say('Accuracy without each head'), run: measureAll });
   const element = h('div', { class: 'head-ablation' }, told, job.element);
 
   return {

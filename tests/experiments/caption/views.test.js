@@ -96,7 +96,7 @@ describe('a scene', () => {
       columnLabels: regions,
       picture: [0, 0, 0],
     };
-    const answer = /** @type {Prediction} */ ({ output: [3], attention, steps: [] });
+    const answer = /** @type {Prediction} */ ({ step: 0, output: [3], attention, steps: [] });
     const unknown = sceneOfAnswer(answer, 3, 'soft');
     expect(unknown.truth).toHaveLength(0);
     expect(lookText(unknown, 0, regions)).toBe('“red”: largest weight 100\u00a0%, at row 1, column 1.');

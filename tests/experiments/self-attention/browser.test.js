@@ -74,7 +74,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await click(page, '.head-switch input', 0);
       await until(page, ({ link }) => !link.includes('headsOff'));
 
-      await press(page, '.heads-view', 'How far does accuracy drop without each head?');
+      await press(page, '.heads-view', 'Accuracy without each head');
       await untilSaid(page, '.head-told', /largest drop is without .*: \d\.\d+, after step 200/);
       await untilSaid(page, '.head-numbers', /accuracy −\d+/);
       expect((await until(page, () => true)).link).not.toContain('headsOff');

@@ -308,6 +308,30 @@ describe('what is shown', () => {
     }
   });
 
+  it.each([
+    ['encoder-decoder', 'before', 'answer'],
+    ['encoder-decoder', 'after', 'source'],
+    ['decoder', 'after', 'answer'],
+  ])('of all tokens is that of each, one below the other: %s, norm %s, %s', async (kind, norm, side) => {
+    const scope = await open({ ...small, kind, norm });
+    await scope.train({ steps: 20 });
+    const asked = { example: 4, layer: 1, side };
+    const all = (await scope.predict({ ...asked, all: true, position: 1 })).steps;
+    const own = ['query', 'key', 'value', 'norm', 'output', 'residual', 'scores', 'weights', 'mix', 'hidden'];
+    const rows = valuesAt(all, { part: 'self', name: 'query' }).length / 16;
+    expect(rows).toBeGreaterThan(2);
+    const each = await Promise.all(
+      Array.from({ length: rows }, (_, position) => scope.predict({ ...asked, position })),
+    );
+    for (const { name, part, head, values } of all) {
+      const one = each.map(({ steps }) => valuesAt(steps, { part, name, head }));
+      // What all are looked at by is told once.
+      if (name === 'keys' || name === 'values' || name === 'switches') expect(values).toEqual(one[0]);
+      else expect(Array.from(values), `${part} ${name}`).toEqual(one.flatMap((row) => Array.from(row)));
+    }
+    for (const name of own) expect(all.map((line) => line.name)).toContain(name);
+  });
+
   it('is an answer to what is typed', async () => {
     const scope = await open({ task: 'sorting', dModel: 16, batchSize: 16, examples: 500 });
     const { text, output, attention, unknown, cut, candidates, target } = await scope.predict({

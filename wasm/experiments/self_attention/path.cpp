@@ -3,11 +3,15 @@
 namespace attento::self_attention {
 namespace {
 
-/// Collects steps; what it is given are nodes of the reader, of which it takes the token's row.
+/// Collects steps; what it is given are nodes of the reader, of which it takes the rows of the tokens.
 class Path {
  public:
   Path(const Transformer& model, const TransformerReader& reader, const PathRequest& request)
-      : model_(model), reader_(reader), at_(request) {}
+      : model_(model),
+        reader_(reader),
+        at_(request),
+        first_(static_cast<std::size_t>(request.position)),
+        count_(static_cast<std::size_t>(request.tokens)) {}
 
   Steps steps() {
     const Transformer::Pass& pass = at_.encoder ? reader_.read : reader_.written;
@@ -42,20 +46,35 @@ class Path {
  private:
   bool before() const { return model_.settings.norm == NormPlace::kBefore; }
 
-  std::span<const float> row(Node node) const {
+  /// Columns `from` to `from + count` of rows `first` to `first + rows`, one row after the other.
+  std::vector<float> block(Node node, std::size_t first, std::size_t rows, std::size_t from,
+                           std::size_t count) const {
     const std::span<const float> all = reader_.plan.value(node);
     const auto width = static_cast<std::size_t>(reader_.plan.shape(node).last());
-    return all.subspan(static_cast<std::size_t>(at_.position) * width, width);
+    std::vector<float> values;
+    for (std::size_t r = first; r < first + rows; ++r) {
+      const auto own = all.subspan(r * width + from, count);
+      values.insert(values.end(), own.begin(), own.end());
+    }
+    return values;
+  }
+  /// Of the tokens that are followed.
+  std::vector<float> columns(Node node, std::size_t from, std::size_t count) const {
+    return block(node, first_, count_, from, count);
+  }
+  std::vector<float> rows(Node node) const {
+    return columns(node, 0, static_cast<std::size_t>(reader_.plan.shape(node).last()));
   }
   std::vector<float> sum(Node a, Node b, float sign = 1) const {
-    std::vector<float> all(row(a).begin(), row(a).end());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] += sign * row(b)[i];
+    std::vector<float> all = rows(a);
+    const std::vector<float> more = rows(b);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] += sign * more[i];
     return all;
   }
   void line(std::string_view name, std::string_view formula, std::span<const float> values, int head = -1) {
     steps_.add(name, formula, values, -1, part_, at_.layer, head);
   }
-  void line(std::string_view name, std::string_view formula, Node node) { line(name, formula, row(node)); }
+  void line(std::string_view name, std::string_view formula, Node node) { line(name, formula, rows(node)); }
 
   /// Norm, what happens within, output, residual.
   template <class Body>
@@ -66,54 +85,38 @@ class Path {
     if (before()) line("norm", "norm(x)", at.asked);
     body();
     line("output", output, at.said);
-    line("residual", "x + output", before() ? copy_of(row(at.after)) : sum(at.given, at.said));
+    line("residual", "x + output", before() ? rows(at.after) : sum(at.given, at.said));
     if (!before()) line("norm", "norm(x + output)", at.after);
   }
 
-  /// Of all tokens that are looked at, D columns of [tokens, ·].
-  void tokens(std::string_view name, std::string_view formula, Node node, std::size_t first,
-              std::size_t used) {
-    const auto D = static_cast<std::size_t>(model_.settings.width);
-    const std::span<const float> all = reader_.plan.value(node);
-    const auto width = static_cast<std::size_t>(reader_.plan.shape(node).last());
-    std::vector<float> values;
-    for (std::size_t s = 0; s < used; ++s) {
-      const auto from = all.subspan(s * width + first, D);
-      values.insert(values.end(), from.begin(), from.end());
-    }
-    line(name, formula, values);
-  }
-
-  /// Question, and scores, weights and mix of each head; keys and values of all tokens that are looked at, in a
-  /// self-attention those of the token itself once more by themselves.
+  /// Queries, and scores, weights and mix of each head; keys and values of all tokens that are looked at, in a
+  /// self-attention those of the tokens themselves once more by themselves.
   void heads(const MultiHead& seen, bool self) {
     const auto D = static_cast<std::size_t>(model_.settings.width);
     const auto N = static_cast<std::size_t>(model_.settings.heads);
-    const auto columns = static_cast<std::size_t>(reader_.plan.shape(seen.weights).last());
-    const auto rows = static_cast<std::size_t>(reader_.plan.shape(seen.weights)[2]);
+    const auto queries = static_cast<std::size_t>(reader_.plan.shape(seen.weights)[2]);
     const auto used = static_cast<std::size_t>(self ? at_.rows : at_.source);
-    line("query", "q = x Wq + bq", row(seen.queries).first(D));
+    line("query", "q = x Wq + bq", columns(seen.queries, 0, D));
     if (self) {
-      line("key", "k = x Wk + bk", row(seen.keys).subspan(D, D));
-      line("value", "v = x Wv + bv", row(seen.keys).subspan(2 * D, D));
+      line("key", "k = x Wk + bk", columns(seen.keys, D, D));
+      line("value", "v = x Wv + bv", columns(seen.keys, 2 * D, D));
     }
     const std::size_t first_key = self ? D : 0;
-    tokens("keys", "k of each token", seen.keys, first_key, used);
-    tokens("values", "v of each token", seen.keys, first_key + D, used);
-    std::vector<float> mask(used, 1.0F);
-    for (std::size_t s = static_cast<std::size_t>(at_.position) + 1;
-         self && model_.looks_back(!at_.encoder) && s < used; ++s)
-      mask[s] = 0;
+    line("keys", "k of each token", block(seen.keys, 0, used, first_key, D));
+    line("values", "v of each token", block(seen.keys, 0, used, first_key + D, D));
+    std::vector<float> mask(count_ * used, 1.0F);
+    for (std::size_t t = 0; t < count_; ++t)
+      for (std::size_t s = first_ + t + 1; self && model_.looks_back(!at_.encoder) && s < used; ++s)
+        mask[t * used + s] = 0;
     const std::span<const float> on(self ? at_.on : at_.cross_on);
     for (std::size_t n = 0; n < N; ++n) {
       const int head = static_cast<int>(n);
-      const std::size_t first = (n * rows + static_cast<std::size_t>(at_.position)) * columns;
+      const std::size_t first = n * queries + first_;
       line("scores", model_.settings.scale == 0 ? "e = q · k / √d" : "e = q · k / D",
-           std::span<const float>(reader_.plan.value(seen.scores)).subspan(first, used), head);
+           block(seen.scores, first, count_, 0, used), head);
       line("mask", "1 = seen", mask, head);
-      line("weights", "a = softmax(e)",
-           std::span<const float>(reader_.plan.value(seen.weights)).subspan(first, used), head);
-      line("mix", "Σ a v", row(seen.mix).subspan(n * D / N, D / N), head);
+      line("weights", "a = softmax(e)", block(seen.weights, first, count_, 0, used), head);
+      line("mix", "Σ a v", columns(seen.mix, n * D / N, D / N), head);
     }
     line("switches", "1 = on", on.subspan(static_cast<std::size_t>(at_.layer) * N, N));
   }
@@ -121,6 +124,7 @@ class Path {
   const Transformer& model_;
   const TransformerReader& reader_;
   const PathRequest& at_;
+  std::size_t first_, count_;  // tokens that are followed
   std::string_view part_;
   Steps steps_;
 };

@@ -255,10 +255,13 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   const int source = static_cast<int>(pair.source.size());
   const int written = layout_.written(source, static_cast<int>(pair.target.size()));
   const bool encoder = !layout_.writes() || (layout_.reads() && asked.values.choice("side") == "source");
+  const int rows = encoder ? source : written;
+  const bool all = asked.values.boolean("all");
   const PathRequest path{.encoder = encoder,
                          .layer = asked.values.integer("layer"),
-                         .position = asked.values.integer("position"),
-                         .rows = encoder ? source : written,
+                         .position = all ? 0 : asked.values.integer("position"),
+                         .tokens = all ? rows : 1,
+                         .rows = rows,
                          .source = source,
                          .on = on(encoder ? kEncoderMap : kDecoderMap),
                          .cross_on = layout_.crosses() ? on(kCrossMap) : std::vector<float>()};

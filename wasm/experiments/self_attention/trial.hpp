@@ -42,7 +42,13 @@ inline constexpr Setting kInputs[] = {
      .type = Type::kInteger,
      .maximum = 255,
      .standard = "0",
-     .help = "The position of the token that is followed."}};
+     .help = "The position of the token that is followed."},
+    {.name = "all",
+     .label = "All tokens",
+     .type = Type::kBoolean,
+     .standard = "false",
+     .help =
+         "All tokens are followed, not one: each line of the computation holds a row of numbers for each."}};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
 

@@ -9,7 +9,7 @@ const kSame = 3;
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
   {
-    chapter: 7,
+    chapter: 9,
     title: phrase('Drawing through a window'),
     text: prose`
       DRAW copies a digit in eight steps. At each it reads a part of the picture through its *read window*, a grid of
@@ -21,7 +21,7 @@ export const chapter = [
     runTo: Infinity,
   },
   {
-    chapter: 7,
+    chapter: 9,
     title: phrase('What are the windows good for?'),
     text: prose`
       A second network has as many parameters and no windows: it reads and writes all pixels at every step. The *bound*
@@ -56,7 +56,7 @@ export const chapter = [
     },
   },
   {
-    chapter: 7,
+    chapter: 9,
     title: phrase('As wide a state'),
     text: prose`
       For a fair comparison, give the second network as wide a state, and with it four times the parameters. In our runs it came
@@ -68,25 +68,13 @@ export const chapter = [
     runTo: Infinity,
   },
   {
-    chapter: 7,
-    title: phrase('New pictures from random numbers'),
+    chapter: 9,
+    title: phrase('Draw one yourself, or let it invent'),
     text: prose`
-      After training the encoder can be left out. Random latent numbers go into the decoder, and it draws pictures that were
-      never in the data. The numbers stay the same while it learns.
+      The network reads your drawing through its window and writes it again, in eight steps. Without its encoder it draws
+      new pictures, from random latent numbers: *Invented pictures* has some.
 
-      ! Drag the film back to the first step, then forward: when can you read the first digit?
-    `,
-    set: { preset: 'digits' },
-    runTo: Infinity,
-    explore: 'invented-pictures',
-  },
-  {
-    chapter: 7,
-    title: phrase('Draw one yourself'),
-    text: prose`
-      The network reads your drawing through its window and writes it again, in eight steps.
-
-      ! Draw a digit. Then try what it never saw: a letter, a digit at the edge, white on black, nothing at all.
+      ! Draw a digit. Then try what it never saw: a letter, a digit at the edge, nothing at all.
     `,
     set: { preset: 'digits' },
     runTo: Infinity,

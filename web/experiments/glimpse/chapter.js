@@ -10,7 +10,7 @@ const kChance = 0.15;
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
   {
-    chapter: 7,
+    chapter: 9,
     title: phrase('Sharp in the middle, coarse around'),
     text: prose`
       This network never sees the whole picture sharply. A *glimpse* has three patches: pixels in the middle, coarser cells
@@ -23,7 +23,7 @@ export const chapter = [
     runTo: Infinity,
   },
   {
-    chapter: 7,
+    chapter: 9,
     title: phrase('A gaze that never moves'),
     text: prose`
       As published, places scatter little around the one that is meant, and one answer at the end is rewarded. Where a glance
@@ -57,7 +57,7 @@ export const chapter = [
     },
   },
   {
-    chapter: 7,
+    chapter: 9,
     title: phrase('Wide at first, then narrow'),
     text: prose`
       The gaze starts wide: σ is a quarter of the picture. Some of eight samples hit the glyph by chance and answer better
@@ -70,7 +70,7 @@ export const chapter = [
     explore: 'looks',
   },
   {
-    chapter: 7,
+    chapter: 9,
     title: phrase('What choosing is worth'),
     text: prose`
       A second network learns from the same pictures and chooses nothing: it looks at random places. It has seen as many patches,
@@ -83,7 +83,7 @@ export const chapter = [
     explore: 'many-pictures',
   },
   {
-    chapter: 7,
+    chapter: 9,
     title: phrase('Place the glyph yourself'),
     text: prose`
       Put a glyph anywhere and strew dots. The path follows at once, with the network as it is now.

@@ -52,8 +52,7 @@ export const chapter = [
     title: phrase('Where the nonlinearity is applied'),
     text: prose`
       GATv2 has the same parts in another order: $e = a · LeakyReLU(W_1h + W_2h')$. Now the query node can change which key
-      comes first. It is the additive score of translation with LeakyReLU for tanh. Without its tanh, additive
-      attention has the fault of GAT: every query prefers the same key.
+      comes first. It is the additive score of translation with LeakyReLU for tanh.
 
       ! Choose a query, then another. Then open *All numbers*: how large is *One order for all*?
     `,

@@ -9,7 +9,7 @@ const kMuchLess = 0.6;
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
   {
-    chapter: 6,
+    chapter: 10,
     title: phrase('A small language model'),
     text: prose`
       This decoder has one task: to predict the next character of a text, here a primer that we wrote. Its lines name
@@ -43,7 +43,7 @@ export const chapter = [
     },
   },
   {
-    chapter: 6,
+    chapter: 10,
     title: phrase('What was named before'),
     text: prose`
       Now each word is a token. Where a line names something again, counting two words does not help: the word has to be
@@ -56,7 +56,7 @@ export const chapter = [
     explore: 'head-grid',
   },
   {
-    chapter: 6,
+    chapter: 10,
     title: phrase('Your own text'),
     text: prose`
       The sample is written token by token: each is drawn from the predicted probabilities and read again. A low

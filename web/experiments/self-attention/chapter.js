@@ -32,12 +32,13 @@ export const chapter = [
     text: prose`
       There is no recurrence here. In [self-attention](:self-attention) every token has a [query](:query), a
       [key](:key) and a [value](:value), and is compared with every token, itself included:
-      $a = softmax(q k^{T} / √d)$. All rows of a map are computed together.
+      $a = softmax(q k^{T} / √d)$. All rows of a map are computed together, as products of matrices.
 
       ! Watch it learn to reverse digits. Which map runs from top right to bottom left?
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
+    figure: 'matrices',
   },
   {
     chapter: 6,
@@ -126,14 +127,15 @@ export const chapter = [
       Attention is one part of a block. A feed-forward network follows, and each part adds its result to the
       [residual stream](:residual) of the token.
 
-      ! Follow one token from its embedding to the answer. Which part moves the answer most?
+      ! Point at a token of the figure. After which part is its vector longest? Then follow its numbers.
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
     explore: 'residual-path',
+    figure: 'block',
   },
   {
-    chapter: 6,
+    chapter: 10,
     title: phrase('A decoder alone'),
     text: prose`
       Source and target can be one sequence. The [causal mask](:causal-mask) hides what comes later, so the model

@@ -23,6 +23,8 @@ import { themeOf } from '../../plots/theme.js';
 /** Width of a letter in ems, and the widest edge in letters. */
 const kLetter = 0.6;
 const kWidest = 12;
+/** Width of a cell, in sizes of the type, that keeps upright labels apart. */
+const kUpright = 1.05;
 
 /**
  * @param {object} options
@@ -156,6 +158,8 @@ function createTokenGrid({ label, tokens: { rows, columns, names }, aside, onPoi
       const cell = cursor.boxOf(0).width / Math.max(1, columns.length);
       const wide = columns.map(({ length }) => length > 1 && length * kLetter * size > cell - 4);
       const all = wide.slice(0, -1).includes(true);
+      // Upright, a label is as wide as it is high.
+      cursor.element.style.setProperty('--align-upright', `${Math.min(size, cell / kUpright).toFixed(1)}px`);
       let changed = false;
       cursor.element.querySelectorAll('.bars-column').forEach((node, column) => {
         const turned = node.hasAttribute('data-turned');

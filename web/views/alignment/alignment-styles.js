@@ -14,7 +14,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-plate .bars-header { min-block-size: 1.8em; color: var(--attento-muted); }
 .align-plate .bars-corner { justify-content: start; align-items: end; font-size: 0.8em; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: 0.3em; }
 .align-plate .bars-column { font-size: 0.88em; align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: 0.25em; }
-.align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; padding-inline-start: 0.35em; line-height: 1; }
+.align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; padding-inline-start: 0.35em; line-height: 1; font-size: var(--align-upright, 0.88em); }
 .align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
 .align-plate .bars-label { justify-content: end; padding-inline-end: 0.5em; }
 .align-plate .bars-aside { padding-inline-start: 0.6em; color: var(--attento-muted); }
@@ -34,7 +34,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .main .align-plate, .main .align-plate > .bars-grid { block-size: 100%; }
 .main .align-plate > .bars-grid { display: flex; flex-direction: column; }
 .main .align-plate .bars-header { flex: none; }
-.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: 1.4em; max-block-size: 7em; }
+.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: 0.9em; max-block-size: 7em; line-height: 1; }
 
 @container bars (max-width: 34em) {
   .align-pair > span { display: none; }

@@ -53,9 +53,8 @@ export function createView(options) {
   const element = h(
     'section',
     { class: 'bars align heads-view', 'aria-label': say('Attention heads') },
-    h('div', { class: 'align-head' }, kinds.element, pair.element),
+    h('div', { class: 'align-head' }, kinds.element, pair.element, all.ablation),
     h('div', { class: 'heads-body' }, all.tiles, large.element),
-    all.ablation,
     legendOf([mark('truth'), say('true place')], [say('learned weight'), ...ramp()]),
     large.table,
   );
@@ -186,6 +185,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
       tiles.show(map, {
         opened,
         off: new Set(own((index) => away.includes(index))),
+        kind: maps[first / perKind]?.label,
         carried: new Map(own((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0])),
       });
     },
@@ -226,7 +226,7 @@ function createLargeHead(maps) {
       opened = picture;
       const leads = map.best >= 0 && opened === pictureOf(map, map.best) && map.layers * map.heads > 1;
       const plain = nameIn(map);
-      const name = leads ? say('{name}, most weight on the truth of all heads', { name: plain }) : plain;
+      const name = leads ? say('{name}: most weight on the truth', { name: plain }) : plain;
       if (heading.textContent !== name) heading.textContent = name;
       panel.show({
         picture: alignmentOfPicture(map, opened),

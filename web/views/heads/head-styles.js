@@ -2,7 +2,10 @@
 export const headStyles = /* css */ `
 .main .heads-view > .heads-body { flex: 1 1 auto; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 14.5em) minmax(0, 1fr); gap: 1.25em; min-block-size: 16em; }
 .heads-large { display: flex; flex-direction: column; gap: 0.4em; min-inline-size: 0; min-block-size: 0; }
+.main .heads-large .align-scroll { min-block-size: 0; }
 .heads { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9em; align-content: start; overflow-y: auto; padding: 2px; }
+.heads-kind { margin: 0; color: var(--attento-muted); font-size: 0.85em; line-height: 1.3; }
+.heads-kind:empty { display: none; }
 .heads-layer { --gap: 0.9em; display: flex; flex-wrap: wrap; gap: 0.7em var(--gap); }
 .head { flex: 0 0 clamp(6.2em, calc((100% - (var(--heads) - 1) * var(--gap)) / var(--heads)), 13em); min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); grid-template-rows: auto auto 1fr; gap: 0.2em; align-content: start; }
 .head-name { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 0.5em; margin: 0; min-block-size: 1.9em; font-variant-numeric: tabular-nums; }
@@ -17,7 +20,7 @@ export const headStyles = /* css */ `
 .head[data-off] .head-name > span { text-decoration: line-through; }
 .head-numbers { display: flex; flex-wrap: wrap; gap: 0 0.8em; margin: 0; min-block-size: 1.3em; color: var(--attento-muted); font-size: 0.85em; line-height: 1.35; font-variant-numeric: tabular-nums; }
 .head-numbers > span { max-inline-size: 100%; }
-.head-ablation { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; }
+.head-ablation { display: flex; flex-flow: row-reverse wrap; justify-content: flex-end; align-items: center; gap: 0.4em 1em; }
 .head-told { margin: 0; max-inline-size: 68ch; text-wrap: pretty; font-variant-numeric: tabular-nums; }
 .head-told:empty { display: none; }
 .head-opened { margin: 0; font-size: 1.05em; font-weight: 650; }
@@ -26,7 +29,7 @@ export const headStyles = /* css */ `
   .main .heads-view > .heads-body { grid-template-columns: 5.5em minmax(0, 1fr); gap: 0.5em; min-block-size: 13em; }
   .heads-layer { --gap: 0.5em; }
   .head { flex: 0 0 4.8em; font-size: 0.9em; }
-  .head-numbers, .head-switch span, .head-opened { display: none; }
+  .heads-kind, .head-numbers, .head-switch span, .head-opened { display: none; }
   .head-open { padding: 2px; }
   .head-name { min-block-size: 2.5em; }
   .head-switch { min-block-size: 2.5em; }

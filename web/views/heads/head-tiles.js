@@ -20,6 +20,7 @@ import { alignmentOfPicture, headOf, pictureName, picturesInRow, windowOfHead } 
  */
 export function createHeadTiles({ onOpen, onSwitch }) {
   const element = h('div', { class: 'heads', role: 'group', 'aria-label': say('Heads') });
+  const heading = h('p', { class: 'heads-kind', 'aria-hidden': 'true' });
   /** @type {ReturnType<typeof createTile>[]} */
   let tiles = [];
   let built = '';
@@ -36,20 +37,24 @@ export function createHeadTiles({ onOpen, onSwitch }) {
     next.open.focus();
   });
 
-  /** @param {HeadMap} map */
-  function build(map) {
+  /** @param {HeadMap} map @param {string} kind of attention */
+  function build(map, kind) {
     for (const tile of tiles) tile.dispose();
     perRow = picturesInRow(map);
     tiles = Array.from({ length: map.layers * perRow }, (_, picture) => {
       const { head, index } = headOf(map, picture);
+      const name = pictureName(map, picture);
       return createTile({
-        name: pictureName(map, picture),
+        name,
+        whole: kind ? `${kind} ${name}` : name,
         onOpen: () => onOpen(picture),
         onSwitch: head < 0 || !onSwitch ? null : (on) => onSwitch(index, on),
       });
     });
     element.style.setProperty('--heads', String(perRow));
+    heading.textContent = kind;
     element.replaceChildren(
+      heading,
       ...Array.from({ length: map.layers }, (_, layer) =>
         h(
           'div',
@@ -68,10 +73,11 @@ export function createHeadTiles({ onOpen, onSwitch }) {
      * @param {number} state.opened picture
      * @param {ReadonlySet<number>} state.off heads
      * @param {ReadonlyMap<number, number>} state.carried what each head carries, where that was measured
+     * @param {string} [state.kind] of attention
      */
-    show(map, { opened, off, carried }) {
-      const key = `${map.before ?? 0}+${map.layers}/${map.heads}`;
-      if (key !== built) build(map);
+    show(map, { opened, off, carried, kind = '' }) {
+      const key = `${kind} ${map.before ?? 0}+${map.layers}/${map.heads}`;
+      if (key !== built) build(map, kind);
       built = key;
       tiles.forEach((tile, picture) => {
         const { head, index } = headOf(map, picture);
@@ -90,24 +96,30 @@ export function createHeadTiles({ onOpen, onSwitch }) {
 
 /**
  * @param {object} options
- * @param {string} options.name
+ * @param {string} options.name within its kind
+ * @param {string} options.whole with its kind
  * @param {() => void} options.onOpen
  * @param {((on: boolean) => void) | null} options.onSwitch null for what cannot be switched off
  */
-function createTile({ name, onOpen, onSwitch }) {
+function createTile({ name, whole, onOpen, onSwitch }) {
   /** @type {{ map: HeadMap, picture: number } | null} */
   let shown = null;
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const open = h(
     'button',
-    { type: 'button', class: 'head-open', 'aria-label': say('{name}, enlarge', { name }), onclick: onOpen },
+    {
+      type: 'button',
+      class: 'head-open',
+      'aria-label': say('{name}, enlarge', { name: whole }),
+      onclick: onOpen,
+    },
     canvas,
   );
   const toggle = h('input', {
     type: 'checkbox',
     role: 'switch',
     checked: true,
-    'aria-label': say('{name} is on', { name }),
+    'aria-label': say('{name} is on', { name: whole }),
     onchange: () => onSwitch?.(toggle.checked),
   });
   const numbers = h('p', { class: 'head-numbers' });

@@ -19,6 +19,7 @@ export const captionStyles = /* css */ `${alignmentStyles}
 .caption-line b { text-decoration: underline; text-decoration-thickness: 0.12em; text-underline-offset: 0.2em; }
 .caption-line [data-later] { color: var(--attento-muted); }
 .caption-strip { display: grid; grid-template-columns: repeat(3, minmax(0, 7.5em)); gap: 0.5em; }
+.main > .caption .caption-main { grid-template-columns: minmax(0, min(27em, 100cqb - 3.5em)); }
 .caption-word { position: relative; display: grid; gap: 0.15em; padding: 3px; border: 2px solid transparent; border-radius: 6px; cursor: pointer; touch-action: manipulation; }
 .caption-word input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
 .caption-word:has(:checked) { border-color: var(--attento-accent); }
@@ -33,6 +34,10 @@ export const captionStyles = /* css */ `${alignmentStyles}
 .caption-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(4.6em, 6.5em)); gap: 0.5em; margin: 0; padding: 0; list-style: none; }
 .caption-samples li { display: grid; gap: 0.15em; font-size: 0.9em; }
 
+/* Too low for two rows of words. */
+@container hero (max-height: 28em) and (min-width: 34em) {
+  .main > .caption .caption-strip { grid-template-columns: repeat(6, minmax(0, 7.5em)); }
+}
 @container bars (max-width: 34em) {
   .caption-player { grid-template-columns: minmax(0, 1.3fr) minmax(0, 1fr); gap: 0.5em 0.75em; }
   .caption-row > .button { min-inline-size: 0; }

@@ -1,0 +1,54 @@
+/**
+ * What a layer of a transformer computes for the watched example, for all of its tokens at once.
+ * @module
+ */
+import { valuesAt } from '../parts/step.js';
+import { pathOf } from '../views/path/path-reading.js';
+
+/** @import { Scope } from '../engine/scope.js' */
+/** @import { Station } from '../views/path/path-reading.js' */
+
+/**
+ * @typedef {object} Layer
+ * @property {'source' | 'answer'} side
+ * @property {boolean} both whether there is an encoder beside the decoder
+ * @property {number} layer from 0
+ * @property {number} layers of each side
+ * @property {number} heads of each layer
+ * @property {number} step of the run
+ * @property {readonly string[]} tokens of this side
+ * @property {readonly string[]} asked what a cross-attention looks at
+ * @property {readonly Station[]} stations in their order, with the numbers of one token after the other
+ * @property {(part: string, name: string, head?: number) => Float32Array} line its numbers, of one token after the other; none
+ *   if it is not there
+ * @property {readonly string[]} said the most probable answer at each token; empty where nothing is answered
+ */
+
+/**
+ * @param {Scope} scope of a transformer
+ * @param {{ side: Layer['side'], layer: number }} wanted as far as the model has it
+ * @returns {Promise<Layer>}
+ */
+export async function layerOf(scope, wanted) {
+  const { kind, watched = 0 } = scope.configuration.parameters;
+  const { layers = 1, heads = 1, targetWords = [] } = scope.manifest;
+  const both = kind === 'encoder-decoder';
+  const side = both ? wanted.side : 'answer';
+  const layer = Math.min(wanted.layer, layers - 1);
+  const answer = await scope.predict({ example: Number(watched), layer, side, all: true });
+  const path = pathOf(answer, { kind: String(kind), source: side === 'source', position: 0 });
+  const probabilities = valuesAt(answer.steps, { part: 'answer', name: 'probabilities' });
+  const words = probabilities.length / path.tokens.length;
+  return {
+    ...{ side, both, layer, layers, heads },
+    step: answer.step,
+    tokens: path.tokens,
+    asked: path.asked,
+    stations: path.stations,
+    line: (part, name, head) => valuesAt(answer.steps, { part, name, head }),
+    said: path.tokens.flatMap((_, t) => {
+      const own = probabilities.subarray(t * words, (t + 1) * words);
+      return own.length > 0 ? [targetWords[own.indexOf(Math.max(...own))] ?? ''] : [];
+    }),
+  };
+}

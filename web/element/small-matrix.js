@@ -1,0 +1,62 @@
+/**
+ * A matrix as a small picture in the text of a page, a cell for each number: shares in the colours of every map, signed
+ * numbers blue below zero, white around it and brown above.
+ * @module
+ */
+import { html, svg } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { largestSize } from '../parts/number-strip.js';
+import { colourOf, divergingOf } from '../plots/palette.js';
+
+/**
+ * @param {object} matrix
+ * @param {ArrayLike<number>} matrix.values one row after the other
+ * @param {number} matrix.columns
+ * @param {number} [matrix.most] size of the number that has the full colour; 0: the largest of them; without it they are shares
+ * @param {number} [matrix.row] that is marked
+ */
+export function smallMatrixTemplate({ values, columns, most: given, row = -1 }) {
+  const most = given === 0 ? largestSize(values) : given;
+  const rows = Math.max(1, values.length / columns);
+  /** @param {Element | undefined} element */
+  const paint = (element) => {
+    if (element instanceof HTMLCanvasElement) paintCells(element, values, columns, most);
+  };
+  return html`<span class="small-matrix" aria-hidden="true"><canvas ${ref(paint)}></canvas>${
+    row < 0
+      ? null
+      : svg`<svg viewBox=${`0 0 1 ${rows}`} preserveAspectRatio="none">${['under', 'over'].map(
+          (name) =>
+            svg`<rect class=${name} y=${row} width="1" height="1" vector-effect="non-scaling-stroke" />`,
+        )}</svg>`
+  }</span>`;
+}
+
+/**
+ * The vectors of several tokens side by side, in one scale of colours.
+ * @param {Float32Array} values of one token after the other
+ * @param {number} tokens
+ */
+export function tokenStripsTemplate(values, tokens) {
+  const [width, most] = [values.length / tokens, largestSize(values)];
+  return Array.from({ length: tokens }, (_, t) =>
+    smallMatrixTemplate({ values: values.subarray(t * width, (t + 1) * width), columns: width, most }),
+  );
+}
+
+/** @param {HTMLCanvasElement} canvas @param {ArrayLike<number>} values @param {number} columns @param {number} [most] */
+function paintCells(canvas, values, columns, most) {
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context || values.length === 0) return;
+  [canvas.width, canvas.height] = [columns, values.length / columns];
+  const pixels = context.createImageData(columns, canvas.height);
+  for (let i = 0; i < values.length; ++i) pixels.data.set([...colour(values[i] ?? 0, most), 255], 4 * i);
+  context.putImageData(pixels, 0, 0);
+}
+
+/** @param {number} value @param {number} [most] @returns {number[]} red, green, blue */
+function colour(value, most) {
+  if (most !== undefined) return divergingOf(0.5 + value / (2 * most));
+  const code = Number.parseInt(colourOf(value).slice(1), 16);
+  return [code >> 16, (code >> 8) & 255, code & 255];
+}

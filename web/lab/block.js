@@ -1,0 +1,162 @@
+/**
+ * The transformer block of the papers, with the numbers of the run: each token's vector as a strip of colours, from its
+ * embedding through self-attention and the feed-forward network to what it answers.
+ * @module
+ */
+import { html } from 'lit';
+import { smallMatrixTemplate, tokenStripsTemplate } from '../element/small-matrix.js';
+import { phrase, say } from '../language/say.js';
+import { chosenToken, shortened, tokensTemplate, whoseTemplate } from './layer-figure.js';
+import { fixed } from './numbers.js';
+import { formula } from './prose.js';
+
+/** @import { Layer } from '../element/layer.js' */
+/** @typedef {Layer['stations'][number]} Station */
+/** @import { LayerFigure } from './layer-figure.js' */
+
+/** The letters of the lines that are drawn; the others stand in them. @type {Readonly<Record<string, string>>} */
+const kLetters = {
+  embedding: 'E w',
+  position: '+ P',
+  'embedding and position': 'x',
+  input: 'x',
+  norm: 'norm',
+  query: 'q',
+  key: 'k',
+  value: 'v',
+  weights: 'a',
+  mix: 'Σ a v',
+  hidden: 'h',
+  output: 'output',
+  residual: '⊕ x',
+  'last norm': 'norm',
+};
+/** On the residual stream, where the vector of the token is handed on; all else stands in a box beside it. */
+const kStream = new Set(['embedding and position', 'residual']);
+
+/** What a box is called. @type {Readonly<Record<string, string>>} */
+const kBoxes = {
+  self: phrase('Self-attention: {heads} × {d}'),
+  cross: phrase('Cross-attention: {heads} × {d}'),
+  'feed-forward': phrase('Feed-forward: {width} → {hidden} → {width}'),
+};
+
+/** @param {LayerFigure} figure */
+export function blockTemplate(figure) {
+  const { shown: layer, at } = figure;
+  if (!layer) return html`<figure class="block"></figure>`;
+  const chosen = chosenToken(layer, at);
+  const parts = [...new Set(layer.stations.map(({ part }) => part))];
+  return html`
+    <figure class="block">
+      <div class="figure-row">${whoseTemplate(layer, figure)}</div>
+      <div class="block-row"><span></span>${tokensTemplate(layer, figure)}<span class="norm">‖·‖</span></div>
+      ${parts.map((part) => partTemplate(layer, part, { ...figure, chosen }))}
+      ${saidTemplate(layer)}
+      <figcaption>
+        ${say(
+          'After step {step}. A strip holds the {width} numbers of a token; ‖·‖ is the length of that of “{token}”.',
+          {
+            step: layer.step,
+            width: widthOf(layer, 'query'),
+            token: layer.tokens[chosen],
+          },
+        )}
+      </figcaption>
+    </figure>
+  `;
+}
+
+/** @param {Layer} layer @param {string} name of a station @returns {number} numbers that a token has there, over all heads */
+function widthOf({ stations, tokens }, name) {
+  const values = stations.find((one) => one.name === name)?.values ?? [];
+  return values.reduce((all, { length }) => all + length, 0) / tokens.length;
+}
+
+/** A figure, of which a token is chosen. @typedef {LayerFigure & { chosen: number }} Pointed */
+
+/**
+ * A box beside the residual stream, and what leaves it.
+ * @param {Layer} layer
+ * @param {string} part
+ * @param {Pointed} figure
+ */
+function partTemplate(layer, part, figure) {
+  const own = layer.stations.filter((one) => one.part === part && Object.hasOwn(kLetters, one.name));
+  const joined = own.findIndex(({ name }) => kStream.has(name));
+  const within = joined < 0 ? own : own.slice(0, joined);
+  // A norm behind the sum is on the stream as well.
+  const after = joined < 0 ? [] : own.slice(joined);
+  const width = widthOf(layer, 'query');
+  const places = { heads: layer.heads, d: width / layer.heads, width, hidden: widthOf(layer, 'hidden') };
+  /** @param {Station} station */
+  const row = (station) => rowTemplate(layer, station, figure);
+  const title = kBoxes[part];
+  return html`
+    <div class="block-part">
+      ${
+        within.length > 0
+          ? html`<div class="block-box">${title ? html`<span class="block-title">${say(title, places)}</span>` : null}${within.map(row)}</div>`
+          : null
+      }
+      ${after.map(row)}
+    </div>
+  `;
+}
+
+/** @param {Layer} layer @param {Station} station @param {Pointed} figure */
+function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { chosen, onAt }) {
+  // Where the output shares the embedding, it is scaled.
+  const label = formula(name === 'embedding' ? own : (kLetters[name] ?? name));
+  if (name === 'weights')
+    return html`
+      <div class="block-row"><span>${label}</span>
+        <span class="block-maps">
+          ${values.map(
+            (map, head) =>
+              html`<span>${smallMatrixTemplate({ values: map, columns: map.length / tokens.length, row: chosen })}${heads > 1 ? html`<small>H${head + 1}</small>` : null}</span>`,
+          )}
+        </span><span></span>
+      </div>
+    `;
+  const all = besideOne(values, tokens.length);
+  const width = all.length / tokens.length;
+  const norm = Math.hypot(...all.subarray(chosen * width, (chosen + 1) * width));
+  return html`
+    <div class="block-row" ?data-stream=${kStream.has(name)} data-name=${`${part} ${name}`}>
+      <span>${label}</span>
+      <span class="block-strips">
+        ${tokenStripsTemplate(all, tokens.length).map((strip, t) => html`<span ?data-chosen=${t === chosen} @pointerenter=${() => onAt({ token: t })}>${strip}</span>`)}
+      </span>
+      <span class="norm">${fixed(norm, 1)}</span>
+    </div>
+  `;
+}
+
+/**
+ * What the heads give a token, one head beside the other.
+ * @param {readonly Float32Array[]} values of each head, one token after the other
+ * @param {number} tokens
+ */
+function besideOne(values, tokens) {
+  const [only] = values;
+  if (values.length === 1 && only) return only;
+  const rows = Array.from({ length: tokens }, (_, t) =>
+    values.flatMap((own) =>
+      Array.from(own.subarray((t * own.length) / tokens, ((t + 1) * own.length) / tokens)),
+    ),
+  );
+  return Float32Array.from(rows.flat());
+}
+
+/** What is most probable at each token. @param {Layer} layer */
+function saidTemplate({ said }) {
+  if (said.length === 0) return null;
+  return html`
+    <div class="block-row">
+      <span>${say('answer')}</span>
+      <span class="figure-tokens">${said.map((word) => html`<span title=${word}>${shortened(word)}</span>`)}</span>
+      <span></span>
+    </div>
+  `;
+}
