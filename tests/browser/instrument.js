@@ -116,10 +116,10 @@ export async function explore(page, name) {
 /** Chooses a preset as a reader does. @param {Page} page @param {string} label */
 export async function choosePreset(page, label) {
   await click(page, '.preset-now');
-  await untilThere(page, '.preset-list:popover-open .preset');
-  const labels = await texts(page, '.preset b');
+  await untilThere(page, '.preset-list:popover-open .preset-choice');
+  const labels = await texts(page, '.preset-choice b');
   if (!labels.includes(label)) throw new Error(`no preset ${label}`);
-  await click(page, '.preset', labels.indexOf(label));
+  await click(page, '.preset-choice', labels.indexOf(label));
 }
 
 /** The numbers of a view in the place of its picture. @param {Page} page @param {string} figure inside the shadow root */

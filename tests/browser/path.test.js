@@ -323,7 +323,7 @@ describe.each(anyBrowser)('%s', (name) => {
     onPage(async (page) => {
       await untilLive(page);
       await click(page, '.preset-now');
-      const count = await page.$$eval('attento-scope >>> .preset', (all) => all.length);
+      const count = await page.$$eval('attento-scope >>> .preset-choice', (all) => all.length);
       await untilThere(page, '.preset-picture canvas', count);
       expect(count).toBeGreaterThan(10);
       const { top, bottom, left, right } = await page.$eval('attento-scope >>> .preset-list', (node) => {

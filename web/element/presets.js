@@ -61,7 +61,7 @@ function listTemplate({ experiment: { name, presets = [] }, present, onPreset })
     <div class="preset-list" id="preset-list" popover role="group" aria-label=${say('Presets')} @toggle=${onToggle}>
       ${presets.map(
         (preset) => html`
-          <button class="preset" type="button" data-preset=${preset.name} aria-current=${preset === present ? 'true' : nothing}
+          <button class="preset-choice" type="button" data-preset=${preset.name} aria-current=${preset === present ? 'true' : nothing}
             @click=${(/** @type {Event} */ event) => choose(event, preset)}>
             <span class="preset-picture"></span>
             <span><b>${preset.label}</b> <span class="preset-help">${preset.help}</span></span>

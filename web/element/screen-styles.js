@@ -67,9 +67,9 @@ export const screenStyles = /* css */ `
 .preset-now:disabled { opacity: 0.6; cursor: default; }
 .preset-label { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: 0.4em; overflow: auto; border: 1px solid var(--attento-line-colour); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
-.preset { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.2em 0.9em; align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: 0.35em 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
-.preset:hover { background: var(--attento-slot); }
-.preset[aria-current] { border-color: var(--attento-accent); background: var(--attento-slot); }
+.preset-choice { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.2em 0.9em; align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: 0.35em 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
+.preset-choice:hover { background: var(--attento-slot); }
+.preset-choice[aria-current] { border-color: var(--attento-accent); background: var(--attento-slot); }
 .preset-picture { display: grid; place-items: center; block-size: 3em; }
 .preset-picture canvas { inline-size: 100%; block-size: 100%; min-block-size: 0; object-fit: contain; image-rendering: pixelated; }
 .preset-help { display: block; color: var(--attento-muted); font-size: 0.85em; }

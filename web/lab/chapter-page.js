@@ -202,7 +202,7 @@ export class ChapterPage {
           <div
             class="instrument"
             ?data-asking=${this.#scene.ask && !outcome}
-            ?data-waiting=${this.#scene.ask && !taught && !chosen && !this.#ran}
+            ?data-waiting=${this.#scene.ask && this.#place.placed && !taught && !chosen && !this.#ran}
             ?data-explored=${this.#exploring.now}
           >
             <attento-scope
