@@ -272,7 +272,9 @@ describe.each(anyBrowser)('%s', (name) => {
       () => texts(page, '.formula-told'),
       (all) => all.join() !== '',
     );
-    expect(told).toMatch(/^Right\. 42 derivatives, .* at most \d\.\d\d × 10⁻[⁵⁶⁷⁸⁹] of the largest, by [qk];/);
+    expect(told).toMatch(
+      /^Right\. 42 derivatives, .* at most \d\.\d\d × 10⁻[⁵⁶⁷⁸⁹] of the largest, by [qk];/,
+    );
     expect(await violationsOf(page)).toEqual([]);
     const shown = await weights(page);
     await eventually(
