@@ -17,6 +17,7 @@
 /** @typedef {import('./engine/schema.js').ExperimentSchema} ExperimentSchema */
 /** @typedef {import('./engine/schema.js').MechanismSchema} MechanismSchema */
 /** @typedef {import('./engine/schema.js').ParameterSchema} ParameterSchema */
+/** @typedef {import('./engine/own-formula.js').FormulaCheck} FormulaCheck */
 /** @typedef {import('./engine/own-maps.js').HeadMeasures} HeadMeasures */
 /** @typedef {import('./engine/own-maps.js').OwnMap} OwnMap */
 /** @typedef {import('./engine/own-maps.js').OwnMaps} OwnMaps */
@@ -92,6 +93,32 @@ export async function* sweep(options) {
 export async function attend(mechanism, inputs, request) {
   const engine = await import('./engine/attend.js');
   return engine.attend(mechanism, inputs, request);
+}
+
+/**
+ * A formula of your own as a mechanism: the letters that it demands among the inputs, its steps among the lines. Its numbers
+ * are computed by `attend('own', { formula, … })`.
+ *
+ * @param {string} formula of query q and key k, as `v · tanh(W q + U k)`
+ * @returns {Promise<import('./engine/schema.js').MechanismSchema>}
+ * @throws {import('./engine/errors.js').AttentoscopeError} BAD_PARAMETER (the formula: what is expected, at which character),
+ *   BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
+ */
+export async function readFormula(formula) {
+  const engine = await import('./engine/own-formula.js');
+  return engine.readFormula(formula);
+}
+
+/**
+ * Compares the derivatives that train such a formula with central differences in double precision.
+ *
+ * @param {string} formula
+ * @returns {Promise<import('./engine/own-formula.js').FormulaCheck>}
+ * @throws {import('./engine/errors.js').AttentoscopeError} as `readFormula`
+ */
+export async function checkFormula(formula) {
+  const engine = await import('./engine/own-formula.js');
+  return engine.checkFormula(formula);
 }
 
 /**

@@ -14,7 +14,7 @@ const nativeArrows = {
   files: ['core'],
   lab: ['core', 'ops', 'nn', 'attention', 'models', 'tasks', 'files'],
   // Its options are described and read as those of experiments.
-  calculator: ['core', 'ops', 'nn', 'attention', 'files', 'lab/settings.hpp'],
+  calculator: ['core', 'ops', 'nn', 'attention', 'files', 'lab/settings.hpp', 'lab/formula_setting.hpp'],
   experiments: ['core', 'ops', 'nn', 'attention', 'models', 'tasks', 'files', 'lab'],
   bindings: [
     'core',

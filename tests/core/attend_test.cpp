@@ -58,9 +58,14 @@ std::uint64_t size_of(const std::vector<std::size_t>& shape) {
 const Extents kSmall = {{'B', 2}, {'T', 3}, {'S', 5}, {'H', 4}, {'K', 4}, {'M', 6},
                         {'A', 7}, {'D', 8}, {'C', 9}, {'L', 6}, {'R', 9}, {'P', 25}};
 
+/// By the defaults of its options.
+std::vector<MechanismInput> inputs_of(const Mechanism& mechanism) {
+  return mechanism.inputs_with(read_settings(mechanism.options, {}));
+}
+
 Inputs some_inputs(const Mechanism& mechanism, const Extents& extents) {
   Inputs inputs;
-  for (const MechanismInput& input : mechanism.inputs) {
+  for (const MechanismInput& input : inputs_of(mechanism)) {
     const auto shape = shape_of(input.shape, extents);
     inputs.add(input, shape, size_of(shape));
   }
@@ -80,6 +85,7 @@ std::vector<std::byte> compute(const Mechanism& mechanism, const Inputs& inputs,
 std::string ends(const Mechanism& mechanism, bool high) {
   std::string text;
   for (const Setting& option : mechanism.options) {
+    if (option.type == Type::kText) continue;
     text += (text.empty() ? "" : ";") + std::string(option.name) + "=";
     if (option.type == Type::kBoolean) {
       text += high ? "true" : "false";
@@ -147,7 +153,7 @@ TEST(Attend, AnswersOrRefusesEverySize) {
         extents[letter] = generator.bits() % 2 == 0 ? small_extent : any();
       }
       Inputs inputs;
-      for (const MechanismInput& input : mechanism.inputs) {
+      for (const MechanismInput& input : inputs_of(mechanism)) {
         if (input.optional && generator.bits() % 2 == 0) continue;
         const bool other = !input.others.empty() && generator.bits() % 2 == 0;
         auto shape = shape_of(other ? *input.others.begin() : input.shape, extents);
@@ -185,15 +191,15 @@ TEST(Attend, RefusesScoresThatWrap) {
     extents['S'] = extents['L'] = extents['R'] = 65536;
     const Inputs inputs = [&] {
       Inputs made;
-      for (const MechanismInput& input : mechanism.inputs) {
+      for (const MechanismInput& input : inputs_of(mechanism)) {
         const auto shape = shape_of(input.shape, extents);
         if (!input.optional) made.add(input, shape, std::min<std::uint64_t>(size_of(shape), 7));
       }
       return made;
     }();
-    const bool grows = std::any_of(
-        mechanism.inputs.begin(), mechanism.inputs.end(),
-        [](const MechanismInput& input) { return input.shape.find('T') != std::string_view::npos; });
+    const bool grows = std::ranges::any_of(inputs_of(mechanism), [](const MechanismInput& input) {
+      return input.shape.find('T') != std::string_view::npos;
+    });
     if (!grows) continue;
     try {
       compute(mechanism, inputs);
@@ -249,7 +255,7 @@ TEST(Attend, MasksOfAllShapesAreOneMask) {
   const std::size_t B = kSmall.at('B'), T = kSmall.at('T'), S = kSmall.at('S');
   int masks = 0;
   for (const Mechanism& mechanism : mechanisms()) {
-    for (const MechanismInput& input : mechanism.inputs) {
+    for (const MechanismInput& input : inputs_of(mechanism)) {
       if (input.name != "mask" || input.others.empty()) continue;
       ++masks;
       const std::string request = slopes(mechanism, some_inputs(mechanism, kSmall));
@@ -280,6 +286,77 @@ TEST(Attend, MasksOfAllShapesAreOneMask) {
     }
   }
   EXPECT_GT(masks, 5);
+}
+
+const Mechanism& mechanism_named(std::string_view name) {
+  return *std::ranges::find(mechanisms(), name, &Mechanism::name);
+}
+
+/// The scores, or what was refused.
+std::string own(const std::string& formula, const Inputs& inputs, const std::string& request = "") {
+  std::string escaped;
+  for (const char letter : formula)
+    escaped += letter == ';' ? "%3B" : letter == '%' ? "%25" : std::string(1, letter);
+  try {
+    const auto bytes = compute(mechanism_named("own"), inputs, "formula=" + escaped, request);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  } catch (const Error& error) {
+    return std::string(code_name(error.code)) + " " + error.parameter + ": " + error.expected;
+  }
+}
+
+/// What a formula demands, in the extents of kSmall.
+Inputs demanded(const std::string& formula, const Extents& extents = kSmall) {
+  Inputs inputs;
+  const Mechanism& mechanism = mechanism_named("own");
+  for (const MechanismInput& input :
+       mechanism.inputs_with(read_settings(mechanism.options, {{"formula", formula}}))) {
+    const auto shape = shape_of(input.shape, extents);
+    inputs.add(input, shape, size_of(shape));
+  }
+  return inputs;
+}
+
+TEST(Attend, AFormulaOfOnesOwnSaysWhatItDemands) {
+  const std::string formula = "v · tanh(W q + U k)";
+  const Inputs whole = demanded(formula);
+  EXPECT_NE(own(formula, whole).find("\"scores\""), std::string::npos);
+  for (std::size_t i = 0; i < whole.views.size(); ++i) {
+    Inputs one_less;
+    one_less.views = whole.views;
+    const std::string name = one_less.views[i].name;
+    one_less.views.erase(one_less.views.begin() + static_cast<std::ptrdiff_t>(i));
+    if (name == "value" || name == "mask") continue;
+    EXPECT_EQ(own(formula, one_less).rfind("BAD_INPUT " + name, 0), 0U) << name;
+  }
+  EXPECT_EQ(own("q · k", whole), "BAD_INPUT W: one of the inputs query, key, value, mask");
+  EXPECT_EQ(own("q · k; W", whole).rfind("BAD_PARAMETER formula: an operation or the end, at character 6", 0),
+            0U);
+  // Whatever a formula compares has one width.
+  Extents wide = kSmall;
+  wide['H'] = 9;
+  EXPECT_NE(own("q W k", demanded("q W k", wide)).find("\"scores\""), std::string::npos);
+  Inputs unlike = demanded("q W k", wide);
+  std::erase_if(unlike.views, [](const TensorView& view) { return view.name == "W"; });
+  EXPECT_EQ(own("q · k", unlike), "BAD_INPUT key: [B = 2, S, H = 9]");
+}
+
+/// Steps that nest and grow are bounded like all else: by a plan that is laid out before it is allocated.
+TEST(Attend, AFormulaOfOnesOwnIsBounded) {
+  std::string nested = "q · k";
+  for (int i = 0; i < 7; ++i) nested = "tanh(" + nested + ")²";
+  EXPECT_NE(own(nested, demanded(nested), "steps=true").find("\"scores\""), std::string::npos);
+  Extents large = kSmall;
+  large['B'] = 1;
+  large['T'] = large['S'] = 4096;
+  const std::string deep = "v · (tanh(W q) ⊙ tanh(U k) ⊙ tanh(q) ⊙ tanh(W q))";
+  EXPECT_EQ(own(deep, demanded(deep, large)).rfind("TOO_LARGE memory", 0), 0U);
+  // One axis of numbers with the lines between, which have a fourth.
+  large['T'] = large['S'] = 1024;
+  const std::string wide = "v · tanh(W q + U k)";
+  large['H'] = large['K'] = large['M'] = 64;
+  EXPECT_NE(own(wide, demanded(wide, large)).find("\"scores\""), std::string::npos);
+  EXPECT_EQ(own(wide, demanded(wide, large), "steps=true").rfind("TOO_LARGE memory", 0), 0U);
 }
 
 }  // namespace

@@ -20,10 +20,13 @@
 #include <string>
 #include <vector>
 
+#include "core/difference.hpp"
 #include "core/generator.hpp"
 #include "core/tape.hpp"
 
 namespace attento::proof {
+
+using attento::difference;
 
 /// loss = Σ r[i]·y[i], the projection that turns any output into one number.
 template <class S>
@@ -180,20 +183,6 @@ extern template struct Case<double>;
 /// Do a gradient and its numerical twin agree, element by element? Elements far below the tensor's largest
 /// are judged against that (1e-9 of it), because the difference quotient itself is only that exact.
 bool agree(const std::vector<double>& analytic, const std::vector<double>& numeric);
-
-/// Five-point central difference of the loss with respect to one number.
-template <class Loss>
-double difference(double& x, const Loss& loss) {
-  const double kept = x;
-  const double h = 1e-3 * std::max(1.0, std::abs(kept));
-  const auto at = [&](double offset) {
-    x = kept + offset;
-    return loss();
-  };
-  const double slope = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
-  x = kept;
-  return slope;
-}
 
 void prove_both(const std::string& name, const Build<double>& in_double, const Build<float>& in_float,
                 const std::vector<int>& zero_gradient);

@@ -175,6 +175,97 @@ constexpr const char* kProven[] = {"q · k",
                                    "(c · k) / (2 + tanh(w · q))",
                                    "v · exp(a (q + k))"};
 
+/// "W q [B T H], …, score".
+std::string lines_of(const std::string& formula) {
+  std::string all;
+  for (const OwnScore::Line& line : OwnScore::read(formula).lines())
+    all += (all.empty() ? "" : ", ") + line.text + " [" + line.shape + "]";
+  return all;
+}
+
+TEST(OwnScore, IsSaidStepByStep) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"v.tanh(U k+W q + b)",
+       "U k [B S H], W q [B T H], U k + b [B S H], W q + U k + b [B T S H], tanh(W q + U k + b) [B T S H], "
+       "v · tanh(W q + U k + b) [B T S]"},
+      {"q · k / sqrt d", "√d [1], q · k [B T S], q · k / √d [B T S]"},
+      {"-|q-k|^2", "q − k [B T S H], |q − k|² [B T S], −|q − k|² [B T S]"},
+      {"q W k + b |t - s|",
+       "W k [B S H], q · W k [B T S], t − s [T S], |t − s| [T S], b · |t − s| [T S], q · W k + b · |t − s| "
+       "[B T S]"},
+      {"q W k", "W k [B S H], q · W k [B T S]"},
+      {"(W q) · k - S", "W q [B T K], W q · k [B T S], W q · k − S [B T S]"},
+      {"exp(a) s", "exp(a) [1], exp(a) · s [B T S]"},
+      {"v · W U k", "U k [B S H], W U k [B S H], v · W U k [B T S]"},
+      {"a (q·k)", "q · k [B T S], a · (q · k) [B T S]"}};
+  for (const auto& [formula, lines] : cases) EXPECT_EQ(lines_of(formula), lines);
+}
+
+/// What is said means the same, to the operation; so the lines are those of the formula.
+TEST(OwnScore, IsReadBackAsItIsSaid) {
+  std::vector<const char*> formulas(std::begin(kProven), std::end(kProven));
+  formulas.insert(formulas.end(),
+                  {"a b q · k", "(a b q) · k / (c d)", "v · (q ⊙ (a k) ⊙ k)", "-(q·k - |q| + |-k|²)",
+                   "−(−|t−s|) · (−q·k)", "√√(|q|/(2/|k|))", "(W (q + u)) · (V (a k))"});
+  for (const char* formula : formulas) {
+    const OwnScore score = OwnScore::read(formula);
+    const std::string text = score.lines().back().text;
+    SCOPED_TRACE(std::string(formula) + " as " + text);
+    const OwnScore again = OwnScore::read(text);
+    EXPECT_EQ(again.python(), score.python());
+    // In what order they stand is a matter of the text.
+    const auto sorted = [](std::string letters) {
+      std::sort(letters.begin(), letters.end());
+      return letters;
+    };
+    EXPECT_EQ(sorted(letters_of(again)), sorted(letters_of(score)));
+    EXPECT_EQ(again.lines().back().text, text);
+  }
+}
+
+/// The tensors of the lines have the shapes that are said, and the last is the score itself.
+TEST(OwnScore, LinesShowWhatIsComputed) {
+  const std::array extents = {2, 3, 4};
+  for (const char* formula : kProven) {
+    SCOPED_TRACE(formula);
+    const OwnScore score = OwnScore::read(formula);
+    const int H = 3;
+    const int K = score.one_width ? H : 5;
+    Parameters<float> none;
+    none.allocate();
+    Tape<float> tape(none);
+    std::vector<Node> given = {tape.input("q", {2, 3, H}), tape.input("k", {2, 4, K})};
+    for (const auto& letter : score.letters) given.push_back(tape.input("letter", score.shape(letter, H, K)));
+    const std::vector<Node> letters(given.begin() + 2, given.end());
+    const Node mask = tape.input("mask", {2, 4});
+    const OwnScore::Asked asked{.queries = given[0], .keys = given[1], .mask = mask, .letters = letters};
+    const Node e = score.scores(tape, {}, asked, score.prepare(tape, {}, asked));
+    const auto lines = score.lines();
+    const auto nodes = score.show(tape, asked, lines);
+    Plan<float> plan = std::move(tape).freeze();
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      Generator numbers(4, "given", static_cast<std::uint32_t>(i));
+      for (float& x : plan.value(given[i])) x = numbers.normal();
+    }
+    std::ranges::fill(plan.value(mask), 1.0F);
+    plan.forward();
+    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+      std::vector<int> shape;
+      for (const char letter : lines[i].shape) {
+        if (letter == ' ') continue;
+        const auto axis = std::string_view("BTS").find(letter);
+        shape.push_back(axis < 3 ? extents[axis] : letter == 'H' ? H : letter == 'K' ? K : 1);
+      }
+      EXPECT_EQ(plan.shape(nodes[i]), Shape(shape)) << lines[i].text << " [" << lines[i].shape << "]";
+      for (const float x : plan.value(nodes[i])) EXPECT_TRUE(std::isfinite(x)) << lines[i].text;
+    }
+    const auto scores = plan.value(e);
+    const auto last = plan.value(nodes.back());
+    const std::size_t repeats = scores.size() / last.size();
+    if (repeats == 1) EXPECT_TRUE(std::ranges::equal(scores, last));
+  }
+}
+
 TEST(OwnScore, EveryDerivative) {
   for (const char* formula : kProven) {
     const OwnScore score = OwnScore::read(formula);

@@ -63,6 +63,10 @@ describe('equals PyTorch', () => {
     ['scaled_dot', 'scaled-dot', luong, {}],
     ['scaled_dot_by_width', 'scaled-dot', { ...luong, mask: 'mask' }, { scale: 1 / 6 }],
     ['scaled_dot_causal', 'scaled-dot', { ...luong, mask: 'mask' }, { causal: true }],
+    ['dot_mask', 'own', { ...luong, mask: 'mask' }, { formula: 'q · k' }],
+    ['dot_257', 'own', luong, { formula: 'q · k' }],
+    ['general', 'own', { ...luong, w: 'W' }, { formula: '(W q) · k' }],
+    ['scaled_dot', 'own', luong, { formula: 'q · k / √d' }],
   ];
   test.each(cases)('%s', async (prefix, mechanism, names, options) => {
     const inputs = Object.fromEntries(

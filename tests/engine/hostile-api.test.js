@@ -33,12 +33,14 @@ const details = { parameter: 'x', value: 1, expected: 'x', message: 'x', recover
 const functions = {
   AttentoscopeError: ['BAD_INPUT', details],
   attend: ['dot', { query, key: [[[1, 0]]] }, { gradient: { of: 'context', at: [0, 0, 0] } }],
+  checkFormula: ['q · k'],
   createScope: [own],
   experiments: [],
   mechanisms: [],
   openMaps: [new Uint8Array(8), {}],
   outlines: [],
   parseLink: ['#v1;x=a;y=1', [key, list]],
+  readFormula: ['q · k'],
   sweep: [{ ...own, vary: { contexts: [5] }, seeds: [1] }],
   writeLink: [configuration, new Map([['x', 'b']]), [key, list]],
 };

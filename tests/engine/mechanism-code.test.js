@@ -2,10 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { pythonCode } from '../../web/calculator/code.js';
-import { attend, mechanisms } from '../../web/index.js';
+import { attend, mechanisms, readFormula } from '../../web/index.js';
 import { someInputs } from './calculated.js';
 
-/** @type {Record<string, Record<string, number | boolean>[]>} besides the defaults */
+/** @import { MechanismSchema } from '../../web/engine/schema.js' */
+
+/** @type {Record<string, Record<string, number | boolean | string>[]>} besides the defaults */
 const settings = {
   'local-m': [{ reach: 1 }],
   'local-p': [{ reach: 1.5 }],
@@ -17,6 +19,7 @@ const settings = {
   'draw-read': [{ grid: 3 }, { grid: 1 }],
 };
 
+/** @type {{ mechanism: MechanismSchema, options: Record<string, number | boolean | string>, optional: boolean, masked: boolean, maskShape: number }[]} */
 const cases = mechanisms().flatMap((mechanism) => {
   const warm = mechanism.options.some(({ name }) => name === 'temperature') ? [{ temperature: 0.7 }] : [];
   return [{}, ...warm, ...(settings[mechanism.name] ?? [])].flatMap((options, i) =>
@@ -30,6 +33,30 @@ for (const mechanism of mechanisms()) {
     for (const [i] of others.entries())
       cases.push({ mechanism, options, optional: true, masked: true, maskShape: i + 1 });
   }
+}
+
+/** Together they use every operation. */
+const formulas = [
+  'v · tanh(W q + U k)',
+  'v · relu(W q − U k) / 3',
+  '−|q − k|² / (2 + |b|)',
+  '10 q · k / (|q| |k|) − |t − s|',
+  '√(|q − k|² + 1) · exp(a (t − s) / S) / √d',
+  'v · (q ⊙ W k) + 2.5',
+  '−|t − s|',
+  't s / S',
+];
+for (const formula of formulas) {
+  const mechanism = await readFormula(formula);
+  for (const maskShape of [0, 1, 2])
+    cases.push({ mechanism, options: { formula }, optional: true, masked: true, maskShape });
+  cases.push({
+    mechanism,
+    options: { formula, temperature: 2 },
+    optional: false,
+    masked: false,
+    maskShape: 0,
+  });
 }
 
 /** A fence between programs that share one interpreter: to start it takes longer than to run them all. */
@@ -52,7 +79,7 @@ test.each(/** @type {const} */ (['NumPy', 'PyTorch']))('%s', async (library) => 
   expect(outputs).toHaveLength(cases.length);
   for (const [i, text] of outputs.entries()) {
     const { mechanism, options } = cases[i];
-    const label = `${mechanism.name} ${JSON.stringify(options)}`;
+    const label = `${library} ${mechanism.name} ${JSON.stringify(options)}`;
     const blocks = text.split(/^([a-zA-Z]+)$/m).slice(1);
     const names = blocks.filter((_, j) => j % 2 === 0);
     expect(names.sort(), label).toEqual(Object.keys(computed[i].results).sort());

@@ -82,6 +82,10 @@ struct OwnScore {
     double value = 0;
   };
   enum Reads { kReadsQuery = 1, kReadsKey = 2, kReadsStep = 4, kReadsPlace = 8, kReadsCount = 16 };
+  /// The axes that a step may depend on; how many keys are real may differ between queries.
+  static constexpr unsigned kReadsBatch = kReadsQuery | kReadsKey | kReadsCount;
+  static constexpr unsigned kReadsTarget = kReadsQuery | kReadsStep | kReadsCount;
+  static constexpr unsigned kReadsSource = kReadsKey | kReadsPlace;
 
   std::vector<Letter> letters;  // matrices first
   std::vector<Step> steps;      // the last one is the score
@@ -97,10 +101,12 @@ struct OwnScore {
 
   /// Where a formula is asked.
   struct Asked {
-    Node queries, keys, mask{};  // mask [B, S] or absent
-    int first = 0;               // the position of the first query, from 0 on; a single query perhaps has
-    Node number{};               // [B, 1], to be added
+    Node queries, keys,
+        mask{};     // mask [B, S], [T, S], [B, T, S] or absent; two axes are [B, S] where both fit
+    int first = 0;  // the position of the first query, from 0 on; a single query perhaps has
+    Node number{};  // [B, 1], to be added
     Layout layout = Layout::kBatchFirst;
+    std::span<const Node> letters{};  // tensors in place of parameters
   };
 
   template <class S>
@@ -109,8 +115,22 @@ struct OwnScore {
   Node scores(Tape<S>& tape, std::span<const Parameter> parameters, const Asked& asked,
               const std::vector<Node>& prepared) const;
 
+  /// A step as it is written, and the letters of the axes that it depends on: "W q", "B T H"; "1" where there are none.
+  struct Line {
+    std::size_t step;
+    std::string text, shape;
+  };
+  /// What is computed on the way, in order, and last the score. What reads the same stands once.
+  std::vector<Line> lines() const;
+  /// The tensors of some lines in their shapes, batch first; recorded anew, to be seen.
+  template <class S>
+  std::vector<Node> show(Tape<S>& tape, const Asked& asked, const std::vector<Line>& lines) const;
+
   /// The score as an expression of PyTorch, of q [B, 1, H], k [B, S, K], t, s [S, 1], S, d and the letters: [B, S, 1].
   std::string python() const;
+  /// The same of NumPy, with queries on an axis of their own: q [B, T, 1, H], k [B, 1, S, K], t [T, 1, 1], s [S, 1], S, d [1];
+  /// and of a function relu where it stands in the formula.
+  std::string numpy() const;
 };
 
 /// What depends on the keys alone, [.., S, ·] each. `letters` are the tensors of score.letters.

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "attention/own_score.hpp"
 #include "core/number_text.hpp"
 
@@ -23,7 +25,7 @@ std::string OwnScore::python() const {
                                           "torch.relu($)",
                                           "torch.exp($)",
                                           "torch.sqrt($)",
-                                          "$.norm(dim=-1, keepdim=True)"};
+                                          "torch.linalg.norm($, dim=-1, keepdim=True)"};
   std::vector<std::string> said;
   for (const Step& step : steps) {
     std::string_view how = kSaid[static_cast<std::size_t>(step.what)];
@@ -48,6 +50,23 @@ std::string OwnScore::python() const {
     said.push_back(std::move(text));
   }
   return said.back();
+}
+
+std::string OwnScore::numpy() const {
+  // What NumPy says in other words.
+  static constexpr std::pair<std::string_view, std::string_view> kWords[] = {{", dtype=torch.float", ""},
+                                                                             {"torch.tensor(", "np.asarray("},
+                                                                             {"torch.relu(", "relu("},
+                                                                             {"dim=-1", "axis=-1"},
+                                                                             {"keepdim=", "keepdims="},
+                                                                             {"torch.", "np."},
+                                                                             {"self.", ""}};
+  std::string text = python();
+  for (const auto& [torch, own] : kWords) {
+    for (std::size_t at = 0; (at = text.find(torch, at)) != std::string::npos; at += own.size())
+      text.replace(at, torch.size(), own);
+  }
+  return text;
 }
 
 }  // namespace attento

@@ -97,6 +97,25 @@ class Recording {
     return tape_.reshape(last.node, {sizes_[0], sizes_[1], sizes_[2]});
   }
 
+  /// All steps, those on the way of a fused one too; of some the tensors, on all axes that they depend on.
+  std::vector<Node> show(const std::vector<OwnScore::Line>& lines) {
+    for (std::size_t i = 0; i < score_.steps.size(); ++i) cells_[i] = record(score_.steps[i]);
+    std::vector<Node> nodes;
+    for (const OwnScore::Line& line : lines) {
+      const Step& step = score_.steps[line.step];
+      const Cell zero{.axes = {(step.reads & OwnScore::kReadsBatch) != 0,
+                               (step.reads & OwnScore::kReadsTarget) != 0,
+                               (step.reads & OwnScore::kReadsSource) != 0}};
+      const Cell whole = combined(Spreading::kAdd, cells_[line.step], zero);
+      const Shape shape = tape_.shape(whole.node);
+      std::vector<int> extents;
+      for (int axis = 0; axis < shape.rank(); ++axis) extents.push_back(shape[axis]);
+      if (!step.wide && extents.size() > 1) extents.pop_back();
+      nodes.push_back(tape_.reshape(whole.node, Shape(extents)));
+    }
+    return nodes;
+  }
+
  private:
   /// Depends on keys, and on nothing of the query.
   static bool alone(const Step& step) { return (step.reads & OwnScore::kReadsKey) && !(step.reads & kAsks); }
@@ -162,7 +181,8 @@ class Recording {
   }
 
   Node letter(const Step& step) const {
-    return tape_.parameter(parameters_[static_cast<std::size_t>(step.letter)]);
+    const auto place = static_cast<std::size_t>(step.letter);
+    return asked_.letters.empty() ? tape_.parameter(parameters_[place]) : asked_.letters[place];
   }
 
   Cell record(const Step& step) {
@@ -206,9 +226,11 @@ class Recording {
         return whole(
             score_additive(tape_, cell(step.a).node, cell(step.b).node, letter(step), asked_.layout));
       case Do::kTanh:
-        return bent(cell(step.a), [&](Node x) { return attento::tanh(tape_, x); });
-      case Do::kRelu:
-        return bent(cell(step.a), [&](Node x) { return relu(tape_, x); });
+      case Do::kRelu: {
+        Cell y = tensor(cell(step.a));
+        y.node = step.what == Do::kTanh ? attento::tanh(tape_, y.node) : relu(tape_, y.node);
+        return y;
+      }
       case Do::kExp:
         return bent(cell(step.a), Elementary::kExponential);
       case Do::kRoot: {
@@ -224,12 +246,14 @@ class Recording {
     return {};
   }
 
-  /// Real keys of each source.
+  /// Real keys of each source, or of each query where those differ.
   Cell count() {
     if (!asked_.mask.valid()) return {.number = static_cast<double>(sizes_[2])};
     const std::vector<S> ones(static_cast<std::size_t>(sizes_[2]), S{1});
     const Node all = constant<S>(tape_, {sizes_[2], 1}, ones);
-    return {.node = linear(tape_, asked_.mask, all), .axes = {true, false, false}};
+    const Shape mask = tape_.shape(asked_.mask);
+    const bool shared = mask.rank() == 2 && mask[0] != sizes_[0];
+    return {.node = linear(tape_, asked_.mask, all), .axes = {!shared, shared || mask.rank() > 2, false}};
   }
 
   Node places(int many, int first) {
@@ -259,14 +283,14 @@ class Recording {
     return x.node.valid() ? bent(x, Elementary::kReciprocal) : Cell{.number = 1 / x.number};
   }
 
-  template <class Record>
-  Cell bent(Cell x, Record record) {
+  Cell tensor(Cell x) {
     if (!x.node.valid()) x.node = spread_of(x).node;
-    x.node = record(x.node);
     return x;
   }
   Cell bent(const Cell& x, Elementary function) {
-    return bent(x, [&](Node node) { return elementary(tape_, function, node); });
+    Cell y = tensor(x);
+    y.node = elementary(tape_, function, y.node);
+    return y;
   }
 
   /// [B, T, S] as a cell.
@@ -314,11 +338,17 @@ Node OwnScore::scores(Tape<S>& tape, std::span<const Parameter> parameters, cons
   return Recording<S>(tape, *this, parameters, asked).scores(prepared);
 }
 
+template <class S>
+std::vector<Node> OwnScore::show(Tape<S>& tape, const Asked& asked, const std::vector<Line>& lines) const {
+  return Recording<S>(tape, *this, {}, asked).show(lines);
+}
+
 template std::vector<Node> OwnScore::prepare(Tape<float>&, std::span<const Parameter>, const Asked&) const;
 template std::vector<Node> OwnScore::prepare(Tape<double>&, std::span<const Parameter>, const Asked&) const;
 template Node OwnScore::scores(Tape<float>&, std::span<const Parameter>, const Asked&,
                                const std::vector<Node>&) const;
 template Node OwnScore::scores(Tape<double>&, std::span<const Parameter>, const Asked&,
                                const std::vector<Node>&) const;
+template std::vector<Node> OwnScore::show(Tape<float>&, const Asked&, const std::vector<Line>&) const;
 
 }  // namespace attento

@@ -6,6 +6,7 @@
 
 #include "bindings/guard.hpp"
 #include "calculator/attending.hpp"
+#include "calculator/score_check.hpp"
 
 namespace attento {
 namespace {
@@ -24,7 +25,17 @@ emscripten::val reserve_inputs(double count) {
   return reserve(incoming, count, kMostAttendBytes / 2, Code::kTooLarge);
 }
 
+/// What a formula demands, or how right it is differentiated, is told at once: JSON in the reserved bytes.
+bool tell(std::string_view formula, std::string_view what) {
+  return guarded([&] {
+    const std::string json = what == "check" ? check_score(formula) : describe_score(formula);
+    const auto bytes = std::as_bytes(std::span(json));
+    incoming.assign(bytes.begin(), bytes.end());
+  });
+}
+
 bool start_attending(const std::string& mechanism, const std::string& options, const std::string& request) {
+  if (mechanism.empty()) return tell(options, request);
   const bool started = guarded([&] {
     const TensorFile inputs = read_safetensors(incoming, Floats::kAny, kMostAttendBytes);
     attending = std::make_unique<Attending>(mechanism, options, request, inputs.tensors);

@@ -149,8 +149,8 @@ Node pick(Tape<float>& tape, const Outputs& outputs, const Request& request) {
   std::string names;
   Node node;
   for (const auto& [name, output] : outputs) {
-    if (!output.valid() || std::string_view(name).starts_with("steps.")) continue;
-    names += (names.empty() ? "" : ", ") + std::string(name);
+    if (!output.valid() || name.starts_with("steps.")) continue;
+    names += (names.empty() ? "" : ", ") + name;
     if (name == request.of) node = output;
   }
   if (!node.valid()) refuse_request("gradient.of", request.of.substr(0, 80), "one of " + names);
@@ -195,6 +195,7 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
   const Mechanism& mechanism = find_mechanism(mechanism_name);
   Given given;
   given.options = read_settings(mechanism.options, split_fields(options));
+  const std::vector<MechanismInput> taken = mechanism.inputs_with(given.options);
   const Request request = read_request(request_text);
   given.steps = request.steps;
   const bool derives = !request.of.empty();
@@ -204,11 +205,13 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
   Tape<float> tape(none);
   std::map<std::string, const TensorView*, std::less<>> tensors;
   for (const TensorView& tensor : inputs) tensors.emplace(tensor.name, &tensor);
-  for (const MechanismInput& input : mechanism.inputs) {
+  for (const MechanismInput& input : taken) {
     const auto found = tensors.find(input.name);
     if (found == tensors.end()) {
       if (input.optional) continue;
-      refuse(input.name, "", "[" + std::string(input.shape) + "], " + std::string(input.help));
+      const std::string_view help = input.help;
+      refuse(input.name, "",
+             "[" + std::string(input.shape) + "]" + (help.empty() ? "" : ", ") + std::string(help));
     }
     const TensorView& tensor = *found->second;
     const bool whole = input.below != ' ';
@@ -227,9 +230,9 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
   }
   for (const TensorView& tensor : inputs) {
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
-    if (std::none_of(mechanism.inputs.begin(), mechanism.inputs.end(), same)) {
+    if (std::none_of(taken.begin(), taken.end(), same)) {
       refuse(tensor.name, extents_text(tensor.shape),
-             "one of the inputs " + joined(mechanism.inputs, &MechanismInput::name));
+             "one of the inputs " + joined(taken, &MechanismInput::name));
     }
   }
 
@@ -286,7 +289,7 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
   for (const auto& [name, ids] : given.ids) {
     const auto values = plan.ids(ids);
     copy_values<std::int32_t, std::int32_t>(*tensors.find(name)->second, values);
-    const MechanismInput& input = *std::find_if(mechanism.inputs.begin(), mechanism.inputs.end(),
+    const MechanismInput& input = *std::find_if(taken.begin(), taken.end(),
                                                 [&name = name](const auto& one) { return one.name == name; });
     const int limit = given.extents.at(input.below);
     for (const std::int32_t value : values) {

@@ -1,15 +1,29 @@
+#include <algorithm>
+
 #include "calculator/mechanism.hpp"
 #include "calculator/parts.hpp"
 
 namespace attento {
 namespace {
 
+void write_written(Json& json, const Further& further) {
+  for (const Further::Line& line : further.lines) {
+    json.object([&] {
+      json.field("name", line.name)
+          .field("shape", line.shape)
+          .field("formula", "")
+          .field("written", line.written);
+    });
+  }
+}
+
 /// The lines of the formula, those of a softmax spelt out.
-void write_lines(Json& json, const Mechanism& mechanism) {
+void write_lines(Json& json, const Mechanism& mechanism, const Further& further) {
   const auto write = [&](const FormulaLine& line, std::string_view shape) {
     json.object([&] { json.field("name", line.name).field("shape", shape).field("formula", line.formula); });
   };
-  std::string_view before;
+  write_written(json, further);
+  std::string_view before = further.lines.empty() ? std::string_view() : further.lines.back().shape;
   for (const FormulaLine& line : mechanism.lines) {
     if (std::string_view(line.name) == "softmax") {
       for (const FormulaLine& own : calculator::kSoftmax) {
@@ -23,6 +37,20 @@ void write_lines(Json& json, const Mechanism& mechanism) {
   }
 }
 
+void write_inputs(Json& json, const std::vector<MechanismInput>& inputs) {
+  json.name("inputs").array([&] {
+    for (const MechanismInput& input : inputs) {
+      json.object([&] {
+        json.field("name", input.name).field("shape", input.shape).field("help", input.help);
+        json.name("otherShapes").array([&] {
+          for (const std::string_view shape : input.others) json.value(shape);
+        });
+        json.field("optional", input.optional).field("type", input.below != ' ' ? "integers" : "reals");
+      });
+    }
+  });
+}
+
 }  // namespace
 
 std::string describe_mechanisms() {
@@ -33,24 +61,30 @@ std::string describe_mechanisms() {
         json.field("name", mechanism.name).field("group", mechanism.group);
         json.field("title", mechanism.title).field("formula", mechanism.formula);
         json.field("paper", mechanism.paper).field("look", mechanism.look);
-        json.name("inputs").array([&] {
-          for (const MechanismInput& input : mechanism.inputs) {
-            json.object([&] {
-              json.field("name", input.name).field("shape", input.shape).field("help", input.help);
-              json.name("otherShapes").array([&] {
-                for (const std::string_view shape : input.others) json.value(shape);
-              });
-              json.field("optional", input.optional).field("type", input.below != ' ' ? "integers" : "reals");
-            });
-          }
-        });
+        const Values standard = read_settings(mechanism.options, {});
+        const Further further = mechanism.further ? mechanism.further(standard) : Further{};
+        write_inputs(json, mechanism.inputs_with(standard));
         json.name("options").array([&] {
           for (const Setting& option : mechanism.options) write_setting(json, option);
         });
-        json.name("lines").array([&] { write_lines(json, mechanism); });
-        json.field("code", std::string(mechanism.helpers) + std::string(mechanism.code));
+        json.name("lines").array([&] { write_lines(json, mechanism, further); });
+        json.field("code", std::string(mechanism.helpers) + std::string(mechanism.code) + further.code);
       });
     }
+  });
+  return json.text();
+}
+
+std::string describe_score(std::string_view formula) {
+  const auto own = std::find_if(mechanisms().begin(), mechanisms().end(),
+                                [](const Mechanism& mechanism) { return mechanism.name == "own"; });
+  const Values options = read_settings(own->options, {{"formula", std::string(formula)}});
+  const Further further = own->further(options);
+  Json json;
+  json.object([&] {
+    write_inputs(json, further.inputs);
+    json.name("lines").array([&] { write_written(json, further); });
+    json.field("code", further.code);
   });
   return json.text();
 }

@@ -1,6 +1,7 @@
 // What the calculator knows of a mechanism: inputs, options, formulas, texts, and how it is recorded.
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -56,7 +57,27 @@ struct Given {
 
 /// What is computed, by name: "scores", "weights", "context", and what else a mechanism has to show; "steps.sum" and its
 /// like where the lines between are wanted.
-using Outputs = std::vector<std::pair<const char*, Node>>;
+struct Outputs : std::vector<std::pair<std::string, Node>> {
+  Outputs() = default;
+  Outputs(std::initializer_list<std::pair<std::string_view, Node>> all) {
+    for (const auto& [name, node] : all) emplace_back(name, node);
+  }
+  // Asked for in many places; written out in each of them it would be larger than all they say.
+  [[gnu::noinline]] void emplace_back(std::string_view name, Node node) {
+    push_back({std::string(name), node});
+  }
+};
+
+/// What stands in a mechanism's table where its options decide it: all inputs, the lines up to the scores as they are written,
+/// and Python in place of `code`.
+struct Further {
+  struct Line {
+    std::string name, shape, written;
+  };
+  std::vector<MechanismInput> inputs;
+  std::vector<Line> lines;
+  std::string code;
+};
 
 struct Mechanism {
   std::string_view name{};  // as in attend("…")
@@ -72,12 +93,21 @@ struct Mechanism {
   Text
       code{};  // Python: attend(…), as a reader of NumPy or PyTorch would write it (web/element/calculator/code.js)
   Outputs (*record)(Tape<float>& tape, const Given& given) = nullptr;
+  Further (*further)(const Values& options) = nullptr;
+
+  /// What it takes with these options.
+  std::vector<MechanismInput> inputs_with(const Values& options) const {
+    return further ? further(options).inputs : std::vector<MechanismInput>(inputs.begin(), inputs.end());
+  }
 };
 
 /// All mechanisms, in the order of the reference page.
 std::span<const Mechanism> mechanisms();
 
-/// They as a JSON array, with all texts.
+/// They as a JSON array, with all texts; where options decide, by their defaults.
 std::string describe_mechanisms();
+
+/// What a formula decides of the mechanism "own", as JSON { inputs, lines, code }. Throws BAD_PARAMETER.
+std::string describe_score(std::string_view formula);
 
 }  // namespace attento

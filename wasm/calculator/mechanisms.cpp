@@ -19,6 +19,7 @@
 #include "calculator/mechanisms/location.hpp"
 #include "calculator/mechanisms/mean_pooling.hpp"
 #include "calculator/mechanisms/multi_head.hpp"
+#include "calculator/mechanisms/own.hpp"
 #include "calculator/mechanisms/pooling.hpp"
 #include "calculator/mechanisms/scaled_dot.hpp"
 #include "calculator/mechanisms/soft.hpp"
@@ -28,11 +29,29 @@ namespace {
 
 using namespace calculator;
 
-constexpr Mechanism kMechanisms[] = {
-    kContextGate, kFeatureGate,   kPooling,   kMeanPooling, kAdditivePooling, kDot,
-    kGeneral,     kConcat,        kAdditive,  kLocation,    kLocalMonotonic,  kLocalPredictive,
-    kIntra,       kScaledDot,     kMultiHead, kGat,         kGatv2,           kSoft,
-    kHard,        kGlimpseSensor, kDrawRead,  kDrawWrite};
+constexpr Mechanism kMechanisms[] = {kContextGate,
+                                     kFeatureGate,
+                                     kPooling,
+                                     kMeanPooling,
+                                     kAdditivePooling,
+                                     kDot,
+                                     kGeneral,
+                                     kConcat,
+                                     kAdditive,
+                                     kLocation,
+                                     kOwn,
+                                     kLocalMonotonic,
+                                     kLocalPredictive,
+                                     kIntra,
+                                     kScaledDot,
+                                     kMultiHead,
+                                     kGat,
+                                     kGatv2,
+                                     kSoft,
+                                     kHard,
+                                     kGlimpseSensor,
+                                     kDrawRead,
+                                     kDrawWrite};
 
 }  // namespace
 

@@ -9,13 +9,12 @@ import { dress } from '../element/dress.js';
 import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
-import { mechanisms } from '../index.js';
 import { say } from '../language/say.js';
 import { saySchema } from '../language/say-schema.js';
 import { writeLink } from '../outline.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
-import { explorationsOf, faultOf } from './chooser.js';
+import { explorationsOf, faultOf, formulaTemplate } from './chooser.js';
 import { pythonCode } from './code.js';
 import {
   attended,
@@ -25,13 +24,15 @@ import {
   laid,
   lessonOf,
   lessonState,
+  stateFor,
   toggled,
   withOption,
+  written,
 } from './computed.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
 import { calculatorTemplate } from './screen.js';
-import { configurationOf, kMostNumbers, optionsOf, stateOf, tokensOf } from './state.js';
+import { configurationOf, kMostNumbers, optionsOf, tokensOf } from './state.js';
 import { calculatorStyles } from './styles.js';
 import { summaryOf } from './text.js';
 import { weightsMapTemplate } from './weights-map.js';
@@ -39,14 +40,12 @@ import { weightsMapTemplate } from './weights-map.js';
 /** @import { Host } from '../element/live.js' */
 /** @import { Settings } from '../element/settings.js' */
 /** @import { AttendedMore as Attended } from '../engine/attend.js' */
-/** @import { Value } from '../engine/schema.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked.js' */
 /** @typedef {{ of: string, at: number[] }} Place */
 
 /** The query that is shown first: "chasing". */
 const kFirstQuery = 3;
-
 const kLinkEveryMs = 400;
 
 export class Live {
@@ -61,6 +60,8 @@ export class Live {
   #place = null;
   /** @type {string} what is wrong with the present numbers or options */
   #error = '';
+  /** @type {string | undefined} what is wrong with the formula that was typed last */
+  #fault;
   #query = kFirstQuery;
   #head = 0;
   /** The position under the pointer or the focus. @type {number | null} */
@@ -86,13 +87,9 @@ export class Live {
   explored = this.setInSight;
   repaint = () => this.#host.refresh();
 
-  /**
-   * @param {Host} host
-   * @param {Settings} settings
-   * @returns {Promise<Live>}
-   */
+  /** @param {Host} host @param {Settings} settings @returns {Promise<Live>} */
   static async open(host, { configuration }) {
-    const { state, notices } = stateOf(configuration, mechanisms());
+    const { state, notices } = await stateFor(configuration);
     for (const notice of notices) host.notify(notice);
     const live = new Live(host, state);
     try {
@@ -113,8 +110,7 @@ export class Live {
 
   /** The language has changed. */
   relabel() {
-    this.#spoken = this.#summary();
-    this.#host.refresh();
+    this.#show({ query: this.#query });
   }
 
   dispose() {
@@ -149,7 +145,8 @@ export class Live {
   /** @param {import('../element/attento-scope.js').Shown} shown */
   template(shown) {
     const place = this.#place;
-    const state = { ...this.#state, mechanism: saySchema(this.#state.mechanism) };
+    const { mechanism } = this.#state;
+    const state = { ...this.#state, mechanism: saySchema(mechanism) };
     const shared = {
       state,
       result: this.#result,
@@ -176,9 +173,11 @@ export class Live {
         onFeatures: (features) => this.#setFeatures(features),
         onOption: (name, value) => this.#change({ options: withOption(state, name, value) }, name === 'grid'),
         onToggle: (name) => this.#change({ edited: toggled(state, name) }, true),
-        onCode: (library) => this.#code(library),
+        onCode: (library) =>
+          pythonCode(library, mechanism, this.#inputs(), optionsOf(state), this.#result?.['choice']),
       }),
       linkOf: () => this.link(),
+      formula: formulaTemplate({ state, fault: this.#fault, host: this.#host, onFormula: this.#write }),
       lines: linesTemplate({
         ...shared,
         place,
@@ -267,26 +266,38 @@ export class Live {
     return this.#compute(resized);
   }
 
-  /** @param {string} name of a mechanism */
-  #choose(name) {
+  /** Everything else is shown: nothing of what was before it. @param {Partial<State>} change */
+  #afresh(change) {
     this.#place = null;
     this.#result = null;
-    this.#head = 0;
-    return this.#change(chosen(this.#state, name), true);
+    this.#fault = undefined;
+    return this.#change(change, true);
   }
+
+  /** @param {string} name of a mechanism */
+  #choose(name) {
+    this.#head = 0;
+    return this.#afresh(chosen(this.#state, name));
+  }
+
+  /** What is refused stays in its field, and the numbers are those of the formula before. @param {string} formula */
+  #write = async (formula) => {
+    const turn = ++this.#turn;
+    const { change, fault } = await written(this.#state, formula);
+    if (turn !== this.#turn) return;
+    this.#fault = fault;
+    return change ? this.#change(change, true) : this.#host.refresh();
+  };
 
   /** @param {Lesson} lesson */
   #teach(lesson) {
-    this.#place = null;
-    this.#result = null;
     this.#query = kFirstQuery;
-    this.#state = lessonState(lesson);
-    return this.#compute(true);
+    return this.#afresh(lessonState(lesson));
   }
 
   #reset() {
-    this.#place = null;
-    return this.#change({ seed: kSeed, options: {}, edited: new Map() }, true);
+    const { mechanism } = chosen(this.#state, this.#state.mechanism.name);
+    return this.#afresh({ mechanism, seed: kSeed, options: {}, edited: new Map() });
   }
 
   /** Every number of this size is a cell of the page: what does not fit on it is not even computed. @param {number} features */
@@ -326,12 +337,6 @@ export class Live {
 
   #summary() {
     return this.#result ? summaryOf(this.#state, this.#result, this.#row(), this.#head) : '';
-  }
-
-  /** @param {import('./code.js').Library} library */
-  #code(library) {
-    const { mechanism } = this.#state;
-    return pythonCode(library, mechanism, this.#inputs(), optionsOf(this.#state), this.#result?.['choice']);
   }
 
   #tellLink() {

@@ -6,6 +6,8 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { fieldTemplate } from '../element/controls.js';
+import { formulaTools } from '../element/formula-tools.js';
+import { outlines, writeLink } from '../index.js';
 import { phrase, say } from '../language/say.js';
 import { saySchema } from '../language/say-schema.js';
 import { countsTokens, kUsual } from './state.js';
@@ -94,6 +96,48 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
 }
 
 /**
+ * A formula of the reader's own, where the mechanism takes one.
+ * @param {object} options
+ * @param {State} options.state
+ * @param {string | undefined} options.fault of what was typed last
+ * @param {import('../element/live.js').Host} options.host
+ * @param {(formula: string) => void} options.onFormula
+ */
+export function formulaTemplate({
+  state: { mechanism, options },
+  fault,
+  host: { element, refresh },
+  onFormula,
+}) {
+  const schema = mechanism.options.find(({ type }) => type === 'text');
+  if (!schema) return null;
+  const formula = String(options[schema.name] ?? schema.default);
+  return html`
+    <section class="calc-formula" aria-label=${say('Your formula')}>
+      ${fieldTemplate({ ...schema, help: '', restart: false }, formula, {}, fault, (_, value) => onFormula(String(value)))}
+      ${
+        fault === undefined
+          ? formulaTools({
+              element,
+              formula,
+              refresh,
+              label: say('Train this score'),
+              linkOf: () => writeLink({ experiment: 'translation', parameters: { ...trained(), formula } }),
+            })
+          : null
+      }
+      <details class="field-help"><summary>${say('Letters and signs')}</summary>${schema.help}</details>
+    </section>
+  `;
+}
+
+/** What translation learns a score of one's own with. */
+function trained() {
+  const { presets = [] } = outlines().find(({ name }) => name === 'translation') ?? {};
+  return presets.find(({ name }) => name === 'own')?.parameters;
+}
+
+/**
  * @param {object} options
  * @param {State} options.state
  * @param {Readonly<Record<string, Value>>} options.options those that are set
@@ -107,15 +151,17 @@ function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
   return html`
     <div class="calc-settings">
       ${fieldTemplate(saySchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}
-      ${mechanism.options.map((schema) =>
-        fieldTemplate(
-          { ...schema, restart: false },
-          options[schema.name] ?? /** @type {Value} */ (schema.default),
-          {},
-          undefined,
-          onOption,
-        ),
-      )}
+      ${mechanism.options
+        .filter(({ type }) => type !== 'text')
+        .map((schema) =>
+          fieldTemplate(
+            { ...schema, restart: false },
+            options[schema.name] ?? /** @type {Value} */ (schema.default),
+            {},
+            undefined,
+            onOption,
+          ),
+        )}
     </div>
     <div class="calc-buttons">
       ${optional.map(({ name }) => {

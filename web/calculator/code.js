@@ -56,8 +56,8 @@ export function pythonCode(library, mechanism, inputs, options, choice) {
     const whole = mechanism.inputs.some((input) => input.name === name && input.type === 'integers');
     return `${name} = ${array}(${nested(shape, data, whole)})\n`;
   });
-  // How to draw is no business of a function that is given the draw.
-  const set = Object.entries(options).filter(([name]) => name !== 'sample' && name !== 'seed');
+  // How to draw is no business of a function that is given the draw; a formula is its code.
+  const set = Object.entries(options).filter(([name]) => !['sample', 'seed', 'formula'].includes(name));
   const values = set.map(
     ([name, value]) => `${name}=${value === true ? 'True' : value === false ? 'False' : value}`,
   );

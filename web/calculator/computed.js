@@ -4,7 +4,8 @@
  * @module
  */
 
-import { attend, mechanisms } from '../index.js';
+import { attend, mechanisms, readFormula } from '../index.js';
+import { say } from '../language/say.js';
 import { seedSchema, writeLink } from '../outline.js';
 import { configurationOf, extentsOf, optionsOf, presentInputs, stateOf } from './state.js';
 import { lessons, overlaid, withExample } from './worked.js';
@@ -75,6 +76,44 @@ export function chosen(state, name) {
     mechanism.options.some((schema) => schema.name === option),
   );
   return { mechanism, options: Object.fromEntries(kept), edited: new Map() };
+}
+
+/**
+ * What a link asks for. A formula of the reader's own says what inputs there are; a wrong one is left out and told, with the
+ * numbers that were meant for it.
+ * @param {import('../engine/schema.js').Configuration} configuration
+ * @returns {Promise<ReturnType<typeof stateOf>>}
+ */
+export async function stateFor(configuration) {
+  const { mechanism, formula } = configuration.parameters;
+  if (mechanism !== 'own' || !formula) return stateOf(configuration, mechanisms());
+  try {
+    const own = await readFormula(String(formula));
+    return stateOf(
+      configuration,
+      mechanisms().map((one) => (one.name === own.name ? own : one)),
+    );
+  } catch (error) {
+    const parameters = { ...configuration.parameters, formula: '', numbers: '' };
+    const { state, notices } = stateOf({ ...configuration, parameters }, mechanisms());
+    const { message } = /** @type {Error} */ (error);
+    return { state, notices: [say('Link: {message}. Ignored.', { message }), ...notices] };
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {string} formula of the reader's own
+ * @returns {Promise<{ change?: Partial<State>, fault?: string }>} what changes, or what is wrong
+ */
+export async function written(state, formula) {
+  try {
+    return {
+      change: { mechanism: await readFormula(formula), options: withOption(state, 'formula', formula) },
+    };
+  } catch (error) {
+    return { fault: /** @type {Error} */ (error).message };
+  }
 }
 
 /** @param {State} state @param {string} name @param {Value} value @returns {State['options']} */

@@ -12,7 +12,7 @@ import { placeText } from './inputs.js';
 import { mathTemplate } from './math.js';
 import { countsTokens } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
-import { labelsOf, shownOf, titleOf, valueText } from './text.js';
+import { hasTitle, labelsOf, shownOf, titleOf, valueText } from './text.js';
 
 /** @import { AttendedMore as Attended } from '../engine/attend.js' */
 /** @import { FormulaLine } from '../engine/schema.js' */
@@ -128,9 +128,8 @@ function blockTemplate(block, options) {
     const head = html`<span class="calc-line">${titleTemplate(line)}</span>`;
     return rowTemplate(head, cells, line.name === 'weights' ? 'final' : '');
   });
-  return tableTemplate(titleOf(first.line.name), null, labelsOf(options.state, letter, columns), rows, () =>
-    options.onHot(null),
-  );
+  const heads = letter === '' ? [''] : labelsOf(options.state, letter, columns);
+  return tableTemplate(titleOf(first.line.name), null, heads, rows, () => options.onHot(null));
 }
 
 /** @param {Read} read @param {LinesOptions} options */
@@ -193,5 +192,6 @@ function numberTemplate({ name }, output, value, at, { state, place, onPlace }) 
 
 /** @param {FormulaLine} line */
 function titleTemplate(line) {
+  if (!hasTitle(line.name)) return html`<span class="calc-title">${mathTemplate(line.math)}</span>`;
   return html`<span class="calc-title">${titleOf(line.name)}</span> ${mathTemplate(line.math)}`;
 }

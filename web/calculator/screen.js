@@ -21,13 +21,15 @@ import { headTemplate, tryTemplate } from './chooser.js';
  * @property {string} spoken what a screen reader is told
  * @property {readonly { name: string, label: string, content: () => unknown }[]} explorations
  * @property {() => string} linkOf
+ * @property {unknown} formula where the reader writes it
  * @property {unknown} lines
  * @property {unknown} inputs
  */
 
 /** @param {import('../element/attento-scope.js').Shown & Chosen & Parts} options */
 export function calculatorTemplate(options) {
-  const { controls, explore, foot, host, tabs, error, spoken, explorations, linkOf, lines, inputs } = options;
+  const { controls, explore, foot, host, tabs, error, spoken, explorations, linkOf, formula, lines, inputs } =
+    options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
   const there = /** @type {const} */ (['side', 'try', 'explore']).filter((tab) =>
@@ -42,7 +44,7 @@ export function calculatorTemplate(options) {
       ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(saySchema) })}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
-        <div class="main calc-main" part="map">${lines} ${side ? null : inputs}</div>
+        <div class="main calc-main" part="map">${formula} ${lines} ${side ? null : inputs}</div>
         ${side ? html`<div class="side" part="numbers">${open ? panelTemplate(open, host) : inputs}</div>` : null}
       </div>
       ${there.length > 0 ? tabsTemplate(there, shown, own, say('Numbers')) : null}

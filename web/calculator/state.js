@@ -88,7 +88,8 @@ export function optionsOf({ mechanism, options }) {
  * @returns {Configuration} as links write it
  */
 export function configurationOf({ mechanism, tokens, features, seed, options, edited }) {
-  const own = Object.entries(options).map(([name, value]) => `${name}(${value})`);
+  const { formula = '', ...others } = options;
+  const own = Object.entries(others).map(([name, value]) => `${name}(${value})`);
   const numbers = [...edited].map(([name, { shape, data }]) => `${name}(${shape})${data.join()}`);
   return {
     experiment: 'calculator',
@@ -97,6 +98,7 @@ export function configurationOf({ mechanism, tokens, features, seed, options, ed
       mechanism: mechanism.name === kMechanism ? '' : mechanism.name,
       tokens: tokens.join(' ') === kSentence ? '' : tokens.join(' '),
       features,
+      formula,
       options: own.join(''),
       numbers: numbers.join(''),
     },
@@ -128,8 +130,12 @@ export function stateOf({ seed, parameters }, all) {
     options: {},
     edited: new Map(),
   };
+  const { formula = '' } = parameters;
+  const written = mechanism.options.some(({ name }) => name === 'formula');
+  if (written && formula !== '') state.options['formula'] = formula;
+  else if (formula !== '') tell('formula', String(formula), `none: ${mechanism.name} has its own`);
   for (const { name, value } of found ? parts(String(parameters['options'] ?? ''), 'options', tell) : []) {
-    const schema = mechanism.options.find((option) => option.name === name);
+    const schema = mechanism.options.find((option) => option.name === name && option.type !== 'text');
     // Whether the value is one that the mechanism takes, the mechanism says.
     if (schema) state.options[name] = schema.type === 'boolean' ? value === 'true' : Number(value);
     else tell('options', name, `options of ${mechanism.name}`);

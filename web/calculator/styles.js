@@ -17,6 +17,13 @@ export const calculatorStyles = /* css */ `
 .calc-settings input[type=range] { display: none; }
 .calc-buttons, .calc-code { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em; }
 .calc-inputs, .calc-lines { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1em; }
+.calc-formula { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; margin-block-end: 1em; }
+.calc-formula .field { grid-template-columns: auto minmax(0, 1fr); align-items: center; gap: 0.25em 0.6em; }
+.calc-formula .field-row { flex-wrap: nowrap; }
+.calc-formula .field-row input { flex: 3 1 8em; }
+.calc-formula .field-row select { flex: 1 1 6em; min-inline-size: 0; }
+.calc-formula .field > .field-help { grid-column: 1 / -1; }
+.calc-formula summary { cursor: pointer; }
 .calc-queries { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
 .calc-queries legend { float: inline-start; padding: 0.5em 0.75em 0.5em 0; color: var(--attento-muted); }
 .calc-queries .bars-choice { padding: 0 0.75em; border: 1px solid var(--attento-line-colour); border-radius: 999px; }

@@ -32,10 +32,13 @@ const kTitles = {
   window: phrase('window'),
 };
 
-/** @param {string} name of a line @returns {string} */
+/** @param {string} name of a line @returns {string} a step of a reader's own formula is called as it is written */
 export function titleOf(name) {
-  return say(kTitles[name] ?? name);
+  return kTitles[name] ? say(kTitles[name]) : name;
 }
+
+/** @param {string} name of a line @returns {boolean} whether it is called otherwise than it is written */
+export const hasTitle = (name) => name in kTitles;
 
 /** @import { AttendedMore as Attended } from '../engine/attend.js' */
 /** @import { FormulaLine } from '../engine/schema.js' */

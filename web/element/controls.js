@@ -28,6 +28,7 @@ const kOwn = 'own';
  * @param {OnChange} options.onChange
  * @param {(seed: number) => void} options.onSeed
  * @param {() => void} options.onDefaults
+ * @param {(schema: ParameterSchema, value: Value) => unknown} options.beside what else belongs to a field
  */
 export function controlsTemplate({
   schemas,
@@ -40,6 +41,7 @@ export function controlsTemplate({
   onChange,
   onSeed,
   onDefaults,
+  beside,
 }) {
   const changed = schemas.filter(
     ({ name, default: usual }) => shows(name) && String(given[name] ?? usual) !== String(usual),
@@ -54,8 +56,11 @@ export function controlsTemplate({
   /** @param {ParameterSchema} schema */
   const fieldOf = (schema) => {
     const { name } = schema;
-    return framed(name, () =>
-      fieldTemplate(schema, /** @type {Value} */ (values[name]), values, errors.get(name), onChange),
+    return framed(
+      name,
+      () =>
+        html`${fieldTemplate(schema, /** @type {Value} */ (values[name]), values, errors.get(name), onChange)}
+        ${errors.has(name) ? null : beside(schema, /** @type {Value} */ (values[name]))}`,
     );
   };
   // What the reader writes comes first while it is in use: a narrow screen shows little more than one field.

@@ -5,13 +5,16 @@
  */
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { writeLink } from '../index.js';
 import { language, say } from '../language/say.js';
 import { saveTemplate } from '../save/save.js';
 import { lockMark } from './arrangement.js';
 import { controlsTemplate } from './controls.js';
+import { formulaTools, foundOf } from './formula-tools.js';
 import { shortcutsTemplate } from './shortcuts.js';
 import { costText } from './speed.js';
 
+/** @import { Host } from './live.js' */
 /** @import { LiveRun } from './live-run.js' */
 /** @import { Arrangement } from './arrangement.js' */
 
@@ -35,7 +38,12 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
   </fieldset>`;
   /** @type {Exploration[]} */
   const own = [
-    { name: 'settings', label: say('Settings'), place: 'side', content: () => settingsOf(run, arrangement) },
+    {
+      name: 'settings',
+      label: say('Settings'),
+      place: 'side',
+      content: () => settingsOf(run, arrangement, host),
+    },
     ...(experiment.data
       ? [
           {
@@ -85,11 +93,12 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
   ];
 }
 
-/** @param {LiveRun} run @param {Arrangement} arrangement */
-function settingsOf(run, arrangement) {
+/** @param {LiveRun} run @param {Arrangement} arrangement @param {Host} host */
+function settingsOf(run, arrangement, host) {
   const { configuration, manifest } = run.scope;
   const cost = costText(run.experiment.name, manifest);
-  return guard([configuration, cost, run.wanted, run.errors, arrangement, language()], () =>
+  const told = foundOf(configuration.parameters['formula']);
+  return guard([configuration, cost, run.wanted, run.errors, arrangement, language(), told], () =>
     controlsTemplate({
       schemas: run.experiment.parameters,
       values: configuration.parameters,
@@ -101,9 +110,20 @@ function settingsOf(run, arrangement) {
       onChange: (name, value) => run.change(name, value),
       onSeed: (value) => run.change('seed', value),
       onDefaults: () => run.startOver({}),
+      beside: ({ name }, value) => (name === 'formula' ? besideFormula(host, String(value)) : null),
     }),
   );
 }
+
+/** @param {Host} host @param {string} formula */
+const besideFormula = ({ element, refresh }, formula) =>
+  formulaTools({
+    element,
+    formula,
+    refresh,
+    label: say('Compute it by hand'),
+    linkOf: () => writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } }),
+  });
 
 /** @param {LiveRun} run */
 const dataOf = ({ data, scope: { manifest }, experiment }) =>

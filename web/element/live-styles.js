@@ -35,6 +35,8 @@ export const liveStyles = /* css */ `
 .field-unit { margin-inline-start: 0.3em; color: var(--attento-muted); font-weight: 400; }
 .field-restart { color: var(--attento-muted); font-weight: 400; }
 .field-row { display: flex; align-items: center; gap: 0.75em; }
+.formula-tools { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em; grid-column: 1 / -1; }
+.formula-told { flex: 1 1 20em; }
 .field-text { flex-wrap: wrap; gap: 0.5em; }
 .field-text input { flex: 1 1 100%; min-inline-size: 0; }
 .field-row input[type='range'] { flex: 1; min-inline-size: 5em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }

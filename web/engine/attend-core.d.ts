@@ -7,7 +7,8 @@ export interface AttendCore extends Guarded {
   reserveInputs(count: number): Uint8Array | null;
   /**
    * Begins to compute a mechanism from the reserved bytes, a safetensors file. `request` is '' or fields as
-   * `steps=true;of=context;at=0,1,2;draw=7`.
+   * `steps=true;of=context;at=0,1,2;draw=7`. Without a mechanism `options` is a formula, and JSON is in the reserved bytes at
+   * once: what it decides of the mechanism "own", { inputs, lines, code }; with the request `check` a FormulaCheck.
    */
   attend(mechanism: string, options: string, request: string): boolean;
   /**

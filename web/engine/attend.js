@@ -61,6 +61,9 @@ const gradientSchemas = [
 /** Multiply-adds between which the thread does other things: some hundredths of a second. */
 const slice = 2 ** 26;
 
+/** What a formula may call its own inputs. */
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+
 /** Bytes of memory from which on an instance is not kept. */
 const mostKept = 64 * 1024 * 1024;
 
@@ -99,17 +102,21 @@ export async function attend(mechanism, inputs, request = {}) {
   const asked = ownEntries(request, 'request', ['steps', 'gradient', 'draw', 'signal']);
   const signal = abortSignal(asked.get('signal'));
   if (signal?.aborted) throw cancelled();
-  const names = [...found.inputs, ...found.options].map(({ name }) => name);
+  // Which letters a formula demands the core says.
+  const open = found.options.some(({ name }) => name === 'formula') ? letters : [];
+  const taken = [...new Set([...found.inputs.map(({ name }) => name), ...open])];
+  const names = [...taken, ...found.options.map(({ name }) => name)];
   const given = ownEntries(inputs, 'inputs', names, 'BAD_INPUT');
   const options = found.options
     .filter(({ name }) => given.has(name))
-    .map(
-      (option) =>
-        `${option.name}=${formatValue(normaliseValue(option, given.get(option.name), noReference))}`,
-    );
-  const tensors = found.inputs
-    .filter(({ name }) => given.has(name))
-    .map(({ name, type }) => ({ name, whole: type === 'integers', ...readTensor(name, given.get(name)) }));
+    .map((option) => {
+      const value = normaliseValue(option, given.get(option.name), noReference);
+      return `${option.name}=${encodeField(formatValue(value))}`;
+    });
+  const whole = new Set(found.inputs.filter(({ type }) => type === 'integers').map(({ name }) => name));
+  const tensors = taken
+    .filter((name) => given.has(name))
+    .map((name) => ({ name, whole: whole.has(name), ...readTensor(name, given.get(name)) }));
   for (const { name, whole, data } of tensors) {
     for (let i = 0; whole && i < data.length; i++) {
       if (!Number.isInteger(data[i]))
@@ -198,15 +205,43 @@ async function compute({ mechanism, options, request, file }, signal) {
     release(core);
     return results;
   } catch (error) {
-    if (error instanceof AttentoscopeError && error.recoverable) {
-      if (core) release(core);
-      throw error;
-    }
-    loading = null; // an instance that broke is not asked again
-    throw errorFrom(error, 'ABORTED', {
-      message: `The module stopped working: ${messageOf(error)}`,
-    });
+    if (core && isRefusal(error)) release(core);
+    throw failure(error);
   }
+}
+
+/**
+ * Asks the module about a formula, in its turn.
+ *
+ * @param {string} formula
+ * @param {'' | 'check'} what
+ * @returns {Promise<any>}
+ */
+export function ask(formula, what) {
+  const turn = last.then(async () => {
+    loading ??= loadAttend();
+    try {
+      const core = await loading;
+      const answered = core.attend('', formula, what);
+      const error = takeError(core);
+      if (error) throw error;
+      return answered && JSON.parse(new TextDecoder().decode(core.bytes()));
+    } catch (error) {
+      throw failure(error);
+    }
+  });
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+/** @param {unknown} error @returns {error is AttentoscopeError} whether the instance is well */
+const isRefusal = (error) => error instanceof AttentoscopeError && error.recoverable;
+
+/** @param {unknown} error @returns {AttentoscopeError} what a call is refused with; an instance that broke is not asked again */
+function failure(error) {
+  if (isRefusal(error)) return error;
+  loading = null;
+  return errorFrom(error, 'ABORTED', { message: `The module stopped working: ${messageOf(error)}` });
 }
 
 /**

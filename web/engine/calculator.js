@@ -22,6 +22,7 @@ export const calculator = /* @__PURE__ */ deepFreeze(
     // the worked example.
     parameters: [
       { name: 'features', type: 'integer', minimum: 1, maximum: 8, default: 4 },
+      { name: 'formula', type: 'text', minimum: 0, maximum: 200, default: '' },
       ...['mechanism', 'tokens', 'options', 'numbers'].map((name) => ({
         name,
         type: 'text',

@@ -108,7 +108,8 @@ import { AttentoscopeError, excerpt } from './errors.js';
  * @typedef {object} FormulaLine
  * @property {string} name
  * @property {string} shape in the letters of the inputs
- * @property {string} formula TeX
+ * @property {string} formula TeX; '' where `written` says it
+ * @property {string} [written] a step of a reader's own formula, in its own letters
  * @property {MathTree} math the same as MathML
  */
 

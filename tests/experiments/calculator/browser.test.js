@@ -1,6 +1,6 @@
 /** The calculator as a visitor uses it: clicks and keys in real browsers. */
 import { describe, expect, test } from 'vitest';
-import { mechanisms } from '../../../web/index.js';
+import { mechanisms, parseLink, writeLink } from '../../../web/index.js';
 import { anyBrowser } from '../../browser/driver.js';
 import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
 import { click, explore, read, violationsOf } from '../../browser/instrument.js';
@@ -221,6 +221,87 @@ describe.each(anyBrowser)('%s', (name) => {
     const { notices } = await read(page);
     expect(notices.join('\n')).toMatch(/features[\s\S]*numbers[\s\S]*scale/);
     expect(await line(page, 'masked')).toContain('−∞');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('a formula of one’s own: its steps and letters, an error at the character, a check, and training', async () => {
+    const formula = 'v · tanh(W q + U k)';
+    const link = writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } });
+    const { page, problems } = await browser.open(`${site.url}#${link}`);
+    const before = await untilShown(page);
+    const steps = (await texts(page, '.calc-lines math')).map((step) => step.replaceAll(' ', ''));
+    expect(steps.slice(0, 5)).toEqual(['Wq', 'Uk', 'Wq+Uk', 'tanh(Wq+Uk)', 'v·tanh(Wq+Uk)']);
+    // A letter is an input like any other.
+    await click(page, '[aria-label="v, 1"]');
+    await page.keyboard.type('3');
+    await page.keyboard.press('Enter');
+    await eventually(
+      () => weights(page),
+      (row) => String(row) !== String(before),
+    );
+    await click(page, 'tr.final button.num');
+    await eventually(
+      async () => page.$('attento-scope >>> [aria-label^="W, 1, 1, derivative"]'),
+      (cell) => cell !== null,
+    );
+    /** @param {string} text */
+    const write = async (text) => {
+      await click(page, '#field-formula');
+      await page.evaluate((text) => {
+        document.execCommand('selectAll');
+        document.execCommand('insertText', false, text);
+      }, text);
+      await page.keyboard.press('Enter');
+    };
+    const kept = await weights(page);
+    await write('v · tanh(W q + U)');
+    await eventually(
+      () => texts(page, '.calc-formula .field-error'),
+      (errors) => /a vector beside the matrix, at character 16/.test(errors.join()),
+    );
+    expect(await weights(page)).toEqual(kept);
+    await write('−|q − k|²');
+    await eventually(
+      () => texts(page, '.calc-inputs caption b'),
+      (names) => String(names) === 'query,key,value,mask',
+    );
+    expect(await texts(page, '.calc-formula .field-error')).toEqual([]);
+    await click(page, '.formula-tools button');
+    const [told] = await eventually(
+      () => texts(page, '.formula-told'),
+      (all) => all.join() !== '',
+    );
+    expect(told).toMatch(
+      /^Right\. 42 derivatives, .* at most \d\.\d\d × 10⁻[⁵⁶⁷⁸⁹] of the largest, by [qk];/,
+    );
+    expect(await violationsOf(page)).toEqual([]);
+    const shown = await weights(page);
+    await eventually(
+      () => read(page),
+      (reading) => parseLink(reading.link).configuration.parameters['formula'] === '−|q − k|²',
+    );
+    const { link: left } = await read(page);
+    // To the translation that trains it, and back.
+    await click(page, '.formula-tools button', 1);
+    const there = await eventually(
+      () => read(page),
+      ({ state, link }) => state === 'live' && link.includes('experiment=translation'),
+    );
+    expect(parseLink(there.link).configuration.parameters).toMatchObject({
+      score: 'own',
+      formula: '−|q − k|²',
+    });
+    await explore(page, 'settings');
+    await click(page, '.formula-tools button');
+    await eventually(
+      () => texts(page, '.formula-told'),
+      (again) => again[0] === told,
+    );
+    await click(page, '.formula-tools button', 1);
+    expect(await untilShown(page)).toEqual(shown);
+    expect((await read(page)).link).toBe(left.replace(/;numbers=[^;]*/, ''));
+    expect((await read(page)).notices).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
   });

@@ -25,7 +25,10 @@ describe('a link holds everything', () => {
   test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))('%s', (name, mechanism) => {
     const { state } = read({ mechanism: name, features: 3, tokens: 'drei süße; Wörter' });
     const options = Object.fromEntries(
-      mechanism.options.map(({ name: option, type }) => [option, type === 'boolean' ? true : 2]),
+      mechanism.options.map(({ name: option, type, default: usual }) => [
+        option,
+        type === 'boolean' ? true : type === 'text' ? String(usual) : 2,
+      ]),
     );
     const edited = new Map(
       presentInputs(state).map((input) => {

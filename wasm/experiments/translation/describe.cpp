@@ -3,6 +3,7 @@
 #include "lab/cell_choice.hpp"
 #include "lab/common_metrics.hpp"
 #include "lab/common_settings.hpp"
+#include "lab/formula_setting.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/own_pairs.hpp"
 #include "models/encoder_decoder.hpp"
@@ -31,27 +32,7 @@ constexpr Setting kSettings[] = {
              "last "
              "encoder state only.",
      .choices = choices_of(kScores<float>)},
-    {.name = "formula",
-     .label = "Formula",
-     .type = Type::kText,
-     .minimum = 1,
-     .maximum = OwnScore::kLongest,
-     .standard = "q · W k + b · |t − s|",
-     .help =
-         "The score “own”, of the query q = z after its step and the key k = h. Capital letters are learned "
-         "matrices; small ones other than q, k, t, s and d are learned vectors or numbers, as the formula "
-         "demands. t and s: positions of target and source token, from 1; S: length of the source; d: width "
-         "of "
-         "k. Signs: + − · / ⊙ ( ) | | ² √ tanh relu exp, or - * .* ^2 sqrt.",
-     .choices = {{"q · W k + b · |t − s|", "general, with distance"},
-                 {"v · tanh(W q + U k)", "concat"},
-                 {"v · relu(W q + U k)", "concat with relu"},
-                 {"(W q) · (U k) / √d", "projected dot product"},
-                 {"q · k / √d", "scaled dot product"},
-                 {"10 q · k / (|q| |k|)", "cosine"},
-                 {"−|q − k|²", "squared distance"},
-                 {"−|t − s|", "positions alone"}},
-     .check = [](std::string_view text) { OwnScore::read(text); }},
+    kFormula,
     {.name = "reach",
      .label = "Reach",
      .type = Type::kChoice,

@@ -1,0 +1,165 @@
+// A score of one's own, said in its own grammar, step by step.
+#include <algorithm>
+#include <utility>
+
+#include "attention/own_score.hpp"
+#include "core/number_text.hpp"
+
+namespace attento {
+namespace {
+
+using Do = OwnScore::Do;
+using Step = OwnScore::Step;
+
+/// How tightly the parts of a text hold together.
+enum Level { kSum, kElements, kProduct, kPower, kAtom };
+
+struct Said {
+  std::string text;
+  Level level = kAtom;
+
+  std::string within(Level least) const { return level < least ? "(" + text + ")" : text; }
+};
+
+class Writer {
+ public:
+  explicit Writer(const OwnScore& score) : score_(score) {
+    for (const Step& step : score.steps) said_.push_back(written(step));
+  }
+
+  const std::string& text(std::size_t step) const { return said_[step].text; }
+
+  /// As long as the first vector in it.
+  OwnScore::Width width(const Step& step) const {
+    if (step.what == Do::kQuery) return OwnScore::kQuery;
+    if (step.what == Do::kKey) return score_.one_width ? OwnScore::kQuery : OwnScore::kKey;
+    if (step.what == Do::kLetter) return letter(step).in;
+    if (step.what == Do::kApply) return letter(step).out;
+    return width(at(at(step.a).wide ? step.a : step.b));
+  }
+
+  /// What has parts, and is no sign.
+  bool is_line(const Step& step) const { return step.a >= 0 && !negative(step); }
+
+ private:
+  const Step& at(int step) const { return score_.steps[static_cast<std::size_t>(step)]; }
+  const Said& said(int step) const { return said_[static_cast<std::size_t>(step)]; }
+  bool negative(const Step& step) const {
+    return step.what == Do::kMultiply && at(step.b).what == Do::kValue && at(step.b).value < 0;
+  }
+
+  Said written(const Step& step) const {
+    switch (step.what) {
+      case Do::kValue:
+        return {number_text(step.value)};
+      case Do::kWidth:
+        return {"d"};
+      case Do::kCount:
+        return {"S"};
+      case Do::kStep:
+        return {"t"};
+      case Do::kPlace:
+        return {"s"};
+      case Do::kQuery:
+        return {"q"};
+      case Do::kKey:
+        return {"k"};
+      case Do::kLetter:
+        return {name(step)};
+      case Do::kApply:
+        return {name(step) + " " + factor(step.a), kProduct};
+      case Do::kAdd:
+        return {sum(step.a, step.b), kSum};
+      case Do::kMultiply:
+        return product(step);
+      case Do::kDivide:
+        return {said(step.a).within(kProduct) + " / " + said(step.b).within(kPower), kProduct};
+      case Do::kDot:
+        if (step.a == step.b) return {"|" + said(step.a).text + "|²", kPower};
+        return {factor(step.a) + " · " + factor(step.b), kProduct};
+      case Do::kAdditive:
+        return {name(step) + " · tanh(" + sum(step.a, step.b) + ")", kProduct};
+      case Do::kTanh:
+        return {"tanh(" + said(step.a).text + ")"};
+      case Do::kRelu:
+        return {"relu(" + said(step.a).text + ")"};
+      case Do::kExp:
+        return {"exp(" + said(step.a).text + ")"};
+      case Do::kRoot:
+        return {"√" + said(step.a).within(kAtom)};
+      case Do::kNorm:
+        return {"|" + said(step.a).text + "|"};
+    }
+    return {};
+  }
+
+  const OwnScore::Letter& letter(const Step& step) const {
+    return score_.letters[static_cast<std::size_t>(step.letter)];
+  }
+  std::string name(const Step& step) const { return std::string(1, letter(step).name); }
+
+  /// Of a product of vectors; a matrix with its vector needs no parentheses there.
+  std::string factor(int step) const {
+    return said(step).within(at(step).what == Do::kApply ? kProduct : kPower);
+  }
+
+  /// Queries first, then what is subtracted: recorded are keys first.
+  std::string sum(int a, int b) const {
+    const auto of_keys = [&](int step) { return (at(step).reads & OwnScore::kReadsTarget) == 0; };
+    if (negative(at(a)) > negative(at(b)) ||
+        (negative(at(a)) == negative(at(b)) && of_keys(a) && !of_keys(b)))
+      std::swap(a, b);
+    if (negative(at(b))) return said(a).text + " − " + said(at(b).a).within(kElements);
+    const bool signs = said(b).text.starts_with("−");
+    return said(a).text + " + " + said(b).within(signs ? kElements : kSum);
+  }
+
+  Said product(const Step& step) const {
+    const Said& a = said(step.a);
+    const Said& b = said(step.b);
+    if (negative(step)) return {"−" + a.within(kElements), kSum};
+    if (step.a == step.b) return {a.within(kAtom) + "²", kPower};
+    if (at(step.a).wide && at(step.b).wide)
+      return {a.within(kElements) + " ⊙ " + b.within(kProduct), kElements};
+    // Numbers stand before vectors, as one writes them; recorded are vectors first.
+    const Do first = at(step.a).what;
+    const bool scaled = first == Do::kMultiply || first == Do::kDivide;
+    const bool vectors = (at(step.a).wide && !scaled) || first == Do::kDot || first == Do::kAdditive;
+    if (vectors) return {b.within(kPower) + " · " + a.within(kProduct), kProduct};
+    return {a.within(kProduct) + " · " + b.within(kPower), kProduct};
+  }
+
+  const OwnScore& score_;
+  std::vector<Said> said_;
+};
+
+}  // namespace
+
+std::vector<OwnScore::Line> OwnScore::lines() const {
+  const Writer writer(*this);
+  std::vector<Line> all;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& step = steps[i];
+    const bool last = i + 1 == steps.size();
+    const std::string& text = writer.text(i);
+    const bool known =
+        std::any_of(all.begin(), all.end(), [&](const Line& line) { return line.text == text; });
+    if (!last && (known || !writer.is_line(step))) continue;
+    std::string shape;
+    const auto add = [&](bool there, char letter) {
+      if (there) shape += (shape.empty() ? "" : " ") + std::string(1, letter);
+    };
+    add(step.reads & kReadsBatch, 'B');
+    add(step.reads & kReadsTarget, 'T');
+    add(step.reads & kReadsSource, 'S');
+    if (step.wide) {
+      add(true, "1HK"[writer.width(step)]);
+    } else {
+      add(shape.empty(), '1');
+    }
+    all.push_back({i, text, last ? "B T S" : shape});
+  }
+  return all;
+}
+
+}  // namespace attento

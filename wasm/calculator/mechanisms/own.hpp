@@ -1,0 +1,86 @@
+// A score of one's own: any formula of query, key, positions and letters.
+#pragma once
+
+#include "attention/own_score.hpp"
+#include "calculator/parts.hpp"
+#include "lab/formula_setting.hpp"
+
+namespace attento::calculator {
+
+/// Query and key, the letters that the formula demands, value and mask.
+inline std::vector<MechanismInput> own_inputs(const OwnScore& score) {
+  static constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  static constexpr std::string_view kVectors[] = {"1", "H", "K"};
+  static constexpr std::string_view kMatrices[3][3] = {{}, {"", "H H", "H K"}, {"", "K H", "K K"}};
+  std::vector<MechanismInput> inputs = {kQuery, kKey};
+  if (score.one_width) inputs.back().shape = "B S H";
+  for (const auto& [name, matrix, in, out] : score.letters)
+    inputs.push_back({.name = kLetters.substr(kLetters.find(name), 1),
+                      .shape = matrix ? kMatrices[in][out] : kVectors[in]});
+  inputs.insert(inputs.end(), {kValue, kMask});
+  return inputs;
+}
+
+/// Python, with the letters and the score where a $ stands.
+inline std::string own_code(const OwnScore& score) {
+  std::string code = R"(
+def attend(query, key, $value=None, mask=None, temperature=1):
+    batch, steps, sources = len(query), query.shape[1], key.shape[1]
+    q, k = query[:, :, None], key[:, None]
+    t, s = np.arange(1.0, steps + 1)[:, None, None], np.arange(1.0, sources + 1)[:, None]
+    seen = np.broadcast_to(visible(mask, batch), (batch, steps, sources))
+    S, d = seen.sum(-1)[..., None, None], np.asarray([float(key.shape[-1])])
+$    scores = $
+    scores = np.broadcast_to(scores, (batch, steps, sources, 1))[..., 0]
+    weights = softmax(scores / temperature, seen)
+    return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
+)";
+  std::string letters;
+  for (const OwnScore::Letter& letter : score.letters) (letters += letter.name) += ", ";
+  const std::string formula = score.numpy();
+  const bool bent = formula.find("relu(") != std::string::npos;
+  for (const std::string& text :
+       {letters, std::string(bent ? "    relu = lambda x: np.clip(x, 0, None)\n" : ""), formula})
+    code.replace(code.find('$'), 1, text);
+  return code;
+}
+
+inline Further own_further(const Values& options) {
+  const OwnScore score = OwnScore::read(options.text("formula"));
+  Further further{.inputs = own_inputs(score), .lines = {}, .code = own_code(score)};
+  for (const OwnScore::Line& line : score.lines())
+    further.lines.push_back({line.text, line.shape, line.text});
+  further.lines.back().name = "scores";
+  return further;
+}
+
+inline Outputs own_outputs(Tape<float>& tape, const Given& given) {
+  const OwnScore score = OwnScore::read(given.options.text("formula"));
+  std::vector<Node> letters;
+  for (const OwnScore::Letter& letter : score.letters)
+    letters.push_back(given[std::string_view(&letter.name, 1)]);
+  const OwnScore::Asked asked{
+      .queries = given["query"], .keys = given["key"], .mask = given["mask"], .letters = letters};
+  Outputs outputs =
+      shown_globally(tape, given, score.scores(tape, {}, asked, score.prepare(tape, {}, asked)));
+  if (!given.steps) return outputs;
+  std::vector<OwnScore::Line> lines = score.lines();
+  lines.pop_back();
+  const std::vector<Node> nodes = score.show(tape, asked, lines);
+  for (std::size_t i = 0; i < lines.size(); ++i) outputs.emplace_back("steps." + lines[i].text, nodes[i]);
+  return outputs;
+}
+
+inline constexpr Mechanism kOwn = {
+    .name = "own",
+    .group = "Scores",
+    .title = "A score of your own",
+    .formula = "e_{ts} = f(q_t, k_s, t, s) \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
+    .paper = kBahdanau,
+    .look = "Any differentiable function may be the score. The lines below are those of your formula.",
+    .options = {kFormula, kTemperature},
+    .lines = {{"softmax"}, kWeights, kContext},
+    .record = own_outputs,
+    .further = own_further};
+
+}  // namespace attento::calculator

@@ -1,0 +1,223 @@
+#include "calculator/score_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "attention/own_score.hpp"
+#include "core/difference.hpp"
+#include "core/generator.hpp"
+#include "lab/settings.hpp"
+
+namespace attento {
+namespace {
+
+using Do = OwnScore::Do;
+using Numbers = std::vector<double>;
+
+/// What single precision leaves of a derivative, with room.
+constexpr double kTolerance = 1e-4;
+/// Small, so that hardly any number lies so near to the kink of a relu or an amount.
+constexpr double kStep = 1e-5;
+
+constexpr int kBatch = 2, kTargets = 3, kSources = 4, kQueryWidth = 3;
+constexpr int kSeen[kBatch] = {4, 2};
+
+/// y = Σ r · x with random r: in a plain sum errors could cancel.
+struct Projection final : Op<float> {
+  Node x, y;
+  std::vector<float> r;
+
+  void forward(const Memory<float>&) override {}  // only its derivatives are asked for
+  void backward(const Memory<float>& memory) override {
+    for (std::size_t i = 0; i < r.size(); ++i) memory.gradient(x)[i] += r[i] * *memory.gradient(y);
+  }
+};
+
+/// The formula by its definition, one pair of positions at a time.
+class Definition {
+ public:
+  explicit Definition(const OwnScore& score) : score_(score), values_(score.steps.size()) {}
+
+  Numbers queries, keys;  // [B, T, H], [B, S, K]
+  std::vector<Numbers> letters;
+  std::vector<float> r;  // [B, T, S]
+
+  /// Σ r · e
+  double sum() {
+    double all = 0;
+    for (std::size_t i = 0; i < r.size(); ++i) all += r[i] * at(static_cast<int>(i));
+    return all;
+  }
+
+ private:
+  static Numbers row(const Numbers& of, int rows, int index) {
+    const auto width = static_cast<std::ptrdiff_t>(of.size()) / rows;
+    return {of.begin() + index * width, of.begin() + (index + 1) * width};
+  }
+
+  /// What is one number stands beside each number of a vector.
+  static Numbers pairs(const Numbers& a, const Numbers& b, double (*function)(double, double)) {
+    Numbers y(std::max(a.size(), b.size()));
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = function(a[i % a.size()], b[i % b.size()]);
+    return y;
+  }
+
+  static double dot(const Numbers& a, const Numbers& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+    return sum;
+  }
+
+  double at(int pair) {
+    const int b = pair / (kTargets * kSources);
+    const int t = pair / kSources % kTargets;
+    const int s = pair % kSources;
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      values_[i] = computed(score_.steps[i], b, t, s);
+    }
+    return values_.back()[0];
+  }
+
+  Numbers computed(const OwnScore::Step& step, int example, int t, int s) const {
+    const Numbers none;
+    const auto part = [&](int index) -> const Numbers& {
+      return index < 0 ? none : values_[static_cast<std::size_t>(index)];
+    };
+    const Numbers& a = part(step.a);
+    const Numbers& b = part(step.b);
+    const Numbers& letter = step.letter < 0 ? none : letters[static_cast<std::size_t>(step.letter)];
+    switch (step.what) {
+      case Do::kValue:
+        return {step.value};
+      case Do::kWidth:
+        return {static_cast<double>(keys.size()) / (kBatch * kSources)};
+      case Do::kCount:
+        return {static_cast<double>(kSeen[example])};
+      case Do::kStep:
+        return {t + 1.0};
+      case Do::kPlace:
+        return {s + 1.0};
+      case Do::kQuery:
+        return row(queries, kBatch * kTargets, example * kTargets + t);
+      case Do::kKey:
+        return row(keys, kBatch * kSources, example * kSources + s);
+      case Do::kLetter:
+        return letter;
+      case Do::kApply: {
+        Numbers y(letter.size() / a.size());
+        for (std::size_t i = 0; i < letter.size(); ++i) y[i % y.size()] += a[i / y.size()] * letter[i];
+        return y;
+      }
+      case Do::kAdd:
+        return pairs(a, b, [](double x, double y) { return x + y; });
+      case Do::kMultiply:
+        return pairs(a, b, [](double x, double y) { return x * y; });
+      case Do::kDivide:
+        return pairs(a, b, [](double x, double y) { return x / y; });
+      case Do::kDot:
+        return {dot(a, b)};
+      case Do::kAdditive:
+        return {dot(letter, pairs(a, b, [](double x, double y) { return std::tanh(x + y); }))};
+      case Do::kTanh:
+        return pairs(a, a, [](double x, double) { return std::tanh(x); });
+      case Do::kRelu:
+        return pairs(a, a, [](double x, double) { return x > 0 ? x : 0; });
+      case Do::kExp:
+        return pairs(a, a, [](double x, double) { return std::exp(x); });
+      case Do::kRoot:
+        return pairs(a, a, [](double x, double) { return std::sqrt(x); });
+      case Do::kNorm:
+        return {std::sqrt(dot(a, a))};
+    }
+    return {};
+  }
+
+  const OwnScore& score_;
+  std::vector<Numbers> values_;
+};
+
+/// Largest difference by largest derivative.
+double compared(std::span<const float> slopes, Numbers& numbers, Definition& definition) {
+  double largest = 0;
+  double apart = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double numeric = difference(
+        numbers[i], [&] { return definition.sum(); }, kStep);
+    const double away = std::abs(static_cast<double>(slopes[i]) - numeric);
+    if (std::isnan(away)) return away;
+    apart = std::max(apart, away);
+    largest = std::max(largest, std::abs(numeric));
+  }
+  return apart == 0 ? 0 : apart / largest;
+}
+
+}  // namespace
+
+std::string check_score(std::string_view formula) {
+  const OwnScore score = OwnScore::read(formula);
+  const int K = score.one_width ? kQueryWidth : kQueryWidth + 1;
+  Definition definition(score);
+  Parameters<float> none;
+  none.allocate();
+  Tape<float> tape(none);
+  struct Part {
+    std::string name;
+    Node node;
+    Numbers* numbers;
+  };
+  std::vector<Part> parts = {{"q", tape.variable("q", {kBatch, kTargets, kQueryWidth}), &definition.queries},
+                             {"k", tape.variable("k", {kBatch, kSources, K}), &definition.keys}};
+  definition.letters.resize(score.letters.size());
+  std::vector<Node> letters;
+  for (std::size_t i = 0; i < score.letters.size(); ++i) {
+    const OwnScore::Letter& letter = score.letters[i];
+    letters.push_back(tape.variable("letter", score.shape(letter, kQueryWidth, K)));
+    parts.push_back({std::string(1, letter.name), letters[i], &definition.letters[i]});
+  }
+  const Node mask = tape.input("mask", {kBatch, kSources});
+  const OwnScore::Asked asked{
+      .queries = parts[0].node, .keys = parts[1].node, .mask = mask, .letters = letters};
+  Projection projection;
+  projection.x = score.scores(tape, {}, asked, score.prepare(tape, {}, asked));
+  Generator random(1, "projection");
+  for (std::size_t i = 0; i < tape.shape(projection.x).size(); ++i) projection.r.push_back(random.normal());
+  definition.r = projection.r;
+
+  const unsigned reads = score.steps.back().reads;
+  const auto is_read = [&](const Part& part) {
+    return part.name == "q"   ? (reads & OwnScore::kReadsQuery) != 0
+           : part.name == "k" ? (reads & OwnScore::kReadsKey) != 0
+                              : true;
+  };
+  Json json;
+  json.object([&] {
+    json.field("tolerance", kTolerance).name("parts").array([&] {
+      if (!tape.differentiable(projection.x)) return;
+      projection.y = tape.output({1}, {projection.x});
+      tape.record("projection", {projection.x}, {projection.y}, projection);
+      Plan<float> plan = std::move(tape).freeze(projection.y);
+      for (const Part& part : parts) {
+        Generator numbers(2, part.name);
+        for (float& value : plan.value(part.node)) value = numbers.normal();
+        part.numbers->assign(plan.value(part.node).begin(), plan.value(part.node).end());
+      }
+      for (int i = 0; i < kBatch * kSources; ++i)
+        plan.value(mask)[static_cast<std::size_t>(i)] = i % kSources < kSeen[i / kSources] ? 1 : 0;
+      plan.forward();
+      plan.backward();
+      for (const Part& part : parts) {
+        if (!is_read(part)) continue;
+        json.object([&] {
+          json.field("name", part.name)
+              .field("count", static_cast<int>(part.numbers->size()))
+              .field("difference", compared(plan.gradient(part.node), *part.numbers, definition));
+        });
+      }
+    });
+  });
+  return json.text();
+}
+
+}  // namespace attento

@@ -1,0 +1,23 @@
+// The slope of a function by differences, to check a derivative with.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace attento {
+
+/// Five-point central difference of the loss with respect to one number; `step` is relative to it where it is above 1.
+template <class Loss>
+double difference(double& x, const Loss& loss, double step = 1e-3) {
+  const double kept = x;
+  const double h = step * std::max(1.0, std::abs(kept));
+  const auto at = [&](double offset) {
+    x = kept + offset;
+    return loss();
+  };
+  const double slope = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+  x = kept;
+  return slope;
+}
+
+}  // namespace attento

@@ -1,0 +1,31 @@
+// The setting that holds a score of one's own, with formulas to begin from.
+#pragma once
+
+#include "attention/own_score.hpp"
+#include "lab/settings.hpp"
+
+namespace attento {
+
+inline constexpr Setting kFormula = {
+    .name = "formula",
+    .label = "Formula",
+    .type = Type::kText,
+    .minimum = 1,
+    .maximum = OwnScore::kLongest,
+    .standard = "q · W k + b · |t − s|",
+    .help =
+        "The score “own”, of the query q and the key k; in translation q = z after its step and k = h. "
+        "Capital letters are learned matrices; small ones other than q, k, t, s and d are learned vectors "
+        "or numbers, as the formula demands. t and s: positions of query and key, from 1; S: how many keys "
+        "are real; d: width of k. Signs: + − · / ⊙ ( ) | | ² √ tanh relu exp, or - * .* ^2 sqrt.",
+    .choices = {{"q · W k + b · |t − s|", "general, with distance"},
+                {"v · tanh(W q + U k)", "concat"},
+                {"v · relu(W q + U k)", "concat with relu"},
+                {"(W q) · (U k) / √d", "projected dot product"},
+                {"q · k / √d", "scaled dot product"},
+                {"10 q · k / (|q| |k|)", "cosine"},
+                {"−|q − k|²", "squared distance"},
+                {"−|t − s|", "positions alone"}},
+    .check = [](std::string_view text) { OwnScore::read(text); }};
+
+}  // namespace attento
