@@ -111,6 +111,33 @@ describe('the batch of a step', () => {
     expect(marks).toBeGreaterThan(4 * B);
   });
 
+  it.each([
+    ['translation', 0],
+    ['self-attention', 1],
+  ])('of pairs that differ much in length has parts of like length: %s', async (experiment, axis) => {
+    const scope = await scopeOf({ experiment, parameters: { task: 'french' } });
+    const { parts } = scope.manifest;
+    expect(parts).toBe(4);
+    let [tokens, room] = [0, 0];
+    for (let step = 0; step < 16; step++) {
+      const { examples, tensors } = await scope.batch(step);
+      const { weight, source, truth } = tensors;
+      const B = examples.length;
+      const [T, S] = [weight, source].map(({ shape }) => shape[axis]);
+      expect([weight.shape[1 - axis], truth.shape]).toEqual([B, [B, T, S]]);
+      const lengths = Array.from({ length: B }, (_, row) => {
+        const weights = Array.from({ length: T }, (_, t) => weight.data[axis ? row * T + t : t * B + row]);
+        return weights.reduce((sum, real) => sum + real, 0);
+      });
+      for (let part = 0; part < parts; part++) {
+        const own = lengths.slice((part * B) / parts, ((part + 1) * B) / parts);
+        tokens += own.reduce((sum, length) => sum + length, 0);
+        room += own.length * Math.max(...own);
+      }
+    }
+    expect(tokens / room).toBeGreaterThan(0.75); // 0.55 where all have the longest length
+  });
+
   it('follows the settings that change, and own data', async () => {
     const scope = await scopeOf({ experiment: 'self-attention' });
     const rates = async () => [(await scope.batch(0)).learningRate, (await scope.batch(999)).learningRate];

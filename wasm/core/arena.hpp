@@ -48,20 +48,33 @@ class Arena {
     // given back at once makes room for it.
     ::operator delete(::operator new(count * sizeof(T) + 2 * kBlockAlignment));
     block_.reset(new (std::align_val_t{kBlockAlignment}) T[count]());
+    data_ = block_.get();
   }
 
-  bool allocated() const { return block_ != nullptr; }
+  /// Plans at least as much as `other` does.
+  void hold(const Arena& other) { size_ = std::max(size_, other.size_); }
+
+  /// Lies in the block of `other`, which has at least as much and outlives it; what stands there stays.
+  void lie_in(const Arena& other) {
+    if (!other.allocated() || other.size_ < size_)
+      throw Error(Code::kBadState, "arena", std::to_string(other.bytes()) + " bytes",
+                  "a block that holds it");
+    data_ = other.data_;
+  }
+
+  bool allocated() const { return data_ != nullptr; }
   std::size_t size() const { return static_cast<std::size_t>(size_); }
-  T* data() const { return block_.get(); }
-  T* at(std::size_t offset) const { return block_.get() + offset; }
-  std::span<T> all() const { return {block_.get(), size()}; }
-  void clear() { std::fill_n(block_.get(), size(), T{}); }
+  T* data() const { return data_; }
+  T* at(std::size_t offset) const { return data_ + offset; }
+  std::span<T> all() const { return {data_, size()}; }
+  void clear() { std::fill_n(data_, size(), T{}); }
 
  private:
   struct Release {
     void operator()(T* block) const { ::operator delete[](block, std::align_val_t{kBlockAlignment}); }
   };
-  std::unique_ptr<T[], Release> block_;
+  std::unique_ptr<T[], Release> block_;  // none where it lies in another's
+  T* data_ = nullptr;
   std::uint64_t size_ = 0;
 };
 

@@ -124,7 +124,8 @@ std::vector<PlanInput<S>> Plan<S>::inputs() {
   }
   for (int id = 0; id < static_cast<int>(tape_.entries_.size()); ++id) {
     const auto& entry = tape_.entries_[static_cast<std::size_t>(id)];
-    if (entry.kind == Kind::kInput) all.push_back({entry.name, entry.shape, value(Node{id}), {}});
+    if (entry.kind == Kind::kInput && !entry.name.empty())
+      all.push_back({entry.name, entry.shape, value(Node{id}), {}});
   }
   for (std::size_t i = 0; i < forward_.size(); ++i) {
     const Node drawn = forward_[i]->drawn();
@@ -261,7 +262,8 @@ Plan<S> Tape<S>::lay_out(Node loss) && {
     return entry.kind != Kind::kParameter && entry.kind != Kind::kAlias;
   };
   for (Entry& entry : tape.entries_) {
-    if (own(entry)) entry.offset = plan.values_.reserve(entry.shape.size());
+    if (!own(entry)) continue;
+    entry.offset = (entry.kind == Kind::kInput ? plan.inputs_ : plan.values_).reserve(entry.shape.size());
   }
   for (const bool now : {true, false}) {
     for (std::size_t id = 0; trains && id < tape.entries_.size(); ++id) {
@@ -285,9 +287,15 @@ void Plan<S>::allocate() {
   if (!tape_.parameters_->allocated())
     throw Error(Code::kBadState, "parameters", "", "to be allocated before the plan");
   const bool trains = loss_.valid();
-  values_.allocate();
-  gradients_.allocate();
+  inputs_.allocate();
   tape_.id_arena_.allocate();
+  if (room_) {
+    values_.lie_in(room_->values);
+    gradients_.lie_in(room_->gradients);
+  } else {
+    values_.allocate();
+    gradients_.allocate();
+  }
 
   auto& slots = memory_.slots_;
   slots.reserve(tape_.entries_.size());
@@ -302,7 +310,7 @@ void Plan<S>::allocate() {
       slot.value = target.value + entry.offset;
       if (target.gradient) slot.gradient = target.gradient + entry.offset;
     } else {
-      slot.value = values_.at(entry.offset);
+      slot.value = (entry.kind == Kind::kInput ? inputs_ : values_).at(entry.offset);
       if (trains && entry.differentiable) slot.gradient = gradients_.at(entry.gradient_offset);
     }
     slots.push_back(slot);

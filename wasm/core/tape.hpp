@@ -161,7 +161,7 @@ class Tape {
  public:
   explicit Tape(const Parameters<S>& parameters) : parameters_(&parameters) {}
 
-  /// A block that the caller fills before each replay; it has no gradient.
+  /// A block that the caller fills before each replay; it has no gradient. One without a name holds zeros for ever.
   Node input(std::string_view name, Shape shape);
 
   /// As `input`, but with a gradient (for checks, and for the question "which input matters?").
@@ -220,8 +220,9 @@ class Tape {
     Kind kind = Kind::kValue;
     bool differentiable = false;
     Parameter parameter{};
-    int target = -1;         // of an alias
-    std::size_t offset = 0;  // of an alias: elements into its target; else: into the value block
+    int target = -1;  // of an alias
+    std::size_t offset =
+        0;  // of an alias: elements into its target; else: into the block of inputs or of values
     std::size_t gradient_offset = 0;
   };
   struct IdEntry {
@@ -247,6 +248,18 @@ class Tape {
   std::vector<Line> lines_;
   std::vector<std::unique_ptr<Op<S>>> ops_;
   std::vector<Exposed> exposed_;
+};
+
+/// Memory that plans use in turn, as large as the largest of them needs.
+template <class S>
+struct Room {
+  Arena<S> values, gradients;
+
+  std::uint64_t bytes() const { return values.bytes() + gradients.bytes(); }
+  void allocate() {
+    values.allocate();
+    gradients.allocate();
+  }
 };
 
 /// A block that a plan is given for one replay: numbers, or whole numbers.
@@ -307,8 +320,19 @@ class Plan {
   /// The name of the first operation whose output is not finite, or "" when all is well.
   std::string first_non_finite() const;
 
-  /// Bytes held by values, gradients and ids (parameters not counted); known before they are allocated.
-  std::uint64_t bytes() const { return values_.bytes() + gradients_.bytes() + tape_.id_arena_.bytes(); }
+  /// Bytes held by values, gradients, inputs and ids (parameters not counted, nor what is shared); known before they are
+  /// allocated.
+  std::uint64_t bytes() const {
+    return (room_ ? 0 : values_.bytes() + gradients_.bytes()) + inputs_.bytes() + tape_.id_arena_.bytes();
+  }
+
+  /// Has its values and gradients in a room, where plans that are replayed in turn find what others have left. Its inputs
+  /// stay its own. The room is allocated before it, and outlives it.
+  void share(Room<S>& room) {
+    room.values.hold(values_);
+    room.gradients.hold(gradients_);
+    room_ = &room;
+  }
 
   /// Gives a plan of lay_out its memory.
   void allocate();
@@ -324,8 +348,10 @@ class Plan {
 
   Tape<S> tape_;
   Node loss_;
+  Arena<S> inputs_;
   Arena<S> values_;
   Arena<S> gradients_;
+  Room<S>* room_ = nullptr;
   std::size_t cleared_ = 0;  // so many gradients, the first ones, are added to and start from zero
   Memory<S> memory_;
   std::vector<Op<S>*> forward_;

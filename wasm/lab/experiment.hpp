@@ -93,11 +93,16 @@ class Trial {
   void begin(std::uint64_t seed);
 
   Parameters<float>& parameters() { return parameters_; }
-  Plan<float>& plan() { return *plans_.front(); }  // the training plan, of one part of a batch
+  /// The training plan, of one part of a batch: where there are several, the one that fill() has chosen.
+  Plan<float>& plan() { return *plans_[trained_]; }
+  /// The one that holds every part.
+  Plan<float>& largest_plan() { return *plans_.front(); }
 
-  /// The losses in the training plan: one, or for twins two whose sum is trained (they share no parameter,
-  /// so each learns as if it were alone).
+  /// The losses in plan(): one, or for twins two whose sum is trained (they share no parameter, so each learns as if it were
+  /// alone).
   virtual std::vector<Node> losses() const = 0;
+  /// What one of them is, after plan() was replayed.
+  float loss(std::size_t which) { return plan().value(losses_[trained_][which])[0]; }
 
   virtual std::int64_t steps_per_epoch() const = 0;
 
@@ -107,10 +112,10 @@ class Trial {
   /// The training examples of a step, in the order of the batch: a pure function of the step. Valid until it is asked again.
   virtual std::span<const std::int32_t> examples(std::int64_t step) = 0;
 
-  /// Tells the training plan what a part has to know of the whole batch: how many words its mean is taken over.
+  /// Tells the training plans what a part has to know of the whole batch: how many words its mean is taken over.
   virtual void weigh(std::span<const std::int32_t> /*batch*/) {}
 
-  /// Writes one part of them into the inputs of the training plan.
+  /// Writes one part of them into the inputs of a training plan that holds it, which is plan() from now on.
   virtual void fill(std::span<const std::int32_t> examples) = 0;
 
   /// Where attention ought to be in these training examples.
@@ -158,6 +163,21 @@ class Trial {
     plans_.insert(plans_.end(), plans.begin(), plans.end());
   }
 
+  /// Notes recordings that are trained in turn, before all others and the largest first. They share memory, so many of them
+  /// need no more than one.
+  template <class Recordings>
+  void hold_in_turn(Recordings& recordings) {
+    for (auto& one : recordings) {
+      one.plan.share(room_);
+      plans_.push_back(&one.plan);
+    }
+    alternatives_ = plans_.size();
+  }
+
+  /// Chooses among them.
+  void choose(std::size_t plan) { trained_ = plan; }
+  std::size_t chosen() const { return trained_; }
+
   Values values_;  // of all settings, as they are now
   Parameters<float> parameters_;
 
@@ -165,7 +185,11 @@ class Trial {
   /// Writes the values that the models and the inputs of the plans start with.
   virtual void initialise(std::uint64_t seed) = 0;
 
+  Room<float> room_;
   std::vector<Plan<float>*> plans_;
+  std::size_t alternatives_ = 1;  // so many of them, the first, are trained
+  std::size_t trained_ = 0;
+  std::vector<std::vector<Node>> losses_;  // of each of them
 };
 
 /// A description is a constant table: its texts are literals, its lists stand beside it. `kExperiment` of

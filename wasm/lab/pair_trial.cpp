@@ -1,15 +1,25 @@
 #include "lab/pair_trial.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "lab/own_pairs.hpp"
 
 namespace attento {
+namespace {
 
-PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted)
+constexpr int kSample = 512;  // training pairs whose lengths are looked at
+
+}  // namespace
+
+PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted,
+                     bool by_length)
     : Trial(values),
       task_(std::move(task)),
       train_(task_->training(values.integer("examples"))),
       epochs_(seed, train_, values.integer("batchSize"), parted),
-      pairs_(*task_, train_) {
+      pairs_(*task_, train_),
+      plan_lengths_(lengths_to_record(by_length)) {
   const int held_out = task_->held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
   probed_ = std::min(kProbedPairs, held_out);
@@ -29,14 +39,50 @@ void PairTrial::describe_pairs(Json& json) const {
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) own->describe(json);
 }
 
+std::vector<PairLengths> PairTrial::lengths_to_record(bool by_length) {
+  const PairLengths longest = {task_->longest_source(), task_->longest_target()};
+  if (!by_length || parts() == 1) return {longest};
+  std::vector<PairLengths> sample;
+  for (int i = 0; i < std::min(train_, kSample); ++i) sample.push_back(lengths(i));
+  return lengths_of_plans(std::move(sample), longest);
+}
+
+std::span<const std::int32_t> PairTrial::examples(std::int64_t step) {
+  const std::span<const std::int32_t> batch = epochs_.batch(step);
+  if (plan_lengths_.size() == 1) return batch;
+  if (put_ != step) put_in_parts(batch);
+  put_ = step;
+  return in_parts_;
+}
+
+/// Has pairs of like length in each part: the longest, the shortest, the next longest …, so that two workers, who halve a
+/// batch, have about the same to do.
+void PairTrial::put_in_parts(std::span<const std::int32_t> batch) {
+  sorted_.assign(batch.begin(), batch.end());
+  const auto key = [&](std::int32_t pair) {
+    return std::pair(lengths(pair).rank(plan_lengths_.front()), pair);
+  };
+  std::sort(sorted_.begin(), sorted_.end(), [&](auto one, auto other) { return key(one) < key(other); });
+  const auto rows = static_cast<std::size_t>(epochs_.rows()), parts = sorted_.size() / rows;
+  in_parts_.resize(sorted_.size());
+  for (std::size_t i = 0; i < sorted_.size(); ++i) {
+    const std::size_t part = i / rows;
+    const std::size_t rank = part % 2 ? part / 2 : parts - 1 - part / 2;
+    in_parts_[i] = sorted_[rank * rows + i % rows];
+  }
+}
+
 void PairTrial::weigh(std::span<const std::int32_t> batch) {
   if (parts() == 1) return;
-  std::size_t tokens = 0;
-  for (const std::int32_t example : batch) tokens += pairs_[example].second.size();
+  int tokens = 0;
+  for (const std::int32_t example : batch) tokens += lengths(example).target;
   count(static_cast<double>(tokens) / parts());
 }
 
 void PairTrial::fill(std::span<const std::int32_t> examples) {
+  PairLengths most;
+  for (const std::int32_t example : examples) most = most.with(lengths(example));
+  choose(smallest_plan(plan_lengths_, most));
   int row = 0;
   for (const std::int32_t example : examples) {
     const auto [source, target] = pairs_[example];

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lab/drawn_pairs.hpp"
+#include "lab/pair_lengths.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 
@@ -32,7 +33,7 @@ struct AskedPair {
 class PairTrial : public Trial {
  public:
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
+  std::span<const std::int32_t> examples(std::int64_t step) override;
   int parts() const override { return epochs_.parts(); }
   void weigh(std::span<const std::int32_t> batch) override;
   void fill(std::span<const std::int32_t> examples) override;
@@ -44,12 +45,14 @@ class PairTrial : public Trial {
   }
 
  protected:
-  PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted);
+  /// `by_length`: pairs that differ much in length may be computed without most of their padding.
+  PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted,
+            bool by_length = true);
 
   /// Writes a pair into a row of the training plan.
   virtual void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) = 0;
 
-  /// Says how many target tokens a part of the batch has in the mean of all parts.
+  /// Tells all training plans how many target tokens a part of the batch has in the mean of all parts.
   virtual void count(double tokens) = 0;
 
   /// A held-out pair; −1: the watched one.
@@ -73,8 +76,20 @@ class PairTrial : public Trial {
   int train_;  // pairs that are trained on
   ShuffledEpochs epochs_;
   DrawnPairs pairs_;
+  std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
   int probed_;  // of these the first
+
+ private:
+  PairLengths lengths(std::int32_t example) {
+    const auto [source, target] = pairs_[example];
+    return {static_cast<int>(source.size()), static_cast<int>(target.size())};
+  }
+  std::vector<PairLengths> lengths_to_record(bool by_length);
+  void put_in_parts(std::span<const std::int32_t> batch);
+
+  std::vector<std::int32_t> sorted_, in_parts_;  // pairs of a batch
+  std::int64_t put_ = -1;                        // the step whose batch they are
 };
 
 }  // namespace attento

@@ -57,7 +57,7 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
   values_.set(kParted, {.number = experiment_->parted ? 1.0 : 0.0});
   start();
   optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
-  for (const Node loss : trial_->losses()) courses_.push_back({loss});
+  courses_.resize(trial_->losses().size());
   if (parts() > 1) sums_.emplace(parts(), courses_.size() + trial_->parameters().all_gradients().size());
   trial_->declare(frame_);
   frame_.allocate();
@@ -121,8 +121,8 @@ void Session::compute(int first, int end) {
   sums_->compute(first, end, [this](int part, bool add, std::span<float> to) {
     replay(part);
     float* losses = to.data();
-    for (const Course& course : courses_) {
-      const float now = trial_->plan().value(course.node)[0];
+    for (std::size_t i = 0; i < courses_.size(); ++i) {
+      const float now = trial_->loss(i);
       *losses = add ? *losses + now : now;
       ++losses;
     }
@@ -139,7 +139,7 @@ void Session::compute(int first, int end) {
 /// Losses and gradients of the batch: the mean of its parts.
 void Session::take_mean() {
   if (!sums_) {
-    for (Course& course : courses_) course.now = trial_->plan().value(course.node)[0];
+    for (std::size_t i = 0; i < courses_.size(); ++i) courses_[i].now = trial_->loss(i);
     return;
   }
   const float* from = sums_->total().data();
@@ -265,7 +265,7 @@ std::string Session::manifest() const {
     const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
     json.field("plannedSteps",
                values_.has("steps") ? values_.integer("steps") : epochs * trial_->steps_per_epoch());
-    json.field("parts", parts()).field("work", static_cast<double>(trial_->plan().work()));
+    json.field("parts", parts()).field("work", static_cast<double>(trial_->largest_plan().work()));
     json.name("optimiser").object([&] {
       write_optimiser(json, *experiment_);
       json.field("learningRate", values_.real("learningRate"));
@@ -278,7 +278,7 @@ std::string Session::manifest() const {
       }
     });
     json.name("graph").array([&] {
-      const Plan<float>& plan = trial_->plan();
+      const Plan<float>& plan = trial_->largest_plan();
       for (const Line& line : plan.lines()) {
         json.object([&] {
           json.field("op", line.op).field("inputs", line.inputs).field("outputs", line.outputs);

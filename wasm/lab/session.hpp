@@ -107,7 +107,6 @@ class Session {
 
   /// What is remembered of one loss.
   struct Course {
-    Node node;            // in the plan
     double now = 0;       // of the last step
     double smoothed = 0;  // Σ of losses, each older step counting 1 % less
     double epoch_sum = 0;

@@ -4,15 +4,20 @@
 namespace attento {
 
 std::uint64_t Trial::bytes() const {
-  std::uint64_t sum = 2 * parameters_.bytes();
+  std::uint64_t sum = 2 * parameters_.bytes() + room_.bytes();
   for (const Plan<float>* plan : plans_) sum += plan->bytes();
   return sum;
 }
 
 void Trial::begin(std::uint64_t seed) {
   parameters_.allocate();
+  room_.allocate();
   for (Plan<float>* plan : plans_) plan->allocate();
-  plan().memory().seed = seed;
+  for (std::size_t i = alternatives_; i-- > 0;) {
+    choose(i);
+    plan().memory().seed = seed;
+    losses_.insert(losses_.begin(), losses());
+  }
   initialise(seed);
 }
 

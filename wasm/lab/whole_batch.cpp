@@ -5,21 +5,23 @@
 namespace attento {
 namespace {
 
-/// Writes part `index` of so many into a whole: along the one axis in which their shapes differ, or all of it.
+/// Writes part `index` of so many into a whole, row by row of the last axis: the parts lie one behind the other along the one
+/// axis in which a part of full length, of shape `full`, differs from the whole. What a shorter part leaves out stays 0.
 template <class T>
-void place(std::span<const T> part, const Shape& shape, const Shape& whole, int index, std::vector<T>& to) {
-  to.resize(whole.size());
-  int axis = 0;
-  std::size_t blocks = 1;
-  while (axis < shape.rank() && shape[axis] == whole[axis]) blocks *= static_cast<std::size_t>(shape[axis++]);
-  if (axis == shape.rank()) blocks = 1;
-  const std::size_t width = part.size() / blocks;
-  const std::size_t distance = to.size() / blocks;
-  for (std::size_t block = 0; block < blocks; ++block) {
-    const auto from = part.subspan(block * width, width);
-    const std::size_t at =
-        block * distance + (distance == width ? 0 : static_cast<std::size_t>(index) * width);
-    std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(at));
+void place(std::span<const T> part, const Shape& shape, const Shape& full, const Shape& whole, int index,
+           std::vector<T>& to) {
+  const auto width = static_cast<std::size_t>(shape.last());
+  for (std::size_t row = 0; row * width < part.size(); ++row) {
+    std::size_t at = 0, stride = 1, rest = row * width;
+    for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+      const auto extent = static_cast<std::size_t>(shape[axis]);
+      const int begin = full[axis] == whole[axis] ? 0 : index * full[axis];
+      at += (rest % extent + static_cast<std::size_t>(begin)) * stride;
+      rest /= extent;
+      stride *= static_cast<std::size_t>(whole[axis]);
+    }
+    std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+                to.begin() + static_cast<std::ptrdiff_t>(at));
   }
 }
 
@@ -37,19 +39,23 @@ std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
   const std::unique_ptr<Trial> other = parts > 1 ? whole() : nullptr;
   std::vector<GivenTensor> all;
   for (const PlanInput<float>& input : (other ? *other : trial).plan().inputs())
-    all.push_back({input.name, input.shape, {}, {}});
+    all.push_back({input.name, input.shape, std::vector<float>(input.values.size()),
+                   std::vector<std::int32_t>(input.ids.size())});
+  const std::vector<PlanInput<float>> full = trial.largest_plan().inputs();
   const std::span<const std::int32_t> batch = trial.examples(step);
   trial.weigh(batch);
   for (int part = 0; part < parts; ++part) {
     fill_part(trial, batch, step, part);
-    for (const PlanInput<float>& input : trial.plan().inputs()) {
+    const std::vector<PlanInput<float>> inputs = trial.plan().inputs();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      // A plan for shorter pairs has the same inputs in the same order, at most fewer that are drawn, in the end.
       const auto found = std::find_if(all.begin(), all.end(),
-                                      [&](const GivenTensor& one) { return one.name == input.name; });
+                                      [&](const GivenTensor& one) { return one.name == full[i].name; });
       if (found == all.end()) continue;  // what a part alone has to know
-      if (input.ids.empty())
-        place<float>(input.values, input.shape, found->shape, part, found->values);
+      if (inputs[i].ids.empty())
+        place<float>(inputs[i].values, inputs[i].shape, full[i].shape, found->shape, part, found->values);
       else
-        place<std::int32_t>(input.ids, input.shape, found->shape, part, found->ids);
+        place<std::int32_t>(inputs[i].ids, inputs[i].shape, full[i].shape, found->shape, part, found->ids);
     }
   }
   return all;

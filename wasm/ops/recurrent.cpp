@@ -123,10 +123,10 @@ Recurrence plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const Recu
                                       initial.hidden, initial.cell});
   layer.gates = tape.output({T, B, k * H}, {layer.hidden});
   layer.from_zero = !initial.hidden.valid();
-  if (layer.from_zero) layer.options.initial.hidden = scratch({B, H});
+  if (layer.from_zero) layer.options.initial.hidden = tape.input({}, {B, H});
   if (cell == Cell::kLstm) {
     layer.cells = tape.output(states, {layer.hidden});
-    if (!initial.cell.valid()) layer.options.initial.cell = scratch({B, H});
+    if (!initial.cell.valid()) layer.options.initial.cell = tape.input({}, {B, H});
     layer.inner = scratch(states);
   } else if (is_gru(cell)) {
     layer.inner = tape.output(states, {layer.hidden});

@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "core/allocation_count.hpp"
+#include "core/learned.hpp"
 #include "core/refused.hpp"
+#include "experiments/self_attention/setup.hpp"
 #include "lab/session.hpp"
 #include "tasks/recall.hpp"
 #include "tasks/reversal.hpp"
@@ -17,6 +19,11 @@ namespace {
 const Experiment& kExperiment = find_experiment("self-attention");
 
 using proof::refused;
+using self_attention::make_pair_task;
+using self_attention::pair_layout;
+using self_attention::PairLayout;
+using self_attention::transformer_settings;
+using self_attention::TransformerReader;
 
 const std::string kStart = "v1;experiment=self-attention;";
 const std::string kSmall =
@@ -169,6 +176,40 @@ TEST(SelfAttention, ExactAnswersAreThoseThatDecodingGives) {
     EXPECT_EQ(exact / 64.0, scalar(session, kExact)) << kind;
     EXPECT_GT(exact, 0) << kind;
     EXPECT_LT(exact, 64) << kind;
+  }
+}
+
+/// Gradients and loss of some pairs in a plan for sources and targets of S and T tokens.
+std::vector<float> learned(const Values& values, const PairTask& task, std::span<const Pair> pairs, int S,
+                           int T) {
+  Parameters<float> parameters;
+  const PairLayout longest = pair_layout(task, values, false);
+  const Transformer model = Transformer::declare(parameters, transformer_settings(task, longest, values));
+  TransformerReader reader(parameters, true, model, longest.of({S, T}), static_cast<int>(pairs.size()));
+  return proof::learned(parameters, model, reader, pairs);
+}
+
+TEST(SelfAttention, MorePaddingChangesNothing) {
+  for (const char* more :
+       {"task=french", "task=french;kind=decoder;layers=2", "task=french;positions=learned;norm=before",
+        "task=recall;kind=encoder;back=true;minimumLength=2;maximumLength=5;vocabulary=8"}) {
+    const Values values = read_settings(kExperiment.settings, split_fields("dModel=16;" + std::string(more)));
+    const auto task = make_pair_task(7, values, {});
+    std::vector<Pair> pairs;
+    PairLengths most;
+    for (std::uint32_t i = 0; pairs.size() < 6; ++i) {
+      const Pair pair = task->pair(i);
+      const PairLengths lengths = {static_cast<int>(pair.source.size()),
+                                   static_cast<int>(pair.target.size())};
+      if (2 * lengths.source > task->longest_source()) continue;
+      most = most.with(lengths);
+      pairs.push_back(pair);
+    }
+    const std::vector<float> tight = learned(values, *task, pairs, most.source, most.target);
+    const std::vector<float> wide =
+        learned(values, *task, pairs, task->longest_source(), task->longest_target());
+    EXPECT_GT(wide.back(), 1);
+    EXPECT_LT(proof::distance(wide, tight), 1e-5) << more;
   }
 }
 

@@ -5,8 +5,12 @@
 #include <cmath>
 
 #include "core/allocation_count.hpp"
+#include "core/learned.hpp"
 #include "core/refused.hpp"
+#include "experiments/translation/reader.hpp"
+#include "lab/cell_choice.hpp"
 #include "lab/session.hpp"
+#include "tasks/french.hpp"
 #include "tasks/reversal.hpp"
 
 namespace attento {
@@ -15,6 +19,7 @@ namespace {
 const Experiment& kExperiment = find_experiment("translation");
 
 using proof::refused;
+using translation::TranslationReader;
 
 const std::string kStart = "v1;experiment=translation;";
 const std::string kSmall =
@@ -178,6 +183,45 @@ TEST(Translation, FaultsAreWhatTheySay) {
 
   Session bent(kSmall), straight(kSmall + "fault=no-tanh");
   EXPECT_NE(scalar(bent, kEntropy), scalar(straight, kEntropy));
+}
+
+/// Gradients and loss of some French pairs in a plan for sources and targets of S and T tokens.
+std::vector<float> learned(const EncoderDecoder::Settings& settings, std::span<const Pair> pairs, int S,
+                           int T) {
+  Parameters<float> parameters;
+  const EncoderDecoder model = EncoderDecoder::declare(parameters, settings);
+  TranslationReader reader(parameters, true, model, static_cast<int>(pairs.size()), S, T);
+  return proof::learned(parameters, model, reader, pairs);
+}
+
+TEST(Translation, MorePaddingChangesNothing) {
+  const French task(7);
+  std::vector<Pair> pairs;
+  int S = 0, T = 0;
+  for (std::uint32_t i = 0; pairs.size() < 6; ++i) {
+    if (const Pair pair = task.pair(i); pair.source.size() <= 8 && pair.target.size() <= 8) {
+      pairs.push_back(pair);
+      S = std::max(S, static_cast<int>(pair.source.size()));
+      T = std::max(T, static_cast<int>(pair.target.size()));
+    }
+  }
+  for (const auto& score : kScores<float>) {
+    for (const auto& reach : kReaches) {
+      for (const auto& cell : kCells) {
+        const EncoderDecoder::Settings settings = {.source_words = task.source_words().size(),
+                                                   .target_words = task.target_words().size(),
+                                                   .embedding = 8,
+                                                   .hidden = 8,
+                                                   .cell = cell.value,
+                                                   .score = score.name,
+                                                   .reach = reach.name};
+        const std::vector<float> tight = learned(settings, pairs, S, T),
+                                 wide = learned(settings, pairs, 17, 17);
+        EXPECT_GT(wide.back(), 1);
+        EXPECT_LT(proof::distance(wide, tight), 1e-5) << score.name << ' ' << reach.name << ' ' << cell.name;
+      }
+    }
+  }
 }
 
 TEST(Translation, LookingIsAFunctionOfTheParametersAlone) {

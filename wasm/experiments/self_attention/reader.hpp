@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <span>
 
+#include "lab/pair_lengths.hpp"
 #include "lab/recording.hpp"
 #include "models/transformer.hpp"
 #include "ops/cross_entropy.hpp"
@@ -29,6 +30,9 @@ struct PairLayout {
   bool reads() const { return kind != Transformer::Kind::kDecoder; }
   bool writes() const { return kind != Transformer::Kind::kEncoder; }
   bool crosses() const { return reads() && writes(); }
+
+  /// The same for pairs of other lengths.
+  PairLayout of(const PairLengths& most) const { return {kind, most.source, most.target, shift}; }
 
   int encoder_length() const { return reads() ? S : 0; }
   int decoder_length() const { return !writes() ? 0 : reads() ? T : S + T - 1; }

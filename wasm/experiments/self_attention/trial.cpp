@@ -20,14 +20,18 @@ class SelfAttentionTrial final : public PairTrial {
       : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kParted)),
         layout_(pair_layout(*task_, values, !data.empty())),
         model_(Transformer::declare(parameters_, transformer_settings(*task_, layout_, values))),
-        training_(parameters_, true, model_, layout_, epochs_.rows(), epochs_.parts() > 1),
         looking_(parameters_, false, model_, layout_, probed_),
         single_(parameters_, false, model_, layout_, 1),
         maps_(model_, *task_, single_) {
-    hold({&training_.plan, &looking_.plan, &single_.plan});
+    training_.reserve(plan_lengths_.size());
+    for (const PairLengths& most : plan_lengths_)
+      training_.emplace_back(parameters_, true, model_, layout_.of(most), epochs_.rows(),
+                             epochs_.parts() > 1);
+    hold_in_turn(training_);
+    hold({&looking_.plan, &single_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_.objective}; }
+  std::vector<Node> losses() const override { return {training_[chosen()].objective}; }
 
   void set(const Values& values) override {
     check_watched(values);
@@ -76,10 +80,10 @@ class SelfAttentionTrial final : public PairTrial {
 
  private:
   void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
-    training_.fill(row, source, target);
+    training_[chosen()].fill(row, source, target);
   }
   void count(double tokens) override {
-    training_.plan.value(training_.count)[0] = static_cast<float>(tokens);
+    for (const TransformerReader& one : training_) one.plan.value(one.count)[0] = static_cast<float>(tokens);
   }
 
   void initialise(std::uint64_t seed) override {
@@ -126,7 +130,8 @@ class SelfAttentionTrial final : public PairTrial {
 
   PairLayout layout_;
   Transformer model_;
-  TransformerReader training_, looking_, single_;
+  std::vector<TransformerReader> training_;  // for each of plan_lengths_
+  TransformerReader looking_, single_;
   PairMaps maps_;
   std::vector<float> on_;  // whether each head is, in the order of Transformer::attentions()
   std::array<Shown, kMapKinds> shown_;

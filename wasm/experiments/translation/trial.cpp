@@ -69,22 +69,28 @@ enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kExample, k
 class TranslationTrial final : public PairTrial {
  public:
   TranslationTrial(std::uint64_t seed, const Values& values, Data data)
-      : PairTrial(seed, values, make_task(seed, values, data), parted(values)),
+      : PairTrial(seed, values, make_task(seed, values, data), parted(values),
+                  values.choice("fault") != "no-mask"),  // which is about padding
         S_(task_->longest_source()),
         T_(task_->longest_target()),
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
-        training_(parameters_, true, model_, epochs_.rows(), S_, T_, epochs_.parts() > 1,
-                  values.real("teacherForcing") < 1, hard_teaching(values, model_.hard())),
         looking_(parameters_, false, model_, probed_, S_, T_),
         single_(parameters_, false, model_, 1, S_, T_ + kBeyond),
         decoding_(model_, parameters_, probed_, S_),
         beam_(model_, parameters_, kBeam, S_) {
-    hold({&training_.plan, &looking_.plan, &single_.plan});
+    training_.reserve(plan_lengths_.size());
+    for (const PairLengths& most : plan_lengths_) {
+      training_.emplace_back(parameters_, true, model_, epochs_.rows(), most.source, most.target,
+                             epochs_.parts() > 1, values.real("teacherForcing") < 1,
+                             hard_teaching(values, model_.hard()));
+    }
+    hold_in_turn(training_);
+    hold({&looking_.plan, &single_.plan});
     hold(decoding_.plans());
     hold(beam_.plans());
   }
 
-  std::vector<Node> losses() const override { return {training_.loss.loss}; }
+  std::vector<Node> losses() const override { return {training().loss.loss}; }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     soft_share_ = soft_share(values_, step);
@@ -92,9 +98,9 @@ class TranslationTrial final : public PairTrial {
   }
 
   void fill(std::span<const std::int32_t> examples) override {
-    if (const Node share = training_.read.soft_share; share.valid())
-      training_.plan.value(share)[0] = static_cast<float>(soft_share_);
     PairTrial::fill(examples);
+    if (const Node share = training().read.soft_share; share.valid())
+      training().plan.value(share)[0] = static_cast<float>(soft_share_);
   }
 
   void declare(Frame& frame) override {
@@ -171,11 +177,14 @@ class TranslationTrial final : public PairTrial {
  private:
   using Tokens = std::span<const std::int32_t>;
 
+  const TranslationReader& training() const { return training_[chosen()]; }
+
   void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) override {
-    training_.fill(row, source, target);
+    training_[chosen()].fill(row, source, target);
   }
   void count(double tokens) override {
-    training_.plan.value(training_.count)[0] = static_cast<float>(tokens * training_.samples);
+    for (const TranslationReader& one : training_)
+      one.plan.value(one.count)[0] = static_cast<float>(tokens * one.samples);
   }
 
   /// What the decoder makes of a source.
@@ -183,8 +192,10 @@ class TranslationTrial final : public PairTrial {
 
   void initialise(std::uint64_t seed) override {
     model_.initialise(parameters_, seed);
-    if (training_.share.valid())
-      training_.plan.value(training_.share)[0] = static_cast<float>(values_.real("teacherForcing"));
+    for (const TranslationReader& one : training_) {
+      if (one.share.valid())
+        one.plan.value(one.share)[0] = static_cast<float>(values_.real("teacherForcing"));
+    }
   }
 
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
@@ -223,7 +234,8 @@ class TranslationTrial final : public PairTrial {
 
   int S_, T_;
   EncoderDecoder model_;
-  TranslationReader training_, looking_, single_;
+  std::vector<TranslationReader> training_;  // for each of plan_lengths_
+  TranslationReader looking_, single_;
   Decoding decoding_, beam_;
   double soft_share_ = 0;
   std::array<FrameTensor, kSlots> tensors_;

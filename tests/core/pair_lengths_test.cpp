@@ -1,0 +1,142 @@
+// Parts of like length and the plans that hold them: what they save, and that they change nothing else.
+#include "lab/pair_lengths.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/generator.hpp"
+#include "lab/settings.hpp"
+#include "lab/trial_helpers.hpp"
+#include "lab/whole_batch.hpp"
+#include "tasks/french.hpp"
+
+namespace attento {
+namespace {
+
+TEST(PairLengths, AFewPlansHoldAllPairsAndShortPairsGetShortPlans) {
+  Generator random(7, "pairs");
+  std::vector<PairLengths> sample;
+  for (int i = 0; i < 500; ++i) {
+    const int source = 2 + static_cast<int>(random.integer(15));
+    sample.push_back({source, source + static_cast<int>(random.integer(4))});
+  }
+  const PairLengths longest = {20, 24};
+  const std::vector<PairLengths> plans = lengths_of_plans(sample, longest);
+  EXPECT_EQ(plans.front(), longest);
+  EXPECT_GT(plans.size(), 3U);
+  EXPECT_LT(plans.size(), 11U);
+  for (std::size_t i = 1; i < plans.size(); ++i) {
+    EXPECT_TRUE(plans[i - 1].holds(plans[i])) << i;
+    EXPECT_FALSE(plans[i].holds(plans[i - 1])) << i;
+  }
+  for (const PairLengths& pair : sample) {
+    const std::size_t chosen = smallest_plan(plans, pair);
+    EXPECT_TRUE(plans[chosen].holds(pair));
+    if (chosen + 1 < plans.size()) EXPECT_FALSE(plans[chosen + 1].holds(pair));
+  }
+  EXPECT_EQ(smallest_plan(plans, longest), 0U);
+}
+
+TEST(PairLengths, OnePlanWherePairsFillMostOfIt) {
+  const PairLengths longest = {9, 9};
+  EXPECT_EQ(lengths_of_plans(std::vector(100, longest), longest), std::vector{longest});
+  std::vector<PairLengths> digits;
+  for (int i = 0; i < 500; ++i) digits.push_back({5 + i % 5, 5 + i % 5});
+  EXPECT_EQ(lengths_of_plans(digits, longest), std::vector{longest});
+  EXPECT_EQ(lengths_of_plans({}, longest), std::vector{longest});
+}
+
+/// A trial that has begun, its parts as a run has them.
+std::unique_ptr<Trial> begun(const std::string& text) {
+  Fields fields = split_fields("experiment=" + text);
+  const Experiment& experiment = find_experiment(take_field(fields, "experiment"));
+  Values values = read_settings(experiment.settings, fields);
+  values.set(kParted, {.number = 1.0});
+  std::unique_ptr<Trial> trial = experiment.start(7, values, {});
+  trial->begin(7);
+  return trial;
+}
+
+/// Of one step; notes the plans that its parts took.
+std::vector<float> gradients(Trial& trial, std::int64_t step, std::set<const Plan<float>*>* plans = nullptr) {
+  const auto batch = trial.examples(step);
+  trial.weigh(batch);
+  for (int part = 0; part < trial.parts(); ++part) {
+    fill_part(trial, batch, step, part);
+    trial.plan().forward();
+    trial.plan().backward();
+    if (plans) plans->insert(&trial.plan());
+  }
+  const std::span<float> all = trial.parameters().all_gradients();
+  std::vector<float> found(all.begin(), all.end());
+  std::fill(all.begin(), all.end(), 0.0F);
+  return found;
+}
+
+TEST(PairLengths, ABatchHasItsPairsInPartsOfLikeLength) {
+  const auto trial = begun("translation;hidden=8;embedding=8;batchSize=24");
+  const auto other = begun("translation;hidden=8;embedding=8;batchSize=24");
+  const French task(7);
+  ShuffledEpochs epochs(7, 20000, 24);
+  double tokens = 0, room = 0;
+  for (const std::int64_t step : {0, 1, 900, 5, 0, 833}) {
+    const auto found = trial->examples(step);
+    std::vector<std::int32_t> pairs(found.begin(), found.end());
+    if (step == 833) EXPECT_TRUE(std::equal(pairs.begin(), pairs.end(), other->examples(step).begin()));
+    std::vector<std::size_t> longest(4);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const std::size_t length = task.pair(static_cast<std::uint32_t>(pairs[i])).source.size();
+      longest[i / 6] = std::max(longest[i / 6], length);
+      tokens += static_cast<double>(length);
+    }
+    for (const std::size_t most : longest) room += 6 * static_cast<double>(most);
+    EXPECT_GT(longest[0], longest[1]);
+    EXPECT_GT(longest[2], longest[3]);
+    // The batch is the one that it always was.
+    const auto batch = epochs.batch(step);
+    std::vector<std::int32_t> expected(batch.begin(), batch.end());
+    std::sort(pairs.begin(), pairs.end());
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(pairs, expected) << step;
+  }
+  EXPECT_GT(tokens / room, 0.75);  // 0.55 where all have the longest length
+}
+
+TEST(PairLengths, WhatAnotherPlanHasLeftInTheSharedMemoryChangesNoBit) {
+  const std::string small = "hidden=8;embedding=8;batchSize=8";
+  for (const std::string& start :
+       {"translation;" + small, "translation;score=additive;cell=lstm;dropout=0.2;" + small,
+        "translation;score=general;cell=rnn;inputFeeding=true;bidirectional=false;" + small,
+        "translation;score=own;teacherForcing=0.5;dropout=0.2;" + small,
+        "translation;attention=hard;warmUp=10;" + small, "translation;reach=local-p;cell=lstm;" + small,
+        "translation;reach=local-m;score=dot;" + small, "translation;score=none;cell=lstm;" + small,
+        "translation;score=additive;fault=no-source;" + small, "translation;task=number-words;" + small,
+        std::string("self-attention;task=french;dModel=16;batchSize=8;dropout=0.1"),
+        std::string("self-attention;task=french;kind=decoder;dModel=16;batchSize=8;activation=gelu"),
+        std::string("self-attention;task=french;dModel=16;batchSize=8;positions=learned;norm=before")}) {
+    const auto used = begun(start);
+    std::set<const Plan<float>*> plans;
+    for (std::int64_t step = 0; step < 20; ++step) {
+      const std::vector<float> found = gradients(*used, step, &plans);
+      if (step % 4 == 3) EXPECT_EQ(found, gradients(*begun(start), step)) << start << ", step " << step;
+    }
+    EXPECT_EQ(plans.size() > 2, start.find("number-words") == std::string::npos) << start;
+  }
+}
+
+TEST(PairLengths, SeveralPlansTakeHardlyMoreMemoryThanOne) {
+  for (const char* more : {"", "score=additive;cell=lstm", "attention=hard"}) {
+    const std::uint64_t several = begun("translation;" + std::string(more))->bytes();
+    // That fault is about padding, so its plan has all of it.
+    const std::uint64_t one = begun("translation;fault=no-mask;" + std::string(more))->bytes();
+    EXPECT_LT(several, one + one / 8) << more;
+  }
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,36 @@
+#include "lab/pair_lengths.hpp"
+
+namespace attento {
+namespace {
+
+constexpr std::size_t kPlans = 8;  // they share their memory
+constexpr double kFilled = 0.6;    // from this share of tokens on that are no padding, one plan is enough
+
+}  // namespace
+
+std::vector<PairLengths> lengths_of_plans(std::vector<PairLengths> sample, const PairLengths& longest) {
+  std::vector<PairLengths> plans = {longest};
+  double tokens = 0;
+  for (const PairLengths& one : sample) tokens += one.source + one.target;
+  if (tokens >= kFilled * static_cast<double>(sample.size()) * (longest.source + longest.target))
+    return plans;
+  std::stable_sort(sample.begin(), sample.end(), [&](const PairLengths& one, const PairLengths& other) {
+    return one.rank(longest) < other.rank(longest);
+  });
+  PairLengths most;
+  for (std::size_t i = 0; i < sample.size(); ++i) {
+    most = most.with(sample[i]);
+    const bool ends = (i + 1) * kPlans / sample.size() > i * kPlans / sample.size();
+    const bool known = std::find(plans.begin(), plans.end(), most) != plans.end();
+    if (ends && !known) plans.insert(plans.begin() + 1, most);
+  }
+  return plans;
+}
+
+std::size_t smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& most) {
+  std::size_t found = plans.size() - 1;
+  while (found > 0 && !plans[found].holds(most)) --found;
+  return found;
+}
+
+}  // namespace attento
