@@ -83,7 +83,7 @@ void Session::start() {
   const std::uint64_t bytes = trial_->bytes() + trial_->parts() * trial_->parameters().bytes() / 2;
   if (bytes > kMemoryLimit) refuse(std::to_string(bytes) + " bytes");
   // One part first: its work saturates, and a product with it might wrap.
-  const std::uint64_t part = trial_->plan().work();
+  const std::uint64_t part = trial_->largest_plan().work();
   const std::uint64_t work = std::min(part, kWorkLimit) * static_cast<std::uint64_t>(trial_->parts());
   if (work > kWorkLimit) {
     refuse(std::to_string(work) + " multiply-adds", kWorkLimit, " multiply-adds a step");
