@@ -22,7 +22,6 @@ const kOwn = 'own';
  * @param {Readonly<Record<string, Value>>} options.values effective ones
  * @param {Readonly<Record<string, Value>>} options.given those that were asked for; defaults may be left out
  * @param {number} options.seed
- * @param {string} options.cost of a whole run
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter
  * @param {import('./arrangement.js').Arrangement} options.arrangement
  * @param {OnChange} options.onChange
@@ -35,7 +34,6 @@ export function controlsTemplate({
   values,
   given,
   seed,
-  cost,
   errors,
   arrangement: { shows, locks },
   onChange,
@@ -74,7 +72,6 @@ export function controlsTemplate({
         ${schemas.filter((schema) => !written.includes(schema)).map(fieldOf)}
       </div>
       <p class="settings-foot">
-        <span class="settings-cost">${cost}</span>
         <button class="button" type="button" ?disabled=${changed === 0 || locks('settings')} @click=${onDefaults}>${say('Back to the defaults')}</button>
         <span class="settings-note">${say('seed {seed}', { seed })}${changed ? say(', {count} changed', { count: changed }) : ''}</span>
         <span>↻ ${say('restarts the run; the others act at once.')}</span>

@@ -96,15 +96,13 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
 /** @param {LiveRun} run @param {Arrangement} arrangement @param {Host} host */
 function settingsOf(run, arrangement, host) {
   const { configuration, manifest } = run.scope;
-  const cost = costText(run.experiment.name, manifest);
   const told = foundOf(configuration.parameters['formula']);
-  return guard([configuration, cost, run.wanted, run.errors, arrangement, language(), told], () =>
+  const fields = guard([configuration, run.wanted, run.errors, arrangement, language(), told], () =>
     controlsTemplate({
       schemas: run.experiment.parameters,
       values: configuration.parameters,
       given: run.wanted.parameters,
       seed: configuration.seed,
-      cost,
       errors: run.errors,
       arrangement,
       onChange: (name, value) => run.change(name, value),
@@ -113,6 +111,8 @@ function settingsOf(run, arrangement, host) {
       beside: ({ name }, value) => (name === 'formula' ? besideFormula(host, String(value)) : null),
     }),
   );
+  // Told anew while it trains, when the fields have to stay as they are typed.
+  return html`${fields}<p class="settings-note">${costText(run.experiment.name, manifest)}</p>`;
 }
 
 /** @param {Host} host @param {string} formula */
