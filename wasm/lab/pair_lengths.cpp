@@ -8,18 +8,20 @@ constexpr double kFilled = 0.6;    // from this share of tokens on that are no p
 
 }  // namespace
 
-std::vector<PairLengths> lengths_of_plans(std::vector<PairLengths> sample, const PairLengths& longest) {
+std::vector<PairLengths> lengths_of_plans(const std::vector<PairLengths>& sample,
+                                          const PairLengths& longest) {
   std::vector<PairLengths> plans = {longest};
   double tokens = 0;
   for (const PairLengths& one : sample) tokens += one.source + one.target;
   if (tokens >= kFilled * static_cast<double>(sample.size()) * (longest.source + longest.target))
     return plans;
-  std::stable_sort(sample.begin(), sample.end(), [&](const PairLengths& one, const PairLengths& other) {
-    return one.rank(longest) < other.rank(longest);
-  });
+  std::vector<std::int64_t> order;
+  for (const PairLengths& one : sample)
+    order.push_back(ranked(one.rank(longest), static_cast<std::int32_t>(order.size())));
+  std::sort(order.begin(), order.end());
   PairLengths most;
   for (std::size_t i = 0; i < sample.size(); ++i) {
-    most = most.with(sample[i]);
+    most = most.with(sample[static_cast<std::size_t>(pair_of(order[i]))]);
     const bool ends = (i + 1) * kPlans / sample.size() > i * kPlans / sample.size();
     const bool known = std::find(plans.begin(), plans.end(), most) != plans.end();
     if (ends && !known) plans.insert(plans.begin() + 1, most);

@@ -1,7 +1,6 @@
 #include "lab/pair_trial.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "lab/own_pairs.hpp"
 
@@ -44,7 +43,7 @@ std::vector<PairLengths> PairTrial::lengths_to_record(bool by_length) {
   if (!by_length || parts() == 1) return {longest};
   std::vector<PairLengths> sample;
   for (int i = 0; i < std::min(train_, kSample); ++i) sample.push_back(lengths(i));
-  return lengths_of_plans(std::move(sample), longest);
+  return lengths_of_plans(sample, longest);
 }
 
 std::span<const std::int32_t> PairTrial::examples(std::int64_t step) {
@@ -58,17 +57,16 @@ std::span<const std::int32_t> PairTrial::examples(std::int64_t step) {
 /// Has pairs of like length in each part: the longest, the shortest, the next longest …, so that two workers, who halve a
 /// batch, have about the same to do.
 void PairTrial::put_in_parts(std::span<const std::int32_t> batch) {
-  sorted_.assign(batch.begin(), batch.end());
-  const auto key = [&](std::int32_t pair) {
-    return std::pair(lengths(pair).rank(plan_lengths_.front()), pair);
-  };
-  std::sort(sorted_.begin(), sorted_.end(), [&](auto one, auto other) { return key(one) < key(other); });
+  sorted_.clear();
+  for (const std::int32_t pair : batch)
+    sorted_.push_back(ranked(lengths(pair).rank(plan_lengths_.front()), pair));
+  std::sort(sorted_.begin(), sorted_.end());
   const auto rows = static_cast<std::size_t>(epochs_.rows()), parts = sorted_.size() / rows;
   in_parts_.resize(sorted_.size());
   for (std::size_t i = 0; i < sorted_.size(); ++i) {
     const std::size_t part = i / rows;
     const std::size_t rank = part % 2 ? part / 2 : parts - 1 - part / 2;
-    in_parts_[i] = sorted_[rank * rows + i % rows];
+    in_parts_[i] = pair_of(sorted_[rank * rows + i % rows]);
   }
 }
 

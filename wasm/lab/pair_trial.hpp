@@ -88,8 +88,9 @@ class PairTrial : public Trial {
   std::vector<PairLengths> lengths_to_record(bool by_length);
   void put_in_parts(std::span<const std::int32_t> batch);
 
-  std::vector<std::int32_t> sorted_, in_parts_;  // pairs of a batch
-  std::int64_t put_ = -1;                        // the step whose batch they are
+  std::vector<std::int64_t> sorted_;    // pairs of a batch, ranked
+  std::vector<std::int32_t> in_parts_;  // the same by parts
+  std::int64_t put_ = -1;               // the step whose batch they are
 };
 
 }  // namespace attento
