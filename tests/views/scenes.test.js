@@ -246,8 +246,7 @@ describe('all of attention', () => {
       translation?.parameters.find(({ name }) => name === parameter)?.choices?.map(({ value }) => value) ??
       [];
     const found = uses();
-    // A formula of one's own is no mechanism.
-    for (const score of values('score').filter((value) => value !== 'none' && value !== 'own'))
+    for (const score of values('score').filter((value) => value !== 'none'))
       for (const reach of values('reach')) {
         const [use] = found.filter((one) => one.mechanism === score && one.reach === reach);
         const { configuration, notices } = parseLink(use?.link ?? '');
@@ -257,7 +256,7 @@ describe('all of attention', () => {
     for (const { link } of found) expect(parseLink(link).notices).toEqual([]);
     const hard = found.filter(({ reach, experiment }) => reach === 'hard' && experiment === 'translation');
     expect(hard.map(({ mechanism }) => mechanism)).toEqual(
-      values('score').filter((value) => value !== 'none' && value !== 'own'),
+      values('score').filter((value) => value !== 'none'),
     );
     for (const { link } of hard) expect(parseLink(link).configuration.parameters['attention']).toBe('hard');
   });

@@ -68,7 +68,9 @@ export const path = [
     short: phrase('Pictures'),
     title: phrase('Looking at pictures'),
     claim: phrase('The same mechanism finds the object that each word of a caption names.'),
-    bridge: phrase('So far every query saw every key. In a graph it sees only its neighbours.'),
+    bridge: phrase(
+      'Words stand in a row, and regions in a grid. In a graph a query sees only its neighbours.',
+    ),
     rest: 9,
   },
   {

@@ -56,7 +56,7 @@ function besideTemplate({ standing, found, healthy }) {
           )}
         </tbody>
       </table>
-      ${found ? html`<p class="beside-note">${say('Measured on all held-out pairs; beside the map, on a sample.')}</p>` : null}
+      ${found ? html`<p class="beside-note">${say('Loss: of training. The rest is measured on all held-out pairs; beside the map, on a sample of them.')}</p>` : null}
     </figure>
   `;
 }
@@ -78,8 +78,7 @@ const rowsOf = () => [
 function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { id, name, formula: of }) {
   const wrong = id === patient.line && state !== 'ill';
   const [right, computed] = [formula(of(formulas)), wrong ? formula(patient.computed(formulas)) : null];
-  const sign = wrong ? (state === 'patched' ? '✓ ' : '✗ ') : '';
-  const text = html`<span class="line-name">${sign}${say(name)}</span>
+  const text = html`<span class="line-name">${say(name)}${wrong ? html` <small>${state === 'patched' ? say('patched') : say('the fault')}</small>` : null}</span>
     <span class="line-formula">${
       wrong && state === 'patched'
         ? html`<del><span class="visually-hidden">${say('was computed:')} </span>${computed}</del> <ins><span class="visually-hidden">${say('now:')} </span>${right}</ins>`

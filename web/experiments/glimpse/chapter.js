@@ -24,7 +24,7 @@ export const chapter = [
   },
   {
     chapter: 9,
-    title: phrase('A gaze that never moves'),
+    title: phrase('A gaze that learns nothing'),
     text: prose`
       As published, places scatter little around the one that is meant, and one answer at the end is rewarded. Where a glance
       hits nothing by chance, there is nothing to reward.

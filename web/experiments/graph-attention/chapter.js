@@ -67,7 +67,7 @@ export const chapter = [
       cancels it: all rows are equal. That is additive attention without its tanh. In GAT, LeakyReLU bends the whole
       sum: weights differ, but their order cannot.
 
-      ! Choose *Matrix* and compare the rows. Then set *Mechanism* to GAT.
+      ! Choose *Matrix* and compare the rows. Then set *Mechanism* in *Settings* to GAT.
     `,
     set: { parameters: { mechanism: 'straight', selfLoops: false } },
     runTo: Number.POSITIVE_INFINITY,

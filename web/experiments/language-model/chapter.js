@@ -18,7 +18,7 @@ export const chapter = [
     `,
     set: { preset: 'characters' },
     ask: {
-      ask: phrase('How many bits will a character take it, beside trigrams?'),
+      ask: phrase('Bits per character measure its surprise. How many will it need, compared with trigrams?'),
       choices: [
         { id: 'more', text: phrase('As many, or more') },
         { id: 'less', text: phrase('A little less') },
@@ -29,7 +29,7 @@ export const chapter = [
         const id = own >= counted ? 'more' : own > kMuchLess * counted ? 'less' : 'half';
         return {
           id,
-          told: say('The decoder took {own} bits per character, trigrams {counted}', {
+          told: say('The decoder needed {own} bits per character, trigrams {counted}', {
             own: formatFixed(own, 2),
             counted: formatFixed(counted, 2),
           }),

@@ -115,7 +115,7 @@ export const chapter = [
       With two layers, a head of the first looks one place back, so each digit gets its letter. A head of the second
       then finds the digit whose letter is asked for: an [induction head](:induction).
 
-      ! Find both heads in the maps. Then switch the first one off.
+      ! Find both heads in the maps. Then switch off the one that looks one place back.
     `,
     set: { preset: 'induction' },
     runTo: Infinity,

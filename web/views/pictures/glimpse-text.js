@@ -70,7 +70,7 @@ export function verdictText({ accuracy, onTarget, rivalAccuracy }) {
             numbers,
           );
   if (typeof rivalAccuracy !== 'number') return told;
-  return `${told} ${say('Of the baseline {right}.', { right: formatShare(rivalAccuracy) })}`;
+  return `${told} ${say('Of the answers of the baseline, {right} are right.', { right: formatShare(rivalAccuracy) })}`;
 }
 
 /**
