@@ -298,16 +298,17 @@ test('the small models with other options, and data of one’s own', async () =>
 test('the file runs as its first lines say', async () => {
   const { code, weights } = await saved({ experiment: 'self-attention' });
   const [, file] = /** @type {RegExpExecArray} */ (/^# +python3 (\S+) (\S+)$/m.exec(code));
-  expect(file).toBe('self-attention-step-30.py');
+  const weightsFile = `self-attention-step-${kSteps}.safetensors`;
+  expect(file).toBe(`self-attention-step-${kSteps}.py`);
   writeFileSync(join(folder, file), code);
-  writeFileSync(join(folder, 'self-attention-step-30.safetensors'), weights);
+  writeFileSync(join(folder, weightsFile), weights);
   const run = (/** @type {string[]} */ ...names) =>
     spawnSync(python, names, { cwd: folder, encoding: 'utf8' });
-  const right = run(file, 'self-attention-step-30.safetensors');
+  const right = run(file, weightsFile);
   expect([right.status, right.stderr]).toEqual([0, '']);
   const without = run(file);
   expect(without.status).toBe(1);
-  expect(without.stderr).toContain('self-attention-step-30.safetensors');
+  expect(without.stderr).toContain(weightsFile);
 });
 
 test('a run under way is refused: its weights would be those of another step', async () => {
