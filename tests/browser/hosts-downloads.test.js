@@ -151,9 +151,16 @@ describe.each(browserNames)('%s', (name) => {
       const parts = [...code.matchAll(/import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g)].map(([, part]) => part);
       // Those without which the start itself fails, those of the page's own thread, and those of the library.
       const views = /\[["'`][\w-]+["'`],\(\)=>[^[\]]*?import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g;
-      const elsewhere = ['create-scope', 'lesson', 'server', 'runner', 'sweep', 'attend', 'own-maps'].concat(
-        [...code.matchAll(views)].map(([, view = '']) => view),
-      );
+      const elsewhere = [
+        'create-scope',
+        'lesson',
+        'server',
+        'runner',
+        'sweep',
+        'attend',
+        'own-maps',
+        'own-formula',
+      ].concat([...code.matchAll(views)].map(([, view = '']) => view));
       expect([...new Set(parts)].filter((part) => !elsewhere.includes(part)).sort()).toEqual(
         Object.keys(kDemands).sort(),
       );

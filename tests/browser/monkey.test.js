@@ -115,6 +115,8 @@ describe.each(anyBrowser)('%s', (name) => {
 
   /** Run, Pause, Step and Reset work, and from the defaults the weights are those of a fresh page. @param {Page} page @param {string} experiment */
   async function expectAsFresh(page, experiment) {
+    // A code over the whole window may be the last thing that was opened.
+    await page.evaluate(() => document.querySelector('dialog')?.close());
     // What runs may stop by itself: at the end of its plan, or because it was left out of sight.
     await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause());
     await until(page, ({ run }) => run !== 'Pause');
