@@ -143,6 +143,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test('the first stop of the keyboard skips what stands before the content', () =>
     onPage(async (page) => {
       await untilLive(page);
+      await page.bringToFront(); // a page behind another has no focus
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
       const { hash } = await story(page);
