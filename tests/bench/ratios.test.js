@@ -1,6 +1,7 @@
 /** The bench compares only with engines that are installed as one would use them. */
 import { describe, expect, it } from 'vitest';
 import { compare } from './ratios.js';
+import { exponent } from './scale.js';
 
 const torch = (/** @type {number} */ gflops) => ({
   engine: 'pytorch',
@@ -22,4 +23,9 @@ describe('ratios', () => {
     expect(ratios).toEqual({});
     expect(refused).toEqual([expect.stringMatching(/^pytorch: no ratio.*libopenblas0-pthread/)]);
   });
+});
+
+it('cost that grows with the square of a size has the exponent 2, however dear its unit', () => {
+  expect(exponent([8, 16, 32, 64], [3, 12, 48, 192])).toBeCloseTo(2, 12);
+  expect(exponent([8, 16, 32], [0.5, 0.5, 0.5])).toBeCloseTo(0, 12);
 });

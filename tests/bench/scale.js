@@ -8,6 +8,10 @@ import { median } from './ratios.js';
 import { secondsInTorch } from './torch-training.js';
 
 /** @typedef {import('../../web/engine/create-scope.js').ScopeOptions} Options */
+/** @typedef {import('../../web/engine/schema.js').GivenValue} GivenValue */
+
+/** Steps of a window. */
+const kWindow = 5;
 
 /**
  * A model, how it is made longer, wider and given more at once, and over which sizes.
@@ -47,8 +51,6 @@ const models = {
   },
 };
 
-/** @typedef {import('../../web/engine/schema.js').GivenValue} GivenValue */
-
 /** Digits of one length, with the end token. @param {number} size @returns {Record<string, GivenValue>} */
 function ofDigits(size) {
   return { minimumLength: size - 1, maximumLength: size - 1 };
@@ -60,8 +62,8 @@ async function secondsInCore(options, turns) {
   await scope.train({ steps: 2 });
   const windows = [];
   for (let turn = 0; turn < turns; turn++) {
-    const { steps, stepsPerSecond } = await scope.train({ steps: turn === 0 ? 3 : 5 });
-    if (steps > 0) windows.push(1 / stepsPerSecond);
+    const { stepsPerSecond } = await scope.train({ steps: kWindow });
+    windows.push(1 / stepsPerSecond);
   }
   scope.dispose();
   return median(windows);
@@ -102,7 +104,10 @@ export async function measureScale({ experiments, torch, turns }) {
     if (experiments && !experiments.includes(experiment)) continue;
     for (const [axis, [sizes, at]] of Object.entries(axes)) {
       say(`${experiment}, ${axis} ${sizes.join(', ')}`);
-      const [seconds, theirs] = [[], []].map((list) => /** @type {number[]} */ (list));
+      /** @type {number[]} */
+      const seconds = [];
+      /** @type {number[]} */
+      const theirs = [];
       for (const size of sizes) {
         const options = { experiment, parameters: { ...settings, ...at(size) } };
         seconds.push(await secondsInCore(options, turns));

@@ -221,8 +221,8 @@ class Tape {
     bool differentiable = false;
     Parameter parameter{};
     int target = -1;  // of an alias
-    std::size_t offset =
-        0;  // of an alias: elements into its target; else: into the block of inputs or of values
+    /// Of an alias: elements into its target; else: into the block of inputs or of values.
+    std::size_t offset = 0;
     std::size_t gradient_offset = 0;
   };
   struct IdEntry {

@@ -91,7 +91,7 @@ export function noteSpeed(experiment, { work, parts }, fullSpeed) {
  * @returns {string}
  */
 export function costText(experiment, { work, parts, plannedSteps }) {
-  const whole = say('A run takes {steps} steps, each of {work} million multiply-adds', {
+  const whole = say('A run takes {steps} steps, each of at most {work} million multiply-adds', {
     steps: formatCount(plannedSteps),
     work: formatNumber((work * parts) / 1e6),
   });
