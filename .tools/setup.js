@@ -94,7 +94,12 @@ const requirements = {
   clangTidy: { title: 'clang-tidy', packages: ['clang-tidy'], found: command('clang-tidy') },
   wabt: { title: 'wasm-objdump (WABT)', packages: ['wabt'], found: command('wasm-objdump') },
   chromium: { title: 'Chromium', packages: ['chromium'], found: anyOf(['/usr/bin/chromium']) },
-  firefox: { title: 'Firefox', packages: ['firefox-esr'], found: anyOf(['/usr/bin/firefox-esr']) },
+  // The tests drive frames by what its WebDriver BiDi has only lately, and try Trusted Types and fused instructions.
+  firefox: {
+    title: 'Firefox 148 or newer',
+    packages: ['firefox-esr'],
+    found: version('firefox-esr', '--version', [148]),
+  },
   hugo: { title: 'Hugo', packages: ['hugo'], found: command('hugo') },
   webkit: {
     title: 'WebKitGTK with its WebDriver, Python bindings and a virtual screen',
@@ -145,7 +150,8 @@ export async function setup(wanted) {
     const still = await absent(missing);
     if (still.length > 0) {
       throw new Failure(
-        `apt installed its packages, but this is still missing or too old: ${titles(still)}.`,
+        `apt installed its packages, but this is still missing or too old: ${titles(still)}. ` +
+          "Debian's security archive has newer browsers: deb http://security.debian.org/debian-security <release>-security main",
       );
     }
   }

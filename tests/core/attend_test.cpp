@@ -3,83 +3,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstring>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "calculator/attending.hpp"
-#include "core/generator.hpp"
+#include "attend_inputs.hpp"
 
 namespace attento {
 namespace {
-
-using Extents = std::map<char, std::uint64_t>;
-
-/// Tensors with numbers of their own, or with none.
-struct Inputs {
-  std::vector<TensorView> views;
-  std::vector<std::vector<float>> data;
-  std::vector<std::vector<std::int32_t>> ids;
-
-  void add(const MechanismInput& input, const std::vector<std::size_t>& shape, std::uint64_t size) {
-    const std::string name(input.name);
-    if (input.below != ' ') {
-      ids.emplace_back(size);  // zeros are in every range
-      views.push_back(tensor_view(name, shape, ids.back()));
-      return;
-    }
-    auto& numbers = data.emplace_back(size);
-    Generator generator(7, name);
-    for (float& number : numbers) number = name == "mask" ? 1 : generator.normal();
-    views.push_back(tensor_view(name, shape, numbers));
-  }
-};
-
-std::vector<std::size_t> shape_of(std::string_view words, const Extents& extents) {
-  std::vector<std::size_t> shape(1);
-  for (const char letter : words) {
-    if (letter == ' ') {
-      shape.push_back(0);
-    } else if (letter >= '0' && letter <= '9') {
-      shape.back() += static_cast<std::size_t>(letter - '0');
-    } else if (letter != '+') {
-      shape.back() += extents.at(letter);
-    }
-  }
-  return shape;
-}
-
-std::uint64_t size_of(const std::vector<std::size_t>& shape) {
-  std::uint64_t size = 1;
-  for (const std::size_t extent : shape) size = times(size, extent);
-  return size;
-}
-
-const Extents kSmall = {{'B', 2}, {'T', 3}, {'S', 5}, {'H', 4}, {'K', 4}, {'M', 6},
-                        {'A', 7}, {'D', 8}, {'C', 9}, {'L', 6}, {'R', 9}, {'P', 25}};
-
-/// By the defaults of its options.
-std::vector<MechanismInput> inputs_of(const Mechanism& mechanism) {
-  return mechanism.inputs_with(read_settings(mechanism.options, {}));
-}
-
-Inputs some_inputs(const Mechanism& mechanism, const Extents& extents) {
-  Inputs inputs;
-  for (const MechanismInput& input : inputs_of(mechanism)) {
-    const auto shape = shape_of(input.shape, extents);
-    inputs.add(input, shape, size_of(shape));
-  }
-  return inputs;
-}
-
-std::vector<std::byte> compute(const Mechanism& mechanism, const Inputs& inputs,
-                               const std::string& options = "", const std::string& request = "",
-                               std::uint64_t slice = UINT64_MAX) {
-  Attending attending(mechanism.name, options, request, inputs.views);
-  while (!attending.advance(slice)) {
-  }
-  return attending.results();
-}
 
 /// Option text with every number at one end of its range.
 std::string ends(const Mechanism& mechanism, bool high) {
@@ -103,7 +37,7 @@ std::string slopes(const Mechanism& mechanism, const Inputs& inputs) {
   std::string at;
   for (const std::size_t extent : results.find("context")->shape)
     at += (at.empty() ? "" : ",") + std::to_string(extent - 1);
-  return "steps=true;of=context;at=" + at;
+  return "steps=true;gradient.of=context;gradient.at=" + at;
 }
 
 TEST(Sizes, SaturateInsteadOfWrapping) {
@@ -162,7 +96,7 @@ TEST(Attend, AnswersOrRefusesEverySize) {
         inputs.add(input, shape, size <= 5000 ? size : generator.bits() % 3);  // absent, or too short
       }
       const std::string options = trial % 3 == 0 ? "" : ends(mechanism, trial % 3 == 1);
-      const std::string request = trial % 2 == 0 ? "" : "steps=true;of=context;at=0,0,0";
+      const std::string request = trial % 2 == 0 ? "" : "steps=true;gradient.of=context;gradient.at=0,0,0";
       try {
         Attending attending(mechanism.name, options, request, inputs.views);
         while (!attending.advance(1 << 20)) {
@@ -288,35 +222,6 @@ TEST(Attend, MasksOfAllShapesAreOneMask) {
   EXPECT_GT(masks, 5);
 }
 
-const Mechanism& mechanism_named(std::string_view name) {
-  return *std::ranges::find(mechanisms(), name, &Mechanism::name);
-}
-
-/// The scores, or what was refused.
-std::string own(const std::string& formula, const Inputs& inputs, const std::string& request = "") {
-  std::string escaped;
-  for (const char letter : formula)
-    escaped += letter == ';' ? "%3B" : letter == '%' ? "%25" : std::string(1, letter);
-  try {
-    const auto bytes = compute(mechanism_named("own"), inputs, "formula=" + escaped, request);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  } catch (const Error& error) {
-    return std::string(code_name(error.code)) + " " + error.parameter + ": " + error.expected;
-  }
-}
-
-/// What a formula demands, in the extents of kSmall.
-Inputs demanded(const std::string& formula, const Extents& extents = kSmall) {
-  Inputs inputs;
-  const Mechanism& mechanism = mechanism_named("own");
-  for (const MechanismInput& input :
-       mechanism.inputs_with(read_settings(mechanism.options, {{"formula", formula}}))) {
-    const auto shape = shape_of(input.shape, extents);
-    inputs.add(input, shape, size_of(shape));
-  }
-  return inputs;
-}
-
 TEST(Attend, AFormulaOfOnesOwnSaysWhatItDemands) {
   const std::string formula = "v · tanh(W q + U k)";
   const Inputs whole = demanded(formula);
@@ -357,6 +262,22 @@ TEST(Attend, AFormulaOfOnesOwnIsBounded) {
   large['H'] = large['K'] = large['M'] = 64;
   EXPECT_NE(own(wide, demanded(wide, large)).find("\"scores\""), std::string::npos);
   EXPECT_EQ(own(wide, demanded(wide, large), "steps=true").rfind("TOO_LARGE memory", 0), 0U);
+}
+
+/// The largest weight differs from 1 by less than a float can say, and its derivatives have their signs all the same.
+TEST(Attend, DerivativesOfASaturatedWeightAreRight) {
+  Inputs inputs;
+  inputs.data = {{1.0F}, {20.0F, 0.0F, 1.0F}};
+  inputs.views = {tensor_view("query", {1, 1, 1}, inputs.data[0]),
+                  tensor_view("key", {1, 3, 1}, inputs.data[1])};
+  const auto bytes = compute(mechanism_named("dot"), inputs, "", "gradient.of=weights;gradient.at=0,0,0");
+  const TensorFile results = read_safetensors(bytes, Floats::kAny);
+  ASSERT_EQ(floats(results, "weights")[0], 1.0F);
+  const std::vector<float> slopes = floats(results, "gradients.key");
+  const double first = std::exp(-20.0), second = std::exp(-19.0);
+  EXPECT_NEAR(slopes[0] / (first + second), 1, 1e-5);
+  EXPECT_NEAR(slopes[1] / -first, 1, 1e-5);
+  EXPECT_NEAR(slopes[2] / -second, 1, 1e-5);
 }
 
 }  // namespace

@@ -173,6 +173,7 @@ describe('attend', () => {
           fc.oneof(
             spoiled({ steps: true, draw: 7, gradient: { of: 'context', at: [0, 0, 0] } }),
             spoiled({ of: 'context', at: [0, 0, 0] }).map((gradient) => ({ gradient })),
+            spoiled({ towards: [0], rate: 1, steps: 3 }).map((descent) => ({ descent })),
           ),
           { nil: undefined },
         ),

@@ -1,4 +1,4 @@
-// Records a score of one's own on a tape.
+// Records a score of one's own on a tape. Long because each step is recorded on just those axes that it depends on.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "calculator/request.hpp"
 #include "core/generator.hpp"
 #include "core/number_text.hpp"
 #include "core/status.hpp"
@@ -96,82 +97,8 @@ Shape bind(const MechanismInput& input, const TensorView& tensor, std::map<char,
   refuse(input.name, extents_text(tensor.shape), wanted);
 }
 
-constexpr std::string_view kMaskName = "mask";  // it says where to look, so nothing is differentiated by it
-
-/// What is wanted besides the outputs.
-struct Request {
-  bool steps = false;
-  bool draws = false;
-  std::uint64_t seed = 0;
-  std::string of;          // whose derivatives
-  std::vector<double> at;  // and which of its numbers
-};
-
-Request read_request(std::string_view text) {
-  Request request;
-  for (const auto& [name, value] : split_fields(text)) {
-    if (name == "steps") {
-      request.steps = value == "true";
-    } else if (name == "draw") {
-      request.draws = true;
-      request.seed = static_cast<std::uint64_t>(text_number(value));
-    } else if (name == "of") {
-      request.of = value;
-    } else if (name == "at") {
-      for (std::size_t start = 0; start < value.size();) {
-        const std::size_t end = std::min(value.find(',', start), value.size());
-        request.at.push_back(text_number(value.substr(start, end - start)));
-        start = end + 1;
-      }
-    } else {
-      throw Error(Code::kBadParameter, name.substr(0, 80), "", "one of steps, draw, of, at");
-    }
-  }
-  return request;
-}
-
-/// One number of a tensor: y = x[i].
-struct Pick final : Op<float> {
-  Node x, y;
-  std::size_t place;
-
-  Pick(Node x, Node y, std::size_t place) : x(x), y(y), place(place) {}
-
-  void forward(const Memory<float>& memory) override { *memory.value(y) = memory.value(x)[place]; }
-  void backward(const Memory<float>& memory) override { memory.gradient(x)[place] += *memory.gradient(y); }
-};
-
-/// The number whose derivatives are wanted; not valid where it depends on no input.
-Node pick(Tape<float>& tape, const Outputs& outputs, const Request& request) {
-  const auto refuse_request = [](const char* part, const std::string& got, const std::string& wanted) {
-    throw Error(Code::kBadParameter, part, got, wanted);
-  };
-  std::string names;
-  Node node;
-  for (const auto& [name, output] : outputs) {
-    if (!output.valid() || name.starts_with("steps.")) continue;
-    names += (names.empty() ? "" : ", ") + name;
-    if (name == request.of) node = output;
-  }
-  if (!node.valid()) refuse_request("gradient.of", request.of.substr(0, 80), "one of " + names);
-  const Shape shape = tape.shape(node);
-  std::size_t place = 0;
-  bool fits = request.at.size() == static_cast<std::size_t>(shape.rank());
-  std::string got;
-  for (std::size_t axis = 0; axis < request.at.size(); ++axis) {
-    const double index = request.at[axis];
-    got += (got.empty() ? "" : ", ") + number_text(index);
-    fits = fits && index >= 0 && index < shape[static_cast<int>(axis)] && index == std::floor(index);
-    if (fits)
-      place =
-          place * static_cast<std::size_t>(shape[static_cast<int>(axis)]) + static_cast<std::size_t>(index);
-  }
-  if (!fits) refuse_request("gradient.at", "[" + got.substr(0, 80) + "]", "a place in " + shape.text());
-  if (!tape.differentiable(node)) return {};
-  const Node number = tape.output({1}, {node});
-  tape.record("pick", {node}, {number}, Pick(node, number, place));
-  return number;
-}
+constexpr std::string_view kMaskName = "mask";    // it says where to look, so nothing is differentiated by it
+constexpr std::string_view kValueName = "value";  // no weight depends on it
 
 /// Standard normal numbers with two decimals, short enough for links and lessons.
 void draw(std::uint64_t seed, std::string_view name, std::span<float> values) {
@@ -198,7 +125,8 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
   const std::vector<MechanismInput> taken = mechanism.inputs_with(given.options);
   const Request request = read_request(request_text);
   given.steps = request.steps;
-  const bool derives = !request.of.empty();
+  const bool descends = request.rate > 0;
+  const bool derives = descends || !request.of.empty();
 
   Parameters<float> none;
   none.allocate();
@@ -237,16 +165,27 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
   }
 
   const Outputs outputs = mechanism.record(tape, given);
-  const Node wanted = derives ? pick(tape, outputs, request) : Node{};
+  const Node wanted = descends  ? surprise(tape, outputs, request)
+                      : derives ? pick(tape, outputs, request)
+                                : Node{};
   for (const auto& [name, node] : outputs) {
     if (node.valid()) values_.emplace_back(name, node);
   }
-  for (const auto& [name, node] : given.nodes) {
-    if (name == kMaskName) continue;
-    if (request.draws) values_.emplace_back("inputs." + name, node);
-    if (derives) gradients_.emplace_back("gradients." + name, node);
-  }
   Plan<float> plan = std::move(tape).lay_out(wanted);
+  const auto is_parameter = [](const MechanismInput& input) {
+    return input.below == ' ' && input.shape.find('B') == std::string_view::npos;
+  };
+  const bool has_parameters = std::any_of(taken.begin(), taken.end(), [&](const MechanismInput& input) {
+    return is_parameter(input) && given[input.name].valid();
+  });
+  for (const MechanismInput& input : taken) {
+    const Node node = given[input.name];
+    if (!node.valid() || input.name == kMaskName) continue;
+    const std::string name(input.name);
+    const bool learns = descends && (has_parameters ? is_parameter(input) : input.name != kValueName);
+    if (request.draws || learns) values_.emplace_back("inputs." + name, node);
+    if (descends ? learns : derives) gradients_.emplace_back("gradients." + name, node);
+  }
 
   // Every tensor on the tape has fewer than 2^28 numbers, and there are some dozens: these sums cannot overflow.
   std::uint64_t numbers = 0;
@@ -263,7 +202,8 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
     throw Error(Code::kTooLarge, what, std::to_string(got) + unit, "at most " + std::to_string(most) + unit);
   };
   require_at_most("memory", plan.bytes() + (numbers + longest) * sizeof(float), kMostAttendBytes, " bytes");
-  require_at_most("work", plan.work(), kMostAttendWork, " multiply-adds");
+  descent_ = static_cast<std::size_t>(request.descent);
+  require_at_most("work", times(plan.work(), descent_ + 1), kMostAttendWork, " multiply-adds");
   const auto require_data = [](const TensorView& tensor, const Shape& shape) {
     if (tensor.bytes.size() == shape.size() * sizeof(float)) return;
     refuse(tensor.name, std::to_string(tensor.bytes.size() / sizeof(float)) + " numbers",
@@ -273,6 +213,9 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
   for (const auto& [name, ids] : given.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
 
   plan.allocate();
+  plan.memory().pairwise = true;
+  if (descends) loss_ = wanted;
+  rate_ = static_cast<float>(request.rate);
   zeros_.resize(longest);
   plan.memory().training = given.options.has("sample") && given.options.boolean("sample");
   if (given.options.has("seed")) plan.memory().seed = static_cast<std::uint64_t>(given.options.real("seed"));
@@ -301,6 +244,21 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
   plan_.emplace(std::move(plan));
 }
 
+bool Attending::advance(std::uint64_t work) {
+  for (std::uint64_t done = 0; done < work; done += plan_->work() + 1) {
+    if (!plan_->advance(work)) return false;
+    if (loss_.valid()) losses_.push_back(*plan_->value(loss_).data());
+    if (descent_ == 0) return true;
+    --descent_;
+    for (const auto& [name, node] : gradients_) {
+      const std::span<float> x = plan_->value(node);
+      const std::span<const float> slope = plan_->gradient(node);
+      for (std::size_t i = 0; i < slope.size(); ++i) x[i] -= rate_ * slope[i];
+    }
+  }
+  return false;
+}
+
 std::vector<std::byte> Attending::results() const {
   std::vector<TensorView> results;
   const auto add = [&](const std::string& name, Node node, std::span<const float> values) {
@@ -315,6 +273,8 @@ std::vector<std::byte> Attending::results() const {
     const std::span<const float> slopes = plan_->gradient(node);
     add(name, node, slopes.empty() ? std::span(zeros_).first(plan_->shape(node).size()) : slopes);
   }
+  const std::size_t count = losses_.size();
+  if (count > 0) results.push_back(tensor_view("losses", {count}, losses_));
   return write_safetensors(results, {}, Floats::kAny, kMostAttendBytes);
 }
 
@@ -322,7 +282,8 @@ std::vector<std::byte> attend(std::string_view mechanism, std::string_view optio
                               std::span<const std::byte> file) {
   Attending attending(mechanism, options, request,
                       read_safetensors(file, Floats::kAny, kMostAttendBytes).tensors);
-  attending.advance(UINT64_MAX);
+  while (!attending.advance(UINT64_MAX)) {
+  }
   return attending.results();
 }
 

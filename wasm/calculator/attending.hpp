@@ -24,10 +24,18 @@ inline constexpr std::uint64_t kMostAttendWork = std::uint64_t{1} << 34;
 
 /// Computes one mechanism. `options`: "scale=0.5;causal=true". `inputs`: tensors by their names. `request`, all optional:
 ///   "steps=true"              the lines between as well, as "steps.shifted" and so on
-///   "of=context;at=0,1,2"     the derivatives of this number of this output by every real input but the mask, as
+///   "gradient.of=context;gradient.at=0,1,2"
+///                             the derivatives of this number of this output by every real input but the mask, as
 ///                             "gradients.query" and so on
 ///   "draw=7"                  the real inputs but the mask are drawn in place of those given, standard normal and rounded
 ///                             to two decimals; they come back as "inputs.query" and so on
+///   "descent.towards=2,-1;descent.rate=0.5;descent.steps=9"
+///                             gradient descent, x ← x − rate · ∂L/∂x, on L = −(1/n) Σ ln a[row, towards[row]] over the n
+///                             rows of the weights a whose entry is not −1. What learns comes back as "inputs.W": the
+///                             parameters, which have no batch axis, or where there are none all real inputs but value
+///                             and mask; "losses" [steps + 1] are those before each step and in the end, "gradients.W" the
+///                             derivatives of the last. A weight of 0 counts 87.3 (−ln of the smallest float) and has no
+///                             derivative.
 /// Throws BAD_PARAMETER (mechanism, options, request), BAD_INPUT (a tensor: its shape, and the shape that is wanted) or
 /// TOO_LARGE ("memory" or "work"), all before anything is allocated that grows with the inputs.
 class Attending {
@@ -36,7 +44,7 @@ class Attending {
             std::span<const TensorView> inputs);
 
   /// Computes on, about so many multiply-adds; true when all is done. However it is cut, the bits are the same.
-  bool advance(std::uint64_t work) { return plan_->advance(work); }
+  bool advance(std::uint64_t work);
 
   /// The outputs as a safetensors file.
   std::vector<std::byte> results() const;
@@ -46,6 +54,10 @@ class Attending {
   std::vector<std::pair<std::string, Node>> values_;     // what is handed out
   std::vector<std::pair<std::string, Node>> gradients_;  // and by what the derivatives
   std::vector<float> zeros_;  // for inputs that the wanted number does not depend on
+  Node loss_;
+  float rate_ = 0;
+  std::size_t descent_ = 0;    // steps that are left
+  std::vector<float> losses_;  // up to now
 };
 
 /// All of it at once: `file` holds the inputs as safetensors.

@@ -3,6 +3,7 @@
 // Recording looks eager (`y = linear(tape, x, w, b)`) but only notes shapes and operations. `freeze` lays all values,
 // and the gradients that somebody needs, into one block and hands every operation its addresses. From then on offsets
 // never move and a step allocates nothing. Several plans (training, looking, decoding) share one set of Parameters.
+// Long because memory, operation, tape and plan are of one another.
 #pragma once
 
 #include <algorithm>
@@ -92,6 +93,9 @@ class Memory {
 
   /// What attention divides its scores by before every softmax.
   S temperature = 1;
+
+  /// Whether a softmax takes the derivatives of short rows from differences: slower, but right where a weight is nearly 1.
+  bool pairwise = false;
 
   Part part;
 

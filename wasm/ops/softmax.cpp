@@ -11,6 +11,9 @@
 namespace attento {
 namespace {
 
+/// Longest row whose derivatives are taken pair by pair where that is asked for.
+constexpr int kPairwise = 64;
+
 template <class S>
 struct Softmax final : Op<S> {
   Node x, y;
@@ -48,7 +51,7 @@ struct Softmax final : Op<S> {
     for (int row = 0; row < rows; ++row) normalise(width, ys + at(row));
   }
 
-  // forward was w = e^x / Σ e^x, so dx += w ⊙ (dw − Σ w ⊙ dw)
+  // forward was w = e^x / Σ e^x, so dx += w ⊙ (dw − Σ w ⊙ dw), or since Σ w = 1, dx[s] += w[s] Σ_r w[r] (dw[s] − dw[r])
   void backward(const Memory<S>& memory) override {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
@@ -56,6 +59,15 @@ struct Softmax final : Op<S> {
     const Write write = memory.write(x, this);
     const S factor = S{1} / memory.temperature;
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
+      if (memory.pairwise && width <= kPairwise) {
+        for (int s = 0; s < width; ++s) {
+          S slope = 0;
+          for (int r = 0; r < width; ++r) slope += ys[r] * (dy[s] - dy[r]);
+          slope *= ys[s] * factor;
+          dx[s] = write == Write::kSet ? slope : dx[s] + slope;
+        }
+        continue;
+      }
       const S mean = dot(visible(row), ys, dy);
       elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, write); });
     }

@@ -9,6 +9,7 @@ import { dress } from '../element/dress.js';
 import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
+import { Still } from '../element/still.js';
 import { say } from '../language/say.js';
 import { saySchema } from '../language/say-schema.js';
 import { writeLink } from '../outline.js';
@@ -24,11 +25,13 @@ import {
   laid,
   lessonOf,
   lessonState,
-  stateFor,
+  opened,
   toggled,
+  withLearned,
   withOption,
   written,
 } from './computed.js';
+import { Descent } from './descent.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
 import { calculatorTemplate } from './screen.js';
@@ -48,12 +51,12 @@ import { weightsMapTemplate } from './weights-map.js';
 const kFirstQuery = 3;
 const kLinkEveryMs = 400;
 
-export class Live {
+export class Live extends Still {
   #host;
   /** @type {State} */
   #state;
   /** Numbers of this seed, under what the reader has edited. @type {ReadonlyMap<string, Numbers>} */
-  #base = new Map();
+  #base;
   /** @type {Attended | null} */
   #result = null;
   /** @type {Place | null} */
@@ -72,39 +75,33 @@ export class Live {
   #disposed = false;
   #tabs = { shown: '' };
   #undress;
+  #descent = new Descent({
+    compute: (descent) => {
+      this.#place = null;
+      return this.#compute(false, descent);
+    },
+    refresh: () => this.#host.refresh(),
+  });
   #link = throttle(() => this.#tellLink(), kLinkEveryMs);
   #unwatch = watchColours(() => this.repaint());
 
-  // What the tag asks of every live part; nothing is trained.
-  scope = null;
-  own = null;
-  run = async () => undefined;
-  pause = this.run;
-  setInSight = () => undefined;
-  watch = this.run;
-  runTo = this.run;
-  highlight = this.setInSight;
-  explored = this.setInSight;
   repaint = () => this.#host.refresh();
 
   /** @param {Host} host @param {Settings} settings @returns {Promise<Live>} */
   static async open(host, { configuration }) {
-    const { state, notices } = await stateFor(configuration);
+    const { notices, ...calculated } = await opened(configuration);
     for (const notice of notices) host.notify(notice);
-    const live = new Live(host, state);
-    try {
-      await live.#start();
-    } catch (error) {
-      live.dispose();
-      throw error;
-    }
-    return live;
+    return new Live(host, calculated);
   }
 
-  /** @param {Host} host @param {State} state @private */
-  constructor(host, state) {
+  /** @param {Host} host @param {Omit<Awaited<ReturnType<typeof opened>>, 'notices'>} calculated @private */
+  constructor(host, { state, base, result }) {
+    super();
     this.#host = host;
     this.#state = state;
+    this.#base = base;
+    this.#result = result;
+    this.#spoken = this.#summary();
     this.#undress = dress(host.root(), [liveStyles, sharedStyles, screenStyles, calculatorStyles]);
   }
 
@@ -115,6 +112,7 @@ export class Live {
 
   dispose() {
     this.#disposed = true;
+    this.#descent.stop();
     this.#turn++;
     this.#link.cancel();
     this.#unwatch();
@@ -144,6 +142,7 @@ export class Live {
 
   /** @param {import('../element/attento-scope.js').Shown} shown */
   template(shown) {
+    if (shown.explore !== 'train') this.#descent.stop();
     const place = this.#place;
     const { mechanism } = this.#state;
     const state = { ...this.#state, mechanism: saySchema(mechanism) };
@@ -169,6 +168,7 @@ export class Live {
       explorations: explorationsOf({
         state,
         map: weightsMapTemplate(shared),
+        training: this.#descent.template({ ...shared, onEdited: (edited) => this.#change({ edited }) }),
         options: optionsOf(state),
         onFeatures: (features) => this.#setFeatures(features),
         onOption: (name, value) => this.#change({ options: withOption(state, name, value) }, name === 'grid'),
@@ -208,47 +208,38 @@ export class Live {
 
   #inputs = () => inputsOf(this.#state, this.#base);
 
-  /** What a link asks for; options that the mechanism refuses are left out and told. */
-  async #start() {
-    try {
-      this.#take(await laid(this.#state));
-      this.#result = await attended(this.#state, this.#inputs(), this.#place);
-      this.#spoken = this.#summary();
-    } catch (error) {
-      const { options } = this.#state;
-      if (Object.keys(options).length === 0) throw error;
-      const { parameter = '', message } = /** @type {{ parameter?: string, message: string }} */ (error);
-      this.#host.notify(say('Link: {message}. Ignored.', { message }));
-      const { [parameter]: refused, ...others } = options;
-      this.#state = { ...this.#state, options: refused === undefined ? {} : others };
-      await this.#start();
-    }
-  }
-
   /** @param {{ base: ReadonlyMap<string, Numbers>, edited: State['edited'] }} numbers */
   #take({ base, edited }) {
     this.#base = base;
     this.#state = { ...this.#state, edited };
   }
 
-  /** Computes anew; the last of several counts. @param {boolean} [resized] whether other numbers lie below the edited ones @returns {Promise<void>} */
-  async #compute(resized = false) {
+  /**
+   * Computes anew; the last of several counts.
+   * @param {boolean} [resized] whether other numbers lie below the edited ones
+   * @param {import('../engine/attend.js').AttendRequest['descent']} [descent]
+   * @returns {Promise<Attended | undefined>} nothing where it was refused or overtaken
+   */
+  async #compute(resized = false, descent) {
     const turn = ++this.#turn;
     const before = this.#place;
     try {
       if (resized) {
         const numbers = await laid(this.#state);
-        if (turn !== this.#turn) return;
+        if (turn !== this.#turn) return undefined;
         this.#take(numbers);
       }
-      const result = await attended(this.#state, this.#inputs(), this.#place);
-      if (turn !== this.#turn) return;
+      const result = await attended(this.#state, this.#inputs(), this.#place, descent);
+      if (turn !== this.#turn) return undefined;
+      if (descent) this.#state = withLearned(this.#state, result);
       this.#result = result;
       this.#error = '';
       this.#spoken = this.#summary();
       this.#link.call();
+      this.#host.refresh();
+      return result;
     } catch (error) {
-      if (turn !== this.#turn) return;
+      if (turn !== this.#turn) return undefined;
       const { parameter, message } = /** @type {{ parameter?: string, message: string }} */ (error);
       // A place that was there in other sizes.
       if (before && parameter?.startsWith('gradient')) {
@@ -258,11 +249,13 @@ export class Live {
       this.#error = message;
     }
     this.#host.refresh();
+    return undefined;
   }
 
   /** @param {Partial<State>} change @param {boolean} [resized] */
   #change(change, resized = false) {
     this.#state = { ...this.#state, ...change };
+    this.#descent.renew();
     return this.#compute(resized);
   }
 
@@ -271,6 +264,7 @@ export class Live {
     this.#place = null;
     this.#result = null;
     this.#fault = undefined;
+    this.#descent.forget();
     return this.#change(change, true);
   }
 

@@ -231,11 +231,12 @@ export function faultOf(features) {
 
 /**
  * What takes the place of the inputs.
- * @param {Parameters<typeof settingsTemplate>[0] & { map: unknown, onCode: Parameters<typeof codeTemplate>[0] }} options `map` of
- *   the weights, where there are queries
+ * @param {Parameters<typeof settingsTemplate>[0] & { map: unknown, training: unknown, onCode: Parameters<typeof codeTemplate>[0] }} options
+ *   `map` of the weights and `training` of them, where there are queries
  */
-export const explorationsOf = ({ map, onCode, ...options }) => [
+export const explorationsOf = ({ map, training, onCode, ...options }) => [
   ...(map ? [{ name: 'map', label: say('Attention map'), content: () => map }] : []),
+  ...(training ? [{ name: 'train', label: say('Train'), content: () => training }] : []),
   { name: 'settings', label: say('Options'), content: () => settingsTemplate(options) },
   { name: 'code', label: say('Python'), content: () => codeTemplate(onCode) },
 ];

@@ -63,10 +63,16 @@ export async function laid(state) {
   return { base, edited: new Map(edited) };
 }
 
-/** @param {State} state @param {ReadonlyMap<string, Numbers>} inputs @param {Place | null} place whose gradients are wanted */
-export function attended(state, inputs, place) {
+/**
+ * @param {State} state
+ * @param {ReadonlyMap<string, Numbers>} inputs
+ * @param {Place | null} place whose gradients are wanted
+ * @param {import('../engine/attend.js').AttendRequest['descent']} [descent] in their place
+ */
+export function attended(state, inputs, place, descent) {
   const given = { ...Object.fromEntries(inputs), ...optionsOf(state) };
-  return attend(state.mechanism.name, given, { steps: true, gradient: place ?? undefined });
+  const further = descent ? { descent } : { gradient: place ?? undefined };
+  return attend(state.mechanism.name, given, { steps: true, ...further });
 }
 
 /** @param {State} state @param {string} name of a mechanism @returns {Partial<State>} what changes */
@@ -84,7 +90,7 @@ export function chosen(state, name) {
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {Promise<ReturnType<typeof stateOf>>}
  */
-export async function stateFor(configuration) {
+async function stateFor(configuration) {
   const { mechanism, formula } = configuration.parameters;
   if (mechanism !== 'own' || !formula) return stateOf(configuration, mechanisms());
   try {
@@ -98,6 +104,28 @@ export async function stateFor(configuration) {
     const { state, notices } = stateOf({ ...configuration, parameters }, mechanisms());
     const { message } = /** @type {Error} */ (error);
     return { state, notices: [say('Link: {message}. Ignored.', { message }), ...notices] };
+  }
+}
+
+/**
+ * What a link asks for, computed; options that the mechanism refuses are left out and told.
+ * @param {import('../engine/schema.js').Configuration} configuration
+ */
+export async function opened(configuration) {
+  let { state, notices } = await stateFor(configuration);
+  for (;;) {
+    try {
+      const { base, edited } = await laid(state);
+      state = { ...state, edited };
+      return { state, base, notices, result: await attended(state, inputsOf(state, base), null) };
+    } catch (error) {
+      const { options } = state;
+      if (Object.keys(options).length === 0) throw error;
+      const { parameter = '', message } = /** @type {{ parameter?: string, message: string }} */ (error);
+      notices = [...notices, say('Link: {message}. Ignored.', { message })];
+      const { [parameter]: refused, ...others } = options;
+      state = { ...state, options: refused === undefined ? {} : others };
+    }
   }
 }
 
@@ -129,4 +157,17 @@ export function toggled(state, name) {
   const input = state.mechanism.inputs.find((one) => one.name === name);
   if (!edited.delete(name) && input) edited.set(name, { shape: extentsOf(state, input.shape), data: [] });
   return edited;
+}
+
+/**
+ * @param {State} state
+ * @param {import('../engine/attend.js').AttendedMore} result of a descent
+ * @returns {State} with what was learned, short enough for a link
+ */
+export function withLearned(state, { inputs = {} }) {
+  const edited = new Map(state.edited);
+  for (const [name, { shape, data }] of Object.entries(inputs)) {
+    edited.set(name, { shape: [...shape], data: [...data].map((value) => Number(value.toPrecision(7))) });
+  }
+  return { ...state, edited };
 }

@@ -35,12 +35,19 @@ export const calculatorStyles = /* css */ `
 .calc-map caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.3em; font-size: 0.9em; line-height: 1.3; }
 .calc-map th { padding: 0 0.35em; font-weight: 400; font-size: 0.9em; color: var(--attento-muted); text-align: end; }
 .calc-map th span { writing-mode: vertical-rl; transform: rotate(180deg); margin-inline: auto; }
-.calc-map th button { min-block-size: 2.1em; padding: 0; border: 0; background: none; cursor: pointer; text-decoration: underline dotted var(--attento-line-colour); text-underline-offset: 0.25em; white-space: nowrap; }
-.calc-map tr.asking button { color: var(--attento-ink); font-weight: 650; text-decoration: none; }
+.calc-map th button { min-block-size: 2.1em; min-inline-size: 1.75em; padding: 0; border: 0; background: none; cursor: pointer; text-decoration: underline dotted var(--attento-line-colour); text-underline-offset: 0.25em; white-space: nowrap; }
+.calc-map tr.asking th button { color: var(--attento-ink); font-weight: 650; text-decoration: none; }
 .calc-map tr.asking td { outline: 2px solid var(--attento-ink); }
 .calc-map td { inline-size: 2.8em; block-size: 2.2em; padding: 0; text-align: center; font-size: 0.85em; color: #ffffff; cursor: pointer; print-color-adjust: exact; forced-color-adjust: none; }
 .calc-map td.light { color: #14171c; }
 .calc-map td.hot { font-weight: 650; text-decoration: underline; }
+.calc-map td.wanted { outline: 2px solid var(--attento-ink); box-shadow: inset 0 0 0 2px #ffffff; }
+.calc-map td button { display: block; inline-size: 100%; min-block-size: 2.2em; padding: 0; border: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
+.calc-descent { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
+.calc-rate { inline-size: 4.5em; min-block-size: 2.5em; }
+.calc-told { margin: 0; min-block-size: 1.4em; font-variant-numeric: tabular-nums; }
+.calc-curve { inline-size: 100%; max-block-size: 3.5em; border-block-end: 1px solid var(--attento-line-colour); }
+.calc-curve polyline { fill: none; stroke: var(--attento-accent); stroke-width: 2; }
 .calc-table { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
 .calc-table caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.15em; font-size: 0.95em; }
 .calc-table caption b { color: var(--attento-ink); margin-inline-end: 0.3em; }

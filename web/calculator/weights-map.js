@@ -15,10 +15,17 @@ import { labelsOf, shownOf, titleOf } from './text.js';
 const kLight = 0.5;
 
 /**
- * @param {Pick<import('./lines.js').LinesOptions, 'state' | 'result' | 'query' | 'head' | 'hot' | 'onQuery' | 'onHot'>} options
+ * Where weights are wanted, a cell is pressed rather than its row.
+ * @typedef {object} Wanted
+ * @property {readonly number[]} [towards] a column for each row, or −1
+ * @property {(row: number, column: number) => void} [onCell]
+ */
+
+/**
+ * @param {Pick<import('./lines.js').LinesOptions, 'state' | 'result' | 'query' | 'head' | 'hot' | 'onQuery' | 'onHot'> & Wanted} options
  * @returns {unknown} null where the mechanism has no queries
  */
-export function weightsMapTemplate({ state, result, query, head, hot, onQuery, onHot }) {
+export function weightsMapTemplate({ state, result, query, head, hot, onQuery, onHot, towards, onCell }) {
   const line = state.mechanism.lines.find(({ name }) => name === 'weights');
   const weights = result?.['weights'];
   if (!line?.shape.includes('T') || !weights) return null;
@@ -28,7 +35,7 @@ export function weightsMapTemplate({ state, result, query, head, hot, onQuery, o
   return html`
     <div class="table-scroll" role="region" aria-label=${title} tabindex="0">
       <table class="calc-map" @pointerleave=${() => onHot(null)}>
-        <caption>${say('A row for each query, a column for each key')}</caption>
+        ${onCell ? null : html`<caption>${say('A row for each query, a column for each key')}</caption>`}
         <thead><tr><td></td>${columns.map((column) => html`<th scope="col"><span>${column}</span></th>`)}</tr></thead>
         <tbody>
           ${map.map(
@@ -36,8 +43,17 @@ export function weightsMapTemplate({ state, result, query, head, hot, onQuery, o
               <tr class=${t === query ? 'asking' : ''} @click=${() => onQuery(t)}>
                 <th scope="row"><button type="button" aria-pressed=${t === query}>${state.tokens[t]}</button></th>
                 ${row.map(
-                  (weight, s) => html`<td class="${weight > kLight ? 'light' : ''} ${s === hot ? 'hot' : ''}"
-                    .style=${`background: ${colourOf(weight)}`} @pointerenter=${() => onHot(s)}>${formatFixed(weight, 2)}</td>`,
+                  (
+                    weight,
+                    s,
+                  ) => html`<td class="${weight > kLight ? 'light' : ''} ${s === hot ? 'hot' : ''} ${towards?.[t] === s ? 'wanted' : ''}"
+                    .style=${`background: ${colourOf(weight)}`} @pointerenter=${() => onHot(s)}>${
+                      onCell
+                        ? html`<button type="button" aria-pressed=${towards?.[t] === s}
+                            aria-label=${say('{token} should find {place}: {number}', { token: state.tokens[t], place: columns[s], number: formatFixed(weight, 2) })}
+                            @click=${() => onCell(t, s)}>${formatFixed(weight, 2)}</button>`
+                        : formatFixed(weight, 2)
+                    }</td>`,
                 )}
               </tr>
             `,

@@ -34,12 +34,18 @@ import { formatValue, noReference, normaliseValue } from './value.js';
  *   real input that was given, except the mask.
  * - `draw: 7` gives `inputs`: random numbers of this seed, standard normal with two decimals, which are taken in place of all
  *   real inputs but the mask. What is given says the shapes.
+ * - `descent: { towards: [2, -1], rate: 0.5, steps: 9 }` trains: gradient descent, x ← x − rate · ∂L/∂x, on
+ *   L = −(1/n) Σ ln weights[row, towards[row]] over the n rows of the weights whose entry is not −1. What learns comes back in
+ *   `inputs`: the parameters, which have no batch axis, or where there are none all real inputs but value and mask. `losses`
+ *   are those before each step and in the end, `gradients` the derivatives of the last; the outputs are those in the end. A
+ *   weight of 0 counts 87.3 (−ln of the smallest float) and has no derivative.
  * - `signal` gives up: the call is refused with ABORTED, at once while it waits or between two slices of its work.
  *
  * @typedef {object} AttendRequest
  * @property {boolean} [steps]
  * @property {{ of: string, at: readonly number[] }} [gradient]
  * @property {number} [draw]
+ * @property {{ towards: readonly number[], rate: number, steps: number }} [descent]
  * @property {AbortSignal} [signal]
  */
 
@@ -51,11 +57,11 @@ const besides = /** @type {const} */ (['steps', 'gradients', 'inputs']);
 const requestSchemas = [
   { name: 'steps', type: 'boolean' },
   { name: 'draw', type: 'integer', minimum: 0, maximum: 4294967295 },
-];
-/** @type {readonly import('./schema.js').ParameterSchema[]} */
-const gradientSchemas = [
   { name: 'gradient.of', type: 'text', minimum: 1, maximum: 80 },
   { name: 'gradient.at', type: 'integers', minimum: 0 },
+  { name: 'descent.towards', type: 'integers', minimum: -1 },
+  { name: 'descent.rate', type: 'real', minimum: 1e-6, maximum: 1e6 },
+  { name: 'descent.steps', type: 'integer', minimum: 0, maximum: 10000 },
 ];
 
 /** Multiply-adds between which the thread does other things: some hundredths of a second. */
@@ -99,7 +105,7 @@ export async function attend(mechanism, inputs, request = {}) {
       .join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'mechanism', value: mechanism, expected });
   }
-  const asked = ownEntries(request, 'request', ['steps', 'gradient', 'draw', 'signal']);
+  const asked = ownEntries(request, 'request', ['steps', 'gradient', 'draw', 'descent', 'signal']);
   const signal = abortSignal(asked.get('signal'));
   if (signal?.aborted) throw cancelled();
   // Which letters a formula demands the core says.
@@ -163,22 +169,35 @@ function refusal(signal, turn) {
  * @returns {string} fields as the core reads them
  */
 function requestText(given) {
-  const gradient = given.has('gradient')
-    ? ownEntries(given.get('gradient'), 'gradient', ['of', 'at'])
-    : new Map();
-  const fields = [
-    ...requestSchemas
-      .filter(({ name }) => given.has(name))
-      .map((schema) => ({
-        name: schema.name,
-        value: normaliseValue(schema, given.get(schema.name), noReference),
-      })),
-    ...(given.has('gradient') ? gradientSchemas : []).map((schema) => {
-      const name = schema.name.slice('gradient.'.length);
-      return { name, value: normaliseValue(schema, gradient.get(name), noReference) };
-    }),
-  ];
-  return fields.map(({ name, value }) => `${name}=${encodeField(formatValue(value))}`).join(';');
+  if (given.has('gradient') && given.has('descent')) {
+    const expected = 'none beside gradient: it has derivatives of its own';
+    throw new AttentoscopeError('BAD_PARAMETER', {
+      parameter: 'descent',
+      value: given.get('descent'),
+      expected,
+    });
+  }
+  const fields = requestSchemas.flatMap((schema) => {
+    const [whole = '', part] = schema.name.split('.');
+    if (!given.has(whole)) return [];
+    const value = given.get(whole);
+    return [{ schema, value: part === undefined ? value : partsOf(whole, value).get(part) }];
+  });
+  return fields
+    .map(({ schema, value }) => {
+      return `${schema.name}=${encodeField(formatValue(normaliseValue(schema, value, noReference)))}`;
+    })
+    .join(';');
+}
+
+/** @param {string} whole "gradient" @param {unknown} value its parts, by name */
+function partsOf(whole, value) {
+  const dotted = requestSchemas.filter(({ name }) => name.startsWith(`${whole}.`));
+  return ownEntries(
+    value,
+    whole,
+    dotted.map(({ name }) => name.slice(whole.length + 1)),
+  );
 }
 
 /**

@@ -9,6 +9,7 @@ import { dress } from '../element/dress.js';
 import { liveStyles } from '../element/live-styles.js';
 import { forgetRadios } from '../element/radios.js';
 import { screenStyles } from '../element/screen-styles.js';
+import { Still } from '../element/still.js';
 import { say } from '../language/say.js';
 import { maps, writeLink } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
@@ -35,7 +36,7 @@ import { mapsStyles } from './styles.js';
 
 const kLinkEveryMs = 400;
 
-export class Live {
+export class Live extends Still {
   #host;
   /** @type {Opened} */
   #opened;
@@ -59,15 +60,7 @@ export class Live {
   #link = throttle(() => this.#host.changed(this.link()), kLinkEveryMs);
   #unwatch = watchColours(() => this.repaint());
 
-  // What the tag asks of every live part; nothing is trained.
-  scope = null;
-  own = null;
-  run = async () => undefined;
-  pause = this.run;
-  setInSight = () => undefined;
-  watch = this.run;
-  runTo = this.run;
-  highlight = this.setInSight;
+  /** @override */
   explored = () => this.#panels.find(({ name }) => name === this.#host.element.explore)?.go(this.#place);
 
   /**
@@ -92,6 +85,7 @@ export class Live {
 
   /** @param {Host} host @param {Opened} opened @param {Configuration} configuration @private */
   constructor(host, opened, configuration) {
+    super();
     this.#host = host;
     this.#opened = opened;
     this.#place = placeOf(opened, configuration.parameters);

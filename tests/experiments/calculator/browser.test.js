@@ -116,6 +116,44 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.close();
   });
 
+  test('presses the cells that should get the weight, trains the letters until they do, and goes back', async () => {
+    const formula = encodeURIComponent('q W k + b · |t − s|');
+    const { page, problems } = await browser.open(
+      `${site.url}#v1;experiment=calculator;mechanism=own;formula=${formula}`,
+    );
+    const before = await untilShown(page);
+    await explore(page, 'train');
+    // "chasing" is to find "FBI"; it was to find itself.
+    await click(page, '.calc-map [aria-label^="chasing should find FBI"]');
+    await eventually(
+      () => texts(page, '.calc-map [aria-pressed=true]'),
+      (pressed) => pressed.length === 2, // with the query that is shown
+    );
+    await click(page, '.calc-descent .primary');
+    await eventually(
+      () => texts(page, '.calc-told'),
+      ([told = '']) => /after \d+ steps\.$/.test(told),
+    );
+    await eventually(
+      () => weights(page),
+      (row) => Number(row[1]) > 0.97,
+    );
+    expect(await violationsOf(page)).toEqual([]);
+    const { link } = await eventually(
+      () => read(page),
+      (reading) => /numbers=/.test(reading.link),
+    );
+    expect(link).toMatch(/W\(4,4\)/);
+    expect(link).not.toMatch(/query\(/);
+    await click(page, '.calc-descent .button', 2);
+    await eventually(
+      () => weights(page),
+      (row) => String(row) === String(before),
+    );
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
   test('a size that no page can hold, and what is no number, are refused', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     const before = await untilShown(page);

@@ -1,3 +1,4 @@
+// Translation as an experiment. Long because pairs, measures, maps and answers read the same plans.
 #include "experiments/translation/trial.hpp"
 
 #include <algorithm>

@@ -1,0 +1,118 @@
+// What attend() is given in tests, and what it answers.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "calculator/attending.hpp"
+#include "core/generator.hpp"
+
+namespace attento {
+
+using Extents = std::map<char, std::uint64_t>;
+
+/// Tensors with numbers of their own, or with none.
+struct Inputs {
+  std::vector<TensorView> views;
+  std::vector<std::vector<float>> data;
+  std::vector<std::vector<std::int32_t>> ids;
+
+  void add(const MechanismInput& input, const std::vector<std::size_t>& shape, std::uint64_t size) {
+    const std::string name(input.name);
+    if (input.below != ' ') {
+      ids.emplace_back(size);  // zeros are in every range
+      views.push_back(tensor_view(name, shape, ids.back()));
+      return;
+    }
+    auto& numbers = data.emplace_back(size);
+    Generator generator(7, name);
+    for (float& number : numbers) number = name == "mask" ? 1 : generator.normal();
+    views.push_back(tensor_view(name, shape, numbers));
+  }
+};
+
+inline std::vector<std::size_t> shape_of(std::string_view words, const Extents& extents) {
+  std::vector<std::size_t> shape(1);
+  for (const char letter : words) {
+    if (letter == ' ') {
+      shape.push_back(0);
+    } else if (letter >= '0' && letter <= '9') {
+      shape.back() += static_cast<std::size_t>(letter - '0');
+    } else if (letter != '+') {
+      shape.back() += extents.at(letter);
+    }
+  }
+  return shape;
+}
+
+inline std::uint64_t size_of(const std::vector<std::size_t>& shape) {
+  std::uint64_t size = 1;
+  for (const std::size_t extent : shape) size = times(size, extent);
+  return size;
+}
+
+inline const Extents kSmall = {{'B', 2}, {'T', 3}, {'S', 5}, {'H', 4}, {'K', 4}, {'M', 6},
+                               {'A', 7}, {'D', 8}, {'C', 9}, {'L', 6}, {'R', 9}, {'P', 25}};
+
+/// By the defaults of its options.
+inline std::vector<MechanismInput> inputs_of(const Mechanism& mechanism) {
+  return mechanism.inputs_with(read_settings(mechanism.options, {}));
+}
+
+inline Inputs some_inputs(const Mechanism& mechanism, const Extents& extents) {
+  Inputs inputs;
+  for (const MechanismInput& input : inputs_of(mechanism)) {
+    const auto shape = shape_of(input.shape, extents);
+    inputs.add(input, shape, size_of(shape));
+  }
+  return inputs;
+}
+
+inline std::vector<std::byte> compute(const Mechanism& mechanism, const Inputs& inputs,
+                                      const std::string& options = "", const std::string& request = "",
+                                      std::uint64_t slice = UINT64_MAX) {
+  Attending attending(mechanism.name, options, request, inputs.views);
+  while (!attending.advance(slice)) {
+  }
+  return attending.results();
+}
+
+inline const Mechanism& mechanism_named(std::string_view name) {
+  return *std::ranges::find(mechanisms(), name, &Mechanism::name);
+}
+
+/// The scores, or what was refused.
+inline std::string own(const std::string& formula, const Inputs& inputs, const std::string& request = "") {
+  std::string escaped;
+  for (const char letter : formula)
+    escaped += letter == ';' ? "%3B" : letter == '%' ? "%25" : std::string(1, letter);
+  try {
+    const auto bytes = compute(mechanism_named("own"), inputs, "formula=" + escaped, request);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  } catch (const Error& error) {
+    return std::string(code_name(error.code)) + " " + error.parameter + ": " + error.expected;
+  }
+}
+
+/// What a formula demands, in the extents of kSmall.
+inline Inputs demanded(const std::string& formula, const Extents& extents = kSmall) {
+  Inputs inputs;
+  const Mechanism& mechanism = mechanism_named("own");
+  for (const MechanismInput& input :
+       mechanism.inputs_with(read_settings(mechanism.options, {{"formula", formula}}))) {
+    const auto shape = shape_of(input.shape, extents);
+    inputs.add(input, shape, size_of(shape));
+  }
+  return inputs;
+}
+
+inline std::vector<float> floats(const TensorFile& file, std::string_view name) {
+  std::vector<float> values(file.find(name)->bytes.size() / sizeof(float));
+  std::memcpy(values.data(), file.find(name)->bytes.data(), values.size() * sizeof(float));
+  return values;
+}
+
+}  // namespace attento

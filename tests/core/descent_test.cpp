@@ -1,0 +1,122 @@
+// Gradient descent in attend(): its loss, its derivatives, its steps, and what it refuses.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "attend_inputs.hpp"
+
+namespace attento {
+namespace {
+
+std::string descent(const Mechanism& mechanism, const Inputs& inputs, const std::string& further) {
+  const TensorFile results = read_safetensors(compute(mechanism, inputs), Floats::kAny);
+  const TensorView* weights = results.find("weights");
+  if (!weights) return "descent.towards=0;descent.rate=0.1" + further;
+  const auto& shape = weights->shape;
+  const std::size_t rows = size_of(shape) / shape.back();
+  std::string towards;
+  for (std::size_t row = 0; row < rows; ++row)
+    towards += (row > 0 ? "," : "") + (row % 3 == 2 ? "-1" : std::to_string(row % shape.back()));
+  return "descent.towards=" + towards + ";descent.rate=0.1" + further;
+}
+
+TEST(Descent, LowersTheLossOfEveryMechanismOrIsRefused) {
+  int taught = 0;
+  for (const Mechanism& mechanism : mechanisms()) {
+    if (mechanism.name == "context-gate") continue;  // its weights are no shares of one
+    const Inputs inputs = some_inputs(mechanism, kSmall);
+    try {
+      const auto bytes = compute(mechanism, inputs, "", descent(mechanism, inputs, ";descent.steps=30"));
+      const TensorFile results = read_safetensors(bytes, Floats::kAny);
+      const std::vector<float> losses = floats(results, "losses");
+      ASSERT_EQ(losses.size(), 31U);
+      EXPECT_LT(*std::ranges::min_element(losses), losses.front()) << mechanism.name;
+      ++taught;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.parameter, "descent") << mechanism.name << error.what();
+    }
+  }
+  EXPECT_GT(taught, 12);
+}
+
+/// One step is what the derivatives of step 0 say, and two calls go on where the first has ended.
+TEST(Descent, IsTheStepThatItsFormulaSays) {
+  const Mechanism& mechanism = mechanism_named("additive");
+  const Inputs inputs = some_inputs(mechanism, kSmall);
+  const auto at = [&](const Inputs& from, const char* steps) {
+    return compute(mechanism, from, "", descent(mechanism, inputs, std::string(";descent.steps=") + steps));
+  };
+  const auto before = at(inputs, "0"), once = at(inputs, "1"), twice = at(inputs, "2");
+  const TensorFile zero = read_safetensors(before, Floats::kAny), one = read_safetensors(once, Floats::kAny);
+  Inputs next = inputs;
+  for (TensorView& view : next.views) {
+    if (!zero.find("gradients." + view.name)) continue;
+    EXPECT_EQ(view.shape.size() < 3, true) << view.name;  // parameters alone
+    const std::vector<float> x = floats(zero, "inputs." + view.name);
+    const std::vector<float> slopes = floats(zero, "gradients." + view.name);
+    auto& moved = next.data.emplace_back(floats(one, "inputs." + view.name));
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(moved[i], x[i] - 0.1F * slopes[i]) << view.name;
+    view = tensor_view(view.name, view.shape, moved);
+  }
+  const auto gone_on = at(next, "1");
+  for (const char* name : {"inputs.v", "weights", "context"}) {
+    EXPECT_EQ(floats(read_safetensors(gone_on, Floats::kAny), name),
+              floats(read_safetensors(twice, Floats::kAny), name));
+  }
+}
+
+TEST(Descent, ItsDerivativesAreThoseOfItsLoss) {
+  const Mechanism& mechanism = mechanism_named("additive");
+  const std::string request = descent(mechanism, some_inputs(mechanism, kSmall), ";descent.steps=0");
+  const auto loss_with = [&](std::size_t at, float by) {
+    Inputs inputs = some_inputs(mechanism, kSmall);
+    for (std::size_t i = 0; i < inputs.views.size(); ++i) {
+      if (inputs.views[i].name != "v") continue;
+      auto& moved = inputs.data.emplace_back(inputs.data[i]);
+      moved[at] += by;
+      inputs.views[i] = tensor_view("v", inputs.views[i].shape, moved);
+    }
+    const auto bytes = compute(mechanism, inputs, "", request);
+    const TensorFile results = read_safetensors(bytes, Floats::kAny);
+    return std::pair(floats(results, "losses")[0], floats(results, "gradients.v"));
+  };
+  const std::vector<float> slopes = loss_with(0, 0).second;
+  for (std::size_t i = 0; i < slopes.size(); ++i)
+    EXPECT_NEAR((loss_with(i, 0.02F).first - loss_with(i, -0.02F).first) / 0.04F, slopes[i], 2e-3) << i;
+}
+
+TEST(Descent, TrainsAFormulaUntilTheWeightsAreThoseWanted) {
+  const Inputs inputs = demanded("q W k + b · |t − s|");
+  const std::string request = "descent.towards=4,3,2,0,1,2;descent.rate=0.3;descent.steps=2000";
+  const std::string bytes = own("q W k + b · |t − s|", inputs, request);
+  const TensorFile results = read_safetensors(std::as_bytes(std::span(bytes)), Floats::kAny);
+  const std::vector<float> weights = floats(results, "weights");
+  const std::array<std::size_t, 6> towards = {4, 3, 2, 0, 1, 2};
+  for (std::size_t row = 0; row < 6; ++row) EXPECT_GT(weights[row * 5 + towards[row]], 0.8F) << row;
+}
+
+TEST(Descent, RefusesByName) {
+  const Mechanism& mechanism = mechanism_named("scaled-dot");
+  const Inputs inputs = some_inputs(mechanism, kSmall);
+  for (const auto& [towards, expected] :
+       std::vector<std::pair<std::string, std::string>>{{"0", "6, one for each row of the weights"},
+                                                        {"0,0,0,0,0,5", "whole numbers from 0 to 4, or -1"},
+                                                        {"0,0,0,0,0,1.5", "whole numbers"},
+                                                        {"-1,-1,-1,-1,-1,-1", "a position for some row"}}) {
+    try {
+      compute(mechanism, inputs, "", "descent.towards=" + towards + ";descent.rate=1;descent.steps=1");
+      ADD_FAILURE() << towards;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.parameter, "descent.towards");
+      EXPECT_NE(error.expected.find(expected), std::string::npos) << error.expected;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace attento

@@ -1,0 +1,152 @@
+#include "calculator/request.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/number_text.hpp"
+#include "core/status.hpp"
+#include "core/vector_math.hpp"
+#include "lab/settings.hpp"
+
+namespace attento {
+namespace {
+
+std::vector<double> text_numbers(const std::string& text) {
+  std::vector<double> numbers;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    numbers.push_back(text_number(text.substr(start, end - start)));
+    start = end + 1;
+  }
+  return numbers;
+}
+
+/// One number of a tensor: y = x[i].
+struct Pick final : Op<float> {
+  Node x, y;
+  std::size_t place;
+
+  Pick(Node x, Node y, std::size_t place) : x(x), y(y), place(place) {}
+
+  void forward(const Memory<float>& memory) override { *memory.value(y) = memory.value(x)[place]; }
+  void backward(const Memory<float>& memory) override { memory.gradient(x)[place] += *memory.gradient(y); }
+};
+
+/// −(1/n) Σ ln a[row, towards[row]] over the n rows that are to go somewhere.
+struct Surprise final : Op<float> {
+  Node weights, y;
+  std::vector<std::size_t> places;  // of those weights
+
+  Surprise(Node weights, Node y, std::vector<std::size_t> places)
+      : weights(weights), y(y), places(std::move(places)) {}
+
+  void forward(const Memory<float>& memory) override {
+    float sum = 0;
+    for (const std::size_t place : places) {
+      const float weight = std::max(memory.value(weights)[place], std::numeric_limits<float>::min());
+      float logarithm = 0;
+      vlog(1, &weight, &logarithm);
+      sum -= logarithm;
+    }
+    *memory.value(y) = sum / static_cast<float>(places.size());
+  }
+  void backward(const Memory<float>& memory) override {
+    for (const std::size_t place : places) {
+      const float weight = memory.value(weights)[place];
+      if (weight > 0)
+        memory.gradient(weights)[place] -= *memory.gradient(y) / (weight * static_cast<float>(places.size()));
+    }
+  }
+};
+
+[[noreturn]] void refuse_request(const char* part, std::string got, const std::string& wanted) {
+  throw Error(Code::kBadParameter, part, std::move(got), wanted);
+}
+
+}  // namespace
+
+Request read_request(std::string_view text) {
+  Request request;
+  for (const auto& [name, value] : split_fields(text)) {
+    if (name == "steps") {
+      request.steps = value == "true";
+    } else if (name == "draw") {
+      request.draws = true;
+      request.seed = static_cast<std::uint64_t>(text_number(value));
+    } else if (name == "gradient.of") {
+      request.of = value;
+    } else if (name == "gradient.at") {
+      request.at = text_numbers(value);
+    } else if (name == "descent.towards") {
+      request.towards = text_numbers(value);
+    } else if (name == "descent.rate") {
+      request.rate = text_number(value);
+    } else if (name == "descent.steps") {
+      request.descent = text_number(value);
+    } else {
+      throw Error(
+          Code::kBadParameter, name.substr(0, 80), "",
+          "one of steps, draw, gradient.of, gradient.at, descent.towards, descent.rate, descent.steps");
+    }
+  }
+  return request;
+}
+
+Node surprise(Tape<float>& tape, const Outputs& outputs, const Request& request) {
+  const auto found = std::find_if(outputs.begin(), outputs.end(),
+                                  [](const auto& output) { return output.first == "weights"; });
+  if (found == outputs.end() || !tape.differentiable(found->second))
+    refuse_request("descent", "", "a mechanism whose weights depend on its numbers");
+  const Node weights = found->second;
+  const Shape shape = tape.shape(weights);
+  const auto width = static_cast<std::size_t>(shape.last());
+  const std::size_t rows = shape.size() / width;
+  if (request.towards.size() != rows)
+    refuse_request("descent.towards", std::to_string(request.towards.size()) + " numbers",
+                   std::to_string(rows) + ", one for each row of the weights " + shape.text());
+  std::vector<std::size_t> places;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const double place = request.towards[row];
+    if (place == -1) continue;
+    if (!(place >= 0 && place < static_cast<double>(width) && place == std::floor(place)))
+      refuse_request("descent.towards", number_text(place),
+                     "whole numbers from 0 to " + std::to_string(width - 1) + ", or -1");
+    places.push_back(row * width + static_cast<std::size_t>(place));
+  }
+  if (places.empty()) refuse_request("descent.towards", "-1 alone", "a position for some row");
+  const Node y = tape.output({1}, {weights});
+  tape.record("surprise", {weights}, {y}, Surprise(weights, y, places));
+  return y;
+}
+
+Node pick(Tape<float>& tape, const Outputs& outputs, const Request& request) {
+  std::string names;
+  Node node;
+  for (const auto& [name, output] : outputs) {
+    if (!output.valid() || name.starts_with("steps.")) continue;
+    names += (names.empty() ? "" : ", ") + name;
+    if (name == request.of) node = output;
+  }
+  if (!node.valid()) refuse_request("gradient.of", request.of.substr(0, 80), "one of " + names);
+  const Shape shape = tape.shape(node);
+  std::size_t place = 0;
+  bool fits = request.at.size() == static_cast<std::size_t>(shape.rank());
+  std::string got;
+  for (std::size_t axis = 0; axis < request.at.size(); ++axis) {
+    const double index = request.at[axis];
+    got += (got.empty() ? "" : ", ") + number_text(index);
+    fits = fits && index >= 0 && index < shape[static_cast<int>(axis)] && index == std::floor(index);
+    if (fits)
+      place =
+          place * static_cast<std::size_t>(shape[static_cast<int>(axis)]) + static_cast<std::size_t>(index);
+  }
+  if (!fits) refuse_request("gradient.at", "[" + got.substr(0, 80) + "]", "a place in " + shape.text());
+  if (!tape.differentiable(node)) return {};
+  const Node number = tape.output({1}, {node});
+  tape.record("pick", {node}, {number}, Pick(node, number, place));
+  return number;
+}
+
+}  // namespace attento

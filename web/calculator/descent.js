@@ -1,0 +1,207 @@
+/**
+ * Training in the calculator: the reader presses the cells that should get the weight, and gradient descent changes the letters
+ * of the score until they have it.
+ * @module
+ */
+
+import { html, svg } from 'lit';
+import { say } from '../language/say.js';
+import { formatFixed, formatNumber } from '../parts/format.js';
+import { presentInputs } from './state.js';
+import { weightsMapTemplate } from './weights-map.js';
+
+/** @import { AttendedMore as Attended, AttendRequest } from '../engine/attend.js' */
+/** @import { State } from './state.js' */
+
+/** Steps between two pictures, and those after which a training ends that has not arrived. */
+const kStepsAPicture = 4;
+const kMostSteps = 2000;
+/** A loss below which the cells have practically all the weight. */
+const kArrived = 0.02;
+const kRate = 0.5;
+
+/** The share of the picture that the curve of the loss takes. */
+const kCurve = { width: 240, height: 60 };
+
+export class Descent {
+  #compute;
+  #refresh;
+  /** The column that each row is to find, by its row in the weights of all heads. @type {Map<number, number> | null} */
+  #towards = null;
+  #rate = kRate;
+  /** @type {number[]} */
+  #losses = [];
+  /** What there was before the first step. @type {State['edited'] | null} */
+  #before = null;
+  #running = false;
+
+  /**
+   * @param {object} calculator
+   * @param {(descent: AttendRequest['descent']) => Promise<Attended | undefined>} calculator.compute takes what was learned, too;
+   *   nothing where it was refused or overtaken
+   * @param {() => void} calculator.refresh
+   */
+  constructor({ compute, refresh }) {
+    this.#compute = compute;
+    this.#refresh = refresh;
+  }
+
+  /** Something else is shown, or the panel has been closed. */
+  stop() {
+    this.#running = false;
+  }
+
+  /** The numbers are others: what was trained is not theirs. */
+  renew() {
+    this.#running = false;
+    this.#losses = [];
+    this.#before = null;
+  }
+
+  /** As `renew`, and no cell is pressed. */
+  forget() {
+    this.renew();
+    this.#towards = null;
+  }
+
+  /**
+   * @param {Parameters<typeof weightsMapTemplate>[0] & { onEdited: (edited: State['edited']) => void }} options
+   * @returns {unknown} null where no query has weights that something could be learned from
+   */
+  template(options) {
+    const { state, result, query, head, onEdited } = options;
+    const shape = result?.['weights']?.shape ?? [];
+    const rows = shape.slice(0, -1).reduce((product, extent) => product * extent, 1);
+    // Whoever presses Train first sees the query that is shown find itself.
+    const towards = this.#towards ?? new Map([[head * state.tokens.length + query, query]]);
+    const wanted = Array.from({ length: rows }, (_, row) => {
+      const column = towards.get(row) ?? -1;
+      return column < (shape.at(-1) ?? 0) ? column : -1;
+    });
+    const map = weightsMapTemplate({
+      ...options,
+      towards: wanted.slice(head * state.tokens.length),
+      onCell: (row, column) => {
+        const place = head * state.tokens.length + row;
+        this.#towards = new Map(towards);
+        if (towards.get(place) === column) this.#towards.delete(place);
+        else this.#towards.set(place, column);
+        this.renew();
+        this.#refresh();
+      },
+    });
+    if (!map) return null;
+    const none = wanted.every((column) => column < 0);
+    const back = () => {
+      if (this.#before) onEdited(this.#before);
+    };
+    const taught = taughtIn(state);
+    return html`
+      <div class="calc-descent">
+        <p class="calc-note">${say('Press the cells that should get the weight, then train: {letters} learn.', { letters: taught.join(', ') })}</p>
+        ${map}
+        <div class="calc-buttons">
+          <button class="button primary" type="button" ?disabled=${none}
+            @click=${() => (this.#running ? this.#pause() : this.#run(state, wanted))}>${this.#running ? say('Stop') : say('Train')}</button>
+          <button class="button" type="button" ?disabled=${none || this.#running}
+            @click=${() => this.#go(state, wanted, 1)}>${say('One step')}</button>
+          <button class="button" type="button" ?disabled=${!this.#before || this.#running} @click=${back}>${say('Back')}</button>
+          <label>${say('Rate')} <input class="calc-rate" type="number" min="0.01" max="100" step="any" .value=${String(this.#rate)}
+            @change=${(/** @type {Event} */ event) => this.#setRate(Number(/** @type {HTMLInputElement} */ (event.target).value))} /></label>
+        </div>
+        <p class="calc-told" role="status">${this.#told(none)}</p>
+        ${curveTemplate(this.#losses)}
+        <p class="calc-note">${say('L = −mean of ln weight over these cells. Each step: x ← x − rate · ∂L/∂x for every number x that learns.')}</p>
+      </div>
+    `;
+  }
+
+  /** @param {boolean} none @returns {string} */
+  #told(none) {
+    const last = this.#losses.at(-1);
+    if (none) return say('No cell is pressed.');
+    if (last === undefined) return '';
+    const told = {
+      steps: this.#losses.length - 1,
+      first: formatNumber(this.#losses[0] ?? 0),
+      last: formatNumber(last),
+    };
+    if (!Number.isFinite(last))
+      return say('The loss is no number any more: go back, and take a smaller rate.');
+    if (this.#running || last < kArrived || told.steps < kMostSteps)
+      return say('Loss {first} → {last} after {steps} steps.', told);
+    return say(
+      'Loss {first} → {last} after {steps} steps: these letters cannot do it, or the rate does not fit.',
+      told,
+    );
+  }
+
+  /** @param {number} rate */
+  #setRate(rate) {
+    if (rate >= 0.01 && rate <= 100) this.#rate = rate;
+    this.#refresh();
+  }
+
+  #pause() {
+    this.#running = false;
+    this.#refresh();
+  }
+
+  /** @param {State} state @param {readonly number[]} towards */
+  async #run(state, towards) {
+    this.#running = true;
+    const end = this.#losses.length + kMostSteps;
+    while (this.#running) {
+      const last = await this.#go(state, towards, kStepsAPicture);
+      if (last === undefined || !(last >= kArrived) || this.#losses.length >= end) break;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    this.#pause();
+  }
+
+  /**
+   * @param {State} state
+   * @param {readonly number[]} towards
+   * @param {number} steps
+   * @returns {Promise<number | undefined>} the loss in the end
+   */
+  async #go({ edited }, towards, steps) {
+    this.#before ??= edited;
+    const result = await this.#compute({ towards, rate: this.#rate, steps });
+    if (!result) return undefined;
+    const losses = [...(result['losses']?.data ?? [])];
+    this.#losses = [...this.#losses.slice(0, -1), ...losses];
+    this.#refresh();
+    return losses.at(-1);
+  }
+}
+
+/**
+ * @param {State} state
+ * @returns {string[]} what `attend` teaches: parameters, which have no batch axis, or what is compared
+ */
+function taughtIn(state) {
+  const real = presentInputs(state).filter(({ type, name }) => type !== 'integers' && name !== 'mask');
+  const parameters = real.filter(({ shape }) => !shape.split(' ').includes('B'));
+  return (parameters.length > 0 ? parameters : real.filter(({ name }) => name !== 'value')).map(
+    ({ name }) => name,
+  );
+}
+
+/** @param {readonly number[]} losses */
+function curveTemplate(losses) {
+  const finite = losses.filter(Number.isFinite);
+  const largest = Math.max(...finite);
+  if (finite.length < 2) return null;
+  const { width, height } = kCurve;
+  const points = finite.map((loss, i) =>
+    [(i / (finite.length - 1)) * width, height - 2 - (loss / largest) * (height - 4)]
+      .map((place) => formatFixed(place, 1))
+      .join(),
+  );
+  return html`
+    <svg class="calc-curve" viewBox="0 0 ${width} ${height}" role="img" aria-label=${say('Loss at each step')}>
+      ${svg`<polyline points=${points.join(' ')} />`}
+    </svg>
+  `;
+}
