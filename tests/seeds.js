@@ -1,6 +1,6 @@
 /**
- * `npm test` takes a part of what can be proven, `npm run proof` all of it. Here is where they part; in tests/core a case that
- * takes too long for `npm test` has a name that begins with Proof_.
+ * `npm test` takes a part of what can be proven, `npm run proof` all of it. Here is where they part; in tests/core
+ * a case that takes too long for `npm test` has a name that begins with Proof_, and core/proof.hpp says how much of others it takes.
  */
 
 /** Whether everything is to be proven. */

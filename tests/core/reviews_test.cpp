@@ -98,9 +98,9 @@ TEST(Reviews, TellWhatModifiesTheWordThatDecides) {
 TEST(Reviews, FollowTheirSettings) {
   const auto share = [](const ReviewSettings& settings, std::string_view word) {
     int with = 0;
-    for (std::uint32_t i = 0; i < 1000; ++i)
+    for (std::uint32_t i = 0; i < 300; ++i)
       with += (" " + text_of(make_review(2, i, settings)) + " ").find(word) != std::string::npos;
-    return with / 1000.0;
+    return with / 300.0;
   };
   EXPECT_EQ(share({.contrast = 0}, " but "), 0);
   EXPECT_GT(share({.contrast = 1}, " but "), 0.3);
@@ -109,11 +109,11 @@ TEST(Reviews, FollowTheirSettings) {
   EXPECT_EQ(share({.reported = 0}, " brother "), 0);
   EXPECT_GT(share({.vocabulary = 40, .reported = 1}, " brother "), 0.4);
   int positive = 0;
-  for (std::uint32_t i = 0; i < 2000; ++i) positive += make_review(2, i, {.positive = 0.8}).positive;
-  EXPECT_NEAR(positive, 1600, 80);
+  for (std::uint32_t i = 0; i < 1000; ++i) positive += make_review(2, i, {.positive = 0.8}).positive;
+  EXPECT_NEAR(positive, 800, 60);
   const auto words = [](const ReviewSettings& settings) {
     std::set<std::string> all;
-    for (std::uint32_t i = 0; i < 3000; ++i) {
+    for (std::uint32_t i = 0; i < 1000; ++i) {
       for (const std::string& word : make_review(2, i, settings).words) all.insert(word);
     }
     return all.size();

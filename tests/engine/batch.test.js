@@ -184,7 +184,7 @@ describe('the optimiser', () => {
   );
 });
 
-const [kBefore, kSteps] = [5, proof ? 50 : 20];
+const [kBefore, kSteps] = [5, proof ? 50 : 8];
 
 /**
  * @param {Options} options

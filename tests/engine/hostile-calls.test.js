@@ -11,7 +11,7 @@ import { disposeAll, scopeOf } from './scopes.js';
 afterEach(disposeAll);
 
 /** What costs most time is as small as it may be. */
-const least = ['batchSize', 'embedding', 'examples', 'hidden', 'sentences'];
+const least = ['batchSize', 'context', 'dModel', 'embedding', 'examples', 'hidden', 'lines', 'sentences'];
 
 /** What `predict` takes in an experiment. @param {Scope} scope @param {string} name */
 function ownInput(scope, name) {

@@ -84,12 +84,12 @@ TEST(DrawRun, TheFirstModelLearnsAsIfItWereAlone) {
 
 TEST(DrawRun, LookingChangesNothingAndACheckpointIsExact) {
   Session a(kSmall), b(kSmall);
-  a.train(20);
+  a.train(8);
   const auto middle = a.checkpoint();
-  a.train(20);
-  for (int i = 0; i < 40; ++i) {
+  a.train(8);
+  for (int i = 0; i < 16; ++i) {
     b.train(1);
-    if (i % 10 == 0) {
+    if (i % 8 == 3) {
       b.probe();
       b.evaluate();
       b.predict("example=5;to=7");
@@ -99,7 +99,7 @@ TEST(DrawRun, LookingChangesNothingAndACheckpointIsExact) {
   EXPECT_EQ(a.fingerprint(), b.fingerprint());
   Session thawed(kSmall);
   thawed.restore(middle);
-  thawed.train(20);
+  thawed.train(8);
   EXPECT_EQ(thawed.fingerprint(), a.fingerprint());
 }
 
