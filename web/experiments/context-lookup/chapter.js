@@ -73,10 +73,13 @@ export const chapter = [
         }[id];
         return {
           id,
-          told: say('The mean of the column “at the truth” is {table} for the table alone, {product} for the product', {
-            table: fixed(table, 2),
-            product: fixed(product, 2),
-          }),
+          told: say(
+            'The mean of the column “at the truth” is {table} for the table alone, {product} for the product',
+            {
+              table: fixed(table, 2),
+              product: fixed(product, 2),
+            },
+          ),
           why,
         };
       },

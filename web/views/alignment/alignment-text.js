@@ -21,8 +21,7 @@ import { foundOf } from './alignment-picture.js';
 const kExplained = 2e-3;
 
 /** @returns {string} of a model without attention */
-export const noneText = () =>
-  say('This model has no attention weights.');
+export const noneText = () => say('This model has no attention weights.');
 
 /** Less weight than this beside the source is rounding. */
 const kLost = 0.005;
