@@ -151,7 +151,7 @@ function valueTemplate(metric, model, frame) {
 }
 
 /** @param {MetricSchema} metric @param {number} value @param {Moment | null} frame before the first step nothing is reached: it is chance */
-function isReached({ better, target }, value, frame) {
+export function isReached({ better, target }, value, frame) {
   return (
     target !== undefined && Boolean(frame?.step) && (better === 'lower' ? value <= target : value >= target)
   );
