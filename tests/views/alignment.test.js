@@ -135,6 +135,9 @@ describe('the words', () => {
     expect(verdictText({}, false, 0.25)).toBe(
       '25\u00a0% of the weight lies outside this map, so its rows do not add up to 1.',
     );
+    expect(verdictText({}, false, 0.25, true)).toBe(
+      'The Gaussian takes 25\u00a0% of the weight away, so the rows do not add up to 1.',
+    );
   });
 
   test('explain a weight by its scores, or not at all', () => {

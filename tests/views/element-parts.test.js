@@ -1,6 +1,6 @@
 /** Presets, own data and twin numbers, as the element makes them from a description. */
 import { describe, expect, test, vi } from 'vitest';
-import { metricPairs } from '../../web/element/numbers.js';
+import { isReached, metricPairs } from '../../web/element/numbers.js';
 import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
 import { presetOf } from '../../web/element/presets.js';
 import { readSettings } from '../../web/element/settings.js';
@@ -56,6 +56,21 @@ describe('presets', () => {
 });
 
 describe('numbers', () => {
+  test('nothing is reached before the first step, however well chance does', () => {
+    const metric = /** @type {const} */ ({
+      name: 'accuracy',
+      label: '',
+      help: '',
+      better: 'higher',
+      target: 0.5,
+    });
+    const frame = { step: 0, loss: 1, metrics: { accuracy: 0.9 } };
+    expect(isReached(metric, 0.9, null)).toBe(false);
+    expect(isReached(metric, 0.9, frame)).toBe(false);
+    expect(isReached(metric, 0.9, { ...frame, step: 1 })).toBe(true);
+    expect(isReached(metric, 0.4, { ...frame, step: 1 })).toBe(false);
+  });
+
   /** @param {string[]} names */
   const metrics = (...names) =>
     names.map((name) => ({ name, label: name, help: '', better: /** @type {const} */ ('higher') }));

@@ -6,9 +6,10 @@ export const calculatorStyles = /* css */ `
 .calc-main { container-type: inline-size; overflow-y: auto; display: block; }
 .calc-head { flex-wrap: nowrap; }
 .calc-head select { flex: 0 1 20em; min-inline-size: 6em; }
-.calc-head .field-help { flex: 1 1 10em; max-block-size: 3lh; overflow: hidden; font-size: 0.85em; line-height: 1.3; max-inline-size: none; }
+.calc-head .field-help { flex: 1 1 10em; font-size: 0.85em; line-height: 1.3; max-inline-size: none; }
 .calc-head .button { flex: none; min-block-size: 2.5em; padding: 0 0.9em; }
-.calc-sentence { display: flex; flex: 1 1 16em; align-items: center; gap: 0.5em; min-inline-size: 0; }
+.calc-sentence { display: flex; flex: 0 1 20em; align-items: center; gap: 0.5em; min-inline-size: 0; }
+.calc-sentence input { flex: 1; min-inline-size: 0; }
 .calc .presets select { inline-size: auto; }
 .calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-colour); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
 .calc-settings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; align-items: start; }
@@ -87,6 +88,15 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-hot { flex: 1 1 100%; min-block-size: 2.9em; font-variant-numeric: tabular-nums; }
 .calc-code textarea { flex: 1 1 100%; min-inline-size: 0; block-size: 30em; padding: 0.7em; font: 0.85em / 1.4 ui-monospace, monospace; white-space: pre; }
 
+/* Where no finger has to find them, all three tables are in sight. */
+@media not (pointer: coarse) {
+  .side .calc-inputs { gap: 0.25em; }
+  .side .calc-note { min-block-size: 0; font-size: 0.85em; line-height: 1.25; }
+  .side .calc-table { border-spacing: 2px 1px; }
+  .side .calc-table caption { font-size: 0.8em; line-height: 1.2; padding-block-end: 0; }
+  .side .calc-table th { font-size: 0.85em; line-height: 1.05; }
+  .side .cell { min-block-size: max(24px, 1.5em); }
+}
 @container scope (min-width: 85em) {
   .calc > .desk:not(.alone) { grid-template-columns: minmax(0, 1fr) 42em; }
   .calc-inputs { grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }

@@ -19,9 +19,8 @@ export const liveStyles = /* css */ `
 .metric-mark { color: var(--attento-good); }
 .twins .metric summary, .twin-heads { grid-template-columns: minmax(0, 1fr) 3em 0.7em 3em 0.7em; gap: 0.25em; }
 .twin-names, .twin-heads { margin: 0; color: var(--attento-muted); }
-.twin-names { padding-block-start: 0.5em; text-wrap: pretty; }
+.twin-names { display: flex; flex-wrap: wrap; gap: 0 1em; padding-block-start: 0.5em; }
 .twin-names b { color: var(--attento-ink); }
-.twin-names b:not(:first-child) { margin-inline-start: 0.75em; }
 .twin-heads { display: grid; font-weight: 600; text-align: end; border-block-end: 1px solid var(--attento-rule); }
 .metric p { margin: 0; padding-block: 0 0.75em; color: var(--attento-muted); text-wrap: pretty; }
 .formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }

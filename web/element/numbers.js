@@ -40,6 +40,7 @@ export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
     <p class="count" data-name="numbers" title=${epoch}>
       <span class="count-label">${say('step')}</span> <output class="count-value">${formatCount(step)}</output>
       <progress max="1" .value=${Math.min(1, step / plannedSteps)} aria-label=${say('Part of the planned training')}></progress>
+      <span class="count-loss">${say('loss {loss}', { loss: formatNumber(moment?.loss ?? Number.NaN) })}</span>
     </p>
   `;
 }
@@ -76,7 +77,7 @@ export function metricsTemplate({ experiment, moment, names }) {
 /** @param {readonly string[]} names of the two models */
 function twinsTemplate([first, rival = say('none')]) {
   return html`
-    <p class="twin-names"><b>A</b> ${first} <b>B</b> ${rival}</p>
+    <p class="twin-names"><span><b>A</b> ${first}</span> <span><b>B</b> ${rival}</span></p>
     <p class="twin-heads" aria-hidden="true"><span></span><span>A</span><span></span><span>B</span></p>
   `;
 }
@@ -127,7 +128,7 @@ function metricTemplate(metric, rival, twins, frame) {
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
         ${rival && rival.help !== metric.help ? html`B: ${rival.help}` : null}
-        ${target === undefined ? null : `${wanted}${isReached(metric, valueIn(metric, frame)) ? say(', reached') : ''}.`}
+        ${target === undefined ? null : `${wanted}${isReached(metric, valueIn(metric, frame), frame) ? say(', reached') : ''}.`}
       </p>
     </details>
   `;
@@ -145,11 +146,13 @@ function valueTemplate(metric, model, frame) {
   const write = writeOf(metric);
   return html`
     <span class="metric-value">${model ? html`<span class="visually-hidden">${model} </span>` : null}${write(value)}</span>
-    <span class="metric-mark" aria-hidden="true">${isReached(metric, value) ? '✓' : ''}</span>
+    <span class="metric-mark" aria-hidden="true">${isReached(metric, value, frame) ? '✓' : ''}</span>
   `;
 }
 
-/** @param {MetricSchema} metric @param {number} value */
-function isReached({ better, target }, value) {
-  return target !== undefined && (better === 'lower' ? value <= target : value >= target);
+/** @param {MetricSchema} metric @param {number} value @param {Moment | null} frame before the first step nothing is reached: it is chance */
+export function isReached({ better, target }, value, frame) {
+  return (
+    target !== undefined && Boolean(frame?.step) && (better === 'lower' ? value <= target : value >= target)
+  );
 }

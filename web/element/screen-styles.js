@@ -11,6 +11,7 @@ export const screenStyles = /* css */ `
 .film .button { min-inline-size: 0; min-block-size: 2.25em; padding: 0 0.8em; }
 .count { display: grid; grid-template-columns: auto auto; gap: 0 0.5em; align-items: baseline; margin: 0; flex: none; }
 .count-label { color: var(--attento-muted); font-size: 0.9em; }
+.count-loss { display: none; grid-column: 1 / -1; font-size: 0.8em; line-height: 1.2; text-align: end; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
 .count-value { display: inline-block; min-inline-size: 3.2em; text-align: end; font-size: 1.35em; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .count progress { grid-column: 1 / -1; inline-size: 100%; block-size: 3px; appearance: none; border: 0; background: var(--attento-rule); }
 .count progress::-webkit-progress-bar { background: var(--attento-rule); }
@@ -59,13 +60,13 @@ export const screenStyles = /* css */ `
 .explore .share .button { min-block-size: 2.25em; }
 .try > .frame:first-child:disabled, .presets { flex: 1 1 22em; min-inline-size: 0; }
 .typed { display: flex; gap: 0.6em; min-inline-size: 0; }
-.try .typed { flex: 2 1 20em; }
+.try .typed { flex: 1 1 20em; }
 .typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); }
 .try .speed, .try:not(:has(.presets, .typed)) { display: none; }
 .presets { display: flex; align-items: center; gap: 0.6em; }
 .preset-now { display: flex; flex: 0 1 auto; align-items: center; gap: 0.6em; min-inline-size: 0; max-inline-size: 17em; min-block-size: 2.5em; padding: 0 0.7em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); font-weight: 600; cursor: pointer; }
 .preset-now:disabled { opacity: 0.6; cursor: default; }
-.preset-label { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.preset-label { line-height: 1.2; text-align: start; }
 .preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: 0.4em; overflow: auto; border: 1px solid var(--attento-line-colour); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
 .preset-choice { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.2em 0.9em; align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: 0.35em 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
 .preset-choice:hover { background: var(--attento-slot); }
@@ -73,7 +74,7 @@ export const screenStyles = /* css */ `
 .preset-picture { display: grid; place-items: center; block-size: 3em; }
 .preset-picture canvas { inline-size: 100%; block-size: 100%; min-block-size: 0; object-fit: contain; image-rendering: pixelated; }
 .preset-help { display: block; color: var(--attento-muted); font-size: 0.85em; }
-.presets .field-help { visibility: var(--attento-hint, visible); flex: 1 1 8em; max-inline-size: none; max-block-size: 2lh; overflow: hidden; line-height: 1.3; font-size: 0.85em; }
+.presets .field-help { visibility: var(--attento-hint, visible); flex: 1 1 8em; max-inline-size: none; line-height: 1.3; font-size: 0.85em; }
 .presets .button { min-block-size: 2.25em; flex: none; }
 .speed { display: flex; flex: none; align-items: center; gap: 0.5em; }
 .speed input { inline-size: 5.5em; min-inline-size: 0; block-size: 2.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
@@ -83,6 +84,7 @@ export const screenStyles = /* css */ `
 
 @container scope (max-width: 52em) {
   .transport .speed { display: none; }
+  .count-loss { display: block; }
   .main > .bars { gap: 0.35em; }
   .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: 0.6em; }
   .side { padding: 0; border: 0; }

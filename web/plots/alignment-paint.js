@@ -20,7 +20,9 @@ import { colourOf } from './palette.js';
  */
 
 /** Part of the height of a row that its bell takes. */
-const kBell = 0.72;
+const kBell = 0.6;
+/** Pixels between a number and the bell below it. */
+const kClear = 6;
 const kPointsOfBell = 24;
 /** Radius of a dot, as part of a cell. */
 const kDot = 0.1;
@@ -66,7 +68,8 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
  */
 function paintNumbers(context, box, weights, { size, format }, above) {
   const cell = box.width / weights.length;
-  if (cell < kWide * size || box.height < kHigh * size) return;
+  const free = (1 - kBell) * box.height - kClear;
+  if (cell < kWide * size || box.height < kHigh * size || (above && free < size)) return;
   context.font = `${size}px system-ui, sans-serif`;
   for (let column = 0; column < weights.length; ++column) {
     const weight = weights[column] ?? 0;
@@ -77,9 +80,7 @@ function paintNumbers(context, box, weights, { size, format }, above) {
     context.fillText(
       text,
       box.left + (column + 0.5) * cell - width / 2,
-      above
-        ? box.top + Math.max(1.1 * size, (1 - kBell) * box.height - 3)
-        : box.top + box.height / 2 + 0.35 * size,
+      box.top + (above ? free : box.height / 2 + 0.35 * size),
     );
   }
 }

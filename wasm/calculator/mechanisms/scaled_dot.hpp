@@ -12,7 +12,9 @@ inline constexpr Mechanism kScaledDot = {
     .title = "Scaled dot-product attention",
     .formula = "e = \\frac{q k^\\top}{\\sqrt{d}} \\qquad a = \\mathrm{softmax}(e) \\qquad c = a v",
     .paper = kVaswani,
-    .look = "Divided by d the weights stay too even; undivided they are nearly 0 or 1 from the start.",
+    .look =
+        "√d lies between: divided by d the weights stay too even, undivided they are nearly 0 or 1 from the "
+        "start.",
     .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
     .options = {kScale, kCausal, kTemperature},
     .lines = {{"products", "B T S", "q \\cdot k_s"},

@@ -22,8 +22,8 @@ inline constexpr Setting kInputs[] = {
 /// The maps, one of each model, and the looks back of one that has them.
 inline constexpr MapDescription kMaps[] = {
     {"first", "What it reads",
-     "The weight of each word's state in the verdict. A pooling that takes one state has all its weight "
-     "there.",
+     "How much the state at each word counts in the verdict: weights add up to 1. A baseline that takes one "
+     "state gives it weight 1.",
      "a"},
     {"rival", "What the baseline reads", "The same for the second network.", "a"},
     {"back", "Where each word looks back",

@@ -180,8 +180,8 @@ constexpr Preset kPresets[] = {
     {"reversal", "Reversal", "Digits reversed: the map runs from top right to bottom left.",
      "task=reversal;score=additive;" DIGITS},
     {"hard", "Hard attention",
-     "A reward teaches which state to sample. Seeds 0 to 4: at least 99 % of numbers and of looks right. "
-     "Taught as by Xu et al. 2015: 57 to 73 % and 0 to 41 %. On French: 99 to 100 % and 53 to 69 %.",
+     "A reward teaches which state to draw. With seeds 0 to 4 at least 99 % of the numbers came out right; "
+     "with the reward of Xu et al. 2015, 57 to 73 %.",
      "task=reversal;score=additive;attention=hard;" DIGITS},
     {"copy", "Copy", "The diagonal.", "task=copy;score=additive;" DIGITS},
     {"dot", "Dot score", "Luong's score z · h has no parameters; encoder and decoder states have one width.",

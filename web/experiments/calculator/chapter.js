@@ -54,7 +54,7 @@ export const chapter = [
     chapter: 2,
     title: phrase('The context vector'),
     text: prose`
-      The weights average the values: $c = Σ_j a_j v_j$. This [context vector](:context-vector) is the result of
+      The weights average the values: $c = Σ_s a_s v_s$. This [context vector](:context-vector) is the result of
       attention. Here all six keys are equal, so all weights are 1/6, and the context vector is the plain mean.
 
       ! Change one key. How does the context vector change?
@@ -65,10 +65,10 @@ export const chapter = [
     chapter: 2,
     title: phrase('Why divide by √d?'),
     text: prose`
-      The dot product of two vectors of *d* random numbers has standard deviation ∝ √d; dividing by √d undoes that. Large scores
-      saturate the softmax: the key of “FBI” is ten times as long and takes all the weight.
+      The dot product of two vectors of *d* random numbers has standard deviation ∝ √d; dividing by √d undoes that.
+      Large scores saturate the softmax: the long key of “FBI” takes all the weight.
 
-      ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Raise the temperature under *Options* and read them again.
+      ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Under *Options* raise the temperature *τ*, which divides the scores, and read again.
     `,
     set: keysOf('dominant'),
   },

@@ -1,4 +1,4 @@
-import { percent } from '../../lab/numbers.js';
+import { fixed } from '../../lab/numbers.js';
 import { watchFinding } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
@@ -24,10 +24,10 @@ export const chapter = [
       ],
       watch: watchFinding({
         together: () =>
-          say('because with this seed no product a·w had far to go; other seeds spread further'),
+          say('because with this seed no context began far from its truth; other seeds spread further'),
         apart: () =>
           say(
-            'because a bar shows |a·w|, and each factor learns in proportion to the other: both learn slowly near zero, and a product that starts negative has to pass it',
+            'because a bar shows a product of two learned numbers: each learns slowly while the other is near zero, and a product with the wrong sign has to pass zero',
           ),
       }),
     },
@@ -73,10 +73,13 @@ export const chapter = [
         }[id];
         return {
           id,
-          told: say('The table alone has {table} of its weight there, the product {product}', {
-            table: percent(table),
-            product: percent(product),
-          }),
+          told: say(
+            'The mean of the column “at the truth” is {table} for the table alone, {product} for the product',
+            {
+              table: fixed(table, 2),
+              product: fixed(product, 2),
+            },
+          ),
           why,
         };
       },

@@ -73,11 +73,14 @@ export const chapter = [
         }[id];
         return {
           id,
-          told: say('On {features} alone attention reached {own}, the plain network {rival}', {
-            features: listed(features),
-            own: percent(own),
-            rival: percent(rival),
-          }),
+          told: say(
+            'Trained anew on {features}, as “Prune” does it, attention reached {own}, the plain network {rival}',
+            {
+              features: listed(features),
+              own: percent(own),
+              rival: percent(rival),
+            },
+          ),
           why,
         };
       },

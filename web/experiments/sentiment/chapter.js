@@ -106,12 +106,12 @@ export const chapter = [
     title: phrase('A gain we could not reproduce'),
     text: prose`
       An article reports a gain with this set-up, which does not mask padding. On 2,000 public sentences, five runs
-      each, we found accuracies of .787 ± .026 with attention and .808 ± .013 without. Here it learns short reviews of
+      each, we found accuracies of .787 ± .026 with attention and .808 ± .013 without. Here both learn short reviews of
       our grammar; the baseline reads padding to the end.
     `,
     set: { preset: 'article' },
     ask: {
-      ask: phrase('How much of its weight will lie on padding?'),
+      ask: phrase('How much weight will attention put on padding?'),
       choices: [
         { id: 'little', text: phrase('Less than a tenth') },
         { id: 'some', text: phrase('Between a tenth and a half') },

@@ -32,7 +32,7 @@ export const styles = alignmentStyles;
 const legendFor = (blind, ofPicture, reach) =>
   legendOf(
     [mark('truth'), say('true alignment')],
-    ...(blind ? [] : [[say('learned weight'), ...ramp()]]),
+    blind ? [h('span', { class: 'align-none' }, noneText())] : [say('learned weight'), ...ramp()],
     ...(reach && !reach.look ? [[mark('window'), say('window around p')]] : []),
     ...(reach?.look && !ofPicture ? [[mark('look'), say('the token that it looks at')]] : []),
   );
@@ -59,6 +59,7 @@ export function createView(options) {
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
   const words = extra.targetWords ?? [];
   const blind = [parameters()['score'], parameters()['attention']].includes('none');
+  const reach = windowOf(parameters(), Float32Array.of(0), 0);
   /** What is on screen. @type {Alignment | null} */
   let shown = null;
   /** Of the watched pair. @type {Tokens | null} */
@@ -71,13 +72,12 @@ export function createView(options) {
   const reel = /** @type {ReturnType<typeof createReel<Alignment>>} */ (
     createReel({ onShow: show, lossOf: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
-  if (blind) panel.grid.append(h('p', { class: 'align-none' }, noneText()));
   const element = h(
     'section',
     { class: 'bars align', 'aria-label': say('Alignment') },
     h('div', { class: 'align-head' }, !ofPicture && pair.element),
     panel.grid,
-    legendFor(blind, ofPicture, windowOf(parameters(), Float32Array.of(0), 0)),
+    legendFor(blind, ofPicture, reach),
     panel.table,
   );
   const write = throttle(writeWords, 400);
@@ -97,7 +97,7 @@ export function createView(options) {
 
   function writeWords() {
     if (!shown) return;
-    verdict.textContent = verdictText(shown.metrics, blind, 1 - heldBy(shown));
+    verdict.textContent = verdictText(shown.metrics, blind, 1 - heldBy(shown), reach?.bell);
     panel.write();
   }
 

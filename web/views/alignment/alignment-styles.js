@@ -6,7 +6,6 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
 .align-verdict { visibility: var(--attento-hint, visible); flex: 1 1 16em; margin: 0; color: var(--attento-muted); text-wrap: pretty; }
 .align-verdict:empty { display: none; }
-.align-none { position: absolute; inset: 0; margin: auto; inline-size: fit-content; block-size: fit-content; max-inline-size: 18em; padding: 0.6em 1em; border: 1px solid var(--attento-line-colour); border-radius: 6px; background: var(--attento-paper); text-align: center; text-wrap: balance; }
 .align-scroll { position: relative; overflow-x: auto; padding: 3px; margin: -3px; }
 .align-plate { position: relative; min-inline-size: min-content; touch-action: pan-x pan-y; }
 .align-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
@@ -37,8 +36,9 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: 0.9em; max-block-size: 7em; line-height: 1; }
 
 @container bars (max-width: 34em) {
-  .align-pair > span { display: none; }
-  .align-none { inset-block: auto 0.5em; max-inline-size: 22em; padding: 0.3em 0.8em; font-size: 0.9em; }
+  .align-pair { gap: 0.4em; }
+  .align-pair > span { flex: 0 1 auto; font-size: 0.9em; line-height: 1.2; }
+  .align-pair input { inline-size: 4.5em; }
   .align-pair input, .align-pair .button { min-block-size: 2.25em; }
   .align-plate { font-size: 0.9em; }
   .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))) minmax(min(1.7em, var(--align-aside)), 1fr); }

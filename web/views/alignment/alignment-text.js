@@ -21,8 +21,7 @@ import { foundOf } from './alignment-picture.js';
 const kExplained = 2e-3;
 
 /** @returns {string} of a model without attention */
-export const noneText = () =>
-  say('This model has no attention weights. The outlines are the true alignment.');
+export const noneText = () => say('This model has no attention weights.');
 
 /** Less weight than this beside the source is rounding. */
 const kLost = 0.005;
@@ -63,13 +62,18 @@ export function summariseAlignment(alignment, { rows, columns }) {
  * @param {Alignment['metrics']} metrics
  * @param {boolean} blind the decoder has no attention
  * @param {number} [lost] part of the weight that no source token got
+ * @param {boolean} [bell] whether a Gaussian has taken it
  * @returns {string}
  */
-export function verdictText(metrics, blind, lost = 0) {
+export function verdictText(metrics, blind, lost = 0, bell = false) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentNear'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
   if (blind) return noneText();
+  if (lost > kLost && bell)
+    return say('The Gaussian takes {share} of the weight away, so the rows do not add up to 1.', {
+      share: formatPercent(lost),
+    });
   if (lost > kLost)
     return say('{share} of the weight lies outside this map, so its rows do not add up to 1.', {
       share: formatPercent(lost),

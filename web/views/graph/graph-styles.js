@@ -18,6 +18,7 @@ export const graphStyles = /* css */ `
 
 @container bars (max-width: 34em) {
   .graph-head { gap: 0.4em; }
+  .graph-head .align-pair > span { display: none; }
   .graph-own > .panel-row:first-of-type { flex-wrap: nowrap; overflow-x: auto; }
   .graph-own > .panel-row:first-of-type > * { flex: none; }
   .graph-own .graph-plate { min-block-size: 8em; aspect-ratio: 9 / 4; }

@@ -25,6 +25,7 @@ export const looksBackStyles = /* css */ `
   .looks-head { flex-wrap: nowrap; gap: 0.4em; overflow-x: auto; }
   .looks-head > * { flex: none; }
   .looks-head .align-pair { flex-wrap: nowrap; }
+  .looks-head .align-pair > span { display: none; }
   .looks-head .align-pair input { inline-size: 3.5em; }
   .looks-bar { flex-wrap: nowrap; }
   .looks-bar input { flex: 1 1 5em; }

@@ -21,7 +21,9 @@ export function createVerdicts(names) {
     /** @param {Pick<import('./sentences-text.js').ReadSentence, 'label' | 'verdicts'>} sentence */
     write({ label, verdicts }) {
       const known = Number.isFinite(label);
-      truth.textContent = known ? say('is {side}', { side: sideOf(label) }) : say('P(positive)');
+      truth.textContent = known
+        ? say('P(positive); it is {side}', { side: sideOf(label) })
+        : say('P(positive)');
       lines.forEach(({ p, mark }, model) => {
         const verdict = verdicts[model] ?? Number.NaN;
         const open = isUndecided(verdict);
