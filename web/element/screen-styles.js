@@ -9,8 +9,9 @@ export const screenStyles = /* css */ `
 .film input { flex: 1 1 10em; min-inline-size: 0; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
 .film-told { display: none; }
 .film .button { min-inline-size: 0; min-block-size: 2.25em; padding: 0 0.8em; }
-.count { display: grid; grid-template-columns: auto auto; gap: 0 0.5em; align-items: baseline; margin: 0; flex: none; }
-.count-label { color: var(--attento-muted); font-size: 0.9em; }
+.count { display: grid; grid-template-columns: repeat(2, auto); gap: 0 0.5em; align-items: baseline; margin: 0; flex: none; }
+.count:has(.count-planned) { grid-template-columns: repeat(3, auto); }
+.count-label, .count-planned { color: var(--attento-muted); font-size: 0.9em; }
 .count-loss { display: none; grid-column: 1 / -1; font-size: 0.8em; line-height: 1.2; text-align: end; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
 .count-value { display: inline-block; min-inline-size: 3.2em; text-align: end; font-size: 1.35em; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .count progress { grid-column: 1 / -1; inline-size: 100%; block-size: 3px; appearance: none; border: 0; background: var(--attento-rule); }
@@ -104,7 +105,7 @@ export const screenStyles = /* css */ `
   [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 0.8em; }
   .transport .primary span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .transport { gap: 0.4em; }
-  .count-label { display: none; }
+  .count-label, .count-planned { display: none; }
 }
 /* Too low for two: what is read takes the place of the map. */
 @container scope (max-width: 52em) and (max-height: 32em) {

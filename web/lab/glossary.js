@@ -192,6 +192,20 @@ export const glossary = [
     says: phrase('Soft attention averages all positions, hard attention samples a single one.'),
     formula: 'c = Σ_s a_s v_s;  s ~ a, c = v_s',
   },
+  {
+    name: 'reinforce',
+    term: phrase('REINFORCE'),
+    says: phrase(
+      'Learning from rewards: a sampled choice becomes more probable if its reward was above the average.',
+    ),
+    formula: 'Δθ ∝ (r − r̄) ∇ log p(s)',
+  },
+  {
+    name: 'lstm',
+    term: phrase('LSTM'),
+    says: phrase('A recurrent network with a memory, and gates for what it keeps, adds and shows.'),
+    formula: 'm_t = f_t ⊙ m_{t−1} + i_t ⊙ g_t',
+  },
 ];
 
 /** @param {string} name @returns {Term | undefined} */

@@ -93,6 +93,8 @@ export const path = [
     short: phrase('Language'),
     title: phrase('Language models'),
     claim: phrase('A decoder that predicts the next token learns to look up what was said before.'),
-    bridge: '',
+    bridge: phrase(
+      'Here the path ends. One mechanism has aligned, sorted, looked and written. The start page lists all its forms.',
+    ),
   },
 ];

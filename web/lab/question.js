@@ -7,13 +7,16 @@ import { html } from 'lit';
 import { createScope } from '../index.js';
 import { language, say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
+import { fixed } from './numbers.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
 
 /**
  * What really happened: the choice that it makes right, the numbers behind it, and the reason as a clause ("because …").
- * @typedef {{ id: string, told: string, why?: string }} Outcome
+ * @typedef {{ id: string, told: string, why?: string, table?: Table }} Outcome
  */
+
+/** Numbers that an answer rests on: what the columns are called, and each row with its numbers. @typedef {{ columns: readonly string[], rows: readonly (readonly [string, ...number[]])[] }} Table */
 
 /** The last picture of a run. @typedef {{ step: number, loss: number, metrics: Readonly<Record<string, number | null>> }} Last */
 
@@ -169,6 +172,19 @@ export function verdictText({ choices }, chosen, { id, why }) {
     : say('You predicted “{choice}”. It was “{answer}”{reason}.', places);
 }
 
+/** @param {Outcome} outcome */
+const tableTemplate = ({ table }) =>
+  table &&
+  html`
+    <table>
+      <tr><td></td>${table.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr>
+      ${table.rows.map(
+        ([name, ...values]) =>
+          html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td>${fixed(value, 3)}</td>`)}</tr>`,
+      )}
+    </table>
+  `;
+
 /**
  * @param {object} options
  * @param {Question} options.question
@@ -198,7 +214,7 @@ export function questionTemplate({ question, chosen, outcome, onChoose }) {
       <p class="question-answer ${chosen ? 'filled' : ''}" role="status">
         ${
           answered
-            ? html`${verdictText(question, chosen, outcome)} <span class="told">${outcome.told.replace(/\.$/, '')}.</span>`
+            ? html`${verdictText(question, chosen, outcome)} <span class="told">${outcome.told.replace(/\.$/, '')}.</span>${tableTemplate(outcome)}`
             : chosen
               ? say('Watch the run.')
               : ''

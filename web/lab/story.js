@@ -88,9 +88,8 @@ function showsTemplate({ shows, onUndo }) {
 }
 
 /** What leads on, at the end of a chapter. @param {Telling} telling */
-function bridgeTemplate({ all, chapter, scene }) {
-  const leads = scene + 1 === chapter.scenes.length && chapter !== all.at(-1) && chapter.bridge;
-  return leads ? html`<p class="bridge">${say(chapter.bridge)}</p>` : null;
+function bridgeTemplate({ chapter, scene }) {
+  return scene + 1 === chapter.scenes.length ? html`<p class="bridge">${say(chapter.bridge)}</p>` : null;
 }
 
 /** Back and on: within the chapter, and over its ends. @param {Telling} telling */

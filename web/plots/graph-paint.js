@@ -26,9 +26,9 @@ const kBend = 0.08;
 const kLeast = 0.01;
 const kFaded = 0.12;
 const kFaint = 0.5;
-/** From this weight on it is written on the edge, so far from the node that asks. */
+/** From this weight on it is written on the edge, at the first of these shares of the way from the node that asks that is free. */
 const kTold = 0.25;
-const kAlong = 0.28;
+const kAlong = [0.28, 0.4, 0.52, 0.64, 0.2, 0.76];
 /** How much of the least weight is seen, and from which weight on all. */
 const kPale = 0.25;
 const kFull = 0.2;
@@ -65,29 +65,60 @@ export function paintGraph(context, edges, placeOf, radius, theme, numbers = nul
   context.globalAlpha = 1;
   if (!numbers) return;
   context.font = `${numbers.size}px system-ui, sans-serif`;
+  /** What a number may not cover: the nodes, and the numbers before it. @type {Box[]} */
+  const taken = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].map((node) => {
+    const { x, y } = placeOf(node);
+    return { x, y, width: 2 * radius, height: 2 * radius };
+  });
   for (const edge of edges)
-    if (!edge.faded && edge.weight >= kTold) paintNumber(context, edge, placeOf, radius, theme, numbers);
+    if (!edge.faded && edge.weight >= kTold)
+      paintNumber(context, edge, { placeOf, radius, theme, numbers, taken });
 }
 
+/** Around its centre. @typedef {Point & { width: number, height: number }} Box */
+
+/** @param {Box} one @param {Box} other */
+const overlap = (one, other) =>
+  2 * Math.abs(one.x - other.x) < one.width + other.width &&
+  2 * Math.abs(one.y - other.y) < one.height + other.height;
+
 /**
+ * Where there is no room for it, a number is left out: whoever chooses the node reads it.
  * @param {CanvasRenderingContext2D} context
  * @param {Edge} edge
- * @param {(node: number) => Point} placeOf
- * @param {number} radius
- * @param {Theme} theme
- * @param {{ size: number, format: (weight: number) => string }} numbers
+ * @param {object} plate
+ * @param {(node: number) => Point} plate.placeOf
+ * @param {number} plate.radius
+ * @param {Theme} plate.theme
+ * @param {{ size: number, format: (weight: number) => string }} plate.numbers
+ * @param {Box[]} plate.taken
  */
-function paintNumber(context, { from, to, weight }, placeOf, radius, theme, { size, format }) {
+function paintNumber(context, { from, to, weight, both }, { placeOf, radius, theme, numbers, taken }) {
+  const { size, format } = numbers;
   const [a, b] = [placeOf(from), placeOf(to)];
   const text = format(weight);
   const { width } = context.measureText(text);
-  const x = from === to ? a.x : a.x + kAlong * (b.x - a.x);
-  const y = from === to ? a.y - 1.8 * radius : a.y + kAlong * (b.y - a.y);
+  const bend = bendOf(a, b, both);
+  const places =
+    from === to
+      ? [{ x: a.x, y: a.y - 1.8 * radius }]
+      : kAlong.map((t) => ({
+          x: a.x + t * (b.x - a.x) + 2 * t * (1 - t) * bend.x,
+          y: a.y + t * (b.y - a.y) + 2 * t * (1 - t) * bend.y,
+        }));
+  const box = places
+    .map((place) => ({ ...place, width: width + 4, height: 1.2 * size }))
+    .find((one) => !taken.some((other) => overlap(one, other)));
+  if (!box) return;
+  taken.push(box);
   context.fillStyle = theme.paper;
-  context.fillRect(x - width / 2 - 2, y - 0.6 * size, width + 4, 1.2 * size);
+  context.fillRect(box.x - box.width / 2, box.y - box.height / 2, box.width, box.height);
   context.fillStyle = theme.ink;
-  context.fillText(text, x - width / 2, y + 0.35 * size);
+  context.fillText(text, box.x - width / 2, box.y + 0.35 * size);
 }
+
+/** How far the middle of an edge is drawn aside. @param {Point} a @param {Point} b @param {boolean} both @returns {Point} */
+const bendOf = (a, b, both) => (both ? { x: kBend * (b.y - a.y), y: -kBend * (b.x - a.x) } : { x: 0, y: 0 });
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -106,13 +137,9 @@ function stroke(context, { from, to, both }, placeOf, radius, colour, width) {
     // What looks at itself makes a loop.
     context.arc(a.x, a.y - radius, 0.8 * radius, 0, 2 * Math.PI);
   } else {
-    const bend = both ? kBend : 0;
-    const middle = {
-      x: (a.x + b.x) / 2 + bend * (b.y - a.y),
-      y: (a.y + b.y) / 2 - bend * (b.x - a.x),
-    };
+    const bend = bendOf(a, b, both);
     context.moveTo(a.x, a.y);
-    context.quadraticCurveTo(middle.x, middle.y, b.x, b.y);
+    context.quadraticCurveTo((a.x + b.x) / 2 + bend.x, (a.y + b.y) / 2 + bend.y, b.x, b.y);
   }
   context.stroke();
 }

@@ -9,23 +9,27 @@ export const explanationStyles = /* css */ `
 .explain-field select { inline-size: auto; max-inline-size: 14em; }
 .explain-all { justify-self: start; }
 .explain-tells { color: var(--attento-muted); }
-.explain-tests { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; }
-.explain-tests > li { display: grid; grid-template-columns: minmax(0, 16em) minmax(0, 1fr); gap: 0.3em 1em; align-items: start; }
-.explain-outcome { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; padding-block-start: 0.45em; font-variant-numeric: tabular-nums; }
+.explain-tests { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
+.explain-tests > li { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.2em; }
+.explain-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.3em 1em; }
+.explain-head .button { min-block-size: 2.25em; }
+.explain-outcome { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; font-variant-numeric: tabular-nums; }
 .explain-when { color: var(--attento-muted); font-size: 0.9em; }
 .explain-scroll { overflow-x: auto; position: relative; }
 .explain-scroll:focus-visible { outline: 2px solid var(--attento-accent); outline-offset: 2px; }
 .explain-table th, .explain-table td { padding: 0.2em 0.45em; font-weight: 400; text-align: center; }
 .explain-table thead th { color: var(--attento-muted); font-size: 0.9em; white-space: nowrap; }
-.explain-table tbody th { text-align: start; color: var(--attento-muted); padding-inline-start: 0; white-space: nowrap; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
-.explain-table tbody td { block-size: 2.6em; vertical-align: top; background: linear-gradient(to top, color-mix(in srgb, var(--attento-accent) 30%, transparent) calc(var(--share) * 100%), transparent 0); border-block-end: 1px solid var(--attento-rule); }
+.explain-table tbody th { text-align: start; color: var(--attento-muted); padding-inline-start: 0; min-inline-size: 4.5em; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
+.explain-table tbody td { block-size: 2em; vertical-align: top; background: linear-gradient(to top, color-mix(in srgb, var(--attento-accent) 30%, transparent) calc(var(--share) * 100%), transparent 0); border-block-end: 1px solid var(--attento-rule); }
 @container bars (min-width: 56em) {
   .explain-body { grid-template: repeat(4, auto) 1fr / repeat(2, minmax(0, 1fr)); column-gap: 2em; align-items: start; }
   .explain-tests { grid-area: 1 / 2 / -1; }
-  .explain-tests > li { grid-template-columns: minmax(0, 1fr); }
-  .explain-outcome { padding-block-start: 0; }
 }
-@media (max-width: 40em) {
-  .explain-tests > li { grid-template-columns: minmax(0, 1fr); }
+@container bars (max-width: 34em) {
+  .explain .panel-row { flex-wrap: nowrap; }
+  .explain-field { gap: 0.3em; }
+  .explain-field input { inline-size: 3.5em; }
+  .explain-table :is(th, td, thead th) { padding-inline: 0.2em; font-size: 0.78em; }
+  .explain-table tbody th { min-inline-size: 0; }
 }
 `;

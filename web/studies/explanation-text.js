@@ -55,7 +55,7 @@ export function outcomeText(found) {
         line(agreement(found.agreement ?? Number.NaN, changes)),
         cellTable(columnLabels, [
           { name: say('weight'), values: weights },
-          { name: say('change without it'), values: changes },
+          { name: say('change'), values: changes },
         ]),
       ];
     case 'search':
@@ -125,12 +125,15 @@ function agreement(tau, changes) {
 /** @param {Explanation} found */
 function becomes({ answer, answerAfter, change = Number.NaN }) {
   const after = answerAfter ?? answer;
+  const [now, before] = [after, answer].map(({ probability }) => formatPercent(probability));
   const places = {
-    now: `${quoted(after.label)} (${formatPercent(after.probability)})`,
-    before: `${quoted(answer.label)} (${formatPercent(answer.probability)})`,
+    word: quoted(after.label),
+    old: quoted(answer.label),
+    now,
+    before,
     change: formatShare(change),
   };
   return after.label === answer.label
-    ? say('The answer is still {now}; with the learned weights it is {before}: a change of {change}.', places)
-    : say('The answer is now {now}; with the learned weights it is {before}: a change of {change}.', places);
+    ? say('The answer is still {word} ({now}, before {before}): a change of {change}.', places)
+    : say('The answer is now {word} ({now}), before it was {old} ({before}): a change of {change}.', places);
 }

@@ -85,11 +85,11 @@ export function createView(options) {
   const body = h(
     'div',
     { class: 'explain-body' },
-    h('p', { class: 'panel-note' }, say(kNote)),
     choice.element,
     shown,
     told,
     ...tests.nodes,
+    h('p', { class: 'panel-note' }, say(kNote)),
   );
   const element = h(
     'section',
@@ -179,7 +179,11 @@ function createTests(asking) {
  */
 function createTest({ test, label, tells }, { explain, turn, planned }) {
   const outcome = h('div', { class: 'explain-outcome', role: 'status' });
-  const clear = () => outcome.replaceChildren(h('p', { class: 'explain-tells' }, say(tells)));
+  const when = h('span', { class: 'explain-when' });
+  const clear = () => {
+    when.remove();
+    outcome.replaceChildren(h('p', { class: 'explain-tells' }, say(tells)));
+  };
   clear();
 
   async function run() {
@@ -188,8 +192,9 @@ function createTest({ test, label, tells }, { explain, turn, planned }) {
     try {
       const found = await explain(test);
       if (mine !== turn()) return;
-      const when = h('p', { class: 'explain-when' }, whenText(found.step, planned()));
-      outcome.replaceChildren(...outcomeText(found), when);
+      when.textContent = whenText(found.step, planned());
+      head.append(when);
+      outcome.replaceChildren(...outcomeText(found));
       for (const table of outcome.querySelectorAll('.explain-scroll')) reveal(table);
     } catch (error) {
       if (mine === turn()) outcome.replaceChildren(h('p', {}, messageOf(error)));
@@ -197,7 +202,8 @@ function createTest({ test, label, tells }, { explain, turn, planned }) {
   }
 
   const button = h('button', { type: 'button', class: 'button', onclick: run }, say(label));
-  return { run, clear, element: h('li', {}, button, outcome) };
+  const head = h('div', { class: 'explain-head' }, button);
+  return { run, clear, element: h('li', {}, head, outcome) };
 }
 
 /**

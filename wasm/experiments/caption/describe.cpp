@@ -138,8 +138,8 @@ constexpr Preset kPresets[] = {
      "Soft attention from zeros: the decoder knows nothing of the picture before its first look.",
      "start=zero"},
     {"gated", "Gate and even weights",
-     "Soft attention with β and a little of the penalty of section 4.2.1, which spreads the weight. Seeds "
-     "differ: 44 to 98 of a hundred captions were right.",
+     "Soft attention with a gate β, which says how much of the picture counts at a word, and a penalty that "
+     "spreads light over all regions. Seeds differ: 44 to 98 of a hundred captions were right.",
      "gate=true;even=0.01;cell=lstm"},
     {"blind", "Without attention",
      "The mean annotation is all that it has, so it has to guess what lies where. At most 36 of a hundred "

@@ -55,6 +55,7 @@ class GlimpseTrial final : public Trial {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
       own_[parameters_.entry(Parameter{id}).name.starts_with("rival")].push_back({id});
     hold({&training_.plan, &looking_.plan, &single_.plan});
+    sigma_ = width_at(0);
   }
 
   std::vector<Node> losses() const override {
@@ -66,10 +67,7 @@ class GlimpseTrial final : public Trial {
   int parts() const override { return epochs_.parts(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
-    const double way = values_.real("narrowing") * values_.real("steps");
-    const double share = way > 0 ? std::min(1.0, static_cast<double>(step) / way) : 1;
-    const double from = values_.real("sigma");
-    sigma_ = static_cast<float>(from + share * (std::min(from, values_.real("narrow")) - from));
+    sigma_ = width_at(step);
     return epochs_.batch(step);
   }
 
@@ -167,6 +165,13 @@ class GlimpseTrial final : public Trial {
   }
 
   AttentionMap map_of(const Scene& scene, std::size_t which) const;
+  /// How wide places scatter at a step, in halves of the picture.
+  float width_at(std::int64_t step) const {
+    const double way = values_.real("narrowing") * values_.real("steps");
+    const double share = way > 0 ? std::min(1.0, static_cast<double>(step) / way) : 1;
+    const double from = values_.real("sigma");
+    return static_cast<float>(from + share * (std::min(from, values_.real("narrow")) - from));
+  }
   void write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const;
   void write_truth(const Scene& scene, std::span<float> truth) const;
 
@@ -177,8 +182,8 @@ class GlimpseTrial final : public Trial {
   GlimpseReader training_, looking_, single_;
   std::array<std::vector<Parameter>, 2> own_;  // the parameters of each network
   std::array<Scene, kProbed> shown_;
-  Scene drawn_;  // of a step
-  float sigma_ = 1;
+  Scene drawn_;      // of a step
+  float sigma_ = 0;  // of the step
   std::array<FrameTensor, kSlots> tensors_;
 };
 

@@ -67,7 +67,7 @@ export const chapter = [
     title: phrase('Looking at one region only'),
     text: prose`
       Hard attention samples one region, with the weights as probabilities. Sampling has no gradient, so the weights learn
-      from a reward: how probable the right words became (REINFORCE). Xu et al. took one sample of a caption, and compared
+      from a reward: how probable the right words became ([REINFORCE](:reinforce)). Xu et al. took one sample of a caption, and compared
       its reward with a moving average.
     `,
     set: { preset: 'published' },
@@ -115,7 +115,7 @@ export const chapter = [
     title: phrase('Looked at before it is named'),
     text: prose`
       *Pointing accuracy* counts words with the largest weight on their object. *Seen by then* counts looks at this word or before.
-      An LSTM can look first and write later.
+      An [LSTM](:lstm) can look first and write later.
 
       ! Let it run to the end, open *All numbers* and compare the two. Then play the caption: at which word is the first object lit?
     `,

@@ -16,8 +16,9 @@ export const chapter = [
       Gaussian filters. It makes eight *latent numbers* of it. A decoder adds a stroke to the *canvas* through its *write
       window*.
 
-      ! Follow the eight steps. The more a window's line is blurred, the wider its filters are.
+      ! While it learns, watch the copies sharpen. Then follow the eight steps of one.
     `,
+    set: { parameters: { rival: 'none' } },
     runTo: Infinity,
   },
   {

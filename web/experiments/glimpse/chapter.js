@@ -14,10 +14,10 @@ export const chapter = [
     title: phrase('Sharp in the middle, coarse around'),
     text: prose`
       This network never sees the whole picture sharply. A *glimpse* has three patches: pixels in the middle, coarser cells
-      around. After each glimpse an LSTM answers, and says where to look next. There are six glyphs; dots distract. Only right
-      answers are rewarded.
+      around. After each glimpse an [LSTM](:lstm) answers, and says where to look next. Dots distract. Only right answers are
+      rewarded.
 
-      ! Step through the four glimpses. What does each scale show?
+      ! While it learns, watch the path find the glyph. Then step through the glimpses: what does each scale show?
     `,
     set: { preset: 'narrowing' },
     runTo: Infinity,
@@ -61,7 +61,7 @@ export const chapter = [
     title: phrase('Wide at first, then narrow'),
     text: prose`
       The gaze starts wide: σ is a quarter of the picture. Some of eight samples hit the glyph by chance and answer better
-      than the others. REINFORCE makes those places likelier, and σ falls. So the search comes first, the precision later.
+      than the others. [REINFORCE](:reinforce) makes those places likelier, and σ falls. So the search comes first, the precision later.
 
       ! Watch the paths of the samples gather while σ falls.
     `,

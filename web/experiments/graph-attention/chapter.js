@@ -31,7 +31,7 @@ export const chapter = [
         return {
           id,
           told: say(
-            'On average {share} of the queries chose the same key, and {accuracy} of the answers were right',
+            'On average {share} of the queries gave the same key their largest weight. Answers follow all weights, and {accuracy} of them were right',
             {
               share: percent(sameChoice),
               accuracy: percent(accuracy),

@@ -10,7 +10,7 @@ const kMuchLess = 0.6;
 export const chapter = [
   {
     chapter: 10,
-    title: phrase('A small language model'),
+    title: phrase('Character by character'),
     text: prose`
       This decoder has one task: to predict the next character of a text, here a primer that we wrote. Its lines name
       things and name them again. A trigram model counts what follows two characters. The decoder sees 64, through the
@@ -29,10 +29,13 @@ export const chapter = [
         const id = own >= counted ? 'more' : own > kMuchLess * counted ? 'less' : 'half';
         return {
           id,
-          told: say('The decoder needed {own} bits per character, trigrams {counted}', {
-            own: formatFixed(own, 2),
-            counted: formatFixed(counted, 2),
-          }),
+          told: say(
+            'On held-out text the decoder needed {own} bits per character, trigrams {counted}; the curve is of the text that it learns from',
+            {
+              own: formatFixed(own, 2),
+              counted: formatFixed(counted, 2),
+            },
+          ),
           why: {
             more: say('because this run has hardly been trained'),
             less: say('because it knows the words, but not yet which of them has been named'),

@@ -34,7 +34,7 @@ export const chapter = [
       [key](:key) and a [value](:value), and is compared with every token, itself included:
       $a = softmax(q k^{T} / √d)$. All rows of a map are computed together, as products of matrices.
 
-      ! Watch it learn to reverse digits. Which map runs from top right to bottom left?
+      ! Watch cross-attention learn to reverse digits. Then choose *Encoder self-attention*: does it reverse them, too?
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
@@ -124,10 +124,9 @@ export const chapter = [
     chapter: 6,
     title: phrase('One token through a block'),
     text: prose`
-      Attention is one part of a block. A feed-forward network follows, and each part adds its result to the
-      [residual stream](:residual) of the token.
+      A feed-forward network follows attention. Each adds its result to the token’s [residual stream](:residual).
 
-      ! Point at a token of the figure. After which part is its vector longest? Then follow its numbers.
+      ! Point at a token. After which part is its vector longest?
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,

@@ -238,7 +238,7 @@ export const explaining = [
  * @param {import('../../engine/shapes.js').Explanation} explanation by the search
  * @returns {Outcome}
  */
-function judged({ answer, found, distance = 0, answerAfter }) {
+function judged({ answer, columnLabels, weights, found, distance = 0, answerAfter }) {
   const far = distance > kOther;
   const places = {
     distance: fixed(distance, 3),
@@ -250,10 +250,16 @@ function judged({ answer, found, distance = 0, answerAfter }) {
     id: far ? 'far' : 'close',
     told: found
       ? say(
-          'With weights that are {distance} apart from the learned ones (0: the same, 1: nothing in common), the answer goes from “{before}” to “{after}” ({share})',
+          'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), before “{before}”',
           places,
         )
       : say('No other weights were found that leave the answer as it is'),
+    ...(found && {
+      table: {
+        columns: [say('learned'), say('found')],
+        rows: columnLabels.map((word, s) => [word, Number(weights[s]), Number(found[s])]),
+      },
+    }),
     why: far
       ? say('because other encoder states and the decoder’s own state lead to the same word')
       : say('because only the states with a large weight lead to this word'),

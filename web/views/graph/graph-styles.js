@@ -2,6 +2,7 @@
 export const graphStyles = /* css */ `
 .graph-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
 .graph-plate { position: relative; inline-size: 100%; aspect-ratio: 4 / 3; min-block-size: 15em; max-block-size: 56svh; }
+.main > .bars > .graph-plate { flex: 1 1 15em; aspect-ratio: auto; }
 .graph-matrix .align-plate .bars-row { min-block-size: 2em; }
 .graph [hidden], .reading > [hidden] { display: none; }
 .graph-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
@@ -23,7 +24,7 @@ export const graphStyles = /* css */ `
   .graph-own > .panel-row:first-of-type > * { flex: none; }
   .graph-own .graph-plate { min-block-size: 8em; aspect-ratio: 9 / 4; }
   .graph-plate { aspect-ratio: 5 / 3; min-block-size: 11em; }
-  .main > .bars > .graph-plate { flex: 1 1 9em; min-block-size: 9em; aspect-ratio: auto; }
+  .main > .bars > .graph-plate { flex: 1 1 9em; min-block-size: 9em; }
   .graph-node { font-size: 0.85em; }
 }
 `;

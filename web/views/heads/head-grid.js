@@ -14,9 +14,16 @@ import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { summariseAlignment, verdictText } from '../alignment/alignment-text.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
-import { alignmentOfPicture, headMapOf, pictureName, pictureOf, windowOfHead } from './head-picture.js';
+import {
+  alignmentOfPicture,
+  headMapOf,
+  kindsOf,
+  pictureName,
+  pictureOf,
+  windowOfHead,
+} from './head-picture.js';
 import { headStyles } from './head-styles.js';
-import { createHeadTiles } from './head-tiles.js';
+import { createHeadTiles, numbersOf } from './head-tiles.js';
 
 export const styles = alignmentStyles + headStyles;
 
@@ -29,10 +36,11 @@ const kNumbersEveryMs = 400;
 const kOwn = new Set(['encoder', 'decoder']);
 
 /**
- * @param {ViewOptions} options
+ * @param {ViewOptions} given
  * @returns {View}
  */
-export function createView(options) {
+export function createView(given) {
+  const options = { ...given, maps: kindsOf(given) };
   /** Picture that the reader enlarged, by kind of map; where none was chosen it is the best head. @type {Map<string, number>} */
   const chosen = new Map();
   let source = '';
@@ -50,12 +58,17 @@ export function createView(options) {
   const reel = /** @type {ReturnType<typeof createReel<Picture>>} */ (
     createReel({ onShow: show, lossOf: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN })
   );
+  const legend = legendOf(
+    [mark('truth'), say('true place')],
+    [say('learned weight'), ...ramp()],
+    [mark('masked'), say('masked: cannot be seen')],
+  );
   const element = h(
     'section',
     { class: 'bars align heads-view', 'aria-label': say('Attention heads') },
     h('div', { class: 'align-head' }, kinds.element, pair.element, all.ablation),
     h('div', { class: 'heads-body' }, all.tiles, large.element),
-    legendOf([mark('truth'), say('true place')], [say('learned weight'), ...ramp()]),
+    legend,
     large.table,
   );
 
@@ -63,6 +76,7 @@ export function createView(options) {
     const map = reel.wanted()?.of.get(kinds.kind());
     if (!map) return;
     const opened = chosen.get(map.name) ?? pictureOf(map, Math.max(0, map.best));
+    legend.lastElementChild?.toggleAttribute('hidden', !map.back);
     all.show(map, opened);
     large.show(map, opened);
   }
@@ -206,6 +220,7 @@ function createLargeHead(maps) {
   let opened = 0;
   const verdict = h('p', { class: 'align-verdict' });
   const heading = h('h3', { class: 'head-opened' });
+  const numbers = h('p', { class: 'head-numbers' });
   const panel = createAlignmentPanel({ label: say('Attention of a head') });
   const write = throttle(() => {
     if (!shown) return;
@@ -217,7 +232,7 @@ function createLargeHead(maps) {
   const nameIn = (map) => `${maps.find(({ name }) => name === map.name)?.label} ${pictureName(map, opened)}`;
 
   return {
-    element: h('div', { class: 'heads-large' }, heading, panel.grid),
+    element: h('div', { class: 'heads-large' }, heading, numbers, panel.grid),
     readout: [verdict, panel.readout],
     table: panel.table,
     /** @param {HeadMap} map @param {number} picture */
@@ -228,6 +243,7 @@ function createLargeHead(maps) {
       const plain = nameIn(map);
       const name = leads ? say('{name}: most weight on the truth', { name: plain }) : plain;
       if (heading.textContent !== name) heading.textContent = name;
+      numbers.replaceChildren(...numbersOf(map, opened).map((line) => h('span', {}, line)));
       panel.show({
         picture: alignmentOfPicture(map, opened),
         tokens: {

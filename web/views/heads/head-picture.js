@@ -181,6 +181,21 @@ export function pictureName(map, picture) {
   return `L${layer + 1 + (map.before ?? 0)}·${head < 0 ? say('mean') : `H${head + 1}`}`;
 }
 
+/**
+ * The kinds of attention as they are called in this run: where tokens see only those before them, there is no encoder.
+ * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'maps' | 'parameters'>} options
+ */
+export function kindsOf({ maps, parameters }) {
+  const masked = {
+    label: say('Masked self-attention'),
+    formula: 'a = softmax(q k / √d), s ≤ t',
+    help: say('The weights of each token on itself and on earlier tokens.'),
+  };
+  return maps.map((map) =>
+    map.name === 'encoder' && parameters()['back'] === true ? { ...map, ...masked } : map,
+  );
+}
+
 /** What a row of a map may look at. @param {Pick<HeadMap, 'back'>} map */
 export function windowOfHead({ back }) {
   return (/** @type {number} */ row) => (back ? { centre: 0, reach: row, bell: false, quiet: true } : null);

@@ -1,17 +1,19 @@
 /** Styles of the small maps of heads. */
 export const headStyles = /* css */ `
-.main .heads-view > .heads-body { flex: 1 1 auto; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 14.5em) minmax(0, 1fr); gap: 1.25em; min-block-size: 16em; }
+.main .heads-view > .heads-body { flex: 1 1 auto; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 15.5em) minmax(0, 1fr); gap: 1em; min-block-size: 16em; }
+.exploration-body:has(> .heads-view) { align-content: stretch; }
+.exploration-body > .heads-view { display: flex; flex-direction: column; gap: 0.5em; min-block-size: 0; }
+.exploration-body > .heads-view > .legend { min-block-size: 2.25em; align-items: center; padding-inline-end: 3em; }
+.exploration-body > .heads-view > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
 .heads-large { display: flex; flex-direction: column; gap: 0.4em; min-inline-size: 0; min-block-size: 0; }
 .main .heads-large .align-scroll { min-block-size: 0; }
-.heads { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9em; align-content: start; overflow-y: auto; padding: 2px; }
-.heads-kind { margin: 0; color: var(--attento-muted); font-size: 0.85em; line-height: 1.3; }
-.heads-kind:empty { display: none; }
-.heads-layer { --gap: 0.9em; display: flex; flex-wrap: wrap; gap: 0.7em var(--gap); }
-.head { flex: 0 0 clamp(6.2em, calc((100% - (var(--heads) - 1) * var(--gap)) / var(--heads)), 13em); min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); grid-template-rows: auto auto 1fr; gap: 0.2em; align-content: start; }
-.head-name { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 0.5em; margin: 0; min-block-size: 1.9em; font-variant-numeric: tabular-nums; }
-.head-switch { display: inline-flex; align-items: center; gap: 0.35em; min-block-size: 1.9em; color: var(--attento-muted); font-size: 0.9em; cursor: pointer; }
+.heads { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; align-content: start; overflow-y: auto; padding: 2px; }
+.heads-layer { --gap: 0.5em; display: flex; flex-wrap: wrap; gap: 0.3em var(--gap); }
+.head { flex: 0 0 clamp(4.7em, calc((100% - (var(--heads) - 1) * var(--gap)) / var(--heads)), 13em); min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); grid-template-rows: auto auto 1fr; gap: 0.2em; align-content: start; }
+.head-name { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 0.25em; margin: 0; min-block-size: 1.5em; font-variant-numeric: tabular-nums; }
+.head-switch { display: inline-flex; align-items: center; gap: 0.35em; min-block-size: 1.5em; color: var(--attento-muted); font-size: 0.9em; cursor: pointer; }
 .head-switch input { inline-size: 1.25em; block-size: 1.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.head-open { display: grid; align-items: start; padding: 4px; border: 2px solid transparent; border-radius: 6px; background: none; cursor: zoom-in; }
+.head-open { display: grid; align-items: start; padding: 2px; border: 2px solid transparent; border-radius: 6px; background: none; cursor: zoom-in; }
 .head-open:hover { border-color: var(--attento-line-colour); }
 .head-open[aria-pressed='true'] { border-color: var(--attento-ink); }
 .head-open:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
@@ -20,6 +22,8 @@ export const headStyles = /* css */ `
 .head[data-off] .head-name > span { text-decoration: line-through; }
 .head-numbers { display: flex; flex-wrap: wrap; gap: 0 0.8em; margin: 0; min-block-size: 1.3em; color: var(--attento-muted); font-size: 0.85em; line-height: 1.35; font-variant-numeric: tabular-nums; }
 .head-numbers > span { max-inline-size: 100%; }
+.legend-masked { inline-size: 0.8em; block-size: 1.15em; background: var(--attento-slot); border: 1px solid var(--attento-rule); print-color-adjust: exact; }
+.heads-view .legend-item[hidden] { display: none; }
 .head-ablation { display: flex; flex-flow: row-reverse wrap; justify-content: flex-end; align-items: center; gap: 0.4em 1em; }
 .head-told { margin: 0; max-inline-size: 68ch; text-wrap: pretty; font-variant-numeric: tabular-nums; }
 .head-told:empty { display: none; }
@@ -27,9 +31,10 @@ export const headStyles = /* css */ `
 
 @container bars (max-width: 34em) {
   .main .heads-view > .heads-body { grid-template-columns: 5.5em minmax(0, 1fr); gap: 0.5em; min-block-size: 13em; }
-  .heads-layer { --gap: 0.5em; }
+  .heads-view .align-head { flex-wrap: nowrap; overflow-x: auto; }
+  .heads-view .align-head > * { flex: none; }
   .head { flex: 0 0 4.8em; font-size: 0.9em; }
-  .heads-kind, .head-numbers, .head-switch span, .head-opened { display: none; }
+  .head-numbers, .head-opened { display: none; }
   .head-open { padding: 2px; }
   .head-name { min-block-size: 2.5em; }
   .head-switch { min-block-size: 2.5em; }

@@ -20,7 +20,6 @@ import { alignmentOfPicture, headOf, pictureName, picturesInRow, windowOfHead } 
  */
 export function createHeadTiles({ onOpen, onSwitch }) {
   const element = h('div', { class: 'heads', role: 'group', 'aria-label': say('Heads') });
-  const heading = h('p', { class: 'heads-kind', 'aria-hidden': 'true' });
   /** @type {ReturnType<typeof createTile>[]} */
   let tiles = [];
   let built = '';
@@ -52,9 +51,7 @@ export function createHeadTiles({ onOpen, onSwitch }) {
       });
     });
     element.style.setProperty('--heads', String(perRow));
-    heading.textContent = kind;
     element.replaceChildren(
-      heading,
       ...Array.from({ length: map.layers }, (_, layer) =>
         h(
           'div',
@@ -130,8 +127,7 @@ function createTile({ name, whole, onOpen, onSwitch }) {
       'p',
       { class: 'head-name' },
       h('span', {}, name),
-      onSwitch &&
-        h('label', { class: 'head-switch' }, toggle, h('span', { 'aria-hidden': 'true' }, say('on'))),
+      onSwitch && h('label', { class: 'head-switch', title: say('on') }, toggle),
     ),
     open,
     numbers,
@@ -159,7 +155,7 @@ function createTile({ name, whole, onOpen, onSwitch }) {
       open.setAttribute('aria-pressed', String(opened));
       if (toggle.checked !== on) toggle.checked = on;
       element.toggleAttribute('data-off', !on);
-      const lines = numbersOf(map, picture, carries);
+      const lines = numbersOf(map, picture, carries, true);
       if (numbers.textContent !== lines.join(''))
         numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
       stage.redraw();
@@ -173,9 +169,10 @@ function createTile({ name, whole, onOpen, onSwitch }) {
  * @param {HeadMap} map
  * @param {number} picture
  * @param {number} [carries]
+ * @param {boolean} [brief] where the truth is known, nothing else of the weights
  * @returns {string[]}
  */
-export function numbersOf(map, picture, carries) {
+export function numbersOf(map, picture, carries, brief = false) {
   const { layers, entropy, distance, alignment, truth, metrics } = map;
   const { head, index } = headOf(map, picture);
   // The measured mean is that of one layer, the one with the best head.
@@ -184,9 +181,12 @@ export function numbersOf(map, picture, carries) {
   const right =
     truth && Number.isFinite(share) ? [say('truth {share}', { share: formatPercent(share) })] : [];
   if (head < 0) return right;
-  return [
+  const spread = [
     say('entropy {share}', { share: formatFixed(entropy[index] ?? Number.NaN, 2) }),
     say('distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
+  ];
+  return [
+    ...(brief && right.length > 0 ? [] : spread),
     ...right,
     ...(carries === undefined
       ? []

@@ -16,7 +16,7 @@ import { kLeast, paintArcs } from '../../plots/arc-paint.js';
 import { themeOf } from '../../plots/theme.js';
 import { arcStyles } from './arc-styles.js';
 import { headLines } from './head-lines.js';
-import { alignmentOfPicture, headMapOf, pictureOf } from './head-picture.js';
+import { alignmentOfPicture, headMapOf, kindsOf, pictureOf } from './head-picture.js';
 
 export const styles = arcStyles;
 
@@ -33,7 +33,8 @@ const kWriteEveryMs = 250;
  * @param {typeof headMapOf} [mapOf] the heads of a kind of attention in a frame
  * @returns {View}
  */
-export function createView({ maps, extra, parameters }, mapOf = headMapOf) {
+export function createView({ maps: given, extra, parameters }, mapOf = headMapOf) {
+  const maps = kindsOf({ maps: given, parameters });
   let kind = extra.truthMap ?? maps[0]?.name ?? '';
   // The last layer has what the others have prepared.
   let layer = (extra.layers ?? 1) - 1;

@@ -38,7 +38,6 @@ class GlimpsePath {
   #player;
   #many;
   #watched;
-  #verdict = h('p', { class: 'align-verdict' });
   /** @type {Scene | null} */
   #shown = null;
   #shownOf = Number.NaN;
@@ -87,13 +86,7 @@ class GlimpsePath {
       ),
       this.#player.table,
     );
-    this.readout = h(
-      'div',
-      { class: 'reading' },
-      createMapHelp(maps[0]),
-      this.#verdict,
-      this.#player.readout,
-    );
+    this.readout = h('div', { class: 'reading' }, createMapHelp(maps[0]), this.#player.readout);
     this.panels = [
       { name: 'many-pictures', label: say('many pictures at once'), element: this.#many.pictures },
       { name: 'looks', label: say('samples of the last step'), element: this.#many.samples },
@@ -127,7 +120,6 @@ class GlimpsePath {
 
   #writeWords() {
     if (!this.#shown) return;
-    this.#verdict.textContent = verdictText(this.#shown.metrics);
     this.#player.write();
   }
 

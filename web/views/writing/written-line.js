@@ -12,7 +12,7 @@ import { kLeast, paintArcs } from '../../plots/arc-paint.js';
 import { themeOf } from '../../plots/theme.js';
 import { headLines } from '../heads/head-lines.js';
 
-const kListed = 3;
+const kListed = 2;
 const kBreak = '\n';
 
 /**

@@ -13,6 +13,14 @@ export const writtenStyles = /* css */ `${panelStyles}${headLinesStyles}
 .written-token[data-given] { color: var(--attento-muted); }
 .written-token[data-from] { background: var(--attento-ink); color: var(--attento-paper); }
 .written-token:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
-.written-heads { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.2em; min-block-size: 7em; font-variant-numeric: tabular-nums; }
+.written-heads { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.2em; min-block-size: 6em; font-variant-numeric: tabular-nums; }
 .written-heads > li { display: flex; align-items: baseline; gap: 0.6em; }
+
+@container bars (max-width: 34em) {
+  .written-controls { flex-wrap: nowrap; overflow-x: auto; }
+  .written-controls > * { flex: none; }
+  .written-controls input { inline-size: 5em; }
+  .written-plate { padding-block-start: 1em; }
+  .written-text { font-size: 0.95em; line-height: 2; }
+}
 `;

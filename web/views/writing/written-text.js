@@ -8,7 +8,6 @@ import { say } from '../../language/say.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatFixed, messageOf } from '../../parts/format.js';
-import { createMapHelp } from '../../parts/map-switch.js';
 import { createReel } from '../../parts/reel.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWrittenLine } from './written-line.js';
@@ -187,7 +186,7 @@ export function createView(options) {
       own.form,
       own.panel,
     ),
-    readout: h('div', { class: 'reading' }, createMapHelp(options.maps[0]), verdict, line.readout),
+    readout: h('div', { class: 'reading' }, verdict, line.readout),
     film: reel.film,
     update(frame) {
       const { 'sample.tokens': tokens, sample } = frame.tensors;
