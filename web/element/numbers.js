@@ -53,11 +53,13 @@ export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
  * @param {readonly string[]} options.names of the models
  */
 export function metricsTemplate({ experiment, moment, names }) {
-  const twins = experiment.twins ?? false;
+  const pairs = metricPairs(experiment);
+  // Where there is no rival, nothing of it is measured.
+  const twins = (experiment.twins ?? false) && (!moment || pairs.some(([, rival]) => isThere(rival, moment)));
   // Losses come last: they have their curve.
   const losses = /^(loss|epochLoss)$/;
   // What has no meaning for the networks that run is not there.
-  const all = metricPairs(experiment)
+  const all = pairs
     .filter(
       ([one, rival]) => losses.test(one.name) || !moment || isThere(one, moment) || isThere(rival, moment),
     )
@@ -123,12 +125,12 @@ function metricTemplate(metric, rival, twins, frame) {
       <summary>
         <span class="metric-label">${metric.label}</span>
         ${valueTemplate(metric, twins ? 'A' : '', frame)}
-        ${rival ? valueTemplate(rival, 'B', frame) : null}
+        ${twins && rival ? valueTemplate(rival, 'B', frame) : null}
       </summary>
       <p>
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
-        ${rival && rival.help !== metric.help ? html`B: ${rival.help}` : null}
+        ${twins && rival && rival.help !== metric.help ? html`B: ${rival.help}` : null}
         ${target === undefined ? null : `${wanted}${isReached(metric, valueIn(metric, frame), frame) ? say(', reached') : ''}.`}
       </p>
     </details>
