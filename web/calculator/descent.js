@@ -20,7 +20,7 @@ const kMostSteps = 2000;
 const kArrived = 0.02;
 const kRate = 0.5;
 
-/** The share of the picture that the curve of the loss takes. */
+/** Size of the curve of the loss, in its own units. */
 const kCurve = { width: 240, height: 60 };
 
 export class Descent {
@@ -106,8 +106,8 @@ export class Descent {
           <button class="button" type="button" ?disabled=${none || this.#running}
             @click=${() => this.#go(state, wanted, 1)}>${say('One step')}</button>
           <button class="button" type="button" ?disabled=${!this.#before || this.#running} @click=${back}>${say('Back')}</button>
-          <label>${say('Rate')} <input class="calc-rate" type="number" min="0.01" max="100" step="any" .value=${String(this.#rate)}
-            @change=${(/** @type {Event} */ event) => this.#setRate(Number(/** @type {HTMLInputElement} */ (event.target).value))} /></label>
+          <label>${say('Rate')} <input class="calc-rate" type="number" required min="0.01" max="100" step="any" .value=${String(this.#rate)}
+            @change=${(/** @type {Event} */ event) => this.#setRate(/** @type {HTMLInputElement} */ (event.target))} /></label>
         </div>
         <p class="calc-told" role="status">${this.#told(none)}</p>
         ${curveTemplate(this.#losses)}
@@ -136,10 +136,9 @@ export class Descent {
     );
   }
 
-  /** @param {number} rate */
-  #setRate(rate) {
-    if (rate >= 0.01 && rate <= 100) this.#rate = rate;
-    this.#refresh();
+  /** What is out of range the browser refuses in words. @param {HTMLInputElement} input */
+  #setRate(input) {
+    if (input.reportValidity()) this.#rate = input.valueAsNumber;
   }
 
   #pause() {

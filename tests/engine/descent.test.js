@@ -1,0 +1,58 @@
+/** Gradient descent in `attend`: what it learns, what it returns, and what it refuses. */
+import { expect, test } from 'vitest';
+import { attend } from '../../web/index.js';
+
+const query = { shape: [1, 2, 2], data: [1, 0, 0, 1] };
+const key = { shape: [1, 3, 2], data: [1, 0, 0, 1, 1, 1] };
+const descent = { towards: [2, -1], rate: 0.5, steps: 40 };
+
+test('moves the weights where they are wanted; what it learned gives them again', async () => {
+  const learned = await attend('dot', { query, key, value: [[[1], [2], [3]]] }, { descent });
+  const losses = [...learned.losses.data];
+  expect(losses).toHaveLength(41);
+  expect(losses.every((loss, i) => i === 0 || loss < losses[i - 1])).toBe(true);
+  expect(losses[40]).toBeCloseTo(-Math.log(learned.weights.data[2]), 5);
+  expect(Object.keys(learned.inputs)).toEqual(['query', 'key']); // the value changes no weight
+  const again = await attend('dot', { ...learned.inputs, value: [[[1], [2], [3]]] });
+  expect(again.weights).toEqual(learned.weights);
+  expect(again.context).toEqual(learned.context);
+  // The row of which nothing is wanted keeps its query.
+  expect([...learned.inputs.query.data].slice(2)).toEqual([0, 1]);
+});
+
+test('teaches the parameters alone where there are some', async () => {
+  const given = { query, key, weight: { shape: [2, 2], data: [1, 0, 0, 1] } };
+  const learned = await attend('general', given, { descent });
+  expect(Object.keys(learned.inputs)).toEqual(['weight']);
+  expect(Object.keys(learned.gradients)).toEqual(['weight']);
+});
+
+test.each([
+  ['beside a gradient', { descent, gradient: { of: 'weights', at: [0, 0, 0] } }, 'descent'],
+  ['without rows', { descent: { ...descent, towards: [0] } }, 'descent.towards'],
+  ['out of range', { descent: { ...descent, towards: [3, -1] } }, 'descent.towards'],
+  ['without a rate', { descent: { towards: [0, 0], steps: 1 } }, 'descent.rate'],
+  ['for too long', { descent: { ...descent, steps: 10_001 } }, 'descent.steps'],
+])('is refused %s', async (_, request, parameter) => {
+  await expect(attend('dot', { query, key }, /** @type {any} */ (request))).rejects.toMatchObject({
+    code: 'BAD_PARAMETER',
+    parameter,
+  });
+});
+
+test('is refused where no weight depends on a number, and where it takes too long', async () => {
+  const value = [[[1], [2]]];
+  await expect(attend('mean-pooling', { value }, { descent: { ...descent, towards: [1] } })).rejects.toThrow(
+    /weights depend on its numbers/,
+  );
+  const shape = [1, 128, 64];
+  const wide = {
+    query: { shape, data: new Float32Array(8192) },
+    key: { shape, data: new Float32Array(8192) },
+  };
+  const long = { towards: new Array(128).fill(0), rate: 0.1, steps: 10_000 };
+  await expect(attend('dot', wide, { descent: long })).rejects.toMatchObject({
+    code: 'TOO_LARGE',
+    parameter: 'work',
+  });
+});
