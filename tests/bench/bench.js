@@ -3,7 +3,7 @@
  * through the public interface.
  *
  *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7 W8 W9 W10, products, experiment; and, when they are asked for,
- *                       time-to-map (time-to-map.js) and scale (scale.js)
+ *                       time-to-map (time-to-map.js), scale (scale.js) and cores (cores.js)
  *   --engine a,b        only these besides our two: jax-js tfjs-wasm plain-js pytorch
  *   --host chromium     only these: node chromium (PyTorch is a process of its own)
  *   --quick             few windows, and other engines on the small workloads only
@@ -22,6 +22,7 @@ import { build } from '../../.tools/build.js';
 import { writeFused } from '../../.tools/fuse.js';
 import { setup } from '../../.tools/setup.js';
 import { Failure, here, main, places, root, run, say } from '../../.tools/shell.js';
+import { coresRows, measureCores } from './cores.js';
 import { openChromium, openNative, openNode } from './hosts.js';
 import { compare, median } from './ratios.js';
 import { ours } from './runner.js';
@@ -207,7 +208,7 @@ await main(async () => {
     },
   });
   const usual = [...workloadNames, 'products', 'experiment'];
-  const chosen = selection(options.workload ?? usual.join(), [...usual, 'time-to-map', 'scale']);
+  const chosen = selection(options.workload ?? usual.join(), [...usual, 'time-to-map', 'scale', 'cores']);
   const peers = selection(options.engine, ['jax-js', 'tfjs-wasm', 'plain-js', 'pytorch']);
   const chosenHosts = selection(options.host, ['node', 'chromium']);
   // Standard output is for the result alone.
@@ -255,11 +256,15 @@ await main(async () => {
     const growth = chosen.includes('scale')
       ? await measureScale({ ...about, turns: options.quick ? 2 : 5 })
       : [];
-    const results = { peakGflops, runs, products: productLines, waiting, growth };
+    const sharing = chosen.includes('cores')
+      ? await measureCores({ dist: choice.dist, turns: options.quick ? 3 : 9 })
+      : [];
+    const results = { peakGflops, runs, products: productLines, waiting, growth, sharing };
     if (options.json) return void process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
     printTable(results);
     if (waiting.length > 0) print(waitingRows(waiting));
     if (growth.length > 0) print(scaleRows(growth));
+    if (sharing.length > 0) print(coresRows(sharing));
   } finally {
     for (const host of hosts) {
       await host.runner.stop();

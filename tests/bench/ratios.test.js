@@ -1,5 +1,6 @@
 /** The bench compares only with engines that are installed as one would use them. */
 import { describe, expect, it } from 'vitest';
+import { expected } from './cores.js';
 import { compare } from './ratios.js';
 import { exponent } from './scale.js';
 
@@ -28,4 +29,9 @@ describe('ratios', () => {
 it('cost that grows with the square of a size has the exponent 2, however dear its unit', () => {
   expect(exponent([8, 16, 32, 64], [3, 12, 48, 192])).toBeCloseTo(2, 12);
   expect(exponent([8, 16, 32], [0.5, 0.5, 0.5])).toBeCloseTo(0, 12);
+});
+
+it('four workers leave what one has to do alone, and a quarter of the rest', () => {
+  expect(expected({ 1: 10, 2: 6 }, 4)).toBeCloseTo(2 + 8 / 4, 12);
+  expect(expected({ 1: 10, 2: 10 }, 4)).toBe(10);
 });

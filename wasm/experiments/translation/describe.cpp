@@ -215,9 +215,8 @@ constexpr Preset kPresets[] = {
      "The training loss is near 0, yet many held-out translations are wrong. Which setting repairs it?",
      "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;steady=0;examples=200;epochs="
      "100"},
-    {"one-off", "What is wrong? E",
-     "The translations are right, but the weights lie one token beside the true one. Which setting repairs "
-     "it?",
+    {"one-off", "Encoder in one direction",
+     "The encoder reads from left to right only. The loss falls as usual. Where does the largest weight lie?",
      "task=reversal;score=additive;" DIGITS ";bidirectional=false"}};
 
 #undef DIGITS

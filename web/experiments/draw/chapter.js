@@ -18,7 +18,7 @@ export const chapter = [
 
       ! While it learns, watch the copies sharpen. Then follow the eight steps of one.
     `,
-    set: { parameters: { rival: 'none' } },
+    set: { preset: 'alone' },
     runTo: Infinity,
   },
   {

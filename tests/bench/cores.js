@@ -1,0 +1,121 @@
+/**
+ * What more workers are worth: steps a second with one worker and with more, in Chromium through the public interface, for models
+ * with the shapes of W3, W4 and W5. Nothing looks at held-out examples meanwhile. The numbers of workers take turns.
+ */
+import { availableParallelism } from 'node:os';
+import { serve } from '../../.tools/serve.js';
+import { Failure, say } from '../../.tools/shell.js';
+import { mostThreads } from '../../web/engine/helpers.js';
+import { launch } from '../browser/driver.js';
+import { median } from './ratios.js';
+
+/** @typedef {import('../../web/engine/create-scope.js').ScopeOptions} Options */
+
+/** Steps of a window: about half a second in one worker. @typedef {Options & { shape: string, window: number }} Model */
+
+/** @type {readonly Model[]} */
+const models = [
+  { shape: 'W3', experiment: 'sentiment', window: 8, parameters: { hidden: 100, batchSize: 100 } },
+  {
+    shape: 'W4',
+    experiment: 'translation',
+    window: 40,
+    parameters: {
+      ...{ task: 'reversal', minimumLength: 11, maximumLength: 11, score: 'general' },
+      ...{ embedding: 32, hidden: 64, batchSize: 64 },
+    },
+  },
+  {
+    shape: 'W5',
+    experiment: 'self-attention',
+    window: 30,
+    parameters: {
+      ...{ kind: 'encoder', task: 'copy', minimumLength: 32, maximumLength: 32 },
+      ...{ dModel: 64, heads: 4, layers: 2, feedForward: 2, batchSize: 32 },
+    },
+  },
+];
+
+/** Runs in the page. @param {string} site @param {Model} model @param {number} threads @returns {Promise<number>} seconds of a step; none: the workers are not there */
+async function secondsOf(site, { window, ...options }, threads) {
+  /** @type {typeof import('../../web/index.js')} */
+  const { createScope } = await import(`${site}api.js`);
+  const scope = await createScope({ ...options, threads });
+  // Workers join between steps; the machine warms up meanwhile.
+  for (let waits = 0; waits < 200 && (waits === 0 || scope.threads < threads); waits++) {
+    await scope.train({ steps: 4 });
+    if (scope.threads < threads) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const began = performance.now();
+  await scope.train({ steps: window });
+  const seconds = (performance.now() - began) / 1000 / window;
+  const there = scope.threads;
+  scope.dispose();
+  return there === threads ? seconds : Number.NaN;
+}
+
+/**
+ * @typedef {object} Sharing
+ * @property {string} shape
+ * @property {string} experiment
+ * @property {Readonly<Record<string, number>>} seconds of a step, by the number of workers
+ */
+
+/** @param {{ dist: string, turns: number }} options a built site; how many windows of each @returns {Promise<Sharing[]>} */
+export async function measureCores({ dist, turns }) {
+  const most = Math.min(mostThreads, availableParallelism());
+  const numbers = Array.from({ length: most }, (_, i) => i + 1);
+  const site = await serve({ root: dist });
+  const browser = await launch('chromium');
+  try {
+    const { page } = await browser.open(`${site.url}embed/blog-post.html`);
+    page.setDefaultTimeout(0);
+    /** @type {Sharing[]} */
+    const found = [];
+    for (const model of models) {
+      say(`${model.experiment} with 1 to ${most} workers`);
+      /** @type {Record<string, number[]>} */
+      const windows = Object.fromEntries(numbers.map((threads) => [threads, []]));
+      for (let turn = 0; turn < turns; turn++)
+        for (const threads of numbers)
+          windows[threads].push(await page.evaluate(secondsOf, site.url, model, threads));
+      if (Object.values(windows).flat().some(Number.isNaN))
+        throw new Failure(`${model.experiment} did not get its ${most} workers.`);
+      const seconds = Object.fromEntries(
+        Object.entries(windows).map(([threads, all]) => [threads, median(all)]),
+      );
+      found.push({ shape: model.shape, experiment: model.experiment, seconds });
+    }
+    return found;
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
+/**
+ * Seconds of a step with so many workers, if what one and two need tells which part of a step is shared: a + b / workers.
+ * @param {Readonly<Record<string, number>>} seconds
+ * @param {number} workers
+ */
+export function expected({ 1: one, 2: two }, workers) {
+  const shared = 2 * (one - two);
+  return one - shared + shared / workers;
+}
+
+/** @param {readonly Sharing[]} found @returns {string[][]} rows of a table */
+export function coresRows(found) {
+  const rows = found.flatMap(({ shape, experiment, seconds }) => {
+    const told = Object.entries(seconds).map(([workers, each]) => ({ workers, each, how: 'measured' }));
+    if (seconds[2] && !seconds[4])
+      told.push({ workers: '4', each: expected(seconds, 4), how: 'expected from 1 and 2' });
+    return told.map(({ workers, each, how }) => [
+      `${shape}, ${experiment}`,
+      workers,
+      (1 / each).toFixed(1),
+      (seconds[1] / each).toFixed(2),
+      how,
+    ]);
+  });
+  return [['shape', 'workers', 'steps/s', 'times one worker', ''], ...rows];
+}
