@@ -13,3 +13,11 @@ export const proof = process.env.ATTENTO_PROOF === '1';
  * @returns {readonly T[]}
  */
 export const seeds = (...all) => (proof ? all : all.slice(0, 1));
+
+/**
+ * What is shown one by one of code that all share: in a proof of each, else of every third.
+ * @template T
+ * @param {readonly T[]} all
+ * @returns {readonly T[]}
+ */
+export const some = (all) => (proof ? all : all.filter((_, i) => i % 3 === 0));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope, experiments } from '../../web/index.js';
-import { proof } from '../seeds.js';
+import { proof, some } from '../seeds.js';
 import { engineNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
 
@@ -81,13 +81,16 @@ afterAll(() => assets.close());
 describe.each(engineNames)('%s', (name) => {
   const browser = sharedBrowser(name);
 
+  // Whatever all engines share has been met in the first.
+  const met = name === 'chromium' ? runs : some(runs);
+
   it('has the bits of Node after some steps of everything', async () => {
     const { page } = await browser.open(`${assets.url}index.html`);
     const code = `import('${assets.url}api.js').then(({ createScope }) =>
-      (${fingerprintsOf})(createScope, ${JSON.stringify(runs)}, ${steps}))`;
+      (${fingerprintsOf})(createScope, ${JSON.stringify(met)}, ${steps}))`;
     const found = /** @type {string[]} */ (await page.evaluate(code));
-    expect(runs.map((run, i) => ({ ...run, bits: found[i] }))).toEqual(
-      runs.map((run, i) => ({ ...run, bits: expected[i] })),
+    expect(met.map((run, i) => ({ ...run, bits: found[i] }))).toEqual(
+      met.map((run) => ({ ...run, bits: expected[runs.indexOf(run)] })),
     );
     expect(new Set(expected).size).toBeGreaterThan(runs.length / 2);
   });

@@ -3,6 +3,7 @@ import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { namesOf } from '../../web/element/arrangement.js';
 import { experiments } from '../../web/index.js';
+import { some } from '../seeds.js';
 import { anyBrowser, browserNames } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -71,34 +72,37 @@ describe.each(anyBrowser)('%s', (name) => {
     return one;
   }
 
-  test.each(names)('%s: every name is a part that is there, and each can be hidden', async (experiment) => {
-    const schema = experiments().find(({ name: known }) => known === experiment);
-    const known = namesOf(/** @type {NonNullable<typeof schema>} */ (schema)).map(({ name: part }) => part);
-    // What an experiment does not have is not there to be hidden.
-    const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
-    const there = known.filter((part) => !absent.includes(part));
-    // Looks back are there where the cell looks back.
-    const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
-    const { page, problems } = await opened(`experiment=${experiment}${all}`);
-    expect((await rendered(page)).sort()).toEqual([...there].sort());
-    for (const [hidden, left] of [0, 1].map((odd) => [
-      there.filter((_, i) => i % 2 === odd),
-      there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
-    ])) {
-      await page.evaluate(
-        (list) => {
-          location.hash = `${location.hash.replace(/;hide=[^;]*/, '')};hide=${list}`;
-        },
-        /** @type {string[]} */ (hidden).join(','),
-      );
-      const settings = hidden?.includes('settings');
-      const inSettings = new Set(['seed', ...(schema?.parameters.map(({ name: one }) => one) ?? [])]);
-      const expected = left?.filter((part) => !(settings && inSettings.has(part))).sort();
-      await expect.poll(async () => (await rendered(page)).sort()).toEqual(expected);
-    }
-    expect(problems).toEqual([]);
-    await page.close();
-  });
+  test.each(some(names))(
+    '%s: every name is a part that is there, and each can be hidden',
+    async (experiment) => {
+      const schema = experiments().find(({ name: known }) => known === experiment);
+      const known = namesOf(/** @type {NonNullable<typeof schema>} */ (schema)).map(({ name: part }) => part);
+      // What an experiment does not have is not there to be hidden.
+      const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
+      const there = known.filter((part) => !absent.includes(part));
+      // Looks back are there where the cell looks back.
+      const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
+      const { page, problems } = await opened(`experiment=${experiment}${all}`);
+      expect((await rendered(page)).sort()).toEqual([...there].sort());
+      for (const [hidden, left] of [0, 1].map((odd) => [
+        there.filter((_, i) => i % 2 === odd),
+        there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
+      ])) {
+        await page.evaluate(
+          (list) => {
+            location.hash = `${location.hash.replace(/;hide=[^;]*/, '')};hide=${list}`;
+          },
+          /** @type {string[]} */ (hidden).join(','),
+        );
+        const settings = hidden?.includes('settings');
+        const inSettings = new Set(['seed', ...(schema?.parameters.map(({ name: one }) => one) ?? [])]);
+        const expected = left?.filter((part) => !(settings && inSettings.has(part))).sort();
+        await expect.poll(async () => (await rendered(page)).sort()).toEqual(expected);
+      }
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+  );
 
   test('what is locked cannot be changed, by hand, key or preset, and says so', async () => {
     const { page, problems } = await opened(
@@ -323,7 +327,7 @@ test('one link, two browsers, the same numbers', async () => {
 
 const chromium = sharedBrowser('chromium', { reducedMotion: true });
 
-test.each(names)(
+test.each(some(names))(
   '%s: the worksheet has a page for the class and one with the answers',
   async (experiment) => {
     const { page, problems } = await chromium.open(`${site.url}#v1;experiment=${experiment}`);

@@ -1,7 +1,7 @@
 /** Every text of page and instrument is said in the reader's language, and fits. */
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
-import { seeds } from '../seeds.js';
+import { seeds, some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, openSite, read, until, untilSaid } from './instrument.js';
@@ -178,7 +178,7 @@ describe('a made-up language', () => {
     });
   });
 
-  test.each(names)('texts of %s never become markup', async (experiment) => {
+  test.each(some(names))('texts of %s never become markup', async (experiment) => {
     await within('xss', async (url) => {
       const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`);
       await start(page);
@@ -229,40 +229,43 @@ describe('a made-up language', () => {
     });
   });
 
-  test.each(names)('in a page from right to left %s keeps its order, and all fits', async (experiment) => {
-    const site = await openSite();
-    try {
-      const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
-      await start(page);
-      /** Where things are, from the left. */
-      const places = () =>
-        page.evaluate(() => {
-          const root = document.querySelector('attento-scope')?.shadowRoot;
-          /** @param {string} selector */
-          const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
-          const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
-            [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
-          );
-          return {
-            mapFirst: left('.main') < left('.side'),
-            rising: grids.every((columns) =>
-              columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
-            ),
-          };
+  test.each(some(names))(
+    'in a page from right to left %s keeps its order, and all fits',
+    async (experiment) => {
+      const site = await openSite();
+      try {
+        const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
+        await start(page);
+        /** Where things are, from the left. */
+        const places = () =>
+          page.evaluate(() => {
+            const root = document.querySelector('attento-scope')?.shadowRoot;
+            /** @param {string} selector */
+            const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
+            const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
+              [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
+            );
+            return {
+              mapFirst: left('.main') < left('.side'),
+              rising: grids.every((columns) =>
+                columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
+              ),
+            };
+          });
+        expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+        expect(await squeezed(page), experiment).toEqual([]);
+        await page.evaluate(() => {
+          document.documentElement.dir = 'rtl';
         });
-      expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-      expect(await squeezed(page), experiment).toEqual([]);
-      await page.evaluate(() => {
-        document.documentElement.dir = 'rtl';
-      });
-      expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-      await throughAll(page, async (name) => {
-        expect(await protruding(page), `${experiment} ${name}`).toEqual([]);
-        expect(await squeezed(page), `${experiment} ${name}`).toEqual([]);
-      });
-      await page.close();
-    } finally {
-      await site.close();
-    }
-  });
+        expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+        await throughAll(page, async (name) => {
+          expect(await protruding(page), `${experiment} ${name}`).toEqual([]);
+          expect(await squeezed(page), `${experiment} ${name}`).toEqual([]);
+        });
+        await page.close();
+      } finally {
+        await site.close();
+      }
+    },
+  );
 });
