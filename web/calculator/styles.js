@@ -34,8 +34,10 @@ export const calculatorStyles = /* css */ `
 .calc .table-scroll:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
 .calc-map { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
 .calc-map caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.3em; font-size: 0.9em; line-height: 1.3; }
+:host([theme='projector']) .calc-map caption { display: none; }
 .calc-map th { padding: 0 0.35em; font-weight: 400; font-size: 0.9em; color: var(--attento-muted); text-align: end; }
 .calc-map th span { writing-mode: vertical-rl; transform: rotate(180deg); margin-inline: auto; }
+:host([theme='projector']) .calc-map :is(td, th button) { block-size: 1.9em; min-block-size: 0; }
 .calc-map th button { min-block-size: 2.1em; min-inline-size: 1.75em; padding: 0; border: 0; background: none; cursor: pointer; text-decoration: underline dotted var(--attento-line-colour); text-underline-offset: 0.25em; white-space: nowrap; }
 .calc-map tr.asking th button { color: var(--attento-ink); font-weight: 650; text-decoration: none; }
 .calc-map tr.asking td { outline: 2px solid var(--attento-ink); }

@@ -24,12 +24,12 @@ export function presetsTemplate({ experiment, given, onPreset, undo, locked = fa
   // Another example that is watched is the same model.
   const { watched, ...model } = given;
   const present = presetOf(experiment, model);
-  const help = present ? present.help : say('Your own settings; a preset replaces all of them.');
+  const help = present ? present.help : say('None of the presets; choosing one replaces all settings.');
   return html`
     <div class="presets">
       <span class="row-label" aria-hidden="true">${say('Try')}</span>
       <button class="preset-now" type="button" popovertarget="preset-list" aria-haspopup="true" ?disabled=${locked}>
-        <span class="visually-hidden">${say('Presets')}: </span><span class="preset-label">${present?.label ?? say('Your own settings')}</span>
+        <span class="visually-hidden">${say('Presets')}: </span><span class="preset-label">${present?.label ?? say('Other settings')}</span>
         <span aria-hidden="true">▾</span>
       </button>
       ${listTemplate({ experiment, present, onPreset })}

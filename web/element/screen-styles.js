@@ -54,6 +54,7 @@ export const screenStyles = /* css */ `
 .row, .tabs { display: flex; align-items: center; gap: 0.4em 0.6em; min-block-size: 2.75em; padding-block-start: 0.5em; border-block-start: 1px solid var(--attento-rule); }
 .row-label { color: var(--attento-muted); white-space: nowrap; }
 .explore { flex-wrap: wrap; column-gap: 0.05em; padding-block-start: 0.3em; }
+.explore > .row-label { margin-inline-end: 0.4em; }
 .choice, .tab { min-block-size: 2.25em; padding: 0 0.55em; border: 1px solid transparent; border-radius: 6px; background: none; cursor: pointer; }
 .choice:hover { border-color: var(--attento-line-colour); }
 .choice[aria-pressed='true'], .tab[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
@@ -112,6 +113,11 @@ export const screenStyles = /* css */ `
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr); }
   .screen[data-tab='side'] .main, .screen[data-aside] .main { display: none; }
 }
+/* In front of a class the map has the room that hints and gaps would take. */
+:host([theme='projector']) .screen { gap: 0.3em; }
+:host([theme='projector']) .row { min-block-size: 0; padding-block-start: 0.25em; }
+:host([theme='projector']) .side .readout-hint { display: none; }
+:host([theme='projector']) .side .readout { min-block-size: 0; }
 @media print {
   .tabs, .row, .exploration-head .button { display: none; }
   .main { container-type: inline-size; }

@@ -132,7 +132,7 @@ constexpr Text kViews[] = {"draw-steps", "loss-curve", "invented-pictures", "own
 
 constexpr Preset kPresets[] = {
     {"digits", "Digits", "Eight looks at a digit, eight strokes on the canvas.", ""},
-    {"alone", "Digits, without a baseline", "Only the network with windows is trained.", "rival=none"},
+    {"alone", "Digits alone", "Only the network with windows is trained.", "rival=none"},
     {"larger", "Larger",
      "Twice the state, twice the latent numbers, ten steps. Mostly, the bound falls a little further.",
      "hidden=128;latent=16;glimpses=10;rival=none"},

@@ -25,6 +25,8 @@ const kLetter = 0.6;
 const kWidest = 12;
 /** Width of a cell, in sizes of the type, that keeps upright labels apart. */
 const kUpright = 1.05;
+/** How small the type of a mark may be, so that it need not stand upright. */
+const kSmall = 0.6;
 
 /**
  * @param {object} options
@@ -150,20 +152,27 @@ function createTokenGrid({ label, tokens: { rows, columns, names }, aside, onPoi
       });
     },
     /**
-     * Labels that are wider than their cells stand upright, all of them unless it is the end mark alone.
+     * Labels that are wider than their cells stand upright, all of them unless a mark like `<end>` alone is too wide: it
+     * becomes smaller first.
      * @param {number} size of the type
      * @returns {boolean} whether that has changed
      */
     turnLabels(size) {
       const cell = cursor.boxOf(0).width / Math.max(1, columns.length);
-      const wide = columns.map(({ length }) => length > 1 && length * kLetter * size > cell - 4);
-      const all = wide.slice(0, -1).includes(true);
+      /** How much smaller it would have to be. */
+      const scales = columns.map(({ length }) =>
+        length > 1 ? Math.min(1, (cell - 4) / (length * kLetter * size)) : 1,
+      );
+      const all = columns.some((label, column) => (scales[column] ?? 1) < 1 && !/^<.+>$/.test(label));
       // Upright, a label is as wide as it is high.
       cursor.element.style.setProperty('--align-upright', `${Math.min(size, cell / kUpright).toFixed(1)}px`);
       let changed = false;
       cursor.element.querySelectorAll('.bars-column').forEach((node, column) => {
+        const scale = scales[column] ?? 1;
         const turned = node.hasAttribute('data-turned');
-        if (node.toggleAttribute('data-turned', all || (wide[column] ?? false)) !== turned) changed = true;
+        if (node.toggleAttribute('data-turned', all || scale < kSmall) !== turned) changed = true;
+        /** @type {HTMLElement} */ (node).style.fontSize =
+          all || scale === 1 ? '' : `${(size * Math.max(scale, kSmall)).toFixed(1)}px`;
       });
       return changed;
     },

@@ -33,7 +33,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .main .align-plate, .main .align-plate > .bars-grid { block-size: 100%; }
 .main .align-plate > .bars-grid { display: flex; flex-direction: column; }
 .main .align-plate .bars-header { flex: none; }
-.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: 0.9em; max-block-size: 7em; line-height: 1; }
+.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: min(0.9em, calc(14em / var(--align-rows, 6))); max-block-size: 7em; line-height: 1; }
 
 @container bars (max-width: 34em) {
   .align-pair { gap: 0.4em; }

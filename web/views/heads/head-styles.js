@@ -27,7 +27,7 @@ export const headStyles = /* css */ `
 .head-ablation { display: flex; flex-flow: row-reverse wrap; justify-content: flex-end; align-items: center; gap: 0.4em 1em; }
 .head-told { margin: 0; max-inline-size: 68ch; text-wrap: pretty; font-variant-numeric: tabular-nums; }
 .head-told:empty { display: none; }
-.head-opened { margin: 0; font-size: 1.05em; font-weight: 650; }
+.head-opened { margin: 0; overflow: hidden; font-size: 1.05em; font-weight: 650; white-space: nowrap; text-overflow: ellipsis; }
 
 @container bars (max-width: 34em) {
   .main .heads-view > .heads-body { grid-template-columns: 5.5em minmax(0, 1fr); gap: 0.5em; min-block-size: 13em; }

@@ -52,6 +52,7 @@ export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
   .main > .draw > .legend { grid-column: 1 / -1; }
   .main > .draw > .view-foot { grid-column: 2; justify-self: end; }
 }
+:host([theme='projector']) .main > .draw:not([data-table]) { --draw-square: calc(100cqb - 14.5em); }
 @container own (max-width: 40em) {
   .draw-own-parts { grid-template-columns: minmax(0, 1fr); }
   .draw-pad-side { max-inline-size: 13em; }
