@@ -26,7 +26,7 @@ const kWidest = 12;
 /** Width of a cell, in sizes of the type, that keeps upright labels apart. */
 const kUpright = 1.05;
 /** How small the type of a mark may be, so that it need not stand upright. */
-const kSmall = 0.6;
+const kSmall = 0.65;
 
 /**
  * @param {object} options
