@@ -37,7 +37,7 @@ const models = [
 ];
 
 /** Runs in the page. @param {string} site @param {Model} model @param {number} threads @returns {Promise<number>} seconds of a step; none: the workers are not there */
-async function secondsOf(site, { window, ...options }, threads) {
+async function secondsOf(site, { window, shape, ...options }, threads) {
   /** @type {typeof import('../../web/index.js')} */
   const { createScope } = await import(`${site}api.js`);
   const scope = await createScope({ ...options, threads });

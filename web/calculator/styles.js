@@ -65,7 +65,7 @@ export const calculatorStyles = /* css */ `
 .calc-table td.whole { text-align: start; }
 .calc-table td.whole .num { inline-size: auto; }
 .calc-table td.hot { outline: 2px solid var(--attento-ink); }
-.cell { inline-size: 3.15em; min-block-size: 1.95em; padding: 0 0.2em; border: 0; border-radius: 4px; background: none; text-align: center; font-variant-numeric: tabular-nums; cursor: ns-resize; }
+.cell { inline-size: 3.15em; min-block-size: 1.95em; padding: 0; border: 0; border-radius: 4px; background: none; text-align: center; font-variant-numeric: tabular-nums; cursor: ns-resize; }
 .cell:focus { touch-action: none; cursor: text; }
 .calc-table td input[type=checkbox] { inline-size: 1.4em; block-size: 1.4em; margin: 0.45em 0.6em; accent-color: var(--attento-accent); }
 .slope { display: grid; justify-items: center; padding: 0 0.2em 0.25em; font-size: 0.8em; line-height: 1.2; text-align: center; }

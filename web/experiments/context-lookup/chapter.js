@@ -13,8 +13,8 @@ export const chapter = [
     title: phrase('Five contexts, eight numbers'),
     text: prose`
       Each example has eight random numbers and a context, one of five. The context alone decides which number is the
-      answer. Outlines mark the [true positions](:truth), which the network is never told. Bars are its learned
-      [weights](:weights).
+      answer. Outlines mark the [true positions](:truth), which the network is never told. A bar is the product of two
+      learned numbers: a [weight](:weights) and the readout behind it.
     `,
     ask: {
       ask: phrase('All five contexts are equally hard. Will all be learned at about the same time?'),
@@ -27,7 +27,7 @@ export const chapter = [
           say('because with this seed no context began far from its truth; other seeds spread further'),
         apart: () =>
           say(
-            'because a bar shows a product of two learned numbers: each learns slowly while the other is near zero, and a product with the wrong sign has to pass zero',
+            'because each of the two numbers learns slowly while the other is near zero, and a product with the wrong sign has to pass zero',
           ),
       }),
     },
@@ -47,8 +47,7 @@ export const chapter = [
     chapter: 1,
     title: phrase('Two pictures of one network'),
     text: prose`
-      It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the product *a·w*: a large weight
-      before a small *w* says little. Switch the map between the two; the measures are always those of the product.
+      It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the product *a·w*. Switch the map between the two; the measures are always those of the product.
     `,
     ask: {
       ask: phrase('Which picture puts more of its weight on the true positions?'),

@@ -46,7 +46,7 @@ export const chapter = [
   },
   {
     chapter: 1,
-    title: phrase('What attention gives'),
+    title: phrase('What the weights are good for'),
     text: prose`
       Attention gives each feature a weight. Are these the features that are needed? Keep the two with the largest
       weights, drop the other eight, and train both networks anew on these two. *Prune* below the map shows both
@@ -66,7 +66,7 @@ export const chapter = [
         const id = Math.abs(own - rival) < kSame ? 'same' : own > rival ? 'attention' : 'rival';
         const why = {
           rival: say(
-            'because two weights that add up to 1 leave attention one number to set, while the plain network keeps its hidden layer',
+            'because two weights with the sum 1 leave attention one number, and the plain network keeps its hidden layer; the choice of features was attention’s',
           ),
           attention: say('because the plain network has not had enough examples or steps'),
           same: say('because both can form the answer from two features'),

@@ -59,9 +59,9 @@ export const chapter = [
   },
   {
     chapter: 3,
-    title: phrase('A fair baseline'),
+    title: phrase('The last real word'),
     text: prose`
-      Padding was the trouble, not the memory. Here the baseline uses the state at the last real word. This is
+      Was the memory too small, or was it the padding? Here the baseline uses the state at the last real word. This is
       [pooling](:pooling), too: one vector from many states.
     `,
     set: { preset: 'last-real' },
@@ -106,8 +106,8 @@ export const chapter = [
     title: phrase('A gain we could not reproduce'),
     text: prose`
       An article reports a gain with this set-up, which does not mask padding. On 2,000 public sentences, five runs
-      each, we found accuracies of .787 ± .026 with attention and .808 ± .013 without. Here both learn short reviews of
-      our grammar; the baseline reads padding to the end.
+      each, we found .787 ± .026 with attention and .808 ± .013 without. In the short reviews here the baseline fails for
+      another reason: it reads padding to the end.
     `,
     set: { preset: 'article' },
     ask: {

@@ -24,9 +24,9 @@ const bottleneck = [
     text: prose`
       An [encoder](:encoder) reads a number digit by digit, from both ends, and ends with one vector of 32 entries:
       its last [hidden state](:hidden-state). From it alone a [decoder](:decoder) writes the number backwards.
-      Networks translated this way before attention.
+      It has no attention weights: the map stays empty.
 
-      ! Watch the loss fall. Then read the [exact match](:exact-match): the share of numbers that are right in every digit.
+      ! Watch the loss fall. Then read the [exact match](:exact-match): the share of numbers right in every digit.
     `,
     set: kAlone,
     runTo: Infinity,
@@ -183,7 +183,8 @@ const translating = [
       With *W* split in two, concat is $v·tanh(Wz + Uh)$. Bahdanau’s additive score has this form, but uses the state
       before the step.
 
-      ! Start the race: same seed, same batches. Which score finds the [alignment](:alignment) first?
+      ! Start the race on reversed digits: same seed, same batches. Which score is the first with 90 % of the
+      [alignment](:alignment)?
     `,
     set: { preset: 'general' },
     explore: 'race',
@@ -197,7 +198,7 @@ const translating = [
       learned vectors or numbers, *t* and *s* the two positions. This one adds a learned multiple of the distance to
       the general score.
 
-      ! Among the settings, choose another *Formula* or write one. Then race it against Luong's scores.
+      ! Choose another *Formula* or write one, then *Run*. Compare it under *Race*, *Your own score*.
     `,
     set: { preset: 'own' },
     runTo: Infinity,
@@ -241,10 +242,10 @@ const translating = [
     chapter: 4,
     title: phrase('A window with a predicted centre'),
     text: prose`
-      Local-p predicts the centre of its window from the decoder state: $p = S·σ(v·tanh(W z))$. Weights fall off
-      around it as a Gaussian.
+      Local-p predicts the centre of its window from the decoder state: $p = S·σ(v·tanh(W z))$, with the logistic function *σ* and *S* source tokens.
+      Weights fall off around it as a Gaussian.
 
-      ! Watch the order of events: first the centre moves to the true digit, then the weights sharpen around it.
+      ! Watch the centre and the weights. Which of them finds the true digit first?
     `,
     set: { preset: 'local-p' },
     runTo: Infinity,
@@ -299,7 +300,7 @@ const translating = [
       weights learn from a reward: how probable the right digits became (REINFORCE). Four samples of each number tell
       how good one draw is.
 
-      ! Watch the dots reach the true digits. Set *Samples* under *Settings* to 1: is the map as sharp?
+      ! Watch the dots reach the true digits. Then *Run* with *Samples* 1, under *Settings*: is the map as sharp?
     `,
     set: { preset: 'hard' },
     runTo: Infinity,

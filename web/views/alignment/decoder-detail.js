@@ -72,6 +72,9 @@ export function createDecoderDetail({ onToken }) {
       strips.show(of, at);
       heading.textContent = say('Probability of the next token');
       candidates.replaceChildren(...candidateNodes(of, at.t));
+      // Without attention there is nothing between the states and the probabilities that is worth more room.
+      if (at.blind !== (element.firstChild === heading))
+        element[at.blind ? 'prepend' : 'append'](heading, candidates);
     },
   };
 }
