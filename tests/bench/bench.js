@@ -257,7 +257,7 @@ await main(async () => {
       ? await measureScale({ ...about, turns: options.quick ? 2 : 5 })
       : [];
     const sharing = chosen.includes('cores')
-      ? await measureCores({ dist: choice.dist, turns: options.quick ? 3 : 9 })
+      ? await measureCores({ dist: choice.dist, turns: options.quick ? 2 : 5 })
       : [];
     const results = { peakGflops, runs, products: productLines, waiting, growth, sharing };
     if (options.json) return void process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
