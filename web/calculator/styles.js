@@ -110,12 +110,15 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-queries { inline-size: 100%; }
   .calc-queries > *, .calc-head > * { flex: none; }
   .calc-head .field-help, .calc-head > .field-label { display: none; }
-  .calc-head select { flex: 1 0 10em; inline-size: auto; }
+  .calc-head select { flex: 1 1 8em; inline-size: auto; }
   .cell { min-block-size: 2.75em; }
   .num { min-block-size: 2.75em; line-height: 2.75em; }
   .calc-queries .bars-choice { min-block-size: 2.75em; }
   .calc-line { min-block-size: 2.75em; max-inline-size: 8em; white-space: normal; }
   .calc-table math { font-size: 0.95em; }
+  .calc-map caption { display: none; }
+  .calc-map td { block-size: 2em; }
+  .calc-map :is(th, td) button { min-block-size: 2em; }
 }
 @media (forced-colors: active) {
   .calc-bars svg, .swatch { forced-color-adjust: none; }

@@ -4,6 +4,7 @@
  */
 import { html, svg } from 'lit';
 import { say } from '../language/say.js';
+import { formatCount } from '../parts/format.js';
 import { percent } from './numbers.js';
 
 /** @import { Scope } from '../engine/scope.js' */
@@ -38,10 +39,11 @@ async function measureByLength(scope) {
 export async function seriesOf(scope) {
   const shares = await measureByLength(scope);
   const { score, hidden } = scope.configuration.parameters;
-  const label = say('score: {score}, width {width}, step {step}', {
+  const label = say('score: {score}, width {width}, step {step}: all {count} held-out numbers', {
     score: String(score),
     width: Number(hidden),
     step: scope.step,
+    count: formatCount(Number(scope.manifest.heldOut)),
   });
   return { label, shares };
 }
