@@ -4,8 +4,7 @@
  */
 import { html, svg } from 'lit';
 import { say } from '../language/say.js';
-import { formatCount } from '../parts/format.js';
-import { percent } from './numbers.js';
+import { fixed, percent } from './numbers.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { LengthShare } from './question.js' */
@@ -43,7 +42,7 @@ export async function seriesOf(scope) {
     score: String(score),
     width: Number(hidden),
     step: scope.step,
-    count: formatCount(Number(scope.manifest.heldOut)),
+    count: fixed(Number(scope.manifest.heldOut), 0),
   });
   return { label, shares };
 }
