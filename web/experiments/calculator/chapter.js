@@ -68,7 +68,7 @@ export const chapter = [
       The dot product of two vectors of *d* random numbers has standard deviation ∝ √d; dividing by √d undoes that.
       Large scores saturate the softmax: the long key of “FBI” takes all the weight.
 
-      ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Under *Options* raise the temperature *τ*, which divides the scores, and read again.
+      ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Under *Options* raise the temperature *τ*, which divides the scores. Close them, press again.
     `,
     set: keysOf('dominant'),
   },
