@@ -359,71 +359,6 @@ describe.each(anyBrowser)('%s', (name) => {
   );
 });
 
-describe('the figures of a transformer', () => {
-  const onPage = cleanPages(sharedBrowser('chromium', { reducedMotion: true }), site);
-
-  /** @param {Page} page @param {string} selector */
-  const said = (page, selector) =>
-    page.$eval(selector, (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '').catch(() => '');
-
-  /** How long the vector of a token is after a layer, as the model tells it. @param {Page} page @param {string} side @param {number} token */
-  const lengthOf = (page, side, token) =>
-    page.$eval(
-      'attento-scope',
-      async (element, side, token) => {
-        const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
-        const told = await scope?.predict({ example: 0, side, position: token });
-        const line = told?.steps.find(({ part, name }) => part === 'feed-forward' && name === 'residual');
-        return Math.hypot(...(line?.values ?? [])).toFixed(1);
-      },
-      side,
-      token,
-    );
-
-  test('the block has the numbers of the run, of every token, encoder and decoder', () =>
-    onPage(async (page) => {
-      await untilLive(page);
-      // So far that it writes an answer of several digits.
-      await train(page, 400);
-      await expect.poll(() => said(page, '.block figcaption')).toMatch(/^After step 400\. .*32 numbers/);
-      const shown = () => said(page, '.block-row[data-name="feed-forward residual"] .norm');
-      expect(await shown()).toBe(await lengthOf(page, 'source', 0));
-      await page.focus('.block .figure-tokens button:nth-child(3)');
-      await expect.poll(shown).toBe(await lengthOf(page, 'source', 2));
-      expect(await page.$$('.block-row[data-name^="cross"]')).toEqual([]);
-      await page.click('.block .figure-choice button:nth-child(2)');
-      await expect.poll(() => page.$$('.block-row[data-name="cross residual"]')).toHaveLength(1);
-      await expect.poll(shown).toBe(await lengthOf(page, 'answer', 2));
-      expect(await page.$$eval('.block-title', (nodes) => nodes.map((node) => node.textContent))).toEqual([
-        'Self-attention: 2 × 16',
-        'Cross-attention: 2 × 16',
-        'Feed-forward: 32 → 128 → 32',
-      ]);
-    }, '#chapter=6&scene=7'));
-
-  test('one head as matrices has its scores and weights', () =>
-    onPage(async (page) => {
-      await untilLive(page);
-      await train(page, 40);
-      await page.click('.matrices .figure-choice:nth-of-type(2) button:nth-child(2)');
-      await expect.poll(() => said(page, '.matrices figcaption')).toMatch(/^After step 40: /);
-      const [best, score] = await page.$eval('attento-scope', async (element) => {
-        const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
-        const map = await scope?.attention({ example: 0, map: 'encoder' });
-        const [, , rows = 0, columns = 0] = map?.shape ?? [];
-        const first = rows * columns; // of head 2, its first row
-        const weights = Array.from(map?.weights.slice(first, first + columns) ?? []);
-        const at = weights.indexOf(Math.max(...weights));
-        return [weights[at] ?? 0, map?.scores[first + at] ?? 0];
-      });
-      await expect.poll(() => said(page, '.matrices figcaption')).toMatch(`is ${best.toFixed(2)}, on`);
-      expect(await said(page, '.matrices figcaption')).toMatch(
-        `score ${score.toFixed(2).replace('-', '−')}.`,
-      );
-      expect(await page.$$('.matrices-grid canvas')).toHaveLength(6);
-    }, '#chapter=6&scene=1'));
-});
-
 const moving = cleanPages(sharedBrowser('chromium'), site);
 
 test.each(['en', 'de'])('on a wide screen the row of chapters is whole: %s', (locale) =>
@@ -451,6 +386,15 @@ test('a test of the map stops a run, and says of which step it is', () =>
       new RegExp(`^After step ${step} of [\\d,]+: the network has not learned to the end`),
     );
   }, '#chapter=5&scene=2'));
+
+test('a preset that a scene names is shown beside that scene', () =>
+  moving(async (page) => {
+    await untilLive(page);
+    await page.click('.scene-text a');
+    await until(page, ({ link }) => link.includes('readWindow=false'));
+    expect((await story(page)).hash).toMatch(/^#chapter=9&scene=3&v1;/);
+    expect((await story(page)).scene).toMatch(/ 3 /);
+  }, '#chapter=9&scene=3'));
 
 test('a prediction is answered with what happened and why', () =>
   moving(async (page) => {

@@ -78,7 +78,7 @@ const rowsOf = () => [
 function lineTemplate({ patient, chosen, judged, state, onChoose }, formulas, { id, name, formula: of }) {
   const wrong = id === patient.line && state !== 'ill';
   const [right, computed] = [formula(of(formulas)), wrong ? formula(patient.computed(formulas)) : null];
-  const text = html`<span class="line-name">${say(name)}${wrong ? html` <small>${state === 'patched' ? say('patched') : say('the fault')}</small>` : null}</span>
+  const text = html`<span class="line-name">${say(name)} ${wrong ? html`<small>${state === 'patched' ? say('patched') : say('the fault')}</small>` : null}</span>
     <span class="line-formula">${
       wrong && state === 'patched'
         ? html`<del><span class="visually-hidden">${say('was computed:')} </span>${computed}</del> <ins><span class="visually-hidden">${say('now:')} </span>${right}</ins>`

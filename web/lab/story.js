@@ -51,7 +51,7 @@ export function storyTemplate(telling) {
                   ${say('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })}
                 </p>
                 <h2 id="scene-title">${say(told.title)}</h2>
-                <div class="scene-text">${paragraphs(told.text, linksOf(told.experiment))}</div>
+                <div class="scene-text">${paragraphs(told.text, linkOf(chapter.number, scene + 1, linksOf(told.experiment)))}</div>
               `
         }
         ${told.ask && !taught ? questionTemplate({ question: told.ask, chosen, outcome, onChoose }) : null}
@@ -66,6 +66,16 @@ export function storyTemplate(telling) {
     </section>
   `;
 }
+
+/**
+ * A preset that a scene names is shown beside that scene.
+ * @param {number} chapter
+ * @param {number} scene from 1
+ * @param {(preset: string) => string} links of its experiment
+ * @returns {(preset: string) => string}
+ */
+const linkOf = (chapter, scene, links) => (preset) =>
+  writeAddress({ chapter, scene, link: links(preset).slice(1) });
 
 /**
  * What the part of a chapter is about, where several experiments tell it.

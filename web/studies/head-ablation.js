@@ -1,9 +1,11 @@
 /**
- * What a head contributes: how many answers are right with it and without it, measured on the whole held-out set.
+ * What a head contributes: what the model is asked to get right, with it and without it, measured on the whole held-out
+ * set.
  * @module
  */
 
 import { say } from '../language/say.js';
+import { aimOf } from '../parts/aim.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatShare, messageOf } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
@@ -12,7 +14,7 @@ import { createJob } from '../parts/job.js';
 
 /**
  * @param {object} options
- * @param {Pick<ViewOptions, 'change' | 'evaluate' | 'pause'>} options.of
+ * @param {Pick<ViewOptions, 'change' | 'evaluate' | 'metrics' | 'pause'>} options.of
  * @param {number} options.count heads of all kinds
  * @param {(index: number) => string} options.name of a head, of whatever kind
  * @param {() => readonly number[]} options.off heads that are switched off
@@ -30,20 +32,21 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
       of.pause();
       told.textContent = '';
       await of.change('headsOff', []);
-      const before = await exactMatch(of);
+      const before = await valueNow(of);
       carried.clear();
       for (let head = 0; head < count; ++head) {
         signal.throwIfAborted();
         report(head / count, say('Without {name}.', { name: name(head) }));
         await of.change('headsOff', [head]);
-        carried.set(head, before - (await exactMatch(of)));
+        carried.set(head, before - (await valueNow(of)));
         onMeasured();
       }
       const [most] = [...carried].sort((a, b) => b[1] - a[1]);
       if (most)
         told.textContent = say(
-          'Exact answers: {before} with all heads. The largest drop is without {name}: {after}, after step {step}.',
+          '{measure}: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
           {
+            measure: aimOf(of.metrics)?.label,
             before: formatShare(before),
             name: name(most[0]),
             after: formatShare(before - most[1]),
@@ -76,13 +79,14 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
   };
 }
 
-/** @param {Pick<ViewOptions, 'evaluate'>} of @returns {Promise<number>} share of the held-out answers */
-const exactMatch = async ({ evaluate }) => Number((await evaluate()).metrics['exactMatch']);
+/** @param {Pick<ViewOptions, 'evaluate' | 'metrics'>} of @returns {Promise<number>} of all that is held out */
+const valueNow = async ({ evaluate, metrics }) =>
+  Number((await evaluate()).metrics[aimOf(metrics)?.name ?? '']);
 
 /**
  * Switches heads off as they are chosen, and tells what that does.
  * @param {object} options
- * @param {Pick<ViewOptions, 'change' | 'evaluate'>} options.of
+ * @param {Pick<ViewOptions, 'change' | 'evaluate' | 'metrics'>} options.of
  * @param {(index: number) => string} options.name
  * @param {() => readonly number[]} options.off heads that are switched off
  * @param {HTMLElement} options.told
@@ -107,14 +111,15 @@ function createHeadSwitch({ of, name, off, told, stepNow }) {
         const at = stepNow();
         const measures = list.length > 0;
         if (measures && off().length > 0) await change('headsOff', []);
-        const before = measures ? await exactMatch(of) : 0;
+        const before = measures ? await valueNow(of) : 0;
         await change('headsOff', list);
         if (measures && wanted === list)
           told.textContent = say(
-            'Exact answers: {before} with all heads, {after} without {names}, after step {step}.',
+            '{measure}: {before} with all heads, {after} without {names}, after step {step}.',
             {
+              measure: aimOf(of.metrics)?.label,
               before: formatShare(before),
-              after: formatShare(await exactMatch(of)),
+              after: formatShare(await valueNow(of)),
               names,
               step: formatCount(at),
             },

@@ -5,6 +5,7 @@
  */
 
 import { say } from '../language/say.js';
+import { aimOf } from '../parts/aim.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
 import { h } from '../parts/dom.js';
 import { formatPercent } from '../parts/format.js';
@@ -24,8 +25,7 @@ export const styles = raceStyles;
  * @returns {View}
  */
 export function createView({ restartWith, settings, metrics, parameters, pause }) {
-  // What a model is asked to get right: the first number of which more is better.
-  const aim = metrics.find(({ name, better }) => better === 'higher' && name !== 'loss');
+  const aim = aimOf(metrics);
   const found = metrics.find(({ name }) => name === 'alignmentAccuracy');
   const columns = [aim, found].flatMap((metric) => (metric ? [metric.label] : []));
   const lanes = createLanes({ columns, parameters });

@@ -38,6 +38,16 @@ describe.each(anyBrowser)('%s', (name) => {
   const onPage = cleanPages(browser, site);
   const onRun = liveRuns(onPage);
 
+  test('as a matrix the graph takes the room of the picture', () =>
+    onRun(small, async (page) => {
+      const height = (/** @type {string} */ part) =>
+        page.$eval(`attento-scope >>> ${part}`, (node) => node.getBoundingClientRect().height);
+      const before = await height('.main .graph-plate');
+      await click(page, '.graph-head .bars-choice input', 1);
+      await expect.poll(() => height('.main .graph-matrix')).toBeGreaterThan(0.9 * before);
+      expect(await height('.graph-matrix [role=gridcell]')).toBeGreaterThan(24);
+    }));
+
   test('a graph of one’s own is changed and asked: by mouse and by keys', () =>
     onRun(small, async (page) => {
       await explore(page, 'own-graph');

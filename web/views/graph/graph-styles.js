@@ -4,6 +4,7 @@ export const graphStyles = /* css */ `
 .graph-plate { position: relative; inline-size: 100%; aspect-ratio: 4 / 3; min-block-size: 15em; max-block-size: 56svh; }
 .main > .bars > .graph-plate { flex: 1 1 15em; aspect-ratio: auto; }
 .graph-matrix .align-plate .bars-row { min-block-size: 2em; }
+.main .graph-matrix { flex: 1 1 auto; display: flex; flex-direction: column; min-block-size: 0; }
 .graph [hidden], .reading > [hidden] { display: none; }
 .graph-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
 .graph-node { position: absolute; inset-inline-start: calc(6% + 88% * var(--x)); inset-block-start: calc(12% + 76% * var(--y)); translate: -50% -50%; box-sizing: border-box; min-inline-size: var(--graph-size); block-size: var(--graph-size); padding: 0 0.25em; display: grid; place-content: center; font: inherit; font-size: 0.9em; line-height: 1.1; white-space: pre; color: var(--attento-ink); background: var(--attento-paper); border: 1.5px solid var(--attento-line-colour); border-radius: calc(var(--graph-size) / 2); cursor: grab; touch-action: none; user-select: none; }
