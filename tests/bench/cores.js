@@ -36,7 +36,13 @@ const models = [
   },
 ];
 
-/** Runs in the page. @param {string} site @param {Model} model @param {number} threads @returns {Promise<number>} seconds of a step; none: the workers are not there */
+/**
+ * Runs in the page.
+ * @param {string} site
+ * @param {Model} model
+ * @param {number} threads
+ * @returns {Promise<number>} seconds of a step; NaN where it did not get so many workers
+ */
 async function secondsOf(site, { window, shape, ...options }, threads) {
   /** @type {typeof import('../../web/index.js')} */
   const { createScope } = await import(`${site}api.js`);
@@ -46,7 +52,7 @@ async function secondsOf(site, { window, shape, ...options }, threads) {
     await scope.train({ steps: 4 });
     if (scope.threads < threads) await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  // The browser compiles the module a second time while it runs.
+  // At first a browser runs what it has compiled in haste; meanwhile it compiles the module again, for speed.
   await scope.train({ steps: window });
   const began = performance.now();
   await scope.train({ steps: window });

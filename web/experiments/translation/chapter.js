@@ -242,8 +242,8 @@ const translating = [
     chapter: 4,
     title: phrase('A window with a predicted centre'),
     text: prose`
-      Local-p predicts the centre of its window from the decoder state: $p = S·σ(v·tanh(W z))$, with the logistic function *σ* and *S* source tokens.
-      Weights fall off around it as a Gaussian.
+      Local-p predicts the centre of its window from the decoder state: $p = S·σ(v·tanh(W z))$, with the
+      logistic function *σ* and *S* source tokens. Weights fall off around it as a Gaussian.
 
       ! Watch the centre and the weights. Which of them finds the true digit first?
     `,

@@ -72,7 +72,7 @@ export function createDecoderDetail({ onToken }) {
       strips.show(of, at);
       heading.textContent = say('Probability of the next token');
       candidates.replaceChildren(...candidateNodes(of, at.t));
-      // Without attention there is nothing between the states and the probabilities that is worth more room.
+      // Without attention there are no scores or weights to read, so the probabilities come first.
       if (at.blind !== (element.firstChild === heading))
         element[at.blind ? 'prepend' : 'append'](heading, candidates);
     },
