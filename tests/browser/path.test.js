@@ -73,6 +73,18 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
     }));
 
+  test('a measurement that ends after its chapter was left does not bring the chapter back', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await page.evaluate(() => {
+        /** @type {HTMLElement} */ (document.querySelector('.measure')).click();
+        location.hash = '#start';
+      });
+      await page.waitForSelector('.home');
+      await untilLive(page);
+      expect(await page.$$('.stage-page')).toEqual([]);
+    }, '#chapter=0&scene=2'));
+
   test('a link opens a scene, and what the reader changes stands in it', () =>
     onPage(async (page) => {
       const { link } = await untilLive(page);

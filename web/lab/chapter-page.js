@@ -33,6 +33,10 @@ import { Tracing } from './tracing.js';
 export class ChapterPage {
   #main;
   #options;
+  /** @type {AttentoScope} */
+  #element = /** @type {never} */ (undefined);
+  /** Whether another page stands here now. */
+  #closed = false;
   /** @type {Place} */
   #place = /** @type {never} */ (undefined);
   /** @type {Drive | null} */
@@ -69,11 +73,6 @@ export class ChapterPage {
   constructor(main, options) {
     this.#main = main;
     this.#options = options;
-  }
-
-  /** @returns {AttentoScope} */
-  get #element() {
-    return /** @type {AttentoScope} */ (this.#main.querySelector('attento-scope'));
   }
 
   get #scene() {
@@ -148,10 +147,9 @@ export class ChapterPage {
   }
 
   close() {
+    this.#closed = true;
     this.#round?.close();
     this.#traced?.close();
-    this.#round = null;
-    this.#drive = null;
     render(null, this.#main);
   }
 
@@ -176,6 +174,7 @@ export class ChapterPage {
   }
 
   draw() {
+    if (this.#closed) return;
     const { taught, quiz } = this.#lesson;
     const { undo, text } = this.#shows;
     const { chosen, outcome, measured, measuring } = this.#asking;
@@ -223,7 +222,8 @@ export class ChapterPage {
       `,
       this.#main,
     );
-    const element = this.#element;
+    const element = /** @type {AttentoScope} */ (this.#main.querySelector('attento-scope'));
+    this.#element = element;
     if (language() === 'en') element.removeAttribute('locale');
     else element.setAttribute('locale', language());
   }
