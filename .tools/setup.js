@@ -93,6 +93,11 @@ const requirements = {
   clangFormat: { title: 'clang-format', packages: ['clang-format'], found: command('clang-format') },
   clangTidy: { title: 'clang-tidy', packages: ['clang-tidy'], found: command('clang-tidy') },
   wabt: { title: 'wasm-objdump (WABT)', packages: ['wabt'], found: command('wasm-objdump') },
+  chromiumShell: {
+    title: 'Chromium without windows',
+    packages: ['chromium-headless-shell'],
+    found: anyOf(['/usr/bin/chromium-headless-shell']),
+  },
   chromium: { title: 'Chromium', packages: ['chromium'], found: anyOf(['/usr/bin/chromium']) },
   // The tests drive frames by what its WebDriver BiDi has only lately, and try Trusted Types and fused instructions.
   firefox: {
@@ -128,11 +133,11 @@ const requirements = {
 const purposes = {
   build: ['emscripten', 'eigen', 'cmake', 'ninja'],
   native: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime', 'gtest'],
-  proof: ['gcc'],
+  proof: ['gcc', 'chromium'],
   check: ['clang', 'gtest', 'clangFormat', 'clangTidy', 'wabt'],
   fuzz: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime'],
   bench: ['chromium', 'fonts', 'torch', 'openblas'],
-  browsers: ['chromium', 'firefox', 'webkit', 'fonts'],
+  browsers: ['chromiumShell', 'firefox', 'webkit', 'fonts'],
   golden: ['torch'],
   hosts: ['chromium', 'fonts', 'hugo'],
 };

@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
-import { seeds } from '../seeds.js';
+import { proof, seeds } from '../seeds.js';
 import { launchWebKit } from './webkit.js';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
@@ -22,7 +22,13 @@ export const engineNames = [...browserNames, 'webkit'];
 export const anyEngine = seeds(...engineNames);
 
 const executables = {
-  chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  // Its engine without the browser's own windows takes a fifth less time for a page. A proof uses the whole.
+  chromium: [
+    ...(proof ? [] : ['/usr/bin/chromium-headless-shell']),
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ],
   firefox: ['/usr/bin/firefox-esr', '/usr/bin/firefox'],
 };
 
