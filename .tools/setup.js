@@ -133,11 +133,11 @@ const requirements = {
 const purposes = {
   build: ['emscripten', 'eigen', 'cmake', 'ninja'],
   native: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime', 'gtest'],
-  proof: ['gcc', 'chromium'],
+  proof: ['gcc'],
   check: ['clang', 'gtest', 'clangFormat', 'clangTidy', 'wabt'],
   fuzz: ['eigen', 'cmake', 'ninja', 'clang', 'clangRuntime'],
   bench: ['chromium', 'fonts', 'torch', 'openblas'],
-  browsers: ['chromiumShell', 'firefox', 'webkit', 'fonts'],
+  browsers: ['chromium', 'chromiumShell', 'firefox', 'webkit', 'fonts'],
   golden: ['torch'],
   hosts: ['chromium', 'fonts', 'hugo'],
 };

@@ -13,7 +13,7 @@ const site = sharedSite();
 const slow = '<attento-scope experiment="context-lookup" speed="200"></attento-scope>';
 
 describe.each(browserNames)('%s', (name) => {
-  const browser = sharedBrowser(name);
+  const browser = sharedBrowser(name, { whole: true });
 
   /** @param {string} body @param {(page: Page) => Promise<void>} act @param {object} [view] */
   async function inPage(body, act, view = {}) {

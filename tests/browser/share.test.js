@@ -58,7 +58,7 @@ const foreignPage = (body) =>
   });
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name, { reducedMotion: true, whole: true });
 
   test('the keyboard opens it, goes through it and comes back to where it was; axe finds nothing', async () => {
     // Beside a text without a question, which the foot of a low page would cover by half.

@@ -177,11 +177,11 @@ describe('the way of a token', () => {
       line('scores', [2, 8], 'e = q · k / √d', 0),
       line('mask', [1, 1], 'mask', 0),
       line('weights', [0.25, 0.75], 'weights', 0),
-      line('mix', [25], 'mix', 0),
+      line('weighted sum', [25], 'weighted sum', 0),
       line('scores', [0, 1], 'e = q · k / √d', 1),
       line('mask', [1, 1], 'mask', 1),
       line('weights', [1 / (1 + power), power / (1 + power)], 'weights', 1),
-      line('mix', [20 + (20 * power) / (1 + power)], 'mix', 1),
+      line('weighted sum', [20 + (20 * power) / (1 + power)], 'weighted sum', 1),
       line('output', [0.25, 0.5]),
       line('residual', [1.75, 1.5], 'x + output'),
     ),
@@ -220,7 +220,7 @@ describe('the way of a token', () => {
   test('has its stations in order, head beside head', () => {
     expect(path.stations.map(({ name }) => name)).toEqual([
       ...['embedding', 'position', 'embedding and position', 'norm', 'query', 'key', 'scores', 'mask'],
-      ...['weights', 'mix', 'output', 'residual', 'hidden', 'probabilities', 'logits'],
+      ...['weights', 'weighted sum', 'output', 'residual', 'hidden', 'probabilities', 'logits'],
     ]);
     expect(path.stations.find(({ name }) => name === 'scores')?.values).toHaveLength(2);
     expect(path.tokens).toEqual(['<start>', 'y']);
@@ -235,7 +235,9 @@ describe('the way of a token', () => {
     expect(formula('residual', 0, 0)).toBe('x + output = 1.50 + 0.250 = 1.75');
     expect(formula('norm', 0, 0)).toBe('norm(x) = [1.50 − 1.25 / 0.250] · g + b = 1.00');
     expect(formula('scores', 0, 1)).toBe('e = q · k / √d = [( 2.00 ) ( 4.00 ) / √1] = [8.00 / √1] = 8.00');
-    expect(formula('mix', 0, 0)).toBe('mix = 25.0 = ( 0.250 ) ( 10.0 ) + ( 0.750 ) ( 30.0 )');
+    expect(formula('weighted sum', 0, 0)).toBe(
+      'weighted sum = 25.0 = ( 0.250 ) ( 10.0 ) + ( 0.750 ) ( 30.0 )',
+    );
     expect(formula('weights', 1, 1)).toMatch(/exp \( 1\.00 − 1\.00 \) \/ 1\.37\] = 0\.731$/);
     expect(formula('probabilities', 0, 1)).toMatch(/exp \( l − m \).* = 0\.750$/);
     expect(formula('hidden', 0, 1)).toBe('hidden = 3.00');

@@ -25,7 +25,7 @@ const kLetters = {
   key: 'k',
   value: 'v',
   weights: 'a',
-  mix: 'Σ a v',
+  'weighted sum': 'Σ a v',
   hidden: 'h',
   output: 'output',
   residual: '⊕ x',

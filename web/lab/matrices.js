@@ -85,7 +85,7 @@ function drawn(head) {
     ${one('e = QK^{T}/√d', { values: line('scores'), columns: count, row, most: 0 })}
     ${one('a = softmax(e)', { values: line('weights'), columns: count, row })} ${times}
     ${one('V', { values: stacked(v), columns: d, most: 0 })} ${gives}
-    ${one('aV', { values: line('mix'), columns: d, row, most: 0 })}
+    ${one('aV', { values: line('weighted sum'), columns: d, row, most: 0 })}
   `;
 }
 

@@ -122,7 +122,7 @@ function answerText({ patient, chosen, judged, state, found }) {
       return say('The network is trained again from step 0: the same seed, the patched line.');
     const [before, now] = [judged.standing.metrics, found.standing.metrics];
     return say(
-      'Healed. Before and after: alignment accuracy {oldFound} and {found}, exact match {oldExact} and {exact}, least row sum {oldSum} and {sum}.',
+      'Healed. Before and after: alignment accuracy {oldFound} and {found}, exact match {oldExact} and {exact}, smallest sum of a row {oldSum} and {sum}.',
       {
         oldSum: fixed(judged.sum, 2),
         sum: fixed(found.sum, 2),

@@ -114,6 +114,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await train(page, 100);
       await explore(page, 'residual-path');
       await untilSaid(page, '.path .panel-note', /after step 100/);
+      await choose(page, '.path', 'Decoder');
       await click(page, '.path form input');
       await page.keyboard.down('Shift');
       await page.keyboard.press('Home');

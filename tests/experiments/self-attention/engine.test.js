@@ -293,7 +293,7 @@ describe('what is shown', () => {
             Array.from(scores, (_, s) => total(q.map((one, i) => one * k[s * d + i])) / Math.sqrt(d)),
           );
           same(
-            line(part, 'mix', head),
+            line(part, 'weighted sum', head),
             q.map((_, i) => total(Array.from(weights, (weight, s) => weight * v[s * d + i]))),
           );
         }
@@ -317,7 +317,18 @@ describe('what is shown', () => {
     await scope.train({ steps: 20 });
     const asked = { example: 4, layer: 1, side };
     const all = (await scope.predict({ ...asked, all: true, position: 1 })).steps;
-    const own = ['query', 'key', 'value', 'norm', 'output', 'residual', 'scores', 'weights', 'mix', 'hidden'];
+    const own = [
+      'query',
+      'key',
+      'value',
+      'norm',
+      'output',
+      'residual',
+      'scores',
+      'weights',
+      'weighted sum',
+      'hidden',
+    ];
     const rows = valuesAt(all, { part: 'self', name: 'query' }).length / 16;
     expect(rows).toBeGreaterThan(2);
     const each = await Promise.all(
@@ -326,7 +337,7 @@ describe('what is shown', () => {
     for (const { name, part, head, values } of all) {
       const one = each.map(({ steps }) => valuesAt(steps, { part, name, head }));
       // What all are looked at by is told once.
-      if (name === 'keys' || name === 'values' || name === 'switches') expect(values).toEqual(one[0]);
+      if (name === 'keys' || name === 'values' || name === 'heads on') expect(values).toEqual(one[0]);
       else expect(Array.from(values), `${part} ${name}`).toEqual(one.flatMap((row) => Array.from(row)));
     }
     for (const name of own) expect(all.map((line) => line.name)).toContain(name);

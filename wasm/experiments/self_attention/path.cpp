@@ -116,9 +116,9 @@ class Path {
            block(seen.scores, first, count_, 0, used), head);
       line("mask", "1 = seen", mask, head);
       line("weights", "a = softmax(e)", block(seen.weights, first, count_, 0, used), head);
-      line("mix", "Σ a v", columns(seen.mix, n * D / N, D / N), head);
+      line("weighted sum", "Σ a v", columns(seen.mix, n * D / N, D / N), head);
     }
-    line("switches", "1 = on", on.subspan(static_cast<std::size_t>(at_.layer) * N, N));
+    line("heads on", "1 = on", on.subspan(static_cast<std::size_t>(at_.layer) * N, N));
   }
 
   const Transformer& model_;

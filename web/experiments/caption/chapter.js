@@ -81,7 +81,7 @@ export const chapter = [
       watch: watchEnd(({ pointing, exactMatch }) => {
         const id = Number(pointing) > kFound ? 'always' : Number(pointing) > kSome ? 'some' : 'chance';
         const why = {
-          always: say('because this seed was lucky; six others reached 50 to 73 %'),
+          always: say('because this seed was lucky; seven others reached 20 to 75 %'),
           some: say('because it knows the colours before it looks, and writes many words without looking'),
           chance: say('because words that can be guessed reward every look alike'),
         }[id];
@@ -101,10 +101,10 @@ export const chapter = [
     title: phrase('Starting from zeros'),
     text: prose`
       The decoder before began with the mean of all annotations. This one begins with zeros. Its first looks are soft; four
-      samples of one picture are compared, and a look is rewarded for later words only. Starting from zeros is the change
-      that raises right captions to 98 % and more.
+      samples of one picture are compared, and a look is rewarded for later words only. With zeros,
+      98 % and more of the captions come out right.
 
-      ! Watch the dots of the four samples gather.
+      ! Compare the four dots at the beginning and at the end: where do they fall?
     `,
     set: { preset: 'hard' },
     runTo: Infinity,
@@ -127,13 +127,12 @@ export const chapter = [
     title: phrase('Right words, wrong place'),
     text: prose`
       Same settings as in the first scene, another seed. The captions come out as right as there, but a quarter of the
-      words look elsewhere. An annotation also holds what its neighbours show, so there is more than one place to read a
-      colour from.
+      words look elsewhere. An annotation also holds what its neighbours show.
 
-      ! Find a word whose light is not in its outline.
+      ! Go through the pictures. Which words have their light outside their outline, and what do they share?
     `,
     set: { preset: 'soft', seed: 3 },
-    watch: 3,
+    watch: 5,
     runTo: Infinity,
   },
   {
@@ -141,9 +140,10 @@ export const chapter = [
     title: phrase('Without attention'),
     text: prose`
       Now the mean annotation is all that the decoder gets. It can tell which colours and shapes there are, but hardly what
-      lies where. With six seeds at most 36 % of the captions were right.
+      lies where. Held-out pictures have arrangements that training never shows.
 
-      ! There are four relations, so guessing gives 25 %. How high does *Relation accuracy* get?
+      ! There are four relations, so guessing gives 25 %. *Relation accuracy* may even be lower: the decoder says what was
+      true of these objects in training.
     `,
     set: { preset: 'blind' },
     runTo: Infinity,

@@ -3,9 +3,10 @@ import { watchEnd } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
 
-/** A last glimpse is on the glyph so often, or hardly more often than by chance: it has 25 of 576 pixels. */
+/** A last glimpse is on the glyph so often, or hardly more often than by chance: a glyph has 25 of 576 pixels. */
 const kFound = 0.7;
-const kChance = 0.15;
+const kRare = 0.15;
+const kChance = 25 / 576;
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -24,7 +25,7 @@ export const chapter = [
   },
   {
     chapter: 9,
-    title: phrase('A gaze that learns nothing'),
+    title: phrase('Narrow from the start'),
     text: prose`
       As published, places scatter little around the one that is meant, and one answer at the end is rewarded. Where a glance
       hits nothing by chance, there is nothing to reward.
@@ -35,11 +36,11 @@ export const chapter = [
       choices: [
         { id: 'always', text: phrase('Nearly always') },
         { id: 'some', text: phrase('About half of the time') },
-        { id: 'chance', text: phrase('Hardly more often than by chance') },
+        { id: 'chance', text: phrase('About as often as by chance') },
       ],
       watch: watchEnd(({ onTarget, accuracy }) => {
         const share = Number(onTarget);
-        const id = share > kFound ? 'always' : share > kChance ? 'some' : 'chance';
+        const id = share > kFound ? 'always' : share > kRare ? 'some' : 'chance';
         const why = {
           always: say('because this seed found a reward early; others do not'),
           some: say('because some pictures have the glyph near the centre, where it looks anyway'),
@@ -47,10 +48,14 @@ export const chapter = [
         }[id];
         return {
           id,
-          told: say('The last glimpse was on the glyph in {found}; {right} of the answers were right', {
-            found: percent(onTarget),
-            right: percent(accuracy),
-          }),
+          told: say(
+            'The last glimpse was on the glyph in {found} of the pictures, by chance it would be in {chance}; {right} of the answers were right',
+            {
+              found: percent(onTarget),
+              chance: percent(kChance),
+              right: percent(accuracy),
+            },
+          ),
           why,
         };
       }),
@@ -60,8 +65,8 @@ export const chapter = [
     chapter: 9,
     title: phrase('Wide at first, then narrow'),
     text: prose`
-      The gaze starts wide: σ is a quarter of the picture. Some of eight samples hit the glyph by chance and answer better
-      than the others. [REINFORCE](:reinforce) makes those places likelier, and σ falls. So the search comes first, the precision later.
+      The gaze starts wide: places scatter by *σ*, at first a quarter of the picture, which is .5 of its half. Some of eight samples hit the glyph by chance and answer better
+      than the others. [REINFORCE](:reinforce) makes those places likelier, and σ falls. So search comes before precision.
 
       ! Watch the paths of the samples gather while σ falls.
     `,
@@ -76,7 +81,7 @@ export const chapter = [
       A second network learns from the same pictures and chooses nothing: it looks at random places. It has seen as many patches,
       but seldom the one that matters. What it lacks is what choosing is worth.
 
-      ! Compare both networks. Then let the baseline take *one coarse look at all*, under *Settings*.
+      ! Compare both networks. Then set *Baseline*, in *Settings*, to *one coarse look at all*.
     `,
     set: { preset: 'narrowing' },
     runTo: Infinity,

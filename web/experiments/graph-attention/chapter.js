@@ -14,8 +14,8 @@ export const chapter = [
     title: phrase('One neighbour knows'),
     text: prose`
       Nodes of a graph ask their neighbours. Here eight queries see eight keys, and each must say the value of the key
-      with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2 · Wh')$: one part from the
-      node that asks, one from its neighbour.
+      with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2 · Wh')$. *h* is the node that
+      asks, *h'* its neighbour; *W* and *a* are learned. LeakyReLU makes negative numbers smaller.
     `,
     set: { preset: 'gat' },
     ask: {
@@ -54,7 +54,8 @@ export const chapter = [
       GATv2 has the same parts in another order: $e = a · LeakyReLU(W_1h + W_2h')$. Now the query node can change which key
       comes first. It is the additive score of translation with LeakyReLU for tanh.
 
-      ! Choose a query, then another. Then open *All numbers*: how large is *One order for all*?
+      ! Choose a query, then another. Then open *All numbers*: *One order for all* is 1 with GAT and ½ by
+      chance. How large is it here?
     `,
     set: { preset: 'default' },
     runTo: Number.POSITIVE_INFINITY,
@@ -78,7 +79,7 @@ export const chapter = [
     text: prose`
       Eight heads help GAT: more answers are right. Yet each head still has one order for all queries.
 
-      ! Switch through the heads. Within one head, do two queries ever rank the keys differently?
+      ! Choose a query, then switch through the heads. Within one head, does another query ever rank the keys differently?
     `,
     set: { preset: 'gat-heads' },
     runTo: Number.POSITIVE_INFINITY,

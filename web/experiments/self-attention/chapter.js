@@ -16,7 +16,7 @@ const sharing = (why) =>
     const id = Number(exactMatch) > 0.95 ? 'all' : Number(exactMatch) < 0.05 ? 'none' : 'some';
     return {
       id,
-      told: say('The exact match was {exact}, the token accuracy {tokens}', {
+      told: say('{exact} of the answers were right in every token; of single tokens, {tokens} were right', {
         exact: percent(exactMatch),
         tokens: percent(tokenAccuracy),
       }),

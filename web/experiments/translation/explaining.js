@@ -64,7 +64,7 @@ const kLines = [
     formula: () => say('e = −∞ at padding'),
     cleared: ({ sum }) =>
       say(
-        'If padding took part, the shown weights of some rows would add up to less than 1. Here the least row sum is {sum}.',
+        'If padding took part, the shown weights of some rows would add up to less than 1. Here the smallest sum of a row’s visible weights is {sum}.',
         {
           sum: formatFixed(sum, 2),
         },
@@ -200,7 +200,7 @@ export const explaining = [
       computed: () => say('e = e at padding'),
       why: ({ sum }) =>
         say(
-          'This number is short, and the positions behind it are padding. They have scores too, so they get weight: the least row sum is {sum}.',
+          'This number is short, and the positions behind it are padding. They have scores too, so they get weight: the smallest sum of a row’s visible weights is {sum}.',
           { sum: formatFixed(sum, 2) },
         ),
       cleared: {

@@ -35,7 +35,7 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
     [operator(sign), bracketed(b[index] ?? Number.NaN)],
     [operator('='), result],
   ];
-  const d = ofHead('mix').length;
+  const d = ofHead('weighted sum').length;
   switch (name) {
     case 'embedding and position':
       return sum(of('embedding'), of('position'));
@@ -81,7 +81,7 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
       if (mask[index] === 0) return [[letters, operator('='), result], [identifier(say('behind the mask'))]];
       return [[letters], ...softmax(ofHead('scores'), own, mask, index, 'e')];
     }
-    case 'mix': {
+    case 'weighted sum': {
       const width = of('query').length;
       const all = of('values');
       const terms = Array.from(ofHead('weights'), (a, s) => {
@@ -91,7 +91,7 @@ export function stationFormula(path, { name, part, formula, values }, head, inde
       return [[letters, operator('='), result], ...largestTerms(terms)];
     }
     case 'mask':
-    case 'switches':
+    case 'heads on':
       return [[letters]];
     case 'probabilities':
       return [[letters], ...softmax(of('logits'), own, kNone, index, 'l')];

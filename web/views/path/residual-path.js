@@ -93,6 +93,7 @@ export function createView(options) {
   const kind = String(options.parameters()['kind']);
   const both = kind === 'encoder-decoder';
   const walk = new Walk(draw);
+  if (both) walk.side = 'source';
   const typed = typedOf(options, walk, { kind, both, draw });
   const element = h('section', { class: 'bars decoder path', 'aria-label': say('The way of a token') });
   const table = createDisclosureTable(say('All numbers of the way as a table'));

@@ -81,7 +81,7 @@ class CaptionPicture {
       this.#player.readout,
     );
     this.panels = this.#samples
-      ? [{ name: 'looks', label: say('looks of the last step'), element: this.#samples.element }]
+      ? [{ name: 'looks', label: say('sampled looks'), element: this.#samples.element }]
       : [];
   }
 

@@ -21,6 +21,8 @@ export const glimpseStyles = /* css */ `${alignmentStyles}
 .glimpse-confidence thead th { text-align: center; color: var(--attento-muted); }
 .glimpse-share { inline-size: 3.6em; padding: 0.15em 0.3em; text-align: center; background: var(--glimpse-colour); color: var(--glimpse-ink); print-color-adjust: exact; forced-color-adjust: none; }
 .glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(max(6em, 88% / var(--glimpse-columns, 4)), 1fr)); gap: 0.75em; }
+.glimpse-yours { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
+.glimpse-yours p { margin: 0; }
 .glimpse-yours .glimpse-main { max-inline-size: min(100%, 22em); }
 .legend-eye { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); box-sizing: border-box; }
 .legend-place { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-accent); border-radius: 50%; background: var(--attento-paper); box-sizing: border-box; }
@@ -31,5 +33,8 @@ export const glimpseStyles = /* css */ `${alignmentStyles}
   .glimpse-main { max-inline-size: min(100%, 38svh); }
   .main > .glimpse .glimpse-main { max-inline-size: min(100%, 100cqb - 4.5em); }
   .glimpse-share { inline-size: 3em; }
+  .glimpse-yours > .panel-row { flex-wrap: nowrap; overflow-x: auto; }
+  .glimpse-yours > .panel-row > * { flex: none; }
+  .glimpse-yours > .panel-note { order: 1; }
 }
 `;

@@ -136,9 +136,9 @@ class OwnGlimpses {
         button(say('No dots'), () => this.#put({ ...this.#placed, dots: [] })),
         button(say('No glyph'), () => this.#put({ ...this.#placed, glyph: '' })),
       ),
+      this.#player.readout,
       this.#told,
       this.#player.element,
-      this.#player.readout,
       this.#player.table,
     );
     this.#ask();
