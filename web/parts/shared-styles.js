@@ -9,7 +9,7 @@ export const sharedStyles = /* css */ `
 .bars-choices { display: inline-flex; justify-self: start; border: 1px solid var(--attento-line-colour); border-radius: 999px; overflow: clip; }
 .bars-choice { position: relative; display: inline-flex; align-items: center; min-height: 2.25em; padding: 0 1em; cursor: pointer; color: var(--attento-muted); }
 .bars-choice input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
-.bars-choice:has(:checked) { scroll-initial-target: nearest; background: var(--attento-ink); color: var(--attento-paper); }
+.bars-choice:has(:checked) { background: var(--attento-ink); color: var(--attento-paper); }
 .bars-choice:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: -3px; border-radius: 999px; }
 .bars-help { grid-column: 1 / -1; margin: 0; color: var(--attento-muted); min-block-size: 2.9em; text-wrap: pretty; font-size: 0.95em; }
 .bars-formula { color: var(--attento-ink); font-family: var(--attento-math-font); white-space: nowrap; margin-inline-end: 0.35em; }

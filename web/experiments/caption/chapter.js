@@ -101,8 +101,8 @@ export const chapter = [
     title: phrase('Starting from zeros'),
     text: prose`
       The decoder before began with the mean of all annotations. This one begins with zeros. Its first looks are soft; four
-      samples of one picture are compared, and a look is rewarded for later words only. 98 % and
-      more of the captions come out right.
+      samples of one picture are compared, and a look is rewarded for later words only. At least
+      98 % of the captions come out right.
 
       ! Compare the four dots at the beginning and at the end: where do they fall?
     `,

@@ -23,6 +23,7 @@ export const glimpseStyles = /* css */ `${alignmentStyles}
 .glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(max(6em, 88% / var(--glimpse-columns, 4)), 1fr)); gap: 0.75em; }
 .glimpse-yours { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
 .glimpse-yours p { margin: 0; }
+.glimpse-yours > .readout { min-block-size: 0; padding-block: 0.5em; }
 .glimpse-yours .glimpse-main { max-inline-size: min(100%, 22em); }
 .legend-eye { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); box-sizing: border-box; }
 .legend-place { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-accent); border-radius: 50%; background: var(--attento-paper); box-sizing: border-box; }
@@ -35,6 +36,6 @@ export const glimpseStyles = /* css */ `${alignmentStyles}
   .glimpse-share { inline-size: 3em; }
   .glimpse-yours > .panel-row { flex-wrap: nowrap; overflow-x: auto; }
   .glimpse-yours > .panel-row > * { flex: none; }
-  .glimpse-yours > .panel-note { order: 1; }
+  .glimpse-yours > :is(.panel-note, .panel-told, .readout) { order: 1; }
 }
 `;
