@@ -212,7 +212,7 @@ constexpr Preset kPresets[] = {
      "The visible weights of a row do not add up to 1. Which setting repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-mask;watched=7"},
     {"little-data", "What is wrong? D",
-     "The training loss is near 0, yet many held-out translations are wrong. Which setting repairs it?",
+     "The training loss is near 0, yet many held-out numbers come out wrong. Which setting repairs it?",
      "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;steady=0;examples=200;epochs="
      "100"},
     {"one-off", "Encoder in one direction",

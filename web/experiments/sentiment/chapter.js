@@ -139,8 +139,8 @@ export const chapter = [
     chapter: 3,
     title: phrase('The same with a mask'),
     text: prose`
-      One switch is different: padding is masked and gets weight 0. The network can no longer average over empty
-      positions.
+      One switch is different: padding is masked and gets weight 0. With most seeds fewer answers come out right. States
+      at padding come after the whole review and sum it up; now the states of the words are all there is.
 
       ! When the run has ended, compare the weight on the deciding words with the scene before.
     `,
