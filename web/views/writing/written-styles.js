@@ -8,10 +8,10 @@ export const writtenStyles = /* css */ `${panelStyles}${headLinesStyles}
 .written-controls input { accent-color: var(--attento-accent); }
 .written-plate { position: relative; padding-block-start: 2.2em; }
 .written-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
-.written-text { font-family: ui-monospace, monospace; font-size: 1.05em; line-height: 2.3; overflow-wrap: anywhere; white-space: pre-wrap; }
+.written-text { position: relative; z-index: 1; text-shadow: 0 0 2px var(--attento-paper), 0 0 2px var(--attento-paper), 0 0 4px var(--attento-paper); font-family: ui-monospace, monospace; font-size: 1.05em; line-height: 2.3; overflow-wrap: anywhere; white-space: pre-wrap; }
 .written-token { cursor: pointer; border-radius: 3px; padding-block: 0.25em; }
 .written-token[data-given] { color: var(--attento-muted); }
-.written-token[data-from] { background: var(--attento-ink); color: var(--attento-paper); }
+.written-token[data-from] { text-shadow: none; background: var(--attento-ink); color: var(--attento-paper); }
 .written-token:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .written-heads { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.2em; min-block-size: 6em; font-variant-numeric: tabular-nums; }
 .written-heads > li { display: flex; align-items: baseline; gap: 0.6em; }
