@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { onLanguage, say } from '../language/say.js';
 import { h } from './dom.js';
 import { formatCount } from './format.js';
 
@@ -20,8 +20,7 @@ const present = (step) => say('now, step {step}', { step: formatCount(step) });
  * @param {(step: number) => string} [options.tellNow] the present in a few words
  */
 export function createFilmBar({ onShow, tell, label = say('Film of the training'), tellNow = present }) {
-  let length = 0;
-  let now = 0;
+  let [length, now] = [0, 0];
   /** Picture on screen; null for the present. @type {number | null} */
   let shown = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -40,7 +39,7 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
     },
   });
   const told = h('span', { class: 'film-told' });
-  const element = h('div', { class: 'film' }, play, slider, told);
+  const unlisten = onLanguage(write);
   write();
 
   function start() {
@@ -77,7 +76,7 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
   }
 
   return {
-    element,
+    element: h('div', { class: 'film' }, play, slider, told),
     /** @param {number | null} index null for the present */
     choose(index) {
       stop();
@@ -86,8 +85,7 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
     /** @returns {number | null} index of the picture that is wanted; null for the present */
     shown: () => shown,
     /**
-     * @param {number} pictures that there are
-     * @param {number} step of the present
+     * @param {number} pictures that there are @param {number} step of the present
      * @param {number | null} keep index that the shown picture has now; null goes back to the present
      */
     grow(pictures, step, keep) {
@@ -95,6 +93,9 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
       if (pictures === 0) stop();
       else write();
     },
-    dispose: () => clearInterval(timer),
+    dispose() {
+      clearInterval(timer);
+      unlisten();
+    },
   };
 }
