@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
-import { proof, seeds } from '../seeds.js';
+import { seeds } from '../seeds.js';
 import { launchWebKit } from './webkit.js';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
@@ -54,8 +54,8 @@ const kPatience = 250_000;
  * @typedef {object} LaunchOptions
  * @property {'light' | 'dark'} [colorScheme] what `prefers-color-scheme` answers; default light
  * @property {boolean} [reducedMotion] what `prefers-reduced-motion` answers; default false
- * @property {boolean} [whole] Chromium with its windows: for tabs that are hidden, pages that are put away, and what is
- *   saved; in a proof always
+ * @property {boolean} [whole] Chromium with its windows; default true. Its engine alone hides no tab, puts no page away, and
+ *   differs in the keys of a dialog and in saving a film
  *
  * @typedef {import('puppeteer-core').Page} Page
  *
@@ -82,7 +82,7 @@ const kPatience = 250_000;
  * @param {LaunchOptions} [options]
  * @returns {Promise<Driver>}
  */
-export async function launch(name, { colorScheme = 'light', reducedMotion = false, whole = proof } = {}) {
+export async function launch(name, { colorScheme = 'light', reducedMotion = false, whole = true } = {}) {
   if (name === 'webkit') return launchWebKit({ colorScheme, reducedMotion });
   const alone = name === 'chromium' && !whole ? [kEngineAlone] : [];
   const executablePath = [...alone, ...executables[name]].find((path) => existsSync(path));

@@ -3,6 +3,7 @@
  * browser of a kind; every test has a profile of its own in it, which goes with all its pages when the test ends.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { proof } from '../seeds.js';
 import { launch } from './driver.js';
 import { openSite, untilLive } from './instrument.js';
 
@@ -40,7 +41,8 @@ export function sharedBrowser(name, options = {}) {
   async function driver() {
     const running = await all.get(kind)?.catch(() => undefined);
     if (running?.connected) return running;
-    const fresh = launch(name, options);
+    // Most tests need no windows; a proof takes the whole browser.
+    const fresh = launch(name, { whole: proof, ...options });
     all.set(kind, fresh);
     return fresh;
   }

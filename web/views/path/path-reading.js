@@ -55,7 +55,7 @@ export function pathOf({ attention, steps }, { kind, source, position }) {
   const both = kind === 'encoder-decoder';
   const written = both ? ['<start>', ...rowLabels.slice(0, -1)] : rowLabels;
   return {
-    // Head by head each has scores, mask, weights and weighted sum: together they stand where those of the first head stood.
+    // Each head has scores, mask, weights and weighted sum: together they stand where those of the first head stood.
     stations,
     tokens: both && source ? columnLabels : written,
     asked: columnLabels,
