@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { experiments } from '../../web/index.js';
 
 /** Kilobytes of gzip that a visitor may have to load; of the lab as one file, its size, because it holds its own gzip. */
-export const budgets = { beforeActivation: 22.5, module: 181, everything: 400, language: 60, oneFile: 980 };
+export const budgets = { beforeActivation: 22.5, module: 181, everything: 400, language: 61, oneFile: 985 };
 
 /** @param {Buffer | string} content @returns {number} kB (1000 bytes) of gzip at its best level */
 export const gzipKilobytes = (content) => gzipSync(content, { level: 9 }).length / 1000;

@@ -206,6 +206,35 @@ TEST(TranslationTasks, DrawnPairsAreThoseOfTheTask) {
   }
 }
 
+TEST(TranslationTasks, TheTargetOfATypedSourceIsKnownWhereItFollowsFromIt) {
+  for (const auto& [name, task] : all_tasks()) {
+    SCOPED_TRACE(name);
+    const bool follows = name != "french" && name != "dates" && !name.starts_with("number");
+    for (std::uint32_t index = 0; index < 200; ++index) {
+      const Pair pair = task->pair(index);
+      const std::optional<Pair> known = task->pair_of(pair.source);
+      ASSERT_EQ(known.has_value(), follows);
+      if (follows) EXPECT_TRUE(same(*known, pair));
+    }
+  }
+  const auto target = [](const PairTask& task, std::string_view typed) {
+    const std::optional<Pair> known = task.pair_of(task.encode(typed).ids);
+    return known ? task.decode(known->target) : "none";
+  };
+  EXPECT_EQ(target(Reversal(7, 4, 8), "31415926"), "62951413");
+  EXPECT_EQ(target(Reversal(7, 4, 8), "31x1"), "none");
+  const Sorting sorting(7, 4, 8, 16);
+  EXPECT_EQ(target(sorting, "gbkc"), "bcgk");
+  EXPECT_EQ(target(sorting, "gbgc"), "none");
+  const Recall recall(7, 2, 6, 12);
+  EXPECT_EQ(target(recall, "d9a4d"), "9");
+  for (const char* wrong : {"d9a4", "d9a4k", "d9d4d", "d9a4d1", "dd9", "4d"})
+    EXPECT_EQ(target(recall, wrong), "none") << wrong;
+  const Marked marked(7, 3, 6, 10);
+  EXPECT_EQ(target(marked, "a*bc*d"), "bd");
+  for (const char* wrong : {"abc", "a*", "a**b"}) EXPECT_EQ(target(marked, wrong), "none") << wrong;
+}
+
 TEST(LetterTasks, AnswersAreReadOffTheSource) {
   for (const auto& [name, task] : all_tasks()) {
     if (name != "sorting" && name != "recall" && name != "distractors") continue;

@@ -3,7 +3,7 @@
 namespace attento {
 namespace {
 
-constexpr std::size_t kPlans = 8;  // they share their memory
+constexpr std::size_t kPlans = 16;  // they share their memory
 constexpr double kFilled = 0.6;    // from this share of tokens on that are no padding, one plan is enough
 
 }  // namespace

@@ -34,7 +34,7 @@ void PairTrial::check_watched(const Values& values) const {
 }
 
 void PairTrial::describe_pairs(Json& json) const {
-  json.field("train", train_).field("heldOut", held_out());
+  json.field("train", train_).field("heldOut", held_out()).field("probed", probed_);
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) own->describe(json);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct PairCounts {
 /// A source that was typed, or that of a held-out pair.
 struct AskedPair {
   Encoded read;
-  const Pair* pair = nullptr;  // which it is, if it is one
+  const Pair* pair = nullptr;  // the held-out one
   Values values;               // of the other inputs
 };
 
@@ -63,6 +64,11 @@ class PairTrial : public Trial {
   /// Reads "example", or the first of `inputs`, "source", and the others. Throws BAD_PARAMETER, also for a text of fewer
   /// than `least` tokens.
   AskedPair read_asked(const Fields& input, std::span<const Setting> inputs, std::size_t least) const;
+
+  /// The pair that was asked about: a held-out one, or that of a typed source where the task can tell it.
+  std::optional<Pair> known_pair(const AskedPair& asked) const {
+    return asked.pair ? *asked.pair : task_->pair_of(asked.read.ids);
+  }
 
   int held_out() const { return static_cast<int>(held_out_.size()); }
 

@@ -32,11 +32,21 @@ class Marked final : public PairTask {
       if (star) pair.source.push_back(token::kFirst + letters_);
       pair.source.push_back(token::kFirst +
                             static_cast<std::int32_t>(random.integer(static_cast<std::uint32_t>(letters_))));
-      if (!star) continue;
-      pair.target.push_back(pair.source.back());
-      pair.alignment.push_back(static_cast<std::int32_t>(pair.source.size()) - 1);
     }
+    answer(pair);
     finish(pair);
+  }
+
+  bool answer(Pair& pair) const override {
+    const std::int32_t star = token::kFirst + letters_;
+    for (std::size_t i = 0; i + 1 < pair.source.size(); ++i) {
+      if (pair.source[i] != star) continue;
+      pair.target.push_back(pair.source[i + 1]);
+      pair.alignment.push_back(static_cast<std::int32_t>(i) + 1);
+    }
+    const bool ends = pair.source.back() != star;
+    return ends && !pair.target.empty() &&
+           std::find(pair.target.begin(), pair.target.end(), star) == pair.target.end();
   }
 
  private:

@@ -32,13 +32,29 @@ class Recall final : public PairTask {
       pair.source.push_back(digit + static_cast<std::int32_t>(random.integer(10)));
     }
     const int asked = number_between(random, 1, pairs);
-    for (const std::int32_t place : different(random, asked, pairs)) {
-      const std::int32_t i = 2 * (place - token::kFirst);
-      pair.source.push_back(pair.source[static_cast<std::size_t>(i)]);
-      pair.target.push_back(pair.source[static_cast<std::size_t>(i) + 1]);
-      pair.alignment.push_back(i + 1);
-    }
+    for (const std::int32_t place : different(random, asked, pairs))
+      pair.source.push_back(pair.source[2 * static_cast<std::size_t>(place - token::kFirst)]);
+    answer(pair);
     finish(pair);
+  }
+
+  bool answer(Pair& pair) const override {
+    const auto& source = pair.source;
+    const auto is_key = [&](std::size_t i) { return source[i] < token::kFirst + letters_; };
+    const auto first = [&](std::size_t i) {
+      return static_cast<std::size_t>(std::find(source.begin(), source.end(), source[i]) - source.begin());
+    };
+    std::size_t i = 0;
+    for (; i + 1 < source.size() && is_key(i) && !is_key(i + 1); i += 2) {
+      if (first(i) < i) return false;
+    }
+    const std::size_t asked = i;
+    for (; i < source.size(); ++i) {
+      if (!is_key(i) || first(i) >= asked) return false;
+      pair.target.push_back(source[first(i) + 1]);
+      pair.alignment.push_back(static_cast<std::int32_t>(first(i)) + 1);
+    }
+    return i > asked;
   }
 
  private:

@@ -31,13 +31,18 @@ class Reversal final : public PairTask {
   void draw(Generator& random, Pair& pair) const override {
     const int length =
         minimum_ + static_cast<int>(random.integer(static_cast<std::uint32_t>(longest_source() - minimum_)));
-    for (int i = 0; i < length; ++i) {
+    for (int i = 0; i < length; ++i)
       pair.source.push_back(token::kFirst + static_cast<std::int32_t>(random.integer(10)));
-      pair.alignment.push_back(copy_ ? i : length - 1 - i);
-    }
+    answer(pair);
+    finish(pair);
+  }
+
+  bool answer(Pair& pair) const override {
+    const auto length = static_cast<std::int32_t>(pair.source.size());
+    for (std::int32_t i = 0; i < length; ++i) pair.alignment.push_back(copy_ ? i : length - 1 - i);
     for (const std::int32_t from : pair.alignment)
       pair.target.push_back(pair.source[static_cast<std::size_t>(from)]);
-    finish(pair);
+    return true;
   }
 
  private:

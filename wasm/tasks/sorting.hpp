@@ -31,13 +31,21 @@ class Sorting final : public PairTask {
     const int length = number_between(random, minimum_, longest_source() - 1);
     const auto drawn = different(random, length, letters_);
     pair.source.assign(drawn.begin(), drawn.end());
+    answer(pair);
+    finish(pair);
+  }
+
+  bool answer(Pair& pair) const override {
     pair.alignment.resize(pair.source.size());
     std::iota(pair.alignment.begin(), pair.alignment.end(), 0);
     const auto letter = [&](std::int32_t place) { return pair.source[static_cast<std::size_t>(place)]; };
     std::sort(pair.alignment.begin(), pair.alignment.end(),
               [&](std::int32_t a, std::int32_t b) { return letter(a) < letter(b); });
-    for (const std::int32_t place : pair.alignment) pair.target.push_back(letter(place));
-    finish(pair);
+    for (std::size_t i = 0; i < pair.source.size(); ++i) {
+      pair.target.push_back(letter(pair.alignment[i]));
+      if (i > 0 && pair.target[i] == pair.target[i - 1]) return false;
+    }
+    return true;
   }
 
  private:

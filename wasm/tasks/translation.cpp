@@ -141,6 +141,17 @@ std::vector<std::string> tokens_of(std::string_view text, const TokenForm& form)
   return list;
 }
 
+std::optional<Pair> PairTask::pair_of(std::span<const std::int32_t> source) const {
+  Pair pair;
+  for (const std::int32_t id : source.first(source.size() - 1)) {
+    if (id < token::kFirst) return std::nullopt;
+    pair.source.push_back(id);
+  }
+  if (!answer(pair)) return std::nullopt;
+  finish(pair);
+  return pair;
+}
+
 Encoded PairTask::encode(std::string_view text) const {
   Encoded encoded;
   encoded.words = tokens_of(text, {.characters = form_.characters,

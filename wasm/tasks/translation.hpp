@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -114,6 +115,8 @@ class PairTask {
   void draw_pair(std::uint32_t index, Pair& into) const { choose(index, false, into); }
   /// Pair number `index` of the held-out set.
   Pair held_out(std::uint32_t index) const;
+  /// The pair of a source, its end token included; none where the task cannot tell its target.
+  std::optional<Pair> pair_of(std::span<const std::int32_t> source) const;
   /// Whether a source, its end token included, is one that is never trained on.
   static bool is_held_out(std::span<const std::int32_t> source);
 
@@ -142,6 +145,8 @@ class PairTask {
 
   /// One pair, of whatever part, into an empty one; allocates nothing else.
   virtual void draw(Generator& random, Pair& pair) const = 0;
+  /// Writes the target of `pair.source` and the alignment, both sides without their ends; false where there is none.
+  virtual bool answer(Pair& /*pair*/) const { return false; }
   /// Pair number `index` of a part: draws until one belongs there.
   virtual void choose(std::uint32_t index, bool held_out, Pair& into) const;
 

@@ -10,7 +10,7 @@ import { say, sayParts } from '../language/say.js';
 import { draggable } from './drag.js';
 import { presentInputs } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
-import { labelsOf, slopeText, titleOf } from './text.js';
+import { labelsOf, shortSlope, slopeText, titleOf } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { Place } from './calculator.js' */
@@ -117,7 +117,7 @@ function fieldTemplate(label, value, whole, slope, steepest, onValue) {
       ${draggable({ value, step: whole ? 1 : 0.1, onValue })} />${
         slope === undefined
           ? nothing
-          : html`<span class="slope"><span>${slopeText(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}
+          : html`<span class="slope"><span>${shortSlope(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}
               .style=${`inline-size: ${Math.round((50 * Math.abs(slope)) / steepest)}%`}></i></span>`
       }`;
 }

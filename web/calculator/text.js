@@ -64,6 +64,9 @@ export function slopeText(value) {
   return value > 0 ? `+${numberText(value)}` : numberText(value);
 }
 
+/** The same in two digits, for a narrow cell. @param {number} value @returns {string} */
+export const shortSlope = (value) => slopeText(Number(value.toPrecision(2)));
+
 /**
  * What of a tensor is seen for one query and one head: its last axes, row by row.
  * @typedef {object} Shown

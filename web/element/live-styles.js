@@ -9,6 +9,7 @@ export const liveStyles = /* css */ `
 .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 
+.sample { margin: 0.4em 0 0; color: var(--attento-muted); font-size: 0.85em; }
 .metrics { border-block-start: 1px solid var(--attento-rule); }
 .metric { border-block-end: 1px solid var(--attento-rule); }
 .metric summary { display: grid; grid-template-columns: 1fr auto 1em; gap: 0.6em; align-items: center; min-block-size: 2.5em; cursor: pointer; list-style: none; }

@@ -9,6 +9,7 @@ import { say } from '../language/say.js';
 import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/format.js';
 
 /** @import { ExperimentSchema, MetricSchema } from '../engine/schema.js' */
+/** @import { Manifest } from '../engine/shapes.js' */
 /** @import { Moment } from './timeline.js' */
 
 /** So many metrics are always in sight. */
@@ -51,8 +52,9 @@ export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
  * @param {ExperimentSchema} options.experiment
  * @param {Moment | null} options.moment
  * @param {readonly string[]} options.names of the models
+ * @param {Manifest} options.manifest
  */
-export function metricsTemplate({ experiment, moment, names }) {
+export function metricsTemplate({ experiment, moment, names, manifest }) {
   const pairs = metricPairs(experiment);
   // Where there is no rival, nothing of it is measured.
   const twins = (experiment.twins ?? false) && (!moment || pairs.some(([, rival]) => isThere(rival, moment)));
@@ -73,8 +75,16 @@ export function metricsTemplate({ experiment, moment, names }) {
           ? html`<details class="more-metrics"><summary>${say('All numbers')}</summary>${templates.slice(kKey)}</details>`
           : null
       }
+      ${sampleTemplate(manifest)}
     </div>
   `;
+}
+
+/** @param {Manifest} manifest */
+function sampleTemplate({ probed = 0, heldOut = 0 }) {
+  if (probed === 0 || probed >= heldOut) return null;
+  const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
+  return html`<p class="sample">${say('Measured on {probed} of {count} held-out examples.', numbers)}</p>`;
 }
 
 /** @param {readonly string[]} names of the two models */
@@ -143,13 +153,13 @@ const writeOf =
   (value) =>
     better === 'lower' || Math.abs(value) > 1 ? formatNumber(value) : formatShare(value);
 
-/** @param {MetricSchema} metric @param {string} model 'A' or 'B' of two @param {Moment | null} frame */
+/** @param {MetricSchema} metric @param {string} model 'A' or 'B', the baseline, of two @param {Moment | null} frame */
 function valueTemplate(metric, model, frame) {
   const value = valueIn(metric, frame);
   const write = writeOf(metric);
   return html`
     <span class="metric-value">${model ? html`<span class="visually-hidden">${model} </span>` : null}${write(value)}</span>
-    <span class="metric-mark" aria-hidden="true">${isReached(metric, value, frame) ? '✓' : ''}</span>
+    <span class="metric-mark" aria-hidden="true">${model !== 'B' && isReached(metric, value, frame) ? '✓' : ''}</span>
   `;
 }
 

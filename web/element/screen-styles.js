@@ -90,6 +90,7 @@ export const screenStyles = /* css */ `
   .main > .bars { gap: 0.35em; }
   .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: 0.6em; }
   .side { padding: 0; border: 0; }
+  .side > .metrics { order: -1; }
   .tabs { display: var(--attento-tabs, flex); padding: 0; gap: 0; }
   .tab { flex: 1; min-block-size: 2.75em; border-radius: 0; }
   .row { flex-wrap: wrap; }

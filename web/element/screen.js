@@ -102,7 +102,7 @@ export function panelTemplate({ name, label, content }, { element }) {
 function inspectorTemplate({ run, views, arrangement }, readout, moment) {
   return html`
     ${readout} ${views.curve?.element}
-    ${arrangement.shows('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names }) : null}
+    ${arrangement.shows('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names, manifest: run.scope.manifest }) : null}
   `;
 }
 
@@ -113,12 +113,14 @@ function inspectorTemplate({ run, views, arrangement }, readout, moment) {
  * @param {Pick<Options, 'tabs' | 'host' | 'explore'>} options
  * @param {string} [side] what stands beside the map
  */
-export function tabsTemplate(there, shown, { tabs, host, explore }, side = say('Inspect')) {
+export function tabsTemplate(there, shown, { tabs, host, explore }, side = say('Numbers')) {
   const labels = { side, try: say('Try'), explore: say('Explore') };
   /** @param {string} tab */
   const choose = (tab) => {
     tabs.shown = tab;
     if (explore) host.element.explore = '';
+    // What is read or typed there needs room beside the map; a row of names does not.
+    host.element.toggleAttribute('data-open', tabs.shown === 'side' || tabs.shown === 'try');
     host.refresh();
   };
   return html`

@@ -63,6 +63,7 @@
  * @property {Record<string, number>} [counts] numbers of parameters of models side by side
  * @property {number} [train] training examples
  * @property {number} [heldOut] examples that are never trained on
+ * @property {number} [probed] so many of them are measured while training goes on; all by evaluate()
  * @property {number[]} [lengthRanges] bounds of the ranges by which accuracy is told
  * @property {string[]} [sourceWords] the tokens of a source, by their index
  * @property {string[]} [targetWords] the tokens of a target, by their index

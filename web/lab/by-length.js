@@ -38,8 +38,9 @@ async function measureByLength(scope) {
 export async function seriesOf(scope) {
   const shares = await measureByLength(scope);
   const { score, hidden } = scope.configuration.parameters;
-  const label = say('score: {score}, width {width}, step {step}: all {count} held-out numbers', {
-    score: String(score),
+  const name = score === 'none' ? say('Without attention') : say('With attention');
+  const label = say('{name}, width {width}, step {step}: all {count} held-out numbers', {
+    name,
     width: Number(hidden),
     step: scope.step,
     count: fixed(Number(scope.manifest.heldOut), 0),

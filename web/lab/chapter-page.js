@@ -203,6 +203,7 @@ export class ChapterPage {
             ?data-asking=${this.#scene.ask && !outcome}
             ?data-waiting=${this.#scene.ask && this.#place.placed && !taught && !chosen && !this.#ran}
             ?data-explored=${this.#exploring.now}
+            ?data-handled=${this.#exploring.handled}
           >
             <attento-scope
               theme=${this.#options.theme()}

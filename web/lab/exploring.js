@@ -18,6 +18,10 @@ export class Exploring {
     return this.#open !== '' && this.#handled;
   }
 
+  get handled() {
+    return this.#handled;
+  }
+
   /** Another scene is read. */
   leave() {
     this.#handled = false;

@@ -67,7 +67,7 @@ const rowsOf = () => [
   { name: say('Exact match'), of: ({ metrics }) => percent(metrics['exactMatch']) },
   { name: say('Alignment'), of: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
   { name: say('Entropy'), of: ({ metrics }) => percent(metrics['normalisedEntropy']) },
-  { name: say('Row sum'), of: (_, found) => (found ? fixed(found.sum, 2) : '') },
+  { name: say('Smallest row sum'), of: (_, found) => (found ? fixed(found.sum, 2) : '') },
 ];
 
 /**

@@ -29,7 +29,8 @@ export const mapsStyles = /* css */ `
   .maps:not([data-tab='try']) > .maps-file { display: none; }
 }
 @container scope (max-width: 30em) {
-  .maps-choice span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+  .maps-choice { display: grid; gap: 0; }
+  .maps-choice span { font-size: 0.75em; line-height: 1.2; }
   .maps-title { flex-basis: 40%; }
 }
 `;

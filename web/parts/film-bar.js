@@ -66,7 +66,7 @@ export function createFilmBar({ onShow, tell, label = say('Film of the training'
 
   function write() {
     const text = shown === null ? tellNow(now) : tell(shown);
-    play.textContent = timer ? say('Stop') : say('Play');
+    play.textContent = timer ? say('Stop') : say('Replay');
     play.disabled = length < 2 && !timer;
     slider.disabled = length === 0;
     slider.max = String(length);

@@ -108,7 +108,7 @@ function agreement(tau, changes) {
   const count = changes.filter((change) => change >= kNone).length;
   if (count < kCompared)
     return say(
-      'Only {count} of {all} inputs change the answer by {change} or more: too few to compare with the weights.',
+      'Only {count} of {all} inputs change the answer by {change} or more, so the two orders are not compared. Look for the largest weight and the largest change.',
       { count, all: changes.length, change: formatFixed(kNone, 2) },
     );
   const verdict =

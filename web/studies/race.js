@@ -142,5 +142,5 @@ function createLanes({ columns, parameters }) {
 const namesOf = (metrics) => [
   say('step'),
   ...metrics,
-  ...kMarks.map((mark) => say('{share} at', { share: formatPercent(mark) })),
+  ...kMarks.map((mark) => say('first {share} at', { share: formatPercent(mark) })),
 ];

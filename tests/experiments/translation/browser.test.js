@@ -98,7 +98,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await click(page, '.decoder-token', 2);
       await untilSaid(page, '.decoder .readout-where', /query of “1”, key of “9”/);
       await untilSaid(page, '.decoder .readout-formula', /tanh/);
-      expect(await texts(page, '.decoder-candidates .decoder-chosen')).toEqual(['1 ✓']);
+      expect(await texts(page, '.decoder-candidates .decoder-chosen')).toEqual(['→ 1']);
       await press(page, '.decoder', '‹ Back');
       await untilSaid(page, '.decoder-turn strong', /^Step 1 of 6: “7”/);
       await showTable(page, '.decoder');

@@ -136,7 +136,7 @@ class DrawTrial final : public Trial {
         json.field(kTwinNames[m], static_cast<int>(Draw::count(models_[m].settings)));
       }
     });
-    json.field("train", training_pictures_).field("heldOut", kHeldOut);
+    json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probed", kProbed);
     json.name("shown").array([&] {
       for (int i = 0; i < kShown; ++i) json.value(task_.name(task_.label(training_pictures_ + i)));
     });

@@ -97,7 +97,10 @@ class GlimpseTrial final : public Trial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    json.field("train", values_.integer("examples")).field("heldOut", kHeldOut).field("side", Glyphs::kSide);
+    json.field("train", values_.integer("examples"))
+        .field("heldOut", kHeldOut)
+        .field("probed", kProbed)
+        .field("side", Glyphs::kSide);
     json.field("glyphSide", task_.width());
     json.field("targetWords", std::vector<std::string>(task_.names().begin(), task_.names().end()));
   }

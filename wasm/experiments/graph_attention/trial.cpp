@@ -119,6 +119,7 @@ class GraphTrial final : public Trial {
     json.field("targetWords", said).field("sourceWords", attributes);
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)
+        .field("probed", kProbed)
         .field("heads", single_.heads());
   }
 

@@ -82,7 +82,7 @@ class LanguageModelTrial final : public Trial {
 
   void describe(Json& json) const override {
     json.field("targetWords", corpus_.labels());
-    json.field("train", epochs_windows()).field("heldOut", held_out_);
+    json.field("train", epochs_windows()).field("heldOut", held_out_).field("probed", probed_);
     json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
     json.field("truthMap", kMaps[0].name);
     WindowCost all;

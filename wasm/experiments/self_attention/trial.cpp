@@ -253,8 +253,9 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   const AskedPair asked = read_input(input);
   const Encoded& read = asked.read;
   Pair pair{read.ids, maps_.answer(read.ids), {}};
-  const bool right = asked.pair && pair.target == asked.pair->target;
-  if (right) pair = *asked.pair;
+  const std::optional<Pair> known = known_pair(asked);
+  const bool right = known && pair.target == known->target;
+  if (right) pair = *known;
   maps_.look_at(pair.source, pair.target);
 
   const int source = static_cast<int>(pair.source.size());
@@ -282,9 +283,9 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   answer.told.tell("candidates", maps_.likely(pair));
   answer.attention = maps_.map(layout_.truth_map(), pair, read.words, right);
   answer.steps = path_of(model_, single_, path);
-  if (asked.pair) {
-    answer.told.tell("target", asked.pair->target);
-    answer.told.tell("targetText", task_->decode(asked.pair->target));
+  if (known) {
+    answer.told.tell("target", known->target);
+    answer.told.tell("targetText", task_->decode(known->target));
   }
   return answer;
 }

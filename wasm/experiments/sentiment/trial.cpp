@@ -127,6 +127,7 @@ class SentimentTrial final : public Trial {
 
   void describe(Json& json) const override {
     corpus_.describe(json);
+    json.field("heldOut", corpus_.held_out()).field("probed", probed_);
     json.name("lengthRanges").array([&] {
       for (int i = 0; i <= kRanges; ++i) {
         json.value(shortest_ + static_cast<double>(i) * (longest_ + 1 - shortest_) / kRanges);

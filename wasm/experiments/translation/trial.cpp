@@ -329,7 +329,7 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
 Answer TranslationTrial::predict(const Fields& input) {
   const AskedPair asked = read_asked(input, kInputs, 1);
   const Encoded& read = asked.read;
-  const Pair* pair = asked.pair;
+  const std::optional<Pair> pair = known_pair(asked);
   const std::vector<std::int32_t> said = translate(read.ids);
   look_at(read.ids, said);
   const int n = static_cast<int>(said.size());
@@ -345,7 +345,7 @@ Answer TranslationTrial::predict(const Fields& input) {
   answer.told.tell("unknown", read.unknown);
   answer.told.tell("cut", read.cut);
   answer.told.tell("candidates", likely);
-  answer.attention = map_of(said, read.words, right ? pair : nullptr);
+  answer.attention = map_of(said, read.words, right ? &*pair : nullptr);
   if (pair) {
     answer.told.tell("target", pair->target);
     answer.told.tell("targetText", task_->decode(pair->target));

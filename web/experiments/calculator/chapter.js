@@ -90,7 +90,7 @@ export const chapter = [
       Six queries and six keys give 36 weights: a map with a row for each query and a column for each key. The formula
       computes the outlined row.
 
-      ! Press another row. Then choose another mechanism in the list. Which part of the formula has changed: score, mask or average?
+      ! Press another row. Then choose *Additive attention* in the list. Which part of the formula has changed: score, mask or average?
     `,
     explore: 'map',
   },

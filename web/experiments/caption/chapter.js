@@ -67,8 +67,8 @@ export const chapter = [
     title: phrase('Looking at one region only'),
     text: prose`
       Hard attention samples one region, with the weights as probabilities. Sampling has no gradient, so the weights learn
-      from a reward: how probable the right words became ([REINFORCE](:reinforce)). Xu et al. took one sample of a caption, and compared
-      its reward with a moving average.
+      from a reward: how probable the right words became ([REINFORCE](:reinforce)). As in Xu et al. 2015, one caption is sampled
+      for each picture, and its reward is compared with the mean of earlier ones.
     `,
     set: { preset: 'published' },
     ask: {
@@ -82,7 +82,9 @@ export const chapter = [
         const id = Number(pointing) > kFound ? 'always' : Number(pointing) > kSome ? 'some' : 'chance';
         const why = {
           always: say('because this seed was lucky; seven others reached 20 to 75 %'),
-          some: say('because it knows the colours before it looks, and writes many words without looking'),
+          some: say(
+            'because the decoder begins with the mean of all annotations: it knows the colours before it looks, and writes many words without looking',
+          ),
           chance: say('because words that can be guessed reward every look alike'),
         }[id];
         return {
@@ -100,24 +102,23 @@ export const chapter = [
     chapter: 7,
     title: phrase('Starting from zeros'),
     text: prose`
-      The decoder before began with the mean of all annotations. This one begins with zeros. Its first looks are soft; four
-      samples of one picture are compared, and a look is rewarded for later words only. At least
-      98 % of the captions come out right.
+      The decoder before began with the mean of all annotations. This one begins with zeros, so it has to look. Four captions
+      of a picture are compared, and a look is rewarded for later words only.
 
-      ! Compare the four dots at the beginning and at the end: where do they fall?
+      ! Compare its exact match and pointing accuracy with the scene before. Then open *Sampled looks*: do the four
+      dots agree?
     `,
     set: { preset: 'hard' },
     runTo: Infinity,
-    explore: 'looks',
   },
   {
     chapter: 7,
-    title: phrase('Looked at before it is named'),
+    title: phrase('Looked at once, named in two words'),
     text: prose`
-      *Pointing accuracy* counts words with the largest weight on their object. *Seen by then* counts looks at this word or before.
-      An [LSTM](:lstm) can look first and write later.
+      Two words name an object, as “red triangle”. *Pointing accuracy* counts words with the largest weight on their object,
+      *Seen by then* looks at this word or before. An [LSTM](:lstm) can look once and write both.
 
-      ! Let it run to the end, open *All numbers* and compare the two. Then play the caption: at which word is the first object lit?
+      ! At the end open *All numbers* and compare the two. Then play the caption: at which word is each object lit?
     `,
     set: { preset: 'gated', seed: 2 },
     runTo: Infinity,
@@ -126,26 +127,28 @@ export const chapter = [
     chapter: 7,
     title: phrase('Right words, wrong place'),
     text: prose`
-      Same settings as in the first scene, another seed. The captions come out as right as there, but a quarter of the
-      words look elsewhere. An annotation also holds what its neighbours show.
+      Same settings as in the first scene, another seed. The captions are as right as there, but a quarter of the
+      words look elsewhere. The loss rewards words only, and the decoder begins with the mean of all annotations: it may
+      know a colour without looking.
 
-      ! Go through the pictures. Which words have their light outside their outline, and what do they share?
+      ! Go through the pictures. Which words have their light outside their outline?
     `,
     set: { preset: 'soft', seed: 3 },
-    watch: 5,
+    watch: 22,
     runTo: Infinity,
   },
   {
     chapter: 7,
     title: phrase('Without attention'),
     text: prose`
-      Now the mean annotation is all that the decoder gets. It can tell which colours and shapes there are, but hardly what
-      lies where. Held-out pictures have arrangements that training never shows.
+      Now the mean annotation is all that the decoder gets. It often tells colours and shapes, but hardly what lies where.
+      Guessing one of four relations gives 25 %. *Relation accuracy* may be lower still: the decoder says what was true of
+      these objects in training.
 
-      ! There are four relations, so guessing gives 25 %. *Relation accuracy* may even be lower: the decoder says what was
-      true of these objects in training.
+      ! Go through the pictures with two objects. Which words are right, and which wrong?
     `,
     set: { preset: 'blind' },
+    watch: 9,
     runTo: Infinity,
   },
 ];

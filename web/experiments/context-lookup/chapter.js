@@ -14,7 +14,7 @@ export const chapter = [
     text: prose`
       Each example has eight random numbers and a context, one of five. The context alone decides which number is the
       answer. Outlines mark the [true positions](:truth), which the network is never told. A bar is the product of two
-      learned numbers: a [weight](:weights) and the readout behind it.
+      learned numbers: the [weight](:weights) *a* of an input, and the *w* with which the output layer reads it.
     `,
     ask: {
       ask: phrase('All five contexts are equally hard. Will all be learned at about the same time?'),
@@ -27,7 +27,7 @@ export const chapter = [
           say('because with this seed no context began far from its truth; other seeds spread further'),
         apart: () =>
           say(
-            'because each of the two numbers learns slowly while the other is near zero, and a product with the wrong sign has to pass zero',
+            'because a and w each move in proportion to the other: near zero both hardly move, and a product with the wrong sign has to pass zero',
           ),
       }),
     },
@@ -36,7 +36,7 @@ export const chapter = [
     chapter: 1,
     title: phrase('The network follows'),
     text: prose`
-      For each context the network keeps eight weights *a*. It multiplies the inputs by *a*, element by element, and
+      For each context the network keeps eight weights *a*, positive or negative. It multiplies the inputs by *a*, element by element, and
       one linear layer reads out the sum: $y = Σ_j w_j·(a ⊙ x)_j + b$.
 
       ! Click a position without an outline: the truth of this context moves there. Watch the bars follow.

@@ -13,10 +13,10 @@ export const chapter = [
     title: phrase('Drawing through a window'),
     text: prose`
       DRAW copies a digit in eight steps. At each it reads a part of the picture through its *read window*, a grid of
-      Gaussian filters. It makes eight *latent numbers* of it. A decoder adds a stroke to the *canvas* through its *write
-      window*.
+      Gaussian filters. It makes eight *latent numbers* of it. From these alone a decoder adds a stroke to the *canvas* through
+      its *write window*.
 
-      ! While it learns, watch the copies sharpen. Then follow the eight steps of one.
+      ! While it learns, watch the copy sharpen. Then follow its eight steps.
     `,
     set: { preset: 'alone' },
     runTo: Infinity,
@@ -31,7 +31,7 @@ export const chapter = [
     `,
     set: { preset: 'digits', seed: 1 },
     ask: {
-      ask: phrase('Which of the two has the lower bound in the end?'),
+      ask: phrase('Which of the two ends with the lower (better) bound?'),
       choices: [
         { id: 'windows', text: phrase('The one with windows') },
         { id: 'rival', text: phrase('The one that sees everything') },
@@ -46,7 +46,7 @@ export const chapter = [
         });
         const why = {
           windows: say(
-            'because 5 × 5 numbers need far fewer weights than a whole picture, so its state can be wider',
+            'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
           ),
           rival: say(
             'because this run of the network with windows learned badly; another seed shows the usual order',
@@ -61,8 +61,8 @@ export const chapter = [
     chapter: 9,
     title: phrase('As wide a state'),
     text: prose`
-      For a fair comparison, give the second network as wide a state, and with it four times the parameters. In our runs it came
-      within about 2 nats. On pictures as small as these, windows mainly save parameters.
+      For a fair comparison, the second network now has as wide a state, and with it four times the parameters. In our runs it
+      came within about 2 nats. On pictures as small as these, windows mainly save parameters.
 
       ! Compare the two bounds. Then let DRAW [read all pixels](all-seeing) and write through a window.
     `,

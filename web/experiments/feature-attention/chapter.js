@@ -37,7 +37,7 @@ export const chapter = [
           why:
             id === 'rival'
               ? say(
-                  'because a hidden layer can form any product of features, while the weights only scale them',
+                  'because the answer depends on the product of two features: a hidden layer can form it, while attention scales each feature and adds them up',
                 )
               : say('because the plain network has not had enough examples or steps'),
         };
@@ -66,7 +66,7 @@ export const chapter = [
         const id = Math.abs(own - rival) < kSame ? 'same' : own > rival ? 'attention' : 'rival';
         const why = {
           rival: say(
-            'because two weights with the sum 1 leave attention one number, and the plain network keeps its hidden layer; the choice of features was attention’s',
+            'because the two weights now add up to 1, so one fixes the other; among ten features, weight could also go to noise. The plain network keeps its hidden layer',
           ),
           attention: say('because the plain network has not had enough examples or steps'),
           same: say('because both can form the answer from two features'),
@@ -106,7 +106,7 @@ export const chapter = [
         const id = Math.abs(gap) < 0.1 ? 'same' : gap > 0 ? 'attention' : 'rival';
         const why = {
           attention: say(
-            'because softmax makes the features compete for one unit of weight; the plain layer has no such limit',
+            'because softmax makes the features compete for one unit of weight; in the plain layer the small weights of 98 noise features add up',
           ),
           rival: say('because this network with attention has not been trained to its end'),
           same: say('because among few features the plain layer is as clear'),

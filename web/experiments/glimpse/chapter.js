@@ -27,8 +27,8 @@ export const chapter = [
     chapter: 9,
     title: phrase('Narrow from the start'),
     text: prose`
-      As published, places scatter little around the one that is meant, and one answer at the end is rewarded. Where a glance
-      hits nothing by chance, there is nothing to reward.
+      As published, places scatter little around the one that is meant, and one answer at the end is rewarded. A glyph
+      covers 4 % of the picture.
     `,
     set: { preset: 'published' },
     ask: {
@@ -44,7 +44,9 @@ export const chapter = [
         const why = {
           always: say('because this seed found a reward early; others do not'),
           some: say('because some pictures have the glyph near the centre, where it looks anyway'),
-          chance: say('because with a narrow gaze all samples of a picture see the same and earn the same'),
+          chance: say(
+            'because with a narrow gaze all samples of a picture see the same and earn the same; its answers come from the coarse patches',
+          ),
         }[id];
         return {
           id,
@@ -65,7 +67,7 @@ export const chapter = [
     chapter: 9,
     title: phrase('Wide at first, then narrow'),
     text: prose`
-      The gaze starts wide: places scatter by *σ*, at first a quarter of the picture, which is .5 of its half. Some of eight samples hit the glyph by chance and answer better
+      The gaze starts wide: places scatter by *σ*, at first half the way from the centre to the edge. Some of eight samples hit the glyph by chance and answer better
       than the others. [REINFORCE](:reinforce) makes those places likelier, and σ falls. So search comes before precision.
 
       ! Watch the paths of the samples gather while σ falls.

@@ -15,7 +15,7 @@ export const chapter = [
     text: prose`
       Nodes of a graph ask their neighbours. Here eight queries see eight keys, and each must say the value of the key
       with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2 · Wh')$. *h* is the node that
-      asks, *h'* its neighbour; *W* and *a* are learned. LeakyReLU makes negative numbers smaller.
+      asks, *h'* its neighbour; *W* and *a* are learned. LeakyReLU multiplies negative numbers by 0.2.
     `,
     set: { preset: 'gat' },
     ask: {
@@ -31,7 +31,7 @@ export const chapter = [
         return {
           id,
           told: say(
-            'On average {share} of the queries gave the same key their largest weight. Answers follow all weights, and {accuracy} of them were right',
+            'On average {share} of the queries gave the same key their largest weight, often by little. An answer adds up all values by their weights, and {accuracy} of the answers were right',
             {
               share: percent(sameChoice),
               accuracy: percent(accuracy),
@@ -88,7 +88,7 @@ export const chapter = [
     chapter: 8,
     title: phrase('Every value once'),
     text: prose`
-      Now every value occurs exactly once among the keys. GATv2 learns as before, and nothing else is changed.
+      Now every value occurs exactly once among the keys. Nothing else is changed, and GATv2 answers as well as before.
     `,
     set: { preset: 'permuted' },
     ask: {
@@ -121,8 +121,8 @@ export const chapter = [
     chapter: 8,
     title: phrase('Circles of friends'),
     text: prose`
-      A graph of 24 persons. A person marked “?” must give the number of its circle, which is the letter. Only friends of
-      that circle carry the number. Most friends belong to other circles.
+      A graph of 24 persons. A letter names a circle of friends, and each circle has a number. A person marked “?” must
+      give it. Only friends of the same circle carry it. Most friends belong to other circles.
 
       ! Choose a person with a question mark. Then drag it away from the crowd.
     `,
@@ -136,7 +136,7 @@ export const chapter = [
       The network is trained, and the graph is yours to change. Beside it stands what the chosen node listens to now.
 
       ! Switch to *Edges*. Choose “a ?”, then the key that it listens to: its true edge is gone. What does it say now, and
-      from whom? Then remove all edges of a query.
+      from whom? Then remove all edges of a query: it can only guess.
     `,
     set: { preset: 'default' },
     runTo: Number.POSITIVE_INFINITY,

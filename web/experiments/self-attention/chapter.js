@@ -16,10 +16,13 @@ const sharing = (why) =>
     const id = Number(exactMatch) > 0.95 ? 'all' : Number(exactMatch) < 0.05 ? 'none' : 'some';
     return {
       id,
-      told: say('{exact} of the answers were right in every token; of single tokens, {tokens} were right', {
-        exact: percent(exactMatch),
-        tokens: percent(tokenAccuracy),
-      }),
+      told: say(
+        '{exact} of the answers were right in every token; of single tokens, the end included, {tokens} were right',
+        {
+          exact: percent(exactMatch),
+          tokens: percent(tokenAccuracy),
+        },
+      ),
       why: why[id]?.() ?? '',
     };
   });
@@ -32,9 +35,9 @@ export const chapter = [
     text: prose`
       There is no recurrence here. In [self-attention](:self-attention) every token has a [query](:query), a
       [key](:key) and a [value](:value), and is compared with every token, itself included:
-      $a = softmax(q k^{T} / √d)$. All rows of a map are computed together, as products of matrices.
+      $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from the answer, keys and values from the source.
 
-      ! Watch cross-attention learn to reverse digits. Then choose *Encoder self-attention*: does it reverse them, too?
+      ! Watch cross-attention learn to reverse digits. Then choose *Encoder self-attention*: is there a diagonal, too?
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
@@ -71,7 +74,10 @@ export const chapter = [
       watch: sharing({
         all: () => say('because these numbers could be told apart by their digits alone'),
         some: () => say('because a few numbers have only one order that fits, such as 7777'),
-        none: () => say('because the model knows which digits there are, but not in which order'),
+        none: () =>
+          say(
+            'because the model knows which digits there are, but not in which order; some fall into place by chance',
+          ),
       }),
     },
   },
@@ -124,7 +130,9 @@ export const chapter = [
     chapter: 6,
     title: phrase('One token through a block'),
     text: prose`
-      A feed-forward network follows attention. Each adds its result to the token’s [residual stream](:residual).
+      A feed-forward network follows attention. Each adds its result to the token’s [residual stream](:residual), written
+      ⊕ x. The stream begins with √D E w, the embedding of the token, and adds its position P. Here *h* is the hidden layer, ‖·‖ the
+      length of a vector.
 
       ! Point at a token. After which part is its vector longest?
     `,

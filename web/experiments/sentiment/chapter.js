@@ -52,7 +52,19 @@ export const chapter = [
       Bars under the words are [attention weights](:weights); boxes mark the words that decide. What others said does
       not count, and “not” reverses a verdict.
 
-      ! Type “my brother said the food was awful but i love it”. Which word gets the largest weight? Then negate it.
+      ! Type “my brother said the food was awful but i love it” beside *Try*. Which word gets the largest weight? Then negate it.
+    `,
+    set: { preset: 'default' },
+    runTo: Infinity,
+  },
+  {
+    chapter: 3,
+    title: phrase('Weights belong to states'),
+    text: prose`
+      A weight belongs to a state, and a state holds its word and those before it. So the longest bar may stand a word
+      behind the box. It may also stand on a neutral word that always comes before a verdict.
+
+      ! Look through the reviews for a bar beside its box.
     `,
     set: { preset: 'default' },
     runTo: Infinity,
@@ -91,23 +103,11 @@ export const chapter = [
   },
   {
     chapter: 3,
-    title: phrase('Weights belong to states'),
-    text: prose`
-      A weight belongs to a state, and a state holds its word and those before it. So the longest bar may stand a word
-      behind the box. It may also stand on a neutral word that always comes before a verdict.
-
-      ! Look through the reviews for a bar beside its box.
-    `,
-    set: { preset: 'default' },
-    runTo: Infinity,
-  },
-  {
-    chapter: 3,
     title: phrase('A gain we could not reproduce'),
     text: prose`
-      An article reports a gain with this set-up, which does not mask padding. On 2,000 public sentences, five runs
-      each, we found .787 ± .026 with attention and .808 ± .013 without. In the short reviews here the baseline fails for
-      another reason: it reads padding to the end.
+      A tutorial on sentiment reports a gain from attention in this set-up, which does not mask padding. Elsewhere, on 2,000
+      public sentences, five runs each, we measured .787 ± .026 with attention and .808 ± .013 without. On the short reviews
+      here attention is far ahead, but only because the baseline reads padding to the end.
     `,
     set: { preset: 'article' },
     ask: {
@@ -142,7 +142,7 @@ export const chapter = [
       One switch is different: padding is masked and gets weight 0. With most seeds fewer answers come out right. States
       at padding come after the whole review and sum it up; now the states of the words are all there is.
 
-      ! When the run has ended, compare the weight on the deciding words with the scene before.
+      ! When the run has ended, read accuracy and weight on cue words: without the mask .94 and .03.
     `,
     set: { preset: 'masked' },
     runTo: Infinity,
@@ -151,7 +151,7 @@ export const chapter = [
     chapter: 3,
     title: phrase('A cell that looks back'),
     text: prose`
-      An LSTM goes on from its last state. This cell, the machine reader, keeps all its states. At each word
+      An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each word
       [attention](:attention) over them decides from which it goes on. A transformer does so for all words at once.
       Here “very” is left out, as it changes nothing.
     `,
@@ -167,10 +167,13 @@ export const chapter = [
         const id = Number(massOnModifier) > 0.9 ? 'most' : Number(massOnModifier) >= 0.5 ? 'some' : 'little';
         return {
           id,
-          told: say('{mass} of its weight was on the modifier; one word back, {previous} of all weight', {
-            mass: percent(massOnModifier),
-            previous: percent(massOnPrevious),
-          }),
+          told: say(
+            'A word of sentiment put {mass} of its weight on its modifier. Of the weight of all words, {previous} was on the word before',
+            {
+              mass: percent(massOnModifier),
+              previous: percent(massOnPrevious),
+            },
+          ),
           why:
             id === 'little'
               ? say('because with this seed the cell carries the “not” along in its other states')

@@ -100,13 +100,14 @@ const bottleneck = [
         { id: 'few', text: phrase('Less than half') },
       ],
       watch: async (scope) => {
+        const wide = Number(await exactMatchOf(scope.configuration.parameters, scope));
         const narrow = percent(await exactMatchOf(kAlone.parameters, scope));
-        return watchEnd(({ exactMatch }) => {
-          const id = Number(exactMatch) > 0.95 ? 'all' : Number(exactMatch) >= 0.5 ? 'most' : 'few';
+        return watchEnd(() => {
+          const id = wide > 0.95 ? 'all' : wide >= 0.5 ? 'most' : 'few';
           return {
             id,
-            told: say('The exact match was {exact}; a run with 32 entries beside it reached {narrow}', {
-              exact: percent(exactMatch),
+            told: say('Of all held-out numbers {exact} were right; with 32 entries {narrow}', {
+              exact: percent(wide),
               narrow,
             }),
             why:
@@ -135,7 +136,7 @@ const bottleneck = [
     chapter: 0,
     title: phrase('Sentences are harder still'),
     text: prose`
-      French sentences of the grammar have up to 21 words. Without attention the loss falls as well, but few
+      These French sentences, built by a small grammar, have up to 21 words. Without attention the loss falls as well, but few
       translations are right in every word.
 
       ! Let it run to the end, then go on. Chapter 4 trains the same network with attention.
@@ -167,7 +168,7 @@ const translating = [
     text: prose`
       The decoder state *z* is the [query](:query). It is compared with every encoder state *h* to give a
       [score](:score). [Softmax](:softmax) turns the scores into weights, and the weighted average of the states is
-      the [context vector](:context-vector).
+      the [context vector](:context-vector). The score here is additive: $v·tanh(Wz + Uh)$.
 
       ! Choose a word of the answer and follow its numbers from score to context vector.
     `,
@@ -179,12 +180,11 @@ const translating = [
     chapter: 4,
     title: phrase('Four ways to score'),
     text: prose`
-      Luong’s scores use the decoder state after its step: dot $z·h$, general $z·Wh$ and concat $v·tanh(W[z; h])$.
-      With *W* split in two, concat is $v·tanh(Wz + Uh)$. Bahdanau’s additive score has this form, but uses the state
-      before the step.
+      Luong et al. score the decoder state after its step: dot $z·h$, general $z·Wh$, concat $v·tanh(W[z; h])$, where
+      [z; h] is one vector of both. The additive score of Bahdanau et al. is concat with *W* split in two, and takes the
+      state before the step.
 
-      ! Start the race on reversed digits: same seed, same batches. Which score is the first with 90 % of the
-      [alignment](:alignment)?
+      ! Start the race. Which score is the first with an [alignment](:alignment) accuracy of 90 %?
     `,
     set: { preset: 'general' },
     explore: 'race',
@@ -245,7 +245,7 @@ const translating = [
       Local-p predicts the centre of its window from the decoder state: $p = S·σ(v·tanh(W z))$, with the
       logistic function *σ* and *S* source tokens. Weights fall off around it as a Gaussian.
 
-      ! Watch the centre and the weights. Which of them finds the true digit first?
+      ! Press *Replay* when it has learned. Which finds the true digit first, the centre or the weights?
     `,
     set: { preset: 'local-p' },
     runTo: Infinity,
@@ -272,7 +272,7 @@ const translating = [
         const why = {
           right: say('because with this seed the state of a digit served best at its own place'),
           beside: say(
-            'because a state that has read “4 7” holds both digits, so its neighbour serves as well, and the loss does not object',
+            'because a state that has just read two digits holds both, so its neighbour serves as well, and the loss does not object',
           ),
           spread: say('because several states hold each digit, and the loss does not choose among them'),
         }[id];
@@ -323,12 +323,13 @@ const translating = [
 /**
  * @param {Readonly<Record<string, import('../../engine/schema.js').Value>>} parameters
  * @param {import('../../engine/scope.js').Scope} scope whose seed it has
- * @returns {Promise<number | null | undefined>} what the numbers of such a run tell at its planned end
+ * @returns {Promise<number | null | undefined>} of all held-out numbers, at the planned end of such a run
  */
 async function exactMatchOf(parameters, { configuration }) {
   const run = await createScope({ ...configuration, parameters, threads: 1 });
   try {
-    return (await run.train({ steps: run.manifest.plannedSteps })).metrics['exactMatch'];
+    await run.train({ steps: run.manifest.plannedSteps });
+    return (await run.evaluate()).metrics['exactMatch'];
   } finally {
     run.dispose();
   }

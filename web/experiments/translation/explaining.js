@@ -189,8 +189,8 @@ export const explaining = [
     chapter: 5,
     title: phrase('Patient C'),
     text: prose`
-      The answers are right, and the diagonal is there. But in each row the colours are duller than they should be: the
-      visible weights do not add up to 1.
+      The answers are right, and the diagonal is there. But the visible weights of a row add up to less than 1, least of
+      all in the last row.
     `,
     set: { preset: 'no-mask' },
     runTo: Infinity,

@@ -6,7 +6,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
 .align-verdict { visibility: var(--attento-hint, visible); flex: 1 1 16em; margin: 0; color: var(--attento-muted); text-wrap: pretty; }
 .align-verdict:empty { display: none; }
-.align-scroll { position: relative; overflow-x: auto; padding: 3px; margin: -3px; }
+.align-scroll { position: relative; overflow: auto; padding: 3px; margin: -3px; }
 .align-plate { position: relative; min-inline-size: min-content; touch-action: pan-x pan-y; }
 .align-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) minmax(var(--align-aside), 1fr); min-block-size: clamp(1.4em, calc(26em / var(--align-rows, 6)), 3.2em); }
@@ -15,7 +15,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-plate .bars-column { font-size: 0.88em; align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: 0.25em; }
 .align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; padding-inline-start: 0.35em; line-height: 1; font-size: var(--align-upright, 0.88em); }
 .align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
-.align-plate .bars-label { justify-content: end; padding-inline-end: 0.5em; }
+.align-plate .bars-label { justify-content: end; padding-inline-end: 0.5em; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .align-plate .bars-aside { padding-inline-start: 0.6em; color: var(--attento-muted); }
 .align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: 0.8em; padding-block-end: 0.3em; }
 .align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; text-underline-offset: 0.2em; }
@@ -30,10 +30,11 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align .readout { align-content: center; }
 
 .main .align-scroll { flex: 1 1 auto; min-block-size: min(calc(1.5em * var(--align-rows, 6) + 2em), 14em); }
-.main .align-plate, .main .align-plate > .bars-grid { block-size: 100%; }
+.main .align-plate, .main .align-plate > .bars-grid { min-block-size: 100%; }
+.main .align-plate { display: grid; }
 .main .align-plate > .bars-grid { display: flex; flex-direction: column; }
 .main .align-plate .bars-header { flex: none; }
-.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: min(0.9em, calc(14em / var(--align-rows, 6))); max-block-size: 7em; line-height: 1; }
+.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: 1em; max-block-size: 7em; line-height: 1; }
 
 @container bars (max-width: 34em) {
   .align-pair { gap: 0.4em; }

@@ -203,7 +203,7 @@ const candidateNodes = ({ steps, output }, t) =>
     const bar = h('i');
     bar.style.inlineSize = `${(100 * probability).toFixed(1)}%`;
     return [
-      h('span', { class: chosen ? 'decoder-chosen' : '' }, `${visible(token)}${chosen ? ' ✓' : ''}`),
+      h('span', { class: chosen ? 'decoder-chosen' : '' }, `${chosen ? '→ ' : ''}${visible(token)}`),
       h('span', { class: 'decoder-bar' }, bar),
       h('span', { class: 'decoder-number' }, formatShare(probability)),
     ];

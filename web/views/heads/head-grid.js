@@ -240,10 +240,13 @@ function createLargeHead(maps) {
       shown = map;
       opened = picture;
       const leads = map.best >= 0 && opened === pictureOf(map, map.best) && map.layers * map.heads > 1;
-      const plain = nameIn(map);
-      const name = leads ? say('{name}: most weight on the truth', { name: plain }) : plain;
+      const name = nameIn(map);
       if (heading.textContent !== name) heading.textContent = name;
-      numbers.replaceChildren(...numbersOf(map, opened).map((line) => h('span', {}, line)));
+      const lines = [
+        ...numbersOf(map, opened),
+        ...(leads ? [say('most weight in the outlines, of all heads')] : []),
+      ];
+      numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
       panel.show({
         picture: alignmentOfPicture(map, opened),
         tokens: {
@@ -253,7 +256,7 @@ function createLargeHead(maps) {
         },
         said: map.said,
         wanted: map.wanted,
-        named: plain,
+        named: name,
         windowOf: windowOfHead(map),
       });
       write.call();

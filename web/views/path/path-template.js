@@ -124,7 +124,7 @@ function partsTemplate(walk, path) {
               html`<button type="button" class="path-chip" aria-current=${one === present ? 'step' : nothing} @click=${() => walk.select(one)}>${say(one.name)}</button>`,
           )}
         </div>
-        ${left ? html`<div class="path-stream">${say('leaves')}${walk.strip(part, left)}</div>` : null}
+        ${left ? html`<div class="path-stream">${say('result')}${walk.strip(part, left)}</div>` : null}
       </li>
     `;
   });

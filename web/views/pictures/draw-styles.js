@@ -29,7 +29,8 @@ export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
 .draw-walls figcaption { font-weight: 650; }
 .draw-walls .draw-picture { border: 0; }
 .draw-own { container: own / inline-size; }
-.draw-own-parts { display: grid; grid-template-columns: minmax(12em, 17em) minmax(0, 1fr); gap: 1em 2em; }
+.draw-own-parts { display: grid; grid-template: auto 1fr / minmax(12em, 17em) minmax(0, 1fr); gap: 0.6em 2em; align-items: start; }
+.draw-own-parts > .draw-result { grid-area: 1 / 2 / span 2; }
 .draw-pad { position: relative; touch-action: none; cursor: crosshair; outline-offset: 3px; border-radius: 4px; user-select: none; }
 .draw-pad:focus-visible { outline: 3px solid var(--attento-focus); }
 .draw-pad-side { display: grid; gap: 0.6em; align-content: start; }
@@ -54,7 +55,8 @@ export const drawStyles = /* css */ `${sharedStyles}${panelStyles}
 }
 :host([theme='projector']) .main > .draw:not([data-table]) { --draw-square: calc(100cqb - 14.5em); }
 @container own (max-width: 40em) {
-  .draw-own-parts { grid-template-columns: minmax(0, 1fr); }
+  .draw-own-parts { grid-template: none / minmax(0, 1fr); }
+  .draw-own-parts > .draw-result { grid-area: auto; }
   .draw-pad-side { max-inline-size: 13em; }
 }
 @container bars (max-width: 34em) {

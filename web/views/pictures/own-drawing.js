@@ -144,14 +144,13 @@ class DrawOwn {
       this.#pad.element,
       h('div', { class: 'panel-row' }, clear, invert, choice),
       this.#told,
-      this.#twinFigure,
     );
     return h(
       'section',
       { class: 'panel draw-own', 'data-figure': 'own', 'aria-label': say('Your own picture') },
       h('h2', {}, say('Your own picture')),
       h('p', { class: 'panel-note' }, note),
-      h('div', { class: 'draw-own-parts' }, side, this.#result),
+      h('div', { class: 'draw-own-parts' }, side, this.#result, this.#twinFigure),
     );
   }
 
