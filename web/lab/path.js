@@ -78,7 +78,7 @@ export const path = [
     title: phrase('Who listens to whom'),
     claim: phrase('Attention needs neither order nor grid. It weighs the edges of a graph.'),
     bridge: phrase(
-      'Words, regions and edges were given. Next, a network moves its own window over a picture.',
+      'Words, regions and edges were given. Next, with no query and no key, a network moves its own window over a picture.',
     ),
   },
   {

@@ -49,9 +49,9 @@ export const chapter = [
     title: phrase('What the weights are good for'),
     text: prose`
       Attention gives each feature a weight. Are these the features that are needed? Keep the two with the largest
-      weights, drop the other eight, and train both networks anew on these two. *Prune* below the map shows both
-      before and after.
+      weights, drop the other eight, and train both networks anew on these two. *Prune* shows both before and after.
     `,
+    explore: 'prune',
     ask: {
       ask: phrase('On these two features alone, which network will be more accurate?'),
       choices: [
