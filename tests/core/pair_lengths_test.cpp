@@ -27,10 +27,10 @@ TEST(PairLengths, AFewPlansHoldAllPairsAndShortPairsGetShortPlans) {
     sample.push_back({source, source + static_cast<int>(random.integer(4))});
   }
   const PairLengths longest = {20, 24};
-  const std::vector<PairLengths> plans = lengths_of_plans(sample, longest);
+  const std::vector<PairLengths> plans = lengths_of_plans(sample, longest, 8);
   EXPECT_EQ(plans.front(), longest);
   EXPECT_GT(plans.size(), 3U);
-  EXPECT_LT(plans.size(), 19U);
+  EXPECT_LT(plans.size(), 11U);
   for (std::size_t i = 1; i < plans.size(); ++i) {
     EXPECT_TRUE(plans[i - 1].holds(plans[i])) << i;
     EXPECT_FALSE(plans[i].holds(plans[i - 1])) << i;
@@ -45,11 +45,11 @@ TEST(PairLengths, AFewPlansHoldAllPairsAndShortPairsGetShortPlans) {
 
 TEST(PairLengths, OnePlanWherePairsFillMostOfIt) {
   const PairLengths longest = {9, 9};
-  EXPECT_EQ(lengths_of_plans(std::vector(100, longest), longest), std::vector{longest});
+  EXPECT_EQ(lengths_of_plans(std::vector(100, longest), longest, 8), std::vector{longest});
   std::vector<PairLengths> digits;
   for (int i = 0; i < 500; ++i) digits.push_back({5 + i % 5, 5 + i % 5});
-  EXPECT_EQ(lengths_of_plans(digits, longest), std::vector{longest});
-  EXPECT_EQ(lengths_of_plans({}, longest), std::vector{longest});
+  EXPECT_EQ(lengths_of_plans(digits, longest, 8), std::vector{longest});
+  EXPECT_EQ(lengths_of_plans({}, longest, 8), std::vector{longest});
 }
 
 /// A trial that has begun, its parts as a run has them.

@@ -3,13 +3,12 @@
 namespace attento {
 namespace {
 
-constexpr std::size_t kPlans = 16;  // they share their memory
-constexpr double kFilled = 0.6;    // from this share of tokens on that are no padding, one plan is enough
+constexpr double kFilled = 0.6;  // from this share of tokens on that are no padding, one plan is enough
 
 }  // namespace
 
-std::vector<PairLengths> lengths_of_plans(const std::vector<PairLengths>& sample,
-                                          const PairLengths& longest) {
+std::vector<PairLengths> lengths_of_plans(const std::vector<PairLengths>& sample, const PairLengths& longest,
+                                          std::size_t shorter) {
   std::vector<PairLengths> plans = {longest};
   double tokens = 0;
   for (const PairLengths& one : sample) tokens += one.source + one.target;
@@ -22,7 +21,7 @@ std::vector<PairLengths> lengths_of_plans(const std::vector<PairLengths>& sample
   PairLengths most;
   for (std::size_t i = 0; i < sample.size(); ++i) {
     most = most.with(sample[static_cast<std::size_t>(pair_of(order[i]))]);
-    const bool ends = (i + 1) * kPlans / sample.size() > i * kPlans / sample.size();
+    const bool ends = (i + 1) * shorter / sample.size() > i * shorter / sample.size();
     const bool known = std::find(plans.begin(), plans.end(), most) != plans.end();
     if (ends && !known) plans.insert(plans.begin() + 1, most);
   }

@@ -30,9 +30,10 @@ struct PairLengths {
 constexpr std::int64_t ranked(int rank, std::int32_t pair) { return std::int64_t{rank} << 32 | pair; }
 constexpr std::int32_t pair_of(std::int64_t ranked) { return static_cast<std::int32_t>(ranked & 0xffffffff); }
 
-/// Lengths to record plans for, the longest first: each further one holds a larger share of the pairs in `sample`. Only the
-/// longest where they fill most of it: others would then save little.
-std::vector<PairLengths> lengths_of_plans(const std::vector<PairLengths>& sample, const PairLengths& longest);
+/// Lengths to record plans for, the longest first: each of at most `shorter` further ones holds a larger share of the pairs in
+/// `sample`. Only the longest where they fill most of it: others would then save little.
+std::vector<PairLengths> lengths_of_plans(const std::vector<PairLengths>& sample, const PairLengths& longest,
+                                          std::size_t shorter);
 
 /// The place of the smallest of them that holds `most`.
 std::size_t smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& most);

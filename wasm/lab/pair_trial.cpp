@@ -12,13 +12,13 @@ constexpr int kSample = 512;  // training pairs whose lengths are looked at
 }  // namespace
 
 PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted,
-                     bool by_length)
+                     std::size_t shorter)
     : Trial(values),
       task_(std::move(task)),
       train_(task_->training(values.integer("examples"))),
       epochs_(seed, train_, values.integer("batchSize"), parted),
       pairs_(*task_, train_),
-      plan_lengths_(lengths_to_record(by_length)) {
+      plan_lengths_(lengths_to_record(shorter)) {
   const int held_out = task_->held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
   probed_ = std::min(kProbedPairs, held_out);
@@ -38,12 +38,12 @@ void PairTrial::describe_pairs(Json& json) const {
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) own->describe(json);
 }
 
-std::vector<PairLengths> PairTrial::lengths_to_record(bool by_length) {
+std::vector<PairLengths> PairTrial::lengths_to_record(std::size_t shorter) {
   const PairLengths longest = {task_->longest_source(), task_->longest_target()};
-  if (!by_length || parts() == 1) return {longest};
+  if (shorter == 0 || parts() == 1) return {longest};
   std::vector<PairLengths> sample;
   for (int i = 0; i < std::min(train_, kSample); ++i) sample.push_back(lengths(i));
-  return lengths_of_plans(sample, longest);
+  return lengths_of_plans(sample, longest, shorter);
 }
 
 std::span<const std::int32_t> PairTrial::examples(std::int64_t step) {

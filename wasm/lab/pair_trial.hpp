@@ -46,9 +46,10 @@ class PairTrial : public Trial {
   }
 
  protected:
-  /// `by_length`: pairs that differ much in length may be computed without most of their padding.
+  /// `shorter`: so many plans beside that of the longest pair, for pairs that differ much in length; less padding is
+  /// computed then.
   PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool parted,
-            bool by_length = true);
+            std::size_t shorter);
 
   /// Writes a pair into a row of the training plan.
   virtual void tell(int row, DrawnPairs::Tokens source, DrawnPairs::Tokens target) = 0;
@@ -91,7 +92,7 @@ class PairTrial : public Trial {
     const auto [source, target] = pairs_[example];
     return {static_cast<int>(source.size()), static_cast<int>(target.size())};
   }
-  std::vector<PairLengths> lengths_to_record(bool by_length);
+  std::vector<PairLengths> lengths_to_record(std::size_t shorter);
   void put_in_parts(std::span<const std::int32_t> batch);
 
   std::vector<std::int64_t> sorted_;    // pairs of a batch, ranked

@@ -14,10 +14,12 @@ namespace {
 
 constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
 
+constexpr std::size_t kShorter = 16;  // plans for shorter pairs; they share their memory
+
 class SelfAttentionTrial final : public PairTrial {
  public:
   SelfAttentionTrial(std::uint64_t seed, const Values& values, Data data)
-      : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kParted)),
+      : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kParted), kShorter),
         layout_(pair_layout(*task_, values, !data.empty())),
         model_(Transformer::declare(parameters_, transformer_settings(*task_, layout_, values))),
         looking_(parameters_, false, model_, layout_, probed_),

@@ -67,11 +67,13 @@ struct Measured : PairCounts {
 /// What the frame shows of the watched pair: its map, what is said after the true tokens, where the window stands or hard
 /// attention looks, and which pair it is with the tokens of both sides.
 enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kExample, kSource, kTarget, kSlots };
+constexpr std::size_t kShorter = 8;  // plans for shorter pairs; they share their memory
+
 class TranslationTrial final : public PairTrial {
  public:
   TranslationTrial(std::uint64_t seed, const Values& values, Data data)
       : PairTrial(seed, values, make_task(seed, values, data), parted(values),
-                  values.choice("fault") != "no-mask"),  // which is about padding
+                  values.choice("fault") == "no-mask" ? 0 : kShorter),  // which is about padding
         S_(task_->longest_source()),
         T_(task_->longest_target()),
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
