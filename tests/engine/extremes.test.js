@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { outlines } from '../../web/index.js';
+import { some } from '../seeds.js';
 import { disposeAll, refusal, scopeOf } from './scopes.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
@@ -45,7 +46,7 @@ describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s'
   const cases = schemas.flatMap((schema) =>
     extremes(schema, usual).map((value) => /** @type {const} */ ([schema.name, value])),
   );
-  it.each(cases)('%s = %j', { timeout: 120_000 }, async (name, value) => {
+  it.each(some(cases))('%s = %j', { timeout: 120_000 }, async (name, value) => {
     const parameters = { ...Object.fromEntries(own), [name]: value };
     const key = `${experiment} ${name}=${value}`;
     if (contradictions.has(key)) {

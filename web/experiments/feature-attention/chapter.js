@@ -51,7 +51,6 @@ export const chapter = [
       Attention gives each feature a weight. Are these the features that are needed? Keep the two with the largest
       weights, drop the other eight, and train both networks anew on these two. *Prune* shows both before and after.
     `,
-    explore: 'prune',
     ask: {
       ask: phrase('On these two features alone, which network will be more accurate?'),
       choices: [
