@@ -14,33 +14,12 @@ import {
   untilThere,
   violationsOf,
 } from './instrument.js';
-
-/** @import { Page } from 'puppeteer-core' */
+import { goTo, story } from './story.js';
 
 const site = sharedSite();
 const numbers = chapters().map(({ number }) => number);
 /** Screens that a chapter may be high, references and classroom folded. */
 const kScreens = 1.25;
-
-/** What the story says. @param {Page} page */
-const story = (page) =>
-  page.evaluate(() => {
-    const text = (/** @type {string} */ selector) =>
-      document.querySelector(selector)?.textContent?.trim().replace(/\s+/g, ' ') ?? '';
-    return {
-      chapter: text('.story h1'),
-      scene: text('.scene-count'),
-      notice: text('.address-notice'),
-      shows: text('.shows'),
-      hash: location.hash,
-    };
-  });
-
-/** @param {Page} page @param {string} hash */
-const goTo = (page, hash) =>
-  page.evaluate((to) => {
-    location.hash = to;
-  }, hash);
 
 describe.each(anyBrowser)('%s', (name) => {
   // Whoever wants no motion starts the runs, so every instrument stands still at step 0.
@@ -204,24 +183,6 @@ describe.each(anyBrowser)('%s', (name) => {
     ),
   );
 
-  test('on a phone the map stays in sight while the story is read', () =>
-    onPage(
-      async (page) => {
-        await untilLive(page);
-        await page.evaluate(() => scrollTo(0, 200));
-        await framesPass(page, 2);
-        const { top, bottom, width } = await page.evaluate(() => ({
-          ...document.querySelector('.instrument')?.getBoundingClientRect().toJSON(),
-          width: document.documentElement.scrollWidth,
-        }));
-        expect(top).toBeGreaterThanOrEqual(0);
-        expect(bottom).toBeLessThan(0.65 * 844);
-        expect(width).toBeLessThanOrEqual(390);
-      },
-      '#chapter=4&scene=1',
-      { width: 390, height: 844 },
-    ));
-
   test('the score functions stand side by side, with what the module computes for one pair', () =>
     onPage(async (page) => {
       const rows = () =>
@@ -233,109 +194,6 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilLive(page);
       expect(await violationsOf(page)).toEqual([]);
     }, '#chapter=4&scene=3'));
-
-  test('on a phone an exploration has most of the height, until it is closed or the story is read', () =>
-    onPage(
-      async (page) => {
-        await untilLive(page);
-        const height = () =>
-          page.$eval('.instrument', (node) => node.getBoundingClientRect().height / innerHeight);
-        const before = await height();
-        await click(page, '.tab:last-child');
-        await click(page, '.choice[data-explore=race]');
-        await expect.poll(height).toBeCloseTo(0.72);
-        await page.evaluate(() => scrollTo(0, 50));
-        await page.keyboard.press('Escape');
-        await expect.poll(height).toBe(before);
-        expect(await page.evaluate(() => scrollY)).toBe(50);
-        // So have the numbers, beside which the map stays.
-        await click(page, '.tab:first-child');
-        await expect.poll(height).toBeCloseTo(0.72);
-        await click(page, '.tab:first-child');
-        await expect.poll(height).toBe(before);
-        // What a scene opens leaves its text in sight, until the reader turns to it.
-        await goTo(page, '#chapter=5&scene=1');
-        await untilThere(page, '.explain-tests button', 4);
-        const asking = await height();
-        expect(asking).toBeLessThan(before);
-        await click(page, '.explain-tests button', 0);
-        await expect.poll(height).toBeCloseTo(0.72);
-        await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
-        await expect.poll(height).toBe(asking);
-        // Whoever runs without a prediction has all of the instrument, too.
-        await goTo(page, '#chapter=4&scene=5');
-        await until(page, ({ state, link }) => state === 'live' && link.includes('local-m'));
-        expect(await height()).toBe(asking);
-        expect(await page.$eval('attento-scope >>> .tabs', (node) => node.checkVisibility())).toBe(false);
-        await click(page, '.transport .primary');
-        await expect.poll(height).toBe(before);
-        await untilThere(page, '.tab', 2);
-      },
-      '#chapter=4&scene=1',
-      { width: 390, height: 844 },
-    ));
-
-  test.each(numbers)(
-    'on a phone chapter %i shows the map and each whole question, from the top of every scene',
-    (number) =>
-      onPage(
-        async (page) => {
-          const { scenes = [] } = chapters().find((one) => one.number === number) ?? {};
-          for (const [i, { ask, experiment }] of scenes.entries()) {
-            // The first is open.
-            if (i > 0) await page.evaluate(() => scrollTo(0, 9999));
-            await goTo(page, `#chapter=${number}&scene=${i + 1}`);
-            await expect.poll(async () => (await story(page)).scene).toMatch(new RegExp(` ${i + 1} `));
-            await until(
-              page,
-              ({ state, link }) => state === 'live' && link.startsWith(`v1;experiment=${experiment}`),
-            );
-            await framesPass(page, 2);
-            const told = await page.evaluate(() => {
-              const box = (/** @type {Element | null | undefined} */ node) => node?.getBoundingClientRect();
-              const root = document.querySelector('attento-scope')?.shadowRoot;
-              return {
-                top: scrollY,
-                width: document.documentElement.scrollWidth - innerWidth,
-                // Settings that a scene opens stand in the place of the map.
-                map: [...(root?.querySelectorAll('.main, .calc-main, .exploration') ?? [])].some(
-                  (part) => Number(box(part)?.height) >= 100,
-                ),
-                bottom: box([...document.querySelectorAll('.question-choices button')].at(-1))?.bottom ?? 0,
-                bar: Number(box(document.querySelector('.way'))?.top),
-              };
-            });
-            expect({ scene: i + 1, ...told }).toMatchObject({ top: 0, width: 0, map: true });
-            if (ask) expect(told.bottom, `scene ${i + 1}`).toBeLessThanOrEqual(told.bar + 1);
-          }
-        },
-        `#chapter=${number}`,
-        { width: 390, height: 844, touch: true },
-      ),
-  );
-
-  test('on a phone the board of an own picture is whole, with its colours and shapes', () =>
-    onPage(
-      async (page) => {
-        await untilThere(page, '.caption-board');
-        await untilThere(page, '.caption-palette .bars-choices', 2);
-        await framesPass(page, 2);
-        const inside = await page.evaluate(() => {
-          const root = document.querySelector('attento-scope')?.shadowRoot;
-          const place = root?.querySelector('.exploration-body')?.getBoundingClientRect();
-          return ['.caption-board', '.caption-palette .bars-choices:last-child'].map((part) => {
-            const node = root?.querySelector(part);
-            const box = node?.getBoundingClientRect();
-            return Boolean(
-              box && place && node?.checkVisibility() && box.bottom <= place.bottom && box.top >= place.top,
-            );
-          });
-        });
-        expect(inside).toEqual([true, true]);
-      },
-      '#chapter=7&scene=2',
-      { width: 390, height: 844, touch: true },
-    ));
 
   test('presets are a list of pictures, over the page and within the window', () =>
     onPage(async (page) => {

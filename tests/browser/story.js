@@ -1,0 +1,23 @@
+/** The story beside the instrument, as tests read and turn it. */
+
+/** @import { Page } from 'puppeteer-core' */
+
+/** What the story says. @param {Page} page */
+export const story = (page) =>
+  page.evaluate(() => {
+    const text = (/** @type {string} */ selector) =>
+      document.querySelector(selector)?.textContent?.trim().replace(/\s+/g, ' ') ?? '';
+    return {
+      chapter: text('.story h1'),
+      scene: text('.scene-count'),
+      notice: text('.address-notice'),
+      shows: text('.shows'),
+      hash: location.hash,
+    };
+  });
+
+/** @param {Page} page @param {string} hash */
+export const goTo = (page, hash) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
