@@ -60,7 +60,7 @@ export function mapsTemplate(options) {
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
         <div class="main" part="map">${open ? panelTemplate(open, host) : view.element}</div>
-        ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${say('Inspect')}>${view.readout}</div>` : null}
+        ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${say('Numbers')}>${view.readout}</div>` : null}
       </div>
       ${there.length > 0 ? tabsTemplate(there, shown, { tabs, host, explore }) : null}
       ${there.includes('try') ? fileTemplate(options) : null}
