@@ -105,7 +105,7 @@ describe('the maps of heads', () => {
   test('are told in numbers and words', () => {
     const map = cut('cross');
     expect(numbersOf(map, 0)).toEqual(['entropy 0.25', 'distance 1.0', 'truth 100\u00a0%']);
-    expect(numbersOf(map, 1, 0.25).at(-1)).toBe('accuracy −25\u00a0% without it');
+    expect(numbersOf(map, 1, 0.25).at(-1)).toBe('without it −25.0 points');
     expect(numbersOf(map, 2)).toEqual(['truth 50\u00a0%']);
     expect(numbersOf(cut('decoder'), 2)).toEqual([]);
     const tokens = { rows: map.rowLabels, columns: map.columnLabels };

@@ -44,7 +44,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
       const [most] = [...carried].sort((a, b) => b[1] - a[1]);
       if (most)
         told.textContent = say(
-          '{measure}: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
+          '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
           {
             measure: aimOf(of.metrics)?.label,
             before: formatShare(before),
@@ -115,7 +115,7 @@ function createHeadSwitch({ of, name, off, told, stepNow }) {
         await change('headsOff', list);
         if (measures && wanted === list)
           told.textContent = say(
-            '{measure}: {before} with all heads, {after} without {names}, after step {step}.',
+            '{measure} of all held-out examples: {before} with all heads, {after} without {names}, after step {step}.',
             {
               measure: aimOf(of.metrics)?.label,
               before: formatShare(before),

@@ -76,7 +76,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
       await press(page, '.heads-view', 'Accuracy without each head');
       await untilSaid(page, '.head-told', /^Exact match: .* lowest without .*: \d\.\d+, after step 200/);
-      await untilSaid(page, '.head-numbers', /accuracy −\d+/);
+      await untilSaid(page, '.head-numbers', /without it −\d+/);
       expect((await until(page, () => true)).link).not.toContain('headsOff');
 
       await click(page, '.transport .film input');

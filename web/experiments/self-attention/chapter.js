@@ -37,7 +37,7 @@ export const chapter = [
       [key](:key) and a [value](:value), and is compared with every token, itself included:
       $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from the answer, keys and values from the source.
 
-      ! Watch cross-attention learn to reverse digits. Then choose *Encoder self-attention*: is there a diagonal, too?
+      ! Watch cross-attention learn to reverse digits. Then choose *Encoder self-attention*: where does its weight go?
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
@@ -86,7 +86,7 @@ export const chapter = [
     title: phrase('Several heads'),
     text: prose`
       A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
-      may look elsewhere. They are named by kind: encoder self-, decoder self- and cross-attention.
+      may look elsewhere. They are named by kind, layer and number: L1·H4 is head 4 of layer 1.
 
       ! When it has learned, switch heads off one at a time. Which one costs most accuracy?
     `,
@@ -97,7 +97,7 @@ export const chapter = [
     chapter: 6,
     title: phrase('Recall with one layer'),
     text: prose`
-      In “k 4 c 7 c” the answer is 7, because c stood before it. A token sees itself and earlier ones only. With one
+      In “k 4 c 7 c” the last letter asks, and the answer is 7, because c stood before it. A token sees itself and earlier ones only. With one
       layer, what is stored about “7” is computed from “7” and its position alone.
     `,
     set: { preset: 'no-induction' },
@@ -118,8 +118,8 @@ export const chapter = [
     chapter: 6,
     title: phrase('Two layers: an induction head'),
     text: prose`
-      With two layers, a head of the first looks one place back, so each digit gets its letter. A head of the second
-      then finds the digit whose letter is asked for: an [induction head](:induction).
+      With two layers, a head of the first looks one place back, so each digit gets its letter. Heads of the
+      second then find the digit whose letter is asked for: [induction heads](:induction).
 
       ! Find both heads in the maps. Then switch off the one that looks one place back.
     `,
@@ -131,8 +131,8 @@ export const chapter = [
     title: phrase('One token through a block'),
     text: prose`
       A feed-forward network follows attention. Each adds its result to the token’s [residual stream](:residual), written
-      ⊕ x. The stream begins with √D E w, the embedding of the token, and adds its position P. Here *h* is the hidden layer, ‖·‖ the
-      length of a vector.
+      ⊕ x. The stream begins with √D E w, the embedding of the token, and adds its position P. Here *norm* is layer
+      normalisation, *h* the hidden layer, ‖·‖ the length of a vector.
 
       ! Point at a token. After which part is its vector longest?
     `,

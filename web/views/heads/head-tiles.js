@@ -190,6 +190,6 @@ export function numbersOf(map, picture, carries, brief = false) {
     ...right,
     ...(carries === undefined
       ? []
-      : [say('accuracy −{share} without it', { share: formatPercent(Math.max(0, carries)) })]),
+      : [say('without it −{points} points', { points: formatFixed(100 * Math.max(0, carries), 1) })]),
   ];
 }
