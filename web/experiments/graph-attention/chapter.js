@@ -13,7 +13,7 @@ export const chapter = [
     chapter: 8,
     title: phrase('One neighbour knows'),
     text: prose`
-      Nodes of a graph ask their neighbours. Here eight queries see eight keys, and each must say the value of the key
+      Nodes of a graph ask their neighbours, and themselves (the loops). Here eight queries see eight keys, and each must say the value of the key
       with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2 · Wh')$. *h* is the node that
       asks, *h'* its neighbour; *W* and *a* are learned. LeakyReLU multiplies negative numbers by 0.2.
     `,
@@ -110,7 +110,7 @@ export const chapter = [
           why:
             id === 'none'
               ? say(
-                  'because it reads the other values and answers with the one that is missing; one value may never be read at all, and is the answer where none is missing',
+                  'because each value occurs once: the network reads the others and answers with the one that is missing',
                 )
               : say('because with this seed it found the direct way'),
         };
@@ -121,10 +121,10 @@ export const chapter = [
     chapter: 8,
     title: phrase('Circles of friends'),
     text: prose`
-      A graph of 24 persons. A letter names a circle of friends, and each circle has a number. A person marked “?” must
-      give it. Only friends of the same circle carry it. Most friends belong to other circles.
+      A graph of 24 persons; edges are friendships. A letter names a circle, and each circle has a number. A person marked “?” must
+      give it. Only friends of the same circle carry it, and most friends belong to others.
 
-      ! Choose a person with a question mark. Then drag it away from the crowd.
+      ! Choose a person with a question mark. To whom does it listen? Drag persons as you like.
     `,
     set: { preset: 'social' },
     runTo: Number.POSITIVE_INFINITY,
