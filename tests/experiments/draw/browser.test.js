@@ -70,7 +70,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await train(page, 40);
     const where = '[data-name=draw-steps] .draw-which';
     // Nothing moves by itself where the reader wants no motion.
-    await untilSaid(page, where, /^Step 4 of 4$/);
+    await untilSaid(page, where, /^Step 4 of 4\./);
     // All steps are in sight, with their numbers.
     const below = await page.$eval(
       'attento-scope >>> .main',
@@ -80,11 +80,11 @@ describe.each(anyBrowser)('%s', (name) => {
     );
     expect(below).toBeGreaterThan(0);
     await click(page, '[data-name=draw-steps] .draw-steps .draw-item', 1);
-    await untilSaid(page, where, /^Step 2 of 4$/);
+    await untilSaid(page, where, /^Step 2 of 4\./);
     await page.keyboard.press('ArrowRight');
-    await untilSaid(page, where, /^Step 3 of 4$/);
+    await untilSaid(page, where, /^Step 3 of 4\./);
     await press(page, '[data-name=draw-steps] .draw-steps', 'Play the steps');
-    await untilSaid(page, where, /^Step 4 of 4$/);
+    await untilSaid(page, where, /^Step 4 of 4\./);
     await expect
       .poll(() => texts(page, '[data-name=draw-steps] .draw-steps button'))
       .toEqual(['Play the steps']);

@@ -45,7 +45,7 @@ export const chapter = [
           always: say('because this seed found a reward early; others do not'),
           some: say('because some pictures have the glyph near the centre, where it looks anyway'),
           chance: say(
-            'because with a narrow gaze all samples of a picture see the same and earn the same; its answers come from the coarse patches',
+            'because with a narrow gaze all tries at a picture see the same and earn the same; its answers come from the coarse patches',
           ),
         }[id];
         return {

@@ -169,7 +169,7 @@ export class DrawPlayer {
 
   #write() {
     if (!this.#drawing) return;
-    this.#which.textContent = say('Step {step} of {steps}. Bars: information read, in nats', {
+    this.#which.textContent = say('Step {step} of {steps}. Bars: nats in the latent numbers', {
       step: this.#step + 1,
       steps: this.#steps,
     });
