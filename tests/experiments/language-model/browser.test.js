@@ -49,7 +49,11 @@ describe.each(anyBrowser)('%s', (name) => {
     // Running text has no exact match: heads are missed in its token accuracy.
     await explore(page, 'head-grid');
     await press(page, '.heads-view', 'Accuracy without each head');
-    await untilSaid(page, '.head-told', /^Token accuracy: 0\.\d+ with all heads\. .*: 0\.\d+, after step 20/);
+    await untilSaid(
+      page,
+      '.head-told',
+      /^Token accuracy of all held-out examples: 0\.\d+ with all heads\. .*: 0\.\d+, after step 20/,
+    );
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();

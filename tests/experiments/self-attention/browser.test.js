@@ -75,7 +75,11 @@ describe.each(anyBrowser)('%s', (name) => {
       await until(page, ({ link }) => !link.includes('headsOff'));
 
       await press(page, '.heads-view', 'Accuracy without each head');
-      await untilSaid(page, '.head-told', /^Exact match: .* lowest without .*: \d\.\d+, after step 200/);
+      await untilSaid(
+        page,
+        '.head-told',
+        /^Exact match of all held-out examples: .* lowest without .*: \d\.\d+, after step 200/,
+      );
       await untilSaid(page, '.head-numbers', /without it −\d+/);
       expect((await until(page, () => true)).link).not.toContain('headsOff');
 

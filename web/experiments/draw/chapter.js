@@ -12,7 +12,7 @@ export const chapter = [
     chapter: 9,
     title: phrase('Drawing through a window'),
     text: prose`
-      DRAW copies a digit in eight steps. At each it reads a part of the picture through its *read window*: 5 × 5
+      DRAW copies a digit in eight steps. At each it reads a part through its *read window*: 5 × 5
       blurred spots (Gaussian filters). It makes eight *latent numbers* of it, a short code. From these alone a decoder adds a stroke to the *canvas* through
       its *write window*.
 
