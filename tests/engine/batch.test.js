@@ -263,7 +263,10 @@ function others() {
   return [
     [
       'self-attention with dropout',
-      { experiment: 'self-attention', parameters: { kind: 'decoder', layers: 2, dropout: 0.2, warmup: 10 } },
+      {
+        experiment: 'self-attention',
+        parameters: { kind: 'decoder', layers: 2, dropout: 0.2, warmup: 10, batchSize: 16 }, // 50 steps of it are a file of 18 MB
+      },
     ],
     [
       'translation of digits by LSTMs',

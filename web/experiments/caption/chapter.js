@@ -56,7 +56,7 @@ export const chapter = [
       Training has pictures of one or two shapes, never two of one colour, never none. The model answers for whatever
       you put on the board, and the light shows where it looked.
 
-      ! Put one shape on the board, then a second, then a second of the same colour. Which captions are right?
+      ! When it has learned, put one shape on the board, then a second, then a second of the same colour. Which captions are right?
     `,
     set: { preset: 'soft' },
     runTo: Infinity,
@@ -105,8 +105,8 @@ export const chapter = [
       The decoder before began with the mean of all annotations. This one begins with zeros, so it has to look. Four captions
       of a picture are compared, and a look is rewarded for later words only.
 
-      ! Compare its exact match and pointing accuracy with the scene before. Then open *Sampled looks*: do the four
-      dots agree?
+      ! Compare exact match and, under *All numbers*, pointing accuracy with .34 and .48 before. Then open *Sampled looks*:
+      do the four dots agree?
     `,
     set: { preset: 'hard' },
     runTo: Infinity,

@@ -26,7 +26,7 @@ export const chapter = [
     title: phrase('What are the windows good for?'),
     text: prose`
       A second network has as many parameters and no windows: it reads and writes all pixels at every step. The *bound*
-      is the information in the latent numbers plus the reconstruction error, both in nats (1 nat = 1.44 bits). Less is
+      is the information in the latent numbers (*divergence*) plus the reconstruction error, both in nats (1 nat = 1.44 bits). Less is
       better.
     `,
     set: { preset: 'digits', seed: 1 },

@@ -50,7 +50,7 @@ export const chapter = [
     title: phrase('What was named before'),
     text: prose`
       Now each word is a token. Where a line names something again, the word has to be looked up, as in scene 6 of chapter 6.
-      Outlines mark where it was named before. Several heads share this work.
+      Outlines mark where it was named before. Several heads share this work. Trigrams count words.
 
       ! When it has learned, compare *truth* below the small maps, open the best head and scroll to its outlines.
     `,

@@ -36,7 +36,8 @@ export const headStyles = /* css */ `
   .heads-view .align-head > * { flex: none; }
   .heads-view .align-head .bars-choice:has(:checked) { scroll-initial-target: nearest; }
   .head { flex: 0 0 4.8em; font-size: 0.9em; }
-  .head-numbers, .head-opened { display: none; }
+  .heads-large > .head-numbers, .head-opened { display: none; }
+  .head-numbers { font-size: 0.75em; }
   .head-open { padding: 2px; }
   .head-name { min-block-size: 2.5em; }
   .head-switch { min-block-size: 2.5em; }
