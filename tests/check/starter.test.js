@@ -55,7 +55,7 @@ describe.runIf(proof)('an experiment in a folder of its own', () => {
     const vitest = ['run', '--config', 'tests/vitest.config.js', '--project', project, '-t', 'starter'];
     const found = join(tree, 'build/found.json');
     await node('node_modules/vitest/vitest.mjs', ...vitest, '--reporter', 'json', '--outputFile', found);
-    expect(JSON.parse(readFileSync(found, 'utf8')).numPassedTests).toBeGreaterThan(10);
+    expect(JSON.parse(readFileSync(found, 'utf8')).numPassedTests).toBeGreaterThan(5);
   });
 
   it('learns to look where its task says', async () => {
