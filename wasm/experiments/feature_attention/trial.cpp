@@ -109,13 +109,12 @@ class FeatureAttentionTrial final : public Trial {
     const auto count = [&](int hidden) { return hidden * (columns_ + 2) + 1; };
     json.name("counts").object(
         [&] { json.field("attention", count(columns_)).field("rival", count(task_.options().features)); });
-    json.field("train", train_).field("heldOut", examples_ - train_);
+    json.field("train", train_).field("heldOut", examples_ - train_).field("probed", probed());
   }
 
   MetricValues probe(Frame& frame) override {
     const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
-    const FeatureLook::Sums sums =
-        look_.look(task_, train_, std::min(FeatureLook::kRows, examples_ - train_));
+    const FeatureLook::Sums sums = look_.look(task_, train_, probed());
     sums.means(sums.weights, at(kMean));
     sums.means(sums.scores, at(kScores));
     look_.spread(sums.rows, at(kLow), at(kHigh));
@@ -183,8 +182,7 @@ class FeatureAttentionTrial final : public Trial {
     if (of_rival) {
       rival_sizes(scores, weights);
     } else {
-      const FeatureLook::Sums sums =
-          look_.look(task_, train_, std::min(FeatureLook::kRows, examples_ - train_));
+      const FeatureLook::Sums sums = look_.look(task_, train_, probed());
       sums.means(sums.weights, weights);
       sums.means(sums.scores, scores);
     }
@@ -192,6 +190,9 @@ class FeatureAttentionTrial final : public Trial {
   }
 
  private:
+  /// How many of the held-out examples a probe looks at.
+  int probed() const { return std::min(FeatureLook::kRows, examples_ - train_); }
+
   void initialise(std::uint64_t seed) override {
     attention_.initialise(parameters_, seed);
     rival_.initialise(parameters_, seed);

@@ -28,7 +28,7 @@ export const chapter = [
     text: prose`
       [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normaliser *Z*.
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
-      overflows.
+      overflows. The line *masked* matters in scenes 4 and 5: *τ* is 1 here, and no key is hidden.
     `,
     ask: {
       ask: phrase('Add the vector (1, −2, 1, 1) to every key. What happens to the weights?'),

@@ -62,7 +62,7 @@ export const chapter = [
     title: phrase('Weights belong to states'),
     text: prose`
       A weight belongs to a state, and a state holds its word and those before it. So the longest bar may stand a word
-      behind the box. It may also stand on a neutral word that always comes before a verdict.
+      or two behind the box. It may also stand on a neutral word that always comes before a verdict.
 
       ! Look through the reviews for a bar beside its box.
     `,
@@ -139,8 +139,8 @@ export const chapter = [
     chapter: 3,
     title: phrase('The same with a mask'),
     text: prose`
-      One switch is different: padding is masked and gets weight 0. With most seeds fewer answers come out right. States
-      at padding come after the whole review and sum it up; now the states of the words are all there is.
+      One switch is different: padding is masked and gets weight 0. With most seeds fewer answers come out right,
+      though more of the weight lies on the words that decide. The average is now over states of words alone.
 
       ! When the run has ended, read accuracy and weight on cue words: without the mask .94 and .03.
     `,

@@ -168,7 +168,7 @@ const translating = [
     text: prose`
       The decoder state *z* is the [query](:query). It is compared with every encoder state *h* to give a
       [score](:score). [Softmax](:softmax) turns the scores into weights, and the weighted average of the states is
-      the [context vector](:context-vector). The score here is additive: $v·tanh(Wz + Uh)$.
+      the [context vector](:context-vector). The score here is concat: $v·tanh(Wz + Uh)$.
 
       ! Choose a word of the answer and follow its numbers from score to context vector.
     `,
