@@ -81,7 +81,7 @@ afterAll(() => assets.close());
 describe.each(engineNames)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  // They run the same module, so in `npm test` each takes another part: together they take all.
+  // All engines run the same module, so in `npm test` each takes another third of the runs; together they take all.
   const met = runs.filter((_, i) => proof || i % engineNames.length === engineNames.indexOf(name));
 
   it('has the bits of Node after some steps of everything', async () => {

@@ -216,6 +216,7 @@ TEST(TranslationTasks, TheTargetOfATypedSourceIsKnownWhereItFollowsFromIt) {
       ASSERT_EQ(known.has_value(), follows);
       if (follows) EXPECT_TRUE(same(*known, pair));
     }
+    EXPECT_FALSE(task->pair_of(Ids{token::kEnd}).has_value());
   }
   const auto target = [](const PairTask& task, std::string_view typed) {
     const std::optional<Pair> known = task.pair_of(task.encode(typed).ids);

@@ -265,7 +265,7 @@ function others() {
       'self-attention with dropout',
       {
         experiment: 'self-attention',
-        parameters: { kind: 'decoder', layers: 2, dropout: 0.2, warmup: 10, batchSize: 16 }, // 50 steps of it are a file of 18 MB
+        parameters: { kind: 'decoder', layers: 2, dropout: 0.2, warmup: 10, batchSize: 16 }, // so that 50 steps fit into a file
       },
     ],
     [

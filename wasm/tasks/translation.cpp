@@ -142,6 +142,7 @@ std::vector<std::string> tokens_of(std::string_view text, const TokenForm& form)
 }
 
 std::optional<Pair> PairTask::pair_of(std::span<const std::int32_t> source) const {
+  if (source.size() < 2) return std::nullopt;  // nothing but the end
   Pair pair;
   for (const std::int32_t id : source.first(source.size() - 1)) {
     if (id < token::kFirst) return std::nullopt;

@@ -145,7 +145,8 @@ class PairTask {
 
   /// One pair, of whatever part, into an empty one; allocates nothing else.
   virtual void draw(Generator& random, Pair& pair) const = 0;
-  /// Writes the target of `pair.source` and the alignment, both sides without their ends; false where there is none.
+  /// Writes the target and the alignment that follow from `pair.source`, both sides without their ends. False where nothing
+  /// follows from it, or where it is no source of this task; what was written then counts for nothing.
   virtual bool answer(Pair& /*pair*/) const { return false; }
   /// Pair number `index` of a part: draws until one belongs there.
   virtual void choose(std::uint32_t index, bool held_out, Pair& into) const;

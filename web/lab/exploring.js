@@ -18,6 +18,7 @@ export class Exploring {
     return this.#open !== '' && this.#handled;
   }
 
+  /** Whether the reader was last at the instrument. */
   get handled() {
     return this.#handled;
   }

@@ -68,7 +68,8 @@ export const chapter = [
       The dot product of two vectors of *d* random numbers has standard deviation ∝ √d; dividing by √d undoes that.
       Large scores saturate the softmax: the long key of “FBI” takes all the weight.
 
-      ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Under *Options* raise the temperature *τ*, which divides the scores. Close them, press again.
+      ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Under *Options* raise the
+      temperature *τ*, which divides the scores. Close them, press again.
     `,
     set: keysOf('dominant'),
   },
@@ -90,7 +91,8 @@ export const chapter = [
       Six queries and six keys give 36 weights: a map with a row for each query and a column for each key. The formula
       computes the outlined row.
 
-      ! Press another row. Then choose *Additive attention* in the list. Which part of the formula has changed: score, mask or average?
+      ! Press another row. Then choose *Additive attention* in the list. Which part of the formula has changed: score,
+      mask or average?
     `,
     explore: 'map',
   },

@@ -56,7 +56,8 @@ export const chapter = [
       Training has pictures of one or two shapes, never two of one colour, never none. The model answers for whatever
       you put on the board, and the light shows where it looked.
 
-      ! When it has learned, put one shape on the board, then a second, then a second of the same colour. Which captions are right?
+      ! When it has learned, put one shape on the board, then a second, then a second of the same colour. Which captions
+      are right?
     `,
     set: { preset: 'soft' },
     runTo: Infinity,
@@ -66,9 +67,9 @@ export const chapter = [
     chapter: 7,
     title: phrase('Looking at one region only'),
     text: prose`
-      Hard attention samples one region, with the weights as probabilities. Sampling has no gradient, so the weights learn
-      from a reward: how probable the right words became ([REINFORCE](:reinforce)). As in Xu et al. 2015, one caption is sampled
-      for each picture, and its reward is compared with the mean of earlier ones.
+      Hard attention samples one region, with the weights as probabilities. Sampling has no gradient, so the weights
+      learn from a reward: how probable the right words became ([REINFORCE](:reinforce)). As in Xu et al. 2015, one
+      caption is sampled for each picture, and its reward is compared with the mean of earlier ones.
     `,
     set: { preset: 'published' },
     ask: {
@@ -102,11 +103,11 @@ export const chapter = [
     chapter: 7,
     title: phrase('Starting from zeros'),
     text: prose`
-      The decoder before began with the mean of all annotations. This one begins with zeros, so it has to look. Four captions
-      of a picture are compared, and a look is rewarded for later words only.
+      The decoder before began with the mean of all annotations. This one begins with zeros, so it has to look. Four
+      captions of a picture are compared, and a look is rewarded for later words only.
 
-      ! Compare exact match and, under *All numbers*, pointing accuracy with .34 and .48 before. Then open *Sampled looks*:
-      do the four dots agree?
+      ! Compare exact match and, under *All numbers*, pointing accuracy with .34 and .48 before. Then open *Sampled
+      looks*: do the four dots agree?
     `,
     set: { preset: 'hard' },
     runTo: Infinity,
@@ -115,8 +116,8 @@ export const chapter = [
     chapter: 7,
     title: phrase('Looked at once, named in two words'),
     text: prose`
-      Two words name an object, as “red triangle”. *Pointing accuracy* counts words with the largest weight on their object,
-      *Seen by then* looks at this word or before. An [LSTM](:lstm) can look once and write both.
+      Two words name an object, as “red triangle”. *Pointing accuracy* counts words with the largest weight on their
+      object, *Seen by then* looks at this word or before. An [LSTM](:lstm) can look once and write both.
 
       ! At the end open *All numbers* and compare the two. Then play the caption: at which word is each object lit?
     `,

@@ -47,7 +47,8 @@ export const chapter = [
     chapter: 1,
     title: phrase('Two pictures of one network'),
     text: prose`
-      It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the product *a·w*. Switch the map between the two; the measures are always those of the product.
+      It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the product *a·w*. Switch the map
+      between the two; the measures are always those of the product.
     `,
     ask: {
       ask: phrase('Which picture puts more of its weight on the true positions?'),

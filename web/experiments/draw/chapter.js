@@ -12,9 +12,9 @@ export const chapter = [
     chapter: 9,
     title: phrase('Drawing through a window'),
     text: prose`
-      DRAW copies a digit in eight steps. At each it reads a part through its *read window*: 5 × 5
-      blurred spots (Gaussian filters). It makes eight *latent numbers* of it, a short code. From these alone a decoder adds a stroke to the *canvas* through
-      its *write window*.
+      DRAW copies a digit in eight steps. At each it reads a part through its *read window*: 5 × 5 blurred spots
+      (Gaussian filters). It makes eight *latent numbers* of it, a short code. From these alone a decoder adds a stroke
+      to the *canvas* through its *write window*.
 
       ! While it learns, watch the copy sharpen. Then follow its eight steps.
     `,
@@ -26,8 +26,8 @@ export const chapter = [
     title: phrase('What are the windows good for?'),
     text: prose`
       A second network has as many parameters and no windows: it reads and writes all pixels at every step. The *bound*
-      is the information in the latent numbers (*divergence*) plus the reconstruction error, both in nats (1 nat = 1.44 bits). Less is
-      better.
+      is the information in the latent numbers (*divergence*) plus the reconstruction error, both in nats (1 nat = 1.44
+      bits). Less is better.
     `,
     set: { preset: 'digits', seed: 1 },
     ask: {
@@ -61,8 +61,8 @@ export const chapter = [
     chapter: 9,
     title: phrase('As wide a state'),
     text: prose`
-      For a fair comparison, the second network now has as wide a state, and with it four times the parameters. In our runs it
-      came within about 2 nats. On pictures as small as these, windows mainly save parameters.
+      For a fair comparison, the second network now has as wide a state, and with it four times the parameters. In our
+      runs it came within about 2 nats. On pictures as small as these, windows mainly save parameters.
 
       ! Compare the two bounds. Then let DRAW [read all pixels](all-seeing) and write through a window.
     `,

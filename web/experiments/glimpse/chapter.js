@@ -14,9 +14,9 @@ export const chapter = [
     chapter: 9,
     title: phrase('Sharp in the middle, coarse around'),
     text: prose`
-      This network never sees the whole picture sharply. A *glimpse* has three patches: pixels in the middle, coarser cells
-      around. After each glimpse an [LSTM](:lstm) answers, and says where to look next. Dots distract. Only right answers are
-      rewarded.
+      This network never sees the whole picture sharply. A *glimpse* has three patches: pixels in the middle, coarser
+      cells around. After each glimpse an [LSTM](:lstm) answers, and says where to look next. Dots distract. Only right
+      answers are rewarded.
 
       ! While it learns, watch the path find the glyph. Then step through the glimpses: what does each scale show?
     `,
@@ -67,8 +67,9 @@ export const chapter = [
     chapter: 9,
     title: phrase('Wide at first, then narrow'),
     text: prose`
-      The gaze starts wide: places scatter by *σ*, at first half the way from the centre to the edge. Some of eight samples hit the glyph by chance and answer better
-      than the others. [REINFORCE](:reinforce) makes those places likelier, and σ falls. So search comes before precision.
+      The gaze starts wide: places scatter by *σ*, at first half the way from the centre to the edge. Some of eight
+      samples hit the glyph by chance and answer better than the others. [REINFORCE](:reinforce) makes those places
+      likelier, and σ falls. So search comes before precision.
 
       ! Watch the paths of the samples gather while σ falls.
     `,
@@ -80,8 +81,8 @@ export const chapter = [
     chapter: 9,
     title: phrase('What choosing is worth'),
     text: prose`
-      A second network learns from the same pictures and chooses nothing: it looks at random places. It has seen as many patches,
-      but seldom the one that matters. What it lacks is what choosing is worth.
+      A second network learns from the same pictures and chooses nothing: it looks at random places. It has seen as many
+      patches, but seldom the one that matters. What it lacks is what choosing is worth.
 
       ! Compare both networks. Then set *Baseline*, in *Settings*, to *one coarse look at all*.
     `,
@@ -95,7 +96,8 @@ export const chapter = [
     text: prose`
       Put a glyph anywhere and strew dots. The path follows at once, with the network as it is now.
 
-      ! Put the glyph into a corner. Surround it with dots. Then take it away: where does it look, and what does it answer?
+      ! Put the glyph into a corner. Surround it with dots. Then take it away: where does it look, and what does it
+      answer?
     `,
     set: { preset: 'narrowing' },
     runTo: Infinity,

@@ -121,8 +121,8 @@ export const chapter = [
     chapter: 8,
     title: phrase('Circles of friends'),
     text: prose`
-      A graph of 24 persons; edges are friendships. A letter names a circle, and each circle has a number. A person marked “?” must
-      give it. Only friends of the same circle carry it, and most friends belong to others.
+      A graph of 24 persons; edges are friendships. A letter names a circle, and each circle has a number. A person
+      marked “?” must give it. Only friends of the same circle carry it, and most friends belong to others.
 
       ! Choose a person with a question mark. To whom does it listen? Drag persons as you like.
     `,

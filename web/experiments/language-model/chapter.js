@@ -12,9 +12,9 @@ export const chapter = [
     chapter: 10,
     title: phrase('Character by character'),
     text: prose`
-      This decoder has one task: to predict the next character of a text that we wrote. Its lines name things and name them
-      again. A trigram model counts what follows two characters, a unigram model each character alone. The decoder sees
-      64, through the [causal mask](:causal-mask), and chooses by [attention](:attention).
+      This decoder has one task: to predict the next character of a text that we wrote. Its lines name things and name
+      them again. A trigram model counts what follows two characters, a unigram model each character alone. The decoder
+      sees 64, through the [causal mask](:causal-mask), and chooses by [attention](:attention).
     `,
     set: { preset: 'characters' },
     ask: {
@@ -49,8 +49,8 @@ export const chapter = [
     chapter: 10,
     title: phrase('What was named before'),
     text: prose`
-      Now each word is a token. Where a line names something again, the word has to be looked up, as in scene 6 of chapter 6.
-      Outlines mark where it was named before. Several heads share this work. Trigrams count words.
+      Now each word is a token. Where a line names something again, the word has to be looked up, as in scene 6 of
+      chapter 6. Outlines mark where it was named before. Several heads share this work. Trigrams count words.
 
       ! When it has learned, compare *truth* below the small maps, open the best head and scroll to its outlines.
     `,

@@ -97,8 +97,8 @@ export const chapter = [
     chapter: 6,
     title: phrase('Recall with one layer'),
     text: prose`
-      In “k 4 c 7 c” the last letter asks, and the answer is 7, because c stood before it. A token sees itself and earlier ones only. With one
-      layer, what is stored about “7” is computed from “7” and its position alone.
+      In “k 4 c 7 c” the last letter asks, and the answer is 7, because c stood before it. A token sees itself and
+      earlier ones only. With one layer, what is stored about “7” is computed from “7” and its position alone.
     `,
     set: { preset: 'no-induction' },
     ask: {
@@ -121,7 +121,7 @@ export const chapter = [
       With two layers, a head of the first looks one place back, so each digit gets its letter. Heads of the
       second then find the digit whose letter is asked for: [induction heads](:induction).
 
-      ! Find both heads in the maps. Then switch off the one that looks one place back.
+      ! Find these heads in the maps. Then switch off the one that looks one place back.
     `,
     set: { preset: 'induction' },
     runTo: Infinity,

@@ -52,7 +52,8 @@ export const chapter = [
       Bars under the words are [attention weights](:weights); boxes mark the words that decide. What others said does
       not count, and “not” reverses a verdict.
 
-      ! Type “my brother said the food was awful but i love it” beside *Try*. Which word gets the largest weight? Then negate it.
+      ! Type “my brother said the food was awful but i love it” beside *Try*. Which word gets the largest weight? Then
+      negate it.
     `,
     set: { preset: 'default' },
     runTo: Infinity,
@@ -105,9 +106,9 @@ export const chapter = [
     chapter: 3,
     title: phrase('A gain we could not reproduce'),
     text: prose`
-      A tutorial on sentiment reports a gain from attention in this set-up, which does not mask padding. Elsewhere, on 2,000
-      public sentences, five runs each, we measured .787 ± .026 with attention and .808 ± .013 without. On the short reviews
-      here attention is far ahead, but only because the baseline reads padding to the end.
+      A tutorial on sentiment reports a gain from attention in this set-up, which does not mask padding. Elsewhere, on
+      2,000 public sentences, five runs each, we measured .787 ± .026 with attention and .808 ± .013 without. On the
+      short reviews here attention is far ahead, but only because the baseline reads padding to the end.
     `,
     set: { preset: 'article' },
     ask: {
@@ -151,8 +152,8 @@ export const chapter = [
     chapter: 3,
     title: phrase('A cell that looks back'),
     text: prose`
-      An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each word
-      [attention](:attention) over them decides from which it goes on. A transformer does so for all words at once.
+      An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each
+      word [attention](:attention) over them decides from which it goes on. A transformer does so for all words at once.
       Here “very” is left out, as it changes nothing.
     `,
     set: { preset: 'reader' },

@@ -136,8 +136,8 @@ const bottleneck = [
     chapter: 0,
     title: phrase('Sentences are harder still'),
     text: prose`
-      These French sentences, built by a small grammar, have up to 21 words. Without attention the loss falls as well, but few
-      translations are right in every word.
+      These French sentences, built by a small grammar, have up to 21 words. Without attention the loss falls as well,
+      but few translations are right in every word.
 
       ! Let it run to the end, then go on. Chapter 4 trains the same network with attention.
     `,
