@@ -57,7 +57,7 @@ describe('the figures of a transformer', () => {
       await expect.poll(() => said(page, '.matrices figcaption')).toMatch(/^After step 40: /);
       const [best, score] = await page.$eval('attento-scope', async (element) => {
         const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
-        const map = await scope?.attention({ example: 0, map: 'encoder' });
+        const map = await scope?.attention({ example: 0, map: 'cross' });
         const [, , rows = 0, columns = 0] = map?.shape ?? [];
         const first = rows * columns; // of head 2, its first row
         const weights = Array.from(map?.weights.slice(first, first + columns) ?? []);

@@ -271,7 +271,8 @@
  *   in another language; `made` also beside another run
  */
 
-/** What the reader has made with an experiment. @typedef {{ graph?: OwnGraph }} Made */
+/** What the reader has made with an experiment, and the form in which a graph is shown. @typedef {{ graph?: OwnGraph,
+ * form?: string }} Made */
 
 /**
  * A graph of the reader's own.

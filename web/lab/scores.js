@@ -47,7 +47,7 @@ async function fill(element) {
   );
   const { query, key } = kPair;
   const told = html`<table><tbody>${rows}</tbody></table>
-    <figcaption>z = (${listOf(query)}), h = (${listOf(key)}); ${say('each score draws its W, U and v with seed {seed}.', { seed: kSeed })}</figcaption>`;
+    <figcaption>z = (${listOf(query)}), h = (${listOf(key)}); ${say('W, U and v are random here, of seed {seed}: not yet learned.', { seed: kSeed })}</figcaption>`;
   render(told, element);
 }
 

@@ -21,6 +21,7 @@ const kEveryMs = 200;
  * @property {(scope: Scope, at: At) => Promise<any>} read what is drawn
  * @property {(options: { shown: any, at: At, onAt: (at: At) => void }) => unknown} template
  * @property {(at: At) => Scene['highlight']} [lights] cells of the map
+ * @property {At} [first] what is chosen to begin with
  */
 
 /** By the name that a scene gives. @type {Readonly<Record<string, Figure>>} */
@@ -31,14 +32,14 @@ const kFigures = {
     lights: ({ step = 0 }) => ({ rows: [Number(step)] }),
   },
   block: { read: layerFigureOf, template: blockTemplate },
-  matrices: { read: layerFigureOf, template: matricesTemplate },
+  matrices: { read: layerFigureOf, template: matricesTemplate, first: { side: 'answer', part: 'cross' } },
 };
 
 export class Tracing {
   #name;
   #page;
   /** @type {At} */
-  #at = {};
+  #at;
   /** @type {unknown} */
   #shown = null;
   /** Whether an answer is on its way, and whether the network has changed since it was asked. */
@@ -55,6 +56,7 @@ export class Tracing {
   constructor(name, page) {
     this.#name = name && Object.hasOwn(kFigures, name) ? name : '';
     this.#page = page;
+    this.#at = kFigures[this.#name]?.first ?? {};
   }
 
   get template() {

@@ -9,12 +9,12 @@ import { createChoices } from './choices.js';
 /** @typedef {{ value: string, label: string, parts: readonly HTMLElement[] }} Form */
 
 /**
- * @param {readonly [Form, ...Form[]]} forms the first is shown to begin with
- * @param {() => void} onChange another one is shown
+ * @param {readonly [Form, ...Form[]]} forms
+ * @param {(value: string) => void} onChange another one is shown
+ * @param {string} [first] that is shown to begin with
  * @returns {HTMLElement} the switch
  */
-export function createForms(forms, onChange) {
-  const [{ value: first }] = forms;
+export function createForms(forms, onChange, first = forms[0].value) {
   /** @param {string} shown */
   const dress = (shown) => {
     for (const { value, parts } of forms)
@@ -27,7 +27,7 @@ export function createForms(forms, onChange) {
     shown: first,
     onChoose: (value) => {
       dress(value);
-      onChange();
+      onChange(value);
     },
   });
 }

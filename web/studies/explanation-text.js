@@ -14,6 +14,10 @@ import { formatFixed, formatPercent, formatShare, quoted } from '../parts/format
 const kNone = 0.01;
 /** An order of fewer changes than these says nothing. */
 const kCompared = 3;
+/** From such a change on the answer has become another, or much less sure. */
+const kLarge = 0.1;
+/** Maps further apart than this have less in common than they differ. */
+const kOther = 0.5;
 
 /**
  * Numbers above one another, each over a bar of its size.
@@ -80,6 +84,23 @@ export function outcomeText(found) {
     default:
       return [line(becomes(found))];
   }
+}
+
+/**
+ * What a test says about the weights of the row.
+ * @param {Explanation} found
+ * @returns {string}
+ */
+export function verdictText({ test, weights, changes = [], median = 0, change = 0, distance = 0 }) {
+  /** @param {readonly number[]} of */
+  const largest = (of) => of.indexOf(Math.max(...of));
+  const matters = {
+    permute: median >= kLarge,
+    uniform: change >= kLarge,
+    'leave-out': Math.max(...changes) >= kLarge && largest(changes) === largest(weights),
+    search: distance <= kOther,
+  }[test];
+  return matters ? say('So these weights matter.') : say('So these weights hardly matter.');
 }
 
 /**

@@ -10,7 +10,7 @@ import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { createRowChoice } from './explanation-choice.js';
 import { explanationStyles } from './explanation-styles.js';
-import { cellTable, outcomeText } from './explanation-text.js';
+import { cellTable, outcomeText, verdictText } from './explanation-text.js';
 
 export const styles = panelStyles + explanationStyles;
 
@@ -194,7 +194,7 @@ function createTest({ test, label, tells }, { explain, turn, planned }) {
       if (mine !== turn()) return;
       when.textContent = whenText(found.step, planned());
       head.append(when);
-      outcome.replaceChildren(...outcomeText(found));
+      outcome.replaceChildren(...outcomeText(found), h('strong', {}, verdictText(found)));
       for (const table of outcome.querySelectorAll('.explain-scroll')) reveal(table);
     } catch (error) {
       if (mine === turn()) outcome.replaceChildren(h('p', {}, messageOf(error)));

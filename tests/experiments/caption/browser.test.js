@@ -104,6 +104,8 @@ describe.each(anyBrowser)('%s', (name) => {
   test('a picture of one’s own is captioned at once: by mouse and by keys', () =>
     onRun(small, async (page) => {
       await explore(page, 'own-picture');
+      await untilSaid(page, `${kYours} .caption-said`, /should be: red square$|^red square ✓/);
+      await press(page, kYours, 'Two of one colour');
       await untilSaid(page, `${kYours} .caption-said`, /should be: red square left-of red circle/);
       await untilSaid(page, `${kYours} .panel-told`, /Two of one colour never occur/);
       await press(page, kYours, 'An empty picture');

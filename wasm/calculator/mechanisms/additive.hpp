@@ -13,7 +13,7 @@ inline constexpr Mechanism kAdditive = {
         "e_{ts} = v \\cdot \\tanh(q_t W + k_s U) \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = "
         "\\sum_s a_{ts} x_s",
     .paper = kBahdanau,
-    .look = "Adjective and noun changing places.",
+    .look = "Trained to translate, its map shows adjective and noun changing places.",
     .inputs =
         {kQuery, kKey, {"weight", "H A", "W"}, {"keyWeight", "K A", "U"}, {"v", "A", "v"}, kValue, kMask},
     .options = {kTemperature},

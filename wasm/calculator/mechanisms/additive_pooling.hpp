@@ -13,7 +13,7 @@ inline constexpr Mechanism kAdditivePooling = {
     .formula =
         "e_s = \\tanh(h_s W + b) \\cdot v \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
     .paper = "Yang et al. 2016, Hierarchical attention networks for document classification",
-    .look = "A few dark words, and whether they are those that carry the verdict.",
+    .look = "Trained on reviews, it puts most weight on a few words. Are they those that carry the verdict?",
     .inputs = {{"value", "B S H", "the states of a sequence"},
                {"weight", "H A", "W"},
                {"bias", "A", "b"},

@@ -13,7 +13,7 @@ inline constexpr Mechanism kConcat = {
         "e_{ts} = v \\cdot \\tanh([q_t; k_s] W) \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = "
         "\\sum_s a_{ts} x_s",
     .paper = kLuong,
-    .look = "The same line as with the other scores; what differs is how soon it appears.",
+    .look = "Trained, it finds the same alignment as the other scores; what differs is how soon.",
     .inputs =
         {kQuery, kKey, {"weight", "H+K A", "W, first the rows of the query"}, {"v", "A", "v"}, kValue, kMask},
     .options = {kTemperature},

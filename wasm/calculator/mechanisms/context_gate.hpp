@@ -13,7 +13,7 @@ inline constexpr Mechanism kContextGate = {
     .title = "Context-indexed attention",
     .formula = "a = E_c \\qquad z = a \\odot x",
     .paper = "",
-    .look = "One bar in each row growing until it is alone, at the position that the context stands for.",
+    .look = "Trained, each row has one large weight, at the position that the context stands for.",
     .inputs = {{"table", "C D", "one row of attention for each context"},
                {"context", "B", "the row that each example uses", false, 'C'},
                {"value", "B D", "the numbers that are weighed"}},

@@ -11,7 +11,7 @@ inline constexpr Mechanism kDot = {
     .title = "Dot-product attention",
     .formula = "e_{ts} = q_t \\cdot k_s \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
     .paper = kLuong,
-    .look = "The order in which the decoder reads the source.",
+    .look = "Trained to translate, its map shows in which order the decoder reads the source.",
     .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
     .options = {kTemperature},
     .lines = {{"scores", "B T S", "e_s = q \\cdot k_s"}, {"softmax"}, kWeights, kContext},

@@ -14,7 +14,7 @@ inline constexpr Mechanism kDrawRead = {
         "F_{ia} = \\frac{1}{Z} \\exp\\left(-\\frac{(a - \\mu_i)^2}{2 \\sigma^2}\\right) \\qquad "
         "\\mathrm{read} = \\gamma \\, F_y x F_x^\\top",
     .paper = kGregor,
-    .look = "The box shrinking onto one stroke, then following it.",
+    .look = "Trained, its window shrinks onto one stroke and then follows it.",
     .inputs = {{"state", "B H", "the decoder's state"},
                {"weight", "H 5", "W: state to centre, variance, stride and intensity"},
                {"bias", "5", "b"},

@@ -12,7 +12,7 @@ inline constexpr Mechanism kFeatureGate = {
     .title = "Softmax attention over features",
     .formula = "e = x W + b \\qquad a = \\mathrm{softmax}(e) \\qquad z = a \\odot x",
     .paper = "",
-    .look = "The informative features rising above one over D.",
+    .look = "Trained, the informative features get more weight than 1/D.",
     .inputs = {{"value", "B D", "the features"}, {"weight", "D D", "W"}, {"bias", "D", "b", true}},
     .options = {kTemperature},
     .lines = {{"scores", "B D", "e = x W + b"},

@@ -14,7 +14,7 @@ inline constexpr Mechanism kGatv2 = {
         "e_{ts} = a \\cdot \\mathrm{LeakyReLU}(h_t W_1 + h_s W_2) \\qquad \\alpha = "
         "\\mathrm{softmax}(e) \\qquad c_t = \\sum_s \\alpha_{ts} h_s W_2",
     .paper = "Brody, Alon & Yahav 2022, How attentive are graph attention networks?",
-    .look = "Rows that rank the columns in orders of their own.",
+    .look = "Each row can rank the columns in an order of its own.",
     .inputs = {{"query", "B T H", "the nodes that ask"},
                {"key", "B S H", "the nodes that are asked; those that ask if absent", true},
                {"weight", "H D", "W_1"},

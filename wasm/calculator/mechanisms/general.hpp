@@ -11,7 +11,7 @@ inline constexpr Mechanism kGeneral = {
     .title = "General (bilinear) attention",
     .formula = "e_{ts} = q_t W \\cdot k_s \\qquad a = \\mathrm{softmax}(e) \\qquad c_t = \\sum_s a_{ts} v_s",
     .paper = kLuong,
-    .look = "The line of the dot product, sooner and sharper.",
+    .look = "With a learned matrix between them, query and key need not have the same size.",
     .inputs = {kQuery, kKey, {"weight", "H K", "W"}, kValue, kMask},
     .options = {kTemperature},
     .lines = {{"projected", "B T K", "p = q W"},

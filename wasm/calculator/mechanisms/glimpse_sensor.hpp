@@ -14,7 +14,7 @@ inline constexpr Mechanism kGlimpseSensor = {
         "l_t = \\tanh(h_{t-1} W + b) \\qquad F_{m, i a} = \\frac{|[a, a + 1] \\cap C_{m i}|}{2^m} \\qquad "
         "\\rho_{t m} = F_{y, m} x F_{x, m}^\\top",
     .paper = kMnih,
-    .look = "The small frame jumping onto what only the large frame had shown.",
+    .look = "Trained, the small patch jumps onto what only the large patch had shown.",
     .inputs = {{"state", "B H", "the network's previous state"},
                {"weight", "H 2", "W: state to place, from −1 to 1 across and down"},
                {"bias", "2", "b"},

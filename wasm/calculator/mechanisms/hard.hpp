@@ -14,7 +14,7 @@ inline constexpr Mechanism kHard = {
         "e_{ti} = v \\cdot \\tanh(h_t W + a_i U + b) \\qquad \\alpha = \\mathrm{softmax}(e) \\qquad "
         "s_t \\sim \\mathrm{Categorical}(\\alpha_t) \\qquad z_t = a_{s_t}",
     .paper = kXu,
-    .look = "One cell at a time.",
+    .look = "All weight is on the one position that was drawn.",
     .inputs = {kState, kAnnotations, kQueryWeight, kRegionWeight, kRegionBias, kV},
     .options = {kSample, kSeed, kTemperature},
     .lines = {{"projected", "B T A", "h W"},

@@ -15,7 +15,7 @@ inline constexpr Mechanism kIntra = {
         "\\qquad "
         "\\tilde h_t = \\sum_s a_{ts} h_s \\qquad \\tilde c_t = \\sum_s a_{ts} c_s",
     .paper = "Cheng, Dong & Lapata 2016, Long short-term memory-networks for machine reading",
-    .look = "At a word of sentiment, the weight on the “not” that stands before it.",
+    .look = "Trained on reviews, a word of sentiment puts its weight on the “not” before it.",
     .inputs = {{"query", "B T D", "the words that are read, one row for each"},
                {"summary", "B T H", "what the step before each went on from; zeros if absent", true},
                {"key", "B S H", "the hidden states of earlier words"},

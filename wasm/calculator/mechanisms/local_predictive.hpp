@@ -15,7 +15,7 @@ inline constexpr Mechanism kLocalPredictive = {
         "\\le D}(e_{ts}) "
         "\\, \\exp\\left(-\\frac{(s - p_t)^2}{2 \\sigma^2}\\right) \\qquad \\sigma = D / 2",
     .paper = kLuong,
-    .look = "The window finding the place first, then the weights sharpening within.",
+    .look = "Trained, the window finds its place first; then the weights in it grow sharper.",
     .inputs = {kQuery,
                {"scores", "B T S", "e, scores of any kind"},
                {"value", "B S M", "what is mixed"},

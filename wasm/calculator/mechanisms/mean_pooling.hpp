@@ -12,7 +12,7 @@ inline constexpr Mechanism kMeanPooling = {
     .title = "Mean pooling",
     .formula = "e_s = 0 \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
     .paper = "",
-    .look = "An even grey, and how much of it is padding that is not masked.",
+    .look = "All weights are equal; padding that is not masked gets its share.",
     .inputs = {{"value", "B S H", "the states of a sequence"}, kPadding},
     .options = {kTemperature},
     .lines = {{"scores", "B 1 S", "e_s = 0"}, {"softmax"}, kPooled, kPooledContext},

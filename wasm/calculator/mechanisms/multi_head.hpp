@@ -14,7 +14,7 @@ inline constexpr Mechanism kMultiHead = {
         "e_n = \\frac{(x W_q)_n (y W_k)_n^\\top}{\\sqrt{d}} \\qquad a_n = \\mathrm{softmax}(e_n) \\qquad "
         "c = [a_1 (y W_v)_1; \\dots; a_N (y W_v)_N] W_o + b_o",
     .paper = kVaswani,
-    .look = "Division of labour: one head on the previous token, another on the match.",
+    .look = "Trained, the heads divide the work: one looks at the previous token, another at the match.",
     .inputs = {{"query", "B T D", "x, what asks"},
                {"memory", "B S D", "y, what is looked at; x itself if absent", true},
                {"queryWeight", "D D", "W_q"},

@@ -15,7 +15,9 @@ inline constexpr Mechanism kPooling = {
     .paper =
         "After Raffel & Ellis 2016, Feed-forward networks with attention can solve some long-term "
         "memory problems",
-    .look = "Cue words darker than their neighbours, and how much weight lies on padding that is not masked.",
+    .look =
+        "Trained on reviews, cue words get more weight than their neighbours. Padding that is not masked "
+        "gets some, too.",
     .inputs = {{"value", "B S H", "the states of a sequence"},
                {"weight", "H 1", "w"},
                {"bias", "S", "b, one for each position", true},

@@ -13,8 +13,8 @@ inline constexpr Mechanism kScaledDot = {
     .formula = "e = \\frac{q k^\\top}{\\sqrt{d}} \\qquad a = \\mathrm{softmax}(e) \\qquad c = a v",
     .paper = kVaswani,
     .look =
-        "√d lies between: divided by d the weights stay too even, undivided they are nearly 0 or 1 from the "
-        "start.",
+        "Divided by √d, the scores of random vectors are equally large whatever d is. Undivided, a weight is "
+        "nearly 1 from the start.",
     .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
     .options = {kScale, kCausal, kTemperature},
     .lines = {{"products", "B T S", "q \\cdot k_s"},

@@ -14,7 +14,7 @@ inline constexpr Mechanism kSoft = {
         "e_{ti} = v \\cdot \\tanh(h_t W + a_i U + b) \\qquad \\alpha = \\mathrm{softmax}(e) \\qquad "
         "z_t = \\sum_i \\alpha_{ti} a_i",
     .paper = kXu,
-    .look = "The bright region moving to the object while its word is said.",
+    .look = "Trained on captions, its largest weights move to the object while its word is written.",
     .inputs = {kState, kAnnotations, kQueryWeight, kRegionWeight, kRegionBias, kV},
     .options = {kTemperature},
     .lines = {{"projected", "B T A", "h W"},

@@ -19,7 +19,8 @@ export const chapter = [
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
 
-      ! The query of “chasing” is open. Drag a number of one key. Which other numbers change, and which do not?
+      ! The query of “chasing” is open. Change a number of one key: drag it or type. Which other numbers change, and which
+      do not?
     `,
   },
   {
@@ -65,11 +66,11 @@ export const chapter = [
     chapter: 2,
     title: phrase('Why divide by √d?'),
     text: prose`
-      The dot product of two vectors of *d* random numbers has standard deviation ∝ √d; dividing by √d undoes that.
-      Large scores saturate the softmax: the long key of “FBI” takes all the weight.
+      Dot products of vectors of *d* random numbers grow like √d. Undivided they would saturate the softmax, as large
+      scores do. One long key shows it: “FBI” takes all the weight.
 
       ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Under *Options* raise the
-      temperature *τ*, which divides the scores. Close them, press again.
+      temperature *τ*, which divides the scores once more. Close them, press again.
     `,
     set: keysOf('dominant'),
   },

@@ -56,7 +56,7 @@ export const chapter = [
       Training has pictures of one or two shapes, never two of one colour, never none. The model answers for whatever
       you put on the board, and the light shows where it looked.
 
-      ! When it has learned, put one shape on the board, then a second, then a second of the same colour. Which captions
+      ! When it has learned, put a second shape on the board, first of another colour, then of the same. Which captions
       are right?
     `,
     set: { preset: 'soft' },

@@ -12,9 +12,10 @@ export const chapter = [
     chapter: 1,
     title: phrase('Five contexts, eight numbers'),
     text: prose`
-      Each example has eight random numbers and a context, one of five. The context alone decides which number is the
-      answer. Outlines mark the [true positions](:truth), which the network is never told. A bar is the product of two
-      learned numbers: the [weight](:weights) *a* of an input, and the *w* with which the output layer reads it.
+      The smallest case first, without sentences: eight random numbers and a context, one of five, which alone decides
+      which number is the answer. Outlines mark the [true positions](:truth), which the network is never told. A bar is
+      an *effective weight*: the learned [weight](:weights) *a* of an input times the *w* with which the output layer
+      reads it.
     `,
     ask: {
       ask: phrase('All five contexts are equally hard. Will all be learned at about the same time?'),
@@ -47,14 +48,14 @@ export const chapter = [
     chapter: 1,
     title: phrase('Two pictures of one network'),
     text: prose`
-      It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the product *a·w*. Switch the map
-      between the two; the measures are always those of the product.
+      It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the effective weights *a·w*.
+      Switch the map between the two; the measures are always those of the effective weights.
     `,
     ask: {
       ask: phrase('Which picture puts more of its weight on the true positions?'),
       choices: [
         { id: 'table', text: phrase('The attention table alone') },
-        { id: 'product', text: phrase('The product') },
+        { id: 'product', text: phrase('The effective weights') },
         { id: 'same', text: phrase('Both about equally') },
       ],
       trained: true,
@@ -66,7 +67,7 @@ export const chapter = [
         const id = Math.abs(gap) < kAlike ? 'same' : gap > 0 ? 'product' : 'table';
         const why = {
           product: say(
-            'because at a position that no context needs, a may stay large: a small w cancels it in the product',
+            'because at a position that no context needs, a may stay large: a small w cancels it in the effective weight',
           ),
           same: say('because with this seed the table is small wherever no context looks'),
           table: say('because this network has not been trained to its end'),
@@ -74,7 +75,7 @@ export const chapter = [
         return {
           id,
           told: say(
-            'The mean of the column “at the truth” is {table} for the table alone, {product} for the product',
+            'The mean of the column “at the truth” is {table} for the table alone, {product} for the effective weights',
             {
               table: fixed(table, 2),
               product: fixed(product, 2),

@@ -17,8 +17,8 @@ export const chapter = [
     title: phrase('Weights computed from the input'),
     text: prose`
       A table is a lookup: it never sees the input. [Attention](:attention) in the strict sense computes its weights
-      from it, here $a = softmax(xW + b)$. Ten random features; the answer is yes if two of them have the same sign. A
-      plain network of the same size learns beside it.
+      from it, here $a = softmax(xW + b)$. Does this make a network more accurate, or easier to read? Ten random
+      features; the answer is yes if two of them have the same sign. A plain network of the same size learns beside it.
     `,
     ask: {
       ask: phrase('Same data, same number of parameters. Which network will be more accurate?'),
@@ -105,7 +105,7 @@ export const chapter = [
         const id = Math.abs(gap) < 0.1 ? 'same' : gap > 0 ? 'attention' : 'rival';
         const why = {
           attention: say(
-            'because softmax makes the features compete for one unit of weight; in the plain layer the small weights of 98 noise features add up',
+            'because softmax makes the features compete for one unit of weight; in the plain layer the small weights of 98 noise features add up. This is what attention gives here: weights that can be read',
           ),
           rival: say('because this network with attention has not been trained to its end'),
           same: say('because among few features the plain layer is as clear'),

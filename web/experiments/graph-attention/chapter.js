@@ -31,7 +31,7 @@ export const chapter = [
         return {
           id,
           told: say(
-            'On average {share} of the queries gave the same key their largest weight, often by little. An answer adds up all values by their weights, and {accuracy} of the answers were right',
+            'On average {share} of the queries gave the same key their largest weight, often by little: see the columns under “Matrix”. An answer adds up all values by their weights, and {accuracy} of the answers were right',
             {
               share: percent(sameChoice),
               accuracy: percent(accuracy),

@@ -137,7 +137,8 @@ export const explaining = [
       Shuffle the weights of a row, make them all alike, leave out one word at a time, or search for other weights.
       Each test changes one thing and measures how far the probabilities of the answer move.
 
-      ! When the run has ended, choose the row “european” and run all four. Which agree that its weights matter?
+      ! When the run has ended, choose the row “european” and run all four. Which say that its weights matter, and
+      which do not?
     `,
     set: { preset: 'french' },
     runTo: Infinity,

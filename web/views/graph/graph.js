@@ -64,7 +64,7 @@ class GraphView {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { extra, maps, change } = options;
+    const { extra, maps, change, memory } = options;
     const { heads = 1 } = extra;
     this.#options = options;
     this.film = this.#reel.film;
@@ -94,7 +94,11 @@ class GraphView {
             { value: 'graph', label: say('Graph'), parts: [this.#board.element, this.#chosen] },
             { value: 'matrix', label: say('Matrix'), parts: [this.#matrix, this.#panel.readout] },
           ],
-          () => this.repaint(),
+          (form) => {
+            if (memory) memory.made = { ...memory.made, form };
+            this.repaint();
+          },
+          memory?.made?.form,
         ),
         heads > 1 &&
           createHeadChoice(heads, (map) => {

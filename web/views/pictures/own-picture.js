@@ -43,8 +43,8 @@ const kAskEveryMs = 1000;
 /** Pixels along a side of the model's picture. */
 const kSide = 24;
 
-/** Pictures to begin with, of which training has none. */
-const kFirst = 'red square 0, red circle 8';
+/** What the board begins with: a picture as in training. */
+const kFirst = 'red square 4';
 
 /** The model is asked for objects, or for the numbers of an image. @typedef {{ objects: string, picture?: readonly number[] }} Wanted */
 
@@ -98,7 +98,7 @@ class CaptionYours {
         'div',
         { class: 'panel-row' },
         example('green triangle 1, blue square 7', say('Two shapes')),
-        example(kFirst, say('Two of one colour')),
+        example('red square 0, red circle 8', say('Two of one colour')),
         example('', say('An empty picture')),
         createFileChoice({
           label: say('Choose an image'),
