@@ -61,17 +61,17 @@ const folders = (process.env.PATH ?? '')
 const python = '/usr/bin/python3';
 
 /**
- * The environment for every program we start. Debian keeps the modules of em++'s optimiser where only Debian's own
- * Node looks for them.
+ * The environment for every program we start, with what this process has set meanwhile. Debian keeps the modules of em++'s
+ * optimiser where only Debian's own Node looks for them.
  */
-export const environment = {
+export const environment = () => ({
   ...(existsSync(python) ? { EMSDK_PYTHON: python } : {}),
   ...process.env,
   PATH: folders.join(delimiter),
   NODE_PATH: [process.env.NODE_PATH, '/usr/share/nodejs']
     .filter((path) => path && existsSync(path))
     .join(delimiter),
-};
+});
 
 /**
  * Where a command is, or undefined.
@@ -109,7 +109,7 @@ export function capture(command, parameters, { env = {}, cwd = root, quiet = tru
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, {
       cwd,
-      env: { ...environment, ...env },
+      env: { ...environment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
-import { expect, test } from 'vitest';
-import { root } from '../../.tools/shell.js';
+import { expect, test, vi } from 'vitest';
+import { capture, root } from '../../.tools/shell.js';
 
 /**
  * What a script imports before its first line runs, itself and its own files included.
@@ -38,7 +38,7 @@ test('a negative control: the reference does need one', () => {
 test('programs of packages are not taken for those of the machine', () => {
   const programs = join(root, 'node_modules/.bin');
   const script = `import('./.tools/shell.js').then(({ environment, which }) =>
-    console.log(JSON.stringify([environment.PATH, which('wasm-opt'), which('node')])))`;
+    console.log(JSON.stringify([environment().PATH, which('wasm-opt'), which('node')])))`;
   const output = execFileSync(process.execPath, ['-e', script], {
     cwd: root,
     env: { PATH: [programs, dirname(process.execPath)].join(delimiter) },
@@ -49,4 +49,11 @@ test('programs of packages are not taken for those of the machine', () => {
   expect(path).toBe(dirname(process.execPath));
   expect(optimiser ?? '').not.toContain('node_modules');
   expect(node).toBe(join(dirname(process.execPath), 'node'));
+});
+
+test('programs know that everything is to be proven, once this is said', async () => {
+  vi.stubEnv('ATTENTO_PROOF', 'said later');
+  const { output } = await capture(process.execPath, ['-p', 'process.env.ATTENTO_PROOF']);
+  vi.unstubAllEnvs();
+  expect(output.trim()).toBe('said later');
 });
