@@ -80,7 +80,7 @@ struct EncoderDecoder {
     Node states{};               // z [T, B, H]
     Attention attention;         // scores, weights [B, T, S], context [T, B, K]; absent without attention
     Node position{};             // [B, T]: the centre of the window, with the reach "local-p"
-    Stand after;                 // the last step
+    Stand after{};               // the last step
     std::vector<Node> looks{};   // the weights [B, 1, S] of steps that looked one after the other
     CategoricalSample sample{};  // of hard attention: choice [B, T, S], sampled [B, T]
   };
