@@ -54,7 +54,7 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
     throw Error(Code::kBadFile, "data", std::to_string(data_.size()) + " bytes",
                 "at most " + std::to_string(experiment_->data.maximum_bytes) + " bytes");
   }
-  values_.set(kParted, {.number = experiment_->parted ? 1.0 : 0.0, .word = {}, .list = {}});
+  values_.set(kParted, {.number = experiment_->parted ? 1.0 : 0.0});
   start();
   optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
   courses_.resize(trial_->losses().size());
