@@ -270,14 +270,20 @@ TEST(Attend, DerivativesOfASaturatedWeightAreRight) {
   inputs.data = {{1.0F}, {20.0F, 0.0F, 1.0F}};
   inputs.views = {tensor_view("query", {1, 1, 1}, inputs.data[0]),
                   tensor_view("key", {1, 3, 1}, inputs.data[1])};
-  const auto bytes = compute(mechanism_named("dot"), inputs, "", "gradient.of=weights;gradient.at=0,0,0");
-  const TensorFile results = read_safetensors(bytes, Floats::kAny);
-  ASSERT_EQ(floats(results, "weights")[0], 1.0F);
-  const std::vector<float> slopes = floats(results, "gradients.key");
-  const double first = std::exp(-20.0), second = std::exp(-19.0);
-  EXPECT_NEAR(slopes[0] / (first + second), 1, 1e-5);
-  EXPECT_NEAR(slopes[1] / -first, 1, 1e-5);
-  EXPECT_NEAR(slopes[2] / -second, 1, 1e-5);
+  for (const char* mechanism : {"dot", "scaled-dot"}) {
+    SCOPED_TRACE(mechanism);
+    const auto bytes =
+        compute(mechanism_named(mechanism), inputs, "", "gradient.of=weights;gradient.at=0,0,0");
+    const TensorFile results = read_safetensors(bytes, Floats::kAny);
+    ASSERT_EQ(floats(results, "weights")[0], 1.0F);
+    const std::vector<float> keys = floats(results, "gradients.key");
+    const std::vector<float> queries = floats(results, "gradients.query");
+    const double first = std::exp(-20.0), second = std::exp(-19.0);
+    EXPECT_NEAR(keys[0] / (first + second), 1, 1e-5);
+    EXPECT_NEAR(keys[1] / -first, 1, 1e-5);
+    EXPECT_NEAR(keys[2] / -second, 1, 1e-5);
+    EXPECT_NEAR(queries[0] / (20 * first + 19 * second), 1, 1e-5);
+  }
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ struct ScaledDotOp final : Op<S> {
         if (asked.count() == 0 && found.count() == 0) continue;
         // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); c comes along
         for (int t = 0; t < T; ++t)
-          back(sources, w + t * sources, dw_map + t * sources, softening, de + t * sources);
+          back(sources, w + t * sources, dw_map + t * sources, softening, memory.pairwise, de + t * sources);
         if (shown) axpy(T * sources, scale, shown + map * T * sources, de);
         // forward was e = c · q · kᵀ, so dq += c · de · k and dk += c · deᵀ · q
         if (S* dq = memory.gradient(q.node)) {
@@ -184,7 +184,12 @@ struct ScaledDotOp final : Op<S> {
     std::fill(w + seen, w + k.all.steps, kMasked<S>);
   }
 
-  static void back(int n, const S* __restrict w, const S* __restrict dw, S c, S* __restrict de) {
+  static void back(int n, const S* __restrict w, const S* __restrict dw, S c, bool pairwise,
+                   S* __restrict de) {
+    if (pairwise && n <= kPairwise) {
+      for (int s = 0; s < n; ++s) de[s] = c * pairwise_slope(n, w, dw, s);
+      return;
+    }
     const S mean = dot(n, w, dw);
     for (int s = 0; s < n; ++s) de[s] = c * w[s] * (dw[s] - mean);
   }

@@ -11,9 +11,6 @@
 namespace attento {
 namespace {
 
-/// Longest row whose derivatives are taken pair by pair where that is asked for.
-constexpr int kPairwise = 64;
-
 template <class S>
 struct Softmax final : Op<S> {
   Node x, y;
@@ -51,7 +48,7 @@ struct Softmax final : Op<S> {
     for (int row = 0; row < rows; ++row) normalise(width, ys + at(row));
   }
 
-  // forward was w = e^x / Σ e^x, so dx += w ⊙ (dw − Σ w ⊙ dw), or since Σ w = 1, dx[s] += w[s] Σ_r w[r] (dw[s] − dw[r])
+  // forward was w = e^x / Σ e^x, so dx += w ⊙ (dw − Σ w ⊙ dw)
   void backward(const Memory<S>& memory) override {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
@@ -61,9 +58,7 @@ struct Softmax final : Op<S> {
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
       if (memory.pairwise && width <= kPairwise) {
         for (int s = 0; s < width; ++s) {
-          S slope = 0;
-          for (int r = 0; r < width; ++r) slope += ys[r] * (dy[s] - dy[r]);
-          slope *= ys[s] * factor;
+          const S slope = pairwise_slope(width, ys, dy, s) * factor;
           dx[s] = write == Write::kSet ? slope : dx[s] + slope;
         }
         continue;

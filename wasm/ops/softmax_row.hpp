@@ -44,4 +44,16 @@ void softmax_row(int n, const S* x, S* y, S temperature = 1) {
   normalise(n, y);
 }
 
+/// Longest row whose derivatives are taken pair by pair where that is asked for.
+inline constexpr int kPairwise = 64;
+
+/// The derivatives of a softmax w by its scores: w[s] Σ_r w[r] (dw[s] − dw[r]), which since Σ w = 1 is
+/// w[s] (dw[s] − Σ w ⊙ dw); pair by pair they are right where a weight is nearly 1, too.
+template <class S>
+S pairwise_slope(int n, const S* w, const S* dw, int s) {
+  S slope = 0;
+  for (int r = 0; r < n; ++r) slope += w[r] * (dw[s] - dw[r]);
+  return w[s] * slope;
+}
+
 }  // namespace attento

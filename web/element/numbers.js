@@ -82,9 +82,10 @@ export function metricsTemplate({ experiment, moment, names, manifest }) {
 
 /** @param {Manifest} manifest */
 function sampleTemplate({ probed = 0, heldOut = 0 }) {
-  if (probed === 0 || probed >= heldOut) return null;
   const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
-  return html`<p class="sample">${say('Measured on {probed} of {count} held-out examples.', numbers)}</p>`;
+  const sample =
+    probed > 0 && probed < heldOut ? say('Measured on {probed} of {count} held-out examples.', numbers) : '';
+  return html`<p class="sample">${sample} ${say('✓: as good as a correct run.')}</p>`;
 }
 
 /** @param {readonly string[]} names of the two models */

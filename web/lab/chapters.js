@@ -96,7 +96,8 @@ export function settingText(experiment, set = {}) {
   const own = Object.entries(set.parameters ?? {}).map(([name, value]) => {
     const schema = found?.parameters.find((one) => one.name === name);
     const choice = schema?.choices?.find((one) => one.value === value)?.label;
-    return schema?.label ? `${say(schema.label)}: ${choice ? say(choice) : value}` : '';
+    const told = choice ? say(choice) : typeof value === 'boolean' ? (value ? say('on') : say('off')) : value;
+    return schema?.label ? `${say(schema.label)}: ${told}` : '';
   });
   const what = [preset ? say(preset.label) : '', ...own].filter(Boolean).join(' · ');
   return what && say('The instrument now shows: {what}.', { what });

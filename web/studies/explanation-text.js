@@ -112,7 +112,7 @@ function permuted(changes, median, { label, probability }) {
   const untouched = changes.filter((change) => change < kNone).length;
   const largest = changes.at(-1) ?? Number.NaN;
   return say(
-    'The answer is {label} ({probability}). In {count} random orders it changed by {median} in the median, by {largest} at most; {untouched} of them left it as it was.',
+    'The answer is {label} ({probability}). In {count} random orders it changed by {median} in the median, by {largest} at most; in {untouched} of them by less than {none}.',
     {
       label: quoted(label),
       probability: formatPercent(probability),
@@ -120,6 +120,7 @@ function permuted(changes, median, { label, probability }) {
       median: formatShare(median),
       largest: formatShare(largest),
       untouched,
+      none: formatFixed(kNone, 2),
     },
   );
 }

@@ -146,23 +146,26 @@ export function numbersOf({ step, metrics }, aim, found, reached) {
 /**
  * @param {readonly import('./races.js').Lane[]} lanes
  * @param {readonly ReturnType<typeof createClock>[]} clocks
- * @returns {string} who was first at the highest share that anybody reached
+ * @returns {string} who was first at each share that anybody reached
  */
 export function verdictOf(lanes, clocks) {
-  for (let mark = kMarks.length - 1; mark >= 0; --mark) {
+  const told = kMarks.flatMap((mark, m) => {
     const first = clocks
-      .map(({ reached }, i) => ({ label: lanes[i]?.label, at: reached[mark]?.step }))
+      .map(({ reached }, i) => ({ label: lanes[i]?.label, at: reached[m]?.step }))
       .filter(({ at }) => at !== undefined)
       .sort((a, b) => Number(a.at) - Number(b.at));
     const [best] = first;
-    if (!best) continue;
+    if (!best) return [];
     const same = first.filter(({ at }) => at === best.at).map(({ label }) => label);
-    const share = formatPercent(kMarks[mark] ?? 0);
+    const [share, steps] = [formatPercent(mark), formatCount(Number(best.at))];
+    const won = { share, lanes: same.join(` ${say('and')} `), steps };
     const rest = lanes.length - first.length;
-    const never =
-      rest > 0 ? ` ${say('{rest} of {all} lanes never came so far.', { rest, all: lanes.length })}` : '';
-    const won = { share, lanes: same.join(` ${say('and')} `), steps: formatCount(Number(best.at)) };
-    return `${say('First at {share}: {lanes}, after {steps} steps.', won)}${never}`;
-  }
-  return say('None of them reached {share}.', { share: formatPercent(kMarks[0] ?? 0) });
+    return [
+      say('First at {share}: {lanes}, after {steps} steps.', won),
+      ...(rest > 0 ? [say('{rest} of {all} lanes never came so far.', { rest, all: lanes.length })] : []),
+    ];
+  });
+  return told.length > 0
+    ? told.join(' ')
+    : say('None of them reached {share}.', { share: formatPercent(kMarks[0] ?? 0) });
 }

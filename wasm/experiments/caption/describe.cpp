@@ -120,7 +120,7 @@ constexpr Text kViews[] = {"caption-picture", "own-picture", "alignment-matrix",
 
 constexpr Preset kPresets[] = {
     {"soft", "Soft attention",
-     "It looks at all regions, each a little. The light finds the objects within seconds.", ""},
+     "It looks at all regions, each a little. The light usually finds the objects within seconds.", ""},
     {"hard", "Hard attention that learns",
      "It looks at one region at a time, and knows nothing before it looks. Four samples of each picture "
      "tell how good one look is. A look is rewarded for the words that follow, and soft looks are taken "

@@ -64,13 +64,13 @@ export const chapter = [
   },
   {
     chapter: 2,
-    title: phrase('Why divide by √d?'),
+    title: phrase('Large scores stop the learning'),
     text: prose`
-      Dot products of vectors of *d* random numbers grow like √d. Undivided they would saturate the softmax, as large
-      scores do. One long key shows it: “FBI” takes all the weight.
+      The long key of “FBI” has a large score and gets all the weight. Dot products of *d* random numbers grow like √d,
+      so scores are divided by it.
 
       ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Under *Options* raise the
-      temperature *τ*, which divides the scores once more. Close them, press again.
+      temperature *τ*, another divisor. Close them, press again.
     `,
     set: keysOf('dominant'),
   },

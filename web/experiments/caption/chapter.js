@@ -7,6 +7,8 @@ import { phrase, say } from '../../language/say.js';
 const kFound = 0.85;
 /** Fewer looks than this fall on a named object only by chance: it has four of 36 regions. */
 const kSome = 0.3;
+/** An object has so many of the regions. */
+const kChance = 4 / 36;
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -90,10 +92,14 @@ export const chapter = [
         }[id];
         return {
           id,
-          told: say('It looked at the object in {found}; {exact} of the captions were right', {
-            found: percent(pointing),
-            exact: percent(exactMatch),
-          }),
+          told: say(
+            'It looked at the object in {found}, by chance it would in {chance}; {exact} of the captions were right',
+            {
+              chance: percent(kChance),
+              found: percent(pointing),
+              exact: percent(exactMatch),
+            },
+          ),
           why,
         };
       }),
@@ -106,8 +112,8 @@ export const chapter = [
       The decoder before began with the mean of all annotations. This one begins with zeros, so it has to look. Four
       captions of a picture are compared, and a look is rewarded for later words only.
 
-      ! Compare exact match and, under *All numbers*, pointing accuracy with .34 and .48 before. Then open *Sampled
-      looks*: do the four dots agree?
+      ! Compare exact match and, under *All numbers*, pointing accuracy with .34 and .48. Then open *Sampled
+      looks*: at which words do the dots agree?
     `,
     set: { preset: 'hard' },
     runTo: Infinity,

@@ -62,7 +62,7 @@ export const chapter = [
     title: phrase('As wide a state'),
     text: prose`
       For a fair comparison, the second network now has as wide a state, and with it four times the parameters. In our
-      runs it came within about 2 nats. On pictures as small as these, windows mainly save parameters.
+      runs it came within about 3 nats. On pictures as small as these, windows mainly save parameters.
 
       ! Compare the two bounds. Then let DRAW [read all pixels](all-seeing) and write through a window.
     `,
@@ -76,7 +76,7 @@ export const chapter = [
       The network reads your drawing through its window and writes it again, in eight steps. Without its encoder it draws
       new pictures, from random latent numbers: *Invented pictures* has some.
 
-      ! Draw a digit. Then try what it never saw: a letter, a digit at the edge, nothing at all.
+      ! When it has learned, draw a digit. Then try what it never saw: a letter, a digit at the edge, nothing at all.
     `,
     set: { preset: 'digits' },
     runTo: Infinity,

@@ -7,6 +7,8 @@ import { largestFew, listed } from '../../views/features/feature-bars-text.js';
 
 /** Two accuracies closer than this count as the same. */
 const kSame = 0.02;
+/** So far from one half is better than chance. */
+const kChance = 0.1;
 /** So many features are kept. */
 const kKept = 2;
 
@@ -46,41 +48,45 @@ export const chapter = [
   },
   {
     chapter: 1,
-    title: phrase('What the weights are good for'),
+    title: phrase('Attention chooses, another network answers'),
     text: prose`
-      Attention gives each feature a weight. Are these the features that are needed? Keep the two with the largest
-      weights, drop the other eight, and train both networks anew on these two. *Prune* shows both before and after.
+      Attention gives each feature a weight, so it can choose. Keep the two features with the largest weights, drop the
+      other eight, and train both networks anew on these two. *Prune* shows both before and after.
     `,
     ask: {
-      ask: phrase('On these two features alone, which network will be more accurate?'),
+      ask: phrase('How accurate will the plain network be on the two features that attention has chosen?'),
       choices: [
-        { id: 'attention', text: phrase('The one with attention') },
-        { id: 'rival', text: phrase('The plain one') },
-        { id: 'same', text: phrase('Both about equally') },
+        { id: 'same', text: phrase('As accurate as on all ten, or more') },
+        { id: 'less', text: phrase('Less accurate, but better than chance') },
+        { id: 'coin', text: phrase('No better than chance') },
       ],
       trained: true,
       answer: async (scope) => {
-        const { features, metrics } = await retrained(scope);
-        const [own, rival] = [Number(metrics['accuracy']), Number(metrics['rivalAccuracy'])];
-        const id = Math.abs(own - rival) < kSame ? 'same' : own > rival ? 'attention' : 'rival';
-        const why = {
-          rival: say(
-            'because the two weights now add up to 1, so one fixes the other; among ten features, weight could also go to noise. The plain network keeps its hidden layer',
-          ),
-          attention: say('because the plain network has not had enough examples or steps'),
-          same: say('because both can form the answer from two features'),
-        }[id];
+        const [{ metrics: before }, { features, metrics: after }] = await Promise.all([
+          scope.evaluate(),
+          retrained(scope),
+        ]);
+        const [rival, left] = [before, after].map((metrics) => Number(metrics['rivalAccuracy']));
+        const id =
+          Number(left) > Number(rival) - kSame ? 'same' : Number(left) > 0.5 + kChance ? 'less' : 'coin';
         return {
           id,
           told: say(
-            'Trained anew on {features}, as “Prune” does it, attention reached {own}, the plain network {rival}',
+            'On all ten the plain network reached {rival}, on {features} {left}. Attention itself went from {own} to {kept}',
             {
               features: listed(features),
-              own: percent(own),
               rival: percent(rival),
+              left: percent(left),
+              own: percent(before['accuracy']),
+              kept: percent(after['accuracy']),
             },
           ),
-          why,
+          why:
+            id === 'same'
+              ? say(
+                  'because the largest weights were on the features that decide. Alone, attention cannot use them: two weights that add up to 1 are one number',
+                )
+              : say('because this network has not been trained to its end'),
         };
       },
     },

@@ -84,7 +84,7 @@ export const chapter = [
       A second network learns from the same pictures and chooses nothing: it looks at random places. It has seen as many
       patches, but seldom the one that matters. What it lacks is what choosing is worth.
 
-      ! Compare both networks. Then set *Baseline*, in *Settings*, to *one coarse look at all*.
+      ! Compare both networks. Then set *Baseline*, in *Settings*, to *one coarse look at all*, and run again.
     `,
     set: { preset: 'narrowing' },
     runTo: Infinity,
@@ -94,9 +94,9 @@ export const chapter = [
     chapter: 9,
     title: phrase('Place the glyph yourself'),
     text: prose`
-      Put a glyph anywhere and strew dots. The path follows at once, with the network as it is now.
+      Put a glyph anywhere and strew dots. The path follows at once.
 
-      ! Put the glyph into a corner. Surround it with dots. Then take it away: where does it look, and what does it
+      ! When it has learned, put the glyph into a corner. Surround it with dots. Then take it away: where does it look, and what does it
       answer?
     `,
     set: { preset: 'narrowing' },

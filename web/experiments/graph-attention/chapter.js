@@ -64,11 +64,11 @@ export const chapter = [
     chapter: 8,
     title: phrase('The same mistake as a missing tanh'),
     text: prose`
-      Without LeakyReLU, GATv2 has $e = a · W_1h + a · W_2h'$. The first part is one number for a whole row, and softmax
-      cancels it: all rows are equal. That is additive attention without its tanh. In GAT, LeakyReLU bends the whole
-      sum: weights differ, but their order cannot.
+      Without LeakyReLU, GATv2 has $e = a · W_1h + a · W_2h'$. The first part is one number per row, and softmax
+      cancels it: all rows are equal, as in additive attention without tanh. In GAT, LeakyReLU bends the whole sum:
+      weights differ, but their order cannot.
 
-      ! Choose *Matrix* and compare the rows. Then set *Mechanism* in *Settings* to GAT.
+      ! Compare the rows under *Matrix*. Then set *Mechanism* in *Settings* to GAT and run again.
     `,
     set: { parameters: { mechanism: 'straight', selfLoops: false } },
     runTo: Number.POSITIVE_INFINITY,
@@ -133,9 +133,9 @@ export const chapter = [
     chapter: 8,
     title: phrase('Change the graph'),
     text: prose`
-      The network is trained, and the graph is yours to change. Beside it stands what the chosen node listens to now.
+      The graph is yours to change. Beside it stands what the chosen node listens to now.
 
-      ! Switch to *Edges*. Choose “a ?”, then the key that it listens to: its true edge is gone. What does it say now, and
+      ! When it has learned, switch to *Edges*. Choose “a ?”, then the key that it listens to: its true edge is gone. What does it say now, and
       from whom? Then remove all edges of a query: it can only guess.
     `,
     set: { preset: 'default' },
@@ -144,7 +144,7 @@ export const chapter = [
   },
   {
     chapter: 8,
-    title: phrase('Sentences and pictures as graphs'),
+    title: phrase('Every map is a graph'),
     text: prose`
       A sentence is a graph in which every word sees every word; a [causal mask](:causal-mask) cuts the edges to the
       future. The regions of a picture are nodes that a caption asks. Attention needs no order and no grid, only edges.

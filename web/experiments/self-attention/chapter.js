@@ -33,11 +33,12 @@ export const chapter = [
     chapter: 6,
     title: phrase('All tokens at once'),
     text: prose`
-      There is no recurrence here. In [self-attention](:self-attention) every token has a [query](:query), a
-      [key](:key) and a [value](:value), and is compared with every token, itself included:
-      $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from the answer, keys and values from the source.
+      No recurrence: in [self-attention](:self-attention) every token has [query](:query), [key](:key) and
+      [value](:value) and is compared with all: $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from
+      the answer, keys and values from the source.
 
-      ! Watch cross-attention learn to reverse digits. Then choose *Encoder self-attention*: where does its weight go?
+      ! Watch cross-attention learn to reverse digits. Then choose *Encoder self-attention*: half its weight is
+      on the end token. What must a digit know of its place?
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
@@ -145,7 +146,7 @@ export const chapter = [
     chapter: 10,
     title: phrase('A decoder alone'),
     text: prose`
-      Source and target can be one sequence. The [causal mask](:causal-mask) hides what comes later, so the model
+      Source and target can be one sequence: here digits, then the same digits backwards. The [causal mask](:causal-mask) hides what comes later, so the model
       reads its own words as it writes. Language models work this way.
 
       ! Point at a row: the upper triangle is empty. From where does each digit of the answer come?

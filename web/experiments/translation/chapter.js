@@ -124,7 +124,7 @@ const bottleneck = [
     title: phrase('Keep every state'),
     text: prose`
       Now the encoder keeps the state of every digit. At each step the decoder takes a weighted average of them: this
-      is [attention](:attention). Data, seed and width are as before.
+      is [attention](:attention). Data and seed are as before, and the width is 32 again.
 
       ! Compare the exact match. Then press *Measure*: does the length still matter?
     `,
@@ -168,7 +168,7 @@ const translating = [
     text: prose`
       The decoder state *z* is the [query](:query). It is compared with every encoder state *h* to give a
       [score](:score). [Softmax](:softmax) turns the scores into weights, and the weighted average of the states is
-      the [context vector](:context-vector). The score here is concat: $v·tanh(Wz + Uh)$.
+      the [context vector](:context-vector). The score here is concat: $v·tanh(W[z; h])$.
 
       ! Choose a word of the answer and follow its numbers from score to context vector.
     `,
@@ -245,7 +245,8 @@ const translating = [
       Local-p predicts the centre of its window from the decoder state: $p = S·σ(v·tanh(W z))$, with the
       logistic function *σ* and *S* source tokens. Weights fall off around it as a Gaussian.
 
-      ! Press *Replay* when it has learned. Which finds the true digit first, the centre or the weights?
+      ! When it has learned, drag the slider of steps through the run. Which finds the true digit first, the centre or
+      the weights?
     `,
     set: { preset: 'local-p' },
     runTo: Infinity,

@@ -29,6 +29,20 @@ const kUpright = 1.05;
 const kSmall = 0.65;
 
 /**
+ * Scrolls a map that is larger than its room to its first true cell.
+ * @param {HTMLElement} room
+ * @param {Alignment} alignment
+ */
+function reveal(room, { truth, rows, columns }) {
+  const at = Math.max(
+    0,
+    truth.findIndex((share) => share > 0),
+  );
+  room.scrollTop = ((Math.floor(at / columns) + 0.5) / rows) * room.scrollHeight - room.clientHeight / 2;
+  room.scrollLeft = (((at % columns) + 0.5) / columns) * room.scrollWidth - room.clientWidth / 2;
+}
+
+/**
  * @param {object} options
  * @param {string} options.label
  * @param {string} [options.aside] what stands at the end of each row
@@ -50,12 +64,16 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
   let shown = null;
   /** @type {WindowOf} */
   let windowOf = () => null;
+  /** Whether it has not been drawn since it was built. */
+  let fresh = true;
 
   const stage = createStage(canvas, (context, _width, _height, time) => {
     if (!shown || !grid) return false;
     const more = moving.advance(shown.weights, time);
     const size = Number.parseFloat(getComputedStyle(canvas).fontSize);
     const picture = { ...shown, weights: moving.values() };
+    if (fresh) reveal(element, shown);
+    fresh = false;
     paintGrid(context, { picture, grid, windowOf, ribbons, theme: themeOf(canvas), size });
     // Labels that have just been turned have moved the cells, perhaps without a change of the canvas's size.
     return grid.turnLabels(size) || more;
@@ -64,6 +82,7 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
   /** @param {string} key */
   function build(key) {
     built = key;
+    fresh = true;
     const point = () => {
       onPoint();
       stage.redraw();

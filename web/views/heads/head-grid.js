@@ -244,7 +244,7 @@ function createLargeHead(maps) {
       if (heading.textContent !== name) heading.textContent = name;
       const lines = [
         ...numbersOf(map, opened),
-        ...(leads ? [say('of all heads it has the most weight in the outlines')] : []),
+        ...(leads ? [say('best head: on average the most weight on the true places')] : []),
       ];
       numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
       panel.show({

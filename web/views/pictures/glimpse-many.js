@@ -5,6 +5,7 @@
 
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
+import { formatFixed } from '../../parts/format.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';
 import { isOnGlyph, partOf, pixelOf } from './glimpse-scene.js';
 import { nameOf } from './glimpse-text.js';
@@ -80,7 +81,7 @@ export class GlimpseMany {
         'One picture of the last training step, looked at {count} times: chance scatters the places, σ is {sigma} of half the picture.',
         {
           count: this.#looks.length,
-          sigma: (sigma?.[0] ?? 0).toFixed(2),
+          sigma: formatFixed(sigma?.[0] ?? 0, 2),
         },
       ),
     );
