@@ -22,3 +22,19 @@ test.runIf(proof).each(told)(
     expect(next?.text).toMatch(new RegExp(`\\${accuracy} and \\${weight}\\b`));
   },
 );
+
+test.runIf(proof)(
+  'at “hardly” the network of the reviews expects praise, unless “love” follows',
+  async () => {
+    const scope = await scopeOf({ experiment: 'sentiment', preset: 'default', seed: 7 });
+    await scope.train({ steps: scope.manifest.plannedSteps });
+    /** @param {string} verb @returns {Promise<string>} the word with the largest weight */
+    const most = async (verb) => {
+      const { attention } = await scope.predict({ sentence: `we hardly truly ${verb} the waiter` });
+      const weights = Array.from(attention?.weights ?? []);
+      return attention?.columnLabels[weights.indexOf(Math.max(...weights))] ?? '';
+    };
+    expect(await most('dislike')).toBe('hardly');
+    expect(await most('love')).not.toBe('hardly');
+  },
+);

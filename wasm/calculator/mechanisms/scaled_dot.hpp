@@ -12,9 +12,7 @@ inline constexpr Mechanism kScaledDot = {
     .title = "Scaled dot-product attention",
     .formula = "e = \\frac{q k^\\top}{\\sqrt{d}} \\qquad a = \\mathrm{softmax}(e) \\qquad c = a v",
     .paper = kVaswani,
-    .look =
-        "Divided by √d, the scores of random vectors are equally large whatever d is. Undivided, a weight is "
-        "nearly 1 from the start.",
+    .look = "Divided by √d, the scores of random vectors are equally large whatever d is.",
     .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
     .options = {kScale, kCausal, kTemperature},
     .lines = {{"products", "B T S", "q \\cdot k_s"},

@@ -142,9 +142,8 @@ constexpr Preset kPresets[] = {
      "Such hits are rewarded; then σ falls.",
      ""},
     {"published", "As published",
-     "A narrow gaze from the start, one answer at the end, rewards that do not "
-     "reach the state. It hits nothing by "
-     "chance, so nothing is rewarded: the gaze hardly moves.",
+     "A narrow gaze from the start, one answer at the end, rewards that do not reach the state. It hits "
+     "nothing by chance, so nothing is rewarded, and it does not learn where to look.",
      "sigma=0.15;narrow=0.15;asked=last;stateLearns=false;steps=3000"},
     {"digits", "Stroke digits",
      "Ten digits, never drawn twice alike. It looks at them long before it can tell "

@@ -127,6 +127,7 @@ export const chapter = [
       ! Choose a person with a question mark. To whom does it listen? Drag persons as you like.
     `,
     set: { preset: 'social' },
+    watch: 2,
     runTo: Number.POSITIVE_INFINITY,
   },
   {

@@ -62,10 +62,10 @@ export const chapter = [
     chapter: 3,
     title: phrase('Weights belong to states'),
     text: prose`
-      A weight belongs to a state, and a state holds its word and those before it. So the longest bar may stand a word
-      or two behind the box. It may also stand on a neutral word that always comes before a verdict.
+      A weight belongs to a state, which holds its word and those before it. So the longest bar may stand a word or two
+      behind the box. Or before it: at “hardly” this network already expects praise, unless “love” follows.
 
-      ! Look through the reviews for a bar beside its box.
+      ! Type “we hardly truly dislike the waiter”, then the same with “love”. Where does the weight go?
     `,
     set: { preset: 'default' },
     runTo: Infinity,
