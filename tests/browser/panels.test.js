@@ -45,6 +45,10 @@ describe.each(anyBrowser)('%s', (name) => {
       await click(page, '.explain-tests button', i);
       await untilSaid(page, '.explain-outcome', wanted);
     }
+    const verdicts = await texts(page, '.explain-outcome strong');
+    expect(verdicts.map((text) => /^So these weights (hardly )?matter\.$/.test(text))).toEqual(
+      Array(4).fill(true),
+    );
     expect(await texts(page, '.explain-when')).toEqual(
       Array(4).fill('After step 60 of 626: the network has not learned to the end.'),
     );

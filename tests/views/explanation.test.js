@@ -1,0 +1,34 @@
+/** What the tests of an explanation say of the weights of a row. */
+import { describe, expect, test } from 'vitest';
+import { verdictText } from '../../web/studies/explanation-text.js';
+
+/** @typedef {import('../../web/engine/shapes.js').Explanation} Explanation */
+
+/** @param {Partial<Explanation>} found */
+const verdict = (found) =>
+  verdictText({
+    test: '',
+    step: 100,
+    columnLabels: ['a', 'b', 'c'],
+    weights: [0.1, 0.8, 0.1],
+    answer: { label: 'x', probability: 0.9 },
+    ...found,
+  });
+
+describe('the verdict of a test', () => {
+  test.each(
+    /** @type {[string, Partial<Explanation>, Partial<Explanation>][]} */ ([
+      ['permute', { median: 0.4 }, { median: 0.01 }],
+      ['uniform', { change: 0.5 }, { change: 0.02 }],
+      ['leave-out', { changes: [0, 0.9, 0.1] }, { changes: [0.9, 0, 0] }],
+      ['search', { distance: 0.1 }, { distance: 0.9 }],
+    ]),
+  )('of %s follows from its numbers', (name, needed, idle) => {
+    expect(verdict({ test: name, ...needed })).toBe('So these weights matter.');
+    expect(verdict({ test: name, ...idle })).toBe('So these weights hardly matter.');
+  });
+
+  test('leaving out says nothing for weights where no input is missed', () => {
+    expect(verdict({ test: 'leave-out', changes: [0, 0.01, 0] })).toBe('So these weights hardly matter.');
+  });
+});
