@@ -46,7 +46,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, '.explain-outcome', wanted);
     }
     const verdicts = await texts(page, '.explain-outcome strong');
-    expect(verdicts.map((text) => /^So these weights (hardly )?matter\.$/.test(text))).toEqual(
+    expect(verdicts.map((text) => /^So these weights (hardly )?matter: /.test(text))).toEqual(
       Array(4).fill(true),
     );
     expect(await texts(page, '.explain-when')).toEqual(

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { say } from '../language/say.js';
+import { phrase, say } from '../language/say.js';
 import { exact } from '../parts/disclosure-table.js';
 import { h } from '../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, quoted } from '../parts/format.js';
@@ -86,21 +86,41 @@ export function outcomeText(found) {
   }
 }
 
+/** @param {readonly number[]} of @returns {number} where the largest is */
+const largest = (of) => of.indexOf(Math.max(...of));
+
 /**
- * What a test says about the weights of the row.
- * @param {Explanation} found
- * @returns {string}
+ * Whether the weights matter, by the numbers of each test, and what is said then.
+ * @type {Readonly<Record<string, { matter: (found: Explanation) => boolean, yes: string, no: string }>>}
  */
-export function verdictText({ test, weights, changes = [], median = 0, change = 0, distance = 0 }) {
-  /** @param {readonly number[]} of */
-  const largest = (of) => of.indexOf(Math.max(...of));
-  const matters = {
-    permute: median >= kLarge,
-    uniform: change >= kLarge,
-    'leave-out': Math.max(...changes) >= kLarge && largest(changes) === largest(weights),
-    search: distance <= kOther,
-  }[test];
-  return matters ? say('So these weights matter.') : say('So these weights hardly matter.');
+const kVerdicts = {
+  permute: {
+    matter: ({ median = 0 }) => median >= kLarge,
+    yes: phrase('So these weights matter: in another order they change the answer.'),
+    no: phrase('So these weights hardly matter: in another order they leave the answer.'),
+  },
+  uniform: {
+    matter: ({ change = 0 }) => change >= kLarge,
+    yes: phrase('So these weights matter: equal ones change the answer.'),
+    no: phrase('So these weights hardly matter: equal ones leave the answer.'),
+  },
+  'leave-out': {
+    matter: ({ changes = [], weights }) =>
+      Math.max(...changes) >= kLarge && largest(changes) === largest(weights),
+    yes: phrase('So these weights matter: what has the largest is missed most.'),
+    no: phrase('So these weights hardly matter: what has the largest is not missed most.'),
+  },
+  search: {
+    matter: ({ distance = 0 }) => distance <= kOther,
+    yes: phrase('So these weights matter: only others much like them leave the answer.'),
+    no: phrase('So these weights hardly matter: very different ones leave the answer.'),
+  },
+};
+
+/** @param {Explanation} found @returns {string} what a test says about the weights of the row */
+export function verdictText(found) {
+  const verdict = kVerdicts[found.test];
+  return verdict ? say(verdict.matter(found) ? verdict.yes : verdict.no) : '';
 }
 
 /**

@@ -137,8 +137,8 @@ export const explaining = [
       Shuffle the weights of a row, make them all alike, leave out one word at a time, or search for other weights.
       Each test changes one thing and measures how far the probabilities of the answer move.
 
-      ! When the run has ended, choose the row “european” and run all four. Which say that its weights matter, and
-      which do not?
+      ! When the run has ended, run all four for the row “european”, then for “the”. For which of them do the weights
+      matter?
     `,
     set: { preset: 'french' },
     runTo: Infinity,
