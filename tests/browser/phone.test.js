@@ -50,13 +50,6 @@ describe.each(anyBrowser)('%s', (name) => {
         await expect.poll(height).toBeCloseTo(0.72);
         await click(page, '.tab:first-child');
         await expect.poll(height).toBe(before);
-        // After the story was read, one press is enough, though all of it moves.
-        await click(page, '.tab:first-child');
-        await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
-        await expect.poll(height).toBe(before);
-        await click(page, '.tab:nth-child(2)');
-        await untilThere(page, '.tab:nth-child(2)[aria-expanded=true]', 1);
-        await click(page, '.tab:nth-child(2)');
         // What a scene opens leaves its text in sight, until the reader turns to it.
         await goTo(page, '#chapter=5&scene=1');
         await untilThere(page, '.explain-tests button', 4);

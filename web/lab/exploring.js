@@ -35,10 +35,7 @@ export class Exploring {
   };
 
   /** A click, or the focus. @param {Event} event */
-  onHand = (event) => {
-    const [{ target }, [at]] = [event, event.composedPath()];
-    // A press gives the focus before it is a click, and what moves in between is not clicked.
-    if (event.type === 'focusin' && at instanceof Element && !at.matches(':focus-visible')) return;
+  onHand = ({ target }) => {
     const handled = target instanceof Element && target.closest('.instrument') !== null;
     if (handled === this.#handled) return;
     this.#handled = handled;
