@@ -97,12 +97,12 @@ const kVerdicts = {
   permute: {
     matter: ({ median = 0 }) => median >= kLarge,
     yes: phrase('So these weights matter: in another order they change the answer.'),
-    no: phrase('So these weights hardly matter: in another order they leave the answer.'),
+    no: phrase('So these weights hardly matter: in another order the answer stays.'),
   },
   uniform: {
     matter: ({ change = 0 }) => change >= kLarge,
     yes: phrase('So these weights matter: equal ones change the answer.'),
-    no: phrase('So these weights hardly matter: equal ones leave the answer.'),
+    no: phrase('So these weights hardly matter: with equal ones the answer stays.'),
   },
   'leave-out': {
     matter: ({ changes = [], weights }) =>
@@ -112,8 +112,8 @@ const kVerdicts = {
   },
   search: {
     matter: ({ distance = 0 }) => distance <= kOther,
-    yes: phrase('So these weights matter: only others much like them leave the answer.'),
-    no: phrase('So these weights hardly matter: very different ones leave the answer.'),
+    yes: phrase('So these weights matter: the answer stays only with others much like them.'),
+    no: phrase('So these weights hardly matter: the answer stays with very different ones, too.'),
   },
 };
 

@@ -37,8 +37,8 @@ export const chapter = [
     chapter: 1,
     title: phrase('The network follows'),
     text: prose`
-      For each context the network keeps eight weights *a*, positive or negative. It multiplies the inputs by *a*, element by element, and
-      one linear layer reads out the sum: $y = Σ_j w_j·(a ⊙ x)_j + b$.
+      For each context the network keeps eight weights *a*, positive or negative. It multiplies the inputs by *a*,
+      element by element, and one linear layer reads out the sum: $y = Σ_j w_j·(a ⊙ x)_j + b$.
 
       ! Click a position without an outline: the truth of this context moves there. Watch the bars follow.
     `,

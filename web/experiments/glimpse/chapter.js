@@ -96,8 +96,8 @@ export const chapter = [
     text: prose`
       Put a glyph anywhere and strew dots. The path follows at once.
 
-      ! When it has learned, put the glyph into a corner. Surround it with dots. Then take it away: where does it look, and what does it
-      answer?
+      ! When it has learned, put the glyph into a corner. Surround it with dots. Then take it away: where does it
+      look, and what does it answer?
     `,
     set: { preset: 'narrowing' },
     runTo: Infinity,

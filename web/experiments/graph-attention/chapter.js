@@ -13,9 +13,10 @@ export const chapter = [
     chapter: 8,
     title: phrase('One neighbour knows'),
     text: prose`
-      Nodes of a graph ask their neighbours, and themselves (the loops). Here eight queries see eight keys, and each must say the value of the key
-      with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2 · Wh')$. *h* is the node that
-      asks, *h'* its neighbour; *W* and *a* are learned. LeakyReLU multiplies negative numbers by 0.2.
+      Nodes of a graph ask their neighbours, and themselves (the loops). Here eight queries see eight keys, and each
+      must say the value of the key with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2
+      · Wh')$. *h* is the node that asks, *h'* its neighbour; *W* and *a* are learned. LeakyReLU multiplies negative
+      numbers by 0.2.
     `,
     set: { preset: 'gat' },
     ask: {
@@ -136,8 +137,8 @@ export const chapter = [
     text: prose`
       The graph is yours to change. Beside it stands what the chosen node listens to now.
 
-      ! When it has learned, switch to *Edges*. Choose “a ?”, then the key that it listens to: its true edge is gone. What does it say now, and
-      from whom? Then remove all edges of a query: it can only guess.
+      ! When it has learned, switch to *Edges*. Choose “a ?”, then the key that it listens to: its true edge is gone.
+      What does it say now, and from whom? Then remove all edges of a query: it can only guess.
     `,
     set: { preset: 'default' },
     runTo: Number.POSITIVE_INFINITY,

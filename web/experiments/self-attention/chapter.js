@@ -146,8 +146,9 @@ export const chapter = [
     chapter: 10,
     title: phrase('A decoder alone'),
     text: prose`
-      Source and target can be one sequence: here digits, then the same digits backwards. The [causal mask](:causal-mask) hides what comes later, so the model
-      reads its own words as it writes. Language models work this way.
+      Source and target can be one sequence: here digits, then the same digits backwards. The
+      [causal mask](:causal-mask) hides what comes later, so the model reads its own words as it writes. Language models
+      work this way.
 
       ! Point at a row: the upper triangle is empty. From where does each digit of the answer come?
     `,

@@ -153,8 +153,8 @@ export const chapter = [
     title: phrase('A cell that looks back'),
     text: prose`
       An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each
-      word [attention](:attention) over them decides from which it goes on.
-      Here “very” is left out, as it changes nothing.
+      word [attention](:attention) over them decides from which it goes on. Here “very” is left out, as it changes
+      nothing.
     `,
     set: { preset: 'reader' },
     ask: {
