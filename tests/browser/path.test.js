@@ -18,6 +18,12 @@ import { goTo, story } from './story.js';
 
 const site = sharedSite();
 const numbers = chapters().map(({ number }) => number);
+/** Scenes whose text opens something. */
+const openers = chapters().flatMap(({ number, scenes }) =>
+  scenes.flatMap(({ text }, i) =>
+    text.includes('](>') ? [{ hash: `#chapter=${number}&scene=${i + 1}` }] : [],
+  ),
+);
 /** Screens that a chapter may be high, references and classroom folded. */
 const kScreens = 1.25;
 
@@ -181,6 +187,32 @@ describe.each(anyBrowser)('%s', (name) => {
       `#chapter=${number}`,
       { width: 1440, height: 900 },
     ),
+  );
+
+  test.each(openers)('$hash: what the text names by a button opens, under that name', ({ hash }) =>
+    onPage(async (page) => {
+      await untilLive(page);
+      for (const tag of ['en', 'de']) {
+        await page.select('#language', tag);
+        await page.waitForSelector(`html[lang="${tag}"]`);
+        for (const opens of await page.$$('.opens')) {
+          const label = await opens.evaluate((node) => node.textContent);
+          const target = await opens.evaluate((node) => node.getAttribute('data-opens') ?? '');
+          const [name, field] = target.split('.');
+          await opens.click();
+          await untilThere(page, `.exploration[data-name="${name}"]`);
+          if (field) {
+            await untilThere(page, `#field-${field}:focus`);
+            expect((await texts(page, `label[for="field-${field}"]`))[0]).toMatch(
+              new RegExp(`^${label}\\b`, 'i'),
+            );
+          } else {
+            expect(await texts(page, `[data-explore="${name}"][aria-pressed="true"]`)).toEqual([label]);
+          }
+          await page.keyboard.press('Escape');
+        }
+      }
+    }, hash),
   );
 
   test('the score functions stand side by side, with what the module computes for one pair', () =>

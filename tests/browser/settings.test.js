@@ -54,7 +54,7 @@ describe.each(anyBrowser)('%s', (name) => {
     onPage(async (page) => {
       await show(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });
       await until(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
-      expect(await chosen(page)).toBe('Other settings');
+      expect(await chosen(page)).toBe('Small data, changed');
       await choosePreset(page, 'Small data');
       await until(page, ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'));
       expect(await chosen(page)).toBe('Small data');

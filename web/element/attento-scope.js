@@ -245,6 +245,14 @@ export class AttentoScope extends LitElement {
     return this.#tellLive((live) => live.highlight(cells));
   }
 
+  /** Opens the settings at one of them. @param {string} parameter */
+  async edit(parameter) {
+    this.explore = 'settings';
+    await this.updateComplete;
+    const field = this.renderRoot.querySelector(`#field-${parameter}`);
+    if (field instanceof HTMLElement) field.focus();
+  }
+
   /** Trains up to a step and pauses there. @param {number} step @returns {Promise<void>} settled when the run has ended */
   runTo(step) {
     return this.#tellLive((live) => live.runTo(step));

@@ -4,8 +4,9 @@
  */
 import { html, nothing } from 'lit';
 import { say } from '../language/say.js';
+import { formatNumber } from '../parts/format.js';
 
-/** @import { Preset, Value } from '../engine/schema.js' */
+/** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
 
 /** What a preset has replaced, and the way back. @typedef {{ label: string, back: () => void }} Undo */
 
@@ -23,13 +24,15 @@ const kApart = 6;
 export function presetsTemplate({ experiment, given, onPreset, undo, locked = false }) {
   // Another example that is watched is the same model.
   const { watched, ...model } = given;
-  const present = presetOf(experiment, model);
-  const help = present ? present.help : say('None of the presets; choosing one replaces all settings.');
+  const { preset, changed } = nearestPreset(experiment, model);
+  const present = changed.length === 0 ? preset : undefined;
+  const label = present?.label ?? say('{preset}, changed', { preset: preset?.label ?? '' });
+  const help = present ? present.help : changed.map((parameter) => settingText(parameter, model)).join(' · ');
   return html`
     <div class="presets">
       <span class="row-label" aria-hidden="true">${say('Try')}</span>
       <button class="preset-now" type="button" popovertarget="preset-list" aria-haspopup="true" ?disabled=${locked}>
-        <span class="visually-hidden">${say('Presets')}: </span><span class="preset-label">${present?.label ?? say('Other settings')}</span>
+        <span class="visually-hidden">${say('Presets')}: </span><span class="preset-label">${label}</span>
         <span aria-hidden="true">▾</span>
       </button>
       ${listTemplate({ experiment, present, onPreset })}
@@ -101,10 +104,35 @@ async function place(list, experiment) {
  * @param {Readonly<Record<string, Value>>} given
  * @returns {Preset | undefined} the preset that these parameters are
  */
-export function presetOf({ parameters, presets = [] }, given) {
-  return presets.find((preset) =>
-    parameters.every(
-      ({ name, default: usual }) => String(given[name] ?? usual) === String(preset.parameters[name] ?? usual),
+export function presetOf(experiment, given) {
+  const { preset, changed } = nearestPreset(experiment, given);
+  return changed.length === 0 ? preset : undefined;
+}
+
+/**
+ * @param {import('../engine/schema.js').Outline} experiment
+ * @param {Readonly<Record<string, Value>>} given
+ * @returns {{ preset?: Preset, changed: ParameterSchema[] }} the preset with the fewest parameters of another value
+ */
+export function nearestPreset({ parameters, presets = [] }, given) {
+  const all = presets.map((preset) => ({
+    preset,
+    changed: parameters.filter(
+      ({ name, default: usual }) => String(given[name] ?? usual) !== String(preset.parameters[name] ?? usual),
     ),
-  );
+  }));
+  return all.sort((a, b) => a.changed.length - b.changed.length)[0] ?? { changed: [...parameters] };
+}
+
+/**
+ * @param {ParameterSchema} parameter
+ * @param {Readonly<Record<string, Value>>} given
+ * @returns {string} the parameter and its value, as they stand in the settings
+ */
+function settingText({ name, label = name, choices = [], default: usual = '' }, given) {
+  const value = given[name] ?? usual;
+  if (typeof value === 'boolean')
+    return value ? say('{label}: yes', { label }) : say('{label}: no', { label });
+  const words = typeof value === 'number' ? formatNumber(value) : String(value);
+  return `${label}: ${choices.find((choice) => choice.value === value)?.label ?? words}`;
 }

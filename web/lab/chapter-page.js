@@ -196,7 +196,7 @@ export class ChapterPage {
     };
     render(
       html`
-        <article class="stage-page" @click=${this.#exploring.onHand} @focusin=${this.#exploring.onHand}>
+        <article class="stage-page" @click=${this.#onClick} @focusin=${this.#exploring.onHand}>
           ${storyTemplate(telling)}
           <div
             class="instrument"
@@ -244,6 +244,17 @@ export class ChapterPage {
     this.draw();
     await this.#drive?.open(link);
   }
+
+  /** @param {Event} event */
+  #onClick = (event) => {
+    this.#exploring.onHand(event);
+    const opens = event.target instanceof Element && event.target.closest('[data-opens]');
+    if (!(opens instanceof HTMLElement)) return;
+    const [name = '', parameter] = opens.dataset['opens']?.split('.') ?? [];
+    this.#element.explore = name;
+    if (parameter) void this.#element.edit(parameter);
+    this.#exploring.enter();
+  };
 
   /** @param {CustomEvent<import('./question.js').Last>} event */
   #onProgress = ({ detail }) => {

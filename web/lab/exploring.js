@@ -23,6 +23,12 @@ export class Exploring {
     return this.#handled;
   }
 
+  /** The text has opened something. */
+  enter() {
+    this.#handled = true;
+    this.#changed();
+  }
+
   /** Another scene is read. */
   leave() {
     this.#handled = false;

@@ -1,7 +1,8 @@
 /**
  * The form that scenes are written in. Paragraphs have an empty line between them and are translated as a whole; `# `
  * begins a heading, `! ` what the reader is to do. Within a paragraph *x* is a variable, **word** is stressed, $y = w_j$ is
- * a formula with an index, [text](target) a link, and [text](:name) a term of the glossary.
+ * a formula with an index, [text](target) a link, [text](:name) a term of the glossary, and [text](>name) opens that
+ * exploration of the instrument, and [text](>settings.parameter) the settings at a parameter.
  * @module
  */
 
@@ -30,7 +31,10 @@ export function paragraphsOf(source) {
     });
 }
 
-/** @typedef {{ kind: 'plain' | 'variable' | 'strong' | 'formula' | 'link' | 'term', text: string, target: string }} Piece */
+/** @typedef {{ kind: 'plain' | 'variable' | 'strong' | 'formula' | 'link' | 'term' | 'opens', text: string, target: string }} Piece */
+
+/** What a target is that begins so. */
+const kTargets = /** @type {Readonly<Record<string, Piece['kind']>>} */ ({ ':': 'term', '>': 'opens' });
 
 const kPieces = /\*\*([^*]+)\*\*|\*([^*]+)\*|\$([^$]+)\$|\[([^\]]+)\]\(([^)]+)\)/g;
 
@@ -50,7 +54,7 @@ export function piecesOf(text) {
     if (strong) add('strong', strong);
     else if (variable) add('variable', variable);
     else if (formula) add('formula', formula);
-    else if (link) add(target.startsWith(':') ? 'term' : 'link', link, target);
+    else if (link) add(kTargets[target[0] ?? ''] ?? 'link', link, target);
     end = found.index + whole.length;
   }
   if (end < text.length) add('plain', text.slice(end));

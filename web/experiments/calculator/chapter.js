@@ -69,8 +69,8 @@ export const chapter = [
       The long key of “FBI” has a large score and gets all the weight. Dot products of *d* random numbers grow like √d,
       so scores are divided by it.
 
-      ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Under *Options* raise the
-      temperature *τ*, another divisor. Close them, press again.
+      ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Raise the
+      [temperature](>settings.temperature) *τ*, another divisor. Close the options, press again.
     `,
     set: keysOf('dominant'),
   },

@@ -74,7 +74,7 @@ export const chapter = [
     title: phrase('Draw one yourself, or let it invent'),
     text: prose`
       The network reads your drawing through its window and writes it again, in eight steps. Without its encoder it draws
-      new pictures, from random latent numbers: *Invented pictures* has some.
+      new pictures, from random latent numbers: [Invented pictures](>invented-pictures) has some.
 
       ! When it has learned, draw a digit. Then try what it never saw: a letter, a digit at the edge, nothing at all.
     `,

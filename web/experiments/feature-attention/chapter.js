@@ -51,7 +51,7 @@ export const chapter = [
     title: phrase('Attention chooses, another network answers'),
     text: prose`
       Attention gives each feature a weight, so it can choose. Keep the two features with the largest weights, drop the
-      other eight, and train both networks anew on these two. *Prune* shows both before and after.
+      other eight, and train both networks anew on these two. [Prune](>prune) shows both before and after.
     `,
     ask: {
       ask: phrase('How accurate will the plain network be on the two features that attention has chosen?'),

@@ -84,7 +84,7 @@ export const chapter = [
       A second network learns from the same pictures and chooses nothing: it looks at random places. It has seen as many
       patches, but seldom the one that matters. What it lacks is what choosing is worth.
 
-      ! Compare both networks. Then set *Baseline*, in *Settings*, to *one coarse look at all*, and run again.
+      ! Compare both networks. Then set the [Baseline](>settings.rival) to *one coarse look at all*, and run again.
     `,
     set: { preset: 'narrowing' },
     runTo: Infinity,

@@ -69,7 +69,7 @@ export const chapter = [
       cancels it: all rows are equal, as in additive attention without tanh. In GAT, LeakyReLU bends the whole sum:
       weights differ, but their order cannot.
 
-      ! Compare the rows under *Matrix*. Then set *Mechanism* in *Settings* to GAT and run again.
+      ! Compare the rows under *Matrix*. Then set the [Mechanism](>settings.mechanism) to GAT and run again.
     `,
     set: { parameters: { mechanism: 'straight', selfLoops: false } },
     runTo: Number.POSITIVE_INFINITY,

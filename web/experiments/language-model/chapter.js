@@ -65,7 +65,7 @@ export const chapter = [
       The sample is written token by token: each is drawn from the predicted probabilities and read again. A low
       *temperature* prefers likely ones.
 
-      ! Point at a name that comes again. Where did the model look? Then paste a text of your own under *Own data*; it
+      ! Point at a name that comes again. Where did the model look? Then paste a text of your own under [Own data](>data); it
       stays in this browser. With fewer than 30,000 characters, trigrams are hard to beat.
     `,
     set: { preset: 'words' },

@@ -198,7 +198,7 @@ const translating = [
       learned vectors or numbers, *t* and *s* the two positions. This one adds a learned multiple of the distance to
       the general score.
 
-      ! Choose another *Formula* or write one, then *Run*. Compare it under *Race*, *Your own score*.
+      ! Choose another [Formula](>settings.formula) or write one, then *Run*. Compare it under [Race](>race), *Your own score*.
     `,
     set: { preset: 'own' },
     runTo: Infinity,
@@ -301,7 +301,7 @@ const translating = [
       weights learn from a reward: how probable the right digits became (REINFORCE). Four samples of each number tell
       how good one draw is.
 
-      ! Watch the dots reach the true digits. Then *Run* with *Samples* 1, under *Settings*: is the map as sharp?
+      ! Watch the dots reach the true digits. Then *Run* with 1 for [Samples](>settings.samples): is the map as sharp?
     `,
     set: { preset: 'hard' },
     runTo: Infinity,
@@ -313,7 +313,7 @@ const translating = [
       The network translates any words of its grammar, also in an order that it never saw. Words that it does not
       know are marked.
 
-      ! Open *Decoder steps* and type “la petite maison rouge” or a sentence of your own. In which row does the alignment
+      ! Open [Decoder steps](>decoder-steps) and type “la petite maison rouge” or a sentence of your own. In which row does the alignment
       leave the diagonal?
     `,
     set: { preset: 'french' },
