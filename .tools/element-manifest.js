@@ -100,6 +100,11 @@ export const methods = [
     description: 'Outlines cells of the map, until told otherwise.',
   },
   {
+    name: 'edit',
+    parameters: [{ name: 'parameter', type: 'string', description: 'Its name.' }],
+    description: 'Opens the settings and puts the focus into the field of a parameter.',
+  },
+  {
     name: 'runTo',
     parameters: [{ name: 'step', type: 'number', description: 'Where it pauses.' }],
     description: 'Trains up to a step; settled when the run has ended, there or before.',

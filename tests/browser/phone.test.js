@@ -72,6 +72,29 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844 },
     ));
 
+  test('one press is enough where the instrument grows under it', () =>
+    onPage(
+      async (page) => {
+        await untilLive(page);
+        await untilThere(page, '.race .button', 6);
+        const { x, y } = await page.$eval('attento-scope >>> .race', (node) => {
+          const start = Array.from(node.querySelectorAll('button')).find((one) =>
+            /^Start/.test(one.textContent),
+          );
+          start?.scrollIntoView({ block: 'center' });
+          const { left, top, width, height } = start?.getBoundingClientRect() ?? new DOMRect();
+          return { x: left + width / 2, y: top + height / 2 };
+        });
+        await page.mouse.click(x, y);
+        await untilThere(page, '.race-lanes canvas', 4);
+        await expect
+          .poll(() => page.$eval('.instrument', (node) => node.getBoundingClientRect().height / innerHeight))
+          .toBeCloseTo(0.72);
+      },
+      '#chapter=4&scene=3',
+      { width: 390, height: 844 },
+    ));
+
   test.each(numbers)(
     'chapter %i shows the map and each whole question, from the top of every scene',
     (number) =>

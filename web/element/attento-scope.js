@@ -245,10 +245,10 @@ export class AttentoScope extends LitElement {
     return this.#tellLive((live) => live.highlight(cells));
   }
 
-  /** Opens the settings at one of them. @param {string} parameter */
+  /** Opens the settings at one of them. @param {string} parameter @returns {Promise<void>} */
   async edit(parameter) {
     this.explore = 'settings';
-    await this.updateComplete;
+    await this.#tellLive(() => this.updateComplete);
     const field = this.renderRoot.querySelector(`#field-${parameter}`);
     if (field instanceof HTMLElement) field.focus();
   }

@@ -41,7 +41,10 @@ export class Exploring {
   };
 
   /** A click, or the focus. @param {Event} event */
-  onHand = ({ target }) => {
+  onHand = (event) => {
+    const [{ target }, [at]] = [event, event.composedPath()];
+    // A press gives the focus before it is a click, which what moves in between would miss.
+    if (event.type === 'focusin' && at instanceof Element && !at.matches(':focus-visible')) return;
     const handled = target instanceof Element && target.closest('.instrument') !== null;
     if (handled === this.#handled) return;
     this.#handled = handled;

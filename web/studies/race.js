@@ -64,6 +64,9 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       settings.find(({ name }) => name === race.vary),
     );
     lanes.show(wanted);
+    // On a small screen what was chosen makes room for the lanes.
+    const room = element.closest('.exploration-body');
+    if (room) room.scrollTop += job.element.getBoundingClientRect().top - room.getBoundingClientRect().top;
     outcome.textContent = '';
     together.textContent = '';
     report(0, say('Getting ready.'));

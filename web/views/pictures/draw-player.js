@@ -169,10 +169,13 @@ export class DrawPlayer {
 
   #write() {
     if (!this.#drawing) return;
-    this.#which.textContent = say('Step {step} of {steps}. Bars: nats in the latent numbers', {
-      step: this.#step + 1,
-      steps: this.#steps,
-    });
+    this.#which.textContent = say(
+      'Step {step} of {steps}. Bars: information in the latent numbers, in nats',
+      {
+        step: this.#step + 1,
+        steps: this.#steps,
+      },
+    );
     this.#told.textContent = stepLines(this.#drawing, this.#step, this.#grids).join(' ');
     const pixel = this.#cursor && pixelText(this.#drawing, this.#step, this.#cursor);
     this.#pointed.classList.toggle('readout-hint', !pixel);
