@@ -1,7 +1,7 @@
 /** The path: its chapters, scenes and addresses, and the table of all of attention. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collectTexts } from '../../.tools/strings.js';
+import { collectTexts, readTexts } from '../../.tools/strings.js';
 import { createScope, experiments, mechanisms, parseLink } from '../../web/index.js';
 import { kStart, nearest, readAddress, writeAddress } from '../../web/lab/address.js';
 import { table, uses } from '../../web/lab/all-of-attention.js';
@@ -124,6 +124,12 @@ describe('the words', () => {
     expect(texts.length).toBeGreaterThan(500);
     expect(texts.filter((text) => kGone.test(text))).toEqual([]);
     expect('the half of the reader that begins at the end').toMatch(kGone);
+  });
+
+  test('in German each thing has one name', () => {
+    const german = JSON.stringify(Object.values(readTexts('de')));
+    expect(german).toMatch(/Attention/);
+    expect(german.match(/Aufmerksamkeit|\bLoss\b|\bTore?n?\b|\bAbfrage/g)).toBeNull();
   });
 });
 

@@ -49,8 +49,8 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       ...choice.elements,
       job.element,
       together,
-      lanes.element,
       outcome,
+      lanes.element,
       plot.element,
     ),
   );
