@@ -171,7 +171,9 @@ function watch(page) {
     problems.push(`page error: ${error instanceof Error ? error.message : String(error)}`);
   });
   page.on('requestfailed', (request) => {
-    problems.push(`request failed: ${request.url()} ${request.failure()?.errorText ?? ''}`.trim());
+    const reason = request.failure()?.errorText ?? '';
+    // The page itself has given it up: its worker ended before a file was there.
+    if (!/ABORTED/.test(reason)) problems.push(`request failed: ${request.url()} ${reason}`.trim());
   });
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`HTTP ${response.status()}: ${response.url()}`);

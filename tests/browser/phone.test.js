@@ -116,7 +116,7 @@ describe.each(anyBrowser)('%s', (name) => {
               const root = document.querySelector('attento-scope')?.shadowRoot;
               return {
                 top: scrollY,
-                width: document.documentElement.scrollWidth - innerWidth,
+                width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
                 // Settings that a scene opens stand in the place of the map.
                 map: [...(root?.querySelectorAll('.main, .calc-main, .exploration') ?? [])].some(
                   (part) => Number(box(part)?.height) >= 100,

@@ -74,7 +74,7 @@ export async function launchWebKit({ colorScheme = 'light', reducedMotion = fals
       name: 'webkit',
       version,
       get connected() {
-        return started.every((one) => one.running);
+        return !tabs.lost && started.every((one) => one.running);
       },
       open: (url, view) => tabs.open(url, view),
       // All pages share what they store: the driver knows one browser at a time.
@@ -166,6 +166,8 @@ export class Tabs {
   #first;
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
+  /** Whether the browser has crashed under its driver. */
+  lost = false;
 
   /** @param {WebDriver} driver @param {string} file where the console is written to */
   constructor(driver, file) {
@@ -247,7 +249,9 @@ export class Tabs {
   /** @template T @param {() => Promise<T>} act @returns {Promise<T>} */
   #queued(act) {
     const result = this.#last.then(act);
-    this.#last = result.catch(() => undefined);
+    this.#last = result.catch((error) => {
+      this.lost ||= error instanceof Error && error.name === 'NoSuchSessionError';
+    });
     return result;
   }
 

@@ -37,6 +37,28 @@ describe('on held-out pictures', () => {
     expect(metrics.rivalOnTarget).toBeLessThan(0.1);
     expect(metrics.rivalAccuracy).toBeLessThan(metrics.accuracy - 0.2);
   });
+
+  it.runIf(proof)('as published it never moves its gaze', async () => {
+    const parameters = { sigma: 0.15, narrow: 0.15, asked: 'last', stateLearns: false, steps: 4000 };
+    const scope = await open({ parameters });
+    await scope.train({ steps: 4000 });
+    expect((await scope.evaluate()).metrics.onTarget).toBeLessThan(0.15);
+  });
+
+  it.runIf(proof).each([7, 1, 2])('it finds digits before it tells them apart, seed %s', async (seed) => {
+    const scope = await open({
+      seed,
+      parameters: { kind: 'digits', noise: 0.1, dropout: 0.1, steps: 10_000 },
+    });
+    await scope.train({ steps: 5000 });
+    const half = await scope.evaluate();
+    expect(half.metrics.onTarget).toBeGreaterThanOrEqual(0.85);
+    expect(half.metrics.accuracy).toBeLessThanOrEqual(0.85);
+    await scope.train({ steps: 5000 });
+    const { metrics } = await scope.evaluate();
+    expect(metrics.accuracy).toBeGreaterThanOrEqual(0.85);
+    expect(metrics.onTarget).toBeGreaterThanOrEqual(0.95);
+  });
 });
 
 describe('a run', () => {
