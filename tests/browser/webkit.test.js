@@ -46,6 +46,21 @@ test('the lab trains by itself, in a worker, without a complaint', async () => {
   expect(problems).toEqual([]);
 });
 
+// It crashes over a folded paragraph with `text-wrap: pretty`.
+test.each(experiments().map(({ name }) => name))('what %s has folded away can be unfolded', async (name) => {
+  const { page } = await browser.open(`${site.url}index.html#v1;experiment=${name}`);
+  await until(page, ({ state }) => state === 'live');
+  const unfolded = await page.$$eval('attento-scope >>> details', (/** @type {HTMLDetailsElement[]} */ all) =>
+    all.map((one) => {
+      one.open = true;
+      const { height } = one.getBoundingClientRect();
+      one.open = false;
+      return height;
+    }),
+  );
+  expect(unfolded.length).toBeGreaterThan(3);
+});
+
 describe('before Run', () => {
   test.each(experiments().map(({ name }) => name))('the poster of %s is drawn', (name) =>
     at(tag(`experiment="${name}"`), async (page) => {

@@ -10,7 +10,7 @@ html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-page + .sheet-page { margin-block-start: 3rem; border-block-start: 1px solid #999; padding-block-start: 2rem; }
 .sheet-page header { display: grid; grid-template-columns: minmax(0, 1fr) 11em 7em; gap: 1.5em; align-items: end; }
 .sheet-page header p { border-block-end: 1px solid #000; }
-.sheet-page :is(h1, h2, p, ol) { margin: 0; text-wrap: pretty; }
+.sheet-page :is(h1, h2, p, ol) { margin: 0; }
 .sheet-page h1 { font-size: 16pt; line-height: 1.2; }
 .sheet-page h2 { font-size: 12pt; margin-block-start: 0.5em; }
 .sheet-page ol { padding-inline-start: 1.4em; }

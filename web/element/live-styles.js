@@ -1,6 +1,6 @@
 /** Styles of the live part: numbers, speed, settings. */
 export const liveStyles = /* css */ `
-.field-help { margin: 0; color: var(--attento-muted); font-size: 0.9em; max-inline-size: 60ch; text-wrap: pretty; }
+.field-help { margin: 0; color: var(--attento-muted); font-size: 0.9em; max-inline-size: 60ch; }
 .button.primary:hover { filter: brightness(1.12); }
 .preset[aria-pressed='true'] { border-color: var(--attento-accent); box-shadow: inset 0 0 0 1px var(--attento-accent); font-weight: 600; }
 .preset[aria-pressed='true']::before { content: '✓'; color: var(--attento-accent); }
@@ -23,7 +23,7 @@ export const liveStyles = /* css */ `
 .twin-names { display: flex; flex-wrap: wrap; gap: 0 1em; padding-block-start: 0.5em; }
 .twin-names b { color: var(--attento-ink); }
 .twin-heads { display: grid; font-weight: 600; text-align: end; border-block-end: 1px solid var(--attento-rule); }
-.metric p { margin: 0; padding-block: 0 0.75em; color: var(--attento-muted); text-wrap: pretty; }
+.metric p { margin: 0; padding-block: 0 0.75em; color: var(--attento-muted); }
 .formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }
 
 .settings-note { color: var(--attento-muted); }
@@ -84,7 +84,7 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 :is(input, select, textarea):disabled { opacity: 0.6; cursor: default; }
 .lesson { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1em; padding-block-end: 1.25em; border-block-end: 1px solid var(--attento-rule); }
 .lesson:last-child { border: 0; }
-.lesson p, .lesson ul { margin: 0; max-inline-size: 72ch; text-wrap: pretty; }
+.lesson p, .lesson ul { margin: 0; max-inline-size: 72ch; }
 .lesson-text { display: grid; gap: 0.6em; }
 .lesson-text ul { padding-inline-start: 1.2em; display: grid; gap: 0.4em; }
 .lesson-steps { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75em; margin: 0; padding: 0; list-style: none; color: var(--attento-muted); }

@@ -167,7 +167,6 @@ export const shellStyles = css`
   .poster-note,
   .foot {
     margin: 0;
-    text-wrap: pretty;
   }
   .poster-title {
     font-size: 1.2em;

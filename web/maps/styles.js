@@ -14,7 +14,7 @@ export const mapsStyles = /* css */ `
 .maps-measures > div { display: flex; justify-content: space-between; gap: 1em; }
 .maps-measures dt { color: var(--attento-muted); }
 .maps-measures dd { margin: 0; font-weight: 600; }
-.maps-remarks { margin: 0; padding: 0.5em 0.8em 0.5em 1.8em; border-inline-start: 3px solid var(--attento-bad); font-size: 0.9em; text-wrap: pretty; }
+.maps-remarks { margin: 0; padding: 0.5em 0.8em 0.5em 1.8em; border-inline-start: 3px solid var(--attento-bad); font-size: 0.9em; }
 .maps-patches { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; justify-items: start; }
 .maps-patches p { margin: 0; }
 .maps-picture { inline-size: min(100%, 30em); }

@@ -5,14 +5,14 @@ export const kPanel = '.panel:not(.panel .panel)';
 export const panelStyles = /* css */ `
 .panel { border-block-start: 1px solid var(--attento-rule); padding-block-start: 0.9em; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; }
 .panel h2 { margin: 0; font-size: 1.05em; font-weight: 650; }
-.panel p { margin: 0; max-inline-size: 68ch; text-wrap: pretty; }
+.panel p { margin: 0; max-inline-size: 68ch; }
 .panel-note { color: var(--attento-muted); font-size: 0.95em; }
 .panel-row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em 0.9em; }
 .panel-row progress { inline-size: 9em; block-size: 4px; appearance: none; border: 0; background: var(--attento-rule); }
 .panel-row progress::-webkit-progress-bar { background: var(--attento-rule); }
 .panel-row progress::-webkit-progress-value { background: var(--attento-accent); }
 .panel-row progress::-moz-progress-bar { background: var(--attento-accent); }
-.panel-told { margin: 0; flex: 1 1 24em; color: var(--attento-muted); font-variant-numeric: tabular-nums; text-wrap: pretty; }
+.panel-told { margin: 0; flex: 1 1 24em; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
 .panel-told:empty { display: none; }
 .panel table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .panel-table th, .panel-table td { text-align: end; padding: 0.35em 0 0.35em 1.4em; border-block-end: 1px solid var(--attento-rule); font-weight: 400; }

@@ -11,7 +11,7 @@ export const sharedStyles = /* css */ `
 .bars-choice input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
 .bars-choice:has(:checked) { background: var(--attento-ink); color: var(--attento-paper); }
 .bars-choice:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: -3px; border-radius: 999px; }
-.bars-help { grid-column: 1 / -1; margin: 0; color: var(--attento-muted); min-block-size: 2.9em; text-wrap: pretty; font-size: 0.95em; }
+.bars-help { grid-column: 1 / -1; margin: 0; color: var(--attento-muted); min-block-size: 2.9em; font-size: 0.95em; }
 .bars-formula { color: var(--attento-ink); font-family: var(--attento-math-font); white-space: nowrap; margin-inline-end: 0.35em; }
 .bars-grid { position: relative; display: grid; }
 .bars-header > * { display: flex; align-items: center; justify-content: center; }
@@ -25,7 +25,7 @@ export const sharedStyles = /* css */ `
 .legend-ramp { inline-size: 8em; block-size: 0.7em; border: 1px solid var(--attento-line-colour); print-color-adjust: exact; }
 .readout { min-block-size: 6.4em; padding: 0.75em 1em; box-sizing: border-box; background: var(--attento-slot); border-radius: 6px; display: grid; align-items: center; }
 .readout p { margin: 0; }
-.readout-hint { color: var(--attento-muted); max-inline-size: 58ch; text-wrap: pretty; }
+.readout-hint { color: var(--attento-muted); max-inline-size: 58ch; }
 .readout [hidden] { display: none; }
 .readout-where { font-weight: 600; min-block-size: 2em; display: flex; align-items: center; }
 .readout-truth { margin-inline-start: 0.6em; white-space: nowrap; padding: 0.05em 0.5em; border: 2px solid currentcolor; border-radius: 4px; font-weight: 400; font-size: 0.85em; }

@@ -4,7 +4,7 @@ import { sharedStyles } from '../../parts/shared-styles.js';
 /** Styles of the alignment and of what belongs to a decoder. */
 export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
-.align-verdict { visibility: var(--attento-hint, visible); flex: 1 1 16em; margin: 0; color: var(--attento-muted); text-wrap: pretty; }
+.align-verdict { visibility: var(--attento-hint, visible); flex: 1 1 16em; margin: 0; color: var(--attento-muted); }
 .align-verdict:empty { display: none; }
 .align-scroll { position: relative; overflow: auto; padding: 3px; margin: -3px; }
 .align-plate { position: relative; min-inline-size: min-content; touch-action: pan-x pan-y; }

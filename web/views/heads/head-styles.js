@@ -25,7 +25,7 @@ export const headStyles = /* css */ `
 .legend-masked { inline-size: 0.8em; block-size: 1.15em; background: var(--attento-slot); border: 1px solid var(--attento-rule); print-color-adjust: exact; }
 .heads-view .legend-item[hidden] { display: none; }
 .head-ablation { display: flex; flex-flow: row-reverse wrap; justify-content: flex-end; align-items: center; gap: 0.4em 1em; }
-.head-told { margin: 0; max-inline-size: 68ch; text-wrap: pretty; font-variant-numeric: tabular-nums; }
+.head-told { margin: 0; max-inline-size: 68ch; font-variant-numeric: tabular-nums; }
 .head-told:empty { display: none; }
 .heads-large > :is(.head-opened, .head-numbers) { flex: none; }
 .head-opened { margin: 0; overflow: hidden; font-size: 1.05em; font-weight: 650; white-space: nowrap; text-overflow: ellipsis; }

@@ -16,7 +16,7 @@ export const looksBackStyles = /* css */ `
 .looks-word[data-part='after'] { color: var(--attento-muted); }
 .looks-word[data-unknown] { text-decoration: underline wavy; text-underline-offset: 0.2em; }
 .looks-word[data-unknown]::after { content: '?'; font-size: 0.75em; vertical-align: super; }
-.looks-verdict { margin: 0; text-wrap: pretty; }
+.looks-verdict { margin: 0; }
 .looks .align-plate .bars-row { min-block-size: 1.9em; }
 .legend-now { inline-size: 1.4em; block-size: 1em; border: 2px solid var(--attento-accent); border-radius: 4px; }
 
