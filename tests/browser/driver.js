@@ -99,6 +99,8 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
           extraPrefsFirefox: {
             'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1,
             'ui.prefersReducedMotion': reducedMotion ? 1 : 0,
+            // As on phones and on most desktops.
+            'ui.useOverlayScrollbars': 1,
           },
         }
       : {
