@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { isReached, metricPairs } from '../../web/element/numbers.js';
 import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
-import { presetOf } from '../../web/element/presets.js';
+import { nearestPreset, presetOf } from '../../web/element/presets.js';
 import { readSettings } from '../../web/element/settings.js';
 import { outlines } from '../../web/index.js';
 
@@ -52,6 +52,20 @@ describe('presets', () => {
     expect(nameOf({ map: [0, 1, 2, 3, 4] })).toBeUndefined();
     expect(nameOf({ map: [0, 1, 2, 3, 4], epochs: 2, contexts: 5 })).toBe('moved');
     expect(presetOf({ ...experiment, presets: undefined }, {})).toBeUndefined();
+  });
+
+  test('others are told by the nearest preset and what differs from it', () => {
+    /** @param {Record<string, import('../../web/engine/schema.js').Value>} given */
+    const nearest = (given) => {
+      const { preset, changed } = nearestPreset(experiment, given);
+      return [preset?.name, ...changed.map(({ name }) => name)];
+    };
+    expect(nearest({ epochs: 9 })).toEqual(['usual', 'epochs']);
+    expect(nearest({ map: [0, 1, 2, 3, 4] })).toEqual(['usual', 'map']);
+    expect(nearest({ map: [0, 1, 2, 3, 4], epochs: 2, learningRate: 0.5 })).toEqual([
+      'moved',
+      'learningRate',
+    ]);
   });
 });
 
