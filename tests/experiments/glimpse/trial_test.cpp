@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "core/allocation_count.hpp"
@@ -15,8 +14,7 @@
 namespace attento {
 namespace {
 
-const std::string kStart = "v1;experiment=glimpse;";
-const std::string kSmall = kStart + "features=16;hidden=16;batchSize=4;samples=4;examples=1000;";
+const std::string kSmall = "v1;experiment=glimpse;features=16;hidden=16;batchSize=4;samples=4;examples=1000;";
 
 constexpr std::size_t kPixels = Glyphs::kPixels;
 
@@ -24,12 +22,6 @@ std::vector<float> painted(const Glyphs& task, const Scene& scene) {
   std::vector<float> picture(kPixels);
   task.paint(scene, picture);
   return picture;
-}
-
-/// The number of this name in a flat piece of JSON.
-double number(const std::string& json, const std::string& name) {
-  const std::size_t at = json.find("\"" + name + "\":");
-  return at == std::string::npos ? std::nan("") : std::stod(json.substr(at + name.size() + 3));
 }
 
 TEST(Glyphs, HaveNinePixelsAroundOneMiddle) {
