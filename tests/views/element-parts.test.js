@@ -1,8 +1,8 @@
 /** Presets, own data and twin numbers, as the element makes them from a description. */
 import { describe, expect, test, vi } from 'vitest';
+import { nearestPreset, presetOf } from '../../web/element/nearest-preset.js';
 import { isReached, metricPairs } from '../../web/element/numbers.js';
 import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
-import { nearestPreset, presetOf } from '../../web/element/presets.js';
 import { readSettings } from '../../web/element/settings.js';
 import { outlines } from '../../web/index.js';
 

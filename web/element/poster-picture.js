@@ -9,8 +9,8 @@ import { say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
 import { formatCount } from '../parts/format.js';
 import { colourOf } from '../plots/palette.js';
+import { presetOf } from './nearest-preset.js';
 import { sharesOf } from './poster-code.js';
-import { presetOf } from './presets.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { TemplateResult } from 'lit' */

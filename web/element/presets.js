@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit';
 import { say } from '../language/say.js';
 import { formatNumber } from '../parts/format.js';
+import { nearestPreset } from './nearest-preset.js';
 
 /** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
 
@@ -97,31 +98,6 @@ async function place(list, experiment) {
     const poster = posters[one.getAttribute('data-preset') ?? ''];
     if (poster) one.querySelector('.preset-picture:empty')?.append(presetPicture(poster));
   }
-}
-
-/**
- * @param {import('../engine/schema.js').Outline} experiment
- * @param {Readonly<Record<string, Value>>} given
- * @returns {Preset | undefined} the preset that these parameters are
- */
-export function presetOf(experiment, given) {
-  const { preset, changed } = nearestPreset(experiment, given);
-  return changed.length === 0 ? preset : undefined;
-}
-
-/**
- * @param {import('../engine/schema.js').Outline} experiment
- * @param {Readonly<Record<string, Value>>} given
- * @returns {{ preset?: Preset, changed: ParameterSchema[] }} the preset with the fewest parameters of another value
- */
-export function nearestPreset({ parameters, presets = [] }, given) {
-  const all = presets.map((preset) => ({
-    preset,
-    changed: parameters.filter(
-      ({ name, default: usual }) => String(given[name] ?? usual) !== String(preset.parameters[name] ?? usual),
-    ),
-  }));
-  return all.sort((a, b) => a.changed.length - b.changed.length)[0] ?? { changed: [...parameters] };
 }
 
 /**

@@ -64,9 +64,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       settings.find(({ name }) => name === race.vary),
     );
     lanes.show(wanted);
-    // On a small screen what was chosen makes room for the lanes.
-    const room = element.closest('.exploration-body');
-    if (room) room.scrollTop += job.element.getBoundingClientRect().top - room.getBoundingClientRect().top;
+    makeRoom(job.element);
     outcome.textContent = '';
     together.textContent = '';
     report(0, say('Getting ready.'));
@@ -105,6 +103,12 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       lanes.dispose();
     },
   };
+}
+
+/** On a small screen what was chosen goes out of sight, for what comes of it. @param {HTMLElement} from what stays in sight */
+function makeRoom(from) {
+  const room = from.closest('.exploration-body');
+  if (room) room.scrollTop += from.getBoundingClientRect().top - room.getBoundingClientRect().top;
 }
 
 /**
