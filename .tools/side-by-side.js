@@ -22,15 +22,15 @@ function clock(since, now = performance.now()) {
 }
 
 /**
- * Three at a time, in the order of the list as far as they can start, each with a third of the processors: who drives a
- * browser mostly waits. What a step prints is printed when it ends; until then a line tells now and then how far the running
- * ones are. A step that throws counts as one failure, and what comes after it is left out.
+ * Two at a time, in the order of the list as far as they can start, each with half of the processors. What a step prints is
+ * printed when it ends; until then a line tells now and then how far the running ones are. A step that throws counts as one
+ * failure, and what comes after it is left out.
  * @param {readonly Step[]} steps
  * @param {{ slots?: number, everyMs?: number }} [options]
  * @returns {Promise<Required<Counts>>} the sum
  */
-export async function sideBySide(steps, { slots = 3, everyMs = 20_000 } = {}) {
-  const threads = Math.ceil(availableParallelism() / slots);
+export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
+  const threads = Math.max(1, Math.floor(availableParallelism() / slots));
   const began = performance.now();
   const total = { passed: 0, failed: 0, retried: 0, skipped: 0 };
   /** @type {Map<string, boolean>} */

@@ -87,7 +87,7 @@ await main(async () => {
         after: ['native build (sanitizers)'],
         run: () => runCases(join(root, nativeTree, 'core_tests'), proof),
       },
-      // In halves, so that the end is no single long step.
+      // In halves, which run side by side when the browsers have ended.
       ...['1/2', '2/2'].map((share) => ({
         name: `JavaScript tests ${share}`,
         after: ['build'],
