@@ -174,7 +174,7 @@ function watch(page) {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // The page itself has given it up: its worker ended before a file was there.
+    // The page itself has given the request up, as when it is left.
     if (!/ABORTED/.test(reason)) problems.push(`request failed: ${request.url()} ${reason}`.trim());
   });
   page.on('response', (response) => {

@@ -149,7 +149,7 @@ describe.each(browserNames)('%s', (name) => {
         .map((file) => readFileSync(join(dist, file), 'utf8'))
         .join();
       const parts = [...code.matchAll(/import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g)].map(([, part]) => part);
-      // Those without which the start itself fails, those of the page's own thread, and those of the library.
+      // Those without which the start itself fails, those of the page's own thread, those of the library, and pictures beside a list.
       const views = /\[["'`][\w-]+["'`],\(\)=>[^[\]]*?import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g;
       const elsewhere = [
         'create-scope',

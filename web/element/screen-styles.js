@@ -46,7 +46,7 @@ export const screenStyles = /* css */ `
 .side > .exploration { flex: 1; min-block-size: 0; }
 .exploration-head { display: flex; align-items: center; justify-content: space-between; gap: 0.5em 1em; }
 .exploration-head h2 { margin: 0; font-size: 1.1em; font-weight: 650; }
-/* Where it is narrow the key wraps out of sight. */
+/* Where there is little room, the name of the key wraps into a second line, which is hidden. */
 .exploration-head .button { flex-wrap: wrap; min-inline-size: 0; min-block-size: 2.25em; block-size: 2.25em; padding: 0 0.8em; overflow: hidden; }
 .exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75em; padding: 3px; }
 .exploration-body .panel { border: 0; padding: 0; }

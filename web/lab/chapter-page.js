@@ -247,12 +247,11 @@ export class ChapterPage {
 
   /** @param {Event} event */
   #onClick = (event) => {
-    this.#exploring.onHand(event);
     const opens = event.target instanceof Element && event.target.closest('[data-opens]');
-    if (!(opens instanceof HTMLElement)) return;
+    if (!(opens instanceof HTMLElement)) return this.#exploring.onHand(event);
     const [name = '', parameter] = opens.dataset['opens']?.split('.') ?? [];
-    this.#element.explore = name;
     if (parameter) void this.#element.edit(parameter);
+    else this.#element.explore = name;
     this.#exploring.enter();
   };
 

@@ -43,7 +43,7 @@ export class Exploring {
   /** A click, or the focus. @param {Event} event */
   onHand = (event) => {
     const [{ target }, [at]] = [event, event.composedPath()];
-    // A press gives the focus before it is a click, which what moves in between would miss.
+    // A press gives the focus first and is a click when it ends: if the page moved in between, the click would miss.
     if (event.type === 'focusin' && at instanceof Element && !at.matches(':focus-visible')) return;
     const handled = target instanceof Element && target.closest('.instrument') !== null;
     if (handled === this.#handled) return;

@@ -64,7 +64,7 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
       settings.find(({ name }) => name === race.vary),
     );
     lanes.show(wanted);
-    makeRoom(job.element);
+    scrollPanelTo(job.element);
     outcome.textContent = '';
     together.textContent = '';
     report(0, say('Getting ready.'));
@@ -105,10 +105,10 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
   };
 }
 
-/** On a small screen what was chosen goes out of sight, for what comes of it. @param {HTMLElement} from what stays in sight */
-function makeRoom(from) {
-  const room = from.closest('.exploration-body');
-  if (room) room.scrollTop += from.getBoundingClientRect().top - room.getBoundingClientRect().top;
+/** So that on a small screen what stands below is in sight. @param {HTMLElement} element */
+function scrollPanelTo(element) {
+  const panel = element.closest('.exploration-body');
+  if (panel) panel.scrollTop += element.getBoundingClientRect().top - panel.getBoundingClientRect().top;
 }
 
 /**

@@ -163,7 +163,5 @@ TEST(Glimpse, HasTheBitsOfTheModule) {
   EXPECT_EQ(session.fingerprint(), "8c7bfde48e10a481");  // as in engine.test.js
 }
 
-/// Training as it is set, a small task: it finds the glyph far more often than chance, and its baseline does not.
-
 }  // namespace
 }  // namespace attento
