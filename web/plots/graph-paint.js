@@ -30,8 +30,8 @@ const kFaint = 0.5;
 const kTold = 0.25;
 const kAlong = [0.28, 0.4, 0.52, 0.64, 0.2, 0.76];
 /** How much of the least weight is seen, and from which weight on all. */
-const kPale = 0.25;
-const kFull = 0.2;
+const kPale = 0.15;
+const kFull = 0.6;
 
 /**
  * @param {CanvasRenderingContext2D} context

@@ -112,8 +112,8 @@ export const chapter = [
       The decoder before began with the mean of all annotations. This one begins with zeros, so it has to look. Four
       captions of a picture are compared, and a look is rewarded for later words only.
 
-      ! Compare exact match and, under *All numbers*, pointing accuracy with .34 and .48. Then open *Sampled
-      looks*: at which words do the dots agree?
+      ! Compare exact match and, under *All numbers*, pointing accuracy with .34 and .48. Then open
+      [Sampled looks](>looks): at which words do the dots agree?
     `,
     set: { preset: 'hard' },
     runTo: Infinity,
