@@ -58,7 +58,11 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.keyboard.press('ArrowLeft');
       await press(page, kPicture, 'Play the caption');
       await expect.poll(() => shownWord(page, kPicture)).toBe(words[2]);
-      await press(page, kPicture, 'Stop');
+      // Once through, and back to where it began.
+      await expect
+        .poll(() => texts(page, `${kPicture} .caption-row > .button`))
+        .toEqual(['Play the caption']);
+      expect(await shownWord(page, kPicture)).toBe(words[0]);
 
       const light = await pixels(page, `${kPicture} .caption-scene canvas`);
       await click(page, `${kPicture} .bars-choice input`, 1);

@@ -12,6 +12,7 @@ import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, quoted, visible } from '../../parts/format.js';
 import { chainOf } from '../../parts/formula.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
+import { createPlayback } from '../../parts/playback.js';
 import { createStage, prefersStillness } from '../../parts/stage.js';
 import { largestOf } from '../../plots/largest.js';
 import { lightBetween, outlineCells, paintCells, ringCell, writePicture } from '../../plots/picture-paint.js';
@@ -36,8 +37,6 @@ export class CaptionPlayer {
   /** Where the light comes from. @type {{ weights: Float32Array, began: number } | null} */
   #way = null;
   #bare = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
   #image = h('canvas');
   #canvas = h('canvas', { 'aria-hidden': 'true' });
   #stage;
@@ -45,7 +44,16 @@ export class CaptionPlayer {
   #strip;
   #regions;
   #table;
-  #play = h('button', { type: 'button', class: 'button', onclick: () => this.#toggle() });
+  #playback = createPlayback({
+    label: say('Play the caption'),
+    everyMs: kDwellMs,
+    begin: () => this.#go(0),
+    // It ends where it began: the last word is the end itself, which looks at nothing.
+    next: () => {
+      this.#go((this.#at + 1) % Math.max(1, this.#scene?.rows ?? 0));
+      return this.#at > 0;
+    },
+  });
   #line = h('p', { class: 'caption-line', 'aria-hidden': 'true' });
   /** What is pointed at, or where the word looks; it stands where the view wants it. */
   readout = h('div', { class: 'readout' });
@@ -83,7 +91,7 @@ export class CaptionPlayer {
       h(
         'div',
         { class: 'caption-beside' },
-        h('div', { class: 'caption-row' }, this.#play, this.#choices()),
+        h('div', { class: 'caption-row' }, this.#playback.button, this.#choices()),
         this.#line,
         this.#strip.element,
       ),
@@ -95,11 +103,6 @@ export class CaptionPlayer {
   /** All weights as numbers; it stands below. */
   get table() {
     return this.#table.element;
-  }
-
-  /** Whether the caption is being written. */
-  get playing() {
-    return this.#timer !== undefined;
   }
 
   /** @param {Scene} scene */
@@ -117,27 +120,14 @@ export class CaptionPlayer {
     if (other) this.#write();
   }
 
-  /** Stops the writing at a word. @param {number} word */
+  /** Stops the playing at a word. @param {number} word */
   choose(word) {
-    this.stop();
+    this.#playback.stop();
     this.#go(word);
   }
 
   play() {
-    if (!this.#scene?.rows) return;
-    clearTimeout(this.#timer);
-    const next = () => {
-      this.#timer = setTimeout(next, kDwellMs);
-      this.#go((this.#at + 1) % Math.max(1, this.#scene?.rows ?? 1));
-    };
-    this.#timer = setTimeout(next, kDwellMs);
-    this.#write();
-  }
-
-  stop() {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#write();
+    this.#playback.start();
   }
 
   repaint() {
@@ -156,7 +146,7 @@ export class CaptionPlayer {
   }
 
   dispose() {
-    clearTimeout(this.#timer);
+    this.#playback.stop();
     this.#stage.dispose();
     this.#strip.dispose();
   }
@@ -176,11 +166,6 @@ export class CaptionPlayer {
         this.#stage.redraw();
       },
     });
-  }
-
-  #toggle() {
-    if (this.playing) this.stop();
-    else this.play();
   }
 
   /** @param {number} word */
@@ -250,10 +235,8 @@ export class CaptionPlayer {
   }
 
   #write() {
-    const text = this.playing ? say('Stop') : say('Play the caption');
-    if (this.#play.textContent !== text) this.#play.textContent = text;
     const words = this.#scene?.words ?? [];
-    this.#play.disabled = words.length < 2;
+    this.#playback.button.disabled = words.length < 2;
     this.#line.replaceChildren(
       ...words.flatMap((word, i) =>
         [
