@@ -37,6 +37,8 @@ describe.each(anyBrowser)('%s', (name) => {
         await untilLive(page);
         const height = () =>
           page.$eval('.instrument', (node) => node.getBoundingClientRect().height / innerHeight);
+        // A long story leaves it no more than its share.
+        await expect.poll(height).toBeCloseTo(0.48);
         const before = await height();
         await click(page, '.tab:last-child');
         await click(page, '.choice[data-explore=race]');
@@ -54,7 +56,7 @@ describe.each(anyBrowser)('%s', (name) => {
         await goTo(page, '#chapter=5&scene=1');
         await untilThere(page, '.explain-tests button', 4);
         const asking = await height();
-        expect(asking).toBeLessThan(before);
+        expect(asking).toBeLessThan(0.6);
         await click(page, '.explain-tests button', 0);
         await expect.poll(height).toBeCloseTo(0.72);
         await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
@@ -62,10 +64,10 @@ describe.each(anyBrowser)('%s', (name) => {
         // Whoever runs without a prediction has all of the instrument, too.
         await goTo(page, '#chapter=4&scene=5');
         await until(page, ({ state, link }) => state === 'live' && link.includes('local-m'));
-        expect(await height()).toBe(asking);
+        expect(await height()).toBeLessThan(before);
         expect(await page.$eval('attento-scope >>> .tabs', (node) => node.checkVisibility())).toBe(false);
         await click(page, '.transport .primary');
-        await expect.poll(height).toBe(before);
+        await expect.poll(height).toBeGreaterThanOrEqual(before);
         await untilThere(page, '.tab', 2);
       },
       '#chapter=4&scene=1',

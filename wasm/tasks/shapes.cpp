@@ -59,15 +59,6 @@ Way way(const PlacedShape& from, const PlacedShape& to) {
           to.place / Shapes::kPlaces - from.place / Shapes::kPlaces};
 }
 
-/// Whether no two objects that a caption relates are as far apart across as down.
-bool clear(std::span<const PlacedShape> objects) {
-  for (std::size_t i = 1; i < objects.size(); ++i) {
-    const Way there = way(objects[i - 1], objects[i]);
-    if (std::abs(there.across) == std::abs(there.down)) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 Shapes::Shapes(std::uint64_t seed, const ShapesSettings& settings)
@@ -111,13 +102,21 @@ void Shapes::draw(Generator& random, std::uint32_t count, Arrangement& into) con
   order(into.objects);
 }
 
+bool Shapes::is_clear(std::span<const PlacedShape> objects) {
+  for (std::size_t i = 1; i < objects.size(); ++i) {
+    const Way there = way(objects[i - 1], objects[i]);
+    if (std::abs(there.across) == std::abs(there.down)) return false;
+  }
+  return true;
+}
+
 void Shapes::choose(std::uint32_t index, bool held_out, Arrangement& into) const {
   Generator random(seed_, "task/shapes", index);
   const auto most = static_cast<std::uint32_t>(settings_.objects);
   const std::uint32_t count = most > 1 && random.integer(4) == 0 ? 1 + random.integer(most - 1) : most;
   do {
     draw(random, count, into);
-  } while (!clear(into.objects) || is_held_out(into.objects) != held_out);
+  } while (!is_clear(into.objects) || is_held_out(into.objects) != held_out);
   into.noise = 2 * index + (held_out ? 1 : 0);
 }
 

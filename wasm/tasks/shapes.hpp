@@ -87,6 +87,9 @@ class Shapes {
   /// Objects in the order in which a caption names them: by colour, of equals by place.
   static void order(std::vector<PlacedShape>& objects);
 
+  /// Whether no two objects that a caption relates are as far apart across as down: then two relations would be true.
+  static bool is_clear(std::span<const PlacedShape> objects);
+
   /// What is to be said of objects in this order; of nothing only the end.
   Caption caption(std::span<const PlacedShape> objects) const {
     Caption said;

@@ -165,7 +165,7 @@
  * @property {string[]} [unknown] words that the models do not know
  * @property {number} [cut] words that they did not read
  * @property {string} [text] the output in words
- * @property {string} [targetText] the right answer in words
+ * @property {string} [targetText] the right answer in words, where there is one
  * @property {string} [edges] of a graph, as predict() takes them
  * @property {string} [nodes] of a graph, as predict() takes them
  * @property {number[]} [places] where the nodes of a graph are drawn: x and y of each, from 0 to 1

@@ -25,7 +25,7 @@ const kBell = 0.6;
 const kClear = 6;
 const kPointsOfBell = 24;
 /** Radius of a dot, as part of a cell. */
-const kDot = 0.1;
+const kDot = 0.13;
 /** From this weight on a cell tells it, if it is so wide and so high in sizes of the type. */
 const kTold = 0.3;
 const kWide = 3;
@@ -48,14 +48,14 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
     }
     if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
     if (numbers) paintNumbers(context, box, weights, numbers, window?.bell ?? false);
-    if (window?.look && window.centre < weights.length)
-      dot(context, cellOf(box, weights.length, window.centre, theme.line));
   });
   // What reaches over the edges of a cell comes after all cells.
-  rows.forEach(({ box, weights, truth }, row) => {
+  rows.forEach(({ box, weights, window, truth }, row) => {
     for (const column of truth) frame(context, cellOf(box, weights.length, column, theme.line), theme, []);
     if (pointed?.row === row && pointed.column < weights.length)
       frame(context, cellOf(box, weights.length, pointed.column, theme.line), theme, [3, 3]);
+    if (window?.look && window.centre < weights.length)
+      dot(context, cellOf(box, weights.length, window.centre, theme.line));
   });
 }
 
@@ -91,9 +91,10 @@ function paintNumbers(context, box, weights, { size, format }, above) {
  * @param {[number, number, number, number]} cell
  */
 function dot(context, [x, y, width, height]) {
-  const radius = Math.max(2, kDot * Math.min(width, height));
+  const radius = Math.max(3, kDot * Math.min(width, height));
+  const inside = 2.5 * radius;
   context.beginPath();
-  context.arc(x + width - 2 * radius, y + 2 * radius, radius, 0, 2 * Math.PI);
+  context.arc(x + width - inside, y + Math.min(inside, height / 2), radius, 0, 2 * Math.PI);
   context.fillStyle = '#ffffff';
   context.fill();
   context.strokeStyle = '#14171c';

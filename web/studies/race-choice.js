@@ -74,7 +74,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
   choose(race);
   return {
     elements: [
-      h('div', { class: 'panel-row' }, ...buttons),
+      h('div', { class: 'panel-row race-ready' }, ...buttons),
       h(
         'details',
         { class: 'race-own' },

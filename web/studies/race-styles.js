@@ -19,6 +19,8 @@ export const raceStyles = /* css */ `${panelStyles}
 .race details.race-own > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; justify-items: start; padding-block-end: 0.5em; }
 @media (max-width: 40em) {
   .race-lanes { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1em; }
+  .race .race-ready { flex-wrap: nowrap; overflow-x: auto; }
+  .race-ready > * { flex: none; }
   .race-lane canvas { block-size: 9em; }
   .race-lane dl { font-size: 0.92em; }
 }

@@ -302,7 +302,7 @@ Answer CaptionTrial::predict(const Fields& input) {
   Answer answer;
   answer.told.tell("output", said);
   answer.told.tell("text", words_of(task_, said));
-  if (drawn.pixels.empty()) {
+  if (drawn.pixels.empty() && Shapes::is_clear(drawn.objects)) {
     answer.told.tell("target", caption.words);
     answer.told.tell("targetText", words_of(task_, caption.words));
   }

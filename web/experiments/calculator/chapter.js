@@ -29,7 +29,7 @@ export const chapter = [
     text: prose`
       [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normaliser *Z*.
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
-      overflows. The line *masked* matters in scenes 4 and 5: *τ* is 1 here, and no key is hidden.
+      overflows. The line *m* matters in scenes 4 and 5: *τ* is 1 here, and no key is hidden.
     `,
     ask: {
       ask: phrase('Add the vector (1, −2, 1, 1) to every key. What happens to the weights?'),
@@ -69,8 +69,8 @@ export const chapter = [
       The long key of “FBI” has a large score and gets all the weight. Dot products of *d* random numbers grow like √d,
       so scores are divided by it.
 
-      ! Press its weight and read the derivatives: nearly 0, so nothing is learned. Raise the
-      [temperature](>settings.temperature) *τ*, another divisor. Close the options, press again.
+      ! Press its weight. The derivatives, on a phone under *Numbers*, are nearly 0: nothing is learned. Raise the
+      [temperature](>settings.temperature) *τ*, another divisor. Close the options and compare.
     `,
     set: keysOf('dominant'),
   },

@@ -69,8 +69,8 @@ export const chapter = [
     chapter: 7,
     title: phrase('Looking at one region only'),
     text: prose`
-      Hard attention samples one region, with the weights as probabilities. Sampling has no gradient, so the weights
-      learn from a reward: how probable the right words became ([REINFORCE](:reinforce)). As in Xu et al. 2015, one
+      Hard attention samples one region, with the weights as probabilities. Sampling has no gradient, so by
+      [REINFORCE](:reinforce) the weights learn from a reward: how probable the right words became. As in Xu et al. 2015, one
       caption is sampled for each picture, and its reward is compared with the mean of earlier ones.
     `,
     set: { preset: 'published' },

@@ -13,7 +13,7 @@ export const chapter = [
     chapter: 8,
     title: phrase('One neighbour knows'),
     text: prose`
-      Nodes of a graph ask their neighbours, and themselves (the loops). Here eight queries see eight keys, and each
+      Nodes of a graph ask their neighbours, and themselves. Here eight queries see eight keys, and each
       must say the value of the key with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2
       · Wh')$. *h* is the node that asks, *h'* its neighbour; *W* and *a* are learned. LeakyReLU multiplies negative
       numbers by 0.2.

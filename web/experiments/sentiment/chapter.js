@@ -62,8 +62,8 @@ export const chapter = [
     chapter: 3,
     title: phrase('Weights belong to states'),
     text: prose`
-      A weight belongs to a state, which holds its word and those before it. So the longest bar may stand a word or two
-      behind the box. Or before it: at “hardly” this network already expects praise, unless “love” follows.
+      A weight belongs to a state, which holds its word and those before it. So the longest bar may stand a word
+      behind the box, or before it: “hardly” already sounds like praise here. Weights sum to 1: a later word takes some.
 
       ! Type “we hardly truly dislike the waiter”, then the same with “love”. Where does the weight go?
     `,
@@ -106,9 +106,9 @@ export const chapter = [
     chapter: 3,
     title: phrase('A gain we could not reproduce'),
     text: prose`
-      A tutorial on 2,000 sentences from Amazon and Yelp reports .77 without attention and .81 with it; padding is not
-      masked. On the same sentences, five runs each, we measured .808 ± .013 without and .787 ± .026 with. On the
-      short reviews here attention is far ahead, but only because the baseline reads padding to the end.
+      A tutorial article on 2,000 sentences from Amazon and Yelp reports an accuracy of .77 without attention and .81
+      with it; padding is not masked. On the same sentences, five runs each, we measured .808 ± .013 without and .787 ±
+      .026 with. On the short reviews here attention is far ahead, but only because the baseline reads padding to the end.
     `,
     set: { preset: 'article' },
     ask: {

@@ -26,7 +26,8 @@ const bottleneck = [
       its last [hidden state](:hidden-state). From it alone a [decoder](:decoder) writes the number backwards.
       It has no attention weights: the map stays empty.
 
-      ! Watch the loss fall. Then read the [exact match](:exact-match): the share of numbers right in every digit.
+      ! Watch the loss fall. Then read the [exact match](:exact-match), on a phone under *Numbers*: the share of
+      right numbers.
     `,
     set: kAlone,
     runTo: Infinity,
@@ -168,7 +169,7 @@ const translating = [
     text: prose`
       The decoder state *z* is the [query](:query). It is compared with every encoder state *h* to give a
       [score](:score). [Softmax](:softmax) turns the scores into weights, and the weighted average of the states is
-      the [context vector](:context-vector). The score here is concat: $v·tanh(W[z; h])$.
+      the [context vector](:context-vector). The score here is $v·tanh(Wz + Uh)$.
 
       ! Choose a word of the answer and follow its numbers from score to context vector.
     `,
@@ -184,7 +185,7 @@ const translating = [
       [z; h] is one vector of both. The additive score of Bahdanau et al. is concat with *W* split in two, and takes the
       state before the step.
 
-      ! Start the race. Which score is the first with an [alignment](:alignment) accuracy of 90 %?
+      ! Start the race on reversed digits. Which score first reaches 90 % [alignment](:alignment) accuracy?
     `,
     set: { preset: 'general' },
     explore: 'race',

@@ -40,11 +40,11 @@ const legendFor = (blind, ofPicture, reach) =>
 /** The mean over the rows of what their attention weights sum to. @param {Alignment} of @returns {number} */
 const heldBy = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weight, 0) / rows;
 
-/** @param {Alignment} picture @param {Tokens} tokens @param {string} verdict @returns {string} */
+/** @param {Alignment | null} picture none without attention @param {Tokens} tokens @param {string} verdict @returns {string} */
 const summaryOf = (picture, tokens, verdict) =>
   say('Alignment of {tokens}: {told} {verdict}', {
     tokens: tokens.columns.map(quoted).join(' '),
-    told: summariseAlignment(picture, tokens),
+    told: picture ? summariseAlignment(picture, tokens) : '',
     verdict,
   }).trim();
 
@@ -119,7 +119,8 @@ export function createView(options) {
       show();
     },
     repaint: panel.repaint,
-    summary: () => (shown && tokens ? summaryOf(shown, tokens, verdict.textContent ?? '') : ''),
+    summary: () =>
+      shown && tokens ? summaryOf(blind ? null : shown, tokens, verdict.textContent ?? '') : '',
     dispose() {
       write.cancel();
       panel.dispose();

@@ -98,7 +98,7 @@ class CaptionYours {
         'div',
         { class: 'panel-row' },
         example('green triangle 1, blue square 7', say('Two shapes')),
-        example('red square 0, red circle 8', say('Two of one colour')),
+        example('red square 0, red circle 5', say('Two of one colour')),
         example('', say('An empty picture')),
         createFileChoice({
           label: say('Choose an image'),
@@ -199,12 +199,12 @@ class CaptionYours {
     );
     this.#told.textContent = [
       say('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
-      ...this.#neverMet(placed),
+      ...this.#neverMet(placed, targetText !== undefined),
     ].join(' ');
   }
 
-  /** @param {Placed} placed @returns {string[]} what of it never occurs in training */
-  #neverMet(placed) {
+  /** @param {Placed} placed @param {boolean} told whether one answer is right @returns {string[]} what of it never occurs in training */
+  #neverMet(placed, told) {
     const most = Number(this.#options.parameters()['objects']);
     const colours = [...placed.values()].map((what) => what.split(' ')[0]);
     if (this.#wanted.picture)
@@ -216,6 +216,7 @@ class CaptionYours {
     return [
       placed.size === 0 && say('An empty picture never occurs in training.'),
       new Set(colours).size < colours.length && say('Two of one colour never occur in training.'),
+      !told && say('Shapes on a diagonal never occur in training: two relations would be true.'),
       placed.size > most && say('In training no picture has more than {most} objects.', { most }),
     ].filter((text) => text !== false);
   }
