@@ -60,6 +60,11 @@ export class Crew {
     }
   }
 
+  /** @returns {number} */
+  get members() {
+    return this.#ports.length;
+  }
+
   /** @returns {boolean} */
   get leads() {
     return this.#index === 0;

@@ -20,7 +20,7 @@ import { cancelled } from './told-errors.js';
  * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'frameBytes' | 'copyFrame'>} Trainable
  */
 
-/** With whom steps are taken, if not alone. @typedef {Pick<import('./crew.js').Crew, 'train' | 'halt'>} Company */
+/** With whom steps are taken, if not alone. @typedef {Pick<import('./crew.js').Crew, 'train' | 'halt' | 'members'>} Company */
 
 /**
  * @typedef {object} Clock
@@ -58,7 +58,7 @@ export const callerTiming = Object.freeze({ ...workerTiming, sliceMs: 8 });
 /** Frames under way at once at most; without a free buffer no frame is made. */
 const pooledBuffers = 2;
 
-/** Training takes at least so many times as long as looking does, however much there is to look at. */
+/** Training takes at least so many times as long as looking does, for each who waits meanwhile, however much there is to look at. */
 const trainingPerLook = 4;
 
 /** First guess of steps per slice; it grows by this factor until slices take their time. */
@@ -269,7 +269,8 @@ export class Runner {
     const moved = this.#session.step !== this.#frameStep;
     if (moved && now - this.#frameAt >= this.#frameWait && this.#lent < pooledBuffers) {
       this.show();
-      this.#frameWait = Math.max(this.#timing.frameMs, (this.#frameAt - now) * trainingPerLook);
+      const waiting = this.#company?.members ?? 1;
+      this.#frameWait = Math.max(this.#timing.frameMs, (this.#frameAt - now) * trainingPerLook * waiting);
     }
     if (now - this.#saveAt >= this.#timing.saveMs) {
       this.#saveAt = now;
