@@ -117,8 +117,10 @@ TEST(Caption, AnswersWhatIsPlaced) {
   EXPECT_TRUE(has(two, "\"targetText\":\"red square left-of blue circle\"")) << two.substr(0, 200);
   EXPECT_TRUE(has(two, "\"objects\":\"red square 3, blue circle 5\""));
   EXPECT_TRUE(has(session.predict("objects="), "\"targetText\":\"\""));
-  EXPECT_TRUE(has(session.predict("objects=red square 0,red circle 8"),
+  EXPECT_TRUE(has(session.predict("objects=red square 0,red circle 5"),
                   "\"targetText\":\"red square left-of red circle\""));
+  // On a diagonal two relations are true.
+  EXPECT_FALSE(has(session.predict("objects=red square 0,red circle 8"), "\"targetText\""));
   EXPECT_TRUE(has(session.predict("example=3"), "\"candidates\":[[{\"token\""));
   EXPECT_TRUE(has(session.attention("example=3"), "\"truth\":["));
   for (const char* wrong :
