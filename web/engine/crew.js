@@ -60,7 +60,7 @@ export class Crew {
     }
   }
 
-  /** @returns {number} */
+  /** How many workers take a step together, this one included. @returns {number} */
   get members() {
     return this.#ports.length;
   }

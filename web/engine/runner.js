@@ -58,7 +58,7 @@ export const callerTiming = Object.freeze({ ...workerTiming, sliceMs: 8 });
 /** Frames under way at once at most; without a free buffer no frame is made. */
 const pooledBuffers = 2;
 
-/** Training takes at least so many times as long as looking does, for each who waits meanwhile, however much there is to look at. */
+/** Training takes at least so many times as long as making frames, counted for each worker that waits while one is made. */
 const trainingPerLook = 4;
 
 /** First guess of steps per slice; it grows by this factor until slices take their time. */

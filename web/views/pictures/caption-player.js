@@ -1,6 +1,6 @@
 /**
  * A picture under the light of attention, word by word: the picture large, a strip of all words with small pictures, a
- * button that lets the caption be written. One word is shown at a time; it can be chosen, and the cells can be read.
+ * button that plays the caption. One word is shown at a time; it can be chosen, and the cells can be read.
  * @module
  */
 
@@ -24,7 +24,7 @@ import { lookText, placeText } from './caption-text.js';
 
 /** @import { Scene } from './caption-scene.js' */
 
-/** How long a word is looked at while the caption is written, and how long the light is on its way. */
+/** How long a word is looked at while the caption is played, and how long the light is on its way. */
 const kDwellMs = 1300;
 const kTravelMs = 450;
 /** Pixels of the light for one of the picture. */
