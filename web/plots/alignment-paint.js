@@ -25,7 +25,7 @@ const kBell = 0.6;
 const kClear = 6;
 const kPointsOfBell = 24;
 /** Radius of a dot, as part of a cell. */
-const kDot = 0.13;
+const kDot = 0.1;
 /** From this weight on a cell tells it, if it is so wide and so high in sizes of the type. */
 const kTold = 0.3;
 const kWide = 3;
@@ -92,7 +92,8 @@ function paintNumbers(context, box, weights, { size, format }, above) {
  */
 function dot(context, [x, y, width, height]) {
   const radius = Math.max(3, kDot * Math.min(width, height));
-  const inside = 2.5 * radius;
+  // Within the frame of a cell that is true.
+  const inside = radius + Math.max(4, radius);
   context.beginPath();
   context.arc(x + width - inside, y + Math.min(inside, height / 2), radius, 0, 2 * Math.PI);
   context.fillStyle = '#ffffff';
