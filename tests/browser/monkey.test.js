@@ -17,7 +17,7 @@ import { letLoose } from './monkey.js';
 
 const seed = Number(process.env.MONKEY_SEED ?? 7);
 const share = { chromium: 1, firefox: 1 / 4 };
-const actions = Number(process.env.MONKEY_ACTIONS ?? (proof ? 600 : 60));
+const actions = Number(process.env.MONKEY_ACTIONS ?? (proof ? 600 : 30));
 const kLast = 30;
 
 const names = [...outlines().map(({ name }) => name), calculator.name];

@@ -168,7 +168,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('Home');
     await page.keyboard.up('Shift');
     await page.keyboard.type('<script>&"');
-    await press(page, '.decoder', 'Translate');
+    await press(page, '.decoder', 'Decode');
     await untilSaid(page, '.decoder .panel-told', /Never met in training/);
     const index = await page.$$eval('attento-scope >>> .save-view', (all) =>
       all.findIndex((node) => node.closest('.decoder')),

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/eigen.hpp"
+#include "core/proof.hpp"
 
 namespace attento {
 namespace {
@@ -145,7 +146,11 @@ TEST(Gemm, KeepsThePromisedOrderAcrossBlocks) {
   for (const auto& [m, n, k] : shapes) {
     for (bool a_transposed : kBoth) {
       for (bool b_transposed : kBoth) {
-        for (Write write : kWrites) check_product(m, n, k, a_transposed, b_transposed, write, n % 3);
+        const Write one = (m + a_transposed + b_transposed) % 2 == 0 ? Write::kSet : Write::kAdd;
+        for (Write write : kWrites) {
+          if (proof::whole() || write == one)
+            check_product(m, n, k, a_transposed, b_transposed, write, n % 3);
+        }
         if (HasFatalFailure()) return;
       }
     }

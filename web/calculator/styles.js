@@ -112,10 +112,10 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-head .field-help, .calc-head > .field-label { display: none; }
   .calc-head select { flex: 1 1 8em; inline-size: auto; }
   .cell { min-block-size: 2.75em; }
-  .num { min-block-size: 2.75em; line-height: 2.75em; }
+  .num { min-block-size: 2.3em; line-height: 2.3em; }
   .calc-queries .bars-choice { min-block-size: 2.75em; }
   .calc-queries .bars-choice:has(:checked) { scroll-initial-target: nearest; }
-  .calc-line { min-block-size: 2.75em; max-inline-size: 8em; white-space: normal; }
+  .calc-line { min-block-size: 2.3em; max-inline-size: 8em; white-space: normal; }
   .calc-lines .num { min-inline-size: 2.9em; padding: 0; font-size: 0.85em; }
   .calc-line:has(> math) > .calc-title { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .calc-table math { font-size: 0.95em; }

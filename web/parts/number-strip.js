@@ -11,11 +11,14 @@ import { h } from './dom.js';
  */
 export function createNumberStrip(onPoint) {
   const element = h('canvas', { class: 'strip', height: 1, 'aria-hidden': 'true' });
-  element.addEventListener('pointermove', ({ offsetX }) => {
-    const index = Math.floor((offsetX / element.clientWidth) * element.width);
-    onPoint(Math.min(element.width - 1, Math.max(0, index)));
-  });
-  element.addEventListener('pointerleave', () => onPoint(null));
+  for (const kind of /** @type {const} */ (['pointerdown', 'pointermove'])) {
+    element.addEventListener(kind, ({ offsetX }) => {
+      const index = Math.floor((offsetX / element.clientWidth) * element.width);
+      onPoint(Math.min(element.width - 1, Math.max(0, index)));
+    });
+  }
+  // What a finger has read stays.
+  element.addEventListener('pointerleave', ({ pointerType }) => pointerType !== 'touch' && onPoint(null));
   return {
     element,
     /**

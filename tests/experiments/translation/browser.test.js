@@ -91,7 +91,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.keyboard.press('Home');
       await page.keyboard.up('Shift');
       await page.keyboard.type('40917');
-      await press(page, '.decoder', 'Translate');
+      await press(page, '.decoder', 'Decode');
       await untilSaid(page, '.decoder-said', /^71904/);
       await press(page, '.decoder', 'Next ›');
       await untilSaid(page, '.decoder-turn strong', /^Step 2 of 6: “1”/);

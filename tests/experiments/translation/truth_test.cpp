@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/proof.hpp"
 #include "tasks/dates.hpp"
 #include "tasks/french.hpp"
 #include "tasks/number_words.hpp"
@@ -64,13 +65,14 @@ class Reader {
   std::vector<int> worth_;
 };
 
-TEST(NumberWordsTask, EveryNumberUpToAMillionReadsBack) {
+TEST(NumberWordsTask, NumbersUpToAMillionReadBack) {
   const NumberWords task(7, 1'000'000);
   const Reader reader(task.source_words());
   for (std::int32_t id = token::kFirst; id < task.target_words().size(); ++id) {
     EXPECT_EQ(task.target_words().word(id), std::to_string(id - token::kFirst));
   }
-  for (int number = 0; number <= 1'000'000; ++number) {
+  const int stride = proof::whole() ? 1 : 17;
+  for (int number = 0; number <= 1'000'000; number += stride) {
     const Pair pair = NumberWords::spell(static_cast<std::uint32_t>(number));
     ASSERT_EQ(reader.read(pair.source), number);
     int digits = 0;

@@ -69,8 +69,8 @@ export const chapter = [
       The long key of “FBI” has a large score and gets all the weight. Dot products of *d* random numbers grow like √d,
       so scores are divided by it.
 
-      ! Press its weight. The derivatives, on a phone under *Numbers*, are nearly 0: nothing is learned. Raise the
-      [temperature](>settings.temperature) *τ*, another divisor. Close the options and compare.
+      ! Press its weight: the derivatives, on a phone under *Numbers*, are nearly 0, so nothing is learned.
+      Raise the [temperature](>settings.temperature) *τ*, another divisor, and compare.
     `,
     set: keysOf('dominant'),
   },

@@ -12,7 +12,7 @@ import { rowOf } from './decoder-reading.js';
 
 /** @import { DecoderReading } from './decoder-reading.js' */
 
-const kHint = phrase('Blue is below zero, brown above. Point at a strip to read its numbers.');
+const kHint = phrase('Blue is below zero, brown above. Point at a strip or tap it to read its numbers.');
 
 /** What a pointed number belongs to. @typedef {(what: string, values: Float32Array, index: number | null) => void} Tell */
 

@@ -37,8 +37,8 @@ export function createView(options) {
 
   const typed = createTypedText({
     of: options,
-    label: say('Text to translate'),
-    action: say('Translate'),
+    label: say('Source text'),
+    action: say('Decode'),
     tell: (at) => translatedText(at, Number(options.parameters()['beam'] ?? 1)),
     onOther: () => {
       [t, s] = [0, -1];

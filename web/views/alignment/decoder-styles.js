@@ -15,7 +15,7 @@ export const decoderStyles = /* css */ `${panelStyles}
 .decoder h3 { margin: 0; font-size: 1em; font-weight: 650; }
 .decoder-rows { display: grid; grid-template-columns: minmax(4.5em, auto) minmax(3em, 1fr) 4.2em minmax(3em, 7em) 3.2em; gap: 0.1em 0.75em; align-items: center; font-variant-numeric: tabular-nums; }
 .decoder-rows > .decoder-head { color: var(--attento-muted); font-size: 0.85em; }
-.decoder-rows > .decoder-number { text-align: end; }
+.decoder-rows > .decoder-number { text-align: end; white-space: nowrap; }
 .decoder-token { min-block-size: 1.75em; padding: 0 0.4em; border: 1px solid transparent; border-radius: 4px; background: none; color: inherit; font: inherit; text-align: end; white-space: pre; cursor: pointer; overflow: hidden; text-overflow: ellipsis; }
 .decoder-token:hover { text-decoration: underline; text-underline-offset: 0.2em; }
 .decoder-token:focus-visible { outline: 3px solid var(--attento-focus); }
@@ -37,7 +37,7 @@ export const decoderStyles = /* css */ `${panelStyles}
   .decoder-body { grid-template-columns: minmax(0, 1fr); }
 }
 @container bars (max-width: 34em) {
-  .decoder-rows { grid-template-columns: minmax(3.5em, auto) minmax(2em, 1fr) 3.4em minmax(2em, 4em) 2.8em; gap: 0.1em 0.5em; font-size: 0.95em; }
+  .decoder-rows { grid-template-columns: minmax(3.5em, auto) minmax(2em, 1fr) 3.5em minmax(2em, 4em) 3.4em; gap: 0.1em 0.5em; font-size: 0.95em; }
   .decoder-token { min-block-size: 2.1em; }
 }
 `;
