@@ -118,40 +118,41 @@ async function record(canvas, type, pictures, signal, report) {
   /** @type {Blob[]} */
   const parts = [];
   recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
-  /** @param {'start' | 'stop'} event */
-  const said = (event) =>
+  const ended = (/** @type {'dataavailable' | 'stop'} */ event) =>
     new Promise((resolve, reject) => {
       recorder.addEventListener(event, resolve, { once: true });
       recorder.addEventListener('error', reject, { once: true });
-      recorder[event]();
     });
+  /** Asks for what the canvas holds until the recorder has it: a busy machine loses some. @param {number} ms it stays */
+  const take = async (ms) => {
+    const before = parts.length;
+    do {
+      source.requestFrame();
+      await wait(ms);
+      const told = ended('dataavailable');
+      recorder.requestData();
+      await told;
+      signal.throwIfAborted();
+    } while (parts.slice(before).every(({ size }) => size === 0));
+  };
   try {
-    // Chromium says that it has started when it has the first picture.
-    const started = said('start');
+    recorder.start();
     for (const [i, picture] of pictures.entries()) {
       await put(picture);
-      source.requestFrame();
       report((i + 1) / pictures.length);
-      await started;
-      await painted();
-      await wait(i === 0 ? kFirstMs : i + 1 < pictures.length ? kPictureMs : kLastMs);
-      signal.throwIfAborted();
+      await take(i === 0 ? kFirstMs : i + 1 < pictures.length ? kPictureMs : kLastMs);
     }
     // A last one closes the time of the one before.
     context.drawImage(canvas, 0, 0);
-    source.requestFrame();
-    await wait(kPictureMs);
-    await said('stop');
+    await take(kPictureMs);
+    const stopped = ended('stop');
+    recorder.stop();
+    await stopped;
     return new Blob(parts, { type: 'video/webm' });
   } finally {
     if (recorder.state !== 'inactive') recorder.stop();
     track?.stop();
   }
-}
-
-/** A picture is taken when the canvas is next painted; a page in the background never is. */
-function painted() {
-  return Promise.race([new Promise(requestAnimationFrame), wait(2 * kPictureMs)]);
 }
 
 /** @param {number} ms */
