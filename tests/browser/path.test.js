@@ -135,6 +135,14 @@ describe.each(anyBrowser)('%s', (name) => {
       expect((await untilLive(page)).link).toBe('v1;experiment=sentiment;theme=dark');
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
       expect(await story(page)).toMatchObject({ scene: 'Scene 2 of 7' });
+      // A link that is followed on the open page, as a class does.
+      await goTo(page, '#chapter=4&scene=1&v1;theme=projector');
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.dataset['theme']))
+        .toBe('projector');
+      await goTo(page, '#chapter=4&scene=2');
+      await expect.poll(async () => (await story(page)).scene).toBe('Scene 2 of 9');
+      expect(await page.$eval('attento-scope', (element) => element.getAttribute('theme'))).toBe('projector');
     }, '#chapter=3&scene=2'));
 
   test('the first stop of the keyboard skips what stands before the content', () =>

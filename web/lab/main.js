@@ -121,15 +121,21 @@ function chooseLanguage() {
   else setLanguage(tongue.value).catch(applyLanguage);
 }
 
+/** What the address says of theme and language holds for the whole page; what it leaves open stays as it is. */
+function takeChoices() {
+  const { extras } = parseLink(readAddress(location.hash).link, ownSchemas);
+  const shown = extras.get('theme') ?? (extras.get('mode') === 'projector' ? 'projector' : undefined);
+  if (shown !== undefined) theme.value = String(shown);
+  document.documentElement.dataset['theme'] = theme.value;
+  tongue.value = languageFor(String(extras.get('locale') ?? language()));
+}
+
 /** The texts of the page itself, in English as they stand there. */
 const marked = new Map(
   Array.from(document.querySelectorAll('[data-say]'), (node) => [node, node.textContent ?? '']),
 );
 
-const { extras } = parseLink(readAddress(location.hash).link, ownSchemas);
-theme.value = String(extras.get('theme') ?? (extras.get('mode') === 'projector' ? 'projector' : 'auto'));
-document.documentElement.dataset['theme'] = theme.value;
-tongue.value = languageFor(String(extras.get('locale') ?? 'en'));
+takeChoices();
 openTerms(document.body, byId('term-card'));
 // The fragment is the address of a scene, so it cannot be that of a place on the page as well.
 document.querySelector('.skip')?.addEventListener('click', (event) => {
@@ -140,5 +146,9 @@ chooseLanguage();
 theme.addEventListener('change', applyTheme);
 tongue.addEventListener('change', chooseLanguage);
 onLanguage(applyLanguage);
-window.addEventListener('hashchange', go);
+window.addEventListener('hashchange', () => {
+  takeChoices();
+  if (tongue.value === language()) go();
+  else chooseLanguage();
+});
 keepOffline();
