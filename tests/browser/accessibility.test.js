@@ -29,8 +29,6 @@ describe.each(anyBrowser)('%s', (name) => {
     }
     await explore(page, '');
     await showTable(page, '.main .bars');
-    // Letters that large leave no place beside the map.
-    if (theme === 'projector') await click(page, '.tab');
     await showTable(page, '.curve');
     expect(await violationsOf(page)).toEqual([]);
     await page.close();

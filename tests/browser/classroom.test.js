@@ -238,7 +238,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.click('[data-key=hide-save]');
     const link = await linkForStudents(page);
     expect(link.slice(link.indexOf('#'))).toBe(
-      '#v1;experiment=sentiment;hide=save;lock=seed,settings;mode=quiz;seed=11',
+      '#v1;experiment=sentiment;hide=save;lock=seed,settings,data;mode=quiz;seed=11',
     );
     // Over the whole window, for the last row.
     await page.click('.class-full');
@@ -277,8 +277,8 @@ describe.each(anyBrowser)('%s', (name) => {
     const scene = '#chapter=4&scene=6&v1';
     for (const [recipe, hash] of [
       ['demonstrate', `${scene};mode=projector`],
-      ['quiz', `${scene};lock=seed,settings;mode=quiz`],
-      ['together', `${scene};lock=seed,settings;mode=lesson`],
+      ['quiz', `${scene};lock=seed,settings,data;mode=quiz`],
+      ['together', `${scene};lock=seed,settings,data;mode=lesson`],
     ]) {
       await page.click(`.class-recipes input[value=${recipe}]`);
       const link = await linkForStudents(page);
@@ -358,3 +358,33 @@ test.each(some(names))(
     expect(problems).toEqual([]);
   },
 );
+
+test('before the run a worksheet has no answers, and after it a square map stands as on the screen', async () => {
+  const { page, problems } = await chromium.open(`${site.url}#chapter=6&scene=6`);
+  await untilLive(page);
+  await openPanel(page);
+  const open = async () => {
+    await page.evaluate(() => {
+      const buttons = [...document.querySelectorAll('.class-buttons button')];
+      /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
+    });
+    await page.waitForSelector('.worksheet');
+  };
+  await open();
+  expect(await page.$$('.sheet-page')).toHaveLength(1);
+  expect(await page.$eval('.sheet-bar', (bar) => bar.textContent)).toMatch(/opened after the run/);
+  await page.keyboard.press('Escape');
+  await train(page, 20);
+  await open();
+  const rows = await page.$$eval('.sheet-page:last-child .sheet-map tbody tr', (all) =>
+    all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => Number(textContent))),
+  );
+  expect(rows.length).toBeGreaterThan(12);
+  // Nobody sees what comes later, and each row is a whole.
+  for (const [i, row] of rows.entries()) {
+    expect(row.slice(i + 1).every((weight) => weight === 0)).toBe(true);
+    expect(row.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 1);
+  }
+  expect(problems).toEqual([]);
+  await page.close();
+});

@@ -135,6 +135,8 @@ function studentsLink(shown, { mode, lists, experiment }) {
     else extras.delete(key);
   }
   extras.set('mode', mode);
+  // The teacher's own.
+  extras.delete('theme');
   return writeLink(configuration, extras, ownSchemas);
 }
 

@@ -26,18 +26,18 @@ export const recipes = {
   together: {
     label: phrase('Explore together'),
     help: phrase(
-      'Students predict the map, run, compare and reflect. Seed and settings are locked: all see the same numbers.',
+      'Students predict the map, run, compare and reflect. Seed, settings and data are locked: all see the same numbers.',
     ),
     mode: 'lesson',
-    lock: ['seed', 'settings'],
+    lock: ['seed', 'settings', 'data'],
   },
   quiz: {
     label: phrase('Quiz'),
     help: phrase(
-      'Nothing of the answer is shown before a prediction has been drawn. Seed and settings are locked.',
+      'Nothing of the answer is shown before a prediction has been drawn. Seed, settings and data are locked.',
     ),
     mode: 'quiz',
-    lock: ['seed', 'settings'],
+    lock: ['seed', 'settings', 'data'],
   },
 };
 

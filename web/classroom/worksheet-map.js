@@ -10,7 +10,7 @@ import { writePicture } from '../plots/picture-paint.js';
 
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
-/** A map with more columns than this stands upright on paper. */
+/** A map with more columns than this, and fewer rows, stands upright on paper. */
 const kWidest = 12;
 /** Of a map with more rows and columns than this a part is printed. */
 const kMost = 16;
@@ -78,11 +78,11 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
     return h('p', { class: 'sheet-sentence' }, ...words);
   }
   const rows = rowLabels.map(sayRow);
-  const [across, down] = wide ? [rows, columnLabels] : [columnLabels, rows];
-  const shape = wide ? ` sheet-upright${across.length > kWidest ? ' sheet-square' : ''}` : '';
-  return h(
+  const upright = wide && rows.length < columnLabels.length;
+  const [across, down] = upright ? [rows, columnLabels] : [columnLabels, rows];
+  const table = h(
     'table',
-    { class: `sheet-map${shape}` },
+    { class: `sheet-map${wide ? ' sheet-dense' : ''}${upright ? ' sheet-upright' : ''}` },
     h('thead', {}, h('tr', {}, h('td'), ...across.map((label) => h('th', { scope: 'col' }, label)))),
     h(
       'tbody',
@@ -92,11 +92,14 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
           'tr',
           {},
           h('th', { scope: 'row' }, label),
-          ...across.map((_, place) => (wide ? cell('td', place, line) : cell('td', line, place))),
+          ...across.map((_, place) => (upright ? cell('td', place, line) : cell('td', line, place))),
         ),
       ),
     ),
   );
+  return upright
+    ? h('div', {}, h('p', {}, say('On paper the map is turned: its rows are columns here.')), table)
+    : table;
 }
 
 /**

@@ -34,9 +34,9 @@ html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-sentence { display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: 2.5mm 2mm; font-size: 10pt; font-variant-numeric: tabular-nums; }
 .sheet-word { display: grid; }
 .sheet-word .sheet-cell { display: block; line-height: 9mm; }
-.sheet-upright { font-size: 8.5pt; line-height: 1.1; inline-size: 60%; }
-.sheet-square { inline-size: 100%; }
-.sheet-upright .sheet-cell { block-size: 4.2mm; font-size: 8pt; }
+.sheet-dense { font-size: 8.5pt; line-height: 1.1; }
+.sheet-upright { inline-size: 60%; }
+.sheet-dense .sheet-cell { block-size: 4.2mm; font-size: 8pt; }
 .sheet-numbers :is(th, td) { text-align: start; font-weight: 400; vertical-align: baseline; padding: 0.3em 1em 0.3em 0; border-block-end: 1px solid #999; }
 .sheet-numbers .sheet-help { font-size: 9pt; }
 @page { margin: 15mm; }

@@ -43,16 +43,17 @@ export async function openWorksheet({ scope, link }) {
   const part = onPaper === mapOnPaper ? partForPaper(whole, learned.weights) : null;
   const { map, weights, said } = part ?? { map: whole, weights: learned.weights, said: '' };
   const about = aboutText(experiment, scope.configuration);
+  const task = taskPage({ experiment, about, said, map: onPaper(map, null), link });
+  if (scope.step === 0)
+    return openSheet(
+      say('The page with the answers comes with a worksheet that is opened after the run.'),
+      task,
+    );
+  const numbers = numbersOf(experiment, await scope.evaluate());
   openSheet(
-    taskPage({ experiment, about, said, map: onPaper(map, null), link }),
-    answerPage({
-      experiment,
-      about,
-      said,
-      map: onPaper(map, weights),
-      step: scope.step,
-      numbers: numbersOf(experiment, await scope.evaluate()),
-    }),
+    say('The first page is for the class, the second one has the answers.'),
+    task,
+    answerPage({ experiment, about, said, map: onPaper(map, weights), step: scope.step, numbers }),
   );
 }
 
@@ -151,8 +152,8 @@ const answerPage = ({ experiment, about, said, map, step, numbers }) =>
     ),
   );
 
-/** Takes the page over until the sheet is closed. @param {readonly HTMLElement[]} pages */
-function openSheet(...pages) {
+/** Takes the page over until the sheet is closed. @param {string} told @param {readonly HTMLElement[]} pages */
+function openSheet(told, ...pages) {
   const sheet = h(
     'section',
     { class: 'worksheet', 'aria-label': say('Worksheet'), tabindex: -1 },
@@ -161,7 +162,7 @@ function openSheet(...pages) {
       { class: 'sheet-bar' },
       h('button', { type: 'button', onclick: () => print() }, say('Print')),
       h('button', { type: 'button', onclick: () => close() }, say('Back')),
-      h('span', {}, say('The first page is for the class, the second one has the answers.')),
+      h('span', {}, told),
     ),
     ...pages,
   );
@@ -180,6 +181,7 @@ function openSheet(...pages) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
   document.body.append(sheet);
   sheet.focus();
+  sheet.scrollIntoView();
   window.addEventListener('keydown', (event) => event.key === 'Escape' && close(), { signal: life.signal });
   // Whoever goes elsewhere is no longer here.
   window.addEventListener('hashchange', close, { signal: life.signal });

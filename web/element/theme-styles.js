@@ -64,7 +64,7 @@ export const themeStyles = css`
     --attento-slot: #ececec;
     --attento-line-colour: #55595f;
     --attento-line: 4;
-    --attento-size: clamp(25.6px, 1.6rem, 32px);
+    --attento-size: clamp(1rem, min(1.34vw, 2.4vh), 2rem);
   }
   :host([data-paper]) {
     ${light}

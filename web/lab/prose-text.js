@@ -67,7 +67,7 @@ export function piecesOf(text) {
  * @returns {[string, string]}
  */
 export function firstSentence(text) {
-  const end = /[.?!](?=\s)/.exec(text)?.index;
+  const end = /(?<! al)[.?!](?=\s)/.exec(text)?.index;
   return end === undefined ? [text, ''] : [text.slice(0, end + 1), text.slice(end + 1)];
 }
 

@@ -96,12 +96,12 @@ const largest = (of) => of.indexOf(Math.max(...of));
 const kVerdicts = {
   permute: {
     matter: ({ median = 0 }) => median >= kLarge,
-    yes: phrase('So these weights matter: in another order they change the answer.'),
+    yes: phrase('So these weights matter: in another order the probabilities move.'),
     no: phrase('So these weights hardly matter: in another order the answer stays.'),
   },
   uniform: {
     matter: ({ change = 0 }) => change >= kLarge,
-    yes: phrase('So these weights matter: equal ones change the answer.'),
+    yes: phrase('So these weights matter: with equal ones the probabilities move.'),
     no: phrase('So these weights hardly matter: with equal ones the answer stays.'),
   },
   'leave-out': {
@@ -111,9 +111,10 @@ const kVerdicts = {
     no: phrase('So these weights hardly matter: what has the largest is not missed most.'),
   },
   search: {
-    matter: ({ distance = 0 }) => distance <= kOther,
+    matter: ({ distance = 0, weights, found = [] }) =>
+      distance === 0 || (distance <= kOther && largest(found) === largest(weights)),
     yes: phrase('So these weights matter: the answer stays only with others much like them.'),
-    no: phrase('So these weights hardly matter: the answer stays with very different ones, too.'),
+    no: phrase('So these weights hardly matter: the answer stays with others, too.'),
   },
 };
 
@@ -167,7 +168,7 @@ function agreement(tau, changes) {
 /** @param {Explanation} found */
 function becomes({ answer, answerAfter, change = Number.NaN }) {
   const after = answerAfter ?? answer;
-  const [now, before] = [after, answer].map(({ probability }) => formatPercent(probability));
+  const [now, before] = [after, answer].map(({ probability }) => formatShare(probability));
   const places = {
     word: quoted(after.label),
     old: quoted(answer.label),
@@ -176,6 +177,6 @@ function becomes({ answer, answerAfter, change = Number.NaN }) {
     change: formatShare(change),
   };
   return after.label === answer.label
-    ? say('The answer is still {word} ({now}, before {before}): a change of {change}.', places)
-    : say('The answer is now {word} ({now}), before it was {old} ({before}): a change of {change}.', places);
+    ? say('The answer is still {word}, with {now} after {before}: a change of {change}.', places)
+    : say('The answer was {old} ({before}), now it is {word} ({now}): a change of {change}.', places);
 }

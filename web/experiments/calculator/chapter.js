@@ -70,7 +70,7 @@ export const chapter = [
       so scores are divided by it.
 
       ! Press its weight: the derivatives, on a phone under *Numbers*, are nearly 0, so nothing is learned.
-      Raise the [temperature](>settings.temperature) *τ*, another divisor, and compare.
+      Raise the [temperature](>settings.temperature) *τ*, another divisor. Close the options and compare.
     `,
     set: keysOf('dominant'),
   },

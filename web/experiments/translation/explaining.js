@@ -135,7 +135,7 @@ export const explaining = [
     title: phrase('Four tests'),
     text: prose`
       Shuffle the weights of a row, make them all alike, leave out one word at a time, or search for other weights.
-      Each test changes one thing and measures how far the probabilities of the answer move.
+      Each test measures how far the probabilities of the answer move. They may disagree.
 
       ! When the run has ended, run all four for the row “european”, then for “the”. For which of them do the weights
       matter?

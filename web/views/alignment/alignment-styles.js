@@ -16,7 +16,8 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; padding-inline-start: 0.35em; line-height: 1; font-size: var(--align-upright, 0.88em); }
 .align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
 .align-plate .bars-label { justify-content: end; padding-inline-end: 0.5em; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
-.align-plate .bars-aside { padding-inline-start: 0.6em; color: var(--attento-muted); }
+/* No wider than its place, which may be none. */
+.align-plate .bars-aside { padding-inline-start: min(0.6em, var(--align-aside)); color: var(--attento-muted); }
 .align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: 0.8em; padding-block-end: 0.3em; }
 .align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; text-underline-offset: 0.2em; }
 .align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.75em; margin: 0; }
@@ -43,7 +44,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
   .align-pair input, .align-pair .button { min-block-size: 2.25em; }
   .align-plate { font-size: 0.9em; }
   .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))) minmax(min(1.7em, var(--align-aside)), 1fr); }
-  .align-plate .bars-aside { padding-inline-start: 0.3em; }
+  .align-plate .bars-aside { padding-inline-start: min(0.3em, var(--align-aside)); }
   .main .align-scroll { min-block-size: 9em; }
   .main .align-plate .bars-row:not(.bars-header) { min-block-size: 1.1em; }
   .align-word, .align-plate .bars-header .bars-aside { display: none; }
