@@ -388,3 +388,13 @@ test('before the run a worksheet has no answers, and after it a square map stand
   expect(problems).toEqual([]);
   await page.close();
 });
+
+test('who demonstrates asks the class what the scene asks, and starts the run', async () => {
+  const { page, problems } = await chromium.open(`${site.url}#chapter=4&scene=5&v1;mode=projector`);
+  await untilLive(page);
+  expect(await page.$$('.question-choices button')).toHaveLength(3);
+  expect((await read(page)).step).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
+  expect(problems).toEqual([]);
+  await page.close();
+});

@@ -83,11 +83,11 @@ export class ChapterPage {
   get #lesson() {
     const link = this.#drive ? this.#element.configuration : this.#place.link;
     const { extras } = parseLink(link, ownSchemas);
-    return {
-      // Where a lesson is going on or something is locked, the page does not start runs of its own.
-      taught: ['mode', 'lock', 'hide'].some((key) => extras.has(key)),
-      quiz: extras.get('mode') === 'quiz',
-    };
+    // Where a lesson is going on or something is locked, the page does not start runs of its own.
+    const led = ['mode', 'lock', 'hide'].some((key) => extras.has(key));
+    const mode = extras.get('mode');
+    // Who demonstrates asks the class what the scene asks.
+    return { led, taught: led && mode !== 'projector', quiz: mode === 'quiz' };
   }
 
   /** @param {Place} place */
@@ -155,7 +155,7 @@ export class ChapterPage {
 
   /** The page shows networks that learn; whoever wants no motion starts them. */
   get #mayRun() {
-    return !this.#lesson.taught && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    return !this.#lesson.led && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
   /** A link to an instrument: the text stands beside what the link says. @param {string} link */

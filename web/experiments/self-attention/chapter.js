@@ -38,7 +38,7 @@ export const chapter = [
       the answer, keys and values from the source.
 
       ! Watch cross-attention learn to reverse digits. Then choose *Encoder self-attention*: half its weight is
-      on the end token. What must a digit know of its place?
+      on the end token, for reversal needs the distance to it.
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
@@ -98,12 +98,13 @@ export const chapter = [
     chapter: 6,
     title: phrase('Recall with one layer'),
     text: prose`
-      In “k 4 c 7 c” the last letter asks, and the answer is 7, because c stood before it. A token sees itself and
-      earlier ones only. With one layer, what is stored about “7” is computed from “7” and its position alone.
+      In “k 4 c 7 c” the last letter asks, and the answer is 7, because c stood before it. Longer sources ask for several
+      digits. A token sees itself and earlier ones only. With one layer, what is stored about “7” is computed from “7” and
+      its position alone.
     `,
     set: { preset: 'no-induction' },
     ask: {
-      ask: phrase('How many digits will it recall?'),
+      ask: phrase('How many sources will it answer without a mistake?'),
       choices: kShares,
       watch: sharing({
         all: () => say('because these short sources can be solved without knowing the neighbour'),
