@@ -7,6 +7,7 @@ import { phrase, say } from '../language/say.js';
 import { exact } from '../parts/disclosure-table.js';
 import { h } from '../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, quoted } from '../parts/format.js';
+import { largest, looksElsewhere } from './other-map.js';
 
 /** @import { Explanation } from '../engine/shapes.js' */
 
@@ -16,8 +17,6 @@ const kNone = 0.01;
 const kCompared = 3;
 /** From such a change on the answer has become another, or much less sure. */
 const kLarge = 0.1;
-/** Maps further apart than this have less in common than they differ. */
-const kOther = 0.5;
 
 /**
  * Numbers above one another, each over a bar of its size.
@@ -86,9 +85,6 @@ export function outcomeText(found) {
   }
 }
 
-/** @param {readonly number[]} of @returns {number} where the largest is */
-const largest = (of) => of.indexOf(Math.max(...of));
-
 /**
  * Whether the weights matter, by the numbers of each test, and what is said then.
  * @type {Readonly<Record<string, { matter: (found: Explanation) => boolean, yes: string, no: string }>>}
@@ -111,8 +107,7 @@ const kVerdicts = {
     no: phrase('So these weights hardly matter: what has the largest is not missed most.'),
   },
   search: {
-    matter: ({ distance = 0, weights, found = [] }) =>
-      distance === 0 || (distance <= kOther && largest(found) === largest(weights)),
+    matter: (found) => !looksElsewhere(found),
     yes: phrase('So these weights matter: the answer stays only with others much like them.'),
     no: phrase('So these weights hardly matter: the answer stays with others, too.'),
   },

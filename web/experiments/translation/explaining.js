@@ -6,12 +6,10 @@ import { fixed, percent } from '../../lab/numbers.js';
 import { prose } from '../../lab/scene.js';
 import { phrase, say } from '../../language/say.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
+import { looksElsewhere } from '../../studies/other-map.js';
 import { findingsOf, formulasOf } from './findings.js';
 
 /** @import { Outcome } from '../../lab/question.js' */
-
-/** So different counts as another map; 1 would have nothing in common. */
-const kOther = 0.5;
 
 /** Below this loss in training the pairs are known by heart or understood. */
 const kLearned = 0.1;
@@ -239,8 +237,9 @@ export const explaining = [
  * @param {import('../../engine/shapes.js').Explanation} explanation by the search
  * @returns {Outcome}
  */
-function judged({ answer, columnLabels, weights, found, distance = 0, answerAfter }) {
-  const far = distance > kOther;
+function judged(explanation) {
+  const { answer, columnLabels, weights, found, distance = 0, answerAfter } = explanation;
+  const far = looksElsewhere(explanation);
   const places = {
     distance: fixed(distance, 3),
     before: answer.label,
@@ -251,7 +250,7 @@ function judged({ answer, columnLabels, weights, found, distance = 0, answerAfte
     id: far ? 'far' : 'close',
     told: found
       ? say(
-          'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), before “{before}”',
+          'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), with the learned ones “{before}”',
           places,
         )
       : say('No other weights were found that leave the answer as it is'),

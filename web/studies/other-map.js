@@ -1,0 +1,18 @@
+/**
+ * What a search for another map has found.
+ * @module
+ */
+
+/** Maps further apart than this have less in common than they differ. */
+const kOther = 0.5;
+
+/** @param {readonly number[]} of @returns {number} where the largest is */
+export const largest = (of) => of.indexOf(Math.max(...of));
+
+/**
+ * Whether the found weights look elsewhere than the learned ones: far from them, or with the largest at another place.
+ * @param {Pick<import('../engine/shapes.js').Explanation, 'weights' | 'found' | 'distance'>} of
+ * @returns {boolean}
+ */
+export const looksElsewhere = ({ weights, found, distance = 0 }) =>
+  distance > kOther || (found !== undefined && largest(found) !== largest(weights));
