@@ -327,6 +327,15 @@ test('one link, two browsers, the same numbers', async () => {
 
 const chromium = sharedBrowser('chromium', { reducedMotion: true });
 
+/** @param {import('puppeteer-core').Page} page with the panel open */
+async function openWorksheet(page) {
+  await page.evaluate(() => {
+    const buttons = [...document.querySelectorAll('.class-buttons button')];
+    /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
+  });
+  await page.waitForSelector('.worksheet');
+}
+
 test.each(some(names))(
   '%s: the worksheet has a page for the class and one with the answers',
   async (experiment) => {
@@ -334,11 +343,7 @@ test.each(some(names))(
     await untilLive(page);
     await train(page, 40);
     await openPanel(page);
-    await page.evaluate(() => {
-      const buttons = [...document.querySelectorAll('.class-buttons button')];
-      /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
-    });
-    await page.waitForSelector('.worksheet');
+    await openWorksheet(page);
     for (const format of /** @type {const} */ (['a4', 'letter'])) {
       const pdf = Buffer.from(await page.pdf({ format })).toString('latin1');
       expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
@@ -363,19 +368,12 @@ test('before the run a worksheet has no answers, and after it a square map stand
   const { page, problems } = await chromium.open(`${site.url}#chapter=6&scene=6`);
   await untilLive(page);
   await openPanel(page);
-  const open = async () => {
-    await page.evaluate(() => {
-      const buttons = [...document.querySelectorAll('.class-buttons button')];
-      /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
-    });
-    await page.waitForSelector('.worksheet');
-  };
-  await open();
+  await openWorksheet(page);
   expect(await page.$$('.sheet-page')).toHaveLength(1);
-  expect(await page.$eval('.sheet-bar', (bar) => bar.textContent)).toMatch(/opened after the run/);
+  expect(await page.$eval('.sheet-bar', (bar) => bar.textContent)).toMatch(/again after the run/);
   await page.keyboard.press('Escape');
   await train(page, 20);
-  await open();
+  await openWorksheet(page);
   const rows = await page.$$eval('.sheet-page:last-child .sheet-map tbody tr', (all) =>
     all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => Number(textContent))),
   );
@@ -389,11 +387,10 @@ test('before the run a worksheet has no answers, and after it a square map stand
   await page.close();
 });
 
-test('who demonstrates asks the class what the scene asks, and starts the run', async () => {
+test('who demonstrates asks the class what the scene asks', async () => {
   const { page, problems } = await chromium.open(`${site.url}#chapter=4&scene=5&v1;mode=projector`);
   await untilLive(page);
   expect(await page.$$('.question-choices button')).toHaveLength(3);
-  expect((await read(page)).step).toBe(0);
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
   expect(problems).toEqual([]);
   await page.close();

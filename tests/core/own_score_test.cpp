@@ -1,5 +1,5 @@
 // Scores of one's own: what a formula means, what is refused and where, every derivative, and the scores that are built in,
-// written as formulas.
+// written as formulas. Long because the same formulas are read, written back and derived.
 #include "attention/own_score.hpp"
 
 #include <algorithm>

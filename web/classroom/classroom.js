@@ -135,7 +135,7 @@ function studentsLink(shown, { mode, lists, experiment }) {
     else extras.delete(key);
   }
   extras.set('mode', mode);
-  // The teacher's own.
+  // The theme is for the teacher's screen.
   extras.delete('theme');
   return writeLink(configuration, extras, ownSchemas);
 }

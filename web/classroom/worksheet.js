@@ -46,7 +46,7 @@ export async function openWorksheet({ scope, link }) {
   const task = taskPage({ experiment, about, said, map: onPaper(map, null), link });
   if (scope.step === 0)
     return openSheet(
-      say('The page with the answers comes with a worksheet that is opened after the run.'),
+      say('Open the worksheet again after the run: then a second page has the answers.'),
       task,
     );
   const numbers = numbersOf(experiment, await scope.evaluate());

@@ -67,6 +67,7 @@ export function piecesOf(text) {
  * @returns {[string, string]}
  */
 export function firstSentence(text) {
+  // "et al." ends no sentence.
   const end = /(?<! al)[.?!](?=\s)/.exec(text)?.index;
   return end === undefined ? [text, ''] : [text.slice(0, end + 1), text.slice(end + 1)];
 }

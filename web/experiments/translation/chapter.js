@@ -209,8 +209,8 @@ const translating = [
     chapter: 4,
     title: phrase('A window that moves'),
     text: prose`
-      Local-m looks through a window of ±2 around position *t* at step *t*, where [global attention](:global) looks at
-      all positions. So the window moves from left to right.
+      Local-m looks through a window of ±2 around position *t* at step *t*, whereas [global attention](:global) looks
+      at all positions. So the window moves from left to right.
     `,
     set: { preset: 'wrong-way' },
     figure: 'unrolled',
