@@ -37,6 +37,11 @@ describe.each(anyBrowser)('%s', (name) => {
   test('a quiz, the panel for teachers and the worksheet', async () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=translation;lock=seed;mode=quiz`);
     await untilThere(page, '.drawing [role=gridcell]');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.evaluate(() => {
+      location.hash = 'v1;experiment=translation;lock=seed';
+    });
+    await untilLive(page);
     await page.evaluate(() => {
       const panel = /** @type {HTMLDetailsElement} */ (document.querySelector('.classroom'));
       panel.open = true;

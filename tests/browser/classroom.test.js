@@ -160,6 +160,9 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await opened('experiment=context-lookup;mode=quiz');
     await untilThere(page, '.drawing [role=gridcell]');
     expect(await texts(page, '.screen, .metric, .bars-note, .row')).toEqual([]);
+    // Nor does the page around it, which hands students no worksheet with answers.
+    expect(await page.$$('.scene-text, .way')).toEqual([]);
+    expect(await page.$eval('.classroom', (node) => node.checkVisibility())).toBe(false);
     await page.focus('attento-scope >>> .drawing [role=gridcell]');
     await page.keyboard.press('r');
     // A row by the keyboard: three parts at position 0, one at position 2, the true one.
@@ -197,6 +200,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.drawing tbody tr', /weight on the truth0\.750/);
     await train(page, 100);
     await untilSaid(page, '.drawing caption', /after step 100/);
+    await page.waitForSelector('.scene-text');
     const model = await page.evaluate(async () => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
       return (await scope?.evaluate())?.metrics['massOnTruth']?.toFixed(3);

@@ -87,7 +87,12 @@ export class ChapterPage {
     const led = ['mode', 'lock', 'hide'].some((key) => extras.has(key));
     const mode = extras.get('mode');
     // Who demonstrates asks the class what the scene asks.
-    return { led, taught: led && mode !== 'projector', quiz: mode === 'quiz' };
+    return {
+      led,
+      taught: led && mode !== 'projector',
+      quiz: mode === 'quiz' && !this.#ran,
+      students: mode === 'quiz' || mode === 'lesson',
+    };
   }
 
   /** @param {Place} place */
@@ -175,7 +180,7 @@ export class ChapterPage {
 
   draw() {
     if (this.#closed) return;
-    const { taught, quiz } = this.#lesson;
+    const { taught, quiz, students } = this.#lesson;
     const { undo, text } = this.#shows;
     const { chosen, outcome, measured, measuring } = this.#asking;
     const telling = {
@@ -218,7 +223,7 @@ export class ChapterPage {
         </article>
         <div class="below">
           ${quiz ? null : sourcesTemplate(this.#scene.experiment)}
-          ${this.#classroom.template(this.#round?.withholds ?? false)}
+          ${this.#classroom.template(students || !!this.#round?.withholds)}
         </div>
       `,
       this.#main,

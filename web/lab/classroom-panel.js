@@ -24,7 +24,7 @@ export class ClassroomPanel {
     this.#addressOf = addressOf;
   }
 
-  /** @param {boolean} hidden while its links would tell what is to be found out */
+  /** @param {boolean} hidden from students, and while its links would tell what is to be found out */
   template(hidden) {
     return html`
       <details class="classroom" ?hidden=${hidden} @toggle=${this.#open}>

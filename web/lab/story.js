@@ -23,7 +23,7 @@ import { scoresFigure } from './scores.js';
  * @property {string} shows what has changed in the instrument
  * @property {(() => void) | null} onUndo back to what the reader had set
  * @property {boolean} taught a lesson is going on: nothing is asked here
- * @property {boolean} quiz the text would tell what is to be found out
+ * @property {boolean} quiz the text would tell what is to be found out, so it comes when a run has begun
  * @property {string | null} chosen
  * @property {import('./question.js').Outcome | null} outcome
  * @property {(id: string) => void} onChoose
@@ -44,7 +44,7 @@ export function storyTemplate(telling) {
         ${notice ? html`<p class="address-notice" role="status">${notice}</p>` : null}
         ${
           quiz
-            ? null
+            ? html`<p class="scene-count">${say('A quiz: the text of this scene comes when the model has begun to learn.')}</p>`
             : html`
                 ${partTemplate(chapter, told)}
                 <p class="scene-count">
