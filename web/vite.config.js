@@ -94,7 +94,7 @@ const shortKeys = {
 };
 
 /**
- * Style sheets and templates without the spaces that only their writers need.
+ * Style sheets, templates and prose without the spaces that only their writers need.
  * @type {import('vite').Plugin}
  */
 const tightSources = {
@@ -117,6 +117,7 @@ const tightSources = {
       TaggedTemplateExpression({ tag, quasi }) {
         if (tag.type !== 'Identifier') return;
         if (tag.name === 'css') tighten(quasi, tightSheet);
+        if (tag.name === 'prose') tighten(quasi, tightProse);
         if (tag.name !== 'html' && tag.name !== 'svg') return;
         tighten(quasi, tightMarkup);
         // Nor at either end of a template.
@@ -136,6 +137,13 @@ const tightSheet = (sheet) =>
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?|(:) /g, '$1$2')
     .replace(/;(})|\b0(\.\d)/g, '$1$2');
+
+/** Paragraphs of one line each. @param {string} prose */
+const tightProse = (prose) =>
+  prose
+    .split(/\n\s*\n/)
+    .map((lines) => lines.replace(/\s+/g, ' '))
+    .join('\n\n');
 
 /** A line's end and what follows are one space, but none before the end of a tag. @param {string} markup */
 const tightMarkup = (markup) => markup.replace(/\n\s*(?=\/?>)/g, '').replace(/\n\s*/g, ' ');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope, experiments } from '../../web/index.js';
-import { proof } from '../seeds.js';
+import { proof, some } from '../seeds.js';
 import { engineNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
 
@@ -82,7 +82,8 @@ describe.each(engineNames)('%s', (name) => {
   const browser = sharedBrowser(name);
 
   // All engines run the same module, so in `npm test` each takes another third of the runs; together they take all.
-  const met = runs.filter((_, i) => proof || i % engineNames.length === engineNames.indexOf(name));
+  const third = /** @type {0 | 1 | 2} */ (engineNames.indexOf(name));
+  const met = some(runs, third);
 
   it('has the bits of Node after some steps of everything', async () => {
     const { page } = await browser.open(`${assets.url}index.html`);
@@ -96,13 +97,14 @@ describe.each(engineNames)('%s', (name) => {
   });
 
   it('has them also where two workers share the steps', async () => {
+    const shared = some(firsts, third);
     const { page, problems } = await browser.open(`${assets.url}index.html`);
     const code = `import('${assets.url}api.js').then(({ createScope }) =>
-      (${sharedFingerprintsOf})(createScope, ${JSON.stringify(firsts)}, ${steps}))`;
+      (${sharedFingerprintsOf})(createScope, ${JSON.stringify(shared)}, ${steps}))`;
     const found = /** @type {(string | null)[]} */ (await page.evaluate(code));
-    const wanted = firsts.map((run) => expected[runs.indexOf(run)]);
+    const wanted = shared.map((run) => expected[runs.indexOf(run)]);
     expect(found).toEqual(wanted.map((bits, i) => found[i] && bits));
-    expect(found.filter(Boolean).length).toBeGreaterThanOrEqual(4);
+    expect(found.some(Boolean)).toBe(true);
     expect(problems).toEqual([]);
   });
 });

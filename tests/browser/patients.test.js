@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { chapters, configurationOf } from '../../web/lab/chapters.js';
-import { some } from '../seeds.js';
+import { seeds } from '../seeds.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import { click, explore, framesPass, read, until, untilLive, violationsOf } from './instrument.js';
 
@@ -134,7 +134,7 @@ describe('the doctor’s round', () => {
     expect(new Set(patients.map(({ patient }) => patient.line)).size).toBe(4);
   });
 
-  test.each(some(patients))(
+  test.each(seeds(...patients))(
     'patient $name keeps its fault until it is found, and is healed by the right line',
     ({ at, name, patient }) =>
       onPage(async (page) => {
@@ -217,7 +217,7 @@ describe('the doctor’s round', () => {
       expect((await read(page)).link).toContain('fault=no-tanh');
     }, '#chapter=5&scene=4'));
 
-  test.each(some(patients))(
+  test.each(seeds(...patients))(
     'a permalink with the settings of patient $name opens as before, with all of them',
     (scene) => {
       const { name, at } = scene;

@@ -1,6 +1,7 @@
 /** Everybody can reach and read everything: by the keyboard alone, and from the back row. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
+import { some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { explore, train, untilLive, untilThere } from './instrument.js';
@@ -15,61 +16,67 @@ const site = sharedSite();
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
-  test.each(names)('%s: Tab reaches every control, shows where it is, and comes out', async (experiment) => {
-    const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
-    await untilLive(page);
-    await explore(page, 'prediction');
-    await page.evaluate(() => {
-      const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
-      for (const fold of root.querySelectorAll('details')) fold.open = true;
-      /** @type {HTMLElement} */ (document.querySelector('.theme select')).focus();
-    });
-    // What has been opened fetches what it shows.
-    await untilThere(page, '.drawing .drawing-maps [tabindex="0"]');
-    /** @type {string[]} */
-    const unseen = [];
-    let left = false;
-    for (let stop = 0; stop < kMostStops && !left; ++stop) {
-      await page.keyboard.press('Tab');
-      const at = await page.evaluate(() => {
-        const host = document.activeElement;
-        const inside = host?.localName === 'attento-scope';
-        const node = inside ? host?.shadowRoot?.activeElement : null;
-        const seen = /** @type {{ reached?: Set<Element> }} */ (globalThis);
-        seen.reached ??= new Set();
-        if (!node) return { left: seen.reached.size > 0, unseen: '' };
-        if (seen.reached.has(node))
-          return { left: false, unseen: `a trap: ${node.localName}.${node.className}` };
-        seen.reached.add(node);
-        // The ring of what is small or invisible itself is drawn around it.
-        const shown = [node, node.parentElement, node.closest('.button, .bars-choice')].some(
-          (one) => one && getComputedStyle(one).outlineStyle !== 'none',
-        );
-        const what = `${node.localName}.${node.className} ${node.textContent?.trim().slice(0, 30)}`;
-        return { left: false, unseen: shown ? '' : what };
+  test.each(some(names, 1))(
+    '%s: Tab reaches every control, shows where it is, and comes out',
+    async (experiment) => {
+      const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
+      await untilLive(page);
+      await explore(page, 'prediction');
+      await page.evaluate(() => {
+        const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
+        for (const fold of root.querySelectorAll('details')) fold.open = true;
+        /** @type {HTMLElement} */ (document.querySelector('.theme select')).focus();
       });
-      left = at.left;
-      if (at.unseen) unseen.push(at.unseen);
-    }
-    expect(left).toBe(true);
-    expect(unseen).toEqual([]);
-    const missed = await page.evaluate(() => {
-      const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
-      const { reached = new Set() } = /** @type {{ reached?: Set<Element> }} */ (globalThis);
-      const all = root.querySelectorAll('button, input, select, textarea, summary, a[href], [tabindex="0"]');
-      return [...all]
-        .filter((node) => node.checkVisibility() && !node.matches(':disabled, [type=radio]:not(:checked)'))
-        .filter((node) => !reached.has(node))
-        .map(
-          (node) => `${node.localName}.${node.className} ${node.id} ${node.textContent?.trim().slice(0, 30)}`,
+      // What has been opened fetches what it shows.
+      await untilThere(page, '.drawing .drawing-maps [tabindex="0"]');
+      /** @type {string[]} */
+      const unseen = [];
+      let left = false;
+      for (let stop = 0; stop < kMostStops && !left; ++stop) {
+        await page.keyboard.press('Tab');
+        const at = await page.evaluate(() => {
+          const host = document.activeElement;
+          const inside = host?.localName === 'attento-scope';
+          const node = inside ? host?.shadowRoot?.activeElement : null;
+          const seen = /** @type {{ reached?: Set<Element> }} */ (globalThis);
+          seen.reached ??= new Set();
+          if (!node) return { left: seen.reached.size > 0, unseen: '' };
+          if (seen.reached.has(node))
+            return { left: false, unseen: `a trap: ${node.localName}.${node.className}` };
+          seen.reached.add(node);
+          // The ring of what is small or invisible itself is drawn around it.
+          const shown = [node, node.parentElement, node.closest('.button, .bars-choice')].some(
+            (one) => one && getComputedStyle(one).outlineStyle !== 'none',
+          );
+          const what = `${node.localName}.${node.className} ${node.textContent?.trim().slice(0, 30)}`;
+          return { left: false, unseen: shown ? '' : what };
+        });
+        left = at.left;
+        if (at.unseen) unseen.push(at.unseen);
+      }
+      expect(left).toBe(true);
+      expect(unseen).toEqual([]);
+      const missed = await page.evaluate(() => {
+        const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
+        const { reached = new Set() } = /** @type {{ reached?: Set<Element> }} */ (globalThis);
+        const all = root.querySelectorAll(
+          'button, input, select, textarea, summary, a[href], [tabindex="0"]',
         );
-    });
-    expect(missed).toEqual([]);
-    expect(problems).toEqual([]);
-    await page.close();
-  });
+        return [...all]
+          .filter((node) => node.checkVisibility() && !node.matches(':disabled, [type=radio]:not(:checked)'))
+          .filter((node) => !reached.has(node))
+          .map(
+            (node) =>
+              `${node.localName}.${node.className} ${node.id} ${node.textContent?.trim().slice(0, 30)}`,
+          );
+      });
+      expect(missed).toEqual([]);
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+  );
 
-  test.each(names)('%s: on a projector no text is smaller than 20 pixels', async (experiment) => {
+  test.each(some(names, 2))('%s: on a projector no text is smaller than 20 pixels', async (experiment) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=${experiment};mode=projector`, {
       width: 1920,
       height: 1080,

@@ -1,6 +1,7 @@
 /** Every view can be taken along: its picture resembles it, its numbers are those shown; and the training as a film. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
+import { some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -67,7 +68,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await blank.evaluate(() => document.title);
   });
 
-  test.each(experiments)(
+  test.each(some(experiments, 1))(
     '$name: every view',
     async ({ name: experiment, link, figures }) => {
       // So high that nothing scrolls, and what is saved can be compared with what is seen.

@@ -8,6 +8,7 @@
 #include "core/allocation_count.hpp"
 #include "core/gambler.hpp"
 #include "core/gradient_check.hpp"
+#include "core/proof.hpp"
 #include "core/replay.hpp"
 #include "models/caption_decoding.hpp"
 
@@ -106,9 +107,11 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
     return proof::estimate<CaptionGambler>(teaching, exact, draws);
   };
   constexpr int kDraws = 4000;
+  proof::Some some;
   // Of about a hundred numbers none lies five standard errors from the truth.
   for (const Reward reward : {Reward("to-go"), Reward("whole")}) {
     for (const bool leave_one_out : {true, false}) {
+      if (!some.next()) continue;
       const proof::Estimate fair = estimate(
           {.samples = leave_one_out ? 3 : 1, .rewarded = reward, .leave_one_out = leave_one_out}, kDraws);
       EXPECT_LT(fair.worst, 5) << reward->name << leave_one_out;
@@ -117,6 +120,7 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
   }
   // What is left out shows: no reward at all, and a reward for the own word alone.
   EXPECT_GT(estimate({.samples = 3, .reward = 0}, kDraws).worst, 5);
+  if (!proof::whole()) return;
   EXPECT_GT(estimate({.samples = 3, .rewarded = "own-word"}, kDraws).worst, 5);
   EXPECT_GT(estimate({.samples = 3, .entropy = 0.3}, kDraws).worst, 5);
 }

@@ -143,13 +143,12 @@ TEST(Gemm, KeepsThePromisedOrderAcrossBlocks) {
                            {130, 192, 64},  {64, 192, 1024}, {32, 32, 16},    {32, 16, 32},   {61, 129, 257},
                            {60, 128, 256},  {59, 127, 255},  {1, 300, 600},   {300, 1, 600},  {1, 1, 777},
                            {2, 2, 513},     {7, 137, 300},   {128, 10, 10},   {128, 1, 8},    {10, 10, 128}};
+  proof::Some some;
   for (const auto& [m, n, k] : shapes) {
     for (bool a_transposed : kBoth) {
       for (bool b_transposed : kBoth) {
-        const Write one = (m + a_transposed + b_transposed) % 2 == 0 ? Write::kSet : Write::kAdd;
         for (Write write : kWrites) {
-          if (proof::whole() || write == one)
-            check_product(m, n, k, a_transposed, b_transposed, write, n % 3);
+          if (some.next()) check_product(m, n, k, a_transposed, b_transposed, write, n % 3);
         }
         if (HasFatalFailure()) return;
       }

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attend, createScope, experiments, mechanisms, outlines, sweep } from '../../web/index.js';
+import { some } from '../seeds.js';
 import { anyText, anyValue, attempt, spoiled, valuesOf } from './hostile.js';
 import { disposeAll, scopeOf } from './scopes.js';
 
@@ -24,84 +25,86 @@ function ownInput(scope, name) {
   );
 }
 
-describe.each(outlines().map(({ name, parameters }) => [name, parameters]))(
-  'a run of %s',
-  (name, schemas) => {
-    it('goes on to the bit as if nothing had been asked', { timeout: 120_000 }, async () => {
-      const small = schemas.filter((schema) => least.includes(schema.name));
-      const parameters = Object.fromEntries(small.map((schema) => [schema.name, schema.minimum ?? 1]));
-      const options = { experiment: name, parameters };
-      const [scope, undisturbed] = [await scopeOf(options), await scopeOf(options)];
-      await Promise.all([scope.train({ steps: 1 }), undisturbed.train({ steps: 1 })]);
-      const [start, weights] = [await scope.checkpoint(), await scope.saveWeights()];
+describe.each(
+  some(
+    outlines().map(({ name, parameters }) => [name, parameters]),
+    1,
+  ),
+)('a run of %s', (name, schemas) => {
+  it('goes on to the bit as if nothing had been asked', { timeout: 120_000 }, async () => {
+    const small = schemas.filter((schema) => least.includes(schema.name));
+    const parameters = Object.fromEntries(small.map((schema) => [schema.name, schema.minimum ?? 1]));
+    const options = { experiment: name, parameters };
+    const [scope, undisturbed] = [await scopeOf(options), await scopeOf(options)];
+    await Promise.all([scope.train({ steps: 1 }), undisturbed.train({ steps: 1 })]);
+    const [start, weights] = [await scope.checkpoint(), await scope.saveWeights()];
 
-      const parameterNames = fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), anyValue);
-      const nearFile = fc
-        .tuple(fc.constantFrom(start, weights), fc.nat(), fc.nat(255), fc.boolean())
-        .map(([file, at, byte, cut]) =>
-          cut ? file.slice(0, at % file.length) : file.with(at % file.length, byte),
-        );
-      /** Methods, each with what it is given; those of `looks` change nothing even when they succeed. */
-      const looks = fc.oneof(
-        fc.tuple(fc.constant('predict'), spoiled({ example: 0 })),
-        fc.tuple(fc.constant('predict'), ownInput(scope, name).chain(spoiled)),
-        fc.tuple(fc.constant('attention'), spoiled({ example: 0, map: 'learned' })),
-        fc.tuple(fc.constant('explain'), spoiled({ example: 0, test: 'uniform', row: 0, head: 0 })),
+    const parameterNames = fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), anyValue);
+    const nearFile = fc
+      .tuple(fc.constantFrom(start, weights), fc.nat(), fc.nat(255), fc.boolean())
+      .map(([file, at, byte, cut]) =>
+        cut ? file.slice(0, at % file.length) : file.with(at % file.length, byte),
       );
-      const changes = fc.oneof(
-        fc.tuple(fc.constant('set'), parameterNames, anyValue),
-        fc.tuple(fc.constant('train'), spoiled({ steps: 0, signal: undefined })),
-        fc.tuple(fc.constant('run'), spoiled({ speed: 0, until: -1 })),
-        fc.tuple(fc.constantFrom('loadWeights', 'restore'), fc.oneof(anyValue, nearFile)),
-        fc.tuple(fc.constant('speed'), anyValue),
-      );
+    /** Methods, each with what it is given; those of `looks` change nothing even when they succeed. */
+    const looks = fc.oneof(
+      fc.tuple(fc.constant('predict'), spoiled({ example: 0 })),
+      fc.tuple(fc.constant('predict'), ownInput(scope, name).chain(spoiled)),
+      fc.tuple(fc.constant('attention'), spoiled({ example: 0, map: 'learned' })),
+      fc.tuple(fc.constant('explain'), spoiled({ example: 0, test: 'uniform', row: 0, head: 0 })),
+    );
+    const changes = fc.oneof(
+      fc.tuple(fc.constant('set'), parameterNames, anyValue),
+      fc.tuple(fc.constant('train'), spoiled({ steps: 0, signal: undefined })),
+      fc.tuple(fc.constant('run'), spoiled({ speed: 0, until: -1 })),
+      fc.tuple(fc.constantFrom('loadWeights', 'restore'), fc.oneof(anyValue, nearFile)),
+      fc.tuple(fc.constant('speed'), anyValue),
+    );
 
-      /** @param {Scope} of @param {readonly unknown[]} call */
-      const make = (of, [method, ...given]) => {
-        if (method === 'speed') return Reflect.set(of, 'speed', given[0], of);
-        return /** @type {any} */ (of)[String(method)](...given);
-      };
-      await fc.assert(
-        fc.asyncProperty(fc.oneof(looks, changes), async (call) => {
-          const [method] = call;
-          const { refused } = await attempt(() => make(scope, call));
-          if (!refused && method === 'run') await scope.pause();
-          // What was taken may have changed the run, as it should: both go back to where they were.
-          if (!refused && !['predict', 'attention', 'explain'].includes(method)) {
-            scope.speed = Number.POSITIVE_INFINITY;
-            await scope.restore(start);
-            await undisturbed.restore(start);
-          }
-          await Promise.all([scope.train({ steps: 1 }), undisturbed.train({ steps: 1 })]);
-          expect([scope.step, scope.fingerprint()]).toEqual([undisturbed.step, undisturbed.fingerprint()]);
-        }),
-        { numRuns: 100 },
-      );
-    });
+    /** @param {Scope} of @param {readonly unknown[]} call */
+    const make = (of, [method, ...given]) => {
+      if (method === 'speed') return Reflect.set(of, 'speed', given[0], of);
+      return /** @type {any} */ (of)[String(method)](...given);
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(looks, changes), async (call) => {
+        const [method] = call;
+        const { refused } = await attempt(() => make(scope, call));
+        if (!refused && method === 'run') await scope.pause();
+        // What was taken may have changed the run, as it should: both go back to where they were.
+        if (!refused && !['predict', 'attention', 'explain'].includes(method)) {
+          scope.speed = Number.POSITIVE_INFINITY;
+          await scope.restore(start);
+          await undisturbed.restore(start);
+        }
+        await Promise.all([scope.train({ steps: 1 }), undisturbed.train({ steps: 1 })]);
+        expect([scope.step, scope.fingerprint()]).toEqual([undisturbed.step, undisturbed.fingerprint()]);
+      }),
+      { numRuns: 100 },
+    );
+  });
 
-    it('is made, or refused, from anything', { timeout: 120_000 }, async () => {
-      const anyParameter = fc.tuple(
-        fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), anyText),
-        anyValue,
-      );
-      const options = fc.oneof(
-        spoiled({ experiment: name, seed: 1, parameters: {}, worker: false }),
-        anyParameter.map((pair) => ({ experiment: name, parameters: Object.fromEntries([pair]) })),
-        spoiled({ experiment: name, data: 'good\t1\nbad\t0\n', preset: 'article' }),
-      );
-      await fc.assert(
-        fc.asyncProperty(options, async (options) => {
-          const wanted = /** @type {any} */ (options);
-          const { result, refused } = await attempt(() => createScope(wanted));
-          if (refused) return;
-          await result.train({ steps: 1 });
-          result.dispose();
-        }),
-        { numRuns: 40 },
-      );
-    });
-  },
-);
+  it('is made, or refused, from anything', { timeout: 120_000 }, async () => {
+    const anyParameter = fc.tuple(
+      fc.oneof(fc.constantFrom(...schemas.map((schema) => schema.name)), anyText),
+      anyValue,
+    );
+    const options = fc.oneof(
+      spoiled({ experiment: name, seed: 1, parameters: {}, worker: false }),
+      anyParameter.map((pair) => ({ experiment: name, parameters: Object.fromEntries([pair]) })),
+      spoiled({ experiment: name, data: 'good\t1\nbad\t0\n', preset: 'article' }),
+    );
+    await fc.assert(
+      fc.asyncProperty(options, async (options) => {
+        const wanted = /** @type {any} */ (options);
+        const { result, refused } = await attempt(() => createScope(wanted));
+        if (refused) return;
+        await result.train({ steps: 1 });
+        result.dispose();
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
 
 it('refuses any sweep that it cannot make, before the first run', { timeout: 120_000 }, async () => {
   const good = {

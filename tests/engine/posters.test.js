@@ -7,7 +7,7 @@ import { root } from '../../.tools/shell.js';
 import { lettersOf, sharesOf } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
 import { gzipKilobytes } from '../check/sizes.js';
-import { proof } from '../seeds.js';
+import { proof, some } from '../seeds.js';
 
 /** @import { Poster } from '../../web/engine/shapes.js' */
 
@@ -30,13 +30,15 @@ const sample = experiments().map(({ name }) => /** @type {const} */ ([name, quic
 describe('posters', () => {
   // A run that begins with the same bits ends with them.
   test.each(experiments().map((experiment) => /** @type {const} */ ([experiment.name, experiment])))(
-    '%s: every preset begins as its poster did',
+    '%s: a preset begins as its poster did',
     async (name, experiment) => {
+      const all = postersWanted(experiment);
+      const known = knownPrints()[name];
+      expect(Object.keys(known)).toEqual(all.map((preset) => preset.name));
       /** @type {Record<string, string>} */
       const prints = {};
-      for (const preset of postersWanted(experiment))
-        prints[preset.name] = await printOf(name, preset.parameters);
-      expect(prints, 'if the bits are to be others: npm run posters').toEqual(knownPrints()[name]);
+      for (const preset of some(all)) prints[preset.name] = await printOf(name, preset.parameters);
+      expect(known, 'if the bits are to be others: npm run posters').toMatchObject(prints);
     },
   );
 

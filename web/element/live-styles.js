@@ -72,7 +72,6 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 .share-told { flex: 1 1 10em; color: var(--attento-muted); }
 .save-items { display: flex; flex-wrap: wrap; gap: 0.6em; padding-block: 0.7em; }
 .save label:focus-within { outline: 2px solid var(--attento-focus); outline-offset: 2px; }
-.shortcuts-sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24em), 1fr)); gap: 1em 2.5em; }
 .shortcuts h3 { margin: 0 0 0.5em; font-size: 1em; }
 .shortcuts dl { display: grid; gap: 0.5em; margin: 0 0 1em; }
 .shortcuts-switch { display: flex; align-items: center; gap: 0.6em; min-block-size: 2.75em; }

@@ -44,7 +44,7 @@ export function storyTemplate(telling) {
         ${notice ? html`<p class="address-notice" role="status">${notice}</p>` : null}
         ${
           quiz
-            ? html`<p class="scene-count">${say('A quiz: the text of this scene comes when the model has begun to learn.')}</p>`
+            ? html`<p class="scene-count">${say('The text of this scene comes with the run.')}</p>`
             : html`
                 ${partTemplate(chapter, told)}
                 <p class="scene-count">

@@ -16,16 +16,16 @@ const small = { features: 16, hidden: 16, batchSize: 4, samples: 4, examples: 10
 const open = (options) => scopeOf({ experiment: 'glimpse', ...options });
 
 describe('on held-out pictures', () => {
-  // Clean pictures take a third of the steps.
+  // Clean pictures take a tenth of the steps.
   it.runIf(!proof)('it learns where to look, and the baseline does not', async () => {
-    const scope = await open({ parameters: { steps: 2500, noise: 0, dropout: 0 } });
+    const scope = await open({ parameters: { steps: 1200, noise: 0, dropout: 0 } });
     await scope.train({ steps: scope.manifest.plannedSteps });
     const { metrics } = await scope.evaluate();
     expect(metrics.accuracy).toBeGreaterThan(0.9);
-    expect(metrics.onTarget).toBeGreaterThan(0.4);
-    expect(metrics.onTargetSecond).toBeGreaterThan(0.6);
+    expect(metrics.onTarget).toBeGreaterThan(0.2);
+    expect(metrics.onTargetSecond).toBeGreaterThan(0.3);
     expect(metrics.rivalOnTarget).toBeLessThan(0.1);
-    expect(metrics.rivalAccuracy).toBeLessThan(metrics.accuracy);
+    expect(metrics.rivalAccuracy).toBeLessThan(metrics.accuracy - 0.3);
   });
 
   it.runIf(proof).each([7, 1, 2, 3, 4])('it names the glyph and looks at it, seed %s', async (seed) => {

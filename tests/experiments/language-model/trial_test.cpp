@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/proof.hpp"
 #include "core/refused.hpp"
 #include "core/undisturbed.hpp"
 #include "experiments/language_model/corpus.hpp"
@@ -111,7 +112,7 @@ TEST(PlainText, KeepsAllAndNamesLineAndColumnOfWhatItCannot) {
 
 TEST(LanguageModel, TakesAMillionCharactersInOneLineAndRefusesTooFew) {
   const std::string line(std::size_t{1} << 20, 'x');
-  for (const char* unit : {"characters;", "words;"}) {
+  for (const std::string& unit : proof::many({"characters;", "words;"}, 1)) {
     Session session(kStart + "tokens=" + unit, bytes(line));
     session.train(1);
     EXPECT_EQ(session.step(), 1);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/allocation_count.hpp"
+#include "core/proof.hpp"
 #include "files/safetensors.hpp"
 #include "lab/session.hpp"
 #include "models/sentence_classifier.hpp"
@@ -55,7 +56,7 @@ const std::string kReader =
     "20;"
     "cell=lstmn;pooling=mean;rival=mean;rivalCell=lstm";
 
-TEST(Sentiment, AMachineReaderLearnsToLookAtTheModifier) {
+TEST(Sentiment, Proof_AMachineReaderLearnsToLookAtTheModifier) {
   Session session(kReader);
   EXPECT_LT(metric(session, "massOnModifier"), 0.6);
   session.train(800);
@@ -65,12 +66,11 @@ TEST(Sentiment, AMachineReaderLearnsToLookAtTheModifier) {
   EXPECT_LT(metric(session, "massOnPrevious"), 0.9) << "it is more than an LSTM";
 }
 
-TEST(Sentiment, ALayerOfATransformerIsABaseline) {
+TEST(Sentiment, Proof_ALayerOfATransformerIsABaseline) {
   const std::string start = kReader.substr(0, kReader.rfind(";rivalCell="));
   Session session(start + ";rivalCell=transformer");
   session.train(800);
   EXPECT_GE(metric(session, "rivalAccuracy"), 0.9);
-  EXPECT_THROW(Session(kSmall + ";rival=last;rivalCell=transformer"), Error);
 }
 
 TEST(Sentiment, OnlyAMachineReaderHasLooksBack) {
@@ -79,6 +79,7 @@ TEST(Sentiment, OnlyAMachineReaderHasLooksBack) {
   EXPECT_TRUE(std::isnan(metric(session, "massOnPrevious")));
   EXPECT_FALSE(contains(session.manifest(), "\"name\":\"back\""));
   EXPECT_THROW(session.attention("map=back"), Error);
+  EXPECT_THROW(Session(kSmall + ";rival=last;rivalCell=transformer"), Error);
   Session rival(kSmall + ";cell=lstm;rivalCell=lstmn;rival=mean");
   EXPECT_TRUE(std::isnan(metric(rival, "massOnModifier"))) << "of the first model alone";
 }
@@ -143,8 +144,10 @@ TEST(Sentiment, DropsTheSameAtEachStepAndNothingWhenLooking) {
 }
 
 TEST(Sentiment, TakesEveryPoolingCellAndMask) {
+  proof::Some some;
   for (const auto& [pooling, label] : kPoolings) {
     for (const char* cell : {"rnn", "gru", "lstm"}) {
+      if (!some.next()) continue;
       const std::string mask = *cell == 'g' ? "false" : "true";
       Session session(kSmall + ";pooling=" + pooling + ";rival=" + pooling + ";cell=" + cell +
                       ";mask=" + mask);
