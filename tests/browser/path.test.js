@@ -6,6 +6,7 @@ import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import {
   click,
+  explore,
   framesPass,
   read,
   texts,
@@ -100,6 +101,18 @@ describe.each(anyBrowser)('%s', (name) => {
       await goTo(page, hash);
       await page.reload();
       expect((await untilLive(page)).link).toMatch(/seed=9/);
+    }, '#chapter=4&scene=6'));
+
+  test('what the page says of the instrument goes when the reader sets something else', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await goTo(page, '#chapter=4&scene=7');
+      await expect.poll(async () => (await story(page)).shows).toMatch(/now shows: /);
+      await until(page, ({ state, link }) => state === 'live' && link.includes('bidirectional=false'));
+      await explore(page, 'settings');
+      expect((await story(page)).shows).toMatch(/now shows: /);
+      await click(page, '.settings .button');
+      await expect.poll(async () => (await story(page)).shows).toBe('');
     }, '#chapter=4&scene=6'));
 
   test.each([

@@ -75,6 +75,40 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844 },
     ));
 
+  test('another scene begins with the map, whatever was open below it', () =>
+    onPage(
+      async (page) => {
+        await untilLive(page);
+        await click(page, '.tab:last-child');
+        await untilThere(page, '.tab[aria-pressed=true]');
+        await goTo(page, '#chapter=0&scene=2');
+        await expect.poll(() => page.$$('attento-scope >>> .tab[aria-pressed=true]')).toEqual([]);
+      },
+      '#chapter=0&scene=1',
+      { width: 390, height: 844 },
+    ));
+
+  test('who changes a number sees every line of the formula', () =>
+    onPage(
+      async (page) => {
+        await untilThere(page, '.tab', 3);
+        await click(page, '.tab:first-child');
+        await expect
+          .poll(() =>
+            page.$eval('attento-scope >>> .calc-main', (main) => {
+              const numbers = [...main.querySelectorAll('.num')].map((node) => node.getBoundingClientRect());
+              return (
+                numbers.length > 40 &&
+                numbers.every(({ bottom }) => bottom <= main.getBoundingClientRect().bottom)
+              );
+            }),
+          )
+          .toBe(true);
+      },
+      '#chapter=2&scene=3',
+      { width: 390, height: 844, touch: true },
+    ));
+
   test('one press is enough where the instrument grows under it', () =>
     onPage(
       async (page) => {

@@ -73,7 +73,6 @@ export class Live extends Still {
   #turn = 0;
   #spoken = '';
   #disposed = false;
-  #tabs = { shown: '' };
   #undress;
   #descent = new Descent({
     compute: (descent) => {
@@ -160,7 +159,6 @@ export class Live extends Still {
     return calculatorTemplate({
       ...shown,
       host: this.#host,
-      tabs: this.#tabs,
       state,
       lesson: lessonOf(this.#state),
       error: this.#error,

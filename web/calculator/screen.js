@@ -16,7 +16,6 @@ import { headTemplate, tryTemplate } from './chooser.js';
 /**
  * @typedef {object} Parts
  * @property {import('../element/live.js').Host} host
- * @property {{ shown: string }} tabs
  * @property {string} error what is wrong with the present numbers or options
  * @property {string} spoken what a screen reader is told
  * @property {readonly { name: string, label: string, content: () => unknown }[]} explorations
@@ -28,16 +27,16 @@ import { headTemplate, tryTemplate } from './chooser.js';
 
 /** @param {import('../element/attento-scope.js').Shown & Chosen & Parts} options */
 export function calculatorTemplate(options) {
-  const { controls, explore, foot, host, tabs, error, spoken, explorations, linkOf, formula, lines, inputs } =
+  const { controls, explore, foot, host, tab, error, spoken, explorations, linkOf, formula, lines, inputs } =
     options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
   const there = /** @type {const} */ (['side', 'try', 'explore']).filter((tab) =>
     tab === 'side' ? side : parts.includes(tab),
   );
-  const shown = there.find((tab) => tab === tabs.shown) ?? '';
+  const shown = there.find((one) => one === tab) ?? '';
   const open = explorations.find(({ name }) => name === explore);
-  const own = { tabs, host, explore };
+  const own = { host, explore };
   const share = shareTemplate(host, { title: say(calculator.title), linkOf });
   return html`
     <div class="screen calc" data-tab=${shown} ?data-aside=${open}>

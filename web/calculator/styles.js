@@ -110,7 +110,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-queries { inline-size: 100%; }
   .calc-queries > *, .calc-head > * { flex: none; }
   .calc-head .field-help, .calc-head > .field-label { display: none; }
-  .calc-head select { flex: 1 1 8em; inline-size: auto; }
+  .calc-head select { flex: 1 0 9em; inline-size: auto; }
   .cell { min-block-size: 2.75em; }
   .num { min-block-size: 2.3em; line-height: 2.3em; }
   .calc-queries .bars-choice { min-block-size: 2.75em; }
@@ -119,9 +119,17 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-lines .num { min-inline-size: 2.9em; padding: 0; font-size: 0.85em; }
   .calc-line:has(> math) > .calc-title { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .calc-table math { font-size: 0.95em; }
-  .calc-map caption { display: none; }
-  .calc-map td { block-size: 2em; }
-  .calc-map :is(th, td) button { min-block-size: 2em; }
+  .calc-map caption, .side .table-scroll:has(.calc-map) + .legend { display: none; }
+  .calc-map td { block-size: 1.7em; }
+  .calc-map :is(th, td) button { min-block-size: 1.7em; }
+}
+/* Who changes a number sees all lines of the formula. */
+@container scope (max-width: 52em) and (min-height: 32em) {
+  .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 2fr) minmax(0, 1fr); }
+  .calc[data-tab='side'] > .calc-head, .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }
+  .calc[data-tab='side'] .calc-lines { gap: 0; }
+  .calc[data-tab='side'] :is(.num, .calc-line) { min-block-size: 1.75em; line-height: 1.75em; }
+  .calc[data-tab='side'] .calc-note { min-block-size: 0; font-size: 0.85em; line-height: 1.25; }
 }
 @media (forced-colors: active) {
   .calc-bars svg, .swatch { forced-color-adjust: none; }

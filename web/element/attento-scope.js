@@ -18,7 +18,7 @@ import { themeStyles } from './theme-styles.js';
 
 /** @typedef {import('./live.js').Live | import('../calculator/calculator.js').Live | import('../maps/maps.js').Live} Live */
 /** @typedef {{ text: string, bad: boolean }} Notice */
-/** What of the instrument is on screen. @typedef {{ controls: string, parts: readonly string[], explore: string, foot: unknown }} Shown */
+/** What of the instrument is on screen. @typedef {{ controls: string, parts: readonly string[], explore: string, tab: string, foot: unknown }} Shown */
 
 const kMostNotices = 5;
 
@@ -53,6 +53,7 @@ export class AttentoScope extends LitElement {
     fit: { type: Boolean, reflect: true },
     parts: {},
     explore: {},
+    tab: { state: true },
     withheld: { attribute: false },
   };
   /** @override */
@@ -107,6 +108,8 @@ export class AttentoScope extends LitElement {
     this.parts = undefined;
     /** Name of the exploration that is open; '' for the map. */
     this.explore = '';
+    /** What of the parts that take turns below the map of a narrow screen is shown; '' for none. */
+    this.tab = '';
     /** What the page keeps from the reader. @type {import('./arrangement.js').Withheld | null} */
     this.withheld = null;
   }
@@ -311,6 +314,7 @@ export class AttentoScope extends LitElement {
       controls: this.controls ?? 'all',
       parts: parts.split(/[\s,]+/),
       explore: this.explore ?? '',
+      tab: this.tab,
       foot:
         elsewhere &&
         html`<p class="foot"><a href=${elsewhere} target="_blank" rel="noopener">${say('Open in the lab')}</a></p>`,
@@ -319,6 +323,8 @@ export class AttentoScope extends LitElement {
 
   /** @override @param {Map<string, unknown>} changed */
   updated(changed) {
+    // What is read or typed there needs room beside the map; a row of names does not.
+    if (changed.has('tab')) this.toggleAttribute('data-open', this.tab === 'side' || this.tab === 'try');
     if (changed.has('explore') && changed.get('explore') !== undefined) {
       this.#live?.explored(this.explore);
       this.#emit('attento-explore', { explore: this.explore });

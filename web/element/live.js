@@ -62,8 +62,6 @@ export class Live {
   #lesson = null;
   /** Whether single keys act. */
   #keys = { on: true };
-  /** What stands below the map of a narrow screen. */
-  #tabs = { shown: '' };
   #timeline = createTimeline((step) => {
     this.#views.at(step);
     this.#host.refresh();
@@ -255,7 +253,6 @@ export class Live {
       views: this.#views,
       arrangement: withholding(this.#arrangement, this.#host.element.withheld),
       keys: this.#keys,
-      tabs: this.#tabs,
       timeline: this.#timeline,
       frame: this.#frame,
       lesson: this.#lesson?.template(summary, this.scope.step > 0),

@@ -104,6 +104,7 @@ export const screenStyles = /* css */ `
   .choice { min-block-size: 2.75em; border-color: var(--attento-line-colour); }
 }
 @container scope (max-width: 30em) {
+  .exploration-head .button { inline-size: 2.75em; justify-content: center; }
   .film .button { display: none; }
   [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 0.8em; }
   .transport .primary span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -26,7 +26,6 @@ const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
  * @property {import('./live-views.js').LiveViews} views
  * @property {Arrangement} arrangement
  * @property {{ on: boolean }} keys
- * @property {{ shown: string }} tabs
  * @property {ReturnType<typeof import('./timeline.js').createTimeline>} timeline
  * @property {import('../engine/shapes.js').Frame | null} frame the present
  * @property {unknown} lesson
@@ -41,7 +40,7 @@ const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
 
 /** @param {Options} options */
 export function screenTemplate(options) {
-  const { run, views, arrangement, controls, explore, tabs, timeline, frame, lesson, foot, host } = options;
+  const { run, views, arrangement, controls, explore, tab, timeline, frame, lesson, foot, host } = options;
   const parts = controls === 'all' ? options.parts : [];
   const explorations = explorationsOf(options);
   const open = explorations.find(({ name }) => name === explore);
@@ -49,11 +48,11 @@ export function screenTemplate(options) {
   const whole = open?.place === 'all';
   const inspects = parts.includes('inspector') && !whole;
   const there = kTabs.filter((tab) => (tab === 'side' ? inspects : parts.includes(tab)));
-  const shown = there.find((tab) => tab === tabs.shown) ?? '';
+  const shown = there.find((one) => one === tab) ?? '';
   // Beside the map, where there is such a place.
   const aside = open?.place === 'side' && inspects ? open : null;
   const over = aside ? null : open;
-  const own = { tabs, host, explore };
+  const own = { host, explore };
   return html`
     <div class="screen" data-tab=${shown} ?data-open=${open} ?data-over=${over} ?data-aside=${aside}>
       ${
@@ -110,18 +109,15 @@ function inspectorTemplate({ run, views, arrangement }, readout, moment) {
  * What takes turns below the map of a narrow screen.
  * @param {readonly (typeof kTabs)[number][]} there
  * @param {string} shown
- * @param {Pick<Options, 'tabs' | 'host' | 'explore'>} options
+ * @param {Pick<Options, 'host' | 'explore'>} options
  * @param {string} [side] what stands beside the map
  */
-export function tabsTemplate(there, shown, { tabs, host, explore }, side = say('Numbers')) {
+export function tabsTemplate(there, shown, { host, explore }, side = say('Numbers')) {
   const labels = { side, try: say('Try'), explore: say('Explore') };
   /** @param {string} tab */
   const choose = (tab) => {
-    tabs.shown = tab;
+    host.element.tab = tab;
     if (explore) host.element.explore = '';
-    // What is read or typed there needs room beside the map; a row of names does not.
-    host.element.toggleAttribute('data-open', tabs.shown === 'side' || tabs.shown === 'try');
-    host.refresh();
   };
   return html`
     <div class="tabs" role="group" aria-label=${say('Below the map')}>

@@ -289,6 +289,10 @@ export class ChapterPage {
   #onChange = ({ detail: { link } }) => {
     // The reader has gone on, and the page follows in a moment.
     if (location.hash !== this.#hash) return;
+    if (this.#exploring.handled && this.#shows.text && !this.#drive?.shows(configurationOf(this.#scene))) {
+      this.#shows = { text: '', undo: '' };
+      this.draw();
+    }
     history.replaceState(history.state, '', this.#address(link));
     this.#hash = location.hash;
     this.#classroom.update(this.#scene.experiment);

@@ -96,7 +96,13 @@ export function settingText(experiment, set = {}) {
   const own = Object.entries(set.parameters ?? {}).map(([name, value]) => {
     const schema = found?.parameters.find((one) => one.name === name);
     const choice = schema?.choices?.find((one) => one.value === value)?.label;
-    const told = choice ? say(choice) : typeof value === 'boolean' ? (value ? say('on') : say('off')) : value;
+    const told = choice
+      ? say(choice)
+      : typeof value === 'boolean'
+        ? value
+          ? say('on')
+          : say('off')
+        : value.toLocaleString(language());
     return schema?.label ? `${say(schema.label)}: ${told}` : '';
   });
   const what = [preset ? say(preset.label) : '', ...own].filter(Boolean).join(' · ');

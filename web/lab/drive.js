@@ -13,6 +13,7 @@ import { parseLink, writeLink } from '../index.js';
  * What an instrument may understand beyond a configuration.
  * @typedef {object} Dressing
  * @property {string} [explore]
+ * @property {string} [tab]
  * @property {(example: number) => unknown} [watch]
  * @property {(cells: Scene['highlight'] | null) => unknown} [highlight]
  * @property {(step: number) => Promise<void>} [runTo]
@@ -92,7 +93,8 @@ export class Drive {
   /** @param {Scene} scene what of it is beside the configuration */
   dress({ explore = '', watch, highlight = undefined }) {
     const element = this.#dressing;
-    if ('explore' in element && element.explore !== explore) element.explore = explore;
+    element.explore = explore;
+    element.tab = '';
     if (watch !== undefined) element.watch?.(watch);
     this.light(highlight ?? null);
   }

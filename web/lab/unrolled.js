@@ -81,11 +81,11 @@ function toldOf({ sources, targets, weights, step, attends }) {
   const word = targets[step] ?? '';
   if (!attends) return say('“{word}” is written from the last encoder state.', { word });
   const best = weights.indexOf(Math.max(...weights));
-  return say('“{word}”: the largest weight, {weight}, is on the state of “{source}”.', {
-    word,
-    weight: fixed(weights[best] ?? 0, 2),
-    source: sources[best],
-  });
+  const source = sources[best];
+  const told = { word, weight: fixed(weights[best] ?? 0, 2), source, n: best + 1 };
+  return sources.indexOf(source) === sources.lastIndexOf(source)
+    ? say('“{word}”: the largest weight, {weight}, is on the state of “{source}”.', told)
+    : say('“{word}”: the largest weight, {weight}, is on state {n}, of “{source}”.', told);
 }
 
 /** @param {number} count @returns {(i: number) => number} where the circles of a row stand */

@@ -54,7 +54,6 @@ export class Live extends Still {
   #busy = false;
   /** Counts readings, so that one that was overtaken knows. */
   #turn = 0;
-  #tabs = { shown: '' };
   #disposed = false;
   #undress;
   #link = throttle(() => this.#host.changed(this.link()), kLinkEveryMs);
@@ -272,7 +271,6 @@ export class Live extends Still {
     return mapsTemplate({
       ...shown,
       host: this.#host,
-      tabs: this.#tabs,
       file: this.#opened.file,
       name: this.#opened.name,
       place: this.#place,

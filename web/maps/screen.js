@@ -17,7 +17,6 @@ import { formatTemplate } from './format-help.js';
 /**
  * @typedef {object} Parts
  * @property {import('../element/live.js').Host} host
- * @property {{ shown: string }} tabs
  * @property {OwnMaps} file
  * @property {string} name of the file
  * @property {Place} place
@@ -34,13 +33,13 @@ import { formatTemplate } from './format-help.js';
 
 /** @param {import('../element/attento-scope.js').Shown & Parts} options */
 export function mapsTemplate(options) {
-  const { controls, explore, foot, host, tabs, view, panels, file, name, error, linkOf, onFile } = options;
+  const { controls, explore, foot, host, tab, view, panels, file, name, error, linkOf, onFile } = options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
   const there = /** @type {const} */ (['side', 'try', 'explore']).filter((tab) =>
     tab === 'side' ? side : parts.includes(tab),
   );
-  const shown = there.find((tab) => tab === tabs.shown) ?? '';
+  const shown = there.find((one) => one === tab) ?? '';
   const explorations = [
     ...panels.map(({ name: panel, label, element }) => ({ name: panel, label, content: () => element })),
     { name: 'format', label: say('your own file'), content: formatTemplate },
@@ -62,7 +61,7 @@ export function mapsTemplate(options) {
         <div class="main" part="map">${open ? panelTemplate(open, host) : view.element}</div>
         ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${say('Numbers')}>${view.readout}</div>` : null}
       </div>
-      ${there.length > 0 ? tabsTemplate(there, shown, { tabs, host, explore }) : null}
+      ${there.length > 0 ? tabsTemplate(there, shown, { host, explore }) : null}
       ${there.includes('try') ? fileTemplate(options) : null}
       ${there.includes('explore') ? rowTemplate(explorations, explore, host, share) : null} ${foot}
       <p class="visually-hidden" role="status">${view.summary()}</p>

@@ -55,8 +55,8 @@ export const chapter = [
       GATv2 has the same parts in another order: $e = a · LeakyReLU(W_1h + W_2h')$. Now the query node can change which key
       comes first. It is the additive score of translation with LeakyReLU for tanh.
 
-      ! Choose a query, then another. Then open *All numbers*: *One order for all* is 1 with GAT and ½ by
-      chance. How large is it here?
+      ! Choose a query, then another. Open *All numbers*: *One order for all* is 1 with GAT and ½ where queries
+      share none. How large is it here?
     `,
     set: { preset: 'default' },
     runTo: Number.POSITIVE_INFINITY,

@@ -169,7 +169,7 @@ const translating = [
     text: prose`
       The decoder state *z* is the [query](:query). It is compared with every encoder state *h* to give a
       [score](:score). [Softmax](:softmax) turns the scores into weights, and the weighted average of the states is
-      the [context vector](:context-vector). The score here is $v·tanh(Wz + Uh)$.
+      the [context vector](:context-vector). The score here is *concat*: $v·tanh(Wz + Uh)$.
 
       ! Choose a word of the answer and follow its numbers from score to context vector.
     `,
@@ -182,8 +182,8 @@ const translating = [
     title: phrase('Four ways to score'),
     text: prose`
       Luong et al. score the decoder state after its step: dot $z·h$, general $z·Wh$, concat $v·tanh(W[z; h])$, where
-      [z; h] is one vector of both. The additive score of Bahdanau et al. is concat with *W* split in two, and takes the
-      state before the step.
+      [z; h] is one vector of both. With *W* split in two this is $v·tanh(Wz + Uh)$, the additive score. Bahdanau et al.
+      take the state before the step.
 
       ! Start the race on reversed digits. Which score first reaches 90 % [alignment](:alignment) accuracy?
     `,
