@@ -104,7 +104,8 @@ export const screenStyles = /* css */ `
   .choice { min-block-size: 2.75em; border-color: var(--attento-line-colour); }
 }
 @container scope (max-width: 30em) {
-  .exploration-head .button { inline-size: 2.75em; justify-content: center; }
+  .exploration-head .button { inline-size: 2.75em; justify-content: center; line-height: 2.15em; }
+  .exploration-body form .button { padding: 0 0.7em; }
   .film .button { display: none; }
   [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 0.8em; }
   .transport .primary span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
