@@ -96,17 +96,19 @@ export function settingText(experiment, set = {}) {
   const own = Object.entries(set.parameters ?? {}).map(([name, value]) => {
     const schema = found?.parameters.find((one) => one.name === name);
     const choice = schema?.choices?.find((one) => one.value === value)?.label;
-    const told = choice
-      ? say(choice)
-      : typeof value === 'boolean'
-        ? value
-          ? say('on')
-          : say('off')
-        : value.toLocaleString(language());
+    const told = choice ? say(choice) : toldOf(value);
     return schema?.label ? `${say(schema.label)}: ${told}` : '';
   });
   const what = [preset ? say(preset.label) : '', ...own].filter(Boolean).join(' · ');
   return what && say('The instrument now shows: {what}.', { what });
+}
+
+/** @param {import('../engine/schema.js').GivenValue} value @returns {unknown} as the language writes it */
+function toldOf(value) {
+  if (typeof value === 'boolean') return value ? say('on') : say('off');
+  return typeof value === 'number'
+    ? value.toLocaleString(language(), { maximumSignificantDigits: 6 })
+    : value;
 }
 
 /** @param {string} experiment @returns {(preset: string) => string} where a link in its text leads */
