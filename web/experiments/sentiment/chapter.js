@@ -52,7 +52,7 @@ export const chapter = [
       Bars under the words are [attention weights](:weights); boxes mark the words that decide. What others said does
       not count, and “not” reverses a verdict.
 
-      ! Type “my brother said the food was awful but i love it” beside *Try*. Which word gets the largest weight? Then
+      ! Type “my brother said the food was awful but i love it” at *Try*. Which word gets the largest weight? Then
       negate it.
     `,
     set: { preset: 'default' },
@@ -153,8 +153,7 @@ export const chapter = [
     title: phrase('A cell that looks back'),
     text: prose`
       An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each
-      word [attention](:attention) over them decides from which it goes on. Here “very” is left out, as it changes
-      nothing.
+      word [attention](:attention) over them decides from which it goes on.
     `,
     set: { preset: 'reader' },
     ask: {
