@@ -111,7 +111,7 @@ describe('a worker that breaks', () => {
     'by a %s in training: training goes on to the same end',
     async (kind) => {
       const boot = threadBoot([{ method: 'train', kind, step: 10_000 }]);
-      // Who is starved for a moment by a busy machine has not died.
+      // A worker that a busy machine starves for a moment has not died.
       const scope = await scopeOn(boot, { beatMs: kind === 'hang' ? 1000 : 1e9 });
       await scope.train({ steps: 500 });
       /** @type {string[]} */

@@ -123,7 +123,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-map td { block-size: 1.7em; }
   .calc-map :is(th, td) button { min-block-size: 1.7em; }
 }
-/* Who changes a number sees all lines of the formula. */
+/* While a number is changed, all lines of the formula are in sight. */
 @container scope (max-width: 52em) and (min-height: 32em) {
   .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 2fr) minmax(0, 1fr); }
   .calc[data-tab='side'] > .calc-head, .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }

@@ -1,4 +1,4 @@
-/** The calculator as a visitor uses it: clicks and keys in real browsers. */
+/** The calculator as a visitor uses it: clicks and keys in real browsers. One long file, because all cases read the same table. */
 import { describe, expect, test } from 'vitest';
 import { mechanisms, parseLink, writeLink } from '../../../web/index.js';
 import { anyBrowser } from '../../browser/driver.js';

@@ -1,4 +1,5 @@
-// The experiment "self-attention" from below: what it shows, what it measures, what it refuses.
+// The experiment "self-attention" from below: what it shows, what it measures, what it refuses. One long file, because
+// all cases share the small runs and the readers of answers at its head.
 
 #include <gtest/gtest.h>
 
