@@ -80,7 +80,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
   test.each([
     [64, 4, '4 networks train at once, each in a worker.'],
-    [2, 1, '1 network trains at a time, each in a worker of its own.'],
+    [2, 1, 'The networks take turns, each in a worker of its own.'],
   ])(
     'with %i cores %i of four networks race at once, until the race is closed',
     async (cores, most, said) => {

@@ -109,6 +109,31 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844, touch: true },
     ));
 
+  test('who chooses a row of the weights goes on seeing all rows, and its formula above them', () =>
+    onPage(
+      async (page) => {
+        await click(page, '.calc-map th button', 5);
+        await expect
+          .poll(() =>
+            page.$eval('attento-scope >>> .side', (side) => {
+              const { top, bottom } = side.getBoundingClientRect();
+              const rows = [...side.querySelectorAll('.calc-map tr')].map((row) =>
+                row.getBoundingClientRect(),
+              );
+              const formula = side.parentElement?.querySelectorAll('.calc-lines tr') ?? [];
+              const above = [...formula].filter((row) => row.getBoundingClientRect().bottom <= top);
+              return {
+                rows: rows.filter((row) => row.top >= top && row.bottom <= bottom + 1).length,
+                formula: above.length >= 6,
+              };
+            }),
+          )
+          .toEqual({ rows: 7, formula: true });
+      },
+      '#chapter=2&scene=6',
+      { width: 390, height: 844, touch: true },
+    ));
+
   test('one press is enough where the instrument grows under it', () =>
     onPage(
       async (page) => {

@@ -29,7 +29,7 @@ describe('how many lanes train at once', () => {
 
   test('is said', () => {
     expect(atOnceText(runsOf(4), 4)).toBe('4 networks train at once, each in a worker.');
-    expect(atOnceText(runsOf(4), 1)).toBe('1 network trains at a time, each in a worker of its own.');
+    expect(atOnceText(runsOf(4), 1)).toBe('The networks take turns, each in a worker of its own.');
     expect(atOnceText(runsOf(4, false), 1)).toContain('no workers');
   });
 });

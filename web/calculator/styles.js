@@ -110,7 +110,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-queries { inline-size: 100%; }
   .calc-queries > *, .calc-head > * { flex: none; }
   .calc-head .field-help, .calc-head > .field-label { display: none; }
-  .calc-head select { flex: 1 0 9em; inline-size: auto; }
+  .calc-head select { flex: 1 0 13em; inline-size: auto; }
   .cell { min-block-size: 2.75em; }
   .num { min-block-size: 2.3em; line-height: 2.3em; }
   .calc-queries .bars-choice { min-block-size: 2.75em; }
@@ -125,10 +125,16 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 }
 /* While a number is changed, all lines of the formula are in sight. */
 @container scope (max-width: 52em) and (min-height: 32em) {
-  .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 2fr) minmax(0, 1fr); }
+  .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 9fr) minmax(0, 5fr); }
   .calc[data-tab='side'] > .calc-head, .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }
-  .calc[data-tab='side'] .calc-lines { gap: 0; }
-  .calc[data-tab='side'] :is(.num, .calc-line) { min-block-size: 1.75em; line-height: 1.75em; }
+  .calc[data-tab='side'] .calc-inputs :is(tr:has(~ .asking), .asking ~ tr) { display: none; }
+  .calc[data-tab='side'] .calc-inputs caption { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+  .calc:has([data-name='map']) > .desk { grid-template-rows: minmax(0, 1fr) auto; }
+  .calc [data-name='map'] > * { grid-area: 1 / 1; }
+  .calc [data-name='map'] > header { z-index: 1; place-self: start end; }
+  .calc [data-name='map'] h2, .calc:has([data-name='map']) .calc-queries { display: none; }
+  .calc:is([data-tab='side'], :has([data-name='map'])) .calc-lines { gap: 0; }
+  .calc:is([data-tab='side'], :has([data-name='map'])) :is(.num, .calc-line) { min-block-size: 1.75em; line-height: 1.75em; }
   .calc[data-tab='side'] .calc-note { min-block-size: 0; font-size: 0.85em; line-height: 1.25; }
 }
 @media (forced-colors: active) {

@@ -34,6 +34,8 @@ export class Asking {
   #page;
   /** @type {PlacedScene | null} */
   #scene = null;
+  /** What became of earlier predictions: whoever comes back to a scene finds it. @type {WeakMap<PlacedScene, { chosen: string | null, outcome: Outcome }>} */
+  #answered = new WeakMap();
   /** Counts predictions and scenes, so that one that was overtaken knows. */
   #turn = 0;
 
@@ -46,8 +48,9 @@ export class Asking {
   meet(scene, fresh) {
     this.#turn++;
     this.#scene = scene;
-    this.chosen = null;
-    this.outcome = null;
+    const { chosen = null, outcome = null } = this.#answered.get(scene) ?? {};
+    this.chosen = chosen;
+    this.outcome = outcome;
     if (fresh) this.measured = [];
   }
 
@@ -90,6 +93,7 @@ export class Asking {
   /** @param {Outcome} outcome */
   #tell(outcome) {
     this.outcome = outcome;
+    if (this.#scene) this.#answered.set(this.#scene, { chosen: this.chosen, outcome });
     this.#page.changed();
     this.#page.told();
   }

@@ -24,9 +24,20 @@ export function paragraphs(source, addressOf) {
   });
 }
 
+/** Marks that stand at the end of what is before them. */
+const kMarks = /^[.,:;?!)”“]+/;
+
 /** @param {string} said one paragraph @param {AddressOf} [addressOf] @returns {unknown[]} */
-export const line = (said, addressOf = () => null) =>
-  piecesOf(said).map((piece) => pieceTemplate(piece, addressOf));
+export function line(said, addressOf = () => null) {
+  let marks = '';
+  return piecesOf(said).map((piece, i, pieces) => {
+    const shown = pieceTemplate({ ...piece, text: piece.text.slice(marks.length) }, addressOf);
+    // A line may break beside a button, but not before the full stop behind it.
+    const next = piece.kind === 'term' || piece.kind === 'opens' ? pieces[i + 1] : undefined;
+    [marks = ''] = (next?.kind === 'plain' && kMarks.exec(next.text)) || [];
+    return marks ? html`<span class="kept">${shown}${marks}</span>` : shown;
+  });
+}
 
 /** @param {string} text with `_x` and `_{xy}` for an index, `^x` and `^{xy}` for a power */
 export const formula = (text) =>

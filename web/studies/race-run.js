@@ -4,7 +4,7 @@
  * @module
  */
 
-import { say, sayCount } from '../language/say.js';
+import { say } from '../language/say.js';
 import { formatCount, formatFixed, formatPercent, formatShare } from '../parts/format.js';
 import { createClock, kMostLanes } from './races.js';
 
@@ -31,14 +31,8 @@ export function atOnce(runs, cores = navigator.hardwareConcurrency) {
 export function atOnceText(runs, count) {
   if (!runs.every(({ worker }) => worker))
     return say('There are no workers here: the networks take turns in the page’s own thread.');
-  return sayCount(
-    count,
-    {
-      one: '{count} network trains at a time, each in a worker of its own.',
-      other: '{count} networks train at once, each in a worker.',
-    },
-    { count: formatCount(count) },
-  );
+  if (count === 1) return say('The networks take turns, each in a worker of its own.');
+  return say('{count} networks train at once, each in a worker.', { count: formatCount(count) });
 }
 
 /**

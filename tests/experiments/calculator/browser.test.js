@@ -378,7 +378,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.close();
   });
 
-  test('predict, then see', async () => {
+  test('predict, then see, and see it again', async () => {
     const { page, problems } = await browser.open(`${site.url}#chapter=2&scene=2`);
     const before = await untilShown(page);
     await page.click('.question-choices button:nth-child(3)');
@@ -390,6 +390,12 @@ describe.each(anyBrowser)('%s', (name) => {
       ({ link }) => link.includes('numbers='),
     );
     expect(await untilShown(page)).toEqual(before);
+    await page.click('.way .next');
+    await page.waitForFunction(() => !document.querySelector('.question'));
+    await page.click('.way .back');
+    await page.waitForFunction(() =>
+      document.querySelector('.question-answer')?.textContent?.includes('As you predicted'),
+    );
     expect(problems).toEqual([]);
     await page.close();
   });

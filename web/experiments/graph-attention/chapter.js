@@ -53,10 +53,10 @@ export const chapter = [
     title: phrase('Where the nonlinearity is applied'),
     text: prose`
       GATv2 has the same parts in another order: $e = a · LeakyReLU(W_1h + W_2h')$. Now the query node can change which key
-      comes first. It is the additive score of translation with LeakyReLU for tanh.
+      comes first. It is the additive score with LeakyReLU in place of tanh.
 
-      ! Choose a query, then another. Open *All numbers*: *One order for all* is 1 with GAT and ½ where queries
-      share none. How large is it here?
+      ! Open *All numbers*, on a phone under *Numbers*. How large is *One order for all*? It is 1 with GAT, and ½ where
+      queries share no order.
     `,
     set: { preset: 'default' },
     runTo: Number.POSITIVE_INFINITY,

@@ -168,10 +168,10 @@ const translating = [
     title: phrase('One step of the decoder'),
     text: prose`
       The decoder state *z* is the [query](:query). It is compared with every encoder state *h* to give a
-      [score](:score). [Softmax](:softmax) turns the scores into weights, and the weighted average of the states is
+      [score](:score). [Softmax](:softmax) turns the scores into weights; the weighted average of the states is
       the [context vector](:context-vector). The score here is *concat*: $v·tanh(Wz + Uh)$.
 
-      ! Choose a word of the answer and follow its numbers from score to context vector.
+      ! When it has learned, choose a word of the answer. Follow its numbers from score to context vector.
     `,
     set: { preset: 'french' },
     runTo: Infinity,
@@ -182,8 +182,8 @@ const translating = [
     title: phrase('Four ways to score'),
     text: prose`
       Luong et al. score the decoder state after its step: dot $z·h$, general $z·Wh$, concat $v·tanh(W[z; h])$, where
-      [z; h] is one vector of both. With *W* split in two this is $v·tanh(Wz + Uh)$, the additive score. Bahdanau et al.
-      take the state before the step.
+      [z; h] joins both. With *W* split in two, concat is the additive score $v·tanh(Wz + Uh)$. Bahdanau et al. use it
+      **before** the step, so the race has both.
 
       ! Start the race on reversed digits. Which score first reaches 90 % [alignment](:alignment) accuracy?
     `,
@@ -209,8 +209,8 @@ const translating = [
     chapter: 4,
     title: phrase('A window that moves'),
     text: prose`
-      Local-m looks through a window of ±2 around position *t* at step *t*, whereas [global attention](:global) looks
-      at all positions. So the window moves from left to right.
+      Local-m looks through a window of ±2 around its centre *p*, whereas [global attention](:global) looks at all
+      positions. At step *t*, the centre is position *t*. So the window moves from left to right.
     `,
     set: { preset: 'wrong-way' },
     figure: 'unrolled',

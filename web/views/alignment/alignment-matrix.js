@@ -32,7 +32,7 @@ export const styles = alignmentStyles;
 const legendFor = (blind, ofPicture, reach) =>
   legendOf(
     [mark('truth'), say('true alignment')],
-    blind ? [h('span', { class: 'align-none' }, noneText())] : [say('learned weight'), ...ramp()],
+    blind ? [h('span', { class: 'align-none' }, noneText())] : [say('attention weight'), ...ramp()],
     ...(reach && !reach.look ? [[mark('window'), say('window around p')]] : []),
     ...(reach?.look && !ofPicture ? [[mark('look'), say('the token that it looks at')]] : []),
   );

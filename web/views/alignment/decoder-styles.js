@@ -37,7 +37,7 @@ export const decoderStyles = /* css */ `${panelStyles}
   .decoder-body { grid-template-columns: minmax(0, 1fr); }
 }
 @container bars (max-width: 34em) {
-  .decoder-rows { grid-template-columns: minmax(3.5em, auto) minmax(2em, 1fr) 3.5em minmax(2em, 4em) 3.4em; gap: 0.1em 0.5em; font-size: 0.95em; }
+  .decoder-rows { grid-template-columns: minmax(3.5em, auto) minmax(min-content, 1fr) 3.5em minmax(2em, 4em) 3.4em; gap: 0.1em 0.5em; font-size: 0.95em; }
   .decoder-token { min-block-size: 2.1em; }
 }
 `;

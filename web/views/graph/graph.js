@@ -108,7 +108,7 @@ class GraphView {
       ),
       this.#board.element,
       this.#matrix,
-      legendOf([mark('truth'), say('edge that carries the answer')], [say('learned weight'), ...ramp()]),
+      legendOf([mark('truth'), say('edge that carries the answer')], [say('attention weight'), ...ramp()]),
       this.#panel.table,
     );
   }

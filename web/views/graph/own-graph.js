@@ -155,7 +155,7 @@ class OwnGraphView {
       this.#ofChosen,
       this.#refused,
       this.#told,
-      legendOf([mark('truth'), say('edge that carries the answer')], [say('learned weight'), ...ramp()]),
+      legendOf([mark('truth'), say('edge that carries the answer')], [say('attention weight'), ...ramp()]),
       h(
         'p',
         { class: 'panel-note' },

@@ -60,7 +60,7 @@ export function createView(given) {
   );
   const legend = legendOf(
     [mark('truth'), say('true place')],
-    [say('learned weight'), ...ramp()],
+    [say('attention weight'), ...ramp()],
     [mark('masked'), say('masked: cannot be seen')],
   );
   const element = h(
