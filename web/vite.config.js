@@ -314,7 +314,10 @@ export default defineConfig({
             // Who watches a model learn needs no mechanisms.
             { name: 'mechanisms', test: /web\/(engine|generated)\/mechanisms\.js$/ },
             // Small files that many share are smaller as one.
-            { name: 'shared', test: /web\/(parts\/(dom|format)|plots\/palette|element\/arrangement)\.js$/ },
+            {
+              name: 'shared',
+              test: /web\/(parts\/(dom|format)|plots\/palette|element\/arrangement|studies\/other-map|views\/curve\/loss-curve-styles)\.js$/,
+            },
             // The public interface needs none of the page's parts; and no view may lead back to the live part, which can be
             // there twice, under the address of a second try.
             {

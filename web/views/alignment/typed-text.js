@@ -6,11 +6,9 @@
 import { say, sayCount } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf, quoted } from '../../parts/format.js';
-import { throttle } from '../../parts/throttle.js';
+import { createInquiry } from '../../parts/inquiry.js';
 
 /** @import { Prediction, Values, ViewOptions } from '../../engine/shapes.js' */
-
-const kAskEveryMs = 1000;
 
 /**
  * @param {object} options
@@ -21,7 +19,7 @@ const kAskEveryMs = 1000;
  * @param {() => Values} [options.asking] what else is asked
  * @param {() => void} options.onOther another text is wanted
  * @param {(answer: Prediction, step: number) => void} options.onAnswer
- * @param {(error: unknown) => boolean} [options.onError] whether it should be asked again
+ * @param {(error: unknown) => boolean} [options.onError] returns whether to ask again
  */
 export function createTypedText({
   of: { ask, inputs, parameters, columnLabels },
@@ -35,46 +33,35 @@ export function createTypedText({
 }) {
   /** What is read: a text, or null for the watched pair. @type {string | null} */
   let wanted = null;
-  let [step, readAt] = [0, Number.NaN];
-  let [busy, stale, gone] = [false, false, false];
 
   const told = h('p', { class: 'panel-told', role: 'status' });
   const when = h('p', { class: 'panel-note' });
   const said = h('p', { class: 'decoder-said' });
   const most = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
   const form = createTextForm({ label, action, most, onChoose: choose });
-  const again = throttle(() => read(), kAskEveryMs);
+  const inquiry = createInquiry({
+    ask,
+    wanted: () => ({
+      ...(wanted === null ? { example: Number(parameters()['watched'] ?? 0) } : { source: wanted }),
+      ...asking(),
+    }),
+    onAnswer: take,
+    onError: (error) => {
+      const again = onError(error);
+      if (!again) told.textContent = messageOf(error);
+      return again;
+    },
+  });
 
   /** @param {string | null} text */
   function choose(text) {
     wanted = text;
     onOther();
-    read();
-  }
-
-  async function read() {
-    if (gone) return;
-    stale = busy;
-    if (busy) return;
-    busy = true;
-    const asked = wanted;
-    const at = step;
-    try {
-      /** @type {Values} */
-      const what = asked === null ? { example: Number(parameters()['watched'] ?? 0) } : { source: asked };
-      const answer = await ask({ ...what, ...asking() });
-      if (!gone && asked === wanted) take(answer, at);
-    } catch (error) {
-      if (onError(error)) stale = true;
-      else told.textContent = messageOf(error);
-    }
-    busy = false;
-    if (stale || asked !== wanted) read();
+    inquiry.ask();
   }
 
   /** @param {Prediction} answer @param {number} at */
   function take(answer, at) {
-    readAt = at;
     const { text = '', targetText } = answer;
     if (wanted === null) form.fill(textOf(sourceOf(answer.attention.columnLabels)));
     told.textContent = misreadText(answer, columnLabels.length - 1);
@@ -85,17 +72,11 @@ export function createTypedText({
 
   return {
     elements: [form.element, told, when, said],
-    read,
+    read: inquiry.ask,
     /** The model has learned on. @param {number} at step */
-    update(at) {
-      step = at;
-      if (step !== readAt || wanted === null) again.call();
-    },
+    update: (at) => inquiry.update(at, wanted === null),
     text: () => said.textContent ?? '',
-    dispose() {
-      gone = true;
-      again.cancel();
-    },
+    dispose: inquiry.dispose,
   };
 }
 

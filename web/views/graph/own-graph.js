@@ -9,8 +9,8 @@ import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf, quoted } from '../../parts/format.js';
+import { createInquiry } from '../../parts/inquiry.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
-import { throttle } from '../../parts/throttle.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { graphOfAnswer, grown, inputOf, isolated, labelled, linked, moved, without } from './graph-edit.js';
@@ -34,7 +34,6 @@ export const styles = `${alignmentStyles}${graphStyles}
 /** @import { GraphPicture } from './graph-picture.js' */
 /** What is asked: a graph, or a text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} Wanted */
 
-const kAskEveryMs = 700;
 /** A graph may have so many nodes. */
 const kMost = 64;
 
@@ -67,11 +66,6 @@ class OwnGraphView {
   #watched = '';
   /** Which node to choose once the next graph is there. @type {number | null} */
   #next = null;
-  #step = 0;
-  #asked = Number.NaN;
-  #busy = false;
-  #stale = false;
-  #gone = false;
   #board = new GraphBoard({
     onChoose: () => this.#read(),
     onPick: (node) => this.#link(node),
@@ -89,7 +83,12 @@ class OwnGraphView {
   #ofChosen;
   #add;
   #form = createGraphForm((nodes, edges) => this.#want({ nodes: [nodes], edges: [edges] }));
-  #soon = throttle(() => this.#ask(), kAskEveryMs);
+  #inquiry = createInquiry({
+    ask: (values) => this.#of.ask(values),
+    wanted: () => this.#input(),
+    onAnswer: (answer, step) => this.#take(answer, step),
+    onError: (error) => this.#refuse(error),
+  });
 
   /** @param {ViewOptions} options */
   constructor(options) {
@@ -166,7 +165,7 @@ class OwnGraphView {
       this.#table.element,
       this.#form.element,
     );
-    this.#ask();
+    this.#inquiry.ask();
   }
 
   /** @param {Wanted | null} wanted @param {number | null} [next] node to be chosen then */
@@ -175,7 +174,7 @@ class OwnGraphView {
     this.#next = next;
     this.#refused.textContent = '';
     if (wanted === null || !('places' in wanted)) ++this.#built;
-    this.#ask();
+    this.#inquiry.ask();
   }
 
   /** The graph that is to be changed: it may not have been answered yet. @returns {OwnGraph | null} */
@@ -232,9 +231,12 @@ class OwnGraphView {
   #place(node, x, y) {
     const graph = this.#current;
     if (!graph) return;
+    const answered = this.#wanted && 'places' in this.#wanted;
     const next = moved(graph, node, x, y);
     this.#wanted = next;
     this.#keep(next);
+    // What is on its way is about another graph.
+    if (!answered) this.#inquiry.ask();
   }
 
   /** @param {OwnGraph | null} graph */
@@ -246,35 +248,21 @@ class OwnGraphView {
     memory.made = graph ? { ...others, graph } : others;
   }
 
-  async #ask() {
-    if (this.#gone) return;
-    this.#stale = this.#busy;
-    if (this.#busy) return;
-    this.#busy = true;
-    const wanted = this.#wanted;
-    const step = this.#step;
-    try {
-      const input = wanted
-        ? inputOf({ places: [], ...wanted })
-        : { example: Number(this.#of.parameters()['watched'] ?? 0) };
-      const answer = await this.#of.ask(input);
-      if (this.#gone) return;
-      if (wanted === this.#wanted) this.#take(answer, wanted, step);
-      else this.#stale = true;
-    } catch (error) {
-      if (wanted === this.#wanted) {
-        this.#refused.textContent = messageOf(error);
-        // A text that cannot be read leaves the graph as it was.
-        if (wanted && !('places' in wanted)) this.#wanted = this.#graph;
-      } else this.#stale = true;
-    }
-    this.#asked = step;
-    this.#busy = false;
-    if (this.#stale) this.#ask();
+  #input() {
+    if (this.#wanted) return inputOf({ places: [], ...this.#wanted });
+    return { example: Number(this.#of.parameters()['watched'] ?? 0) };
   }
 
-  /** @param {Prediction} answer @param {Wanted | null} wanted @param {number} step */
-  #take(answer, wanted, step) {
+  /** @param {unknown} error */
+  #refuse(error) {
+    this.#refused.textContent = messageOf(error);
+    // A text that cannot be read leaves the graph as it was.
+    if (this.#wanted && !('places' in this.#wanted)) this.#wanted = this.#graph;
+  }
+
+  /** @param {Prediction} answer @param {number} step */
+  #take(answer, step) {
+    const wanted = this.#wanted;
     const read = graphOfAnswer(answer);
     const graph = wanted && 'places' in wanted ? wanted : read;
     if (wanted) this.#wanted = graph;
@@ -327,8 +315,7 @@ class OwnGraphView {
 
   /** @type {View['update']} */
   update({ step }) {
-    this.#step = step;
-    if (step !== this.#asked || this.#wanted === null) this.#soon.call();
+    this.#inquiry.update(step, this.#wanted === null);
   }
 
   repaint() {
@@ -340,8 +327,7 @@ class OwnGraphView {
   }
 
   dispose() {
-    this.#gone = true;
-    this.#soon.cancel();
+    this.#inquiry.dispose();
     this.#board.dispose();
   }
 }

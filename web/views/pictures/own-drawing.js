@@ -10,6 +10,7 @@ import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { capital, formatCount, formatShare, messageOf } from '../../parts/format.js';
 import { inkOf, squareOf } from '../../parts/image-file.js';
+import { createInquiry } from '../../parts/inquiry.js';
 import { modelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
 import { Pad } from './draw-pad.js';
@@ -25,8 +26,7 @@ export const styles = drawStyles;
 /** @import { Drawing } from './draw-text.js' */
 /** @typedef {readonly { name: string, copy: ArrayLike<number> }[]} Copies */
 
-const kAskEveryMs = 200;
-const kAgainEveryMs = 700;
+const kStrokeEveryMs = 200;
 /** Pictures of a walk. */
 const kStops = 9;
 
@@ -45,12 +45,8 @@ class DrawOwn {
   #names;
   #grids;
   #labels;
-  #step = 0;
   /** Something has been drawn; before that nothing is asked. */
   #begun = false;
-  #busy = false;
-  #stale = false;
-  #gone = false;
   /** The picture at the end of the walk; −1 for none. */
   #goal = -1;
   /** @type {Frame | null} */
@@ -73,8 +69,15 @@ class DrawOwn {
   #twin = createPicture();
   #walk = createPicture({ columns: kStops });
   #table = createDisclosureTable(say('Your picture as a table'));
-  #soon = throttle(() => this.#read(), kAskEveryMs);
-  #again = throttle(() => this.#read(), kAgainEveryMs);
+  /** Who draws sees what was read of each stroke. */
+  #soon = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
+  #inquiry = createInquiry({
+    ask: (values) => this.#of.ask(values),
+    wanted: () => this.#wanted(),
+    onAnswer: (answer, step, { picture }) =>
+      this.#show(/** @type {readonly number[]} */ (picture), answer, step),
+    onError: (error) => this.#refuse(error),
+  });
 
   /** @param {ViewOptions} options */
   constructor(options) {
@@ -158,31 +161,25 @@ class DrawOwn {
   async #open(file) {
     try {
       const ink = inkOf(await squareOf(file, kSide), kSide);
-      if (!this.#gone) this.#pad.fill((i) => ink[i] ?? 0);
+      this.#pad.fill((i) => ink[i] ?? 0);
     } catch (error) {
-      if (!this.#gone) this.#told.textContent = messageOf(error);
+      this.#refuse(error);
     }
   }
 
-  async #read() {
-    if (this.#gone || !this.#begun) return;
-    this.#stale = this.#busy;
-    if (this.#busy) return;
-    this.#busy = true;
-    const picture = Array.from(this.#pad.ink);
-    try {
-      const to = this.#goal < 0 ? -1 : (this.#of.extra.train ?? 0) + this.#goal;
-      this.#show(picture, await this.#of.ask({ picture, to }));
-    } catch (error) {
-      this.#told.textContent = messageOf(error);
-    }
-    this.#busy = false;
-    if (this.#stale) this.#read();
+  #wanted() {
+    if (!this.#begun) return null;
+    const to = this.#goal < 0 ? -1 : (this.#of.extra.train ?? 0) + this.#goal;
+    return { picture: Array.from(this.#pad.ink), to };
   }
 
-  /** @param {readonly number[]} picture @param {Prediction} answer */
-  #show(picture, answer) {
-    if (this.#gone) return;
+  /** @param {unknown} error */
+  #refuse(error) {
+    this.#told.textContent = messageOf(error);
+  }
+
+  /** @param {readonly number[]} picture @param {Prediction} answer @param {number} step */
+  #show(picture, answer, step) {
     const { blank, canvases, readWindows, writeWindows, divergences, walk } = copiedOf(answer);
     const drawing = { picture, blank, canvases, readWindows, writeWindows, divergences };
     const copies = [answer.output, answer.rival].flatMap((copy, i) =>
@@ -196,7 +193,7 @@ class DrawOwn {
     if (copies[1]) this.#twin.show({ values: copies[1].copy });
     this.#walkFigure.hidden = !walk;
     if (walk) this.#walk.show({ values: walk });
-    const when = say('Read after step {step}; renewed while it learns.', { step: formatCount(this.#step) });
+    const when = say('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
     this.#told.textContent = `${capital(verdictText(picture, copies))} ${when}`;
     this.#table.write((whole) => (whole ? this.#pixels(drawing, copies) : this.#stepsOf(drawing)));
   }
@@ -229,8 +226,7 @@ class DrawOwn {
         const said = say('picture {n}: {label}', { n: index + 1, label });
         this.#goals.show(index, partOf(pictures, index), { note: label, label: said });
       });
-    if (next.step !== this.#step) this.#again.call();
-    this.#step = next.step;
+    this.#inquiry.update(next.step);
   }
 
   repaint() {
@@ -242,9 +238,8 @@ class DrawOwn {
   }
 
   dispose() {
-    this.#gone = true;
+    this.#inquiry.dispose();
     this.#soon.cancel();
-    this.#again.cancel();
     for (const part of [this.#pad, this.#player, this.#twin, this.#goals, this.#walk]) part.dispose();
   }
 }

@@ -8,7 +8,7 @@ import { say } from '../../language/say.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, messageOf } from '../../parts/format.js';
-import { throttle } from '../../parts/throttle.js';
+import { createInquiry } from '../../parts/inquiry.js';
 import { GlimpsePlayer } from './glimpse-player.js';
 import { sceneOfAnswer, sizesOf } from './glimpse-scene.js';
 import { glimpseStyles } from './glimpse-styles.js';
@@ -19,7 +19,6 @@ export const styles = glimpseStyles;
 /** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
 /** @typedef {{ row: number, column: number }} Cell */
 
-const kAskEveryMs = 1000;
 const kDot = 'dot';
 
 /** What stands where. @typedef {{ glyph: string, at: Cell, dots: readonly Cell[] }} Placed */
@@ -82,13 +81,13 @@ class OwnGlimpses {
   #placed = { glyph: '', at: { row: 0, column: 0 }, dots: [] };
   /** Asked for in place of what is placed: a picture of the task, to begin with. */
   #example = 1;
-  #step = 0;
-  #answered = Number.NaN;
-  #busy = false;
-  #stale = false;
-  #gone = false;
   #told = h('p', { class: 'panel-told', role: 'status' });
-  #again = throttle(() => this.#ask(), kAskEveryMs);
+  #inquiry = createInquiry({
+    ask: (values) => this.#options.ask(values),
+    wanted: () => (this.#example > 0 ? { example: this.#example } : placedText(this.#placed)),
+    onAnswer: (answer, step) => this.#take(answer, step),
+    onError: (error) => this.#refuse(error),
+  });
   element;
   wide = true;
 
@@ -141,13 +140,12 @@ class OwnGlimpses {
       this.#player.element,
       this.#player.table,
     );
-    this.#ask();
+    this.#inquiry.ask();
   }
 
   /** @type {View['update']} */
   update({ step }) {
-    this.#step = step;
-    if (step !== this.#answered) this.#again.call();
+    this.#inquiry.update(step);
   }
 
   repaint() {
@@ -159,8 +157,7 @@ class OwnGlimpses {
   }
 
   dispose() {
-    this.#gone = true;
-    this.#again.cancel();
+    this.#inquiry.dispose();
     this.#player.dispose();
   }
 
@@ -168,7 +165,7 @@ class OwnGlimpses {
   #put(placed) {
     this.#placed = placed;
     this.#example = 0;
-    this.#ask();
+    this.#inquiry.ask();
   }
 
   /** The dots of another picture of the task, which the task has drawn. */
@@ -179,30 +176,16 @@ class OwnGlimpses {
       const { dots = '' } = /** @type {{ dots?: string }} */ (
         /** @type {unknown} */ (await this.#options.ask({ example: this.#next }))
       );
-      if (!this.#gone) this.#put({ ...this.#placed, dots: placedOf('', dots).dots });
+      this.#put({ ...this.#placed, dots: placedOf('', dots).dots });
     } catch (error) {
-      if (!this.#gone) this.#told.textContent = messageOf(error);
+      this.#refuse(error);
     }
   }
   #next = 1;
 
-  async #ask() {
-    if (this.#gone) return;
-    this.#stale = this.#busy;
-    if (this.#busy) return;
-    this.#busy = true;
-    const step = this.#step;
-    try {
-      const asked = this.#example > 0 ? { example: this.#example } : placedText(this.#placed);
-      const answer = await this.#options.ask(asked);
-      if (this.#gone) return;
-      if (!this.#stale) this.#take(answer, step);
-    } catch (error) {
-      if (!this.#gone) this.#told.textContent = messageOf(error);
-    }
-    this.#answered = step;
-    this.#busy = false;
-    if (this.#stale) this.#ask();
+  /** @param {unknown} error */
+  #refuse(error) {
+    this.#told.textContent = messageOf(error);
   }
 
   /** @param {Prediction} answer @param {number} step */

@@ -8,7 +8,7 @@ import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { formatCount, messageOf } from '../../parts/format.js';
 import { squareOf } from '../../parts/image-file.js';
-import { throttle } from '../../parts/throttle.js';
+import { createInquiry } from '../../parts/inquiry.js';
 import { CaptionBoard, placedOf, placedText } from './caption-board.js';
 import { CaptionPlayer } from './caption-player.js';
 import { sceneOfAnswer } from './caption-scene.js';
@@ -38,8 +38,6 @@ export const styles = /* css */ `${captionStyles}
 /** @import { Placed } from './caption-board.js' */
 /** @import { Looking } from './caption-scene.js' */
 
-const kAskEveryMs = 1000;
-
 /** Pixels along a side of the model's picture. */
 const kSide = 24;
 
@@ -63,13 +61,14 @@ class CaptionYours {
   #player;
   /** @type {Wanted} */
   #wanted = { objects: kFirst };
-  #step = 0;
-  #answered = Number.NaN;
-  #busy = false;
-  #gone = false;
   #told = h('p', { class: 'panel-told', role: 'status' });
   #said = h('p', { class: 'caption-said' });
-  #again = throttle(() => this.#ask(), kAskEveryMs);
+  #inquiry = createInquiry({
+    ask: (values) => this.#options.ask(values),
+    wanted: () => ({ ...this.#wanted }),
+    onAnswer: (answer, step) => this.#take(answer, step),
+    onError: (error) => this.#refuse(error),
+  });
   element;
   wide = true;
 
@@ -122,13 +121,12 @@ class CaptionYours {
       ),
       this.#player.table,
     );
-    this.#ask();
+    this.#inquiry.ask();
   }
 
   /** @type {View['update']} */
   update({ step }) {
-    this.#step = step;
-    if (step !== this.#answered) this.#again.call();
+    this.#inquiry.update(step);
   }
 
   repaint() {
@@ -141,8 +139,7 @@ class CaptionYours {
   }
 
   dispose() {
-    this.#gone = true;
-    this.#again.cancel();
+    this.#inquiry.dispose();
     this.#board.dispose();
     this.#player.dispose();
   }
@@ -150,7 +147,7 @@ class CaptionYours {
   /** @param {Wanted} wanted */
   #want(wanted) {
     this.#wanted = wanted;
-    this.#ask();
+    this.#inquiry.ask();
   }
 
   /** @param {Blob} file */
@@ -158,26 +155,13 @@ class CaptionYours {
     try {
       this.#want({ objects: '', picture: Array.from(await squareOf(file, kSide)) });
     } catch (error) {
-      if (!this.#gone) this.#told.textContent = messageOf(error);
+      this.#refuse(error);
     }
   }
 
-  async #ask() {
-    if (this.#busy || this.#gone) return;
-    this.#busy = true;
-    const [wanted, step] = [this.#wanted, this.#step];
-    try {
-      const answer = await this.#options.ask({ ...wanted });
-      if (this.#gone) return;
-      this.#answered = step;
-      if (wanted === this.#wanted) this.#take(answer, step);
-    } catch (error) {
-      this.#answered = step;
-      this.#told.textContent = messageOf(error);
-    }
-    this.#busy = false;
-    // Something else was wanted meanwhile.
-    if (this.#wanted !== wanted) this.#ask();
+  /** @param {unknown} error */
+  #refuse(error) {
+    this.#told.textContent = messageOf(error);
   }
 
   /** @param {Prediction} answer @param {number} step */

@@ -8,6 +8,7 @@ import { phrase, say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { messageOf } from '../../parts/format.js';
 import { createForms } from '../../parts/forms.js';
+import { createInquiry } from '../../parts/inquiry.js';
 import { legendOf, mark, ramp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { createReel } from '../../parts/reel.js';
@@ -30,7 +31,6 @@ const kMap = 'back';
 /** The sentence of the figure in the paper. Only its plainest words are among those of reviews. */
 const kExample = 'The FBI is chasing a criminal on the run';
 const kWriteEveryMs = 400;
-const kAskEveryMs = 700;
 const kHint = phrase('Click a word to read it, or move the slider; the colours show where it looks back.');
 
 /**
@@ -56,9 +56,6 @@ class LooksBackView {
   #sentence = Number.NaN;
   /** What is typed, and asked for again while the network learns. */
   #wanted = '';
-  #busy = false;
-  #gone = false;
-  #step = -1;
   /** The sentence that is typed, as it was read last. @type {Looks | null} */
   #own = null;
   /** What is on screen. @type {Looks | null} */
@@ -81,7 +78,18 @@ class LooksBackView {
     createReel({ onShow: () => this.#show(), lossOf: ({ loss }) => loss })
   );
   #write = throttle(() => this.#writeWords(), kWriteEveryMs);
-  #again = throttle(() => this.#ask(), kAskEveryMs);
+  #inquiry = createInquiry({
+    ask: (values) => this.#options.ask(values),
+    wanted: () => (this.#wanted === '' ? null : { sentence: this.#wanted }),
+    onAnswer: (answer, step) => {
+      this.#own = looksIn(answer, this.#map, step);
+      this.#show();
+    },
+    onError: (error) => {
+      this.#own = null;
+      this.#verdict.textContent = messageOf(error);
+    },
+  });
 
   /** @param {ViewOptions} options @param {NamedMap} map */
   constructor(options, map) {
@@ -94,7 +102,7 @@ class LooksBackView {
       options.rowLabels.length,
       (wanted) => {
         this.#sentence = wanted;
-        this.#wanted = '';
+        this.#want('');
         this.#own = null;
         this.#show();
       },
@@ -112,8 +120,7 @@ class LooksBackView {
         'aria-label': say('Your own sentence'),
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
-          this.#wanted = this.#input.value.trim();
-          this.#ask();
+          this.#want(this.#input.value.trim());
         },
       },
       this.#input,
@@ -152,20 +159,10 @@ class LooksBackView {
     );
   }
 
-  async #ask() {
-    if (this.#busy || this.#gone || this.#wanted === '') return;
-    this.#busy = true;
-    const asked = this.#wanted;
-    try {
-      const answer = await this.#options.ask({ sentence: asked });
-      if (asked === this.#wanted) this.#own = looksIn(answer, this.#map, this.#step);
-    } catch (error) {
-      this.#own = null;
-      this.#verdict.textContent = messageOf(error);
-    }
-    this.#busy = false;
-    if (asked !== this.#wanted) this.#ask();
-    else if (this.#own && !this.#gone) this.#show();
+  /** @param {string} text */
+  #want(text) {
+    this.#wanted = text;
+    this.#inquiry.ask();
   }
 
   #show() {
@@ -208,8 +205,7 @@ class LooksBackView {
   update(frame) {
     this.#reel.take(frame);
     this.#show();
-    if (frame.step !== this.#step && this.#wanted !== '') this.#again.call();
-    this.#step = frame.step;
+    this.#inquiry.update(frame.step);
   }
 
   repaint() {
@@ -221,9 +217,8 @@ class LooksBackView {
   }
 
   dispose() {
-    this.#gone = true;
+    this.#inquiry.dispose();
     this.#write.cancel();
-    this.#again.cancel();
     this.#line.dispose();
     this.#panel.dispose();
   }

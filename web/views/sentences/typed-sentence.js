@@ -8,14 +8,13 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createDisclosureTable, exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, formatShare, messageOf } from '../../parts/format.js';
-import { throttle } from '../../parts/throttle.js';
+import { createInquiry } from '../../parts/inquiry.js';
 import { createSentenceLine, sharesOf } from './sentence-line.js';
 import { createVerdicts } from './verdicts.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { ReadSentence } from './sentences-text.js' */
 
-const kAskEveryMs = 700;
 const kExample = 'the screen is great but the battery is not good';
 
 /**
@@ -31,7 +30,7 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
   table.element.hidden = true;
   const form = createForm(inputs, (text) => {
     wanted = text;
-    read();
+    inquiry.ask();
   });
   const element = h(
     'section',
@@ -43,27 +42,18 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
   );
   element.hidden = true;
   let wanted = '';
-  let busy = false;
-  let gone = false;
-  let step = 0;
-  const again = throttle(() => read(), kAskEveryMs);
-
-  async function read() {
-    if (busy || gone || wanted === '') return;
-    busy = true;
-    const asked = wanted;
-    try {
-      show(await ask({ sentence: asked }));
-    } catch (error) {
+  const inquiry = createInquiry({
+    ask,
+    wanted: () => (wanted === '' ? null : { sentence: wanted }),
+    onAnswer: show,
+    onError: (error) => {
       element.hidden = false;
       told.textContent = messageOf(error);
-    }
-    busy = false;
-    if (asked !== wanted) read();
-  }
+    },
+  });
 
-  /** @param {Prediction} answer */
-  function show(answer) {
+  /** @param {Prediction} answer @param {number} step */
+  function show(answer, step) {
     const { unknown = [], cut = 0 } = answer;
     const sentence = readingOf(answer, names.length, columnLabels.length);
     own.show(sentence, unknown);
@@ -76,17 +66,10 @@ export function createTypedSentence({ of: { ask, inputs, columnLabels }, names, 
   return {
     element,
     form,
-    /** The models have learned on. @param {number} at step */
-    update(at) {
-      if (at === step) return;
-      step = at;
-      if (wanted !== '') again.call();
-    },
+    /** The models have learned on. @param {number} step */
+    update: (step) => inquiry.update(step),
     choose: own.choose,
-    dispose() {
-      gone = true;
-      again.cancel();
-    },
+    dispose: inquiry.dispose,
   };
 }
 

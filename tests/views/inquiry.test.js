@@ -1,0 +1,91 @@
+/** Questions of the reader's own: one at a time, the last one counts, and nothing comes once they are over. */
+import { expect, test } from 'vitest';
+import { createInquiry } from '../../web/parts/inquiry.js';
+
+/** @typedef {{ source: unknown, answer: (text: string) => Promise<void>, refuse: () => Promise<void> }} Asked */
+
+/** Promises have told what follows from them. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** @param {string} first what is wanted at the beginning */
+function inquiring(first) {
+  /** @type {Asked[]} */
+  const asked = [];
+  /** @type {string[]} */
+  const told = [];
+  const now = { wanted: first, again: false };
+  const inquiry = createInquiry({
+    ask: ({ source }) =>
+      new Promise((resolve, reject) => {
+        asked.push({
+          source,
+          answer: (text) => {
+            resolve(/** @type {any} */ ({ text }));
+            return settled();
+          },
+          refuse: () => {
+            reject(new Error('refused'));
+            return settled();
+          },
+        });
+      }),
+    wanted: () => (now.wanted === '' ? null : { source: now.wanted }),
+    onAnswer: ({ text }, step, { source }) => {
+      told.push(`${source}: ${text} at ${step}`);
+    },
+    onError: (error) => {
+      told.push(String(error));
+      return now.again;
+    },
+  });
+  return { asked, told, now, inquiry };
+}
+
+test('one question at a time, and an answer to what is no longer wanted is left aside', async () => {
+  const { asked, told, now, inquiry } = inquiring('one');
+  inquiry.update(5);
+  now.wanted = 'two';
+  inquiry.ask();
+  now.wanted = 'three';
+  inquiry.ask();
+  expect(asked.map(({ source }) => source)).toEqual(['one']);
+  await asked[0]?.answer('1');
+  expect(told).toEqual([]);
+  expect(asked.map(({ source }) => source)).toEqual(['one', 'three']);
+  await asked[1]?.answer('3');
+  expect(told).toEqual(['three: 3 at 5']);
+  expect(asked.length).toBe(2);
+});
+
+test('what is asked again meanwhile takes no answer away', async () => {
+  const { asked, told, inquiry } = inquiring('one');
+  inquiry.again();
+  inquiry.again();
+  await asked[0]?.answer('first');
+  await asked[1]?.answer('second');
+  expect(told).toEqual(['one: first at 0', 'one: second at 0']);
+});
+
+test('nothing is asked where nothing is wanted, and nothing comes after the end', async () => {
+  const { asked, told, now, inquiry } = inquiring('');
+  inquiry.ask();
+  expect(asked).toEqual([]);
+  now.wanted = 'one';
+  inquiry.ask();
+  inquiry.dispose();
+  await asked[0]?.answer('1');
+  inquiry.ask();
+  expect(told).toEqual([]);
+  expect(asked.length).toBe(1);
+});
+
+test('what was refused is told, and asked again where that is wished', async () => {
+  const { asked, told, now, inquiry } = inquiring('one');
+  now.again = true;
+  inquiry.ask();
+  await asked[0]?.refuse();
+  now.again = false;
+  await asked[1]?.refuse();
+  expect(told).toEqual(['Error: refused', 'Error: refused']);
+  expect(asked.length).toBe(2);
+});
