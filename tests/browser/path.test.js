@@ -351,3 +351,12 @@ test('a scene runs by itself, to its end, and the measurement by length is the m
     );
     expect(shares[0]).toBeGreaterThan(Number(shares.at(-1)) + 10);
   }, '#chapter=0'));
+
+test('a scene that is shown to a class waits for Run', () =>
+  moving(async (page) => {
+    await untilLive(page);
+    await framesPass(page, 20);
+    expect(await read(page)).toMatchObject({ run: 'Run', step: 0 });
+    await click(page, '.transport .primary');
+    await until(page, ({ run, step }) => run === 'Pause' && step > 0);
+  }, '#chapter=0&scene=1&v1;mode=projector'));
