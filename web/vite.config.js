@@ -134,6 +134,7 @@ const tightSources = {
 /** A space before a colon may stand between two selectors; the others part nothing. @param {string} sheet */
 const tightSheet = (sheet) =>
   sheet
+    .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?|(:) /g, '$1$2')
     .replace(/;(})|\b0(\.\d)/g, '$1$2');
@@ -316,7 +317,7 @@ export default defineConfig({
             // Small files that many share are smaller as one.
             {
               name: 'shared',
-              test: /web\/(parts\/(dom|format)|plots\/palette|element\/arrangement|studies\/other-map|views\/curve\/loss-curve-styles)\.js$/,
+              test: /web\/(parts\/(dom|format)|plots\/palette|element\/arrangement|studies\/other-map|views\/(curve\/loss-curve-styles|path\/path-reading))\.js$/,
             },
             // The public interface needs none of the page's parts; and no view may lead back to the live part, which can be
             // there twice, under the address of a second try.

@@ -294,8 +294,8 @@ describe.each(anyBrowser)('%s', (name) => {
     await until(page, ({ link }) => link.includes('reach=local-p') && link.includes('mode=lesson'));
     await untilThere(page, '.drawing [role=gridcell]');
     // What the reader has set is no scene any more, and the link says all of it.
+    await page.goto('about:blank');
     await page.goto(`${site.url}#chapter=4&scene=6&v1;experiment=translation;seed=9`);
-    await page.reload();
     await until(page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
     await openPanel(page);
     expect(await linkForStudents(page)).toMatch(/#v1;experiment=translation;.*seed=9$/);
@@ -374,6 +374,8 @@ test('before the run a worksheet has no answers, and after it a square map stand
   await openPanel(page);
   await openWorksheet(page);
   expect(await page.$$('.sheet-page')).toHaveLength(1);
+  // What the scene asks comes first.
+  expect(await page.$eval('.sheet-page li', (first) => first.innerText)).toMatch(/^Find these heads/);
   expect(await page.$eval('.sheet-bar', (bar) => bar.textContent)).toMatch(/again after the run/);
   await page.keyboard.press('Escape');
   await train(page, 20);

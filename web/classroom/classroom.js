@@ -26,11 +26,15 @@ const notesTemplate = () => html`
 `;
 
 /**
- * @param {HTMLElement} place
- * @param {() => AttentoScope} elementOf the instrument that is shown
- * @param {(link: string) => string} addressOf where the page opens that link of an instrument: a fragment with `#`
+ * The page that a class works on.
+ * @typedef {object} Page
+ * @property {() => AttentoScope} element the instrument that is shown
+ * @property {(link: string) => string} address where the page opens that link of an instrument: a fragment with `#`
+ * @property {() => readonly string[]} asked what the page asks about it: a question, and its choices
  */
-export function createClassroom(place, elementOf, addressOf) {
+
+/** @param {HTMLElement} place @param {Page} page */
+export function createClassroom(place, page) {
   let mode = '';
   /** @type {Lists} */
   const lists = { hide: new Set(), lock: new Set() };
@@ -40,8 +44,8 @@ export function createClassroom(place, elementOf, addressOf) {
   let drawn = '';
 
   const linkOf = () => {
-    const link = studentsLink(elementOf().configuration, { mode, lists, experiment });
-    return Object.assign(new URL(location.href), { search: '', hash: addressOf(link) }).href;
+    const link = studentsLink(page.element().configuration, { mode, lists, experiment });
+    return Object.assign(new URL(location.href), { search: '', hash: page.address(link) }).href;
   };
 
   /** @param {{ mode: string, hide?: Iterable<string>, lock: Iterable<string> }} arrangement */
@@ -64,7 +68,7 @@ export function createClassroom(place, elementOf, addressOf) {
   }
 
   async function worksheet() {
-    told = await laidOut(elementOf(), linkOf());
+    told = await laidOut(page.element(), { link: linkOf(), asked: page.asked() });
     show();
   }
 
@@ -109,12 +113,12 @@ export function createClassroom(place, elementOf, addressOf) {
   };
 }
 
-/** @param {AttentoScope} element @param {string} link @returns {Promise<string>} why there is no worksheet; '' where there is */
-async function laidOut({ scope }, link) {
+/** @param {AttentoScope} element @param {{ link: string, asked: readonly string[] }} about @returns {Promise<string>} why there is no worksheet; '' where there is */
+async function laidOut({ scope }, about) {
   try {
     if (!scope) throw new Error(say('Start the instrument first.'));
     const { openWorksheet } = await import('./worksheet.js');
-    await openWorksheet({ scope, link });
+    await openWorksheet({ scope, ...about });
     return '';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -27,9 +27,10 @@ const kQuestions = [
  * @param {object} options
  * @param {Scope} options.scope
  * @param {string} options.link whole address of the run
+ * @param {readonly string[]} options.asked what the page asks about it: a question, and its choices
  * @returns {Promise<void>} settled when it stands
  */
-export async function openWorksheet({ scope, link }) {
+export async function openWorksheet({ scope, link, asked }) {
   const { experiment: name } = scope.configuration;
   const experiment = experiments().find((one) => one.name === name);
   if (!experiment) throw new Error(say('There is no experiment {name}.', { name }));
@@ -43,7 +44,7 @@ export async function openWorksheet({ scope, link }) {
   const part = onPaper === mapOnPaper ? partForPaper(whole, learned.weights) : null;
   const { map, weights, said } = part ?? { map: whole, weights: learned.weights, said: '' };
   const about = aboutText(experiment, scope.configuration);
-  const task = taskPage({ experiment, about, said, map: onPaper(map, null), link });
+  const task = taskPage({ experiment, about, said, map: onPaper(map, null), link, asked });
   if (scope.step === 0)
     return openSheet(
       say('Open the worksheet again after the run: then a second page has the answers.'),
@@ -94,8 +95,9 @@ const numbersOf = (experiment, { loss, metrics }) => [
  * @param {string} options.said which part of the map it is
  * @param {HTMLElement} options.map empty
  * @param {string} options.link
+ * @param {readonly string[]} options.asked
  */
-const taskPage = ({ experiment, about, said, map, link }) =>
+const taskPage = ({ experiment, about, said, map, link, asked: [question, ...choices] }) =>
   h(
     'article',
     { class: 'sheet-page' },
@@ -105,7 +107,19 @@ const taskPage = ({ experiment, about, said, map, link }) =>
     said && h('p', {}, said),
     map,
     h('h2', {}, say('Questions')),
-    h('ol', {}, ...kQuestions.map((question) => h('li', {}, say(question)))),
+    h(
+      'ol',
+      {},
+      question &&
+        h(
+          'li',
+          {},
+          question,
+          choices.length > 0 &&
+            h('div', { class: 'sheet-choices' }, ...choices.map((choice) => h('span', {}, `☐ ${choice}`))),
+        ),
+      ...kQuestions.map((always) => h('li', {}, say(always))),
+    ),
     h(
       'footer',
       {},

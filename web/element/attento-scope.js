@@ -8,7 +8,7 @@
  */
 
 import { html, LitElement } from 'lit';
-import { languageReady, onLanguage, say, setLanguage } from '../language/say.js';
+import { language, languageReady, onLanguage, say, setLanguage } from '../language/say.js';
 import { calculator, fetchEngine, maps } from '../outline.js';
 import { addressOf, configures } from './attributes.js';
 import { posterTemplate } from './poster.js';
@@ -197,9 +197,11 @@ export class AttentoScope extends LitElement {
     try {
       const { Live } = await this.#fetchLive();
       if (turn !== this.#turn) return;
+      const spoken = language();
       const live = await Live.open(this.#hostFor(turn), this.#settings, this.#takeOwn());
       if (turn !== this.#turn) return live.dispose();
       this.#live = live;
+      if (language() !== spoken) live.relabel();
       live.setInSight(this.#inSight);
       this.state = 'live';
       await this.updateComplete;

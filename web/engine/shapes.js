@@ -326,7 +326,8 @@
 
 /**
  * @typedef {object} Ablation what heads carry, one by one, of all kinds
- * @property {HTMLElement} element
+ * @property {HTMLElement} element measures all
+ * @property {HTMLElement} told what was measured
  * @property {() => readonly number[]} off heads that are off, or are about to be
  * @property {ReadonlyMap<number, number>} carried share of the answers that each carries, where it was measured
  * @property {(list: readonly number[]) => void} choose which are to be off

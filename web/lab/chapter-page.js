@@ -14,6 +14,7 @@ import { Drive } from './drive.js';
 import { Exploring } from './exploring.js';
 import { readScene, writeScene } from './patient.js';
 import { PatientRound } from './patient-round.js';
+import { askedOf } from './question.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
 import { Tracing } from './tracing.js';
 
@@ -61,10 +62,11 @@ export class ChapterPage {
   #traced = null;
   /** With the patient of the scene. @type {PatientRound | null} */
   #round = null;
-  #classroom = new ClassroomPanel(
-    () => this.#element,
-    (link) => this.#short(link),
-  );
+  #classroom = new ClassroomPanel({
+    element: () => this.#element,
+    address: (link) => this.#short(link),
+    asked: () => (this.#place.placed ? askedOf(this.#scene) : []),
+  });
 
   /**
    * @param {HTMLElement} main

@@ -6,22 +6,15 @@ import { html } from 'lit';
 import { experiments } from '../index.js';
 import { say } from '../language/say.js';
 
-/** @import { AttentoScope } from '../element/attento-scope.js' */
-
 export class ClassroomPanel {
-  #elementOf;
-  #addressOf;
+  #page;
   /** @type {ReturnType<typeof import('../classroom/classroom.js').createClassroom> | null} */
   #classroom = null;
   #experiment = '';
 
-  /**
-   * @param {() => AttentoScope} elementOf the instrument that is shown
-   * @param {(link: string) => string} addressOf where the page opens a link of it
-   */
-  constructor(elementOf, addressOf) {
-    this.#elementOf = elementOf;
-    this.#addressOf = addressOf;
+  /** @param {import('../classroom/classroom.js').Page} page */
+  constructor(page) {
+    this.#page = page;
   }
 
   /** @param {boolean} hidden from students, and while its links would tell what is to be found out */
@@ -48,7 +41,7 @@ export class ClassroomPanel {
     try {
       const { createClassroom } = await import('../classroom/classroom.js');
       place.replaceChildren();
-      this.#classroom ??= createClassroom(place, this.#elementOf, this.#addressOf);
+      this.#classroom ??= createClassroom(place, this.#page);
       this.update(this.#experiment);
     } catch (error) {
       place.textContent = error instanceof Error ? error.message : String(error);

@@ -24,9 +24,6 @@ export function paragraphs(source, addressOf) {
   });
 }
 
-/** Marks that stand at the end of what is before them. */
-const kMarks = /^[.,:;?!)”“]+/;
-
 /** @param {string} said one paragraph @param {AddressOf} [addressOf] @returns {unknown[]} */
 export function line(said, addressOf = () => null) {
   let marks = '';
@@ -34,7 +31,7 @@ export function line(said, addressOf = () => null) {
     const shown = pieceTemplate({ ...piece, text: piece.text.slice(marks.length) }, addressOf);
     // A line may break beside a button, but not before the full stop behind it.
     const next = piece.kind === 'term' || piece.kind === 'opens' ? pieces[i + 1] : undefined;
-    [marks = ''] = (next?.kind === 'plain' && kMarks.exec(next.text)) || [];
+    [marks = ''] = (next?.kind === 'plain' && /^[.,:;?!)”“]+/.exec(next.text)) || [];
     return marks ? html`<span class="kept">${shown}${marks}</span>` : shown;
   });
 }

@@ -8,6 +8,7 @@ import { createScope } from '../index.js';
 import { language, say } from '../language/say.js';
 import { sayRow } from '../language/say-schema.js';
 import { fixed } from './numbers.js';
+import { paragraphsOf, plainText } from './prose-text.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
 
@@ -171,6 +172,12 @@ export function verdictText({ choices }, chosen, { id, why }) {
     ? say('As you predicted: “{answer}”{reason}.', places)
     : say('You predicted “{choice}”. It was “{answer}”{reason}.', places);
 }
+
+/** @param {import('./scene.js').PlacedScene} scene @returns {string[]} what it asks, for paper: the question with its choices, or the task */
+export const askedOf = ({ ask, text }) =>
+  ask
+    ? [say(ask.ask), ...ask.choices.map((choice) => say(choice.text))]
+    : paragraphsOf(text).flatMap(({ kind, text: task }) => (kind === 'task' ? plainText(say(task)) : []));
 
 /** @param {Outcome} outcome */
 const tableTemplate = ({ table }) =>

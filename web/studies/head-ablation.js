@@ -56,10 +56,10 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
     });
 
   const job = createJob({ label: say('Accuracy without each head'), run: measureAll });
-  const element = h('div', { class: 'head-ablation' }, told, job.element);
 
   return {
-    element,
+    element: job.element,
+    told,
     carried: /** @type {ReadonlyMap<number, number>} */ (carried),
     off: heads.off,
     choose: heads.choose,

@@ -32,7 +32,7 @@ export const chapter = [
       overflows. The line *m* matters in scenes 4 and 5: *τ* is 1 here, and no key is hidden.
     `,
     ask: {
-      ask: phrase('Add the vector (1, −2, 1, 1) to every key. What happens to the weights?'),
+      ask: phrase('The vector (1, −2, 1, 1) will be added to every key. What happens to the weights?'),
       choices: [
         { id: 'towards', text: phrase('They move to the longest key') },
         { id: 'flatter', text: phrase('They become more even') },
@@ -89,11 +89,10 @@ export const chapter = [
     chapter: 2,
     title: phrase('All queries at once'),
     text: prose`
-      Six queries and six keys give 36 weights: a map with a row for each query and a column for each key. The formula
-      computes the outlined row.
+      Six queries and six keys give 36 weights: a map with a row for each query and a column for each key.
 
-      ! Press another row. Then choose *Additive attention* in the list. Which part of the formula has changed: score,
-      mask or average?
+      ! Press another row: the formula computes it. Then choose *Additive attention* in the list, not the pooling. Which
+      part of the formula has changed: score, mask or average?
     `,
     explore: 'map',
   },

@@ -28,7 +28,7 @@ export const chapter = [
           say('because with this seed no context began far from its truth; other seeds spread further'),
         apart: () =>
           say(
-            'because a and w each move in proportion to the other: near zero both hardly move, and a product with the wrong sign has to pass zero',
+            'because a and w each change in proportion to the other: a product that begins with the wrong sign has to pass zero, and near zero both hardly change',
           ),
       }),
     },
@@ -40,7 +40,8 @@ export const chapter = [
       For each context the network keeps eight weights *a*, positive or negative. It multiplies the inputs by *a*,
       element by element, and one linear layer reads out the sum: $y = Σ_j w_j·(a ⊙ x)_j + b$.
 
-      ! Click a position without an outline: the truth of this context moves there. Watch the bars follow.
+      ! Click a position without an outline, on a phone twice: the truth of this context moves there. Watch the bars
+      follow.
     `,
     runTo: Infinity,
   },
@@ -49,7 +50,7 @@ export const chapter = [
     title: phrase('Two pictures of one network'),
     text: prose`
       It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the effective weights *a·w*.
-      Switch the map between the two; the measures are always those of the effective weights.
+      Switch the map between the two: the numbers in its rows follow, the metrics stay those of the effective weights.
     `,
     ask: {
       ask: phrase('Which picture puts more of its weight on the true positions?'),

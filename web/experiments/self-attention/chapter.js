@@ -87,7 +87,7 @@ export const chapter = [
     title: phrase('Several heads'),
     text: prose`
       A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
-      may look elsewhere. They are named by kind, layer and number: L1·H4 is head 4 of layer 1.
+      may look elsewhere. They are named by layer and number: L1·H4 is head 4 of layer 1.
 
       ! When it has learned, switch heads off one at a time. Which one costs most accuracy?
     `,
@@ -151,7 +151,7 @@ export const chapter = [
       [causal mask](:causal-mask) hides what comes later, so the model reads its own words as it writes. Language models
       work this way.
 
-      ! Point at a row: the upper triangle is empty. From where does each digit of the answer come?
+      ! The upper triangle is empty. Look at the rows below *<start>*: from where does each digit of the answer come?
     `,
     set: { preset: 'decoder' },
     runTo: Infinity,

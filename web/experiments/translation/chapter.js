@@ -171,7 +171,7 @@ const translating = [
       [score](:score). [Softmax](:softmax) turns the scores into weights; the weighted average of the states is
       the [context vector](:context-vector). The score here is *concat*: $v·tanh(Wz + Uh)$.
 
-      ! When it has learned, choose a word of the answer. Follow its numbers from score to context vector.
+      ! When it has learned, choose a row of the map. Follow its numbers from score to context vector.
     `,
     set: { preset: 'french' },
     runTo: Infinity,

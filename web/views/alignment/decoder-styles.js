@@ -39,5 +39,7 @@ export const decoderStyles = /* css */ `${panelStyles}
 @container bars (max-width: 34em) {
   .decoder-rows { grid-template-columns: minmax(3.5em, auto) minmax(min-content, 1fr) 3.5em minmax(2em, 4em) 3.4em; gap: 0.1em 0.5em; font-size: 0.95em; }
   .decoder-token { min-block-size: 2.1em; }
+  .decoder .panel-row { flex-wrap: nowrap; overflow-x: auto; }
+  .decoder .panel-row :is(input, button) { flex: none; }
 }
 `;

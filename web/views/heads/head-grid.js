@@ -67,6 +67,7 @@ export function createView(given) {
     'section',
     { class: 'bars align heads-view', 'aria-label': say('Attention heads') },
     h('div', { class: 'align-head' }, kinds.element, pair.element, all.ablation),
+    all.told,
     h('div', { class: 'heads-body' }, all.tiles, large.element),
     legend,
     large.table,
@@ -189,6 +190,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
   return {
     tiles: tiles.element,
     ablation: ablation.element,
+    told: ablation.told,
     /** @param {HeadMap} map @param {number} opened picture */
     show(map, opened) {
       first = maps.findIndex(({ name }) => name === map.name) * perKind;

@@ -24,7 +24,6 @@ export const headStyles = /* css */ `
 .head-numbers > span { max-inline-size: 100%; }
 .legend-masked { inline-size: 0.8em; block-size: 1.15em; background: var(--attento-slot); border: 1px solid var(--attento-rule); print-color-adjust: exact; }
 .heads-view .legend-item[hidden] { display: none; }
-.head-ablation { display: flex; flex-flow: row-reverse wrap; justify-content: flex-end; align-items: center; gap: 0.4em 1em; }
 .head-told { margin: 0; max-inline-size: 68ch; font-variant-numeric: tabular-nums; }
 .head-told:empty { display: none; }
 .heads-large > :is(.head-opened, .head-numbers) { flex: none; }
@@ -32,7 +31,7 @@ export const headStyles = /* css */ `
 
 @container bars (max-width: 34em) {
   .main .heads-view > .heads-body { grid-template-columns: 5.5em minmax(0, 1fr); gap: 0.5em; min-block-size: 13em; }
-  .heads-view .align-head { flex-wrap: nowrap; overflow-x: auto; }
+  .heads-view .align-head { flex: none; flex-wrap: nowrap; overflow-x: auto; }
   .heads-view .align-head > * { flex: none; }
   .heads-view .align-head .bars-choice:has(:checked) { scroll-initial-target: nearest; }
   .head { flex: 0 0 4.8em; font-size: 0.9em; }
