@@ -175,7 +175,8 @@ function watch(page) {
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
     // The page itself has given the request up, as when it is left; Firefox may say that of the stream.
-    if (!/ABORTED|BASE_STREAM_CLOSED/.test(reason)) problems.push(`request failed: ${request.url()} ${reason}`.trim());
+    if (!/ABORTED|BASE_STREAM_CLOSED/.test(reason))
+      problems.push(`request failed: ${request.url()} ${reason}`.trim());
   });
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`HTTP ${response.status()}: ${response.url()}`);

@@ -109,6 +109,8 @@ function settingText({ name, label = name, choices = [], default: usual = '' }, 
   const value = given[name] ?? usual;
   if (typeof value === 'boolean')
     return value ? say('{label}: yes', { label }) : say('{label}: no', { label });
-  const words = typeof value === 'number' ? formatNumber(value) : String(value);
+  // Of a list, how many.
+  const told = Array.isArray(value) ? value.length : value;
+  const words = typeof told === 'number' ? formatNumber(told) : String(told);
   return `${label}: ${choices.find((choice) => choice.value === value)?.label ?? words}`;
 }

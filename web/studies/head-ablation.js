@@ -55,7 +55,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
         );
     });
 
-  const job = createJob({ label: say('Accuracy without each head'), run: measureAll });
+  const job = createJob({ label: say('Accuracy without each head in turn'), run: measureAll });
 
   return {
     element: job.element,

@@ -48,7 +48,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(told[4]).toBe('<unknown>');
     // Running text has no exact match: heads are missed in its token accuracy.
     await explore(page, 'head-grid');
-    await press(page, '.heads-view', 'Accuracy without each head');
+    await press(page, '.heads-view', 'Accuracy without each head in turn');
     await untilSaid(
       page,
       '.head-told',

@@ -74,7 +74,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await click(page, '.head-switch input', 0);
       await until(page, ({ link }) => !link.includes('headsOff'));
 
-      await press(page, '.heads-view', 'Accuracy without each head');
+      await press(page, '.heads-view', 'Accuracy without each head in turn');
       await untilSaid(
         page,
         '.head-told',

@@ -101,6 +101,11 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await texts(page, '.decoder-candidates .decoder-chosen')).toEqual(['→ 1']);
       await press(page, '.decoder', '‹ Back');
       await untilSaid(page, '.decoder-turn strong', /^Step 1 of 6: “7”/);
+      // A label of the map stands for its row.
+      await click(page, '.decoder .bars-label', 2);
+      await untilSaid(page, '.decoder-turn strong', /^Step 3 of 6/);
+      await press(page, '.decoder', '‹ Back');
+      await press(page, '.decoder', '‹ Back');
       await showTable(page, '.decoder');
       expect(await violationsOf(page)).toEqual([]);
       await explore(page, '');

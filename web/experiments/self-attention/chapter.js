@@ -37,8 +37,8 @@ export const chapter = [
       [value](:value) and is compared with all: $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from
       the answer, keys and values from the source.
 
-      ! Watch cross-attention learn to reverse digits. Then choose *Encoder self-attention*: half its weight is
-      on the end token, for reversal needs the distance to it.
+      ! Watch cross-attention learn reversal. Then choose *Encoder self-attention*: on average half its weight
+      is on the end token, for reversal needs the distance to it.
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
@@ -151,7 +151,7 @@ export const chapter = [
       [causal mask](:causal-mask) hides what comes later, so the model reads its own words as it writes. Language models
       work this way.
 
-      ! The upper triangle is empty. Look at the rows below *<start>*: from where does each digit of the answer come?
+      ! The upper triangle is empty. Look at the rows from *<start>* on: from where does each digit of the answer come?
     `,
     set: { preset: 'decoder' },
     runTo: Infinity,

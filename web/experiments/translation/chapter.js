@@ -181,8 +181,8 @@ const translating = [
     chapter: 4,
     title: phrase('Four ways to score'),
     text: prose`
-      Luong et al. score the decoder state after its step: dot $z·h$, general $z·Wh$, concat $v·tanh(W[z; h])$, where
-      [z; h] joins both. With *W* split in two, concat is the additive score $v·tanh(Wz + Uh)$. Bahdanau et al. use it
+      Luong et al. score the decoder state after its step: dot $z·h$, general $z·Wh$, and concat $v·tanh(W[z; h])$,
+      where [z; h] joins both. With *W* split in two, that is $v·tanh(Wz + Uh)$. Bahdanau et al. use this additive score
       **before** the step, so the race has both.
 
       ! Start the race on reversed digits. Which score first reaches 90 % [alignment](:alignment) accuracy?

@@ -48,7 +48,7 @@ function reveal(room, { truth, rows, columns }) {
  * @param {string} [options.aside] what stands at the end of each row
  * @param {boolean} [options.ribbons] from the row that is pointed at, to the columns that have its weight
  * @param {() => void} options.onPoint
- * @param {(row: number, column: number) => void} [options.onPick]
+ * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
  */
 export function createAlignmentGrid({ label, aside = say('model says'), ribbons = false, onPoint, onPick }) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
@@ -137,7 +137,7 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
  * @param {Tokens} options.tokens
  * @param {string} options.aside
  * @param {() => void} options.onPoint
- * @param {(row: number, column: number) => void} [options.onPick]
+ * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
  */
 function createTokenGrid({ label, tokens: { rows, columns, names }, aside, onPoint, onPick }) {
   const asides = rows.map(() => h('span'));
@@ -151,13 +151,17 @@ function createTokenGrid({ label, tokens: { rows, columns, names }, aside, onPoi
     onPoint,
     onPick,
   });
+  const labels = [...cursor.element.querySelectorAll('.bars-label')];
+  // A label stands for its row.
+  cursor.element.addEventListener('click', ({ target }) => {
+    const row = labels.findIndex((label) => label.contains(/** @type {Node} */ (target)));
+    if (row >= 0) onPick?.(row, -1);
+  });
   return {
     ...cursor,
     /** @param {number} chosen row */
     choose(chosen) {
-      cursor.element.querySelectorAll('.bars-label').forEach((node, row) => {
-        node.toggleAttribute('data-chosen', row === chosen);
-      });
+      labels.forEach((node, row) => node.toggleAttribute('data-chosen', row === chosen));
     },
     /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} wanted */
     say(words, wanted) {

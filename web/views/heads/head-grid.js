@@ -67,8 +67,8 @@ export function createView(given) {
     'section',
     { class: 'bars align heads-view', 'aria-label': say('Attention heads') },
     h('div', { class: 'align-head' }, kinds.element, pair.element, all.ablation),
-    all.told,
     h('div', { class: 'heads-body' }, all.tiles, large.element),
+    all.told,
     legend,
     large.table,
   );
