@@ -161,7 +161,7 @@ function createTokenGrid({ label, tokens: { rows, columns, names }, aside, onPoi
     ...cursor,
     /** @param {number} chosen row */
     choose(chosen) {
-      labels.forEach((node, row) => node.toggleAttribute('data-chosen', row === chosen));
+      for (const [row, label] of labels.entries()) label.toggleAttribute('data-chosen', row === chosen);
     },
     /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} wanted */
     say(words, wanted) {
