@@ -269,7 +269,7 @@ describe.each(anyBrowser)('%s', (name) => {
     const code = jsqr(Uint8ClampedArray.from(picture.data), picture.width, picture.height);
     expect(code?.data).toBe(link);
     await page.keyboard.press('Escape');
-    expect(await page.$('.full-code')).toBeNull();
+    await page.waitForSelector('.full-code', { hidden: true });
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -363,7 +363,7 @@ test.each(some(names))(
     expect(await page.$eval('main', (main) => getComputedStyle(main).display)).toBe('none');
     await page.emulateMediaType('screen');
     await page.keyboard.press('Escape');
-    expect(await page.$('.worksheet')).toBeNull();
+    await page.waitForSelector('.worksheet', { hidden: true });
     expect(problems).toEqual([]);
   },
 );

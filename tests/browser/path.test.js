@@ -164,10 +164,10 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilLive(page);
       await page.bringToFront(); // a page behind another has no focus
       await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('skip');
       const { hash } = await story(page);
       await page.keyboard.press('Enter');
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('story');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('story');
       expect((await story(page)).hash).toBe(hash);
     }, '#chapter=1'));
 
