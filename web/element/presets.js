@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { say } from '../language/say.js';
-import { formatNumber } from '../parts/format.js';
+import { formatCount, formatNumber } from '../parts/format.js';
 import { nearestPreset } from './nearest-preset.js';
 
 /** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
@@ -110,7 +110,7 @@ function settingText({ name, label = name, choices = [], default: usual = '' }, 
   if (typeof value === 'boolean')
     return value ? say('{label}: yes', { label }) : say('{label}: no', { label });
   // Of a list, how many.
-  const told = Array.isArray(value) ? value.length : value;
-  const words = typeof told === 'number' ? formatNumber(told) : String(told);
+  const several = Array.isArray(value) && formatCount(value.length);
+  const words = several || (typeof value === 'number' ? formatNumber(value) : String(value));
   return `${label}: ${choices.find((choice) => choice.value === value)?.label ?? words}`;
 }
