@@ -341,6 +341,7 @@ test('a scene runs by itself, to its end, and the measurement by length is the m
   moving(async (page) => {
     await until(page, ({ run, step }) => run === 'Pause' && step > 0);
     await page.click('.way .next');
+    await page.waitForSelector('.question-choices button:nth-child(2)');
     await page.click('.question-choices button:nth-child(2)');
     await page.waitForFunction(() => document.querySelectorAll('.by-length tbody tr').length >= 5);
     await page.waitForFunction(() =>
