@@ -174,7 +174,7 @@ function watch(page) {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // The page itself has given the request up, as when it is left; Firefox may say that of the stream.
+    // The page itself has given the request up, as when it is left; Firefox names the stream.
     if (!/ABORTED|BASE_STREAM_CLOSED/.test(reason))
       problems.push(`request failed: ${request.url()} ${reason}`.trim());
   });

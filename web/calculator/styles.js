@@ -123,7 +123,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-map td { block-size: 1.7em; }
   .calc-map :is(th, td) button { min-block-size: 1.7em; }
 }
-/* While a number is changed, all lines of the formula are in sight. */
+/* While a number is changed, all lines of the formula are in sight; the map of all weights stands whole below them. */
 @container scope (max-width: 52em) and (min-height: 32em) {
   .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 9fr) minmax(0, 5fr); }
   .calc[data-tab='side'] > .calc-head, .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }

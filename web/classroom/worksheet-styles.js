@@ -15,6 +15,7 @@ html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-page h2 { font-size: 12pt; margin-block-start: 0.5em; }
 .sheet-page ol { padding-inline-start: 1.4em; }
 .sheet-page li { padding-block-end: 3.9em; }
+/* A fourth question, that of the scene, leaves less room for each answer. */
 .sheet-page ol:has(li + li + li + li) li { padding-block-end: 1.4em; }
 .sheet-choices { display: flex; flex-wrap: wrap; gap: 0 1.5em; }
 .sheet-page footer { display: grid; grid-template-columns: 32mm minmax(0, 1fr); gap: 1em; align-items: center; }

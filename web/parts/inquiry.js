@@ -43,9 +43,9 @@ export function createInquiry({ ask, wanted, onAnswer, onError }) {
       turn++;
       return again();
     },
-    /** The same is wanted, of which every answer counts. */
+    /** Asks the same anew; the answer that is on its way is still told. */
     again,
-    /** The model has learned on. @param {number} at step @param {boolean} [changed] something else may be wanted */
+    /** The model has learned on. @param {number} at step @param {boolean} [changed] ask even if the step is the one last answered */
     update(at, changed = false) {
       step = at;
       if (changed || step !== answered) later.call();

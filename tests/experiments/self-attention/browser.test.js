@@ -68,7 +68,7 @@ describe.each(anyBrowser)('%s', (name) => {
         /with all heads, 0\.\d+ without Decoder self-attention .*L1·H1, after step 200/,
       );
       expect((await until(page, () => true)).link).toContain('headsOff=2');
-      // Which head that is the map shows; the settings tell how many.
+      // The settings tell how many heads are off; the maps show which.
       await untilSaid(page, '.presets .field-help', /Heads switched off: 1(?!\S)/);
       const [told = ''] = await texts(page, '.head-told');
       const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(told) ?? [];

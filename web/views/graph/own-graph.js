@@ -235,7 +235,7 @@ class OwnGraphView {
     const next = moved(graph, node, x, y);
     this.#wanted = next;
     this.#keep(next);
-    // What is on its way is about another graph.
+    // An answer that is on its way is about another graph.
     if (!answered) this.#inquiry.ask();
   }
 
