@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { minifySync } from 'vite';
 import { Failure } from './shell.js';
 
 /**
@@ -51,5 +52,5 @@ export function writeOffline(source, folder) {
   const complete = source
     .replace(version, () => `kVersion = ${JSON.stringify(versionOf(folder, files))}`)
     .replace(names, () => `kFiles = ${JSON.stringify(files)}`);
-  writeFileSync(join(folder, 'offline.js'), complete);
+  writeFileSync(join(folder, 'offline.js'), minifySync('offline.js', complete).code);
 }

@@ -1,7 +1,7 @@
 /** The figures beside the story of the transformer: their numbers are those of the run. */
 import { describe, expect, test } from 'vitest';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
-import { train, untilLive } from './instrument.js';
+import { click, train, untilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -54,7 +54,7 @@ describe('the figures of a transformer', () => {
       await untilLive(page);
       await train(page, 40);
       await page.click('.matrices .figure-choice:nth-of-type(2) button:nth-child(2)');
-      await expect.poll(() => said(page, '.matrices figcaption')).toMatch(/^After step 40: /);
+      await expect.poll(() => said(page, '.matrices figcaption')).toMatch(/^Head 2 after step 40: /);
       const [best, score] = await page.$eval('attento-scope', async (element) => {
         const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
         const map = await scope?.attention({ example: 0, map: 'cross' });
@@ -69,5 +69,14 @@ describe('the figures of a transformer', () => {
         `score ${score.toFixed(2).replace('-', '−')}.`,
       );
       expect(await page.$$('.matrices-grid canvas')).toHaveLength(6);
+      // It follows the map that is chosen in the instrument, and its head.
+      const pressed = () =>
+        page.$$eval('.matrices .figure-choice [aria-pressed="true"]', (all) =>
+          all.map((one) => one.textContent),
+        );
+      expect(await pressed()).toEqual(['Cross', 'H2']);
+      await click(page, '.bars-choice input', 0);
+      await click(page, '.head-open', 0);
+      await expect.poll(pressed).toEqual(['Encoder', 'H1']);
     }, '#chapter=6&scene=1'));
 });

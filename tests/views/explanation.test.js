@@ -1,19 +1,48 @@
 /** What the tests of an explanation say of the weights of a row. */
 import { describe, expect, test } from 'vitest';
-import { verdictText } from '../../web/studies/explanation-text.js';
+import { togetherText, verdictText } from '../../web/studies/explanation-text.js';
 
 /** @typedef {import('../../web/engine/shapes.js').Explanation} Explanation */
 
+/** @param {Partial<Explanation>} found @returns {Explanation} */
+const explanation = (found) => ({
+  test: '',
+  step: 100,
+  columnLabels: ['a', 'b', 'c'],
+  weights: [0.1, 0.8, 0.1],
+  answer: { label: 'x', probability: 0.9 },
+  ...found,
+});
 /** @param {Partial<Explanation>} found */
-const verdict = (found) =>
-  verdictText({
-    test: '',
-    step: 100,
-    columnLabels: ['a', 'b', 'c'],
-    weights: [0.1, 0.8, 0.1],
-    answer: { label: 'x', probability: 0.9 },
-    ...found,
+const verdict = (found) => verdictText(explanation(found));
+
+describe('what all tests say together', () => {
+  const uniform = { needed: { test: 'uniform', change: 0.5 }, idle: { test: 'uniform', change: 0 } };
+  const search = {
+    needed: { test: 'search', distance: 0 },
+    idle: { test: 'search', distance: 0.9, found: [0.8, 0.1, 0.1] },
+  };
+  test.each([
+    [
+      uniform.needed,
+      search.needed,
+      'By 2 of 2 tests these weights matter. So this map tells where the answer comes from.',
+    ],
+    [
+      uniform.idle,
+      search.idle,
+      'By 0 of 2 tests these weights matter. So this map tells little about the answer.',
+    ],
+    [
+      uniform.needed,
+      search.idle,
+      /^By 1 of 2 tests these weights matter. Some weights found by a search serve as well/,
+    ],
+    [uniform.idle, search.needed, /^By 1 of 2 tests these weights matter. The tests ask different things/],
+  ])('follows from how many need the weights', (one, other, told) => {
+    expect(togetherText([explanation(one), explanation(other)])).toMatch(told);
   });
+});
 
 describe('the verdict of a test', () => {
   test.each(

@@ -84,6 +84,7 @@ const kFound = {
   map: /** @type {never} */ ({}),
   sum: 0.4,
   scores: { low: -1, high: 2 },
+  lastScores: { low: 0, high: 3 },
   apart: { of: 1, and: 2, low: -1, high: 2 },
   ratio: { weights: 5, scores: 5 },
   largestKey: 0,

@@ -66,7 +66,7 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
   const speaks = mechanism.inputs.some(({ shape }) =>
     shape.split(' ').some((letter) => countsTokens(mechanism, letter)),
   );
-  const help = lesson ? say(lesson.help) : say('Your own numbers; a lesson replaces all of them.');
+  const help = lesson ? say(lesson.help) : say('Not those of a lesson; a lesson replaces all of them.');
   /** @param {Event} event */
   const choose = (event) => {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
@@ -78,7 +78,7 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
       <div class="presets">
         <label class="row-label" for="calc-lesson">${say('Try')}</label>
         <select id="calc-lesson" aria-label=${say('Numbers that teach')} @change=${choose}>
-          ${lesson ? null : html`<option selected value="">${say('Your own numbers')}</option>`}
+          ${lesson ? null : html`<option selected value="">${say('Other numbers')}</option>`}
           ${lessons.map((one) => html`<option value=${one.name} .selected=${live(one === lesson)}>${say(one.label)}</option>`)}
         </select>
         <p class="field-help" role="status" title=${help}>${help}</p>

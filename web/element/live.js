@@ -289,9 +289,10 @@ export class Live {
       {
         shownMap: this.#shown,
         onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
-        onMap: (name) => {
-          this.#shown = name;
+        onMap: (map, head) => {
+          this.#shown = map;
           this.#host.changed(this.link());
+          this.#host.emit('attento-map', { map, ...head });
         },
         onStep: (step) => this.#timeline.go(step),
         onExplore: (panel) => {

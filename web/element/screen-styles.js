@@ -47,7 +47,8 @@ export const screenStyles = /* css */ `
 .exploration-head { display: flex; align-items: center; justify-content: space-between; gap: 0.5em 1em; }
 .exploration-head h2 { margin: 0; font-size: 1.1em; font-weight: 650; }
 /* Where there is little room, the name of the key wraps into a second line, which is hidden. */
-.exploration-head .button { flex-wrap: wrap; min-inline-size: 0; min-block-size: 2.25em; block-size: 2.25em; padding: 0 0.8em; overflow: hidden; }
+.exploration-head .button { flex-wrap: wrap; align-content: start; line-height: 2.15em; min-inline-size: 0; min-block-size: 2.25em; block-size: 2.25em; padding: 0 0.8em; overflow: hidden; }
+.exploration-head kbd { line-height: 1.3; }
 .exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75em; padding: 3px; }
 .exploration-body .panel { border: 0; padding: 0; }
 .exploration-body .panel > h2:first-child { display: none; }
@@ -56,11 +57,11 @@ export const screenStyles = /* css */ `
 .row-label { color: var(--attento-muted); white-space: nowrap; }
 .explore { flex-wrap: wrap; column-gap: 0.05em; padding-block-start: 0.3em; }
 .explore > .row-label { margin-inline-end: 0.4em; }
-.choice, .tab { min-block-size: 2.25em; padding: 0 0.55em; border: 1px solid transparent; border-radius: 6px; background: none; cursor: pointer; }
+.choice, .tab { min-block-size: 2.25em; padding: 0 0.45em; border: 1px solid transparent; border-radius: 6px; background: none; cursor: pointer; }
 .choice:hover { border-color: var(--attento-line-colour); }
 .choice[aria-pressed='true'], .tab[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
 .explore .share { margin-inline-start: auto; }
-.explore .share .button { min-block-size: 2.25em; }
+.explore .share .button { min-block-size: 2.25em; padding: 0 0.8em; }
 .try > .frame:first-child:disabled, .presets { flex: 1 1 22em; min-inline-size: 0; }
 .typed { display: flex; gap: 0.6em; min-inline-size: 0; }
 .try .typed { flex: 1 1 20em; }
@@ -104,7 +105,7 @@ export const screenStyles = /* css */ `
   .choice { min-block-size: 2.75em; border-color: var(--attento-line-colour); }
 }
 @container scope (max-width: 30em) {
-  .exploration-head .button { inline-size: 2.75em; justify-content: center; line-height: 2.15em; }
+  .exploration-head .button { inline-size: 2.75em; justify-content: center; }
   .exploration-body form .button { padding: 0 0.7em; }
   .film .button { display: none; }
   [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 0.8em; }

@@ -308,7 +308,7 @@
  *   beside this one, in a thread of its own where there are threads: same experiment, seed and data, these parameters in
  *   place of the present ones; `onFrame` sees it learn. Whoever asked disposes of it (with the view it ends)
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
- * @property {(map: string) => void} [onMap] the reader chose another picture
+ * @property {(map: string, head?: { layer: number, head: number }) => void} [onMap] the reader chose another picture
  * @property {(step: number | null) => void} [onStep] the reader wants all views to show this step; null for the present
  * @property {(panel: string) => void} [onExplore] a view wants itself, or one of its panels, to be shown
  */

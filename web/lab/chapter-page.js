@@ -220,6 +220,7 @@ export class ChapterPage {
               @attento-change=${this.#onChange}
               @attento-progress=${this.#onProgress}
               @attento-explore=${this.#exploring.onExplore}
+              @attento-map=${this.#onMap}
             ></attento-scope>
           </div>
         </article>
@@ -271,6 +272,9 @@ export class ChapterPage {
     }
     this.#traced?.look();
   };
+
+  /** @param {CustomEvent<{ map: string }>} event */
+  #onMap = ({ detail }) => this.#traced?.follow(detail);
 
   /** @param {string} link of the instrument @returns {string} with `#` */
   #address(link) {

@@ -19,6 +19,20 @@ import { say } from '../language/say.js';
 export const layerFigureOf = (scope, { side = 'source', layer = 0 }) =>
   layerOf(scope, { side: side === 'answer' ? side : 'source', layer: Number(layer) });
 
+/** The attention that a map of the instrument shows. @type {Readonly<Record<string, At>>} */
+const kMaps = {
+  encoder: { side: 'source', part: 'self' },
+  decoder: { side: 'answer', part: 'self' },
+  cross: { side: 'answer', part: 'cross' },
+};
+
+/** What a figure shows beside a map. @param {{ map: string, layer?: number, head?: number }} chosen @returns {At} */
+export const besideMap = ({ map, layer, head }) => ({
+  ...kMaps[map],
+  ...(layer !== undefined && { layer }),
+  ...(head !== undefined && { head }),
+});
+
 /** @param {Layer} layer @param {At} at @returns {number} of the token that is chosen */
 export const chosenToken = ({ tokens }, { token = 0 }) => Math.min(Number(token), tokens.length - 1);
 

@@ -97,8 +97,9 @@ function toldOf({ layer, part, head, row, asked }) {
   );
   const best = weights.indexOf(Math.max(...weights));
   return say(
-    'After step {step}: the largest weight of “{query}” is {weight}, on “{key}”, from the score {score}.',
+    'Head {head} after step {step}: the largest weight of “{query}” is {weight}, on “{key}”, from the score {score}.',
     {
+      head: head + 1,
       step: layer.step,
       query: layer.tokens[row],
       key: asked[best],

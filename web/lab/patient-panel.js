@@ -68,7 +68,15 @@ const rowsOf = () => [
   { name: say('Alignment'), of: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
   { name: say('Entropy'), of: ({ metrics }) => percent(metrics['normalisedEntropy']) },
   { name: say('Smallest row sum'), of: (_, found) => (found ? fixed(found.sum, 2) : '') },
+  { name: say('Scores, first row'), of: (_, found) => (found ? rangeText(found.scores) : '') },
+  { name: say('Scores, last row'), of: (_, found) => (found ? rangeText(found.lastScores) : '') },
 ];
+
+/** @param {Findings['scores']} range */
+function rangeText(range) {
+  const [low, high] = [fixed(range.low, 2), fixed(range.high, 2)];
+  return low === high ? say('all {score}', { score: low }) : say('{low} to {high}', { low, high });
+}
 
 /**
  * @param {Round} round

@@ -33,6 +33,7 @@ import { Drive } from './drive.js';
  * @property {AttentionMap} map of the watched pair
  * @property {number} sum of the shown weights of a row, the least of all rows
  * @property {{ low: number, high: number }} scores of the first row
+ * @property {{ low: number, high: number }} lastScores of the last row
  * @property {{ of: number, and: number, low: number, high: number }} apart how far the scores of two rows, counted from 1,
  *   are apart, position by position; the two that differ least evenly
  * @property {{ weights: number, scores: number }} ratio of the two largest weights of a row, and exp of the difference of

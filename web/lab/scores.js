@@ -13,24 +13,45 @@ const kPair = { query: [1.6, 0.2, -0.4, 1.2], key: [1.2, 0, 0, 1.6] };
 /** Of the matrices, which nothing has trained. */
 const kSeed = 7;
 
-/** Formula, and the shapes of what it takes beside the pair. @type {ReadonlyMap<string, [string, Record<string, number[]>]>} */
+/** Of each score the formula. @type {ReadonlyMap<string, string>} */
 const kScores = new Map([
-  ['dot', ['z·h', {}]],
-  ['general', ['z·Wh', { weight: [4, 4] }]],
-  ['concat', ['v·tanh(W[z; h])', { weight: [8, 4], v: [4] }]],
-  ['additive', ['v·tanh(Wz + Uh)', { weight: [4, 4], keyWeight: [4, 4], v: [4] }]],
+  ['dot', 'z·h'],
+  ['general', 'z·Wh'],
+  ['concat', 'v·tanh(W[z; h])'],
+  ['additive', 'v·tanh(Wz + Uh)'],
 ]);
 
-/** @param {string} name of a mechanism @returns {Promise<number>} */
-export async function scoreOf(name) {
-  const [, more = {}] = kScores.get(name) ?? [];
-  const pair = Object.entries(kPair).map(([input, data]) => [input, { shape: [1, 1, 4], data }]);
-  const empty = Object.entries(more).map(([input, shape]) => {
+/** What it takes beside the pair: shapes of what is drawn. @type {Readonly<Record<string, Readonly<Record<string, number[]>>>>} */
+const kDrawn = { general: { weight: [4, 4] }, concat: { weight: [8, 4], v: [4] } };
+
+/** The pair as the mechanisms take it. */
+const kInputs = Object.fromEntries(
+  Object.entries(kPair).map(([input, data]) => [input, { shape: [1, 1, 4], data }]),
+);
+
+/**
+ * The matrices of a score; those of the additive score are the two halves of the one in concat.
+ * @param {string} name of a mechanism
+ * @returns {Promise<Readonly<Record<string, import('../engine/tensors.js').Tensor>>>}
+ */
+async function drawnOf(name) {
+  if (name === 'additive') {
+    const { weight, v } = await drawnOf('concat');
+    /** @param {number} from @param {number} [to] */
+    const half = (from, to) => ({ shape: [4, 4], data: weight?.data.slice(from, to) });
+    return { weight: half(0, 16), keyWeight: half(16), v };
+  }
+  const empty = Object.entries(kDrawn[name] ?? {}).map(([input, shape]) => {
     const size = shape.reduce((product, extent) => product * extent, 1);
     return [input, { shape, data: new Array(size).fill(0) }];
   });
-  const { inputs } = await attend(name, Object.fromEntries([...pair, ...empty]), { draw: kSeed });
-  const { scores } = await attend(name, { ...inputs, ...Object.fromEntries(pair) });
+  const { inputs } = await attend(name, { ...kInputs, ...Object.fromEntries(empty) }, { draw: kSeed });
+  return inputs;
+}
+
+/** @param {string} name of a mechanism @returns {Promise<number>} */
+export async function scoreOf(name) {
+  const { scores } = await attend(name, { ...(await drawnOf(name)), ...kInputs });
   return scores?.data[0] ?? Number.NaN;
 }
 
@@ -41,13 +62,13 @@ const listOf = (numbers) => numbers.map((one) => fixed(one, 1)).join('\u2002');
 async function fill(element) {
   const rows = await Promise.all(
     [...kScores].map(
-      async ([name, [text]]) =>
+      async ([name, text]) =>
         html`<tr><th scope="row">${name}</th><td>${formula(text)}</td><td>${fixed(await scoreOf(name), 2)}</td></tr>`,
     ),
   );
   const { query, key } = kPair;
   const told = html`<table><tbody>${rows}</tbody></table>
-    <figcaption>z = (${listOf(query)}), h = (${listOf(key)}); ${say('W, U and v are random here, of seed {seed}: not yet learned.', { seed: kSeed })}</figcaption>`;
+    <figcaption>z = (${listOf(query)}), h = (${listOf(key)}); ${say('W and v are random here (seed {seed}), not learned. The additive score has the halves of concat’s W as W and U, so both give one number.', { seed: kSeed })}</figcaption>`;
   render(told, element);
 }
 

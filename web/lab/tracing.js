@@ -3,7 +3,7 @@
  * @module
  */
 import { blockTemplate } from './block.js';
-import { layerFigureOf } from './layer-figure.js';
+import { besideMap, layerFigureOf } from './layer-figure.js';
 import { matricesTemplate } from './matrices.js';
 import { unrolledOf, unrolledTemplate } from './unrolled.js';
 
@@ -22,6 +22,7 @@ const kEveryMs = 200;
  * @property {(options: { shown: any, at: At, onAt: (at: At) => void }) => unknown} template
  * @property {(at: At) => Scene['highlight']} [lights] cells of the map
  * @property {At} [first] what is chosen to begin with
+ * @property {(chosen: { map: string, layer?: number, head?: number }) => At} [beside] what it shows beside a map
  */
 
 /** By the name that a scene gives. @type {Readonly<Record<string, Figure>>} */
@@ -31,8 +32,13 @@ const kFigures = {
     template: unrolledTemplate,
     lights: ({ step = 0 }) => ({ rows: [Number(step)] }),
   },
-  block: { read: layerFigureOf, template: blockTemplate },
-  matrices: { read: layerFigureOf, template: matricesTemplate, first: { side: 'answer', part: 'cross' } },
+  block: { read: layerFigureOf, template: blockTemplate, beside: besideMap },
+  matrices: {
+    read: layerFigureOf,
+    template: matricesTemplate,
+    first: { side: 'answer', part: 'cross' },
+    beside: besideMap,
+  },
 };
 
 export class Tracing {
@@ -71,6 +77,12 @@ export class Tracing {
     this.#light();
     this.#page.changed();
     this.look();
+  }
+
+  /** The reader has chosen another map. @param {{ map: string, layer?: number, head?: number }} chosen */
+  follow(chosen) {
+    const beside = kFigures[this.#name]?.beside;
+    if (beside) this.#choose(beside(chosen));
   }
 
   #light() {

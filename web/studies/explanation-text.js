@@ -113,10 +113,27 @@ const kVerdicts = {
   },
 };
 
+/** @param {Explanation} found @returns {boolean} whether the weights of the row matter, by this test */
+export const matters = (found) => kVerdicts[found.test]?.matter(found) ?? false;
+
 /** @param {Explanation} found @returns {string} what a test says about the weights of the row */
 export function verdictText(found) {
   const verdict = kVerdicts[found.test];
-  return verdict ? say(verdict.matter(found) ? verdict.yes : verdict.no) : '';
+  return verdict ? say(matters(found) ? verdict.yes : verdict.no) : '';
+}
+
+/** @param {readonly Explanation[]} all one of each test @returns {string} what they say together */
+export function togetherText(all) {
+  const yes = all.filter(matters);
+  const told = say('By {count} of {all} tests these weights matter.', { count: yes.length, all: all.length });
+  const found = all.some((one) => one.test === 'search' && !matters(one));
+  if (yes.length === 0) return `${told} ${say('So this map tells little about the answer.')}`;
+  if (yes.length === all.length) return `${told} ${say('So this map tells where the answer comes from.')}`;
+  return `${told} ${
+    found
+      ? say('Some weights found by a search serve as well: this map is one explanation among several.')
+      : say('The tests ask different things, so look at each.')
+  }`;
 }
 
 /**

@@ -10,11 +10,11 @@ import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { createRowChoice } from './explanation-choice.js';
 import { explanationStyles } from './explanation-styles.js';
-import { cellTable, outcomeText, verdictText } from './explanation-text.js';
+import { cellTable, outcomeText, togetherText, verdictText } from './explanation-text.js';
 
 export const styles = panelStyles + explanationStyles;
 
-/** @import { View, ViewOptions } from '../engine/shapes.js' */
+/** @import { Explanation, View, ViewOptions } from '../engine/shapes.js' */
 
 /** While it trains the weights shown are no older than this. */
 const kRefreshMs = 300;
@@ -155,7 +155,15 @@ export function createView(options) {
 
 /** All tests, one by one or together. @param {Asking} asking */
 function createTests(asking) {
-  const tests = kTests.map((test) => createTest(test, asking));
+  /** What each test found for this row. @type {Map<string, Explanation>} */
+  const found = new Map();
+  const together = h('p', { class: 'explain-together', role: 'status' });
+  const tests = kTests.map((test) =>
+    createTest(test, asking, (one) => {
+      found.set(one.test, one);
+      if (found.size === kTests.length) together.textContent = togetherText([...found.values()]);
+    }),
+  );
   async function runAll() {
     const turn = asking.turn();
     for (const { run } of tests) if (turn === asking.turn()) await run();
@@ -164,9 +172,12 @@ function createTests(asking) {
   return {
     nodes: [
       h('button', all, say('Run all tests')),
+      together,
       h('ul', { class: 'explain-tests' }, ...tests.map(({ element }) => element)),
     ],
     clear() {
+      found.clear();
+      together.textContent = '';
       for (const { clear } of tests) clear();
     },
   };
@@ -176,8 +187,9 @@ function createTests(asking) {
  * A button for one test, and what it has found.
  * @param {typeof kTests[number]} of
  * @param {Asking} asking
+ * @param {(found: Explanation) => void} onFound
  */
-function createTest({ test, label, tells }, { explain, turn, planned }) {
+function createTest({ test, label, tells }, { explain, turn, planned }, onFound) {
   const outcome = h('div', { class: 'explain-outcome', role: 'status' });
   const when = h('span', { class: 'explain-when' });
   const clear = () => {
@@ -196,6 +208,7 @@ function createTest({ test, label, tells }, { explain, turn, planned }) {
       head.append(when);
       outcome.replaceChildren(...outcomeText(found), h('strong', {}, verdictText(found)));
       for (const table of outcome.querySelectorAll('.explain-scroll')) reveal(table);
+      onFound(found);
     } catch (error) {
       if (mine === turn()) outcome.replaceChildren(h('p', {}, messageOf(error)));
     }

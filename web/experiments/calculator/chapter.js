@@ -91,8 +91,8 @@ export const chapter = [
     text: prose`
       Six queries and six keys give 36 weights: a map with a row for each query and a column for each key.
 
-      ! Press another row: the formula computes it. Then choose *Additive attention* in the list, not the pooling. Which
-      part of the formula has changed: score, mask or average?
+      ! Press another row: the formula computes it. Then choose *Additive attention* in the list, not the pooling: only
+      the score is another; mask, softmax and average stay.
     `,
     explore: 'map',
   },

@@ -23,9 +23,9 @@ export const chapter = [
     `,
     set: { preset: 'soft' },
     ask: {
-      ask: phrase('Once it has learned: where will it look when it says “blue”?'),
+      ask: phrase('Once it has learned: where will it look when it names a colour?'),
       choices: [
-        { id: 'object', text: phrase('At the blue object') },
+        { id: 'object', text: phrase('At the object of that colour') },
         { id: 'beside', text: phrase('At a region beside it') },
         { id: 'elsewhere', text: phrase('Often somewhere else') },
       ],
@@ -56,7 +56,7 @@ export const chapter = [
     title: phrase('Your own picture'),
     text: prose`
       Training has pictures of one or two shapes, never two of one colour, never none. The model answers for whatever
-      you put on the board, and the light shows where it looked.
+      you put on the board: nine places of 2 × 2 regions. The light shows where it looked.
 
       ! When it has learned, put a second shape on the board, first of another colour, then of the same. Which captions
       are right?

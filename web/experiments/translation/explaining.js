@@ -135,8 +135,8 @@ export const explaining = [
       Shuffle the weights of a row, make them all alike, leave out one word at a time, or search for other weights.
       Each test measures how far the probabilities of the answer move. They may disagree.
 
-      ! When the run has ended, run all four for the row “european”, then for “the”. For which of them do the weights
-      matter?
+      ! When the run has ended, run all four for the target “european”, then for “the”. For which word do the
+      weights matter more?
     `,
     set: { preset: 'french' },
     runTo: Infinity,
@@ -148,6 +148,8 @@ export const explaining = [
     text: prose`
       Each of the next four networks has a fault that is easily made. The loss falls all the same. This map stays even:
       every row looks as it did at the start.
+
+      Along a row of scores only the key changes, from row to row only the query.
     `,
     set: { preset: 'no-source' },
     runTo: Infinity,

@@ -53,22 +53,26 @@ export async function findingsOf(scope, loss) {
   const columns = columnLabels.length;
   /** @param {Float32Array} of @param {number} row */
   const rowOf = (of, row) => Array.from(of.subarray(row * columns, (row + 1) * columns));
-  const first = rowOf(scores, 0);
+  const [first, last] = [rowOf(scores, 0), rowOf(scores, rowLabels.length - 1)];
   const apart = rowLabels.slice(1).map((_, i) => {
     const between = rowOf(scores, i + 1).map((score, s) => score - Number(first[s]));
-    return { of: 1, and: i + 2, low: Math.min(...between), high: Math.max(...between) };
+    return { of: 1, and: i + 2, ...rangeOf(between) };
   });
   return {
     standing: { loss, metrics },
     map,
     sum: Math.min(...rowLabels.map((_, row) => rowOf(weights, row).reduce((sum, weight) => sum + weight, 0))),
-    scores: { low: Math.min(...first), high: Math.max(...first) },
+    scores: rangeOf(first),
+    lastScores: rangeOf(last),
     apart: apart.reduce((one, other) => (other.high - other.low > one.high - one.low ? other : one)),
     ratio: ratioOf(rowOf(weights, 0), first),
     largestKey: Math.max(...valuesAt(said.steps, { name: 'keys' }).map(Math.abs)),
     contextError: contextErrorOf(said),
   };
 }
+
+/** @param {readonly number[]} of */
+const rangeOf = (of) => ({ low: Math.min(...of), high: Math.max(...of) });
 
 /** @param {readonly number[]} weights @param {readonly number[]} scores of the same row */
 function ratioOf(weights, scores) {

@@ -17,6 +17,7 @@ import { createWatchedPair } from '../alignment/watched-pair.js';
 import {
   alignmentOfPicture,
   headMapOf,
+  headOf,
   kindsOf,
   pictureName,
   pictureOf,
@@ -46,11 +47,11 @@ export function createView(given) {
   let source = '';
 
   const pair = createPair(options);
-  const kinds = createKindChoice(options, () => show());
+  const kinds = createKindChoice(options, choose);
   const all = createSwitchedHeads(options, {
     onOpen: (picture) => {
       chosen.set(kinds.kind(), picture);
-      show();
+      choose();
     },
     onMeasured: () => show(),
   });
@@ -73,13 +74,20 @@ export function createView(given) {
     large.table,
   );
 
+  function choose() {
+    const head = show();
+    options.onMap?.(kinds.kind(), head && head.head >= 0 ? head : undefined);
+  }
+
+  /** @returns {ReturnType<typeof headOf> | undefined} which head is enlarged */
   function show() {
     const map = reel.wanted()?.of.get(kinds.kind());
-    if (!map) return;
+    if (!map) return undefined;
     const opened = chosen.get(map.name) ?? pictureOf(map, Math.max(0, map.best));
     legend.lastElementChild?.toggleAttribute('hidden', !map.back);
     all.show(map, opened);
     large.show(map, opened);
+    return headOf(map, opened);
   }
 
   return {
@@ -115,7 +123,7 @@ export function createView(given) {
  * @param {ViewOptions} options
  * @param {() => void} onChoose
  */
-function createKindChoice({ maps, shownMap, extra, onMap }, onChoose) {
+function createKindChoice({ maps, shownMap, extra }, onChoose) {
   let kind = shownMap ?? extra.truthMap ?? '';
   if (!maps.some(({ name }) => name === kind)) kind = maps[0]?.name ?? '';
   const help = h('p', { class: 'bars-help' });
@@ -130,7 +138,6 @@ function createKindChoice({ maps, shownMap, extra, onMap }, onChoose) {
     shown: kind,
     onChoose: (name) => {
       kind = name;
-      onMap?.(name);
       explain();
       onChoose();
     },
