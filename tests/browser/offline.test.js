@@ -101,7 +101,7 @@ describe.each(browserNames)('%s', (name) => {
     const page = join(folder, 'index.html');
     writeFileSync(page, readFileSync(page, 'utf8').replace('<main', '<p id="new">new</p><main'));
     const worker = join(folder, 'offline.js');
-    writeFileSync(worker, readFileSync(worker, 'utf8').replace(/kVersion=`\w+`/, 'kVersion=`another`'));
+    writeFileSync(worker, readFileSync(worker, 'utf8').replaceAll(/`[0-9a-f]{16}`/g, '`another`'));
     await first.page.reload();
     expect(await first.page.$$('#new')).toHaveLength(1);
     await expect.poll(() => cacheNames(first.page)).toHaveLength(2);

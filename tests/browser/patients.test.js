@@ -100,7 +100,7 @@ const numbersOf = (page) =>
     Object.fromEntries(
       rows.map((row) => [
         row.querySelector('th')?.textContent ?? '',
-        [...row.querySelectorAll('td')].map(({ textContent }) => Number.parseFloat(textContent ?? '')),
+        [...row.querySelectorAll('td')].map(({ textContent }) => Number(textContent?.match(/[\d.]+/)?.[0])),
       ]),
     ),
   );
