@@ -212,6 +212,11 @@ export const events = [
     type: 'CustomEvent<{ explore: string }>',
     description: 'Another exploration is open, or the map again.',
   },
+  {
+    name: 'attento-map',
+    type: 'CustomEvent<{ map: string, layer?: number, head?: number }>',
+    description: 'The reader has chosen another map; layer and head, from 0, where it has heads.',
+  },
   { name: 'attento-error', type: 'CustomEvent<{ error: unknown }>', description: 'Something went wrong.' },
 ];
 
