@@ -93,7 +93,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.click('.way .next');
       await expect
         .poll(async () => (await story(page)).shows)
-        .toMatch(/now shows: .*Back to the earlier settings$/);
+        .toMatch(/Now shown: .*Back to the earlier settings$/);
       await until(page, ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'));
       await page.click('.undo');
       await until(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));
@@ -107,10 +107,10 @@ describe.each(anyBrowser)('%s', (name) => {
     onPage(async (page) => {
       await untilLive(page);
       await goTo(page, '#chapter=4&scene=7');
-      await expect.poll(async () => (await story(page)).shows).toMatch(/now shows: /);
+      await expect.poll(async () => (await story(page)).shows).toMatch(/Now shown: /);
       await until(page, ({ state, link }) => state === 'live' && link.includes('bidirectional=false'));
       await explore(page, 'settings');
-      expect((await story(page)).shows).toMatch(/now shows: /);
+      expect((await story(page)).shows).toMatch(/Now shown: /);
       await click(page, '.settings .button');
       await expect.poll(async () => (await story(page)).shows).toBe('');
     }, '#chapter=4&scene=6'));

@@ -36,7 +36,7 @@ describe('what all tests say together', () => {
     [
       uniform.needed,
       search.idle,
-      /^By 1 of 2 tests these weights matter. Some weights found by a search serve as well/,
+      /^By 1 of 2 tests these weights matter. Some weights found by a search leave the answer/,
     ],
     [uniform.idle, search.needed, /^By 1 of 2 tests these weights matter. The tests ask different things/],
   ])('follows from how many need the weights', (one, other, told) => {

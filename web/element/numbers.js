@@ -135,8 +135,8 @@ function metricTemplate(metric, rival, twins, frame) {
     <details class="metric">
       <summary>
         <span class="metric-label">${metric.label}</span>
-        ${valueTemplate(metric, twins ? 'A' : '', frame)}
-        ${twins && rival ? valueTemplate(rival, 'B', frame) : null}
+        ${valueTemplate(metric, twins ? 'A' : '', target, frame)}
+        ${twins && rival ? valueTemplate(rival, 'B', target, frame) : null}
       </summary>
       <p>
         ${metric.help}
@@ -154,13 +154,18 @@ const writeOf =
   (value) =>
     better === 'lower' || Math.abs(value) > 1 ? formatNumber(value) : formatShare(value);
 
-/** @param {MetricSchema} metric @param {string} model 'A' or 'B', the baseline, of two @param {Moment | null} frame */
-function valueTemplate(metric, model, frame) {
+/**
+ * @param {MetricSchema} metric
+ * @param {string} model 'A' or 'B', the baseline, of two
+ * @param {number | undefined} target of both
+ * @param {Moment | null} frame
+ */
+function valueTemplate(metric, model, target, frame) {
   const value = valueIn(metric, frame);
   const write = writeOf(metric);
   return html`
     <span class="metric-value">${model ? html`<span class="visually-hidden">${model} </span>` : null}${write(value)}</span>
-    <span class="metric-mark" aria-hidden="true">${model !== 'B' && isReached(metric, value, frame) ? '✓' : ''}</span>
+    <span class="metric-mark" aria-hidden="true">${isReached({ ...metric, target }, value, frame) ? '✓' : ''}</span>
   `;
 }
 

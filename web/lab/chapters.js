@@ -100,7 +100,7 @@ export function settingText(experiment, set = {}) {
     return schema?.label ? `${say(schema.label)}: ${told}` : '';
   });
   const what = [preset ? say(preset.label) : '', ...own].filter(Boolean).join(' · ');
-  return what && say('The instrument now shows: {what}.', { what });
+  return what && say('Now shown: {what}.', { what });
 }
 
 /** @param {import('../engine/schema.js').GivenValue} value @returns {unknown} as the language writes it */

@@ -131,7 +131,9 @@ export function togetherText(all) {
   if (yes.length === all.length) return `${told} ${say('So this map tells where the answer comes from.')}`;
   return `${told} ${
     found
-      ? say('Some weights found by a search serve as well: this map is one explanation among several.')
+      ? say(
+          'Some weights found by a search leave the answer, too: this map is one explanation among several.',
+        )
       : say('The tests ask different things, so look at each.')
   }`;
 }
@@ -163,7 +165,7 @@ function agreement(tau, changes) {
   const count = changes.filter((change) => change >= kNone).length;
   if (count < kCompared)
     return say(
-      'Only {count} of {all} inputs change the answer by {change} or more, so the two orders are not compared. Look for the largest weight and the largest change.',
+      'Only {count} of {all} inputs change the answer by {change} or more, so the order of the changes is not compared with that of the weights. Look for the largest weight and the largest change.',
       { count, all: changes.length, change: formatFixed(kNone, 2) },
     );
   const verdict =

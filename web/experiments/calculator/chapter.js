@@ -29,7 +29,7 @@ export const chapter = [
     text: prose`
       [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normaliser *Z*.
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
-      overflows. The line *m* matters in scenes 4 and 5: *τ* is 1 here, and no key is hidden.
+      overflows. The line *m* matters in scenes 4 and 5: the temperature *τ* is 1 here, and no key is hidden.
     `,
     ask: {
       ask: phrase('The vector (1, −2, 1, 1) will be added to every key. What happens to the weights?'),
@@ -46,7 +46,9 @@ export const chapter = [
         return {
           id: own === moved ? 'same' : 'towards',
           told: say('The weights of “chasing” were {own} before and {moved} after', { own, moved }),
-          why: say('because all its scores grew by the same amount, and softmax depends on differences only'),
+          why: say(
+            'because all scores of this query grew by the same amount, and softmax depends on differences only',
+          ),
         };
       },
     },

@@ -19,8 +19,8 @@ export const chapter = [
     title: phrase('Weights computed from the input'),
     text: prose`
       A table is a lookup: it never sees the input. [Attention](:attention) in the strict sense computes its weights
-      from it, here $a = softmax(xW + b)$. Does this make a network more accurate, or easier to read? Ten random
-      features; the answer is yes if two of them have the same sign. A plain network of the same size learns beside it.
+      from it, here $a = softmax(xW + b)$. Is such a network more accurate? Scene 6 asks whether it is
+      easier to read. Ten random features; the answer is yes if two of them have the same sign. A plain network learns beside it.
     `,
     ask: {
       ask: phrase('Same data, same number of parameters. Which network will be more accurate?'),
@@ -39,7 +39,7 @@ export const chapter = [
           why:
             id === 'rival'
               ? say(
-                  'because the answer depends on the product of two features: a hidden layer can form it, while attention scales each feature and adds them up',
+                  'because the answer depends on the product of two features: a hidden layer can form it. Attention can only weight each feature and add them up, which comes close',
                 )
               : say('because the plain network has not had enough examples or steps'),
         };

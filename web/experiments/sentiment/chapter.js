@@ -49,11 +49,11 @@ export const chapter = [
     chapter: 3,
     title: phrase('Your own sentence'),
     text: prose`
-      Bars under the words are [attention weights](:weights); boxes mark the words that decide. What others said does
-      not count, and “not” reverses a verdict.
+      Bars under the words are [attention weights](:weights); boxes mark the words that decide. A bar may stand behind
+      its box: the next scene says why. What others said does not count, and “not” reverses a verdict.
 
-      ! Type “my brother said the food was awful but i love it” at *Try*. Which word gets the largest weight? Then
-      negate it.
+      ! Under *Try*, type “my brother said the food was awful but i love it”. Which word gets
+      the largest weight? Then negate it.
     `,
     set: { preset: 'default' },
     runTo: Infinity,

@@ -213,6 +213,7 @@ const translating = [
       positions. At step *t*, the centre is position *t*. So the window moves from left to right.
     `,
     set: { preset: 'wrong-way' },
+    watch: 5,
     figure: 'unrolled',
     ask: {
       ask: phrase('The task is to reverse digits. How many numbers will come out right with this window?'),
