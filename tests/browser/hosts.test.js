@@ -232,8 +232,13 @@ describe.each(engineNames)('%s', (name) => {
       const body = `<main dir="ltr">${tag}</main><main>${tag}</main>`;
       const view = { width: 1800, height: 2400 };
       return at({ attributes: 'dir="rtl"', styles, body, view }, async (page) => {
+        /** On a busy machine one of the two may say that it has to wait. */
+        const dismiss = () =>
+          page.$$eval('attento-scope >>> .notice button', (all) => {
+            for (const one of /** @type {HTMLElement[]} */ (all)) one.click();
+          });
         const same = async () => {
-          await expect.poll(() => displaced(page)).toEqual([]);
+          await expect.poll(() => dismiss().then(() => displaced(page))).toEqual([]);
           await expect.poll(() => repainted(page)).toBeLessThan(0.01);
         };
         for (const index of [0, 1]) await until(page, ({ run }) => /Run|Open/.test(run), { index });
