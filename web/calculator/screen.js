@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'lit';
-import { panelTemplate, rowTemplate, tabsTemplate } from '../element/screen.js';
+import { panelTemplate, rowTemplate, tabsOf, tabsTemplate } from '../element/screen.js';
 import { calculator, mechanisms } from '../index.js';
 import { say } from '../language/say.js';
 import { saySchema } from '../language/say-schema.js';
@@ -31,10 +31,7 @@ export function calculatorTemplate(options) {
     options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
-  const there = /** @type {const} */ (['side', 'try', 'explore']).filter((tab) =>
-    tab === 'side' ? side : parts.includes(tab),
-  );
-  const shown = there.find((one) => one === tab) ?? '';
+  const { there, shown } = tabsOf(parts, tab, side);
   const open = explorations.find(({ name }) => name === explore);
   const own = { host, explore };
   const share = shareTemplate(host, { title: say(calculator.title), linkOf });
@@ -46,7 +43,7 @@ export function calculatorTemplate(options) {
         <div class="main calc-main" part="map">${formula} ${lines} ${side ? null : inputs}</div>
         ${side ? html`<div class="side" part="numbers">${open ? panelTemplate(open, host) : inputs}</div>` : null}
       </div>
-      ${there.length > 0 ? tabsTemplate(there, shown, own, say('Numbers')) : null}
+      ${there.length > 0 ? tabsTemplate(there, shown, own) : null}
       ${there.includes('try') ? tryTemplate(options) : null}
       ${there.includes('explore') ? rowTemplate(explorations, explore, host, share) : null} ${foot}
       <p class="visually-hidden" role="status">${spoken}</p>

@@ -47,8 +47,7 @@ export function screenTemplate(options) {
   const moment = timeline.shown() ?? frame;
   const whole = open?.place === 'all';
   const inspects = parts.includes('inspector') && !whole;
-  const there = kTabs.filter((tab) => (tab === 'side' ? inspects : parts.includes(tab)));
-  const shown = there.find((one) => one === tab) ?? '';
+  const { there, shown } = tabsOf(parts, tab, inspects);
   // Beside the map, where there is such a place.
   const aside = open?.place === 'side' && inspects ? open : null;
   const over = aside ? null : open;
@@ -106,14 +105,23 @@ function inspectorTemplate({ run, views, arrangement }, readout, moment) {
 }
 
 /**
- * What takes turns below the map of a narrow screen.
+ * What takes turns below the map of a narrow screen, and which of it is shown.
+ * @param {readonly string[]} parts
+ * @param {string} tab that was chosen
+ * @param {boolean} side whether anything stands beside the map
+ */
+export function tabsOf(parts, tab, side) {
+  const there = kTabs.filter((one) => (one === 'side' ? side : parts.includes(one)));
+  return { there, shown: there.find((one) => one === tab) ?? '' };
+}
+
+/**
  * @param {readonly (typeof kTabs)[number][]} there
  * @param {string} shown
  * @param {Pick<Options, 'host' | 'explore'>} options
- * @param {string} [side] what stands beside the map
  */
-export function tabsTemplate(there, shown, { host, explore }, side = say('Numbers')) {
-  const labels = { side, try: say('Try'), explore: say('Explore') };
+export function tabsTemplate(there, shown, { host, explore }) {
+  const labels = { side: say('Numbers'), try: say('Try'), explore: say('Explore') };
   /** @param {string} tab */
   const choose = (tab) => {
     host.element.tab = tab;

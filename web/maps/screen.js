@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { panelTemplate, rowTemplate, tabsTemplate } from '../element/screen.js';
+import { panelTemplate, rowTemplate, tabsOf, tabsTemplate } from '../element/screen.js';
 import { say } from '../language/say.js';
 import { formatCount } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
@@ -36,10 +36,7 @@ export function mapsTemplate(options) {
   const { controls, explore, foot, host, tab, view, panels, file, name, error, linkOf, onFile } = options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
-  const there = /** @type {const} */ (['side', 'try', 'explore']).filter((tab) =>
-    tab === 'side' ? side : parts.includes(tab),
-  );
-  const shown = there.find((one) => one === tab) ?? '';
+  const { there, shown } = tabsOf(parts, tab, side);
   const explorations = [
     ...panels.map(({ name: panel, label, element }) => ({ name: panel, label, content: () => element })),
     { name: 'format', label: say('your own file'), content: formatTemplate },
