@@ -318,7 +318,7 @@ test('a test of the map stops a run, and says of which step it is', () =>
 
 test('a preset that a scene names is shown beside that scene', () =>
   moving(async (page) => {
-    await until(page, ({ state, step }) => state === 'live' && step > 0);
+    await until(page, ({ state }) => state === 'live');
     await page.click('.scene-text a');
     await until(page, ({ link }) => link.includes('readWindow=false'));
     expect((await story(page)).hash).toMatch(/^#chapter=9&scene=3&v1;/);

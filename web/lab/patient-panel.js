@@ -29,7 +29,7 @@ export function patientTemplate(round) {
 }
 
 /** The healthy map, and the numbers of both, each as soon as it is there. @param {Round} round */
-function besideTemplate({ standing, found, healthy }) {
+function besideTemplate({ standing, found, healthy, state }) {
   if (!standing && !healthy) return null;
   const rows = rowsOf()
     .map(({ name, of }) => [name, standing && of(standing, found), healthy && of(healthy.standing, healthy)])
@@ -46,7 +46,7 @@ function besideTemplate({ standing, found, healthy }) {
       }
       <table>
         <thead>
-          <tr><td></td><th scope="col">${say('Patient')}</th>${healthy ? html`<th scope="col">${say('Healthy')}</th>` : null}</tr>
+          <tr><td></td><th scope="col">${state === 'patched' ? say('Patched') : say('Patient')}</th>${healthy ? html`<th scope="col">${say('Healthy')}</th>` : null}</tr>
         </thead>
         <tbody>
           ${rows.map(

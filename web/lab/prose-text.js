@@ -2,7 +2,7 @@
  * The form that scenes are written in. Paragraphs have an empty line between them and are translated as a whole; `# `
  * begins a heading, `! ` what the reader is to do. Within a paragraph *x* is a variable, **word** is stressed, $y = w_j$ is
  * a formula with an index, [text](target) a link, [text](:name) a term of the glossary, and [text](>name) opens that
- * exploration of the instrument, and [text](>settings.parameter) the settings at a parameter.
+ * exploration of the instrument, and [text](>settings.parameter) the settings at a parameter. [text](~) is for phones.
  * @module
  */
 
@@ -31,10 +31,14 @@ export function paragraphsOf(source) {
     });
 }
 
-/** @typedef {{ kind: 'plain' | 'variable' | 'strong' | 'formula' | 'link' | 'term' | 'opens', text: string, target: string }} Piece */
+/** @typedef {{ kind: 'plain' | 'variable' | 'strong' | 'formula' | 'link' | 'term' | 'opens' | 'phone', text: string, target: string }} Piece */
 
 /** What a target is that begins so. */
-const kTargets = /** @type {Readonly<Record<string, Piece['kind']>>} */ ({ ':': 'term', '>': 'opens' });
+const kTargets = /** @type {Readonly<Record<string, Piece['kind']>>} */ ({
+  ':': 'term',
+  '>': 'opens',
+  '~': 'phone',
+});
 
 const kPieces = /\*\*([^*]+)\*\*|\*([^*]+)\*|\$([^$]+)\$|\[([^\]]+)\]\(([^)]+)\)/g;
 

@@ -58,6 +58,8 @@ function pieceTemplate({ kind, text, target }, addressOf) {
       return html`<button type="button" class="term ${markOf(target.slice(1))}" data-term=${target.slice(1)}>${text}</button>`;
     case 'opens':
       return html`<button type="button" class="opens" data-opens=${target.slice(1)}>${text}</button>`;
+    case 'phone':
+      return html`<span class="on-phone">${text}</span>`;
     case 'link':
       return address === null ? text : html`<a href=${address}>${text}</a>`;
     default:

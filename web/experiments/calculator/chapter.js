@@ -19,7 +19,7 @@ export const chapter = [
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
 
-      ! The query of “chasing” is open. Change a number of one key, on a phone under *Numbers*. Which other numbers
+      ! The query of “chasing” is open. Change a number of one key[, under “Numbers”](~). Which other numbers
       change, and which do not?
     `,
   },
@@ -71,7 +71,7 @@ export const chapter = [
       The long key of “FBI” has a large score and gets all the weight. Dot products of *d* random numbers grow like √d,
       so scores are divided by it.
 
-      ! Press its weight: the derivatives, on a phone under *Numbers*, are nearly 0, so nothing is learned.
+      ! Press its weight: the derivatives[, under “Numbers”,](~) are nearly 0, so nothing is learned.
       Raise the [temperature](>settings.temperature) *τ*, another divisor. Close the options and compare.
     `,
     set: keysOf('dominant'),

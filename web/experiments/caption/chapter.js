@@ -110,10 +110,10 @@ export const chapter = [
     title: phrase('Starting from zeros'),
     text: prose`
       The decoder before began with the mean of all annotations. This one begins with zeros, so it has to look. Four
-      captions of a picture are compared, and a look is rewarded for later words only.
+      captions of a picture are compared; a look is rewarded for later words only.
 
-      ! Compare exact match and, under *All numbers*, pointing accuracy with .34 and .48. Then open
-      [Sampled looks](>looks): at which words do the dots agree?
+      ! Compare exact match and pointing accuracy (*All numbers*) with scene 3. Then open
+      [Sampled looks](>looks): some dots, drawn by the weights, fall beside the object.
     `,
     set: { preset: 'hard' },
     runTo: Infinity,

@@ -6,6 +6,30 @@ import { phrase, say } from '../../language/say.js';
 /** Two bounds closer than this, in nats, count as the same: as far apart as two seeds of one network are. */
 const kSame = 3;
 
+/**
+ * Which of the two networks ends with the lower bound.
+ * @param {string} ask
+ * @param {Readonly<Record<'windows' | 'rival' | 'same', () => string>>} why
+ * @returns {import('../../lab/question.js').Question}
+ */
+const whoseBound = (ask, why) => ({
+  ask,
+  choices: [
+    { id: 'windows', text: phrase('The one with windows') },
+    { id: 'rival', text: phrase('The one that sees everything') },
+    { id: 'same', text: phrase('Hardly any difference') },
+  ],
+  watch: watchEnd(({ bound, rivalBound }) => {
+    const ahead = Number(rivalBound) - Number(bound);
+    const id = Math.abs(ahead) < kSame ? 'same' : ahead > 0 ? 'windows' : 'rival';
+    const told = say('With windows {own} nats for a held-out picture, without {rival}', {
+      own: fixed(Number(bound), 1),
+      rival: fixed(Number(rivalBound), 1),
+    });
+    return { id, told, why: why[id]() };
+  }),
+});
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
   {
@@ -30,44 +54,34 @@ export const chapter = [
       bits). Less is better.
     `,
     set: { preset: 'digits', seed: 1 },
-    ask: {
-      ask: phrase('Which of the two ends with the lower (better) bound?'),
-      choices: [
-        { id: 'windows', text: phrase('The one with windows') },
-        { id: 'rival', text: phrase('The one that sees everything') },
-        { id: 'same', text: phrase('Hardly any difference') },
-      ],
-      watch: watchEnd(({ bound, rivalBound }) => {
-        const ahead = Number(rivalBound) - Number(bound);
-        const id = Math.abs(ahead) < kSame ? 'same' : ahead > 0 ? 'windows' : 'rival';
-        const told = say('With windows {own} nats for a held-out picture, without {rival}', {
-          own: fixed(Number(bound), 1),
-          rival: fixed(Number(rivalBound), 1),
-        });
-        const why = {
-          windows: say(
-            'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
-          ),
-          rival: say(
-            'because this run of the network with windows learned badly; another seed shows the usual order',
-          ),
-          same: say('because the seeds of one network differ as much as these two'),
-        }[id];
-        return { id, told, why };
-      }),
-    },
+    ask: whoseBound(phrase('Which of the two ends with the lower (better) bound?'), {
+      windows: () =>
+        say(
+          'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
+        ),
+      rival: () =>
+        say('because this run of the network with windows learned badly; another seed shows the usual order'),
+      same: () => say('because the seeds of one network differ as much as these two'),
+    }),
   },
   {
     chapter: 9,
     title: phrase('As wide a state'),
     text: prose`
-      For a fair comparison, the second network now has as wide a state, and with it four times the parameters. In our
-      runs it came within about 3 nats. On pictures as small as these, windows mainly save parameters.
-
-      ! Compare the two bounds. Then let DRAW [read all pixels](all-seeing) and write through a window.
+      For a fair comparison, the second network now has as wide a state, and with it four times the parameters. It
+      still reads and writes all pixels at every step. (Between the two: DRAW that [reads all pixels](all-seeing) and
+      writes through a window.)
     `,
     set: { preset: 'as-wide' },
-    runTo: Infinity,
+    ask: whoseBound(phrase('Which of the two ends with the lower (better) bound now?'), {
+      windows: () => say('because windows help these digits even beside four times the parameters'),
+      rival: () =>
+        say('because with as wide a state it can do all that windows do, at four times the parameters'),
+      same: () =>
+        say(
+          'because on pictures as small as these windows mainly save parameters: it needs four times as many',
+        ),
+    }),
   },
   {
     chapter: 9,

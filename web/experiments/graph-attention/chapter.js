@@ -13,10 +13,10 @@ export const chapter = [
     chapter: 8,
     title: phrase('One neighbour knows'),
     text: prose`
-      Nodes of a graph ask their neighbours, and themselves. Here eight queries see eight keys, and each
+      Nodes of a graph ask their neighbours, and themselves. Here eight queries see eight keys; each
       must say the value of the key with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2
-      · Wh')$. *h* is the node that asks, *h'* its neighbour; *W* and *a* are learned. LeakyReLU multiplies negative
-      numbers by 0.2.
+      · Wh')$. Vector *h* is of the node that asks, *h'* of a neighbour; *W* and *a* are learned. LeakyReLU multiplies
+      negative numbers by 0.2.
     `,
     set: { preset: 'gat' },
     ask: {
@@ -55,7 +55,7 @@ export const chapter = [
       GATv2 has the same parts in another order: $e = a · LeakyReLU(W_1h + W_2h')$. Now the query node can change which key
       comes first. It is the additive score with LeakyReLU in place of tanh.
 
-      ! Open *All numbers*, on a phone under *Numbers*. How large is *One order for all*? It is 1 with GAT, and ½ where
+      ! Open *All numbers*[, under “Numbers”](~). How large is *One order for all*? It is 1 with GAT, and ½ where
       queries share no order.
     `,
     set: { preset: 'default' },

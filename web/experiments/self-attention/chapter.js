@@ -6,7 +6,7 @@ import { phrase, say } from '../../language/say.js';
 /** @type {NonNullable<import('../../lab/question.js').Question['choices']>} */
 const kShares = [
   { id: 'all', text: phrase('More than 95 %') },
-  { id: 'some', text: phrase('Some, but not all') },
+  { id: 'some', text: phrase('Between 5 % and 95 %') },
   { id: 'none', text: phrase('Less than 5 %') },
 ];
 

@@ -26,8 +26,7 @@ const bottleneck = [
       its last [hidden state](:hidden-state). From it alone a [decoder](:decoder) writes the number backwards.
       It has no attention weights: the map stays empty.
 
-      ! Watch the loss fall. Then read the [exact match](:exact-match), on a phone under *Numbers*: the share of
-      right numbers.
+      ! Watch the loss fall. Then read the [exact match](:exact-match)[, under “Numbers”](~): the share of right numbers.
     `,
     set: kAlone,
     runTo: Infinity,
@@ -219,7 +218,7 @@ const translating = [
       ask: phrase('The task is to reverse digits. How many numbers will come out right with this window?'),
       choices: [
         { id: 'all', text: phrase('More than 95 %') },
-        { id: 'some', text: phrase('Some, but not all') },
+        { id: 'some', text: phrase('Between 5 % and 95 %') },
         { id: 'none', text: phrase('Less than 5 %') },
       ],
       watch: watchEnd(({ exactMatch, alignmentAccuracy }) => {

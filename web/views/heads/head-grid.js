@@ -84,6 +84,7 @@ export function createView(given) {
     const map = reel.wanted()?.of.get(kinds.kind());
     if (!map) return undefined;
     const opened = chosen.get(map.name) ?? pictureOf(map, Math.max(0, map.best));
+    legend.firstElementChild?.toggleAttribute('hidden', !map.truth);
     legend.lastElementChild?.toggleAttribute('hidden', !map.back);
     all.show(map, opened);
     large.show(map, opened);
