@@ -134,7 +134,6 @@ describe.each(browserNames)('%s', (name) => {
       await page.keyboard.press('?');
       await untilThere(page, '.shortcuts');
       await page.keyboard.press('Escape');
-      await until(page, () => true);
       await (await page.$$('attento-scope >>> [role=gridcell]'))[0]?.focus();
       for (const key of /** @type {const} */ (['ArrowDown', 'End', 'ArrowLeft', 'Enter']))
         await page.keyboard.press(key);

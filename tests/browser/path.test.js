@@ -334,7 +334,7 @@ test('a prediction is answered with what happened and why', () =>
         document.querySelector('.question-answer')?.textContent?.trim().replace(/\s+/g, ' ') ?? '',
       ),
     );
-    expect((await read(page)).link).toContain('bidirectional=false');
+    await until(page, ({ link }) => link.includes('bidirectional=false'));
   }, '#chapter=4&scene=7'));
 
 test('a scene runs by itself, to its end, and the measurement by length is the model’s own', () =>

@@ -338,7 +338,10 @@ describe.each(anyBrowser)('%s', (name) => {
     );
     await click(page, '.formula-tools button', 1);
     expect(await untilShown(page)).toEqual(shown);
-    expect((await read(page)).link).toBe(left.replace(/;numbers=[^;]*/, ''));
+    await eventually(
+      async () => (await read(page)).link,
+      (link) => link === left.replace(/;numbers=[^;]*/, ''),
+    );
     expect((await read(page)).notices).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();

@@ -185,7 +185,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(film.name).toBe('maps-cross-film-step-0-to-1000.webm');
       expect(film.data.length).toBeGreaterThan(10_000);
       // What was shown before is shown again.
-      expect((await read(page)).link).toContain('step=200');
+      await until(page, ({ link }) => link.includes('step=200'));
     }
     await drop(page, own, 'own.json');
     await untilThere(page, '.maps-remarks');

@@ -64,7 +64,7 @@ describe.each(anyBrowser)('%s', (name) => {
       const source = (await texts(page, '.align .bars-column')).join();
       await press(page, '.align', '›');
       await expect.poll(async () => (await texts(page, '.align .bars-column')).join()).not.toBe(source);
-      expect((await until(page, () => true)).link).toContain('watched=1');
+      await until(page, ({ link }) => link.includes('watched=1'));
     }));
 
   test('a text of one’s own is translated, step by step, with formulas', () =>
@@ -153,7 +153,7 @@ describe.each(anyBrowser)('%s', (name) => {
         /formula = q W k \+ \(t - s: expected \) or an operation, at character 15/,
       );
       expect(await typed()).toBe('q W k + (t - s');
-      expect((await until(page, () => true)).link).not.toContain('formula');
+      await until(page, ({ link }) => !link.includes('formula'));
       expect(await violationsOf(page)).toEqual([]);
 
       await type('-|W q - k|^2');
@@ -180,7 +180,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
   test('a link with a wrong formula starts from the default one and says so', () =>
     onRun(`${small.replace('additive', 'own')};formula=q%20%2B`, async (page) => {
-      const { notices, link } = await until(page, () => true);
+      const { notices, link } = await until(page, ({ notices }) => notices.length > 0);
       expect(notices.join()).toMatch(/formula = q \+: expected .* at character 4\. Ignored/);
       expect(link).toContain('score=own');
       expect(link).not.toContain('formula');
