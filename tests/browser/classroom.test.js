@@ -246,6 +246,7 @@ describe.each(anyBrowser)('%s', (name) => {
     );
     // Over the whole window, for the last row.
     await page.click('.class-full');
+    await page.waitForSelector('.full-code svg');
     const { width: side, height: rise } = await page.$eval('.full-code svg', (node) => {
       const { width, height } = node.getBoundingClientRect();
       return { width, height };

@@ -253,6 +253,7 @@ describe.each(anyBrowser)('%s', (name) => {
     onPage(async (page) => {
       await untilLive(page);
       await click(page, '.preset-now');
+      await untilThere(page, '.preset-choice');
       const count = await page.$$eval('attento-scope >>> .preset-choice', (all) => all.length);
       await untilThere(page, '.preset-picture canvas', count);
       expect(count).toBeGreaterThan(10);
