@@ -287,6 +287,12 @@ describe('all of attention', () => {
   });
 });
 
+test('words for phones are a piece of their own, and stand on no paper', () => {
+  const text = 'Open *All numbers*[, under “Numbers”](~). Read.';
+  expect(piecesOf(text).find(({ kind }) => kind === 'phone')?.text).toBe(', under “Numbers”');
+  expect(plainText(text)).toBe('Open All numbers. Read.');
+});
+
 test('the first sentence of a paragraph stands apart', () => {
   expect(firstSentence('One two. Three?')).toEqual(['One two.', ' Three?']);
   expect(firstSentence('Just 0.5 of it')).toEqual(['Just 0.5 of it', '']);

@@ -76,8 +76,8 @@ export function firstSentence(text) {
   return end === undefined ? [text, ''] : [text.slice(0, end + 1), text.slice(end + 1)];
 }
 
-/** @param {string} text @returns {string} as it is read, without marks */
+/** @param {string} text @returns {string} as it is read, without marks, and without what is for phones */
 export const plainText = (text) =>
   piecesOf(text)
-    .map((piece) => piece.text)
+    .map((piece) => (piece.kind === 'phone' ? '' : piece.text))
     .join('');

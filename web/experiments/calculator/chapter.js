@@ -19,8 +19,8 @@ export const chapter = [
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
 
-      ! The query of “chasing” is open. Change a number of one key[, under “Numbers”](~). Which other numbers
-      change, and which do not?
+      ! The query of “chasing” is open. Change a number of one key[, under “Numbers”](~). Which other numbers change,
+      and which do not?
     `,
   },
   {

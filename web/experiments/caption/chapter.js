@@ -112,8 +112,8 @@ export const chapter = [
       The decoder before began with the mean of all annotations. This one begins with zeros, so it has to look. Four
       captions of a picture are compared; a look is rewarded for later words only.
 
-      ! Compare exact match and pointing accuracy (*All numbers*) with scene 3. Then open
-      [Sampled looks](>looks): some dots, drawn by the weights, fall beside the object.
+      ! Compare exact match and pointing accuracy (*All numbers*) with scene 3. Then open [Sampled looks](>looks):
+      some dots, drawn by the weights, fall beside the object.
     `,
     set: { preset: 'hard' },
     runTo: Infinity,

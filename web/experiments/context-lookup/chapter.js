@@ -40,8 +40,7 @@ export const chapter = [
       For each context the network keeps eight weights *a*, positive or negative. It multiplies the inputs by *a*,
       element by element, and one linear layer reads out the sum: $y = Σ_j w_j·(a ⊙ x)_j + b$.
 
-      ! Click a position without an outline[, twice](~): the truth of this context moves there. Watch the bars
-      follow.
+      ! Click a position without an outline[, twice](~): the truth of this context moves there. Watch the bars follow.
     `,
     runTo: Infinity,
   },

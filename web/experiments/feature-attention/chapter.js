@@ -19,8 +19,8 @@ export const chapter = [
     title: phrase('Weights computed from the input'),
     text: prose`
       A table is a lookup: it never sees the input. [Attention](:attention) in the strict sense computes its weights
-      from it, here $a = softmax(xW + b)$. Is such a network more accurate? Scene 6 asks whether it is
-      easier to read. Ten random features; the answer is yes if two of them have the same sign. A plain network learns beside it.
+      from it, here $a = softmax(xW + b)$. Is such a network more accurate? Scene 6 asks whether it is easier to read.
+      Ten random features; the answer is yes if two of them have the same sign. A plain network learns beside it.
     `,
     ask: {
       ask: phrase('Same data, same number of parameters. Which network will be more accurate?'),

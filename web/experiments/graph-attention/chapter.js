@@ -13,10 +13,10 @@ export const chapter = [
     chapter: 8,
     title: phrase('One neighbour knows'),
     text: prose`
-      Nodes of a graph ask their neighbours, and themselves. Here eight queries see eight keys; each
-      must say the value of the key with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2
-      · Wh')$. Vector *h* is of the node that asks, *h'* of a neighbour; *W* and *a* are learned. LeakyReLU multiplies
-      negative numbers by 0.2.
+      Nodes of a graph ask their neighbours, and themselves. Here eight queries see eight keys; each must say the
+      value of the key with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2 · Wh')$.
+      Vector *h* is of the node that asks, *h'* of a neighbour; *W* and *a* are learned. LeakyReLU multiplies negative
+      numbers by 0.2.
     `,
     set: { preset: 'gat' },
     ask: {

@@ -52,8 +52,8 @@ export const chapter = [
       Bars under the words are [attention weights](:weights); boxes mark the words that decide. A bar may stand behind
       its box: the next scene says why. What others said does not count, and “not” reverses a verdict.
 
-      ! Under *Try*, type “my brother said the food was awful but i love it”. Which word gets
-      the largest weight? Then negate it.
+      ! Under *Try*, type “my brother said the food was awful but i love it”. Which word gets the largest weight? Then
+      negate it.
     `,
     set: { preset: 'default' },
     runTo: Infinity,
