@@ -165,7 +165,7 @@ function agreement(tau, changes) {
   const count = changes.filter((change) => change >= kNone).length;
   if (count < kCompared)
     return say(
-      'Only {count} of {all} inputs change the answer by {change} or more, so the order of the changes is not compared with that of the weights. Look for the largest weight and the largest change.',
+      'The answer changes by {change} or more for only {count} of {all} inputs, so the order of the changes is not compared with that of the weights. Look for the largest weight and the largest change.',
       { count, all: changes.length, change: formatFixed(kNone, 2) },
     );
   const verdict =

@@ -109,11 +109,11 @@ export const chapter = [
     chapter: 7,
     title: phrase('Starting from zeros'),
     text: prose`
-      The decoder before began with the mean of all annotations. This one begins with zeros, so it has to look. Four
+      The decoder before began with the mean of all annotations. This one begins with zeros: it has to look. Four
       captions of a picture are compared; a look is rewarded for later words only.
 
-      ! Compare exact match and pointing accuracy (*All numbers*) with scene 3. Then open [Sampled looks](>looks):
-      some dots, drawn by the weights, fall beside the object.
+      ! Compare exact match and pointing accuracy (*All numbers*) with about .4 and .5 in scene 3. Then open
+      [Sampled looks](>looks): some dots fall beside the object.
     `,
     set: { preset: 'hard' },
     runTo: Infinity,

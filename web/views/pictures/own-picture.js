@@ -46,6 +46,12 @@ const kFirst = 'red square 4';
 
 /** The model is asked for objects, or for the numbers of an image. @typedef {{ objects: string, picture?: readonly number[] }} Wanted */
 
+/** @param {Placed} placed @returns {boolean} whether two are of one colour */
+function hasTwoAlike(placed) {
+  const colours = [...placed.values()].map((what) => what.split(' ')[0]);
+  return new Set(colours).size < colours.length;
+}
+
 /**
  * @param {ViewOptions} options
  * @returns {View}
@@ -175,7 +181,8 @@ class CaptionYours {
     this.#player.write();
     this.#said.replaceChildren(
       h('b', {}, text || say('(nothing)')),
-      targetText === undefined
+      // Of two of one colour either may be named first, and both captions are true.
+      targetText === undefined || hasTwoAlike(placed)
         ? ''
         : text === targetText
           ? ' ✓'
@@ -190,7 +197,6 @@ class CaptionYours {
   /** @param {Placed} placed @param {boolean} told whether one answer is right @returns {string[]} what of it never occurs in training */
   #neverMet(placed, told) {
     const most = Number(this.#options.parameters()['objects']);
-    const colours = [...placed.values()].map((what) => what.split(' ')[0]);
     if (this.#wanted.picture)
       return [
         say(
@@ -199,8 +205,11 @@ class CaptionYours {
       ];
     return [
       placed.size === 0 && say('An empty picture never occurs in training.'),
-      new Set(colours).size < colours.length && say('Two of one colour never occur in training.'),
-      !told && say('Shapes on a diagonal never occur in training: two relations would be true.'),
+      hasTwoAlike(placed) &&
+        say('Two of one colour never occur in training: with the right relation, each may be named first.'),
+      !told &&
+        !hasTwoAlike(placed) &&
+        say('Shapes on a diagonal never occur in training: two relations would be true.'),
       placed.size > most && say('In training no picture has more than {most} objects.', { most }),
     ].filter((text) => text !== false);
   }
