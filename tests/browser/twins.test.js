@@ -11,13 +11,9 @@ const site = sharedSite();
 
 /** @param {Page} page @param {string} label how the text of a button begins */
 async function press(page, label) {
-  for (const button of await page.$$('attento-scope >>> button')) {
-    const text = await button.evaluate((node) => node.textContent ?? '');
-    if (!text.startsWith(label)) continue;
-    await button.evaluate((node) => node.scrollIntoView({ block: 'center' }));
-    return button.click();
-  }
-  throw new Error(`no button ${label}`);
+  const place = async () => (await texts(page, 'button')).findIndex((text) => text.trim().startsWith(label));
+  await expect.poll(place).toBeGreaterThanOrEqual(0);
+  await click(page, 'button', await place());
 }
 
 /** Trains as long as is planned. @param {Page} page */
