@@ -273,7 +273,7 @@ export class ChapterPage {
     this.#traced?.look();
   };
 
-  /** @param {CustomEvent<{ map: string }>} event */
+  /** @param {CustomEvent<import('./layer-figure.js').ChosenMap>} event */
   #onMap = ({ detail }) => this.#traced?.follow(detail);
 
   /** @param {string} link of the instrument @returns {string} with `#` */

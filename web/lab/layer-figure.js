@@ -26,7 +26,9 @@ const kMaps = {
   cross: { side: 'answer', part: 'cross' },
 };
 
-/** What a figure shows beside a map. @param {{ map: string, layer?: number, head?: number }} chosen @returns {At} */
+/** Which map the reader has chosen in the instrument. @typedef {{ map: string, layer?: number, head?: number }} ChosenMap */
+
+/** What a figure shows beside a map. @param {ChosenMap} chosen @returns {At} */
 export const besideMap = ({ map, layer, head }) => ({
   ...kMaps[map],
   ...(layer !== undefined && { layer }),

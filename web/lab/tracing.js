@@ -8,6 +8,7 @@ import { matricesTemplate } from './matrices.js';
 import { unrolledOf, unrolledTemplate } from './unrolled.js';
 
 /** @import { Scope } from '../engine/scope.js' */
+/** @import { ChosenMap } from './layer-figure.js' */
 /** @import { Scene } from './scene.js' */
 
 /** Milliseconds between two questions. */
@@ -22,7 +23,7 @@ const kEveryMs = 200;
  * @property {(options: { shown: any, at: At, onAt: (at: At) => void }) => unknown} template
  * @property {(at: At) => Scene['highlight']} [lights] cells of the map
  * @property {At} [first] what is chosen to begin with
- * @property {(chosen: { map: string, layer?: number, head?: number }) => At} [beside] what it shows beside a map
+ * @property {(chosen: ChosenMap) => At} [beside] what it shows beside a map
  */
 
 /** By the name that a scene gives. @type {Readonly<Record<string, Figure>>} */
@@ -79,7 +80,7 @@ export class Tracing {
     this.look();
   }
 
-  /** The reader has chosen another map. @param {{ map: string, layer?: number, head?: number }} chosen */
+  /** The reader has chosen another map. @param {ChosenMap} chosen */
   follow(chosen) {
     const beside = kFigures[this.#name]?.beside;
     if (beside) this.#choose(beside(chosen));

@@ -126,11 +126,11 @@ export function verdictText(found) {
 export function togetherText(all) {
   const yes = all.filter(matters);
   const told = say('By {count} of {all} tests these weights matter.', { count: yes.length, all: all.length });
-  const found = all.some((one) => one.test === 'search' && !matters(one));
+  const hasOther = all.some((one) => one.test === 'search' && !matters(one));
   if (yes.length === 0) return `${told} ${say('So this map tells little about the answer.')}`;
   if (yes.length === all.length) return `${told} ${say('So this map tells where the answer comes from.')}`;
   return `${told} ${
-    found
+    hasOther
       ? say(
           'Some weights found by a search leave the answer, too: this map is one explanation among several.',
         )

@@ -26,7 +26,7 @@ const bottleneck = [
       its last [hidden state](:hidden-state). From it alone a [decoder](:decoder) writes the number backwards.
       It has no attention weights: the map stays empty.
 
-      ! Watch the loss fall. Then read the [exact match](:exact-match)[, under “Numbers”](~): the share of right numbers.
+      ! Watch the loss fall. Then read the [exact match](:exact-match): the share of right numbers[, under “Numbers”](~).
     `,
     set: kAlone,
     runTo: Infinity,

@@ -151,7 +151,7 @@ function createTokenGrid({ label, tokens: { rows, columns, names }, aside, onPoi
     onPoint,
     onPick,
   });
-  const head = cursor.element.querySelector('.bars-aside');
+  const asideLabel = cursor.element.querySelector('.bars-aside');
   const labels = [...cursor.element.querySelectorAll('.bars-label')];
   // A label stands for its row.
   cursor.element.addEventListener('click', ({ target }) => {
@@ -166,7 +166,7 @@ function createTokenGrid({ label, tokens: { rows, columns, names }, aside, onPoi
     },
     /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} wanted */
     say(words, wanted) {
-      head?.toggleAttribute('hidden', !words.some(Boolean));
+      asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
         const right = words[row] === wanted[row];
         const text = words[row] ? `${visible(words[row])} ` : '';
