@@ -9,6 +9,7 @@ import { sharedBrowser, sharedSite } from './fixture.js';
 import {
   choosePreset,
   click,
+  clickOutside,
   explore,
   press,
   read,
@@ -54,7 +55,7 @@ async function openPanel(page) {
 }
 
 /** Opens what stands behind the recipes. @param {Page} page */
-const openAdvanced = (page) => page.click('.class-advanced > summary');
+const openAdvanced = (page) => clickOutside(page, '.class-advanced > summary');
 
 /** @param {Page} page */
 const linkForStudents = (page) =>
@@ -237,15 +238,15 @@ describe.each(anyBrowser)('%s', (name) => {
   test('the panel writes the link, and its QR code holds that very link', async () => {
     const { page, problems } = await opened('experiment=sentiment;seed=11');
     await openPanel(page);
-    await page.click('.class-recipes input[value=quiz]');
+    await clickOutside(page, '.class-recipes input[value=quiz]');
     await openAdvanced(page);
-    await page.click('[data-key=hide-save]');
+    await clickOutside(page, '[data-key=hide-save]');
     const link = await linkForStudents(page);
     expect(link.slice(link.indexOf('#'))).toBe(
       '#v1;experiment=sentiment;hide=save;lock=seed,settings,data;mode=quiz;seed=11',
     );
     // Over the whole window, for the last row.
-    await page.click('.class-full');
+    await clickOutside(page, '.class-full');
     await page.waitForSelector('.full-code svg');
     const { width: side, height: rise } = await page.$eval('.full-code svg', (node) => {
       const { width, height } = node.getBoundingClientRect();
@@ -285,7 +286,7 @@ describe.each(anyBrowser)('%s', (name) => {
       ['quiz', `${scene};lock=seed,settings,data;mode=quiz`],
       ['together', `${scene};lock=seed,settings,data;mode=lesson`],
     ]) {
-      await page.click(`.class-recipes input[value=${recipe}]`);
+      await clickOutside(page, `.class-recipes input[value=${recipe}]`);
       const link = await linkForStudents(page);
       expect(link.slice(link.indexOf('#'))).toBe(hash);
     }
@@ -315,7 +316,7 @@ test('one link, two browsers, the same numbers', async () => {
     await untilLive(page);
     await openPanel(page);
     await openAdvanced(page);
-    await page.click('.class-advanced input[value=explore]');
+    await clickOutside(page, '.class-advanced input[value=explore]');
     const students = await linkForStudents(page);
     await page.goto('about:blank');
     await page.goto(students);

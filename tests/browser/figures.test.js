@@ -1,7 +1,7 @@
 /** The figures beside the story of the transformer: their numbers are those of the run. */
 import { describe, expect, test } from 'vitest';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
-import { click, train, untilLive } from './instrument.js';
+import { click, clickOutside, train, untilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -39,7 +39,7 @@ describe('the figures of a transformer', () => {
       await page.focus('.block .figure-tokens button:nth-child(3)');
       await expect.poll(shown).toBe(await lengthOf(page, 'source', 2));
       expect(await page.$$('.block-row[data-name^="cross"]')).toEqual([]);
-      await page.click('.block .figure-choice button:nth-child(2)');
+      await clickOutside(page, '.block .figure-choice button:nth-child(2)');
       await expect.poll(() => page.$$('.block-row[data-name="cross residual"]')).toHaveLength(1);
       await expect.poll(shown).toBe(await lengthOf(page, 'answer', 2));
       expect(await page.$$eval('.block-title', (nodes) => nodes.map((node) => node.textContent))).toEqual([
@@ -53,7 +53,7 @@ describe('the figures of a transformer', () => {
     onPage(async (page) => {
       await untilLive(page);
       await train(page, 40);
-      await page.click('.matrices .figure-choice:nth-of-type(2) button:nth-child(2)');
+      await clickOutside(page, '.matrices .figure-choice:nth-of-type(2) button:nth-child(2)');
       await expect.poll(() => said(page, '.matrices figcaption')).toMatch(/^Head 2 after step 40: /);
       const [best, score] = await page.$eval('attento-scope', async (element) => {
         const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);

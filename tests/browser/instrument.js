@@ -133,20 +133,31 @@ export async function showTable(page, figure) {
 const kClicks = 20;
 
 /**
- * A trusted click on something inside an instrument. It is made again if it went elsewhere: on a busy machine numbers
- * that arrive late may still move what is about to be pressed.
+ * A trusted click on something inside an instrument.
  * @param {Page} page
  * @param {string} selector inside the shadow root
  * @param {number} [nth]
  */
 export async function click(page, selector, nth = 0) {
   await untilThere(page, selector, nth + 1);
-  const target = /** @type {import('puppeteer-core').ElementHandle<Element>} */ (
-    (await page.$$(`attento-scope >>> ${selector}`))[nth]
-  );
+  await clickOn((await page.$$(`attento-scope >>> ${selector}`))[nth], `${selector} number ${nth}`);
+}
+
+/** A trusted click on something of the page around the instruments. @param {Page} page @param {string} selector */
+export async function clickOutside(page, selector) {
+  await clickOn(await page.waitForSelector(selector), selector);
+}
+
+/**
+ * It is made again if it went elsewhere: on a busy machine numbers that arrive late may still move what is about to be
+ * pressed.
+ * @param {import('puppeteer-core').ElementHandle<Element> | null | undefined} target
+ * @param {string} name for the message
+ */
+async function clickOn(target, name) {
   /** @type {string[]} */
   const misses = [];
-  while (misses.length < kClicks) {
+  while (target && misses.length < kClicks) {
     const hit = await target.evaluateHandle(async (node) => {
       node.scrollIntoView({ block: 'center' });
       for (let before = NaN, still = 0; still < 3; ) {
@@ -170,7 +181,7 @@ export async function click(page, selector, nth = 0) {
     if (reached) return;
     misses.push(path);
   }
-  throw new Error(`clicks on ${selector} number ${nth} reached ${misses.join('; ')}`);
+  throw new Error(`clicks on ${name} reached ${misses.join('; ') || 'nothing: it is not there'}`);
 }
 
 /** Chooses full speed with the keyboard. @param {Page} page */

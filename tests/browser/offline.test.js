@@ -7,7 +7,7 @@ import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { browserNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
-import { click, fullSpeed, read, until, untilLive } from './instrument.js';
+import { click, clickOutside, fullSpeed, read, until, untilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -50,7 +50,7 @@ describe.each(browserNames)('%s', (name) => {
       'self-attention': 6,
       calculator: 2,
     })) {
-      await page.click(`a[href="#chapter=${chapter}"]`);
+      await clickOutside(page, `a[href="#chapter=${chapter}"]`);
       await until(page, ({ state, link }) => state === 'live' && link.includes(experiment));
       if (experiment === 'calculator') continue;
       await click(page, '.transport .button', 1);

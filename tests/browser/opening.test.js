@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { some } from '../seeds.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, framesPass, texts, until, untilLive, untilThere } from './instrument.js';
+import { click, clickOutside, framesPass, texts, until, untilLive, untilThere } from './instrument.js';
 
 const site = sharedSite();
 const browser = sharedBrowser('chromium');
@@ -12,7 +12,7 @@ describe('the lab as it opens', () => {
   test('learns by itself, and a prediction about the next seed is answered by its run', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
     await until(page, ({ run, step }) => run === 'Pause' && step > 0);
-    await page.click('.question button');
+    await clickOutside(page, '.question button');
     await until(page, ({ link, run }) => link.includes('seed=8') && run === 'Pause');
     await page.waitForFunction(() => /As you predicted|You predicted/.test(document.body.textContent ?? ''));
     expect(problems).toEqual([]);

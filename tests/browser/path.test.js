@@ -6,6 +6,7 @@ import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import {
   click,
+  clickOutside,
   explore,
   framesPass,
   read,
@@ -38,25 +39,25 @@ describe.each(anyBrowser)('%s', (name) => {
     onPage(async (page) => {
       await untilLive(page);
       expect(await page.$$('.cards a')).toHaveLength(numbers.length);
-      await page.click('.start');
+      await clickOutside(page, '.start');
       await expect
         .poll(() => story(page))
         .toMatchObject({ chapter: '0 The bottleneck', scene: 'Scene 1 of 6' });
       const scenes = chapters()[0]?.scenes.length ?? 0;
       for (let scene = 2; scene <= scenes; scene++) {
-        await page.click('.way .next');
+        await clickOutside(page, '.way .next');
         await expect.poll(() => story(page)).toMatchObject({ scene: `Scene ${scene} of ${scenes}` });
       }
       expect(await page.$eval('.bridge', (node) => node.textContent)).toMatch(/not enough/);
-      await page.click('.way .next');
+      await clickOutside(page, '.way .next');
       await expect
         .poll(() => story(page))
         .toMatchObject({ chapter: '1 Where to look', scene: 'Scene 1 of 6' });
-      await page.click('.way .back');
+      await clickOutside(page, '.way .back');
       await expect.poll(() => story(page)).toMatchObject({ scene: `Scene ${scenes} of ${scenes}` });
       await page.goBack();
       await expect.poll(() => story(page)).toMatchObject({ chapter: '1 Where to look' });
-      await page.click('.brand a');
+      await clickOutside(page, '.brand a');
       await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
     }));
 
@@ -90,12 +91,12 @@ describe.each(anyBrowser)('%s', (name) => {
         .toMatch(/^#chapter=4&scene=6&v1;experiment=translation;.*seed=9/);
       // The next scene sets its own, says so, and the way back is open.
       const { hash } = await story(page);
-      await page.click('.way .next');
+      await clickOutside(page, '.way .next');
       await expect
         .poll(async () => (await story(page)).shows)
         .toMatch(/Now shown: .*Back to the earlier settings$/);
       await until(page, ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'));
-      await page.click('.undo');
+      await clickOutside(page, '.undo');
       await until(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));
       // And a reload shows the same.
       await goTo(page, hash);
@@ -174,7 +175,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test('a term opens its card, and Escape closes it', () =>
     onPage(async (page) => {
       await untilLive(page);
-      await page.click('[data-term=truth]');
+      await clickOutside(page, '[data-term=truth]');
       await page.waitForSelector('.term-card', { visible: true });
       expect(await page.$eval('.term-card', (node) => node.textContent)).toMatch(/True alignment/);
       await page.keyboard.press('Escape');
@@ -320,7 +321,7 @@ test('a test of the map stops a run, and says of which step it is', () =>
 test('a preset that a scene names is shown beside that scene', () =>
   moving(async (page) => {
     await until(page, ({ state }) => state === 'live');
-    await page.click('.scene-text a');
+    await clickOutside(page, '.scene-text a');
     await until(page, ({ link }) => link.includes('readWindow=false'));
     expect((await story(page)).hash).toMatch(/^#chapter=9&scene=3&v1;/);
     expect((await story(page)).scene).toMatch(/ 3 /);
@@ -329,7 +330,7 @@ test('a preset that a scene names is shown beside that scene', () =>
 test('a prediction is answered with what happened and why', () =>
   moving(async (page) => {
     await untilLive(page);
-    await page.click('.question-choices button');
+    await clickOutside(page, '.question-choices button');
     await page.waitForFunction(() =>
       /^(You predicted “.*It was “.*|As you predicted: “.*)”, because .+\. .+\.$/.test(
         document.querySelector('.question-answer')?.textContent?.trim().replace(/\s+/g, ' ') ?? '',
@@ -341,9 +342,9 @@ test('a prediction is answered with what happened and why', () =>
 test('a scene runs by itself, to its end, and the measurement by length is the model’s own', () =>
   moving(async (page) => {
     await until(page, ({ run, step }) => run === 'Pause' && step > 0);
-    await page.click('.way .next');
+    await clickOutside(page, '.way .next');
     await page.waitForSelector('.question-choices button:nth-child(2)');
-    await page.click('.question-choices button:nth-child(2)');
+    await clickOutside(page, '.question-choices button:nth-child(2)');
     await page.waitForFunction(() => document.querySelectorAll('.by-length tbody tr').length >= 5);
     await page.waitForFunction(() =>
       document.querySelector('.question-answer')?.textContent?.includes('digits'),
