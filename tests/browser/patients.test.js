@@ -6,7 +6,16 @@ import { describe, expect, test } from 'vitest';
 import { chapters, configurationOf } from '../../web/lab/chapters.js';
 import { seeds } from '../seeds.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
-import { click, explore, framesPass, read, until, untilLive, violationsOf } from './instrument.js';
+import {
+  click,
+  clickOutside,
+  explore,
+  framesPass,
+  read,
+  until,
+  untilLive,
+  violationsOf,
+} from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { PlacedScene } from '../../web/lab/scene.js' */
@@ -188,7 +197,7 @@ describe('the doctor’s round', () => {
         expect(await page.$$eval('.lines del', (nodes) => nodes.length)).toBe(1);
         expect(await violationsOf(page)).toEqual([]);
         // And once more from the beginning: the fault is kept again.
-        await page.click('.repair');
+        await clickOutside(page, '.repair');
         await until(page, (now) => now.link === link && now.state === 'live');
         expect(await fieldsOf(page)).not.toHaveProperty(setting);
         expect(await page.evaluate(() => location.hash)).toBe(`#chapter=5&scene=${at}`);
@@ -240,10 +249,13 @@ const moving = cleanPages(sharedBrowser('chromium'), site);
 
 test('the patient is trained and compared by itself, and Escape closes what is open, nothing else', () =>
   moving(async (page) => {
-    // Nothing is shown of the healthy network before there is something to show.
+    // The healthy network has its place before there is something to show, so that nothing moves that is to be pressed.
     await page.waitForSelector('.beside td');
-    expect(await page.$$('.beside .small-map:not(:has(rect))')).toEqual([]);
+    const height = () => page.$eval('.beside', (node) => node.getBoundingClientRect().height);
+    const before = await height();
+    expect(await page.$$('.beside .small-map rect')).toEqual([]);
     await untilCompared(page);
+    expect(await height()).toBe(before);
     expect(await page.$$eval('.beside .small-map rect', (cells) => cells.length)).toBeGreaterThan(60);
     expect((await numbersOf(page))['Entropy']?.[0]).toBeGreaterThan(95);
     await explore(page, 'settings');

@@ -75,9 +75,9 @@ describe.each(anyBrowser)('%s', (name) => {
           values.every((value, i) => /^[AB] 0\.\d+$/.test(value) && value[0] === 'AB'[i])
         );
       });
-      await choosePreset(page, 'As in the article');
+      await choosePreset(page, 'Ten features');
       await until(page, ({ link, run }) => link === 'v1;experiment=feature-attention' && run === 'Pause');
-      expect(await chosen(page)).toBe('As in the article');
+      expect(await chosen(page)).toBe('Ten features');
     }, 'embed/blog-post.html'));
 
   test('own data are taken with an account of every line, and what is refused changes nothing', () =>

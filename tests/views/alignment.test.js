@@ -115,7 +115,7 @@ describe('the words', () => {
         '“the” looks at “zone” with 75\u00a0%, the truth. “area” looks at “la” with 50\u00a0%.',
     );
     expect(cellText(picture(), 0, 1, tokens)).toEqual({
-      where: 'output 1 “the”, source 2 “zone”',
+      where: 'target 1 “the”, source 2 “zone”',
       isTrue: true,
       share: '0.750',
     });

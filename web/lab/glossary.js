@@ -206,6 +206,14 @@ export const glossary = [
     says: phrase('A recurrent network with a memory, and gates for what it keeps, adds and shows.'),
     formula: 'm_t = f_t ⊙ m_{t−1} + i_t ⊙ g_t',
   },
+  {
+    name: 'bound',
+    term: phrase('Variational bound'),
+    says: phrase(
+      'What DRAW makes small: information in the latent numbers plus reconstruction error, in nats.',
+    ),
+    formula: 'L = KL(q(z|x) ‖ p(z)) − log p(x|z)',
+  },
 ];
 
 /** @param {string} name @returns {Term | undefined} */

@@ -11,6 +11,9 @@ import { formula } from './prose.js';
 /** @import { Findings, Standing } from './patient.js' */
 /** @import { Round } from './patient-round.js' */
 
+/** In the place of a number that is not known yet. */
+const kUnknown = '…';
+
 /** @param {Round} round */
 export function patientTemplate(round) {
   const { formulas, state } = round;
@@ -28,35 +31,36 @@ export function patientTemplate(round) {
   `;
 }
 
-/** The healthy map, and the numbers of both, each as soon as it is there. @param {Round} round */
+/** The healthy map, and the numbers of both; what is not known yet has its place, so that nothing moves. @param {Round} round */
 function besideTemplate({ standing, found, healthy, state }) {
-  if (!standing && !healthy) return null;
-  const rows = rowsOf()
-    .map(({ name, of }) => [name, standing && of(standing, found), healthy && of(healthy.standing, healthy)])
-    .filter(([, own, other]) => own || other);
+  const rows = rowsOf().map(({ name, of }) => [
+    name,
+    standing && of(standing, found),
+    healthy && of(healthy.standing, healthy),
+  ]);
   return html`
     <figure class="beside">
-      ${
-        healthy
-          ? html`<div>
-              ${smallMapTemplate(healthy.map, say('Attention map of the healthy network'))}
-              <figcaption>${say('Healthy')}</figcaption>
-            </div>`
-          : null
-      }
+      <div>
+        ${
+          healthy
+            ? smallMapTemplate(healthy.map, say('Attention map of the healthy network'))
+            : html`<p class="small-map">${say('trained after the patient')}</p>`
+        }
+        <figcaption>${say('Healthy')}</figcaption>
+      </div>
       <table>
         <thead>
-          <tr><td></td><th scope="col">${state === 'patched' ? say('Patched') : say('Patient')}</th>${healthy ? html`<th scope="col">${say('Healthy')}</th>` : null}</tr>
+          <tr><td></td><th scope="col">${state === 'patched' ? say('Patched') : say('Patient')}</th><th scope="col">${say('Healthy')}</th></tr>
         </thead>
         <tbody>
           ${rows.map(
             ([name, own, other]) => html`
-              <tr><th scope="row">${name}</th><td>${own}</td>${healthy ? html`<td>${other}</td>` : null}</tr>
+              <tr><th scope="row">${name}</th><td>${own || kUnknown}</td><td>${other || kUnknown}</td></tr>
             `,
           )}
         </tbody>
       </table>
-      ${found ? html`<p class="beside-note">${say('Loss: of training. The rest is measured on all held-out pairs; beside the map, on a sample of them.')}</p>` : null}
+      <p class="beside-note">${say('Loss: of training. The rest is measured on all held-out pairs; beside the map, on a sample of them.')}</p>
     </figure>
   `;
 }

@@ -1,7 +1,9 @@
 /** Captions: what soft and hard attention reach, where they look, and pictures that somebody has put together. */
 
 import { afterEach, describe, expect, it } from 'vitest';
+import { chapter } from '../../../web/experiments/caption/chapter.js';
 import { experiments } from '../../../web/index.js';
+import { plainText } from '../../../web/lab/prose-text.js';
 import { disposeAll, expectFilesToHold, refusal, scopeOf, shownAfter } from '../../engine/scopes.js';
 import { proof } from '../../seeds.js';
 
@@ -66,6 +68,14 @@ describe('on held-out pictures', () => {
       expect(metrics.seen).toBeGreaterThanOrEqual(0.98);
     },
   );
+
+  it.runIf(proof)('scene 4 tells what the network of scene 3 reaches', async () => {
+    const { metrics } = await trained({ seed: 7, preset: 'published' });
+    const [exact, pointing] = [metrics.exactMatch, metrics.pointing].map((share) =>
+      share.toFixed(1).slice(1),
+    );
+    expect(plainText(chapter[3]?.text ?? '')).toContain(`with about ${exact} and ${pointing} in scene 3`);
+  });
 
   it.runIf(proof)(
     'hard attention as published learns words without looking, and without attention nothing lies anywhere',

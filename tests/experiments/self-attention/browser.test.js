@@ -53,9 +53,9 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.keyboard.press('Enter');
       await untilSaid(page, '.head-opened', /^Cross-attention L1·H2/);
       await click(page, '.heads-view [role=gridcell]', 1);
-      await untilSaid(page, '.reading .readout', /output 1 .*source 2 .*weight \d\.\d{3}, score e = /s);
+      await untilSaid(page, '.reading .readout', /target 1 .*source 2 .*weight \d\.\d{3}, score e = /s);
       await page.keyboard.press('ArrowDown');
-      await untilSaid(page, '.reading .readout-where', /^output 2 “/);
+      await untilSaid(page, '.reading .readout-where', /^target 2 “/);
       await choose(page, '.heads-view', 'Decoder self-attention (masked)');
       await untilSaid(page, '.heads-view .bars-column', /<start>/);
       await click(page, '.heads-view [role=gridcell]', 0);

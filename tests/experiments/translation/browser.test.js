@@ -42,10 +42,10 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(
         page,
         '.reading .readout',
-        /output 1 .*source 2 .*weight \d\.\d{3}, score e = .*model says/s,
+        /target 1 .*source 2 .*weight \d\.\d{3}, score e = .*model says/s,
       );
       await page.keyboard.press('ArrowDown');
-      await untilSaid(page, '.reading .readout-where', /^output 2 “\d”, source 2/);
+      await untilSaid(page, '.reading .readout-where', /^target 2 “\d”, source 2/);
 
       await click(page, '.film input');
       await page.keyboard.press('Home');

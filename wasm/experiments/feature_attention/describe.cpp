@@ -90,7 +90,7 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"feature-bars", "decision-surface", "loss-curve", "explanation"};
 
 constexpr Preset kPresets[] = {
-    {"article", "As in the article", "Ten features, 100,000 examples, the product of two decides.", ""},
+    {"article", "Ten features", "As in the article: 100,000 examples, the product of two decides.", ""},
     {"hundred-features", "A hundred features",
      "98 features are noise: which network still selects the other two?", "features=100"},
     {"circle", "Circle", "Yes inside a circle, no outside: hard for the attention network.", "target=circle"},

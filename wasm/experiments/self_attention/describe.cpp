@@ -136,7 +136,7 @@ constexpr Preset kPresets[] = {
     {"sorting", "Sorting", "After each letter, the decoder attends to the next one in the alphabet.",
      "task=sorting;steps=600"},
     {"no-positions", "Reversal without positions",
-     "The source is an unordered set: its digits are known, their order is not. No training helps.",
+     "The source is an unordered set: its digits are known, their order is not, and cannot be learned.",
      "positions=none;steps=600"},
     {"sorting-a-set", "Sorting without positions",
      "The order of the alphabet does not depend on positions, so nothing is lost.",

@@ -49,7 +49,7 @@ export const chapter = [
     chapter: 9,
     title: phrase('What are the windows good for?'),
     text: prose`
-      A second network has as many parameters and no windows: it reads and writes all pixels at every step. The *bound*
+      A second network has as many parameters and no windows: it reads and writes all pixels at every step. The [bound](:bound)
       is the information in the latent numbers (*divergence*) plus the reconstruction error, both in nats (1 nat = 1.44
       bits). Less is better.
     `,
@@ -69,8 +69,8 @@ export const chapter = [
     title: phrase('As wide a state'),
     text: prose`
       For a fair comparison, the second network now has as wide a state, and with it four times the parameters. It
-      still reads and writes all pixels at every step. (Between the two: DRAW that [reads all pixels](all-seeing) and
-      writes through a window.)
+      still reads and writes all pixels at every step. Again the [bound](:bound) decides. (Between the two: DRAW that
+      [reads all pixels](all-seeing) and writes through a window.)
     `,
     set: { preset: 'as-wide' },
     ask: whoseBound(phrase('Which of the two ends with the lower (better) bound now?'), {

@@ -37,8 +37,8 @@ export const chapter = [
       [value](:value) and is compared with all: $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from
       the answer, keys and values from the source.
 
-      ! Watch cross-attention learn reversal. Then choose *Encoder self-attention*: on average half its weight
-      is on the end token, for reversal needs the distance to it.
+      ! Watch cross-attention learn reversal. Then read the last column of *Encoder self-attention*: about half the
+      weight is on the end token, for reversal needs its distance.
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,

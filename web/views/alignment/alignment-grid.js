@@ -14,6 +14,7 @@ import { paintAlignment } from '../../plots/alignment-paint.js';
 import { createGlide } from '../../plots/glide.js';
 import { paintRibbons } from '../../plots/ribbon-paint.js';
 import { themeOf } from '../../plots/theme.js';
+import { namesOf } from './alignment-text.js';
 
 /** @import { Tokens } from './alignment-text.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -139,13 +140,14 @@ export function createAlignmentGrid({ label, aside = say('model says'), ribbons 
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
  */
-function createTokenGrid({ label, tokens: { rows, columns, names }, aside, onPoint, onPick }) {
+function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
+  const { rows, columns } = tokens;
   const asides = rows.map(() => h('span'));
   const cursor = createGridCursor({
     label,
     rowLabels: rows.map(visible),
     columnLabels: columns.map(visible),
-    corner: names?.[0] ?? say('output'),
+    corner: namesOf(tokens)[0],
     mostLabels: columns.length,
     asides: { label: aside, nodes: asides },
     onPoint,

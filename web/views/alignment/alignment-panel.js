@@ -9,7 +9,7 @@ import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, quoted, visible } from '../../parts/format.js';
 import { chainOf } from '../../parts/formula.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { cellText, softmaxOf, weightFormula } from './alignment-text.js';
+import { cellText, namesOf, softmaxOf, weightFormula } from './alignment-text.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
@@ -111,7 +111,7 @@ const tableOf =
   ({ picture, tokens, said, named }, aside) =>
   () => ({
     caption: [named, say('weights, the truth in bold')].filter(Boolean).join(': '),
-    head: [tokens.names?.[0] ?? say('output'), ...(aside ? [aside] : []), ...tokens.columns.map(visible)],
+    head: [namesOf(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(visible)],
     rows: tokens.rows.map((token, row) => [
       visible(token),
       ...(aside ? [visible(said[row] ?? '')] : []),

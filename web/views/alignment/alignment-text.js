@@ -13,7 +13,7 @@ import { foundOf } from './alignment-picture.js';
 /** @import { Alignment, Window } from '../../plots/alignment.js' */
 /** @import { Term } from '../../parts/formula.js' */
 /**
- * What rows and columns are about: output and source, unless `names` says otherwise.
+ * What rows and columns are about: target and source, unless `names` says otherwise.
  * @typedef {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] }} Tokens
  */
 
@@ -86,6 +86,9 @@ export function verdictText(metrics, blind, lost = 0, bell = false) {
     : say('The answers are right, yet the map is not the true alignment. Low loss is not a right map.');
 }
 
+/** What a row and what a column is. @param {Pick<Tokens, 'names'>} of @returns {readonly [string, string]} */
+export const namesOf = ({ names = [say('target'), say('source')] }) => names;
+
 /**
  * @param {Alignment} alignment
  * @param {number} row
@@ -93,9 +96,10 @@ export function verdictText(metrics, blind, lost = 0, bell = false) {
  * @param {Tokens} tokens
  * @returns {{ where: string, isTrue: boolean, share: string }}
  */
-export function cellText(alignment, row, column, { rows, columns, names = [say('output'), say('source')] }) {
+export function cellText(alignment, row, column, tokens) {
+  const [target, source] = namesOf(tokens);
   return {
-    where: `${names[0]} ${row + 1} ${quoted(rows[row])}, ${names[1]} ${column + 1} ${quoted(columns[column])}`,
+    where: `${target} ${row + 1} ${quoted(tokens.rows[row])}, ${source} ${column + 1} ${quoted(tokens.columns[column])}`,
     isTrue: trueColumns(alignment, row).includes(column),
     share: formatShare(alignment.weights[row * alignment.columns + column] ?? Number.NaN),
   };

@@ -127,7 +127,7 @@ function createSteps(options, select) {
       element.toggleAttribute('data-blind', blind);
       grid.show(
         alignment,
-        { rows: output, columns: source },
+        { rows: output, columns: source, names: [say('output'), say('source')] },
         (of) => windowOf(parameters(), alignment.position, of),
         t,
       );

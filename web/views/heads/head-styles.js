@@ -31,7 +31,7 @@ export const headStyles = /* css */ `
 
 @container bars (max-width: 34em) {
   .main .heads-view > .heads-body { grid-template-columns: 5.5em minmax(0, 1fr); gap: 0.5em; min-block-size: 13em; }
-  .heads-view .align-head { flex: none; flex-wrap: nowrap; overflow-x: auto; }
+  .heads-view .align-head { flex: none; flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: 3.5em; }
   .heads-view .align-head > * { flex: none; }
   .heads-view .align-head .bars-choice:has(:checked) { scroll-initial-target: nearest; }
   .head { flex: 0 0 4.8em; font-size: 0.9em; }
