@@ -138,7 +138,7 @@ constexpr Preset kPresets[] = {
      "hidden=128;latent=16;glimpses=10;rival=none"},
     {"all-seeing", "Without attention for reading",
      "It sees all pixels at every step, and writes through its window all the same.", "readWindow=false"},
-    {"as-wide", "As wide without windows",
+    {"as-wide", "Baseline as wide",
      "The baseline gets as wide a state, and with it about four times the parameters.", "rival=as-wide"},
     {"shapes", "Shapes", "Circles, squares, triangles, zigzags and waves.", "pictures=shapes"},
     {"no-attention", "Without any attention", "Sees everything, writes everywhere.",

@@ -60,7 +60,7 @@ export const chapter = [
       The weights average the values: $c = Σ_s a_s v_s$. This [context vector](:context-vector) is the result of
       attention. Here all six keys are equal, so all weights are 1/6, and the context vector is the plain mean.
 
-      ! Change one key. How does the context vector change?
+      ! Change one key[, under “Numbers”](~). Towards which value does the context vector move, and which weight has grown?
     `,
     set: keysOf('equal'),
   },

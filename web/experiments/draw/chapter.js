@@ -68,13 +68,16 @@ export const chapter = [
     chapter: 9,
     title: phrase('As wide a state'),
     text: prose`
-      For a fair comparison, the second network now has as wide a state, and with it four times the parameters. It
+      Before, the second network had a narrower state. Now it has as wide a state, and with it four times the parameters. It
       still reads and writes all pixels at every step. Again the [bound](:bound) decides. (Between the two: DRAW that
       [reads all pixels](all-seeing) and writes through a window.)
     `,
     set: { preset: 'as-wide' },
     ask: whoseBound(phrase('Which of the two ends with the lower (better) bound now?'), {
-      windows: () => say('because windows help these digits even beside four times the parameters'),
+      windows: () =>
+        say(
+          'because parameters are not all: in as many steps the second network, with more to learn, does not come as far',
+        ),
       rival: () =>
         say('because with as wide a state it can do all that windows do, at four times the parameters'),
       same: () =>

@@ -34,11 +34,11 @@ export const chapter = [
     title: phrase('All tokens at once'),
     text: prose`
       No recurrence: in [self-attention](:self-attention) every token has [query](:query), [key](:key) and
-      [value](:value) and is compared with all: $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from
+      [value](:value), compared with all: $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from
       the answer, keys and values from the source.
 
-      ! Watch cross-attention learn reversal. Then read the last column of *Encoder self-attention*: about half the
-      weight is on the end token, for reversal needs its distance.
+      ! Watch cross-attention learn reversal. Then read the last column of *Encoder self-attention*: on average
+      half the weight is on the end token, for reversal needs its distance.
     `,
     set: { preset: 'reversal' },
     runTo: Infinity,
@@ -89,7 +89,8 @@ export const chapter = [
       A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
       may look elsewhere. They are named by layer and number: L1·H4 is head 4 of layer 1.
 
-      ! When it has learned, switch heads off one at a time. Which one costs most accuracy?
+      ! When it has learned, switch heads off one at a time[ (or press “Accuracy without each head in turn”, at the end of the row above the maps)](~). Which one
+      costs most accuracy?
     `,
     set: { preset: 'four-heads' },
     runTo: Infinity,
@@ -147,11 +148,10 @@ export const chapter = [
     chapter: 10,
     title: phrase('A decoder alone'),
     text: prose`
-      Source and target can be one sequence: here digits, then the same digits backwards. The
-      [causal mask](:causal-mask) hides what comes later, so the model reads its own words as it writes. Language models
-      work this way.
+      Source and target can be one sequence: digits, then the same backwards. The [causal mask](:causal-mask) hides what
+      comes later. A row is named after the token that it reads, and writes the next. Language models work this way.
 
-      ! The upper triangle is empty. Look at the rows from *<start>* on: from where does each digit of the answer come?
+      ! Look at the rows from *<start>* on, which writes the first digit. From where does each digit of the answer come?
     `,
     set: { preset: 'decoder' },
     runTo: Infinity,

@@ -94,7 +94,7 @@ class DrawSteps {
       : say('picture and its copy');
     this.element = h(
       'section',
-      { class: 'bars draw', 'aria-label': say('Copying step by step') },
+      { class: 'bars draw', 'data-rival': this.#rival, 'aria-label': say('Copying step by step') },
       h('div', { class: 'draw-choose' }, h('span', { class: 'draw-label' }, above), this.#chooser.element),
       this.#player.element,
       legend(),
