@@ -149,8 +149,8 @@ export async function clickOutside(page, selector) {
 }
 
 /**
- * It is made again if it went elsewhere: on a busy machine numbers that arrive late may still move what is about to be
- * pressed.
+ * Clicks, and again if the click went elsewhere: on a busy machine numbers that arrive late may still move what is about to
+ * be pressed.
  * @param {import('puppeteer-core').ElementHandle<Element> | null | undefined} target
  * @param {string} name for the message
  */

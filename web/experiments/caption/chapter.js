@@ -123,7 +123,7 @@ export const chapter = [
     title: phrase('Looked at once, named in two words'),
     text: prose`
       Two words name an object, as “red triangle”. *Pointing accuracy* counts words with the largest weight on their
-      object, *Seen by then* looks at this word or before. An [LSTM](:lstm) can look once and write both.
+      object, *Seen by then* also counts a look at an earlier word. An [LSTM](:lstm) can look once and write both.
 
       ! At the end open *All numbers* and compare the two. Then play the caption: at which word is each object lit?
     `,

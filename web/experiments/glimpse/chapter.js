@@ -27,7 +27,7 @@ export const chapter = [
     chapter: 9,
     title: phrase('Narrow from the start'),
     text: prose`
-      As published, places scatter little around the one that is meant, and one answer at the end is rewarded. A glyph
+      As in Mnih et al. 2014, places scatter little around the one that is meant, and one answer at the end is rewarded. A glyph
       covers 4 % of the picture.
     `,
     set: { preset: 'published' },
@@ -45,7 +45,7 @@ export const chapter = [
           always: say('because this seed found a reward early; others do not'),
           some: say('because some pictures have the glyph near the centre, where it looks anyway'),
           chance: say(
-            'because with a narrow gaze all tries at a picture see the same and earn the same; its answers come from the coarse patches',
+            'because its tries at a picture look at nearly the same place and earn the same reward, so none is preferred; its answers come from the coarse patches',
           ),
         }[id];
         return {

@@ -52,7 +52,7 @@ export const chapter = [
       Now each word is a token. Where a line names something again, the word has to be looked up, as in scene 6 of
       chapter 6. Outlines mark where it was named before. Several heads share this work. Trigrams count words.
 
-      ! When it has learned, compare *truth* below the maps. Open the best head and scroll: which outlines are light?
+      ! When it has learned, compare *truth* of all heads. Open the best head and scroll: which outlines are light?
     `,
     set: { preset: 'words' },
     runTo: Infinity,

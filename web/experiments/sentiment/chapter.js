@@ -65,7 +65,7 @@ export const chapter = [
       A weight belongs to a state, which holds its word and those before it. So the longest bar may stand a word
       behind the box, or before it: “hardly” already sounds like praise here. Weights sum to 1: a later word takes some.
 
-      ! Type “we hardly truly dislike the waiter”, then the same with “love”. Where does the weight go?
+      ! Type[, under “Try”,](~) “we hardly truly dislike the waiter”, then the same with “love”. Where does the weight go?
     `,
     set: { preset: 'default' },
     runTo: Infinity,

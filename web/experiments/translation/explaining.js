@@ -180,7 +180,7 @@ export const explaining = [
       computed: ({ score }) => score.replace('tanh', ''),
       why: ({ apart: { of, and, low } }) =>
         say(
-          'Without tanh, e = v · q + v · k. The first part is one number for a whole row, and softmax cancels it. Rows {one} and {other} differ by {apart} at every position.',
+          'Without tanh, e = v · q + v · k. The first part is one number for a whole row, and softmax cancels it. Rows {one} and {other} differ by about {apart} at every position.',
           { one: of, other: and, apart: formatFixed(low, 2) },
         ),
       ...kRound,

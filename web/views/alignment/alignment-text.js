@@ -97,9 +97,9 @@ export const namesOf = ({ names = [say('target'), say('source')] }) => names;
  * @returns {{ where: string, isTrue: boolean, share: string }}
  */
 export function cellText(alignment, row, column, tokens) {
-  const [target, source] = namesOf(tokens);
+  const [ofRow, ofColumn] = namesOf(tokens);
   return {
-    where: `${target} ${row + 1} ${quoted(tokens.rows[row])}, ${source} ${column + 1} ${quoted(tokens.columns[column])}`,
+    where: `${ofRow} ${row + 1} ${quoted(tokens.rows[row])}, ${ofColumn} ${column + 1} ${quoted(tokens.columns[column])}`,
     isTrue: trueColumns(alignment, row).includes(column),
     share: formatShare(alignment.weights[row * alignment.columns + column] ?? Number.NaN),
   };

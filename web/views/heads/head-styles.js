@@ -30,16 +30,17 @@ export const headStyles = /* css */ `
 .head-opened { margin: 0; overflow: hidden; font-size: 1.05em; font-weight: 650; white-space: nowrap; text-overflow: ellipsis; }
 
 @container bars (max-width: 34em) {
-  .main .heads-view > .heads-body { grid-template-columns: 5.5em minmax(0, 1fr); gap: 0.5em; min-block-size: 13em; }
+  .main .heads-view > .heads-body { grid-template-columns: 6.5em minmax(0, 1fr); gap: 0.5em; min-block-size: 13em; }
   .heads-view .align-head { flex: none; flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: 3.5em; }
   .heads-view .align-head > * { flex: none; }
   .heads-view .align-head .bars-choice:has(:checked) { scroll-initial-target: nearest; }
-  .head { flex: 0 0 4.8em; font-size: 0.9em; }
+  /* The map beside its numbers, so that four heads are in sight. */
+  .head { flex: 1 1 100%; grid-template: auto auto / 3.2em minmax(0, 1fr); gap: 0 0.3em; font-size: 0.9em; }
   .heads-large > .head-numbers, .head-opened { display: none; }
-  .head-numbers { font-size: 0.75em; }
+  .head-numbers { align-content: center; font-size: 0.72em; }
   .head-open { padding: 2px; }
-  .head-name { min-block-size: 2.5em; }
-  .head-switch { min-block-size: 2.5em; }
+  .head-name { grid-column: 1 / -1; min-block-size: 1.8em; }
+  .head-switch { min-block-size: 1.8em; }
 }
 @media print {
   .head-switch { display: none; }

@@ -24,6 +24,7 @@ export function createHeadTiles({ onOpen, onSwitch }) {
   let tiles = [];
   let built = '';
   let perRow = 1;
+  let large = -1;
 
   element.addEventListener('keydown', (event) => {
     const at = tiles.findIndex(({ open }) => open === event.target);
@@ -81,6 +82,8 @@ export function createHeadTiles({ onOpen, onSwitch }) {
         const on = head < 0 || !off.has(index);
         tile.show(map, picture, { opened: picture === opened, on, carries: carried.get(index) });
       });
+      if (opened !== large) reveal(element, tiles[opened]?.element);
+      large = opened;
     },
     repaint() {
       for (const tile of tiles) tile.repaint();
@@ -89,6 +92,13 @@ export function createHeadTiles({ onOpen, onSwitch }) {
       for (const tile of tiles) tile.dispose();
     },
   };
+}
+
+/** Scrolls a tile into sight, and nothing else. @param {HTMLElement} room @param {HTMLElement} [tile] */
+function reveal(room, tile) {
+  if (!tile) return;
+  const [seen, wanted] = [room.getBoundingClientRect(), tile.getBoundingClientRect()];
+  room.scrollTop += Math.min(0, wanted.top - seen.top) + Math.max(0, wanted.bottom - seen.bottom);
 }
 
 /**
