@@ -11,7 +11,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) minmax(var(--align-aside), 1fr); min-block-size: clamp(1.4em, calc(26em / var(--align-rows, 6)), 3.2em); }
 .align-plate .bars-header { min-block-size: 1.8em; color: var(--attento-muted); position: sticky; inset-block-start: -3px; z-index: 1; background: var(--attento-paper); }
-.align-plate .bars-corner { justify-content: start; align-items: end; font-size: 0.8em; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: 0.3em; }
+.align-plate .bars-corner { justify-content: start; align-items: end; font-size: 0.8em; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: 0.3em; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .align-plate .bars-column { font-size: 0.88em; align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: 0.25em; }
 .align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; padding-inline-start: 0.35em; line-height: 1; font-size: var(--align-upright, 0.88em); }
 .align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
