@@ -151,7 +151,7 @@ export const chapter = [
       Source and target can be one sequence: digits, then the same backwards. The [causal mask](:causal-mask) hides what
       comes later. A row is named after the token that it reads, and writes the next. Language models work this way.
 
-      ! Look at the rows from *<start>* on, which writes the first digit. From where does each digit of the answer come?
+      ! The row *<start>* writes the first digit. From where does each digit of the answer come?
     `,
     set: { preset: 'decoder' },
     runTo: Infinity,
