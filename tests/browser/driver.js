@@ -56,6 +56,8 @@ const kPatience = 250_000;
  * @property {boolean} [reducedMotion] what `prefers-reduced-motion` answers; default false
  * @property {boolean} [whole] Chromium with its windows; default true. Its engine alone hides no tab, puts no page away, and
  *   differs in the keys of a dialog and in saving a film
+ * @property {boolean} [offline] pages may keep themselves for the time without a network; default true. Fetching all that
+ *   is kept takes a third of the work of opening the lab
  *
  * @typedef {import('puppeteer-core').Page} Page
  *
@@ -82,7 +84,10 @@ const kPatience = 250_000;
  * @param {LaunchOptions} [options]
  * @returns {Promise<Driver>}
  */
-export async function launch(name, { colorScheme = 'light', reducedMotion = false, whole = true } = {}) {
+export async function launch(
+  name,
+  { colorScheme = 'light', reducedMotion = false, whole = true, offline = true } = {},
+) {
   if (name === 'webkit') return launchWebKit({ colorScheme, reducedMotion });
   const alone = name === 'chromium' && !whole ? [kEngineAlone] : [];
   const executablePath = [...alone, ...executables[name]].find((path) => existsSync(path));
@@ -101,6 +106,7 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
             'ui.prefersReducedMotion': reducedMotion ? 1 : 0,
             // As on phones and on most desktops.
             'ui.useOverlayScrollbars': 1,
+            'dom.serviceWorkers.enabled': offline,
           },
         }
       : {
@@ -130,6 +136,10 @@ export async function launch(name, { colorScheme = 'light', reducedMotion = fals
         { name: 'prefers-color-scheme', value: colorScheme },
         { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
       ]);
+      if (!offline)
+        await page.evaluateOnNewDocument(() => {
+          Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+        });
     }
     await page.goto(url, { waitUntil: 'load' });
     return { page, problems };

@@ -41,8 +41,8 @@ export function sharedBrowser(name, options = {}) {
   async function driver() {
     const running = await all.get(kind)?.catch(() => undefined);
     if (running?.connected) return running;
-    // Most tests need no windows; a proof takes the whole browser.
-    const fresh = launch(name, { whole: proof, ...options });
+    // Most tests need no windows and a network that stays; a proof takes the whole browser.
+    const fresh = launch(name, { whole: proof, offline: proof, ...options });
     all.set(kind, fresh);
     return fresh;
   }

@@ -25,7 +25,7 @@ function untilKept(page) {
 const cacheNames = (page) => page.evaluate(() => caches.keys());
 
 describe.each(browserNames)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name, { reducedMotion: true, offline: true });
 
   test('the lab goes on without a server, whatever experiment is chosen', async () => {
     const server = await serve({ root: dist });

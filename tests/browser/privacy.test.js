@@ -13,7 +13,7 @@ const site = sharedSite();
 const names = [...outlines().map(({ name }) => name), calculator.name];
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name, { reducedMotion: true, offline: true });
 
   test('a full visit', { timeout: 240_000 }, async () => {
     const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);

@@ -12,7 +12,7 @@
 
 #include "attend_inputs.hpp"
 
-namespace attento {
+namespace attento::attend_test {
 namespace {
 
 /// Option text with every number at one end of its range.
@@ -287,4 +287,4 @@ TEST(Attend, DerivativesOfASaturatedWeightAreRight) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::attend_test

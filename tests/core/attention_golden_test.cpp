@@ -23,7 +23,7 @@
 #include "core/golden.hpp"
 #include "ops/reinforce.hpp"
 
-namespace attento {
+namespace attento::attention_golden_test {
 namespace {
 
 using proof::Golden;
@@ -298,4 +298,4 @@ TEST(AttentionGolden, Draw) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::attention_golden_test

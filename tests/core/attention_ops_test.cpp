@@ -12,7 +12,7 @@
 #include "ops/score_dot.hpp"
 #include "ops/weighted_sum.hpp"
 
-namespace attento {
+namespace attento::attention_ops_test {
 namespace {
 
 using proof::prove;
@@ -407,4 +407,4 @@ TEST(AttentionOps, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::attention_ops_test

@@ -20,7 +20,7 @@
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 
-namespace attento {
+namespace attento::attention_test {
 namespace {
 
 using proof::prove;
@@ -275,4 +275,4 @@ TEST(Attention, AWarmStepAllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::attention_test

@@ -5,7 +5,7 @@
 #include "core/golden.hpp"
 #include "models/captioner.hpp"
 
-namespace attento {
+namespace attento::captioner_golden_test {
 namespace {
 
 using proof::Golden;
@@ -108,4 +108,4 @@ TEST(Captioner, ComputesWhatPyTorchComputes) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::captioner_golden_test

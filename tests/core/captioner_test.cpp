@@ -12,7 +12,7 @@
 #include "core/replay.hpp"
 #include "models/caption_decoding.hpp"
 
-namespace attento {
+namespace attento::captioner_test {
 namespace {
 
 using proof::prove;
@@ -187,4 +187,4 @@ TEST(CaptionDecoding, StepsAreTheUnrolledPlan) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::captioner_test

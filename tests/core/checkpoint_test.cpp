@@ -9,7 +9,7 @@
 #include "core/status.hpp"
 #include "golden/safetensors_golden.hpp"
 
-namespace attento {
+namespace attento::checkpoint_test {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -123,4 +123,4 @@ TEST(Checkpoint, WritesNothingThatCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::checkpoint_test

@@ -4,7 +4,7 @@
 #include "core/gradient_check.hpp"
 #include "ops/upsample.hpp"
 
-namespace attento {
+namespace attento::convolution_test {
 namespace {
 
 using proof::prove;
@@ -91,4 +91,4 @@ TEST(Upsample, RepeatsPixels) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::convolution_test

@@ -12,7 +12,7 @@
 #include "nn/gradients.hpp"
 #include "ops/cross_entropy.hpp"
 
-namespace attento {
+namespace attento::decoding_test {
 namespace {
 
 using Settings = EncoderDecoder::Settings;
@@ -285,4 +285,4 @@ TEST(EncoderDecoder, Proof_EveryModelLearns) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::decoding_test

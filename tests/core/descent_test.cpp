@@ -10,7 +10,7 @@
 
 #include "attend_inputs.hpp"
 
-namespace attento {
+namespace attento::descent_test {
 namespace {
 
 std::string descent(const Mechanism& mechanism, const Inputs& inputs, const std::string& further) {
@@ -119,4 +119,4 @@ TEST(Descent, RefusesByName) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::descent_test

@@ -12,7 +12,7 @@
 #include "ops/gaussian_sample.hpp"
 #include "tasks/strokes.hpp"
 
-namespace attento {
+namespace attento::draw_model_test {
 namespace {
 
 using proof::Golden;
@@ -229,4 +229,4 @@ TEST(DrawModel, LearnsAndAllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::draw_model_test

@@ -6,7 +6,7 @@
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 
-namespace attento {
+namespace attento::draw_test {
 namespace {
 
 using proof::prove;
@@ -118,4 +118,4 @@ TEST(Draw, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::draw_test

@@ -5,7 +5,7 @@
 #include "ops/arithmetic.hpp"
 #include "ops/embedding.hpp"
 
-namespace attento {
+namespace attento::elementwise_test {
 namespace {
 
 using proof::prove;
@@ -120,4 +120,4 @@ TEST(Elementwise, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::elementwise_test

@@ -15,7 +15,7 @@
 #include "ops/scheduled_tokens.hpp"
 #include "ops/score_additive.hpp"
 
-namespace attento {
+namespace attento::encoder_decoder_test {
 namespace {
 
 using proof::copied;
@@ -380,4 +380,4 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::encoder_decoder_test

@@ -10,7 +10,7 @@
 #include "ops/softmax.hpp"
 #include "ops/weighted_sum.hpp"
 
-namespace attento {
+namespace attento::explanation_test {
 namespace {
 
 /// p(yes) = Σ a[s] v[s], with weights a = softmax(e) and values between 0 and 1.
@@ -168,4 +168,4 @@ TEST(Explanation, OfSentencesAndFeatures) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::explanation_test

@@ -13,7 +13,7 @@
 #include "core/eigen.hpp"
 #include "core/proof.hpp"
 
-namespace attento {
+namespace attento::gemm_test {
 namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -323,4 +323,4 @@ TEST(Axpy, AddsAMultiple) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::gemm_test

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-namespace attento {
+namespace attento::generator_test {
 namespace {
 
 // Known answers published with Random123 (Salmon et al. 2011), file kat_vectors, philox4x32 with 10 rounds.
@@ -87,4 +87,4 @@ TEST(Generator, ShufflePermutes) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::generator_test

@@ -11,7 +11,7 @@
 #include "core/replay.hpp"
 #include "models/glimpse_network.hpp"
 
-namespace attento {
+namespace attento::glimpse_model_test {
 namespace {
 
 using proof::Golden;
@@ -326,4 +326,4 @@ TEST(GlimpseNetwork, EstimatesTheGradientOfTheExpectedSurprise) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::glimpse_model_test

@@ -7,7 +7,7 @@
 #include "core/replay.hpp"
 #include "ops/arithmetic.hpp"
 
-namespace attento {
+namespace attento::graph_attention_test {
 namespace {
 
 using proof::prove;
@@ -164,4 +164,4 @@ TEST(GraphAttention, SeesNeighboursOnly) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::graph_attention_test

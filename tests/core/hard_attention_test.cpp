@@ -7,7 +7,7 @@
 #include "core/replay.hpp"
 #include "ops/arithmetic.hpp"
 
-namespace attento {
+namespace attento::hard_attention_test {
 namespace {
 
 using proof::prove;
@@ -216,4 +216,4 @@ TEST(HardAttention, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::hard_attention_test

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace attento {
+namespace attento::hash_test {
 namespace {
 
 std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
@@ -26,4 +26,4 @@ TEST(Hash, FingerprintHasSixteenLowercaseDigits) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::hash_test

@@ -5,7 +5,7 @@
 
 #include "core/status.hpp"
 
-namespace attento {
+namespace attento::labelled_text_test {
 namespace {
 
 LabelledText read(std::string_view text) {
@@ -150,4 +150,4 @@ TEST(LabelledText, RefusesOneClass) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::labelled_text_test

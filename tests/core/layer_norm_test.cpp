@@ -4,7 +4,7 @@
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 
-namespace attento {
+namespace attento::layer_norm_test {
 namespace {
 
 using proof::prove;
@@ -74,4 +74,4 @@ TEST(LayerNorm, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::layer_norm_test

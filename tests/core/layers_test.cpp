@@ -14,7 +14,7 @@
 #include "ops/matmul.hpp"
 #include "ops/softmax.hpp"
 
-namespace attento {
+namespace attento::layers_test {
 namespace {
 
 /// Tokens [B, T] → embedding, positions, causal self-attention, feed-forward, loss at each position.
@@ -158,4 +158,4 @@ TEST(Layers, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::layers_test

@@ -6,7 +6,7 @@
 #include "ops/binary_cross_entropy.hpp"
 #include "ops/cross_entropy.hpp"
 
-namespace attento {
+namespace attento::losses_test {
 namespace {
 
 using proof::prove;
@@ -139,4 +139,4 @@ TEST(Losses, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::losses_test

@@ -7,7 +7,7 @@
 #include "core/golden.hpp"
 #include "core/replay.hpp"
 
-namespace attento {
+namespace attento::machine_reader_test {
 namespace {
 
 TEST(MachineReader, GradientsWithAndWithoutPadding) {
@@ -148,4 +148,4 @@ TEST(MachineReader, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::machine_reader_test

@@ -11,7 +11,7 @@
 #include "core/status.hpp"
 #include "lab/metrics.hpp"
 
-namespace attento {
+namespace attento::map_score_test {
 namespace {
 
 using Map = std::vector<float>;
@@ -62,4 +62,4 @@ TEST(MapScore, RefusesWhatIsNoMap) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::map_score_test

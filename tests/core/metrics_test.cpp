@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace attento {
+namespace attento::metrics_test {
 namespace {
 
 using Map = std::vector<float>;
@@ -129,4 +129,4 @@ TEST(Metrics, RowsWithNothingToJudgeDoNotCount) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::metrics_test

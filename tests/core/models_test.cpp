@@ -21,7 +21,7 @@
 #include "ops/gaussian_kl.hpp"
 #include "ops/mean_squared_error.hpp"
 
-namespace attento {
+namespace attento::models_test {
 namespace {
 
 using proof::prove;
@@ -196,4 +196,4 @@ TEST(Models, Draw) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::models_test

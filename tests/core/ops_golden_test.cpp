@@ -13,7 +13,7 @@
 #include "ops/mean_squared_error.hpp"
 #include "ops/softmax.hpp"
 
-namespace attento {
+namespace attento::ops_golden_test {
 namespace {
 
 using proof::Golden;
@@ -131,4 +131,4 @@ TEST(OpsGolden, ComparisonTellsNumbersApart) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::ops_golden_test

@@ -6,7 +6,7 @@
 #include "ops/lookup_multiply.hpp"
 #include "ops/mean_squared_error.hpp"
 
-namespace attento {
+namespace attento::ops_test {
 namespace {
 
 using proof::prove;
@@ -125,4 +125,4 @@ TEST(Ops, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::ops_test

@@ -9,7 +9,7 @@
 #include "nn/gradients.hpp"
 #include "nn/schedule.hpp"
 
-namespace attento {
+namespace attento::optimiser_test {
 namespace {
 
 using proof::Golden;
@@ -246,4 +246,4 @@ TEST(Gradients, L2IsTheGradientOfItsPenalty) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::optimiser_test

@@ -8,7 +8,7 @@
 
 #include "core/status.hpp"
 
-namespace attento {
+namespace attento::own_maps_test {
 namespace {
 
 /// A file with its reader: the maps point into it.
@@ -206,4 +206,4 @@ TEST(OwnMaps, RefusesWhatIsTooLarge) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::own_maps_test

@@ -9,7 +9,7 @@
 #include "lab/pair_words.hpp"
 #include "lab/session.hpp"
 
-namespace attento {
+namespace attento::own_pairs_test {
 namespace {
 
 using namespace std::string_literals;
@@ -185,4 +185,4 @@ TEST(OwnPairs, AWatchedPairHasToBeThere) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::own_pairs_test

@@ -16,7 +16,7 @@
 #include "ops/elementary.hpp"
 #include "ops/spread.hpp"
 
-namespace attento {
+namespace attento::own_score_test {
 namespace {
 
 using proof::prove;
@@ -458,4 +458,4 @@ TEST(OwnScore, PlacesAndLengths) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::own_score_test

@@ -16,7 +16,7 @@
 #include "lab/whole_batch.hpp"
 #include "tasks/french.hpp"
 
-namespace attento {
+namespace attento::pair_lengths_test {
 namespace {
 
 TEST(PairLengths, AFewPlansHoldAllPairsAndShortPairsGetShortPlans) {
@@ -145,4 +145,4 @@ TEST(PairLengths, SeveralPlansTakeHardlyMoreMemoryThanOne) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::pair_lengths_test

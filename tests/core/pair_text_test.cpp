@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace attento {
+namespace attento::pair_text_test {
 namespace {
 
 PairText read(std::string_view text) {
@@ -100,4 +100,4 @@ TEST(PairText, RefusesTooFewAndSaysWhy) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::pair_text_test

@@ -6,7 +6,7 @@
 #include "ops/gaussian_kl.hpp"
 #include "ops/matmul.hpp"
 
-namespace attento {
+namespace attento::products_dropout_test {
 namespace {
 
 using proof::prove;
@@ -145,4 +145,4 @@ TEST(Products, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::products_dropout_test

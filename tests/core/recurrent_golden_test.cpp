@@ -3,7 +3,7 @@
 #include "core/replay.hpp"
 #include "nn/recurrent.hpp"
 
-namespace attento {
+namespace attento::recurrent_golden_test {
 namespace {
 
 using proof::Golden;
@@ -122,4 +122,4 @@ TEST(RecurrentGolden, BidirectionalLayer) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::recurrent_golden_test

@@ -3,7 +3,7 @@
 #include "nn/recurrent.hpp"
 #include "ops/dropout.hpp"
 
-namespace attento {
+namespace attento::recurrent_layer_test {
 namespace {
 
 constexpr Cell kCells[] = {Cell::kRnn, Cell::kGru, Cell::kGruResetBefore, Cell::kLstm};
@@ -153,4 +153,4 @@ TEST(RecurrentLayer, DropoutMaskHoldsForTheSequenceAndChangesWithTheStep) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::recurrent_layer_test

@@ -4,7 +4,7 @@
 #include "core/allocation_count.hpp"
 #include "core/gradient_check.hpp"
 
-namespace attento {
+namespace attento::recurrent_test {
 namespace {
 
 using proof::prove;
@@ -325,4 +325,4 @@ TEST(Recurrent, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::recurrent_test

@@ -9,7 +9,7 @@
 #include "tasks/reviews.hpp"
 #include "tasks/vocabulary.hpp"
 
-namespace attento {
+namespace attento::reviews_test {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -155,4 +155,4 @@ TEST(Words, GetIdsByFrequency) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::reviews_test

@@ -14,7 +14,7 @@
 #include "gradient_check.hpp"
 #include "ops/linear.hpp"
 
-namespace attento {
+namespace attento::rows_test {
 namespace {
 
 /// Widths with and without a rest behind the last whole vector.
@@ -165,4 +165,4 @@ TEST(LinearToOne, AtTheWidthsThatAreUnrolledAndOthers) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::rows_test

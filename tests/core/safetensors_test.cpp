@@ -10,7 +10,7 @@
 #include "core/status.hpp"
 #include "golden/safetensors_golden.hpp"
 
-namespace attento {
+namespace attento::safetensors_test {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -355,4 +355,4 @@ TEST(Safetensors, WritesNothingThatCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::safetensors_test

@@ -8,7 +8,7 @@
 
 #include "core/status.hpp"
 
-namespace attento {
+namespace attento::score_check_test {
 namespace {
 
 /// The differences of all parts, by name.
@@ -55,4 +55,4 @@ TEST(ScoreCheck, HasNothingToSayOfPositionsAlone) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::score_check_test

@@ -6,7 +6,7 @@
 #include "files/safetensors.hpp"
 #include "ops/binary_cross_entropy.hpp"
 
-namespace attento {
+namespace attento::sentence_classifier_test {
 namespace {
 
 TEST(SentenceClassifier, GradientsOfEveryPoolingMaskAndCell) {
@@ -120,4 +120,4 @@ TEST(SentenceClassifier, EqualsPyTorch) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::sentence_classifier_test

@@ -13,7 +13,7 @@
 #include "core/proof.hpp"
 #include "files/safetensors.hpp"
 
-namespace attento {
+namespace attento::session_test {
 namespace {
 
 const std::string kStart = "v1;experiment=context-lookup";
@@ -375,4 +375,4 @@ TEST(Session, StopsAtTheLastGoodState) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::session_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-namespace attento {
+namespace attento::shapes_test {
 namespace {
 
 constexpr std::uint32_t kPictures = 4000;
@@ -187,4 +187,4 @@ TEST(Shapes, HeldOutArrangementsAreNeverTrainedOn) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::shapes_test

@@ -4,7 +4,7 @@
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 
-namespace attento {
+namespace attento::softmax_test {
 namespace {
 
 using proof::prove;
@@ -130,4 +130,4 @@ TEST(Softmax, WrongShapesAreNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::softmax_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace attento {
+namespace attento::strokes_test {
 namespace {
 
 constexpr int kSide = Strokes::kSide;
@@ -97,4 +97,4 @@ TEST(Strokes, TheFloorIsTheEntropyOfGreyAndNoAnswerBeatsIt) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::strokes_test

@@ -5,7 +5,7 @@
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 
-namespace attento {
+namespace attento::transformer_test {
 namespace {
 
 using proof::copied;
@@ -335,4 +335,4 @@ TEST(Transformer, AHeadThatIsOffIsAsIfItsOutputWereNotWired) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::transformer_test

@@ -16,7 +16,7 @@
 #include "tasks/reversal.hpp"
 #include "tasks/sorting.hpp"
 
-namespace attento {
+namespace attento::translation_tasks_test {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
@@ -358,4 +358,4 @@ TEST(ReversalTask, BoundsMayMeet) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::translation_tasks_test

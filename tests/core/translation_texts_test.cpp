@@ -8,7 +8,7 @@
 #include "tasks/number_words.hpp"
 #include "tasks/reversal.hpp"
 
-namespace attento {
+namespace attento::translation_texts_test {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
@@ -81,4 +81,4 @@ TEST(TranslationTexts, DecodingStopsAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::translation_texts_test

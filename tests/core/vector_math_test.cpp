@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace attento {
+namespace attento::vector_math_test {
 namespace {
 
 using Limits = std::numeric_limits<float>;
@@ -216,4 +216,4 @@ TEST(VectorMath, DoubleFollowsLibm) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::vector_math_test

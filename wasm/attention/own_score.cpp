@@ -22,9 +22,6 @@ using Step = OwnScore::Step;
 
 constexpr int kMostSmall = 6;  // learned vectors and numbers
 
-constexpr unsigned kAsks = OwnScore::kReadsQuery | OwnScore::kReadsStep;
-constexpr unsigned kLooks = OwnScore::kReadsKey | OwnScore::kReadsPlace;
-
 Do step_of(Function function) {
   constexpr Do kSteps[] = {Do::kTanh, Do::kRelu, Do::kExp, Do::kRoot};
   return kSteps[static_cast<std::size_t>(function)];
@@ -40,7 +37,7 @@ class Compiler {
   void all(int whole) {
     const int last = value(whole);
     if (at(last).wide) fail(0, "a number as the score, not a vector");
-    if ((at(last).reads & kLooks) == 0) fail(0, "k or s in it: else all weights are alike");
+    if ((at(last).reads & OwnScore::kReadsSource) == 0) fail(0, "k or s in it: else all weights are alike");
     need(last);
     score.steps.resize(static_cast<std::size_t>(last) + 1);
     score.one_width = top(kOfQuery) == top(kOfKey);
@@ -190,13 +187,14 @@ class Compiler {
       if (at(parts.front()).wide) join(width_of(parts.front()), width_of(parts.back()));
     }
     int whole = -1;
-    for (const unsigned group : {0U, kAsks, kAsks | kLooks}) {
+    for (const unsigned group : {0U, OwnScore::kAsks, OwnScore::kAsks | OwnScore::kReadsSource}) {
       int total = -1;
       for (const bool minus : {false, true}) {
         for (std::size_t i = 0; i < parts.size(); ++i) {
           const unsigned reads = at(parts[i]).reads;
           const unsigned own =
-              ((reads & kAsks) ? kAsks : 0) | ((reads & kAsks) && (reads & kLooks) ? kLooks : 0);
+              ((reads & OwnScore::kAsks) ? OwnScore::kAsks : 0) |
+              ((reads & OwnScore::kAsks) && (reads & OwnScore::kReadsSource) ? OwnScore::kReadsSource : 0);
           if (own != group || term.turned[i] != minus) continue;
           total = plus(total, minus ? negative(parts[i]) : parts[i]);
         }
@@ -292,8 +290,8 @@ class Compiler {
       if (at(v).what != Do::kLetter || at(bent).what != Do::kTanh) continue;
       const Step& inner = at(at(bent).a);
       // Here the sum of queries and keys is no step of its own.
-      if (inner.what == Do::kAdd && pure(inner.a, OwnScore::kReadsKey, kAsks) &&
-          pure(inner.b, OwnScore::kReadsQuery, kLooks))
+      if (inner.what == Do::kAdd && pure(inner.a, OwnScore::kReadsKey, OwnScore::kAsks) &&
+          pure(inner.b, OwnScore::kReadsQuery, OwnScore::kReadsSource))
         return add({.what = Do::kAdditive, .a = inner.b, .b = inner.a, .letter = at(v).letter});
     }
     return add({.what = Do::kDot, .a = a, .b = b});

@@ -84,7 +84,8 @@ struct OwnScore {
   enum Reads { kReadsQuery = 1, kReadsKey = 2, kReadsStep = 4, kReadsPlace = 8, kReadsCount = 16 };
   /// The axes that a step may depend on; how many keys are real may differ between queries.
   static constexpr unsigned kReadsBatch = kReadsQuery | kReadsKey | kReadsCount;
-  static constexpr unsigned kReadsTarget = kReadsQuery | kReadsStep | kReadsCount;
+  static constexpr unsigned kAsks = kReadsQuery | kReadsStep;
+  static constexpr unsigned kReadsTarget = kAsks | kReadsCount;
   static constexpr unsigned kReadsSource = kReadsKey | kReadsPlace;
 
   std::vector<Letter> letters;  // matrices first

@@ -19,8 +19,6 @@ namespace {
 using Do = OwnScore::Do;
 using Step = OwnScore::Step;
 
-constexpr unsigned kAsks = OwnScore::kReadsQuery | OwnScore::kReadsStep;
-
 /// A value while a formula is recorded: a number that is known, or a tensor [.., A] on some of the axes batch, target and
 /// source. On both target and source it is batch first, else in the layout of the sequences.
 struct Cell {
@@ -118,7 +116,9 @@ class Recording {
 
  private:
   /// Depends on keys, and on nothing of the query.
-  static bool alone(const Step& step) { return (step.reads & OwnScore::kReadsKey) && !(step.reads & kAsks); }
+  static bool alone(const Step& step) {
+    return (step.reads & OwnScore::kReadsKey) && !(step.reads & OwnScore::kAsks);
+  }
 
   /// Of sequences: batch, steps, width.
   std::array<int, 3> extents(Node node) const {

@@ -25,7 +25,7 @@ constexpr int kBatch = 2, kTargets = 3, kSources = 4, kQueryWidth = 3;
 constexpr int kSeen[kBatch] = {4, 2};
 
 /// y = Σ r · x with random r: in a plain sum errors could cancel.
-struct Projection final : Op<float> {
+struct RandomSum final : Op<float> {
   Node x, y;
   std::vector<float> r;
 
@@ -179,11 +179,11 @@ std::string check_score(std::string_view formula) {
   const Node mask = tape.input("mask", {kBatch, kSources});
   const OwnScore::Asked asked{
       .queries = parts[0].node, .keys = parts[1].node, .mask = mask, .letters = letters};
-  Projection projection;
-  projection.x = score.scores(tape, {}, asked, score.prepare(tape, {}, asked));
+  RandomSum sum;
+  sum.x = score.scores(tape, {}, asked, score.prepare(tape, {}, asked));
   Generator random(1, "projection");
-  for (std::size_t i = 0; i < tape.shape(projection.x).size(); ++i) projection.r.push_back(random.normal());
-  definition.r = projection.r;
+  for (std::size_t i = 0; i < tape.shape(sum.x).size(); ++i) sum.r.push_back(random.normal());
+  definition.r = sum.r;
 
   const unsigned reads = score.steps.back().reads;
   const auto is_read = [&](const Part& part) {
@@ -194,10 +194,10 @@ std::string check_score(std::string_view formula) {
   Json json;
   json.object([&] {
     json.field("tolerance", kTolerance).name("parts").array([&] {
-      if (!tape.differentiable(projection.x)) return;
-      projection.y = tape.output({1}, {projection.x});
-      tape.record("projection", {projection.x}, {projection.y}, projection);
-      Plan<float> plan = std::move(tape).freeze(projection.y);
+      if (!tape.differentiable(sum.x)) return;
+      sum.y = tape.output({1}, {sum.x});
+      tape.record("projection", {sum.x}, {sum.y}, sum);
+      Plan<float> plan = std::move(tape).freeze(sum.y);
       for (const Part& part : parts) {
         Generator numbers(2, part.name);
         for (float& value : plan.value(part.node)) value = numbers.normal();

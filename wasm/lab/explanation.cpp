@@ -14,7 +14,7 @@ constexpr int kOrders = 100;      // random permutations
 constexpr int kTries = 600;       // of the search
 constexpr double kAllowed = .05;  // change of the answer that the search may cost
 
-using Row = std::vector<float>;
+using WeightRow = std::vector<float>;
 using Answers = std::vector<double>;
 
 /// ½ Σ |p − q|, 0 … 1.
@@ -25,7 +25,7 @@ double total_variation(const Answers& p, const Answers& q) {
 }
 
 /// The divergence of Jensen and Shannon of two rows with the same sum, in bits of that sum: 0 … 1.
-double jensen_shannon(const Row& p, const Row& q) {
+double jensen_shannon(const WeightRow& p, const WeightRow& q) {
   const double total = std::accumulate(p.begin(), p.end(), 0.0);
   if (total <= 0) return 0;
   const auto part = [](double x, double mean) { return x > 0 ? x * std::log2(x / mean) : 0; };
@@ -42,7 +42,7 @@ double jensen_shannon(const Row& p, const Row& q) {
 int sign(double x) { return (x > 0) - (x < 0); }
 
 /// Kendall's τ-b: agreement of two rankings, ties taken out of the count.
-double kendall(const Row& weights, const Answers& changes) {
+double kendall(const WeightRow& weights, const Answers& changes) {
   double concordant = 0;
   double pairs_a = 0;
   double pairs_b = 0;
@@ -69,7 +69,7 @@ class Inquiry {
     answer = subject.answer();
   }
 
-  Answers with(const Row& row) {
+  Answers with(const WeightRow& row) {
     subject_.plan->forward(subject_.weights, subject_.first, row);
     return subject_.answer();
   }
@@ -82,7 +82,7 @@ class Inquiry {
     return left;
   }
 
-  double change(const Row& row) { return total_variation(answer, with(row)); }
+  double change(const WeightRow& row) { return total_variation(answer, with(row)); }
 
   Saying said(const Answers& given) const {
     const auto size = static_cast<std::ptrdiff_t>(given.size() / subject_.answers());
@@ -96,18 +96,18 @@ class Inquiry {
     return said;
   }
 
-  void find(Explanation& told, const Row& row) {
+  void find(Explanation& told, const WeightRow& row) {
     const Answers after = with(row);
     told.found = row;
     told.numbers.tell("change", total_variation(answer, after));
     told.after = said(after);
   }
 
-  Row learned;
+  WeightRow learned;
   Answers answer;
 
  private:
-  Row read() const {
+  WeightRow read() const {
     const auto all = subject_.plan->value(subject_.weights).subspan(subject_.first, subject_.labels.size());
     return {all.begin(), all.end()};
   }
@@ -115,16 +115,16 @@ class Inquiry {
   Subject& subject_;
 };
 
-Row uniform(const Row& row) {
+WeightRow uniform(const WeightRow& row) {
   const float total = std::accumulate(row.begin(), row.end(), 0.0F);
-  return Row(row.size(), total / static_cast<float>(row.size()));
+  return WeightRow(row.size(), total / static_cast<float>(row.size()));
 }
 
 void permute(Inquiry& inquiry, Explanation& told) {
   Generator random(0, "permuted weights");
   Answers changes;
   for (int i = 0; i < kOrders; ++i) {
-    Row row = inquiry.learned;
+    WeightRow row = inquiry.learned;
     random.shuffle(std::span(row));
     changes.push_back(inquiry.change(row));
   }
@@ -145,9 +145,9 @@ void leave_out(Inquiry& inquiry, Explanation& told) {
 /// row gets farther from the learned one and the answer changes no more than allowed.
 void search(Inquiry& inquiry, Explanation& told) {
   Generator random(0, "other weights");
-  Row best = inquiry.learned;
+  WeightRow best = inquiry.learned;
   double distance = 0;
-  const auto consider = [&](const Row& row) {
+  const auto consider = [&](const WeightRow& row) {
     const double away = jensen_shannon(inquiry.learned, row);
     if (away <= distance || inquiry.change(row) > kAllowed) return;
     best = row;
@@ -155,7 +155,7 @@ void search(Inquiry& inquiry, Explanation& told) {
   };
   consider(uniform(best));
   for (int i = 0; i < kOrders; ++i) {
-    Row row = inquiry.learned;
+    WeightRow row = inquiry.learned;
     random.shuffle(std::span(row));
     consider(row);
   }
@@ -165,7 +165,7 @@ void search(Inquiry& inquiry, Explanation& told) {
     const std::uint32_t to = (from + 1 + random.integer(columns - 1)) % columns;
     const float share =
         1.0F / static_cast<float>(1U << random.integer(4));  // all, half, a quarter, an eighth
-    Row row = best;
+    WeightRow row = best;
     const float moved = row[from] * share;
     row[from] -= moved;
     row[to] += moved;

@@ -6,7 +6,7 @@ namespace attento {
 namespace {
 
 constexpr std::string_view kCharacters = "0123456789 ,./-'abcdefghijlmnoprstuvwy";
-constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kDecimals = "0123456789";
 constexpr std::string_view kMonths =
     "january february march april may june july august september october november december";
 constexpr std::string_view kWeekdays = "sunday monday tuesday wednesday thursday friday saturday";
@@ -55,8 +55,8 @@ void Dates::draw(Generator& random, Pair& pair) const {
   // Writes a number; its last two digits are the target's digits `first` and `first` + 1.
   const auto number = [&](int value, std::size_t first, bool padded) {
     from[first] = here();
-    if (value > 9 || padded) say(kDigits.substr(static_cast<std::size_t>(value / 10), 1));
-    say(kDigits.substr(static_cast<std::size_t>(value % 10), 1));
+    if (value > 9 || padded) say(kDecimals.substr(static_cast<std::size_t>(value / 10), 1));
+    say(kDecimals.substr(static_cast<std::size_t>(value % 10), 1));
     from[first + 1] = here() - 1;
   };
   const auto name = [&](std::size_t letters) {

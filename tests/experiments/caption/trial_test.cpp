@@ -11,7 +11,7 @@
 #include "lab/session.hpp"
 #include "tasks/shapes.hpp"
 
-namespace attento {
+namespace attento::caption_trial_test {
 namespace {
 
 const std::string kStart = "v1;experiment=caption;";
@@ -172,4 +172,4 @@ TEST(Caption, Proof_LearnsWhereToLook) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::caption_trial_test

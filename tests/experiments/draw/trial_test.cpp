@@ -12,7 +12,7 @@
 #include "lab/session.hpp"
 #include "tasks/strokes.hpp"
 
-namespace attento {
+namespace attento::draw_trial_test {
 namespace {
 
 const std::string kSmall =
@@ -167,4 +167,4 @@ TEST(DrawRun, RefusesWhatIsNoPicture) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::draw_trial_test

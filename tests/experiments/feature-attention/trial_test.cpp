@@ -18,7 +18,7 @@
 #include "ops/binary_cross_entropy.hpp"
 #include "tasks/feature_choice.hpp"
 
-namespace attento {
+namespace attento::feature_attention_trial_test {
 namespace {
 
 using proof::Golden;
@@ -362,4 +362,4 @@ TEST(FeatureAttention, RefusesWhatContradictsItself) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::feature_attention_trial_test

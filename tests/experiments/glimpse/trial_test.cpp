@@ -11,7 +11,7 @@
 #include "lab/session.hpp"
 #include "tasks/glyphs.hpp"
 
-namespace attento {
+namespace attento::glimpse_trial_test {
 namespace {
 
 const std::string kSmall = "v1;experiment=glimpse;features=16;hidden=16;batchSize=4;samples=4;examples=1000;";
@@ -164,4 +164,4 @@ TEST(Glimpse, HasTheBitsOfTheModule) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::glimpse_trial_test

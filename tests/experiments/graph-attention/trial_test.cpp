@@ -14,7 +14,7 @@
 #include "tasks/dictionary_lookup.hpp"
 #include "tasks/social_graph.hpp"
 
-namespace attento {
+namespace attento::graph_attention_trial_test {
 namespace {
 
 /// `act` must be refused as a bad parameter of this name, with what is expected.
@@ -289,4 +289,4 @@ TEST(GraphExperiment, AllocatesNothingWhileTraining) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::graph_attention_trial_test

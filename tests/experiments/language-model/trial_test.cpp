@@ -11,7 +11,7 @@
 #include "experiments/language_model/ngrams.hpp"
 #include "lab/session.hpp"
 
-namespace attento {
+namespace attento::language_model_trial_test {
 namespace {
 
 using language_model::Ngrams;
@@ -183,4 +183,4 @@ TEST(LanguageModel, TruthOfAWindowIsWhereTheWordWasNamed) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::language_model_trial_test

@@ -15,7 +15,7 @@
 #include "tasks/recall.hpp"
 #include "tasks/reversal.hpp"
 
-namespace attento {
+namespace attento::self_attention_trial_test {
 namespace {
 
 const Experiment& kExperiment = find_experiment("self-attention");
@@ -459,4 +459,4 @@ TEST(SelfAttention, RefusesWhatItCannotTake) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::self_attention_trial_test

@@ -10,7 +10,7 @@
 #include "lab/session.hpp"
 #include "models/sentence_classifier.hpp"
 
-namespace attento {
+namespace attento::sentiment_trial_test {
 namespace {
 
 const Experiment& kExperiment = find_experiment("sentiment");
@@ -262,4 +262,4 @@ TEST(Sentiment, LearnsFromOwnSentences) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::sentiment_trial_test

@@ -14,7 +14,7 @@
 #include "tasks/french.hpp"
 #include "tasks/reversal.hpp"
 
-namespace attento {
+namespace attento::translation_trial_test {
 namespace {
 
 const Experiment& kExperiment = find_experiment("translation");
@@ -395,4 +395,4 @@ TEST(Translation, RefusesWhatItCannotTake) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::translation_trial_test

@@ -12,7 +12,7 @@
 #include "tasks/french.hpp"
 #include "tasks/number_words.hpp"
 
-namespace attento {
+namespace attento::translation_truth_test {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
@@ -390,4 +390,4 @@ TEST(FrenchTask, WordsChangePlaces) {
 }
 
 }  // namespace
-}  // namespace attento
+}  // namespace attento::translation_truth_test
