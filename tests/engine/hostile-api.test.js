@@ -145,7 +145,7 @@ async function placesOf(make, given, at = []) {
 }
 
 /** In a proof every place gets every hostile value; else each place a part of them, which together are all. */
-const parts = proof ? 1 : 4;
+const parts = proof ? 1 : 8;
 
 /**
  * Makes a call with hostile values, plain and within others, in each of its places.
