@@ -56,8 +56,8 @@ const kPatience = 250_000;
  * @property {boolean} [reducedMotion] what `prefers-reduced-motion` answers; default false
  * @property {boolean} [whole] Chromium with its windows; default true. Its engine alone hides no tab, puts no page away, and
  *   differs in the keys of a dialog and in saving a film
- * @property {boolean} [offline] pages may keep themselves for the time without a network; default true. Fetching all that
- *   is kept takes a third of the work of opening the lab
+ * @property {boolean} [offline] pages may have a service worker, which keeps the site for the time without a network;
+ *   default true. Up to a third of the work of opening the lab is fetching what it keeps (Chromium and Firefox only)
  *
  * @typedef {import('puppeteer-core').Page} Page
  *

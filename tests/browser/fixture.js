@@ -41,7 +41,7 @@ export function sharedBrowser(name, options = {}) {
   async function driver() {
     const running = await all.get(kind)?.catch(() => undefined);
     if (running?.connected) return running;
-    // Most tests need no windows and a network that stays; a proof takes the whole browser.
+    // Most tests need neither windows nor a service worker; a proof has both.
     const fresh = launch(name, { whole: proof, offline: proof, ...options });
     all.set(kind, fresh);
     return fresh;

@@ -82,9 +82,10 @@ struct OwnScore {
     double value = 0;
   };
   enum Reads { kReadsQuery = 1, kReadsKey = 2, kReadsStep = 4, kReadsPlace = 8, kReadsCount = 16 };
+  /// What belongs to the query, as kReadsSource to the key.
+  static constexpr unsigned kAsks = kReadsQuery | kReadsStep;
   /// The axes that a step may depend on; how many keys are real may differ between queries.
   static constexpr unsigned kReadsBatch = kReadsQuery | kReadsKey | kReadsCount;
-  static constexpr unsigned kAsks = kReadsQuery | kReadsStep;
   static constexpr unsigned kReadsTarget = kAsks | kReadsCount;
   static constexpr unsigned kReadsSource = kReadsKey | kReadsPlace;
 
