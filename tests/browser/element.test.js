@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
 import { browserNames } from './driver.js';
-import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
+import { cleanPages, inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import {
   click,
   explore,
@@ -18,6 +18,7 @@ import {
 const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
+  inTurn();
   // Whoever wants no motion starts the lab's run; so do these tests.
   const browser = sharedBrowser(name, { reducedMotion: true });
   const onPage = cleanPages(browser, site);

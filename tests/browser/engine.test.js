@@ -10,7 +10,7 @@ import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { engineNames } from './driver.js';
-import { sharedBrowser } from './fixture.js';
+import { inTurn, sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
 
 /**
@@ -75,6 +75,7 @@ const sandbox = () => `<!doctype html><title>Host</title>
   <script>globalThis.outcome = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)));</script>`;
 
 describe.each(engineNames)('the package in %s', (name) => {
+  inTurn();
   const browser = sharedBrowser(name);
 
   /**
@@ -157,6 +158,7 @@ const broken = [
 ];
 
 describe.each(engineNames)('a broken server in %s', (name) => {
+  inTurn();
   const browser = sharedBrowser(name);
 
   it.each(broken)('that sends %s in place of the module is told apart', async (_, status, send) => {

@@ -2,7 +2,7 @@
  * What the files of tests here begin with: the built site, and a browser. All files that run in one process share one
  * browser of a kind; every test has a profile of its own in it, which goes with all its pages when the test ends.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
 import { launch } from './driver.js';
 import { openSite, untilLive } from './instrument.js';
@@ -62,6 +62,35 @@ export function sharedBrowser(name, options = {}) {
       return (await profile).open(url, view);
     },
   };
+}
+
+/**
+ * The names of the tests of a suite, with those of the suites in it.
+ * @param {import('vitest').RunnerTestSuite} suite
+ * @returns {string[]}
+ */
+const namesOf = (suite) =>
+  suite.tasks.flatMap((task) =>
+    task.type === 'suite' ? namesOf(task).map((name) => `${task.name} > ${name}`) : [task.name],
+  );
+
+/**
+ * For the body of a `describe` that several browsers have: each test runs in one of those that have it, in turn, and in a
+ * proof in all of them.
+ */
+export function inTurn() {
+  beforeEach(({ task, skip }) => {
+    if (proof) return;
+    /** From the suite of the browser down. @type {import('vitest').RunnerTestSuite[]} */
+    const suites = [];
+    for (let suite = task.suite; suite; suite = suite.suite) suites.unshift(suite);
+    const [own] = suites;
+    if (!own) return;
+    const name = [...suites.slice(1).map((suite) => suite.name), task.name].join(' > ');
+    const all = task.file.tasks.filter((one) => one.type === 'suite' && namesOf(one).includes(name));
+    const first = /** @type {import('vitest').RunnerTestSuite} */ (all[0]);
+    skip(all.indexOf(own) !== namesOf(first).indexOf(name) % all.length, 'the turn of another browser');
+  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { staticClosure } from '../check/sizes.js';
 import { browserNames, launch } from './driver.js';
+import { inTurn } from './fixture.js';
 import { openHost } from './host.js';
 import { click, explore, press, read, texts, until, untilThere } from './instrument.js';
 
@@ -33,6 +34,7 @@ beforeAll(async () => {
 afterAll(() => files.close());
 
 describe.each(browserNames)('%s', (name) => {
+  inTurn();
   /** @type {import('./driver.js').Driver} */
   let browser;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { browserNames } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { click, until } from './instrument.js';
 
@@ -70,6 +70,7 @@ test('the React component is safe on a server', async () => {
 });
 
 describe.each(browserNames)('%s', (name) => {
+  inTurn();
   const browser = sharedBrowser(name);
 
   /** @param {Record<string, string>} pages @param {(page: Page) => Promise<void>} act */

@@ -1,7 +1,7 @@
 /** The page `embed.html` in frames of another site: its height, its messages, whom it obeys, and when it loads. */
 import { describe, expect, test } from 'vitest';
 import { browserNames } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { click, read, until } from './instrument.js';
 
@@ -13,6 +13,7 @@ const slow = 'v1;experiment=context-lookup;seed=8;speed=200';
 const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
+  inTurn();
   const browser = sharedBrowser(name);
 
   /**

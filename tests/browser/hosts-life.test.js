@@ -1,7 +1,7 @@
 /** What happens to the element's page: several at once, hidden, moved, removed, put away and fetched back. */
 import { describe, expect, test } from 'vitest';
 import { browserNames } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { framesPass, read, until } from './instrument.js';
 
@@ -13,6 +13,7 @@ const site = sharedSite();
 const slow = '<attento-scope experiment="context-lookup" speed="200"></attento-scope>';
 
 describe.each(browserNames)('%s', (name) => {
+  inTurn();
   const browser = sharedBrowser(name, { whole: true });
 
   /** @param {string} body @param {(page: Page) => Promise<void>} act @param {object} [view] */

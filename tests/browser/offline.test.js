@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { browserNames } from './driver.js';
-import { sharedBrowser } from './fixture.js';
+import { inTurn, sharedBrowser } from './fixture.js';
 import { click, clickOutside, fullSpeed, read, until, untilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -25,6 +25,7 @@ function untilKept(page) {
 const cacheNames = (page) => page.evaluate(() => caches.keys());
 
 describe.each(browserNames)('%s', (name) => {
+  inTurn();
   const browser = sharedBrowser(name, { reducedMotion: true, offline: true });
 
   test('the lab goes on without a server, whatever experiment is chosen', async () => {

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNames, launch } from './driver.js';
+import { inTurn } from './fixture.js';
 import { openHost } from './host.js';
 import { click, openSite, read, until, untilThere } from './instrument.js';
 
@@ -61,6 +62,7 @@ async function openHolding(holds) {
 }
 
 describe.each(browserNames)('%s', (name) => {
+  inTurn();
   /** @type {import('./driver.js').Driver} */
   let browser;
   beforeAll(async () => {
