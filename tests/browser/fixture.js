@@ -65,31 +65,18 @@ export function sharedBrowser(name, options = {}) {
 }
 
 /**
- * The names of the tests of a suite, with those of the suites in it.
- * @param {import('vitest').RunnerTestSuite} suite
- * @returns {string[]}
- */
-const namesOf = (suite) =>
-  suite.tasks.flatMap((task) =>
-    task.type === 'suite' ? namesOf(task).map((name) => `${task.name} > ${name}`) : [task.name],
-  );
-
-/**
- * For the body of a `describe` that several browsers have: each test runs in one of those that have it, in turn, and in a
- * proof in all of them.
+ * For the body of a `describe` that several browsers have, with its tests directly in it: each test runs in one of the
+ * browsers that have it, the next test in the next one; in a proof each runs in all.
  */
 export function inTurn() {
   beforeEach(({ task, skip }) => {
-    if (proof) return;
-    /** From the suite of the browser down. @type {import('vitest').RunnerTestSuite[]} */
-    const suites = [];
-    for (let suite = task.suite; suite; suite = suite.suite) suites.unshift(suite);
-    const [own] = suites;
-    if (!own) return;
-    const name = [...suites.slice(1).map((suite) => suite.name), task.name].join(' > ');
-    const all = task.file.tasks.filter((one) => one.type === 'suite' && namesOf(one).includes(name));
-    const first = /** @type {import('vitest').RunnerTestSuite} */ (all[0]);
-    skip(all.indexOf(own) !== namesOf(first).indexOf(name) % all.length, 'the turn of another browser');
+    const { file, name, suite } = task;
+    if (proof || !suite) return;
+    const among = (/** @type {import('vitest').RunnerTestSuite} */ one) =>
+      one.tasks.findIndex((test) => test.name === name);
+    const all = file.tasks.filter((one) => one.type === 'suite').filter((one) => among(one) >= 0);
+    const turn = among(all[0] ?? suite) % all.length;
+    skip(all[turn] !== suite, 'the turn of another browser');
   });
 }
 

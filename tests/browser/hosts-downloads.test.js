@@ -43,7 +43,7 @@ describe.each(browserNames)('%s', (name) => {
   afterAll(() => browser.close());
 
   /**
-   * A page with one instrument; its clock goes on when `pass` is called too (long waits then only), and its workers are kept in `workers`.
+   * A page with one instrument. `pass` lets time go on; its workers are kept in `workers`.
    * @param {(page: Page) => Promise<void>} act
    * @param {string} [attributes]
    */
@@ -56,7 +56,7 @@ describe.each(browserNames)('%s', (name) => {
         let passed = 0;
         const now = performance.now.bind(performance);
         performance.now = () => now() + passed;
-        // What waits a second or longer waits for pass alone, however slow the machine is.
+        // Waits of a second or more end by pass alone, so a slow machine ends none of them.
         const clock = (ms) => (ms < 1000 ? performance.now() : passed);
         window.setTimeout = (act, ms = 0, ...more) => {
           const id = later(() => { timers.delete(id); act(...more); }, ms < 1000 ? ms : 2 ** 31 - 1);
