@@ -18,7 +18,7 @@ import { sideBySide } from './side-by-side.js';
 const proof = process.argv.includes('--proof');
 
 /** For each reader of files; `npm run fuzz` takes longer. */
-const fuzzSeconds = proof ? 20 : 5;
+const fuzzSeconds = proof ? 20 : 2;
 
 /** clang compiles with sanitizers in half the time of g++, which has its turn in a proof. */
 const compiler = proof ? 'g++' : 'clang++';

@@ -15,11 +15,11 @@ export const proof = process.env.ATTENTO_PROOF === '1';
 export const seeds = (...all) => (proof ? all : all.slice(0, 1));
 
 /**
- * What is shown one by one of code that all share: in a proof of each, else of every third. Files that begin with another
+ * What is shown one by one of code that all share: in a proof of each, else of every fifth. Files that begin with another
  * one meet together all of them.
  * @template T
  * @param {readonly T[]} all
- * @param {0 | 1 | 2} [first] index of the one to begin with
+ * @param {0 | 1 | 2 | 3 | 4} [first] index of the one to begin with
  * @returns {readonly T[]}
  */
-export const some = (all, first = 0) => (proof ? all : all.filter((_, i) => i % 3 === first));
+export const some = (all, first = 0) => (proof ? all : all.filter((_, i) => i % 5 === first));

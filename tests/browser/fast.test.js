@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { some } from '../seeds.js';
 import { browserNames } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { click, until, untilThere } from './instrument.js';
 
 const site = sharedSite();
@@ -26,6 +26,7 @@ async function lossesOf(create, experiment) {
 }
 
 describe.each(browserNames)('%s', (name) => {
+  inTurn();
   const browser = sharedBrowser(name);
 
   it('learns the same with the fast twin of every module', async () => {

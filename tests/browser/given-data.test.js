@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
+import { seeds } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -30,6 +31,9 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => Promise.all([files, ...others].map((one) => one.close())));
+
+/** Experiments that learn pairs. */
+const learners = seeds('translation', 'self-attention');
 
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
@@ -76,7 +80,7 @@ describe.each(anyBrowser)('%s', (name) => {
       () => performance.getEntriesByType('resource').filter((one) => /\.tsv$/.test(one.name)).length,
     );
 
-  test.each(['translation', 'self-attention'])('a page gives pairs to %s by their address', (experiment) =>
+  test.each(learners)('a page gives pairs to %s by their address', (experiment) =>
     at(`experiment="${experiment}" data-src="pairs.tsv"`, "'self'", async (page, problems) => {
       await until(page, ({ run }) => run === 'Run');
       expect(await asked(page)).toBe(0);

@@ -7,7 +7,7 @@ import { calculator, outlines } from '../../web/outline.js';
 import { staticClosure } from '../check/sizes.js';
 import { seeds } from '../seeds.js';
 import { anyEngine, engineNames } from './driver.js';
-import { sharedBrowser } from './fixture.js';
+import { inTurn, sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
 import { explore, press, until, untilLive, untilSaid } from './instrument.js';
 
@@ -29,6 +29,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([files.open.close(), files.shut.close()]));
 
 describe.each(engineNames)('%s', (name) => {
+  inTurn();
   // Nothing plays by itself: two instruments would not be at the same place.
   const browser = sharedBrowser(name, { reducedMotion: true });
 

@@ -125,7 +125,7 @@ describe('a made-up language', () => {
     }
   }
 
-  test.each(names)('nothing of %s is left unsaid', async (experiment) => {
+  test.each(some(names, 3))('nothing of %s is left unsaid', async (experiment) => {
     await within('marked', async (url) => {
       const { page } = await browser.open('about:blank');
       await watchCanvases(page);

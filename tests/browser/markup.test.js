@@ -1,5 +1,6 @@
 /** Whatever a visitor types, loads or follows stays text: no element comes of it, nothing runs, here and in saved files. */
 import { describe, expect, test } from 'vitest';
+import { seeds } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, explore, press, untilLive } from './instrument.js';
@@ -76,7 +77,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(fields.filter((field) => /^["]?[=+@]/.test(field))).toEqual([]);
     }));
 
-  test.each(['translation', 'self-attention'])('a text of one’s own in %s', (experiment) =>
+  test.each(seeds('self-attention', 'translation'))('a text of one’s own in %s', (experiment) =>
     visit(`experiment=${experiment}`, async (page) => {
       await untilLive(page);
       await explore(page, experiment === 'translation' ? 'decoder-steps' : 'residual-path');

@@ -301,7 +301,7 @@ describe.each(anyBrowser)('%s', (name) => {
     kLongMs,
   );
 
-  test.each(experiments)('$name has a film', async ({ link }) => {
+  test.each(some(experiments))('$name has a film', async ({ link }) => {
     const { page } = await browser.open(`${site.url}#v1;${link}`);
     await untilLive(page);
     expect(await texts(page, '.save-view-menu .panel-row button')).toEqual(['Film (WebM)']);

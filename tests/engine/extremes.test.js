@@ -64,7 +64,7 @@ describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s'
   it.runIf(met)('every parameter at an end at once: it starts, or says what is too much', async () => {
     // What a list may hold depends on other parameters; choices and numbers make the size.
     const numbers = schemas.filter(({ type }) => !type.endsWith('s') && type !== 'text');
-    for (let corner = 0; corner < (proof ? 8 : 4); corner++) {
+    for (let corner = 0; corner < (proof ? 8 : 2); corner++) {
       // Each parameter at one end by a bit of its own; the first two corners are all low and all high.
       const parameters = Object.fromEntries(
         numbers.map((schema, i) => {

@@ -1,5 +1,5 @@
 /** Holds what the package says about its element against the element itself. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import {
   properties,
   slots,
 } from '../../.tools/element-manifest.js';
-import { capture, root } from '../../.tools/shell.js';
+import { root } from '../../.tools/shell.js';
 import { ownSchemas, parameterName } from '../../web/element/attributes.js';
 import { experiments } from '../../web/index.js';
 
@@ -77,39 +77,5 @@ describe('the manifest of the element', () => {
       attributes.length + parameterAttributes(experiments()).length,
     );
     expect(exports[0]).toMatchObject({ kind: 'custom-element-definition', name: 'attento-scope' });
-  });
-});
-
-describe('the types of the element', () => {
-  const place = join(root, 'build/types');
-
-  /** What tsc has to say about code that knows both. @param {string} code @returns {Promise<string>} */
-  async function complaints(code) {
-    mkdirSync(place, { recursive: true });
-    writeFileSync(
-      join(place, 'use.ts'),
-      `import type { AttentoScope as Described } from '../../dist/types/element.js';
-      import type { AttentoScope } from '../../web/element/attento-scope.js';
-      type Own = Omit<Described, keyof HTMLElement | 'scope'>; // two declarations of a class never agree
-      ${code}`,
-    );
-    const settings = { extends: '../../web/tsconfig.json', include: [], files: ['use.ts'] };
-    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(settings));
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    return (await capture(process.execPath, [tsc, '-p', place])).output;
-  }
-
-  it('are those of its class', async () => {
-    expect(
-      await complaints(`
-        export const described = (element: Pick<AttentoScope, keyof Own>): Pick<Described, keyof Own> => element;
-        export const real = (element: Pick<Described, keyof Own>): Pick<AttentoScope, keyof Own> => element;`),
-    ).toBe('');
-  });
-
-  it('would be found wrong', async () => {
-    const output = await complaints(`
-      export const wrong = (element: AttentoScope): Pick<Described, keyof Own> & { scope: string } => element;`);
-    expect(output).toContain('use.ts');
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { engineNames } from '../browser/driver.js';
-import { sharedBrowser } from '../browser/fixture.js';
+import { inTurn, sharedBrowser } from '../browser/fixture.js';
 import { until } from '../browser/instrument.js';
 
 const built = join(root, 'dist/attentoscope.html');
@@ -64,6 +64,7 @@ describe('the file', () => {
 });
 
 describe.each(engineNames)('from a disk, in %s', (name) => {
+  inTurn();
   const browser = sharedBrowser(name);
 
   it('trains in a worker, goes from chapter to chapter, asks for nothing', async () => {
