@@ -134,7 +134,8 @@ const kFirst = '('.charCodeAt(0);
 
 /** A script that unpacks and runs another. @param {string} code */
 function packedScript(code) {
-  const bytes = gzipSync(code, { level: 9 });
+  // Shorter blocks than usual, each with a code of its own: a thousandth less.
+  const bytes = gzipSync(code, { level: 9, memLevel: 7 });
   const text = base85(bytes);
   if (/<\/script/i.test(text)) throw new Error('The packed script would end its own tag.');
   return `<script type="text/plain" id="packed">${text}</script>
