@@ -16,7 +16,7 @@ export const seeds = (...all) => (proof ? all : all.slice(0, 1));
 
 /**
  * What is shown one by one of code that all share: in a proof of each, else of every fifth. Files that begin with another
- * one meet together all of them.
+ * one meet together all of them: each index is begun with somewhere.
  * @template T
  * @param {readonly T[]} all
  * @param {0 | 1 | 2 | 3 | 4} [first] index of the one to begin with

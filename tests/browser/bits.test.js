@@ -11,13 +11,11 @@ import { sharedBrowser } from './fixture.js';
 const steps = proof ? 12 : 4;
 
 const firsts = experiments().map(({ name }) => ({ experiment: name, seed: 3 }));
+const others = experiments().flatMap(({ name, presets = [] }) =>
+  presets.map((preset) => ({ experiment: name, seed: 3, preset: preset.name })),
+);
 /** In `npm test` the defaults alone. */
-const runs = proof
-  ? experiments().flatMap(({ name, presets = [] }, i) => [
-      firsts[i],
-      ...presets.map((preset) => ({ experiment: name, seed: 3, preset: preset.name })),
-    ])
-  : firsts;
+const runs = proof ? [...firsts, ...others] : firsts;
 
 /**
  * Runs in the page too, so it must not know this file.
@@ -80,7 +78,7 @@ afterAll(() => assets.close());
 describe.each(engineNames)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  // All engines run the same module, so in `npm test` each takes another third of the runs; together they take all.
+  // All engines run the same module, so in `npm test` each takes a third of the runs; together they take all.
   const turn = engineNames.indexOf(name);
   const met = proof ? runs : runs.filter((_, i) => i % engineNames.length === turn);
 
@@ -96,6 +94,7 @@ describe.each(engineNames)('%s', (name) => {
   });
 
   it('has them also where two workers share the steps', async () => {
+    // Its batches have parts.
     const shared = proof ? firsts : firsts.filter(({ experiment }) => experiment === 'translation');
     const { page, problems } = await browser.open(`${assets.url}index.html`);
     const code = `import('${assets.url}api.js').then(({ createScope }) =>

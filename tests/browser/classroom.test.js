@@ -342,7 +342,7 @@ async function openWorksheet(page) {
   await page.waitForSelector('.worksheet');
 }
 
-test.each(some(names))(
+test.each(some(names, 2))(
   '%s: the worksheet has a page for the class and one with the answers',
   async (experiment) => {
     const { page, problems } = await chromium.open(`${site.url}#v1;experiment=${experiment}`);

@@ -215,7 +215,7 @@ describe('a made-up language', () => {
   });
 
   const sizes = seeds('double', 'long').flatMap((kind) =>
-    some(names, 1).map((experiment) => ({ kind, experiment })),
+    some(names, 4).map((experiment) => ({ kind, experiment })),
   );
   test.each(sizes)('$kind texts of $experiment fit', async ({ kind, experiment }) => {
     await within(kind, async (url) => {

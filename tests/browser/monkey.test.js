@@ -36,7 +36,7 @@ describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
   const timeout = 1000 * (actions + 300);
-  test.each(some(names, 1))('%s survives', { timeout }, async (experiment) => {
+  test.each(some(names, 4))('%s survives', { timeout }, async (experiment) => {
     const { page, problems } = await browser.open(`${site.url}#${linkTo(experiment)}`);
     page.on('dialog', (dialog) => {
       problems.push(`dialog: ${dialog.message()}`);

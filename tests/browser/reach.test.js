@@ -76,7 +76,7 @@ describe.each(anyBrowser)('%s', (name) => {
     },
   );
 
-  test.each(some(names, 2))('%s: on a projector no text is smaller than 20 pixels', async (experiment) => {
+  test.each(some(names, 3))('%s: on a projector no text is smaller than 20 pixels', async (experiment) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=${experiment};mode=projector`, {
       width: 1920,
       height: 1080,

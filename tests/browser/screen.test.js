@@ -28,7 +28,7 @@ const outside = (page, parts) =>
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
-  test.each(some(names, 2))('%s stays on one screen of 1440 × 900', async (experiment) => {
+  test.each(some(names, 4))('%s stays on one screen of 1440 × 900', async (experiment) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`, {
       width: 1440,
       height: 900,

@@ -27,7 +27,7 @@ const fewer = { sentiment: {}, 'language-model': { lines: 200 } };
 const draws = { draw: 2 * 8, glimpse: 3 + 2 * 4 };
 
 describe('the batch of a step', () => {
-  it.each(some(names, 1))(
+  it.each(some(names, 4))(
     'of %s is the same before, after and during the run, which it does not disturb',
     async (name) => {
       const [scope, other] = await Promise.all([1, 2].map(() => scopeOf({ experiment: name })));
