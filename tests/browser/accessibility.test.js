@@ -32,7 +32,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await showTable(page, '.main .bars');
     await showTable(page, '.curve');
     expect(await violationsOf(page)).toEqual([]);
-    await page.close();
   });
 
   test('a quiz, the panel for teachers and the worksheet', async () => {
@@ -55,7 +54,6 @@ describe.each(anyBrowser)('%s', (name) => {
     });
     await page.waitForSelector('.worksheet');
     expect(await violationsOf(page)).toEqual([]);
-    await page.close();
   });
 
   test('the reference of all mechanisms, with its formulas', async () => {
@@ -67,14 +65,12 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(formulas.every((count) => count > 0)).toBe(true);
     expect(problems).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);
-    await page.close();
   });
 
   test('the poster in a blog post', async () => {
     const { page } = await browser.open(`${site.url}embed/blog-post.html`);
     await until(page, ({ run }) => run === 'Run');
     expect(await violationsOf(page)).toEqual([]);
-    await page.close();
   });
 });
 

@@ -68,6 +68,9 @@ let assets;
 /** @type {string[]} */
 let expected;
 
+/** A page on which nothing is computed before Run. */
+const quiet = () => `${assets.url}embed.html`;
+
 beforeAll(async () => {
   assets = await serve({ root: join(root, 'dist') });
   expected = await fingerprintsOf(createScope, runs, steps);
@@ -83,7 +86,7 @@ describe.each(engineNames)('%s', (name) => {
   const met = proof ? runs : runs.filter((_, i) => i % engineNames.length === turn);
 
   it('has the bits of Node after some steps', async () => {
-    const { page } = await browser.open(`${assets.url}index.html`);
+    const { page } = await browser.open(quiet());
     const code = `import('${assets.url}api.js').then(({ createScope }) =>
       (${fingerprintsOf})(createScope, ${JSON.stringify(met)}, ${steps}))`;
     const found = /** @type {string[]} */ (await page.evaluate(code));
@@ -96,7 +99,7 @@ describe.each(engineNames)('%s', (name) => {
   it('has them also where two workers share the steps', async () => {
     // Its batches have parts.
     const shared = proof ? firsts : firsts.filter(({ experiment }) => experiment === 'translation');
-    const { page, problems } = await browser.open(`${assets.url}index.html`);
+    const { page, problems } = await browser.open(quiet());
     const code = `import('${assets.url}api.js').then(({ createScope }) =>
       (${sharedFingerprintsOf})(createScope, ${JSON.stringify(shared)}, ${steps}))`;
     const found = /** @type {(string | null)[]} */ (await page.evaluate(code));

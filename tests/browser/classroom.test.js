@@ -101,7 +101,6 @@ describe.each(anyBrowser)('%s', (name) => {
         await expect.poll(async () => (await rendered(page)).sort()).toEqual(expected);
       }
       expect(problems).toEqual([]);
-      await page.close();
     },
   );
 
@@ -142,7 +141,6 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(link).toContain('seed=5');
     expect(link).toContain('lock=seed,learningRate,reset,watched');
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('where all settings are locked a preset changes nothing, and nothing is lost', async () => {
@@ -154,7 +152,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilThere(page, '[data-name=presets] .lock');
     expect((await read(page)).step).toBe(40);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('a quiz shows nothing of the answer before a prediction is drawn, then judges it as the model', async () => {
@@ -208,7 +205,6 @@ describe.each(anyBrowser)('%s', (name) => {
     });
     await untilSaid(page, '.drawing tbody tr', new RegExp(`weight on the truth0.750${model}$`));
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('a lesson goes from prediction to reflection', async () => {
@@ -232,7 +228,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await press(page, '.lesson > p', 'Reflect');
     await untilSaid(page, '.lesson-text', /In your own words/);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('the panel writes the link, and its QR code holds that very link', async () => {
@@ -273,7 +268,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('.full-code', { hidden: true });
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('three recipes, each a short link that says chapter and scene, and opens what it says', async () => {
@@ -302,7 +296,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await openPanel(page);
     expect(await linkForStudents(page)).toMatch(/#v1;experiment=translation;.*seed=9$/);
     expect(problems).toEqual([]);
-    await page.close();
   });
 });
 
@@ -392,7 +385,6 @@ test('before the run a worksheet has no answers, and after it a square map stand
     expect(row.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 1);
   }
   expect(problems).toEqual([]);
-  await page.close();
 });
 
 test('who demonstrates asks the class what the scene asks', async () => {
@@ -401,5 +393,4 @@ test('who demonstrates asks the class what the scene asks', async () => {
   expect(await page.$$('.question-choices button')).toHaveLength(3);
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
   expect(problems).toEqual([]);
-  await page.close();
 });

@@ -62,7 +62,10 @@ const kPatience = 250_000;
  * @typedef {import('puppeteer-core').Page} Page
  *
  * @typedef {object} Profile
- * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open a new page at `url`, loaded
+ * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open a page at `url`, loaded: a new one, or the
+ *   one that was kept
+ * @property {() => Promise<void>} rest leaves its pages; one of them may be kept for the next `open`, which then takes half
+ *   the processor time: its process, its cache and its history go on
  * @property {() => Promise<void>} close ends it and everything in it
  *
  * @typedef {object} BrowserParts
@@ -71,7 +74,7 @@ const kPatience = 250_000;
  * @property {boolean} connected whether it still runs
  * @property {() => Promise<Profile>} profile a new one, which knows nothing of the others: no cookie, cache or worker
  *
- * @typedef {Profile & BrowserParts} Driver a running browser, with its first profile
+ * @typedef {Pick<Profile, 'open' | 'close'> & BrowserParts} Driver a running browser, with its first profile
  *
  * @typedef {object} WatchedPage
  * @property {Page} page Puppeteer's page
@@ -118,29 +121,28 @@ export async function launch(
           args: chromiumFlags,
         },
   );
-  /** @param {import('puppeteer-core').BrowserContext} context @param {string} url @param {PageOptions} [view] */
-  async function open(
-    context,
-    url,
-    { width = 1280, height = 800, deviceScaleFactor = 1, touch = false } = {},
-  ) {
+  /** @param {import('puppeteer-core').BrowserContext} context */
+  async function newPage(context) {
     const page = await context.newPage();
     page.setDefaultTimeout(kPatience);
+    if (name === 'chromium' && !offline)
+      await page.evaluateOnNewDocument(() => {
+        Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+      });
+    return page;
+  }
+  /** @param {Page} page @param {string} url @param {PageOptions} [view] */
+  async function open(page, url, { width = 1280, height = 800, deviceScaleFactor = 1, touch = false } = {}) {
     const problems = watch(page);
     const phone = touch && name === 'chromium';
     await page
       .setViewport({ width, height, deviceScaleFactor, hasTouch: phone, isMobile: phone })
       .catch(withoutOrientation);
-    if (name === 'chromium') {
+    if (name === 'chromium')
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: colorScheme },
         { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
       ]);
-      if (!offline)
-        await page.evaluateOnNewDocument(() => {
-          Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
-        });
-    }
     await page.goto(url, { waitUntil: 'load' });
     return { page, problems };
   }
@@ -150,10 +152,27 @@ export async function launch(
     get connected() {
       return browser.connected;
     },
-    open: (url, view) => open(browser.defaultBrowserContext(), url, view),
+    open: async (url, view) => open(await newPage(browser.defaultBrowserContext()), url, view),
     async profile() {
       const context = await browser.createBrowserContext();
-      return { open: (url, view) => open(context, url, view), close: () => context.close() };
+      /** @type {Page | undefined} */
+      let kept;
+      return {
+        async open(url, view) {
+          const page = kept ?? (await newPage(context));
+          kept = undefined;
+          return open(page, url, view);
+        },
+        async rest() {
+          if (kept) return;
+          const [first, ...others] = await context.pages();
+          for (const page of others) await page.close();
+          for (const event of kWatched) first?.removeAllListeners(event);
+          await first?.goto('about:blank');
+          kept = first;
+        },
+        close: () => context.close(),
+      };
     },
     close: () => browser.close(),
   };
@@ -166,6 +185,16 @@ export async function launch(
 function withoutOrientation(error) {
   if (!/unknown command.*setScreenOrientationOverride/s.test(String(error))) throw error;
 }
+
+/** What `watch` and some tests listen to. */
+const kWatched = /** @type {const} */ ([
+  'console',
+  'dialog',
+  'pageerror',
+  'request',
+  'requestfailed',
+  'response',
+]);
 
 /**
  * Collects everything that a visitor with an open console would see as wrong.

@@ -20,7 +20,7 @@ const site = sharedSite();
 describe.each(browserNames)('%s', (name) => {
   inTurn();
   // Whoever wants no motion starts the lab's run; so do these tests.
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name, { fresh: true, reducedMotion: true });
   const onPage = cleanPages(browser, site);
   /** In the lab, whose own first page is another. @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
   const inLab = (act) => onPage(act, '#v1;experiment=context-lookup');
@@ -108,7 +108,6 @@ describe.each(browserNames)('%s', (name) => {
     const after = await until(page, trained);
     expect(after).toEqual(before);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('trains to the same bits as in Node', () =>

@@ -27,7 +27,7 @@ async function lossesOf(create, experiment) {
 
 describe.each(browserNames)('%s', (name) => {
   inTurn();
-  const browser = sharedBrowser(name);
+  const browser = sharedBrowser(name, { fresh: true });
 
   it('learns the same with the fast twin of every module', async () => {
     const { page, problems } = await browser.open(`${site.url}reference.html`);

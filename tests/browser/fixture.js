@@ -1,6 +1,6 @@
 /**
  * What the files of tests here begin with: the built site, and a browser. All files that run in one process share one
- * browser of a kind; every test has a profile of its own in it, which goes with all its pages when the test ends.
+ * browser of a kind; every file has a profile of its own in it, and a test that needs it, too.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
@@ -25,12 +25,13 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
 });
 
 /**
- * For the body of a file or of a `describe`: a browser that opens pages in the profile of the present test.
+ * For the body of a file or of a `describe`: a browser for its pages, which end with each test, closed there or not.
  * @param {EngineName} name
- * @param {LaunchOptions} [options]
+ * @param {LaunchOptions & { fresh?: boolean }} [options] `fresh`: each test has a profile of its own, as all have in a
+ *   proof; else a test may go on in the page of the one before, with its cache and its history
  * @returns {Pick<Driver, 'open'>}
  */
-export function sharedBrowser(name, options = {}) {
+export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
   const kind = JSON.stringify([name, options]);
   /** @type {Map<string, Promise<Driver>>} */
   let all;
@@ -51,11 +52,21 @@ export function sharedBrowser(name, options = {}) {
     all = browsers;
     await driver();
   });
-  afterEach(async () => {
-    const used = profile;
+  afterEach(async ({ task }) => {
+    const used = await profile;
+    if (!used) return;
+    const left =
+      !fresh &&
+      task.result?.state !== 'fail' &&
+      used.rest().then(
+        () => true,
+        () => false,
+      );
+    if (await left) return;
     profile = null;
-    await (await used)?.close();
+    await used.close();
   });
+  afterAll(async () => (await profile)?.close());
   return {
     async open(url, view) {
       profile ??= driver().then((one) => one.profile());
@@ -111,12 +122,8 @@ export const cleanPages =
   /** @param {(page: import('puppeteer-core').Page) => Promise<void>} act @param {string} [path] @param {object} [view] */
   async (act, path = '', view = {}) => {
     const { page, problems } = await browser.open(site.url + path, view);
-    try {
-      await act(page);
-      expect(problems).toEqual([]);
-    } finally {
-      await page.close();
-    }
+    await act(page);
+    expect(problems).toEqual([]);
   };
 
 /**

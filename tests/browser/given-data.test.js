@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
-import { seeds } from '../seeds.js';
+import { seeds, some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -124,7 +124,7 @@ describe.each(anyBrowser)('%s', (name) => {
       ['gone.tsv', "'self'", /gone\.tsv was answered with status 404; expected status 200/],
       ['short.tsv', "'self'", /expected at least 10 lines/],
     ];
-    for (const [address, connect, wanted] of refused) {
+    for (const [address, connect, wanted] of some(refused)) {
       await at(`experiment="translation" data-src="${address}"`, connect, async (page) => {
         await page.evaluate(() => {
           const told = /** @type {any} */ (globalThis);
@@ -169,7 +169,6 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await dataOf(page)).toMatchObject({ source: 'own' });
     await train(page, 5);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('pairs that a reader gives go into the link if wanted, and come out of it', async () => {
@@ -220,7 +219,6 @@ describe.each(anyBrowser)('%s', (name) => {
     ).toEqual([false, true]);
     expect((await read(page)).link).toBe(before.link);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test.each([
@@ -233,6 +231,5 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(notices.join('\n')).toMatch(/task’s own data\. Not used: data of the link/);
     expect(link).not.toContain('data=');
     await untilThere(page, '.primary');
-    await page.close();
   });
 });

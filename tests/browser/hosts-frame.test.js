@@ -14,7 +14,7 @@ const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
   inTurn();
-  const browser = sharedBrowser(name);
+  const browser = sharedBrowser(name, { fresh: true });
 
   /**
    * A page of another site with these frames, which notes what it is told.

@@ -14,7 +14,7 @@ const slow = '<attento-scope experiment="context-lookup" speed="200"></attento-s
 
 describe.each(browserNames)('%s', (name) => {
   inTurn();
-  const browser = sharedBrowser(name, { whole: true });
+  const browser = sharedBrowser(name, { fresh: true, whole: true });
 
   /** @param {string} body @param {(page: Page) => Promise<void>} act @param {object} [view] */
   async function inPage(body, act, view = {}) {

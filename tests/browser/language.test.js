@@ -57,7 +57,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.metric-value', /^\s*0,\d{3}/);
     expect(await page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('the language changes while a network learns, which goes on and keeps its curve', async () => {
@@ -85,7 +84,6 @@ describe.each(anyBrowser)('%s', (name) => {
     });
     await expect.poll(() => page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
     await until(page, ({ run }) => run === 'Start');
-    await page.close();
   });
 
   test('an element follows the language of the page around it, and fetches no texts in English', async () => {
@@ -157,7 +155,6 @@ describe('a made-up language', () => {
         if (tests.length > 0) await untilSaid(page, '.explain-when', /⟦After step 2 of .*⟧/);
         expect(await unsaid(page, [...dataWords(), ...tokens]), name).toEqual([]);
       });
-      await page.close();
     });
   });
 
@@ -174,7 +171,6 @@ describe('a made-up language', () => {
       });
       const found = (await unsaid(page, dataWords())).join('\n');
       for (const what of ['text', 'name', 'sign']) expect(found).toContain(`forgotten ${what}`);
-      await page.close();
     });
   });
 
@@ -197,7 +193,6 @@ describe('a made-up language', () => {
         });
         expect(seen).toEqual({ images: 0, scripts: 0, hacked: false, shown: true });
       });
-      await page.close();
     });
   });
 
@@ -210,7 +205,6 @@ describe('a made-up language', () => {
         /** @type {HTMLElement} */ (node).style.setProperty('max-inline-size', '2em'),
       );
       expect(await squeezed(page)).toHaveLength(1);
-      await page.close();
     });
   });
 
@@ -219,7 +213,7 @@ describe('a made-up language', () => {
   );
   test.each(sizes)('$kind texts of $experiment fit', async ({ kind, experiment }) => {
     await within(kind, async (url) => {
-      for (const width of [1280, 390]) {
+      for (const width of seeds(390, 1280)) {
         const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`, { width });
         await start(page);
         expect(await protruding(page), `${width}`).toEqual([]);

@@ -67,8 +67,6 @@ describe.each(anyBrowser)('%s', (name) => {
         `MONKEY_SEED=${seed}, ${done.length} actions; problems:\n  ${problems.join('\n  ')}\nthe last actions:\n  ${last}`,
         { cause: error },
       );
-    } finally {
-      await page.close();
     }
   });
 
@@ -118,7 +116,6 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.evaluate(() => document.querySelector('attento-scope')?.remove());
       await expect.poll(() => page.workers().length).toBe(0);
       expect(problems).toEqual([]);
-      await page.close();
     });
 
   /** Run, Pause, Step and Reset work, and from the defaults the weights are those of a fresh page. @param {Page} page @param {string} experiment */

@@ -26,7 +26,7 @@ const cacheNames = (page) => page.evaluate(() => caches.keys());
 
 describe.each(browserNames)('%s', (name) => {
   inTurn();
-  const browser = sharedBrowser(name, { reducedMotion: true, offline: true });
+  const browser = sharedBrowser(name, { fresh: true, reducedMotion: true, offline: true });
 
   test('the lab goes on without a server, whatever experiment is chosen', async () => {
     const server = await serve({ root: dist });
@@ -59,7 +59,6 @@ describe.each(browserNames)('%s', (name) => {
     }
     await page.goto(`${server.url}reference.html`);
     expect(await page.$$('math')).not.toHaveLength(0);
-    await page.close();
   });
 
   test('a server that fails is as good as none; what it does not have, it does not have', async () => {

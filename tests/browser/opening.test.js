@@ -6,7 +6,7 @@ import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, clickOutside, framesPass, texts, until, untilLive, untilThere } from './instrument.js';
 
 const site = sharedSite();
-const browser = sharedBrowser('chromium');
+const browser = sharedBrowser('chromium', { fresh: true });
 
 describe('the lab as it opens', () => {
   test('learns by itself, and a prediction about the next seed is answered by its run', async () => {
@@ -106,7 +106,6 @@ describe('the poster', () => {
       expect(await height()).toBe(before);
       expect(await below()).toBe(where);
       expect(problems).toEqual([]);
-      await page.close();
     },
   );
 });

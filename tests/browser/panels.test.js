@@ -64,7 +64,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await click(page, '.explain-all', 0);
     await expect.poll(() => texts(page, '.explain-when')).toHaveLength(4);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('before anything is trained the weights are there, and what each test tells', async () => {
@@ -75,7 +74,6 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await texts(page, '.explain-tells')).toHaveLength(4);
     expect(await texts(page, '.explain-when')).toEqual([]);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test.each([
@@ -135,7 +133,6 @@ describe.each(anyBrowser)('%s', (name) => {
       await explore(page, 'race');
       await untilSaid(page, '.race .panel-told', /Cancelled/);
       expect(problems).toEqual([]);
-      await page.close();
     },
   );
 
@@ -189,6 +186,5 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.notice', /header|bytes/);
     expect(await weightsAfter(0)).toBe(saved);
     expect(problems).toEqual([]);
-    await page.close();
   });
 });

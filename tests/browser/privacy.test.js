@@ -14,7 +14,7 @@ const site = sharedSite();
 const names = [...outlines().map(({ name }) => name), calculator.name];
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true, offline: true });
+  const browser = sharedBrowser(name, { fresh: true, reducedMotion: true, offline: true });
 
   test('a full visit', { timeout: 240_000 }, async () => {
     const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
@@ -60,7 +60,6 @@ describe.each(anyBrowser)('%s', (name) => {
     // To work offline the page may keep its own files, and those only.
     for (const address of await cached(page)) expect(address.startsWith(site.url)).toBe(true);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('what is looked for would be found', async () => {
@@ -79,7 +78,6 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await page.cookies()).toHaveLength(1);
     // The lab's own cache is there too, if it has been visited before.
     expect(await cached(page)).toContain(new URL('/seen', site.url).href);
-    await page.close();
   });
 });
 

@@ -72,7 +72,6 @@ describe.each(anyBrowser)('%s', (name) => {
       });
       expect(missed).toEqual([]);
       expect(problems).toEqual([]);
-      await page.close();
     },
   );
 
@@ -100,6 +99,5 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await smaller(kReadable)).toEqual([]);
     // A negative control: it does see the text.
     expect(await smaller(40)).not.toEqual([]);
-    await page.close();
   });
 });

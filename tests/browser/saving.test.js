@@ -154,7 +154,6 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(saved).toBe(figures);
       expect(precise).toBeGreaterThan(20);
       expect(problems).toEqual([]);
-      await page.close();
     },
     kLongMs,
   );
@@ -181,7 +180,6 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(read).toMatchObject({ wrong: '', handlers: 0 });
     expect(read.text).toContain('<script>&"');
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('the menu is reached and left with the keyboard, and moves nothing', async () => {
@@ -199,7 +197,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await expect.poll(open).toEqual([false, false]);
-    await page.close();
   });
 
   test('where pictures may not be painted, a sentence says so, and SVG still goes', async () => {
@@ -296,7 +293,6 @@ describe.each(anyBrowser)('%s', (name) => {
       await click(page, film);
       await untilSaid(page, '.save-view-menu .panel-told', /cannot record WebM/);
       expect(problems).toEqual([]);
-      await page.close();
     },
     kLongMs,
   );
@@ -305,6 +301,5 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page } = await browser.open(`${site.url}#v1;${link}`);
     await untilLive(page);
     expect(await texts(page, '.save-view-menu .panel-row button')).toEqual(['Film (WebM)']);
-    await page.close();
   });
 });

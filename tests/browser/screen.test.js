@@ -64,6 +64,5 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.keyboard.press('Escape');
     await expect.poll(() => outside(page, wanted)).toEqual([]);
     expect(problems).toEqual([]);
-    await page.close();
   });
 });

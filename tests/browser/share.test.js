@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { calculator, writeLink } from '../../web/index.js';
 import { snippetsOf } from '../../web/share/share-snippets.js';
+import { some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -100,7 +101,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await expect.poll(() => page.$$(dialog)).toHaveLength(0);
     expect(await focused(page)).toBe('Share');
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('the tag that it writes is the same run on a page of somebody else', async () => {
@@ -155,13 +155,13 @@ describe.each(anyBrowser)('%s', (name) => {
     const own = await offered(null);
     expect(own[0]).toBe(`${elsewhere.url}#${link}`);
     expect(own.join()).not.toContain('secret');
-    for (const base of [
+    for (const base of some([
       'javascript:alert(1)',
       ' java\nscript:alert(1)//',
       'data:text/html,x',
       'blob:x',
       'http://[',
-    ]) {
+    ])) {
       const texts = await offered(base);
       expect(texts.length).toBeGreaterThan(0);
       expect(texts.filter((text) => /script:|data:|blob:|\]\(/.test(text))).toEqual([]);
@@ -216,7 +216,6 @@ describe.each(anyBrowser)('%s', (name) => {
       // Two braces, or one and a sign, are an order to Hugo, Jinja, Liquid and Vue.
       expect(markup.filter(({ text }) => /\{[{%#]/.test(text))).toEqual([]);
     }
-    await page.close();
   });
 
   test('in a sandboxed frame the text is there to be selected', async () => {

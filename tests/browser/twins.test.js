@@ -48,7 +48,6 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(plain).toMatch(/^Plain network1210\.\d{3}410\.\d{3}$/);
 
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('features: a sweep is called off', async () => {
@@ -64,7 +63,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.panel-told', /Cancelled/);
     expect(await texts(page, '.panel-row .button')).toContain('Train both on each');
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('sentences: every word has its weight, and one can type', async () => {
@@ -92,6 +90,5 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.sentences .panel-told', /Never met in training: .*“zorgon”/);
     expect(await texts(page, '.sentence-own .token-unknown')).toContain('zorgon');
     expect(problems).toEqual([]);
-    await page.close();
   });
 });

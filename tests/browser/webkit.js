@@ -179,15 +179,17 @@ export class Tabs {
   profile() {
     /** @type {Set<Page>} */
     const pages = new Set();
+    const close = async () => {
+      for (const page of pages) await page.close();
+    };
     return {
       open: async (url, view) => {
         const opened = await this.open(url, view);
         pages.add(/** @type {any} */ (opened.page));
         return opened;
       },
-      close: async () => {
-        for (const page of pages) await page.close();
-      },
+      rest: close,
+      close,
     };
   }
 

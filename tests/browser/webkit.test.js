@@ -68,7 +68,12 @@ test.each(some(experiments().map(({ name }) => name)))(
 );
 
 describe('before Run', () => {
-  test.each(experiments().map(({ name }) => name))('the poster of %s is drawn', (name) =>
+  test.each(
+    some(
+      experiments().map(({ name }) => name),
+      3,
+    ),
+  )('the poster of %s is drawn', (name) =>
     at(tag(`experiment="${name}"`), async (page) => {
       await until(page, ({ run }) => run === 'Run');
       const drawn = () =>

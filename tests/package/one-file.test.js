@@ -65,7 +65,7 @@ describe('the file', () => {
 
 describe.each(engineNames)('from a disk, in %s', (name) => {
   inTurn();
-  const browser = sharedBrowser(name);
+  const browser = sharedBrowser(name, { fresh: true });
 
   it('trains in a worker, goes from chapter to chapter, asks for nothing', async () => {
     const { page, problems } = await browser.open(`${url}#v1;experiment=context-lookup`);

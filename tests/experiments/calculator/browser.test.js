@@ -114,7 +114,6 @@ describe.each(anyBrowser)('%s', (name) => {
     }
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('presses the cells that should get the weight, trains the letters until they do, and goes back', async () => {
@@ -152,7 +151,6 @@ describe.each(anyBrowser)('%s', (name) => {
       (row) => String(row) === String(before),
     );
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('a size that no page can hold, and what is no number, are refused', async () => {
@@ -178,7 +176,6 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await weights(page)).toEqual(before);
     }
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('dragging, masks, presets and who asks', async () => {
@@ -219,7 +216,6 @@ describe.each(anyBrowser)('%s', (name) => {
       (row) => String(row) !== String(before),
     );
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('a number of the weights shows its derivatives, in every mechanism', async () => {
@@ -250,7 +246,6 @@ describe.each(anyBrowser)('%s', (name) => {
     }
     expect(problems).toEqual([]);
     expect((await read(page)).notices).toEqual([]);
-    await page.close();
   });
 
   test('a broken link is told, and the page goes on', async () => {
@@ -261,7 +256,6 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(notices.join('\n')).toMatch(/features[\s\S]*numbers[\s\S]*scale/);
     expect(await line(page, 'masked')).toContain('−∞');
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('a formula of one’s own: its steps and letters, an error at the character, a check, and training', async () => {
@@ -345,7 +339,6 @@ describe.each(anyBrowser)('%s', (name) => {
     );
     expect((await read(page)).notices).toEqual([]);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('the code is there to be copied, whether or not the browser lets us', async () => {
@@ -363,7 +356,6 @@ describe.each(anyBrowser)('%s', (name) => {
       /import torch[\s\S]*def attend\(query, key[\s\S]*query = torch\.tensor\(\[\[\[0\.6, 0\.0/,
     );
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('the chapters before it are a click away, and so is the way back', async () => {
@@ -379,7 +371,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilShown(page);
     expect((await read(page)).notices).toEqual([]);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('predict, then see, and see it again', async () => {
@@ -401,7 +392,6 @@ describe.each(anyBrowser)('%s', (name) => {
       document.querySelector('.question-answer')?.textContent?.includes('As you predicted'),
     );
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test.each(seeds('projector', 'light', 'dark'))('axe finds nothing in the %s theme', async (theme) => {
@@ -413,7 +403,6 @@ describe.each(anyBrowser)('%s', (name) => {
       (all) => all.length > 0,
     );
     expect(await violationsOf(page)).toEqual([]);
-    await page.close();
   });
 });
 
@@ -428,5 +417,4 @@ test('nothing sticks out of a phone', async () => {
   await page.evaluate(() => document.querySelector('attento-scope')?.scrollIntoView());
   await untilShown(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await page.close();
 });

@@ -102,7 +102,6 @@ describe.each(anyBrowser)('%s', (name) => {
       .toMatch(/watched=2/);
     expect(await darkness(page, '.draw-choose canvas', 2)).toBeGreaterThan(0.02);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('a digit is drawn by pointer and by keys, and what is empty or full has its answer', async () => {
@@ -155,7 +154,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.draw-pad', /row 16, column 11: ink 0\.0/);
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('a quiz asks first where it will look, on the picture itself, and then compares', async () => {
@@ -175,7 +173,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.drawing .panel-table tbody tr', /^weight on the truth0\.\d{3}0\.\d{3}$/);
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('what is shown can be saved, as picture and as numbers', async () => {
@@ -201,6 +198,5 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(picture.text).toContain('Step 4 of 4');
     expect(picture.text.match(/<path/g)?.length).toBeGreaterThan(100);
     expect(problems).toEqual([]);
-    await page.close();
   });
 });

@@ -35,7 +35,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await expect.poll(() => texts(page, '.glimpse-many figcaption')).toHaveLength(12);
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('a glyph is placed by pointer and by keys, and what is empty or full has its answer', async () => {
@@ -63,6 +62,5 @@ describe.each(anyBrowser)('%s', (name) => {
     await expect.poll(() => pixels(page, `${own} .glimpse-plot canvas`)).toBeTruthy();
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await page.close();
   });
 });

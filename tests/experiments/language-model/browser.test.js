@@ -56,7 +56,6 @@ describe.each(anyBrowser)('%s', (name) => {
     );
     expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('a text of one’s own is learned, and a bad one is refused while the run goes on', async () => {
@@ -81,6 +80,5 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.own-data-report', /^\s*40 lines taken: [\d,]+ characters to learn from/);
     await train(page, 5);
     expect(problems).toEqual([]);
-    await page.close();
   });
 });

@@ -144,7 +144,6 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=maps;src=${src}`);
     const { notices } = await untilLive(page);
     expect(notices[0]).toMatch(/^src: .*expected an address of http:\/\/127\.0\.0\.1/);
-    await page.close();
   });
 
   test('a file is dropped, its heads are walked through, and all is taken along', async () => {
@@ -171,7 +170,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await untilSaid(page, '.maps-format pre', /MultiheadAttention/);
     expect(await ran(page)).toBe(false);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('a picture is lit by its patches, and a film has its steps', async () => {
@@ -196,7 +194,6 @@ describe.each(anyBrowser)('%s', (name) => {
     await explore(page, 'picture');
     await untilSaid(page, '.maps-told', /^“a word” looks most at patch 2, 2/);
     expect((await read(page)).notices).toEqual([]);
-    await page.close();
   });
 
   test('a map of 512 × 512 is shown in parts', async () => {
@@ -216,6 +213,5 @@ describe.each(anyBrowser)('%s', (name) => {
         () => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).configuration,
       ),
     ).toContain('experiment=maps');
-    await page.close();
   });
 });
