@@ -55,14 +55,11 @@ export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
   afterEach(async ({ task }) => {
     const used = await profile;
     if (!used) return;
-    const left =
-      !fresh &&
-      task.result?.state !== 'fail' &&
-      used.rest().then(
-        () => true,
-        () => false,
-      );
-    if (await left) return;
+    try {
+      if (!fresh && task.result?.state !== 'fail') return await used.rest();
+    } catch {
+      // A page that cannot be left is of no use to the next test.
+    }
     profile = null;
     await used.close();
   });

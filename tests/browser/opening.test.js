@@ -1,7 +1,7 @@
 /** Before anything is pressed: the lab learns by itself, a poster shows what will be learned, and nothing moves. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { some } from '../seeds.js';
+import { seeds, some } from '../seeds.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, clickOutside, framesPass, texts, until, untilLive, untilThere } from './instrument.js';
 
@@ -111,10 +111,9 @@ describe('the poster', () => {
 });
 
 describe('layout', () => {
-  test.each([
-    [1280, 800],
-    [390, 844],
-  ])('nothing moves while the lab comes alive and learns at %d × %d', async (width, height) => {
+  test.each(
+    seeds(/** @type {[number, number]} */ ([390, 844]), /** @type {[number, number]} */ ([1280, 800])),
+  )('nothing moves while the lab comes alive and learns at %d × %d', async (width, height) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`, { width, height });
     // Below the fold it waits to be seen.
     await page.$eval('attento-scope', (node) => node.scrollIntoView());
