@@ -127,7 +127,7 @@ describe.each(browserNames)('%s', (name) => {
       globalThis.told = [];
       globalThis.show = (properties) => root.render(properties && createElement(StrictMode, {}, createElement(
         AttentoScope, { experiment: 'context-lookup', onReady: () => told.push('ready'), ...properties })));
-      show({ seed: 9, onPause: ({ reason }) => told.push(reason) });`);
+      show({ seed: 9, speed: 200, onPause: ({ reason }) => told.push(reason) });`);
     await on(
       { '': pageOf('<main></main><script type="module" src="page.js"></script>'), 'page.js': code },
       async (page) => {
