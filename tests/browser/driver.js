@@ -64,8 +64,8 @@ const kPatience = 250_000;
  * @typedef {object} Profile
  * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open a page at `url`, loaded: a new one, or the
  *   one that was kept
- * @property {() => Promise<void>} rest leaves its pages; one of them may be kept for the next `open`, which then takes half
- *   the processor time: its process, its cache and its history go on
+ * @property {() => Promise<void>} rest leaves its pages; one of them may be kept for the next `open`, which then takes two
+ *   thirds of the processor time: its process, its cache and its history go on
  * @property {() => Promise<void>} close ends it and everything in it
  *
  * @typedef {object} BrowserParts

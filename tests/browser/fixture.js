@@ -25,7 +25,7 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
 });
 
 /**
- * For the body of a file or of a `describe`: a browser for its pages, which end with each test, closed there or not.
+ * For the body of a file or of a `describe`: a browser. Its pages end with the test that opened them.
  * @param {EngineName} name
  * @param {LaunchOptions & { fresh?: boolean }} [options] `fresh`: each test has a profile of its own, as all have in a
  *   proof; else a test may go on in the page of the one before, with its cache and its history
@@ -43,9 +43,9 @@ export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
     const running = await all.get(kind)?.catch(() => undefined);
     if (running?.connected) return running;
     // Most tests need neither windows nor a service worker; a proof has both.
-    const fresh = launch(name, { whole: proof, offline: proof, ...options });
-    all.set(kind, fresh);
-    return fresh;
+    const another = launch(name, { whole: proof, offline: proof, ...options });
+    all.set(kind, another);
+    return another;
   }
 
   withBrowsers.beforeAll(async ({ browsers }) => {

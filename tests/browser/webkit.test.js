@@ -11,6 +11,7 @@ import { click, explore, read, until, untilSaid, untilThere } from './instrument
 
 const site = sharedSite();
 const browser = sharedBrowser('webkit');
+const names = experiments().map(({ name }) => name);
 
 /** @param {string} attributes */
 const tag = (attributes) => `<attento-scope ${attributes}></attento-scope>`;
@@ -48,32 +49,22 @@ test('the lab trains by itself, in a worker, without a complaint', async () => {
 });
 
 // It crashes over a folded paragraph with `text-wrap: pretty`.
-test.each(some(experiments().map(({ name }) => name)))(
-  'what %s has folded away can be unfolded',
-  async (name) => {
-    const { page } = await browser.open(`${site.url}index.html#v1;experiment=${name}`);
-    await until(page, ({ state }) => state === 'live');
-    const unfolded = await page.$$eval(
-      'attento-scope >>> details',
-      (/** @type {HTMLDetailsElement[]} */ all) =>
-        all.map((one) => {
-          one.open = true;
-          const { height } = one.getBoundingClientRect();
-          one.open = false;
-          return height;
-        }),
-    );
-    expect(unfolded.length).toBeGreaterThan(3);
-  },
-);
+test.each(some(names))('what %s has folded away can be unfolded', async (name) => {
+  const { page } = await browser.open(`${site.url}index.html#v1;experiment=${name}`);
+  await until(page, ({ state }) => state === 'live');
+  const unfolded = await page.$$eval('attento-scope >>> details', (/** @type {HTMLDetailsElement[]} */ all) =>
+    all.map((one) => {
+      one.open = true;
+      const { height } = one.getBoundingClientRect();
+      one.open = false;
+      return height;
+    }),
+  );
+  expect(unfolded.length).toBeGreaterThan(3);
+});
 
 describe('before Run', () => {
-  test.each(
-    some(
-      experiments().map(({ name }) => name),
-      3,
-    ),
-  )('the poster of %s is drawn', (name) =>
+  test.each(some(names, 3))('the poster of %s is drawn', (name) =>
     at(tag(`experiment="${name}"`), async (page) => {
       await until(page, ({ run }) => run === 'Run');
       const drawn = () =>
