@@ -1,7 +1,7 @@
 /** Axe finds nothing on either page, in any theme, with everything unfolded. */
 import { describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
-import { seeds } from '../seeds.js';
+import { proof } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, explore, showTable, until, untilLive, untilThere, violationsOf } from './instrument.js';
@@ -11,7 +11,7 @@ const site = sharedSite();
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { reducedMotion: true });
 
-  test.each(seeds('dark', 'light', 'projector'))('the lab in the %s theme', async (theme) => {
+  test.runIf(proof).each(['dark', 'light', 'projector'])('the lab in the %s theme', async (theme) => {
     const { page } = await browser.open(`${site.url}#v1;theme=${theme};nonsense=1`);
     await untilLive(page);
     await click(page, '.primary');

@@ -3,7 +3,7 @@ import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { namesOf } from '../../web/element/arrangement.js';
 import { experiments } from '../../web/index.js';
-import { some } from '../seeds.js';
+import { proof, some } from '../seeds.js';
 import { anyBrowser, browserNames } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -301,7 +301,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
 const browsers = browserNames.map((name) => sharedBrowser(name, { reducedMotion: true }));
 
-test('one link, two browsers, the same numbers', async () => {
+test.runIf(proof)('one link, two browsers, the same numbers', async () => {
   const link = 'experiment=self-attention;lock=seed,settings;seed=23';
   const seen = [];
   for (const browser of browsers) {

@@ -1,5 +1,6 @@
 /** The figures beside the story of the transformer: their numbers are those of the run. */
 import { describe, expect, test } from 'vitest';
+import { proof } from '../seeds.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import { click, clickOutside, train, untilLive } from './instrument.js';
 
@@ -28,7 +29,7 @@ describe('the figures of a transformer', () => {
       token,
     );
 
-  test('the block has the numbers of the run, of every token, encoder and decoder', () =>
+  test.runIf(proof)('the block has the numbers of the run, of every token, encoder and decoder', () =>
     onPage(async (page) => {
       await untilLive(page);
       // So far that it writes an answer of several digits.
@@ -47,7 +48,8 @@ describe('the figures of a transformer', () => {
         'Cross-attention: 2 × 16',
         'Feed-forward: 32 → 128 → 32',
       ]);
-    }, '#chapter=6&scene=7'));
+    }, '#chapter=6&scene=7'),
+  );
 
   test('one head as matrices has its scores and weights', () =>
     onPage(async (page) => {

@@ -1,5 +1,6 @@
 /** What happens to the element's page: several at once, hidden, moved, removed, put away and fetched back. */
 import { describe, expect, test } from 'vitest';
+import { proof } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -44,7 +45,7 @@ describe.each(browserNames)('%s', (name) => {
   const training = (page, index = 0, beyond = 0) =>
     until(page, ({ step, run }) => step > beyond && run === 'Pause', { index });
 
-  test('of three, one trains at full speed, and they share one module', () => {
+  test.runIf(proof)('of three, one trains at full speed, and they share one module', () => {
     const full = '<attento-scope experiment="translation" speed="full" ></attento-scope>';
     site.requests.length = 0;
     return inPage(

@@ -131,7 +131,7 @@ describe.each(engineNames)('%s', (name) => {
       usual = await looks(page);
       expect(usual.length).toBeGreaterThan(100);
     });
-    for (const [what, styles] of hostile) {
+    for (const [what, styles] of seeds(...hostile)) {
       await at({ styles }, async (page, problems) => {
         const { state } = await trained(page);
         expect(state).toBe('live');

@@ -72,7 +72,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
   // The rest of what is left behind can be counted in Chromium alone.
   if (name === 'chromium')
-    test('nothing is left behind', { timeout: 300_000 }, async () => {
+    test.runIf(proof)('nothing is left behind', { timeout: 300_000 }, async () => {
       const { page, problems } = await browser.open(`${site.url}#${linkTo(names[0])}`);
       const tools = await page.createCDPSession();
       await tools.send('HeapProfiler.enable');

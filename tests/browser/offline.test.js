@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
+import { proof } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser } from './fixture.js';
 import { click, clickOutside, fullSpeed, read, until, untilLive } from './instrument.js';
@@ -61,31 +62,34 @@ describe.each(browserNames)('%s', (name) => {
     expect(await page.$$('math')).not.toHaveLength(0);
   });
 
-  test('a server that fails is as good as none; what it does not have, it does not have', async () => {
-    let status = 200;
-    const server = await serve({ root: dist, statusOf: () => status });
-    const { page } = await browser.open(server.url);
-    await untilLive(page);
-    await untilKept(page);
-    // From its next visit on a page is served by the worker.
-    await page.reload();
-    await untilLive(page);
-    const got = () => page.evaluate(async () => (await fetch('index.html')).status);
-    expect(await got()).toBe(200);
-    for (const [sent, seen] of [
-      [500, 200],
-      [503, 200],
-      [404, 404],
-    ]) {
-      status = sent;
-      expect([sent, await got()]).toEqual([sent, seen]);
-    }
-    status = 502;
-    await page.reload();
-    await untilLive(page);
-    await page.close();
-    await server.close();
-  });
+  test.runIf(proof)(
+    'a server that fails is as good as none; what it does not have, it does not have',
+    async () => {
+      let status = 200;
+      const server = await serve({ root: dist, statusOf: () => status });
+      const { page } = await browser.open(server.url);
+      await untilLive(page);
+      await untilKept(page);
+      // From its next visit on a page is served by the worker.
+      await page.reload();
+      await untilLive(page);
+      const got = () => page.evaluate(async () => (await fetch('index.html')).status);
+      expect(await got()).toBe(200);
+      for (const [sent, seen] of [
+        [500, 200],
+        [503, 200],
+        [404, 404],
+      ]) {
+        status = sent;
+        expect([sent, await got()]).toEqual([sent, seen]);
+      }
+      status = 502;
+      await page.reload();
+      await untilLive(page);
+      await page.close();
+      await server.close();
+    },
+  );
 
   test('a new build is seen at once, and its cache takes the place of the old one', async () => {
     // A build of its own, to be changed.

@@ -1,6 +1,7 @@
 /** What opening an instrument costs, counted: requests that wait for each other, elements, canvases and what stays behind. */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proof } from '../seeds.js';
 import { browserNames, launch } from './driver.js';
 import { inTurn } from './fixture.js';
 import { openHost } from './host.js';
@@ -173,52 +174,55 @@ describe('memory', () => {
   /** JS heap of the page's thread after a collection, MB. */
   const kMostHeap = 10;
 
-  test('an instrument takes a bounded heap, and leaves neither scope, worker nor views behind', async () => {
-    const browser = await launch('chromium');
-    const host = await post(site.url, 'self-attention');
-    try {
-      const { page } = await browser.open(host.url);
-      await untilThere(page, '.primary');
-      const session = await page.createCDPSession();
-      const heap = async () => {
-        await session.send('HeapProfiler.collectGarbage');
-        const { usedSize } = await session.send('Runtime.getHeapUsage');
-        return usedSize / 1e6;
-      };
-      /** Opens one in place of the one before. */
-      const open = async () => {
-        await page.evaluate(() => {
-          const old = document.querySelector('attento-scope');
-          const next = /** @type {AttentoScope} */ (old?.cloneNode());
-          old?.replaceWith(next);
-          next.activate({ run: true });
+  test.runIf(proof)(
+    'an instrument takes a bounded heap, and leaves neither scope, worker nor views behind',
+    async () => {
+      const browser = await launch('chromium');
+      const host = await post(site.url, 'self-attention');
+      try {
+        const { page } = await browser.open(host.url);
+        await untilThere(page, '.primary');
+        const session = await page.createCDPSession();
+        const heap = async () => {
+          await session.send('HeapProfiler.collectGarbage');
+          const { usedSize } = await session.send('Runtime.getHeapUsage');
+          return usedSize / 1e6;
+        };
+        /** Opens one in place of the one before. */
+        const open = async () => {
+          await page.evaluate(() => {
+            const old = document.querySelector('attento-scope');
+            const next = /** @type {AttentoScope} */ (old?.cloneNode());
+            old?.replaceWith(next);
+            next.activate({ run: true });
+          });
+          await until(page, ({ step }) => step > 0);
+        };
+        await open();
+        const first = await heap();
+        expect(first).toBeLessThan(kMostHeap);
+        const prototype = await page.evaluateHandle(() => {
+          const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+          return Object.getPrototypeOf(scope);
         });
-        await until(page, ({ step }) => step > 0);
-      };
-      await open();
-      const first = await heap();
-      expect(first).toBeLessThan(kMostHeap);
-      const prototype = await page.evaluateHandle(() => {
-        const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-        return Object.getPrototypeOf(scope);
-      });
-      for (let i = 0; i < 4; i++) await open();
-      const alive = async () => {
-        await heap();
-        const scopes = await page.queryObjects(prototype);
-        const count = await scopes.evaluate((/** @type {unknown[]} */ found) => found.length);
-        await scopes.dispose();
-        const threads = await page.$eval(
-          'attento-scope',
-          (one) => /** @type {AttentoScope} */ (one).scope?.threads,
-        );
-        return { scopes: count, left: page.workers().length - Number(threads) };
-      };
-      await expect.poll(alive).toEqual({ scopes: 1, left: 0 });
-      expect(await heap()).toBeLessThan(first + 4);
-    } finally {
-      await browser.close();
-      await host.close();
-    }
-  });
+        for (let i = 0; i < 4; i++) await open();
+        const alive = async () => {
+          await heap();
+          const scopes = await page.queryObjects(prototype);
+          const count = await scopes.evaluate((/** @type {unknown[]} */ found) => found.length);
+          await scopes.dispose();
+          const threads = await page.$eval(
+            'attento-scope',
+            (one) => /** @type {AttentoScope} */ (one).scope?.threads,
+          );
+          return { scopes: count, left: page.workers().length - Number(threads) };
+        };
+        await expect.poll(alive).toEqual({ scopes: 1, left: 0 });
+        expect(await heap()).toBeLessThan(first + 4);
+      } finally {
+        await browser.close();
+        await host.close();
+      }
+    },
+  );
 });

@@ -1,5 +1,6 @@
 /** What stands under every map: does it explain the answer, and what can be taken along. */
 import { describe, expect, test } from 'vitest';
+import { seeds } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -76,65 +77,62 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.each([
-    [64, 4, '4 networks train at once, each in a worker.'],
-    [2, 1, 'The networks take turns, each in a worker of its own.'],
-  ])(
-    'with %i cores %i of four networks race at once, until the race is closed',
-    async (cores, most, said) => {
-      const { page, problems } = await browser.open(
-        `${site.url}#v1;experiment=translation;hidden=16;epochs=9`,
-      );
-      await untilLive(page);
-      await page.evaluate((cores) => {
-        Object.defineProperty(navigator, 'hardwareConcurrency', { value: cores });
-        /** Workers that live, those that train, and how many did at once. */
-        const seen = { living: new Set(), training: new Map(), most: 0, parts: 0 };
-        globalThis.Worker = class extends Worker {
-          /** @param {string | URL} address */
-          constructor(address) {
-            super(address);
-            seen.living.add(this);
-            this.addEventListener('message', ({ data }) => {
-              if (data.type === 'reply' && seen.training.get(this) === data.id) seen.training.delete(this);
-            });
-          }
-          /** @override @param {any} message @param {any} transfer */
-          postMessage(message, transfer) {
-            super.postMessage(message, transfer);
-            if (message.method !== 'train') return;
-            seen.training.set(this, message.id);
-            seen.most = Math.max(seen.most, seen.training.size);
-            seen.parts += 1;
-          }
-          /** @override */
-          terminate() {
-            super.terminate();
-            seen.living.delete(this);
-          }
-        };
-        Object.assign(globalThis, { seen });
-      }, cores);
-      const counted = () =>
-        page.evaluate(() => {
-          const { living, most, parts } = /** @type {any} */ (globalThis).seen;
-          return { living: living.size, most, parts };
-        });
-      await explore(page, 'race');
-      await press(page, '.race', 'Scores');
-      await press(page, '.race', 'Start the race');
-      await untilSaid(page, '.race-together', /network/);
-      expect(await texts(page, '.race-together')).toEqual([said]);
-      await expect.poll(async () => (await counted()).parts).toBeGreaterThan(8);
-      const { living, most: together } = await counted();
-      expect([living, together]).toEqual([4, most]);
-      await explore(page, '');
-      await expect.poll(async () => (await counted()).living).toBe(0);
-      await explore(page, 'race');
-      await untilSaid(page, '.race .panel-told', /Cancelled/);
-      expect(problems).toEqual([]);
-    },
-  );
+  test.each(
+    seeds(
+      [64, 4, '4 networks train at once, each in a worker.'],
+      [2, 1, 'The networks take turns, each in a worker of its own.'],
+    ),
+  )('with %i cores %i of four networks race at once, until the race is closed', async (cores, most, said) => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation;hidden=16;epochs=9`);
+    await untilLive(page);
+    await page.evaluate((cores) => {
+      Object.defineProperty(navigator, 'hardwareConcurrency', { value: cores });
+      /** Workers that live, those that train, and how many did at once. */
+      const seen = { living: new Set(), training: new Map(), most: 0, parts: 0 };
+      globalThis.Worker = class extends Worker {
+        /** @param {string | URL} address */
+        constructor(address) {
+          super(address);
+          seen.living.add(this);
+          this.addEventListener('message', ({ data }) => {
+            if (data.type === 'reply' && seen.training.get(this) === data.id) seen.training.delete(this);
+          });
+        }
+        /** @override @param {any} message @param {any} transfer */
+        postMessage(message, transfer) {
+          super.postMessage(message, transfer);
+          if (message.method !== 'train') return;
+          seen.training.set(this, message.id);
+          seen.most = Math.max(seen.most, seen.training.size);
+          seen.parts += 1;
+        }
+        /** @override */
+        terminate() {
+          super.terminate();
+          seen.living.delete(this);
+        }
+      };
+      Object.assign(globalThis, { seen });
+    }, cores);
+    const counted = () =>
+      page.evaluate(() => {
+        const { living, most, parts } = /** @type {any} */ (globalThis).seen;
+        return { living: living.size, most, parts };
+      });
+    await explore(page, 'race');
+    await press(page, '.race', 'Scores');
+    await press(page, '.race', 'Start the race');
+    await untilSaid(page, '.race-together', /network/);
+    expect(await texts(page, '.race-together')).toEqual([said]);
+    await expect.poll(async () => (await counted()).parts).toBeGreaterThan(8);
+    const { living, most: together } = await counted();
+    expect([living, together]).toEqual([4, most]);
+    await explore(page, '');
+    await expect.poll(async () => (await counted()).living).toBe(0);
+    await explore(page, 'race');
+    await untilSaid(page, '.race .panel-told', /Cancelled/);
+    expect(problems).toEqual([]);
+  });
 
   test('the map and the model can be taken along, and the model comes back', async () => {
     const { page, problems } = await trained('experiment=context-lookup');

@@ -1,7 +1,7 @@
 /** Every view can be taken along: its picture resembles it, its numbers are those shown; and the training as a film. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
-import { some } from '../seeds.js';
+import { proof, some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -224,7 +224,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await closed.close();
   });
 
-  test(
+  test.runIf(proof)(
     'the training as a film',
     async () => {
       const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);

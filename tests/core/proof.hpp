@@ -24,10 +24,10 @@ inline std::vector<std::string> many(std::vector<std::string> all, std::uint32_t
   return all;
 }
 
-/// Which of many that share their code are shown: in a proof each, else every fifth.
+/// Which of many that share their code are shown: in a proof each, else every tenth.
 struct Some {
   int met = 0;
-  bool next() { return met++ % 5 == 0 || whole(); }
+  bool next() { return met++ % 10 == 0 || whole(); }
 };
 
 }  // namespace attento::proof
