@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { staticClosure } from '../check/sizes.js';
+import { seeds } from '../seeds.js';
 import { browserNames, launch } from './driver.js';
 import { inTurn } from './fixture.js';
 import { openHost } from './host.js';
@@ -117,7 +118,7 @@ describe.each(browserNames)('%s', (name) => {
     }),
   );
 
-  test.each(['live', 'web', 'create-scope', 'context-bars'])(
+  test.each(seeds('live', 'web', 'create-scope', 'context-bars'))(
     '%s-*.js is missing: it says so, and Run works as soon as it is there',
     (part) =>
       at(async (page) => {

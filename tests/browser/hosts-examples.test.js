@@ -7,6 +7,7 @@ import { renderToString } from 'react-dom/server';
 import { build } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
+import { seeds } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -143,7 +144,7 @@ describe.each(browserNames)('%s', (name) => {
   });
 
   // MyST copies the widget, without anything beside it, to the reader's site; its models refuse two of the calls.
-  test.each(['from where it is published', 'as MyST copies it'])(
+  test.each(seeds('as MyST copies it', 'from where it is published'))(
     'the widget, %s, shows in a shadow root, follows its model, tells it, and goes',
     (where) => {
       const copied = where.includes('MyST');

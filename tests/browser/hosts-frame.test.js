@@ -1,5 +1,6 @@
 /** The page `embed.html` in frames of another site: its height, its messages, whom it obeys, and when it loads. */
 import { describe, expect, test } from 'vitest';
+import { seeds } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -93,36 +94,39 @@ describe.each(browserNames)('%s', (name) => {
     return heightOfFrame(page);
   }
 
-  test.each([
-    ['', ''],
-    ['sandboxed', 'sandbox="allow-scripts"'],
-  ])('a frame %s is as high as it needs, trains, and tells what happens', (_, attributes) =>
-    around(`<iframe src="${site.url}embed.html?id=first#${slow}" ${attributes}></iframe>`, async (page) => {
-      const frame = await framed(page);
-      const wide = await fitting(page, frame, 900);
-      for (const width of [1280, 1024, 640]) await fitting(page, frame, width);
-      const height = await fitting(page, frame, 320);
-      // As narrow as it may be, it keeps its place in the article.
-      expect(height).toBe(wide);
-      const size = { type: 'attentoscope:height', v: 1, id: 'first', height };
-      expect(await told(page, 'attentoscope:height')).toContainEqual(size);
-      expect(await told(page, 'lti.frameResize')).toContainEqual({ subject: 'lti.frameResize', height });
-      expect(await told(page, 'attentoscope:ready')).toEqual([]);
-      await click(frame, '.primary');
-      await until(frame, ({ step, run }) => step > 20 && run === 'Pause');
-      expect(await told(page, 'attentoscope:ready')).toEqual([
-        { type: 'attentoscope:ready', v: 1, id: 'first' },
-      ]);
-      for (const width of [1280, 1024, 640, 320]) await fitting(page, frame, width);
-      await click(frame, '.primary');
-      await expect
-        .poll(() => told(page, 'attentoscope:pause'))
-        .toContainEqual(expect.objectContaining({ id: 'first', reason: 'pause', step: expect.any(Number) }));
-      await click(frame, '.bars-choice input', 1);
-      await expect
-        .poll(() => told(page, 'attentoscope:change'))
-        .toContainEqual(expect.objectContaining({ link: slow.replace(';speed', ';shown=embedding;speed') }));
-    }),
+  test.each(seeds(['sandboxed', 'sandbox="allow-scripts"'], ['', '']))(
+    'a frame %s is as high as it needs, trains, and tells what happens',
+    (_, attributes) =>
+      around(`<iframe src="${site.url}embed.html?id=first#${slow}" ${attributes}></iframe>`, async (page) => {
+        const frame = await framed(page);
+        const wide = await fitting(page, frame, 900);
+        for (const width of [1280, 1024, 640]) await fitting(page, frame, width);
+        const height = await fitting(page, frame, 320);
+        // As narrow as it may be, it keeps its place in the article.
+        expect(height).toBe(wide);
+        const size = { type: 'attentoscope:height', v: 1, id: 'first', height };
+        expect(await told(page, 'attentoscope:height')).toContainEqual(size);
+        expect(await told(page, 'lti.frameResize')).toContainEqual({ subject: 'lti.frameResize', height });
+        expect(await told(page, 'attentoscope:ready')).toEqual([]);
+        await click(frame, '.primary');
+        await until(frame, ({ step, run }) => step > 20 && run === 'Pause');
+        expect(await told(page, 'attentoscope:ready')).toEqual([
+          { type: 'attentoscope:ready', v: 1, id: 'first' },
+        ]);
+        for (const width of [1280, 1024, 640, 320]) await fitting(page, frame, width);
+        await click(frame, '.primary');
+        await expect
+          .poll(() => told(page, 'attentoscope:pause'))
+          .toContainEqual(
+            expect.objectContaining({ id: 'first', reason: 'pause', step: expect.any(Number) }),
+          );
+        await click(frame, '.bars-choice input', 1);
+        await expect
+          .poll(() => told(page, 'attentoscope:change'))
+          .toContainEqual(
+            expect.objectContaining({ link: slow.replace(';speed', ';shown=embedding;speed') }),
+          );
+      }),
   );
 
   test('obeys three commands of the page that its address names, and nothing else', () =>
@@ -167,11 +171,13 @@ describe.each(browserNames)('%s', (name) => {
       await until(frame, ({ run }) => run === 'Run');
     }));
 
-  test.each([
-    ['nobody is named', ''],
-    ['another page is named', '?parent=https://blog.example'],
-    ['the name is not an origin', '?parent=ORIGIN/'],
-  ])('obeys nobody where %s', (_, query) =>
+  test.each(
+    seeds(
+      ['nobody is named', ''],
+      ['another page is named', '?parent=https://blog.example'],
+      ['the name is not an origin', '?parent=ORIGIN/'],
+    ),
+  )('obeys nobody where %s', (_, query) =>
     around(`<iframe src="${site.url}embed.html${query}#${slow}"></iframe>`, async (page) => {
       const frame = await framed(page);
       const { link } = await read(frame);

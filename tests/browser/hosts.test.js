@@ -276,7 +276,7 @@ describe.each(engineNames)('%s', (name) => {
     ['a centred column', {}, 'body { display: flex; flex-direction: column; align-items: center }'],
     ['a float', {}, 'attento-scope { float: left }'],
   ];
-  test.each(looked.length > 0 ? places : [])('keeps its place in %s', (_, view, styles) =>
+  test.each(looked.length > 0 ? seeds(...places) : [])('keeps its place in %s', (_, view, styles) =>
     at({ view, styles }, async (page) => {
       await trained(page);
       await page.evaluate(() => {
@@ -296,25 +296,26 @@ describe.each(engineNames)('%s', (name) => {
   const scripts = () =>
     `default-src 'none'; style-src 'self'; img-src data:; script-src ${files.open.url} 'wasm-unsafe-eval'; connect-src ${files.open.url}`;
 
-  test.each([
-    ['as documented', 'attentoscope'],
-    ['as documented formerly', 'attentoscope lit-html'],
-  ])('under Trusted Types it trains, %s', (_, names) =>
-    at(
-      {
-        policy: `${scripts()}; worker-src blob:; require-trusted-types-for 'script'; trusted-types ${names}`,
-      },
-      async (page, problems) => {
-        const { notices } = await trained(page);
-        expect([...notices, ...problems]).toEqual([]);
-      },
-    ),
+  test.each(seeds(['as documented', 'attentoscope'], ['as documented formerly', 'attentoscope lit-html']))(
+    'under Trusted Types it trains, %s',
+    (_, names) =>
+      at(
+        {
+          policy: `${scripts()}; worker-src blob:; require-trusted-types-for 'script'; trusted-types ${names}`,
+        },
+        async (page, problems) => {
+          const { notices } = await trained(page);
+          expect([...notices, ...problems]).toEqual([]);
+        },
+      ),
   );
 
-  test.each([
-    ['before', '', '<script type="module" src="uses-lit.js"></script>'],
-    ['after', '<script type="module" src="uses-lit.js"></script>', ''],
-  ])('under Trusted Types a lit of the page may be loaded, %s ours', (_, behind, ahead) =>
+  test.each(
+    seeds(
+      ['before', '', '<script type="module" src="uses-lit.js"></script>'],
+      ['after', '<script type="module" src="uses-lit.js"></script>', ''],
+    ),
+  )('under Trusted Types a lit of the page may be loaded, %s ours', (_, behind, ahead) =>
     at(
       {
         policy: `${scripts().replace('script-src', "script-src 'self'")}; worker-src blob:; require-trusted-types-for 'script'; trusted-types attentoscope lit-html`,
