@@ -44,7 +44,7 @@ async function javascriptTests(project, share = '1/1') {
       '--config',
       'tests/vitest.config.js',
       '--project',
-      project,
+      `${project}*`,
       `--shard=${share}`,
       // What a browser does is mostly waiting, so two files of it keep a processor busy.
       `--maxWorkers=${project === 'browser' ? 2 : threads}`,

@@ -7,7 +7,29 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const inBrowsers = ['tests/{browser,package}/**/*.test.js', 'tests/experiments/*/browser.test.js'];
 
-/** Two projects: `node` (the real module, views, checks) and `browser` (real browsers). */
+/** Files that replace modules (vi.mock), which others must not meet. */
+const apart = 'tests/**/*.apart.test.js';
+
+/**
+ * @param {string} name
+ * @param {string[]} include
+ * @param {string[]} exclude
+ * @param {boolean} isolate whether each file has its modules to itself; to load them again takes a sixth of the time
+ */
+const inNode = (name, include, exclude, isolate) => ({
+  extends: /** @type {const} */ (true),
+  test: {
+    name,
+    include,
+    exclude,
+    isolate,
+    testTimeout: 1_800_000, // some train a model to its end, on machines that have other work
+    hookTimeout: 1_800_000,
+    sequence: { groupOrder: 0 },
+  },
+});
+
+/** Projects: `node` and `node-apart` (the real module, views, checks), and `browser` (real browsers). */
 export default defineConfig({
   root,
   test: {
@@ -16,17 +38,8 @@ export default defineConfig({
     slowTestThreshold: 10_000,
     server: { deps: { external: [/\/build\/wasm\//] } },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'node',
-          include: ['tests/**/*.test.js'],
-          exclude: inBrowsers,
-          testTimeout: 1_800_000, // some train a model to its end, on machines that have other work
-          hookTimeout: 1_800_000,
-          sequence: { groupOrder: 0 },
-        },
-      },
+      inNode('node', ['tests/**/*.test.js'], [...inBrowsers, apart], false),
+      inNode('node-apart', [apart], [], true),
       {
         extends: true,
         test: {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { staticClosure } from '../check/sizes.js';
-import { seeds } from '../seeds.js';
+import { proof, seeds } from '../seeds.js';
 import { anyEngine, engineNames } from './driver.js';
 import { inTurn, sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
@@ -367,23 +367,27 @@ describe.each(engineNames)('%s', (name) => {
       expect(notices.join()).toMatch(/worker-src blob:/);
     }));
 
-  test.each(looked)('where workers are forbidden networks race in turns in the %s, and it is said', () => {
-    const body = '<attento-scope experiment="translation" parts="explore" hidden-size="16"></attento-scope>';
-    return at({ policy: scripts(), body }, async (page) => {
-      await until(page, ({ run }) => run === 'Run');
-      await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).activate());
-      await untilLive(page);
-      await explore(page, 'race');
-      await press(page, '.race', 'With and without attention');
-      await press(page, '.race', 'Start the race');
-      await untilSaid(page, '.race-together', /no workers here: the networks take turns/);
-      // Both are on their way, neither more than a part ahead.
-      await untilSaid(page, '.race .table, .race-lane:last-child dd', /^\d+$/);
-      await explore(page, '');
-      await explore(page, 'race');
-      await untilSaid(page, '.race .panel-told', /Cancelled/);
-    });
-  });
+  test.runIf(proof).each(looked)(
+    'where workers are forbidden networks race in turns in the %s, and it is said',
+    () => {
+      const body =
+        '<attento-scope experiment="translation" parts="explore" hidden-size="16"></attento-scope>';
+      return at({ policy: scripts(), body }, async (page) => {
+        await until(page, ({ run }) => run === 'Run');
+        await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).activate());
+        await untilLive(page);
+        await explore(page, 'race');
+        await press(page, '.race', 'With and without attention');
+        await press(page, '.race', 'Start the race');
+        await untilSaid(page, '.race-together', /no workers here: the networks take turns/);
+        // Both are on their way, neither more than a part ahead.
+        await untilSaid(page, '.race .table, .race-lane:last-child dd', /^\d+$/);
+        await explore(page, '');
+        await explore(page, 'race');
+        await untilSaid(page, '.race .panel-told', /Cancelled/);
+      });
+    },
+  );
 
   test('where WebAssembly is forbidden the picture stays, with the reason and a way out', () =>
     at({ policy: `${scripts().replace("'wasm-unsafe-eval'", '')}; worker-src blob:` }, async (page) => {

@@ -1,5 +1,6 @@
 /** What an element is given by its page, its link and its reader: settings, presets, data of their own. */
 import { describe, expect, test } from 'vitest';
+import { proof } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import { choosePreset, click, explore, press, read, until, untilLive, untilThere } from './instrument.js';
@@ -17,7 +18,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(notices.join('\n')).toMatch(/learningRate.*abc[\s\S]*nonsense[\s\S]*speed.*warp/);
     }, '#v1;experiment=context-lookup;learningRate=abc;nonsense=1;seed=3;speed=warp'));
 
-  test('a link to another chapter is followed to the letter', () =>
+  test.runIf(proof)('a link to another chapter is followed to the letter', () =>
     onPage(async (page) => {
       await untilLive(page);
       const links = ['v1;experiment=translation;seed=5', 'v1;experiment=sentiment;mode=quiz;seed=4'];
@@ -28,7 +29,8 @@ describe.each(anyBrowser)('%s', (name) => {
         await until(page, (reading) => reading.state === 'live' && reading.link === link);
         expect(await page.evaluate(() => location.hash)).toBe(`#${link}`);
       }
-    }));
+    }),
+  );
 
   test('wrong settings are refused beside their field, and the run goes on', () =>
     onPage(async (page) => {

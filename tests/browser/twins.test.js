@@ -1,5 +1,6 @@
 /** What can be asked of two networks side by side: an example, a smaller net, a sweep, a sentence of one's own. */
 import { describe, expect, test } from 'vitest';
+import { proof } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, explore, texts, untilLive, untilSaid } from './instrument.js';
@@ -65,7 +66,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('sentences: every word has its weight, and one can type', async () => {
+  test.runIf(proof)('sentences: every word has its weight, and one can type', async () => {
     const { page, problems } = await browser.open(
       `${site.url}#v1;experiment=sentiment;epochs=1;sentences=500`,
     );

@@ -18,6 +18,7 @@ import {
   untilThere,
   violationsOf,
 } from '../../browser/instrument.js';
+import { proof } from '../../seeds.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -137,7 +138,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test('hard attention shows what its samples looked at, and is saved', () =>
+  test.runIf(proof)('hard attention shows what its samples looked at, and is saved', () =>
     onRun(hard, async (page) => {
       await explore(page, 'looks');
       await untilSaid(page, '.exploration .panel-note', /^Nothing has been trained yet/);
@@ -161,7 +162,8 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(drawing.text).toMatch(/^<svg|<svg /);
       expect(drawing.text.length).toBeGreaterThan(50_000);
       expect(await violationsOf(page)).toEqual([]);
-    }));
+    }),
+  );
 
   test('in a quiz the reader points at what each word is to look at, and then it is revealed', () =>
     onPage(async (page) => {
