@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
-import { seeds, some } from '../seeds.js';
+import { proof, seeds, some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -156,7 +156,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(() => dataOf(page)).toMatchObject({ aligned: 20 });
     }));
 
-  test('a small text in a link is what the language model learns', async () => {
+  test.runIf(proof)('a small text in a link is what the language model learns', async () => {
     const text = 'The ox is slow. The ox ploughs the field. The field is wide, and so is the day.\n'.repeat(
       20,
     );

@@ -93,7 +93,7 @@ describe.each(browserNames)('%s', (name) => {
       await until(page, ({ run }) => run === 'Run');
     }));
 
-  test('moved in the document while it trains, it goes on', () =>
+  test.runIf(proof)('moved in the document while it trains, it goes on', () =>
     inPage(`<main></main>${slow}`, async (page) => {
       await run(page);
       const { step } = await training(page);
@@ -105,7 +105,8 @@ describe.each(browserNames)('%s', (name) => {
       });
       expect(same).toBe(true);
       await training(page, 0, step + 20);
-    }));
+    }),
+  );
 
   test('in a tab that is hidden it rests, and goes on when the tab is seen again', () =>
     inPage(slow, async (page) => {
@@ -140,7 +141,7 @@ describe.each(browserNames)('%s', (name) => {
 
   // Only Chromium tells what is left in memory.
   if (name === 'chromium')
-    test('removed while it trains, its worker ends and nothing of it stays', () =>
+    test.runIf(proof)('removed while it trains, its worker ends and nothing of it stays', () =>
       inPage(slow, async (page) => {
         const tools = await page.createCDPSession();
         const living = async () => {
@@ -163,5 +164,6 @@ describe.each(browserNames)('%s', (name) => {
           await expect.poll(living).toBe(0);
           await page.evaluate(() => document.body.append(document.createElement('attento-scope')));
         }
-      }));
+      }),
+    );
 });

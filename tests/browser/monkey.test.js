@@ -126,7 +126,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause());
     await until(page, ({ run }) => run !== 'Pause');
     await click(page, '.primary');
-    await until(page, ({ step, run }) => run === 'Pause' && step > 0);
+    await until(page, ({ step, run }) => run !== 'Run' && step > 0);
     await click(page, '.primary');
     await until(page, ({ run }) => run !== 'Pause');
     await click(page, '.transport .button', 2);

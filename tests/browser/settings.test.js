@@ -50,7 +50,7 @@ describe.each(anyBrowser)('%s', (name) => {
       );
       const { step } = await read(page);
       await until(page, (reading) => reading.step > step);
-    }, '#v1;experiment=context-lookup'));
+    }, '#v1;experiment=context-lookup;speed=200'));
 
   test('presets set all parameters at once, and twins show two columns', () =>
     onPage(async (page) => {
@@ -78,7 +78,7 @@ describe.each(anyBrowser)('%s', (name) => {
         );
       });
       await choosePreset(page, 'Ten features');
-      await until(page, ({ link, run }) => link === 'v1;experiment=feature-attention' && run === 'Pause');
+      await until(page, ({ link, step }) => link === 'v1;experiment=feature-attention' && step > 1);
       expect(await chosen(page)).toBe('Ten features');
     }, 'embed/blog-post.html'));
 
