@@ -28,7 +28,7 @@ let nativeTree = '';
 
 /**
  * Vitest.
- * @param {'node' | 'browser'} project
+ * @param {'node' | 'browser'} project and those whose names begin with it: tests/vitest.config.js
  * @param {string} [share] of its files: "1/2"
  * @returns {Promise<Counts>}
  */

@@ -7,7 +7,7 @@
 export const proof = process.env.ATTENTO_PROOF === '1';
 
 /**
- * What many trainings are to show: all seeds in a proof, else the first alone.
+ * What is to be seen with each of several seeds, or in each of several cases: all of them in a proof, else the first alone.
  * @template T
  * @param {readonly T[]} all
  * @returns {readonly T[]}
@@ -15,8 +15,8 @@ export const proof = process.env.ATTENTO_PROOF === '1';
 export const seeds = (...all) => (proof ? all : all.slice(0, 1));
 
 /**
- * What is shown one by one of code that all share: in a proof of each, else of every tenth. Files begin with
- * different ones.
+ * What is shown one by one of code that all share: in a proof of each, else of every tenth. Files begin
+ * with different ones, so that not all of them show the same.
  * @template T
  * @param {readonly T[]} all
  * @param {0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9} [first] index of the one to begin with

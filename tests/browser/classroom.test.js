@@ -11,6 +11,7 @@ import {
   click,
   clickOutside,
   explore,
+  hasBegun,
   press,
   read,
   texts,
@@ -136,7 +137,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await choosePreset(page, 'Reversal');
     const { link } = await until(
       page,
-      ({ link: now, run }) => now.includes('task=reversal') && run !== 'Run',
+      (reading) => reading.link.includes('task=reversal') && hasBegun(reading),
     );
     expect(link).toContain('seed=5');
     expect(link).toContain('lock=seed,learningRate,reset,watched');

@@ -92,6 +92,12 @@ export function framesPass(page, count) {
   }, count);
 }
 
+/**
+ * Whether a run has begun and was not paused: on a busy machine it may be at its end before anybody looks.
+ * @param {Reading} reading
+ */
+export const hasBegun = ({ run, step }) => step > 0 && (run === 'Pause' || run === 'Run on');
+
 /** @param {Page} page @param {number} [index] */
 export function untilLive(page, index = 0) {
   return until(page, ({ state, step }) => state === 'live' && step === 0, { index });

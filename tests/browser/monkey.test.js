@@ -9,7 +9,7 @@ import { calculator, outlines } from '../../web/index.js';
 import { proof, some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, train, until, untilLive } from './instrument.js';
+import { click, hasBegun, train, until, untilLive } from './instrument.js';
 import { letLoose } from './monkey.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -126,7 +126,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause());
     await until(page, ({ run }) => run !== 'Pause');
     await click(page, '.primary');
-    await until(page, ({ step, run }) => run !== 'Run' && step > 0);
+    await until(page, hasBegun);
     await click(page, '.primary');
     await until(page, ({ run }) => run !== 'Pause');
     await click(page, '.transport .button', 2);

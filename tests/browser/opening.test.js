@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { seeds, some } from '../seeds.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
-import { click, clickOutside, framesPass, texts, until, untilLive, untilThere } from './instrument.js';
+import {
+  click,
+  clickOutside,
+  framesPass,
+  hasBegun,
+  texts,
+  until,
+  untilLive,
+  untilThere,
+} from './instrument.js';
 
 const site = sharedSite();
 const browser = sharedBrowser('chromium', { fresh: true });
@@ -11,9 +20,9 @@ const browser = sharedBrowser('chromium', { fresh: true });
 describe('the lab as it opens', () => {
   test('learns by itself, and a prediction about the next seed is answered by its run', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
-    await until(page, ({ step }) => step > 0);
+    await until(page, hasBegun);
     await clickOutside(page, '.question button');
-    await until(page, ({ link }) => link.includes('seed=8'));
+    await until(page, (reading) => reading.link.includes('seed=8') && hasBegun(reading));
     await page.waitForFunction(() => /As you predicted|You predicted/.test(document.body.textContent ?? ''));
     expect(problems).toEqual([]);
   });

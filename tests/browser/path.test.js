@@ -9,6 +9,7 @@ import {
   clickOutside,
   explore,
   framesPass,
+  hasBegun,
   read,
   texts,
   train,
@@ -346,7 +347,7 @@ test('a prediction is answered with what happened and why', () =>
 
 test('a scene runs by itself, to its end, and the measurement by length is the model’s own', () =>
   moving(async (page) => {
-    await until(page, ({ step }) => step > 0);
+    await until(page, hasBegun);
     await clickOutside(page, '.way .next');
     await page.waitForSelector('.question-choices button:nth-child(2)');
     await clickOutside(page, '.question-choices button:nth-child(2)');
@@ -366,5 +367,5 @@ test('a scene that is shown to a class waits for Run', () =>
     await framesPass(page, 20);
     expect(await read(page)).toMatchObject({ run: 'Run', step: 0 });
     await click(page, '.transport .primary');
-    await until(page, ({ step }) => step > 0);
+    await until(page, hasBegun);
   }, '#chapter=0&scene=1&v1;mode=projector'));

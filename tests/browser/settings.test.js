@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
-import { choosePreset, click, explore, press, read, until, untilLive, untilThere } from './instrument.js';
+import {
+  choosePreset,
+  click,
+  explore,
+  hasBegun,
+  press,
+  read,
+  until,
+  untilLive,
+  untilThere,
+} from './instrument.js';
 
 const site = sharedSite();
 
@@ -61,7 +71,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await until(page, ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'));
       expect(await chosen(page)).toBe('Small data');
       // It begins by itself, says so, and can be taken back, be it at its end by then.
-      await until(page, ({ run, step }) => run !== 'Run' && step > 0);
+      await until(page, hasBegun);
       await press(page, '.presets', 'Undo');
       await until(page, ({ link, run, step }) => link.includes('epochs=60') && run === 'Run' && step === 0);
       await click(page, '.transport .button', 1);
@@ -78,7 +88,7 @@ describe.each(anyBrowser)('%s', (name) => {
         );
       });
       await choosePreset(page, 'Ten features');
-      await until(page, ({ link, step }) => link === 'v1;experiment=feature-attention' && step > 1);
+      await until(page, (reading) => reading.link === 'v1;experiment=feature-attention' && hasBegun(reading));
       expect(await chosen(page)).toBe('Ten features');
     }, 'embed/blog-post.html'));
 
