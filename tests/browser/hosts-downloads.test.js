@@ -94,28 +94,28 @@ describe.each(browserNames)('%s', (name) => {
 
   const notes = (/** @type {Page} */ page) => texts(page, '.transport .poster-title');
 
-  test.each([
-    ['the module', () => '/core.wasm'],
-    ['the live part', () => fileOf('live')],
-  ])('%s stalls: after ten seconds it says so, and once cancelled Run works', (_, path) =>
-    at(async (page) => {
-      answers.set(path(), 0);
-      await click(page, '.primary');
-      await expect.poll(() => asked).toContain(path());
-      expect(await labels(page)).toEqual(['Starting']);
-      await page.evaluate('pass(9000)');
-      expect(await labels(page)).toEqual(['Starting']);
-      await page.evaluate('pass(1001)');
-      await expect.poll(() => labels(page)).toEqual(['Starting', 'Cancel']);
-      expect((await notes(page)).join()).toContain('Still loading');
-      await press(page, '.transport', 'Cancel');
-      await expect.poll(() => labels(page)).toEqual(['Run']);
-      expect((await notes(page)).join()).not.toContain('Still loading');
-      answers.clear();
-      await click(page, '.primary');
-      await until(page, ({ state, step }) => state === 'live' && step > 0);
-      expect(await page.evaluate('workers.length')).toBeGreaterThan(0);
-    }),
+  test.each(seeds('the module', 'the live part'))(
+    '%s stalls: after ten seconds it says so, and once cancelled Run works',
+    (what) =>
+      at(async (page) => {
+        const path = what === 'the module' ? '/core.wasm' : fileOf('live');
+        answers.set(path, 0);
+        await click(page, '.primary');
+        await expect.poll(() => asked).toContain(path);
+        expect(await labels(page)).toEqual(['Starting']);
+        await page.evaluate('pass(9000)');
+        expect(await labels(page)).toEqual(['Starting']);
+        await page.evaluate('pass(1001)');
+        await expect.poll(() => labels(page)).toEqual(['Starting', 'Cancel']);
+        expect((await notes(page)).join()).toContain('Still loading');
+        await press(page, '.transport', 'Cancel');
+        await expect.poll(() => labels(page)).toEqual(['Run']);
+        expect((await notes(page)).join()).not.toContain('Still loading');
+        answers.clear();
+        await click(page, '.primary');
+        await until(page, ({ state, step }) => state === 'live' && step > 0);
+        expect(await page.evaluate('workers.length')).toBeGreaterThan(0);
+      }),
   );
 
   test.each(seeds('live', 'web', 'create-scope', 'context-bars'))(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
-import { some } from '../seeds.js';
+import { proof, some } from '../seeds.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { click, explore, read, until, untilSaid, untilThere } from './instrument.js';
@@ -37,7 +37,7 @@ async function at(body, act) {
   }
 }
 
-test('the lab trains by itself, in a worker, without a complaint', async () => {
+test.runIf(proof)('the lab trains by itself, in a worker, without a complaint', async () => {
   const { page, problems } = await browser.open(
     `${site.url}index.html#v1;experiment=context-lookup;speed=200`,
   );

@@ -9,6 +9,7 @@ import { createScope } from '../../web/index.js';
 import { engineNames } from '../browser/driver.js';
 import { inTurn, sharedBrowser } from '../browser/fixture.js';
 import { until } from '../browser/instrument.js';
+import { proof } from '../seeds.js';
 
 const built = join(root, 'dist/attentoscope.html');
 
@@ -105,7 +106,7 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  it('holds the calculator and the other languages, and leads to no other page', async () => {
+  it.runIf(proof)('holds the calculator and the other languages, and leads to no other page', async () => {
     const { page, problems } = await browser.open(`${url}#v1;experiment=calculator`);
     await until(page, ({ state }) => state === 'live');
     await page.select('#language', 'de');
