@@ -49,7 +49,7 @@ test.runIf(proof)('the lab trains by itself, in a worker, without a complaint', 
 });
 
 // It crashes over a folded paragraph with `text-wrap: pretty`.
-test.each(some(names))('what %s has folded away can be unfolded', async (name) => {
+test.runIf(proof).each(names)('what %s has folded away can be unfolded', async (name) => {
   const { page } = await browser.open(`${site.url}index.html#v1;experiment=${name}`);
   await until(page, ({ state }) => state === 'live');
   const unfolded = await page.$$eval('attento-scope >>> details', (/** @type {HTMLDetailsElement[]} */ all) =>
@@ -96,7 +96,7 @@ test('a page as narrow as a phone under the documented policy runs, pauses, and 
     await until(page, ({ link }) => link.includes('learningRate=0.002'));
   }));
 
-test('a sentence of the reader’s own is read, typed with trusted keys', () =>
+test.runIf(proof)('a sentence of the reader’s own is read, typed with trusted keys', () =>
   at(tag('experiment="sentiment" parts="try"'), async (page) => {
     await until(page, ({ run }) => run === 'Run');
     await page.evaluate("document.querySelector('attento-scope').activate()");
@@ -106,7 +106,8 @@ test('a sentence of the reader’s own is read, typed with trusted keys', () =>
     await page.keyboard.type(' <b>zorgon</b>; 100% ');
     await page.keyboard.press('Enter');
     await untilSaid(page, '.sentences .panel-told', /Never met in training: .*“zorgon”/);
-  }));
+  }),
+);
 
 test('the sandboxed frame of the example trains', async () => {
   const example = readFileSync(join(root, 'web/embed/examples/sandboxed-frame.html'), 'utf8');
