@@ -1,4 +1,7 @@
-/** The element in pages of strangers: what their styles, policies and servers do to it, and that it says why. */
+/**
+ * The element in pages of strangers: what their styles, policies and servers do to it, and that it says why.
+ * Long because all of it happens on one kind of page, `at`, in turn in three engines.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
