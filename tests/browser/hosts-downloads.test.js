@@ -6,8 +6,8 @@ import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { staticClosure } from '../check/sizes.js';
 import { seeds } from '../seeds.js';
-import { browserNames, launch } from './driver.js';
-import { inTurn } from './fixture.js';
+import { browserNames } from './driver.js';
+import { inTurn, sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
 import { click, explore, press, read, texts, until, untilThere } from './instrument.js';
 
@@ -36,12 +36,7 @@ afterAll(() => files.close());
 
 describe.each(browserNames)('%s', (name) => {
   inTurn();
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name);
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { fresh: true });
 
   /**
    * A page with one instrument. `pass` lets time go on; its workers are kept in `workers`.

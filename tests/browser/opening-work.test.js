@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
-import { browserNames, launch } from './driver.js';
-import { inTurn } from './fixture.js';
+import { browserNames } from './driver.js';
+import { inTurn, sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
 import { click, openSite, read, until, untilThere } from './instrument.js';
 
@@ -64,12 +64,7 @@ async function openHolding(holds) {
 
 describe.each(browserNames)('%s', (name) => {
   inTurn();
-  /** @type {import('./driver.js').Driver} */
-  let browser;
-  beforeAll(async () => {
-    browser = await launch(name);
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser(name, { fresh: true });
 
   test('from Run on nothing is fetched after what could come at the same time', async () => {
     const holding = await openHolding([
@@ -111,13 +106,14 @@ describe.each(browserNames)('%s', (name) => {
   });
 });
 
+const chromium = sharedBrowser('chromium', { fresh: true });
+
 describe('slices', () => {
   // Where every look at the clock finds a slice used up, a task or a frame holds one piece of work.
   test('views are made in tasks of their own, and a display frame paints one canvas', async () => {
-    const browser = await launch('chromium');
     const host = await post(site.url, 'self-attention');
     try {
-      const { page } = await browser.open(host.url);
+      const { page } = await chromium.open(host.url);
       await untilThere(page, '.primary');
       await page.evaluate(() => {
         let clock = performance.now();
@@ -164,7 +160,6 @@ describe('slices', () => {
       expect(most).toBe(1);
       expect(tasks).toBeGreaterThan(3);
     } finally {
-      await browser.close();
       await host.close();
     }
   });
@@ -177,10 +172,9 @@ describe('memory', () => {
   test.runIf(proof)(
     'an instrument takes a bounded heap, and leaves neither scope, worker nor views behind',
     async () => {
-      const browser = await launch('chromium');
       const host = await post(site.url, 'self-attention');
       try {
-        const { page } = await browser.open(host.url);
+        const { page } = await chromium.open(host.url);
         await untilThere(page, '.primary');
         const session = await page.createCDPSession();
         const heap = async () => {
@@ -220,7 +214,6 @@ describe('memory', () => {
         await expect.poll(alive).toEqual({ scopes: 1, left: 0 });
         expect(await heap()).toBeLessThan(first + 4);
       } finally {
-        await browser.close();
         await host.close();
       }
     },

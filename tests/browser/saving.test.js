@@ -59,7 +59,7 @@ const kNoFigures = ['settings', 'data', 'save', 'keys', 'prediction'];
 const site = sharedSite();
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true, whole: true });
+  const browser = sharedBrowser(name, { reducedMotion: true });
   /** @type {Page} */
   let blank;
   beforeEach(async () => {
@@ -68,7 +68,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await blank.evaluate(() => document.title);
   });
 
-  test.each(some(experiments, 1))(
+  test.each(some(experiments))(
     '$name: every view',
     async ({ name: experiment, link, figures }) => {
       // So high that nothing scrolls, and what is saved can be compared with what is seen.

@@ -59,7 +59,7 @@ const foreignPage = (body) =>
   });
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true, whole: true });
+  const browser = sharedBrowser(name, { reducedMotion: true });
 
   test.runIf(proof)(
     'the keyboard opens it, goes through it and comes back to where it was; axe finds nothing',

@@ -212,22 +212,23 @@ describe('the types', () => {
     },
   };
 
-  /** What tsc has to say about a file. @param {string} code @returns {Promise<string>} */
-  const complaints = async (code) => {
+  /** What tsc has to say about files. @param {Record<string, string>} files names and code @returns {Promise<string>} */
+  const complaints = async (files) => {
     // Who uses React has its types.
     for (const name of ['@types/react', 'csstype'])
       cpSync(join(root, 'node_modules', name), join(project.folder, 'node_modules', name), {
         recursive: true,
       });
-    project.write('use.ts', code);
-    project.write('tsconfig.json', JSON.stringify({ ...settings, files: ['use.ts'] }));
+    for (const [name, code] of Object.entries(files)) project.write(name, code);
+    project.write('tsconfig.json', JSON.stringify({ ...settings, files: Object.keys(files) }));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     return (await capture(process.execPath, [tsc, '-p', project.folder])).output;
   };
 
   it('fit a program that uses them strictly', async () => {
     expect(
-      await complaints(`
+      await complaints({
+        'use.ts': `
         import { attend, AttentoscopeError, createScope, experiments, sweep } from 'attentoscope';
         import type { Progress, Scope, ScopeOptions } from 'attentoscope';
         import { AttentoScope } from 'attentoscope/element';
@@ -262,39 +263,48 @@ describe('the types', () => {
         };
         console.log(Component(props).key);
         if (same?.state === 'failed') throw new AttentoscopeError('ABORTED');
-      `),
+      `,
+      }),
     ).toBe('');
   });
 
-  it.each([
-    [
-      'an unknown call',
-      "import { createScope } from 'attentoscope'; (await createScope({ experiment: 'x' })).fly();",
-    ],
-    ['a wrong option', "import { createScope } from 'attentoscope'; createScope({ experiment: 7 });"],
-    [
-      'a loss as text',
-      "import type { Progress } from 'attentoscope'; export const f = (p: Progress): string => p.loss;",
-    ],
-    [
-      'a wrong event',
-      "document.querySelector('attento-scope')!.addEventListener('attento-change', ({ detail }) => detail.x); import 'attentoscope/define';",
-    ],
-    [
-      'a wrong theme',
-      "import 'attentoscope/define'; document.querySelector('attento-scope')!.theme = 'blue';",
-    ],
-    [
-      'a wrong prop of the React component',
-      "import { AttentoScope } from 'attentoscope/react'; AttentoScope({ experiment: 'x', 'learning-rate': 'fast' });",
-    ],
-    [
-      'an error that is any',
-      "import type { AttentoscopeError } from 'attentoscope'; export const f = (e: AttentoscopeError) => e.value.x;",
-    ],
-  ])('refuse %s', async (_, code) => {
-    const output = await complaints(code);
-    expect(output).toContain('use.ts');
-    expect(output).not.toContain('Cannot find module');
+  describe('refuse', () => {
+    const wrong = [
+      [
+        'an unknown call',
+        "import { createScope } from 'attentoscope'; (await createScope({ experiment: 'x' })).fly();",
+      ],
+      ['a wrong option', "import { createScope } from 'attentoscope'; createScope({ experiment: 7 });"],
+      [
+        'a loss as text',
+        "import type { Progress } from 'attentoscope'; export const f = (p: Progress): string => p.loss;",
+      ],
+      [
+        'a wrong event',
+        "document.querySelector('attento-scope')!.addEventListener('attento-change', ({ detail }) => detail.x); import 'attentoscope/define';",
+      ],
+      [
+        'a wrong theme',
+        "import 'attentoscope/define'; document.querySelector('attento-scope')!.theme = 'blue';",
+      ],
+      [
+        'a wrong prop of the React component',
+        "import { AttentoScope } from 'attentoscope/react'; AttentoScope({ experiment: 'x', 'learning-rate': 'fast' });",
+      ],
+      [
+        'an error that is any',
+        "import type { AttentoscopeError } from 'attentoscope'; export const f = (e: AttentoscopeError) => e.value.x;",
+      ],
+    ];
+
+    let output = '';
+    beforeAll(async () => {
+      output = await complaints(Object.fromEntries(wrong.map(([what, code]) => [`${what}.ts`, code ?? ''])));
+    });
+
+    it.each(wrong)('%s', (what) => {
+      expect(output).toContain(`${what}.ts(`);
+      expect(output).not.toContain('Cannot find module');
+    });
   });
 });

@@ -14,6 +14,7 @@ import {
   untilSaid,
   violationsOf,
 } from '../../browser/instrument.js';
+import { proof } from '../../seeds.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -149,7 +150,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test('one head and two race, each with its map', () =>
+  test.runIf(proof)('one head and two race, each with its map', () =>
     onRun(small, async (page) => {
       await explore(page, 'race');
       await press(page, '.race', 'One head and four');
@@ -157,5 +158,6 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
       expect(await texts(page, '.race-lane h3')).toEqual(['1', '4']);
       expect(await pixels(page, '.race-lane canvas', 0)).not.toBe(await pixels(page, '.race-lane canvas', 1));
-    }));
+    }),
+  );
 });

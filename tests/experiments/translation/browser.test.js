@@ -16,6 +16,7 @@ import {
   untilThere,
   violationsOf,
 } from '../../browser/instrument.js';
+import { proof } from '../../seeds.js';
 
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
 
@@ -201,7 +202,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test('a race can be called off', () =>
+  test.runIf(proof)('a race can be called off', () =>
     // So long that it is not over before.
     onRun(`${small};examples=3200;epochs=1000`, async (page) => {
       await explore(page, 'race');
@@ -209,5 +210,6 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, '.race-lane h3', /additive/);
       await press(page, '.race', 'Cancel');
       await untilSaid(page, '.race .panel-told', /Cancelled/);
-    }));
+    }),
+  );
 });
