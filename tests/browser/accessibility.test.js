@@ -9,7 +9,7 @@ import { click, explore, showTable, until, untilLive, untilThere, violationsOf }
 const site = sharedSite();
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   test.runIf(proof).each(['dark', 'light', 'projector'])('the lab in the %s theme', async (theme) => {
     const { page } = await browser.open(`${site.url}#v1;theme=${theme};nonsense=1`);

@@ -63,7 +63,7 @@ const linkForStudents = (page) =>
   page.$eval('.class-link input', (field) => /** @type {HTMLInputElement} */ (field).value);
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   /** @param {string} link @param {import('./driver.js').PageOptions} [options] */
   async function opened(link, options) {
@@ -305,7 +305,7 @@ describe.each(anyBrowser)('%s', (name) => {
   });
 });
 
-const browsers = browserNames.map((name) => sharedBrowser(name, { reducedMotion: true }));
+const browsers = browserNames.map((name) => sharedBrowser(name));
 
 test.runIf(proof)('one link, two browsers, the same numbers', async () => {
   const link = 'experiment=self-attention;lock=seed,settings;seed=23';
@@ -330,7 +330,7 @@ test.runIf(proof)('one link, two browsers, the same numbers', async () => {
   expect(seen[1]).toEqual(seen[0]);
 });
 
-const chromium = sharedBrowser('chromium', { reducedMotion: true });
+const chromium = sharedBrowser('chromium');
 
 /** @param {import('puppeteer-core').Page} page with the panel open */
 async function openWorksheet(page) {

@@ -20,8 +20,7 @@ const site = sharedSite();
 
 describe.each(browserNames)('%s', (name) => {
   inTurn();
-  // Whoever wants no motion starts the lab's run; so do these tests.
-  const browser = sharedBrowser(name, { fresh: true, reducedMotion: true });
+  const browser = sharedBrowser(name, { fresh: true });
   const onPage = cleanPages(browser, site);
   /** In the lab, at a speed at which no run ends while a test is busy. @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
   const inLab = (act) => onPage(act, '#v1;experiment=context-lookup;speed=200');

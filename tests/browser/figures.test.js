@@ -9,7 +9,7 @@ import { click, clickOutside, train, untilLive } from './instrument.js';
 const site = sharedSite();
 
 describe('the figures of a transformer', () => {
-  const onPage = cleanPages(sharedBrowser('chromium', { reducedMotion: true }), site);
+  const onPage = cleanPages(sharedBrowser('chromium'), site);
 
   /** @param {Page} page @param {string} selector */
   const said = (page, selector) =>

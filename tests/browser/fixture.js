@@ -27,12 +27,17 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
 /**
  * For the body of a file or of a `describe`: a browser. Its pages end with the test that opened them.
  * @param {EngineName} name
- * @param {LaunchOptions & { fresh?: boolean }} [options] `fresh`: each test has a profile of its own, as all have in a
- *   proof; else a test may go on in the page of the one before, with its cache and its history
+ * @param {LaunchOptions & { fresh?: boolean }} [options] `reducedMotion`: default true, so that no run starts by itself.
+ *   `fresh`: each test has a profile of its own, as all have in a proof; else a test may go on in the page of the one
+ *   before, with its cache and its history
  * @returns {Pick<Driver, 'open'>}
  */
 export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
-  const kind = JSON.stringify([name, options]);
+  // Most tests need neither windows nor a service worker; a proof has both.
+  const asked = { reducedMotion: true, whole: proof, offline: proof, ...options };
+  // Only Chromium comes without windows, and one more Firefox takes nine seconds of a processor.
+  if (name !== 'chromium') asked.whole = true;
+  const kind = JSON.stringify([name, asked]);
   /** @type {Map<string, Promise<Driver>>} */
   let all;
   /** @type {Promise<import('./driver.js').Profile> | null} */
@@ -42,8 +47,7 @@ export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
   async function driver() {
     const running = await all.get(kind)?.catch(() => undefined);
     if (running?.connected) return running;
-    // Most tests need neither windows nor a service worker; a proof has both.
-    const another = launch(name, { whole: proof, offline: proof, ...options });
+    const another = launch(name, asked);
     all.set(kind, another);
     return another;
   }

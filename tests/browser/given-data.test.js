@@ -36,7 +36,7 @@ afterAll(() => Promise.all([files, ...others].map((one) => one.close())));
 const learners = seeds('translation', 'self-attention');
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   /**
    * A page of somebody else's, under the policy that the documentation names.

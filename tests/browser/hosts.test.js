@@ -33,8 +33,7 @@ afterAll(() => Promise.all([files.open.close(), files.shut.close()]));
 
 describe.each(engineNames)('%s', (name) => {
   inTurn();
-  // Nothing plays by itself: two instruments would not be at the same place.
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   /**
    * @typedef {object} Stranger

@@ -45,7 +45,7 @@ function dataWords() {
 }
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
   const site = sharedSite();
 
   test('a link opens the page in German, with German numbers, and passes the language on', async () => {
@@ -108,7 +108,7 @@ describe.each(anyBrowser)('%s', (name) => {
 });
 
 describe('a made-up language', () => {
-  const browser = sharedBrowser('chromium', { reducedMotion: true });
+  const browser = sharedBrowser('chromium');
 
   /**
    * @param {keyof typeof pseudo} kind

@@ -32,7 +32,7 @@ const kNow = `${kLooks} [role=gridcell][data-part=now]`;
 const readNow = async (page) => (await texts(page, kNow))[0];
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
   const onPage = cleanPages(browser, site);
   const onRun = liveRuns(onPage);
 

@@ -14,7 +14,7 @@ const bad =
 const site = sharedSite();
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   /** @param {string} link @param {(page: Page) => Promise<void>} act */
   async function visit(link, act) {

@@ -33,7 +33,7 @@ const linkTo = (name) => `v1;experiment=${name}`;
 const site = sharedSite();
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   const timeout = 1000 * (actions + 300);
   test.each(some(names, 4))('%s survives', { timeout }, async (experiment) => {

@@ -27,7 +27,7 @@ const cacheNames = (page) => page.evaluate(() => caches.keys());
 
 describe.each(browserNames)('%s', (name) => {
   inTurn();
-  const browser = sharedBrowser(name, { fresh: true, reducedMotion: true, offline: true });
+  const browser = sharedBrowser(name, { fresh: true, offline: true });
 
   test('the lab goes on without a server, whatever experiment is chosen', async () => {
     const server = await serve({ root: dist });

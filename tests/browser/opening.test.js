@@ -15,7 +15,7 @@ import {
 } from './instrument.js';
 
 const site = sharedSite();
-const browser = sharedBrowser('chromium', { fresh: true });
+const browser = sharedBrowser('chromium', { fresh: true, reducedMotion: false });
 
 describe('the lab as it opens', () => {
   test('learns by itself, and a prediction about the next seed is answered by its run', async () => {

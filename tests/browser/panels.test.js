@@ -19,7 +19,7 @@ import {
 const site = sharedSite();
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   /** An instrument that has learned a little. @param {string} link */
   async function trained(link) {

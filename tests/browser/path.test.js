@@ -32,8 +32,7 @@ const openers = chapters().flatMap(({ number, scenes }) =>
 const kScreens = 1.25;
 
 describe.each(anyBrowser)('%s', (name) => {
-  // Whoever wants no motion starts the runs, so every instrument stands still at step 0.
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
   const onPage = cleanPages(browser, site);
 
   test('the start page leads into the path, and the path from chapter to chapter and back', () =>
@@ -299,7 +298,7 @@ describe.each(anyBrowser)('%s', (name) => {
   );
 });
 
-const moving = cleanPages(sharedBrowser('chromium'), site);
+const moving = cleanPages(sharedBrowser('chromium', { reducedMotion: false }), site);
 
 test.each(seeds('de', 'en'))('on a wide screen the row of chapters is whole: %s', (locale) =>
   moving(

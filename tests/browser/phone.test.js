@@ -11,7 +11,7 @@ const site = sharedSite();
 const numbers = chapters().map(({ number }) => number);
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
   const onPage = cleanPages(browser, site);
 
   test('the map stays in sight while the story is read', () =>

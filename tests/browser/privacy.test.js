@@ -14,7 +14,7 @@ const site = sharedSite();
 const names = [...outlines().map(({ name }) => name), calculator.name];
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { fresh: true, reducedMotion: true, offline: true });
+  const browser = sharedBrowser(name, { fresh: true, offline: true });
 
   test('a full visit', { timeout: 240_000 }, async () => {
     const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);

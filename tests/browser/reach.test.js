@@ -14,7 +14,7 @@ const kReadable = 20;
 const site = sharedSite();
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   test.each(some(names, 1))(
     '%s: Tab reaches every control, shows where it is, and comes out',

@@ -59,7 +59,7 @@ const kNoFigures = ['settings', 'data', 'save', 'keys', 'prediction'];
 const site = sharedSite();
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
   /** @type {Page} */
   let blank;
   beforeEach(async () => {

@@ -26,7 +26,7 @@ const outside = (page, parts) =>
   }, parts);
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   test.each(some(names, 4))('%s stays on one screen of 1440 × 900', async (experiment) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`, {

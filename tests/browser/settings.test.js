@@ -18,8 +18,7 @@ import {
 const site = sharedSite();
 
 describe.each(anyBrowser)('%s', (name) => {
-  // Whoever wants no motion starts the lab's run; so do these tests.
-  const onPage = cleanPages(sharedBrowser(name, { reducedMotion: true }), site);
+  const onPage = cleanPages(sharedBrowser(name), site);
 
   test('a bad fragment gives the default and says so', () =>
     onPage(async (page) => {

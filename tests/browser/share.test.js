@@ -59,7 +59,7 @@ const foreignPage = (body) =>
   });
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   test.runIf(proof)(
     'the keyboard opens it, goes through it and comes back to where it was; axe finds nothing',

@@ -26,7 +26,7 @@ async function trainAll(page) {
 }
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   test('features: an example, a smaller network', async () => {
     const { page, problems } = await browser.open(

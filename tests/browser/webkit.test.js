@@ -10,7 +10,7 @@ import { openHost } from './host.js';
 import { click, explore, read, until, untilSaid, untilThere } from './instrument.js';
 
 const site = sharedSite();
-const browser = sharedBrowser('webkit');
+const browser = sharedBrowser('webkit', { reducedMotion: false });
 const names = experiments().map(({ name }) => name);
 
 /** @param {string} attributes */

@@ -73,16 +73,13 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     /** @type {string[]} */
     const requests = [];
     if (name !== 'webkit') page.on('request', (request) => requests.push(request.url()));
-    await until(page, ({ state, step }) => state === 'live' && step > 0);
+    await until(page, ({ state }) => state === 'live');
     expect(await trained(page, 500)).toBe(`${await fingerprintOf('context-lookup', 500)} worker`);
 
     await page.evaluate(() => {
       location.hash = 'v1;experiment=translation';
     });
-    await until(
-      page,
-      ({ state, link, step }) => state === 'live' && link.includes('translation') && step > 0,
-    );
+    await until(page, ({ state, link }) => state === 'live' && link.includes('translation'));
     expect(await trained(page, 5)).toBe(`${await fingerprintOf('translation', 5)} worker`);
 
     // A setting stands in the address; another visit with it shows the same.

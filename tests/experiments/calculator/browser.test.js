@@ -48,7 +48,7 @@ const untilShown = (page) =>
   );
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   test('editing a number changes the weights; the link brings it back', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);

@@ -35,7 +35,7 @@ const kYours = '.exploration[data-name=own-picture]';
 const shownWord = async (page, area) => (await texts(page, `${area} .caption-line b`))[0];
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
   const onPage = cleanPages(browser, site);
   const onRun = liveRuns(onPage);
 

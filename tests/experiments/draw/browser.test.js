@@ -63,7 +63,7 @@ const darkness = (page, selector, nth = 0) =>
   );
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   test('steps are chosen by click and arrow keys, played when asked, and read pixel by pixel', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);

@@ -18,7 +18,7 @@ const site = sharedSite();
 const small = 'experiment=glimpse;examples=400;features=16;hidden=16;batchSize=4;samples=4';
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   test('glimpses are chosen by click and arrow keys, and many pictures are shown at once', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);

@@ -34,7 +34,7 @@ const labels = (page) => texts(page, `${kOwn} .graph-node > span:first-child`);
 const clicksChange = (page, choice) => click(page, `${kOwn} .bars-choice input`, choice);
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
   const onPage = cleanPages(browser, site);
   const onRun = liveRuns(onPage);
 

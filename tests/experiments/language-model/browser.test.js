@@ -20,7 +20,7 @@ const small =
 const view = '.written';
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   test('a sample is written, pointed at, and drawn again; a beginning is gone on with', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);

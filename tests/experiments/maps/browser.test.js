@@ -89,7 +89,7 @@ const drop = (page, text, name) =>
 const ran = (page) => page.evaluate(() => 'ran' in window);
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
 
   /** @param {string} src @param {(page: Page, problems: string[]) => Promise<void>} act */
   async function at(src, act) {

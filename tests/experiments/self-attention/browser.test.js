@@ -31,7 +31,7 @@ async function choose(page, area, label) {
 }
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
   const onRun = liveRuns(cleanPages(browser, site));
 
   test('all heads fill in, one is enlarged, one is switched off and missed', () =>

@@ -27,7 +27,7 @@ const planned = `${small};examples=3200;epochs=1`; // a hundred steps
 const site = sharedSite();
 
 describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { reducedMotion: true });
+  const browser = sharedBrowser(name);
   const onRun = liveRuns(cleanPages(browser, site));
 
   test('the map fills in, is read, is changed for another pair, and its past can be seen', () =>
