@@ -56,7 +56,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  test('the reference of all mechanisms, with its formulas', async () => {
+  test.runIf(proof)('the reference of all mechanisms, with its formulas', async () => {
     const { page, problems } = await browser.open(`${site.url}reference.html`);
     const formulas = await page.$$eval('section', (sections) =>
       sections.map((section) => section.querySelectorAll('math').length),

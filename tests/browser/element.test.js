@@ -113,7 +113,7 @@ describe.each(browserNames)('%s', (name) => {
     },
   );
 
-  test('trains to the same bits as in Node', () =>
+  test.runIf(proof)('trains to the same bits as in Node', () =>
     inLab(async (page) => {
       await untilLive(page);
       await fullSpeed(page);
@@ -123,7 +123,8 @@ describe.each(browserNames)('%s', (name) => {
       await scope.train({ steps: 40_000 });
       expect(fingerprint).toBe(scope.fingerprint());
       scope.dispose();
-    }));
+    }),
+  );
 
   test('the keyboard works everything, and typing in a field stays typing', () =>
     inLab(async (page) => {

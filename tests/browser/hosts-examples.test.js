@@ -95,12 +95,14 @@ describe.each(browserNames)('%s', (name) => {
     return until(page, ({ step, state }) => state === 'live' && step > 100);
   }
 
-  test.each([
-    ['plain.html', () => example('plain.html')],
-    ['strict-policy.html', () => example('strict-policy.html')],
-    ['the page of Hugo', () => pageOf(hugoPage)],
-    ['the page of Quarto', () => pageOf(quartoPage)],
-  ])('%s learns', (what, page) =>
+  test.each(
+    seeds(
+      ['strict-policy.html', () => example('strict-policy.html')],
+      ['plain.html', () => example('plain.html')],
+      ['the page of Hugo', () => pageOf(hugoPage)],
+      ['the page of Quarto', () => pageOf(quartoPage)],
+    ),
+  )('%s learns', (what, page) =>
     on({ '': page() }, async (page) => {
       const { notices, link } = await learns(page);
       expect(notices).toEqual([]);

@@ -15,7 +15,7 @@ const slow = '<attento-scope experiment="context-lookup" speed="200"></attento-s
 
 describe.each(browserNames)('%s', (name) => {
   inTurn();
-  const browser = sharedBrowser(name, { fresh: true, whole: true });
+  const browser = sharedBrowser(name, { fresh: true });
 
   /** @param {string} body @param {(page: Page) => Promise<void>} act @param {object} [view] */
   async function inPage(body, act, view = {}) {
@@ -120,7 +120,7 @@ describe.each(browserNames)('%s', (name) => {
       await training(page, 0, step + 20);
     }));
 
-  test('a page that is put away and fetched back goes on where it was', () =>
+  test.runIf(proof)('a page that is put away and fetched back goes on where it was', () =>
     inPage(slow, async (page) => {
       await run(page);
       const { step } = await training(page, 0, 20);
@@ -137,7 +137,8 @@ describe.each(browserNames)('%s', (name) => {
       });
       await expect.poll(() => page.evaluate('window.persisted').catch(() => 'on the way')).toBe(true);
       await training(page, 0, step + 50);
-    }));
+    }),
+  );
 
   // Only Chromium tells what is left in memory.
   if (name === 'chromium')

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { calculator, writeLink } from '../../web/index.js';
 import { snippetsOf } from '../../web/share/share-snippets.js';
-import { proof, some } from '../seeds.js';
+import { proof } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -133,7 +133,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await elsewhere.close();
   });
 
-  test('links neither run anything nor carry what the address of the page tells', async () => {
+  test.runIf(proof)('links neither run anything nor carry what the address of the page tells', async () => {
     const script = `<script type="module" src="${site.url}attentoscope.js"></script>`;
     const elsewhere = await foreignPage(`<body>${script}<attento-scope permalink></attento-scope></body>`);
     const { page, problems } = await browser.open(`${elsewhere.url}?token=secret&p=1`);
@@ -158,13 +158,13 @@ describe.each(anyBrowser)('%s', (name) => {
     const own = await offered(null);
     expect(own[0]).toBe(`${elsewhere.url}#${link}`);
     expect(own.join()).not.toContain('secret');
-    for (const base of some([
+    for (const base of [
       'javascript:alert(1)',
       ' java\nscript:alert(1)//',
       'data:text/html,x',
       'blob:x',
       'http://[',
-    ])) {
+    ]) {
       const texts = await offered(base);
       expect(texts.length).toBeGreaterThan(0);
       expect(texts.filter((text) => /script:|data:|blob:|\]\(/.test(text))).toEqual([]);

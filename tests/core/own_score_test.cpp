@@ -1,5 +1,4 @@
-// Scores of one's own: what a formula means, what is refused and where, every derivative, and the scores that are built in,
-// written as formulas. Long because the same formulas are read, written back and derived.
+// Scores of one's own: what a formula means, what is refused and where, and every derivative.
 #include "attention/own_score.hpp"
 
 #include <algorithm>
@@ -10,9 +9,7 @@
 #include <vector>
 
 #include "core/gradient_check.hpp"
-#include "core/translation_models.hpp"
 #include "lab/settings.hpp"
-#include "ops/cross_entropy.hpp"
 #include "ops/elementary.hpp"
 #include "ops/spread.hpp"
 
@@ -310,150 +307,6 @@ TEST(OwnScore, RootsOfZeroHaveNoDerivative) {
     plan.backward();
     EXPECT_EQ(plan.value(x)[0], 0);
     EXPECT_EQ(plan.gradient(x)[0], 0);
-  }
-}
-
-/// The numbers of a formula, of a model that is told what to write.
-struct Told {
-  std::vector<float> scores, gradients;
-  float loss;
-};
-
-Told told(EncoderDecoder::Settings settings, const std::vector<std::vector<float>>& letters = {}) {
-  Parameters<float> parameters;
-  const auto model = EncoderDecoder::declare(parameters, settings);
-  parameters.allocate();
-  model.initialise(parameters, 3);
-  Tape<float> tape(parameters);
-  const Ids tokens = tape.ids("source", {5, 2}, settings.source_words);
-  const Node mask = tape.input("mask", {2, 5});
-  const Ids before = tape.ids("before", {4, 2}, settings.target_words);
-  const Ids target = tape.ids("target", {4, 2}, settings.target_words);
-  const Node weight = tape.input("weight", {4, 2});
-  const auto source = model.encode(tape, tokens, mask);
-  const auto written = model.write(tape, source, source.start, before);
-  const Node loss = cross_entropy(tape, written.logits, target, weight).loss;
-  Plan<float> plan = std::move(tape).freeze(loss);
-  for (std::size_t i = 0; i < letters.size(); ++i) {
-    const auto values = parameters.values(model.letters.at(i));
-    EXPECT_EQ(values.size(), letters[i].size());
-    std::copy(letters[i].begin(), letters[i].end(), values.begin());
-  }
-  const auto fill = [](auto to, std::initializer_list<int> from) {
-    std::copy(from.begin(), from.end(), to.begin());
-  };
-  fill(plan.ids(tokens), {3, 5, 4, 3, 6, 2, 5, 0, 2, 0});
-  fill(plan.value(mask), {1, 1, 1, 1, 1, 1, 1, 0, 0, 0});
-  fill(plan.ids(before), {1, 1, 3, 4, 5, 2, 2, 0});
-  fill(plan.ids(target), {3, 4, 5, 2, 2, 0, 1, 0});
-  fill(plan.value(weight), {1, 1, 1, 1, 1, 0, 1, 0});
-  plan.forward();
-  plan.backward();
-  Told all{.scores = {}, .gradients = {}, .loss = plan.loss()};
-  const auto e = plan.value(written.attention.scores);
-  all.scores.assign(e.begin(), e.end());
-  const auto g = parameters.gradients(model.readout.weight);
-  all.gradients.assign(g.begin(), g.end());
-  return all;
-}
-
-std::vector<float> transposed(const std::vector<float>& m, std::size_t rows, std::size_t columns) {
-  std::vector<float> t(m.size());
-  for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t j = 0; j < columns; ++j) t[j * rows + i] = m[i * columns + j];
-  }
-  return t;
-}
-
-/// Values of parameters of the built-in score, as it starts.
-std::vector<float> started(EncoderDecoder::Settings settings, Parameter EncoderDecoder::*which) {
-  Parameters<float> parameters;
-  const auto model = EncoderDecoder::declare(parameters, settings);
-  parameters.allocate();
-  model.initialise(parameters, 3);
-  const auto values = parameters.values(model.*which);
-  return {values.begin(), values.end()};
-}
-
-/// The formula starts from the same numbers and records the same operations: the very same bits.
-TEST(OwnScore, IsTheScoreThatIsBuiltIn) {
-  const std::pair<const char*, const char*> same[] = {{"dot", "q · k"},
-                                                      {"general", "(W q) · k"},
-                                                      {"general", "(q W) · k"},
-                                                      {"concat", "v · tanh(W q + U k)"}};
-  for (const auto& [score, formula] : same) {
-    for (const bool feeding : {false, true}) {
-      SCOPED_TRACE(std::string(formula) + (feeding ? ", feeding" : ""));
-      EncoderDecoder::Settings settings = proof::kTranslator;
-      settings.input_feeding = feeding;
-      settings.score = score;
-      const Told built_in = told(settings);
-      settings.score = "own";
-      settings.formula = formula;
-      const Told own = told(settings);
-      EXPECT_EQ(own.loss, built_in.loss);
-      EXPECT_EQ(own.scores, built_in.scores);
-      EXPECT_EQ(own.gradients, built_in.gradients);
-    }
-  }
-}
-
-/// Other ways to write them: the same numbers but for rounding, given the same parameters.
-TEST(OwnScore, IsTheScoreThatIsBuiltInHoweverItIsWritten) {
-  EncoderDecoder::Settings general = proof::kTranslator;
-  general.score = "general";
-  EncoderDecoder::Settings concat = proof::kTranslator;
-  concat.score = "concat";
-  EncoderDecoder::Settings dot = proof::kTranslator;
-  dot.score = "dot";
-  const auto w = started(general, &EncoderDecoder::query);
-  const auto query = started(concat, &EncoderDecoder::query);
-  const auto key = started(concat, &EncoderDecoder::key);
-  const auto v = started(concat, &EncoderDecoder::v);
-  const struct {
-    EncoderDecoder::Settings of;
-    const char* formula;
-    std::vector<std::vector<float>> letters;
-    float times;
-  } cases[] = {{general, "q W k", {transposed(w, 4, 8)}, 1},
-               {general, "k · W q", {w}, 1},
-               {concat, "tanh(W q + U k) · v", {query, key, v}, 1},
-               {concat, "v · (tanh(W q + U k) + 0 (W q))", {query, key, v}, 1},
-               {dot, "(|q + k|² − |q − k|²) / 4", {}, 1},
-               {dot, "q · k / √d", {}, 0.5F},
-               {dot, "|q| |k| (q · k) / (|q| |k|)", {}, 1}};
-  for (auto [settings, formula, letters, times] : cases) {
-    SCOPED_TRACE(formula);
-    const Told built_in = told(settings);
-    settings.score = "own";
-    settings.formula = formula;
-    const Told own = told(settings, letters);
-    ASSERT_EQ(own.scores.size(), built_in.scores.size());
-    float largest = 0;
-    for (std::size_t i = 0; i < own.scores.size(); ++i)
-      largest = std::max(largest, std::abs(own.scores[i] - times * built_in.scores[i]));
-    EXPECT_LT(largest, 1e-6F);
-    if (times == 1) EXPECT_NEAR(own.loss, built_in.loss, 1e-6);
-    // Negative control: another score is far away.
-    settings.formula = "q · k";
-    if (settings.formula != std::string_view(formula) && letters.size() == 3)
-      EXPECT_GT(std::abs(told(settings).loss - built_in.loss), 1e-6F);
-  }
-}
-
-/// t, s and S count from 1, and real tokens alone.
-TEST(OwnScore, PlacesAndLengths) {
-  EncoderDecoder::Settings settings = proof::kTranslator;
-  settings.score = "own";
-  settings.formula = "100 t + 10 s + S";
-  const Told own = told(settings);
-  for (int b = 0; b < 2; ++b) {
-    for (int t = 0; t < 4; ++t) {
-      for (int s = 0; s < 5; ++s) {
-        const float e = own.scores[static_cast<std::size_t>((b * 4 + t) * 5 + s)];
-        EXPECT_EQ(e, static_cast<float>(100 * (t + 1) + 10 * (s + 1) + (b == 0 ? 5 : 2))) << b << t << s;
-      }
-    }
   }
 }
 

@@ -145,7 +145,7 @@ async function placesOf(make, given, at = []) {
 }
 
 /** In a proof every place gets every hostile value; else each place a part of them, which together are all. */
-const mostParts = proof ? 1 : 16;
+const mostParts = proof ? 1 : 32;
 
 /**
  * Makes a call with hostile values, plain and within others, in each of its places.
@@ -167,7 +167,7 @@ async function drive(make, given, after = () => undefined) {
         if (meter.reads > mostReads) throw new Error(`${meter.reads} items were read`);
         await after(refused, refused ? result.code : undefined);
       }),
-      { numRuns: examples.length + (proof ? 10 : 3), examples },
+      { numRuns: examples.length + (proof ? 10 : 1), examples },
     );
   }
   return paths.map((path) => path.join('.'));

@@ -1,6 +1,7 @@
 /** Scores of one's own: the very numbers of the built-in scores, other formulas that learn, links, and what is refused. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
+import { seeds } from '../seeds.js';
 import { disposeAll, refusal, scopeOf, smallTranslation as small } from './scopes.js';
 
 afterEach(disposeAll);
@@ -45,7 +46,7 @@ describe('a formula that says what a built-in score says', () => {
 });
 
 describe('a formula of one’s own', () => {
-  it.each(['q · W k + b · |t − s|', '−|q − k|²', 'v · relu(W q + U k)', '(W q) · (U k) / √d'])(
+  it.each(seeds('q · W k + b · |t − s|', '−|q − k|²', 'v · relu(W q + U k)', '(W q) · (U k) / √d'))(
     '%s finds the alignment',
     async (formula) => {
       const scope = await open({ ...digits, score: 'own', formula });

@@ -59,7 +59,7 @@ const rows = [...guide.matchAll(/^\| `(.+?)`: .*\| (\d+ %) \| (\d+ %) \|$/gm)].m
 
 test('the table of scores has rows', () => expect(rows).toHaveLength(3));
 
-test.each(rows)('the score %s does what the table says', async (formula = '', right, found) => {
+test.each(seeds(...rows))('the score %s does what the table says', async (formula = '', right, found) => {
   const scope = await scopeOf({
     experiment: 'translation',
     preset: 'own',

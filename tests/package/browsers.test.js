@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { createScope } from '../../web/index.js';
 import { browserNames } from '../browser/driver.js';
-import { sharedBrowser } from '../browser/fixture.js';
+import { inTurn, sharedBrowser } from '../browser/fixture.js';
 import { installPackage, trial } from './packed.js';
 
 /** @type {import('./packed.js').Project} */
@@ -111,6 +111,8 @@ describe('in a project that Vite builds', () => {
 });
 
 describe.each(browserNames)('without a bundler, in %s', (name) => {
+  inTurn();
+
   it('trains from the files as they are', async () => {
     project.write(
       'plain.html',
