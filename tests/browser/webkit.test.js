@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
-import { proof, some } from '../seeds.js';
+import { proof } from '../seeds.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { click, explore, read, until, untilSaid, untilThere } from './instrument.js';
@@ -64,7 +64,7 @@ test.runIf(proof).each(names)('what %s has folded away can be unfolded', async (
 });
 
 describe('before Run', () => {
-  test.each(some(names, 3))('the poster of %s is drawn', (name) =>
+  test.runIf(proof).each(names)('the poster of %s is drawn', (name) =>
     at(tag(`experiment="${name}"`), async (page) => {
       await until(page, ({ run }) => run === 'Run');
       const drawn = () =>

@@ -66,14 +66,15 @@ describe('the file', () => {
 
 describe.each(engineNames)('from a disk, in %s', (name) => {
   inTurn();
-  const browser = sharedBrowser(name, { fresh: true });
+  // In a proof the lab starts by itself, as for most readers.
+  const browser = sharedBrowser(name, { fresh: true, reducedMotion: !proof });
 
   it('trains in a worker, goes from chapter to chapter, asks for nothing', async () => {
     const { page, problems } = await browser.open(`${url}#v1;experiment=context-lookup`);
     /** @type {string[]} */
     const requests = [];
     if (name !== 'webkit') page.on('request', (request) => requests.push(request.url()));
-    await until(page, ({ state }) => state === 'live');
+    await until(page, ({ state, step }) => state === 'live' && (step > 0 || !proof));
     expect(await trained(page, 500)).toBe(`${await fingerprintOf('context-lookup', 500)} worker`);
 
     await page.evaluate(() => {
