@@ -35,7 +35,7 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
 export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
   // Most tests need neither windows nor a service worker; a proof has both.
   const asked = { reducedMotion: true, whole: proof, offline: proof, ...options };
-  // Only Chromium comes without windows, and one more Firefox takes nine seconds of a processor.
+  // Only Chromium comes with and without windows. Others are launched once, which takes Firefox nine seconds of a processor.
   if (name !== 'chromium') asked.whole = true;
   const kind = JSON.stringify([name, asked]);
   /** @type {Map<string, Promise<Driver>>} */

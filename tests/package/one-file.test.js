@@ -68,19 +68,21 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
   inTurn();
   // In a proof the lab starts by itself, as for most readers.
   const browser = sharedBrowser(name, { fresh: true, reducedMotion: !proof });
+  const started = (/** @type {{ state: string, step: number }} */ { state, step }) =>
+    state === 'live' && (step > 0 || !proof);
 
   it('trains in a worker, goes from chapter to chapter, asks for nothing', async () => {
     const { page, problems } = await browser.open(`${url}#v1;experiment=context-lookup`);
     /** @type {string[]} */
     const requests = [];
     if (name !== 'webkit') page.on('request', (request) => requests.push(request.url()));
-    await until(page, ({ state, step }) => state === 'live' && (step > 0 || !proof));
+    await until(page, started);
     expect(await trained(page, 500)).toBe(`${await fingerprintOf('context-lookup', 500)} worker`);
 
     await page.evaluate(() => {
       location.hash = 'v1;experiment=translation';
     });
-    await until(page, ({ state, link }) => state === 'live' && link.includes('translation'));
+    await until(page, (reading) => started(reading) && reading.link.includes('translation'));
     expect(await trained(page, 5)).toBe(`${await fingerprintOf('translation', 5)} worker`);
 
     // A setting stands in the address; another visit with it shows the same.

@@ -269,41 +269,29 @@ describe('the types', () => {
   });
 
   describe('refuse', () => {
-    const wrong = [
-      [
-        'an unknown call',
+    const wrong = {
+      'an unknown call.ts':
         "import { createScope } from 'attentoscope'; (await createScope({ experiment: 'x' })).fly();",
-      ],
-      ['a wrong option', "import { createScope } from 'attentoscope'; createScope({ experiment: 7 });"],
-      [
-        'a loss as text',
+      'a wrong option.ts': "import { createScope } from 'attentoscope'; createScope({ experiment: 7 });",
+      'a loss as text.ts':
         "import type { Progress } from 'attentoscope'; export const f = (p: Progress): string => p.loss;",
-      ],
-      [
-        'a wrong event',
+      'a wrong event.ts':
         "document.querySelector('attento-scope')!.addEventListener('attento-change', ({ detail }) => detail.x); import 'attentoscope/define';",
-      ],
-      [
-        'a wrong theme',
+      'a wrong theme.ts':
         "import 'attentoscope/define'; document.querySelector('attento-scope')!.theme = 'blue';",
-      ],
-      [
-        'a wrong prop of the React component',
+      'a wrong prop of the React component.ts':
         "import { AttentoScope } from 'attentoscope/react'; AttentoScope({ experiment: 'x', 'learning-rate': 'fast' });",
-      ],
-      [
-        'an error that is any',
+      'an error that is any.ts':
         "import type { AttentoscopeError } from 'attentoscope'; export const f = (e: AttentoscopeError) => e.value.x;",
-      ],
-    ];
+    };
 
     let output = '';
     beforeAll(async () => {
-      output = await complaints(Object.fromEntries(wrong.map(([what, code]) => [`${what}.ts`, code ?? ''])));
+      output = await complaints(wrong);
     });
 
-    it.each(wrong)('%s', (what) => {
-      expect(output).toContain(`${what}.ts(`);
+    it.each(Object.keys(wrong))('%s', (name) => {
+      expect(output).toContain(`${name}(`);
       expect(output).not.toContain('Cannot find module');
     });
   });
