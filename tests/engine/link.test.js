@@ -86,6 +86,32 @@ describe('reading a link', () => {
     expect(Object.hasOwn(link.configuration.parameters, 'map')).toBe(false);
   });
 
+  it.each([
+    ['encoded as a whole', (/** @type {string} */ link) => encodeURIComponent(link)],
+    ['encoded twice', (/** @type {string} */ link) => encodeURIComponent(encodeURIComponent(link))],
+    ['with encoded equals signs', (/** @type {string} */ link) => link.replaceAll('=', '%3D')],
+    ['with escapes in lower case', (/** @type {string} */ link) => encodeURIComponent(link).toLowerCase()],
+    ['with &amp; between its parts', (/** @type {string} */ link) => link.replaceAll(';', '&amp;')],
+    ['with & between its parts', (/** @type {string} */ link) => link.replaceAll(';', '&')],
+    ...['.', ',', ')', ').', '>', '%3E', '”', '%E2%80%9D', '!', '…', ';', '; ', '%22', '*', '"]', '?)'].map(
+      (end) => /** @type {const} */ ([`with ${end} behind it`, (/** @type {string} */ link) => link + end]),
+    ),
+  ])('reads a link %s', (_, change) => {
+    for (const link of ['v1;experiment=context-lookup', 'v1;experiment=context-lookup;contexts=3;seed=42']) {
+      const { configuration, notices } = read(link);
+      expect(read(change(link))).toEqual({ configuration, extras: new Map(), notices });
+      expect(notices).toEqual([]);
+    }
+  });
+
+  it('leaves a value its own brackets and escapes', () => {
+    const hide = (/** @type {string} */ text) => read(text).extras.get('hide');
+    expect(hide('v1;hide=v · tanh(W q + U k)')).toBe('v · tanh(W q + U k)');
+    expect(hide('(see v1;hide=f(x)).'.slice(5))).toBe('f(x)');
+    expect(hide(encodeURIComponent('v1;hide=100%25%20(a%3Bb)'))).toBe('100% (a;b)');
+    expect(hide('v1;hide=a.;seed=8.')).toBe('a.');
+  });
+
   it('lets the good entries stand beside the bad ones', () => {
     const link = read('v1;seed=x;contexts=3;map=2,1,0;learningRate=2');
     expect(link.notices).toHaveLength(2);
@@ -188,6 +214,15 @@ describe('writing a link', () => {
     const text = writeLink(registry, standard, new Map([['hide', hide]]), extraSchemas);
     expect(text).toMatch(/^[\x21-\x7e]+$/);
     expect(read(text).extras.get('hide')).toBe(hide.replace('\ud800', '\ufffd'));
+  });
+
+  it('never ends in punctuation of a value, which chat programs and readers leave out', () => {
+    for (const hide of ['f(x.', '"', 'a)', '...', 'a ']) {
+      const text = writeLink(registry, standard, new Map([['hide', hide]]), extraSchemas);
+      expect(text).toMatch(/;seed=7$/);
+      for (const end of ['', '.', ').']) expect(read(text + end).extras.get('hide')).toBe(hide);
+    }
+    expect(writeLink(registry, standard, new Map([['hide', 'f(x)']]), extraSchemas)).toMatch(/;hide=f\(x\)$/);
   });
 
   it('reads back as the same configuration', () => {

@@ -181,6 +181,15 @@ describe('addresses', () => {
     expect(readAddress(kStart).chapter).toBeNull();
   });
 
+  test.each([
+    ['#chapter=4&scene=2&v1;seed=3', '#chapter=4&amp;scene=2&amp;v1;seed=3'],
+    ['#chapter=4&scene=2&v1;seed=3', `#${encodeURIComponent('chapter=4&scene=2&v1;seed=3')}`],
+    ['#chapter=4&scene=2', `#${encodeURIComponent(encodeURIComponent('chapter=4&scene=2'))}`],
+    ['#chapter=5&scene=4&case=B', '#chapter=5&scene=4&case=B).'],
+  ])('%s reads the same as mail and chat programs write it', (written, received) => {
+    expect(readAddress(received)).toEqual(readAddress(written));
+  });
+
   test('any of them reads back', () => {
     fc.assert(
       fc.property(

@@ -5,7 +5,8 @@
  *
  * Only what differs from the defaults is written, keys in alphabetical order after `experiment`, values
  * percent-encoded, lists comma-separated. The same text configures the core. Reading is total: any text gives
- * a usable configuration, and whatever had to be ignored is told in `notices`.
+ * a usable configuration, and whatever had to be ignored is told in `notices`. What mail and chat programs do to a link is
+ * undone: percent-encoding of the whole, also twice, `&amp;` or `&` as a separator, and punctuation behind it.
  */
 
 import { excerpt, messageOf } from './errors.js';
@@ -118,7 +119,12 @@ export function writeLink(registry, configuration, extras = new Map(), extraSche
   const entries = [...values].filter(
     ([name, value]) => !sameValue(value, schemas.find((schema) => schema.name === name)?.default),
   );
-  return joinLink(configuration.experiment, entries);
+  const link = joinLink(configuration.experiment, entries);
+  const last = decode(link.slice(link.lastIndexOf('=') + 1)) ?? '';
+  if (trimPunctuation(last) === last) return link;
+  // Readers leave out punctuation at the end of a link, so that it must not end in a value's own.
+  const others = entries.filter(([name]) => name !== 'seed');
+  return `${joinLink(configuration.experiment, others)};seed=${configuration.seed}`;
 }
 
 /**
@@ -131,6 +137,35 @@ export function joinLink(experiment, values) {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${encodeField(formatValue(value))}`);
   return [version, `experiment=${encodeField(experiment)}`, ...fields].join(';');
+}
+
+/** How often a fragment may have been percent-encoded as a whole. */
+const mostEncodings = 3;
+
+/**
+ * Reads a fragment that a program has percent-encoded as a whole, equals signs and all.
+ * @param {string} fragment without `#`
+ * @returns {string} as it was written
+ */
+export function decodeFragment(fragment) {
+  let text = fragment;
+  for (let i = 0; i < mostEncodings && !text.includes('='); i++) text = decode(text) ?? text;
+  return text;
+}
+
+/**
+ * Leaves out the punctuation that ends the sentence around a link, by the rule of GitHub's autolinks: a closing bracket
+ * goes only if none opens it.
+ * @param {string} text
+ * @returns {string}
+ */
+function trimPunctuation(text) {
+  const trimmed = text.replace(/[\s.,:;!?'"`*~<>…»«”“’‘„›‹。、]+$/, '');
+  const [closing = ''] = /[)\]}]$/.exec(trimmed) ?? [];
+  const opening = { ')': '(', ']': '[', '}': '{' }[closing];
+  if (opening && trimmed.split(closing).length > trimmed.split(opening).length)
+    return trimPunctuation(trimmed.slice(0, -1));
+  return trimmed;
 }
 
 /**
@@ -156,26 +191,28 @@ function wellFormed(text) {
 function splitLink(text, notices) {
   /** @type {Map<string, string>} */
   const fields = new Map();
-  const body = text.startsWith('#') ? text.slice(1) : text;
+  const given = text.startsWith('#') ? text.slice(1) : text;
+  const body = decodeFragment(given.slice(0, linkBytes * 3 ** mostEncodings));
   if (body === '') return fields;
   if (body.length > linkBytes || new TextEncoder().encode(body).length > linkBytes) {
     notices.push(tooLong);
     return fields;
   }
-  const [first, ...parts] = body.split(';');
+  const [first, ...parts] = body.split(/;|&(?:amp;)?/);
   if (first !== version) {
     notices.push(`Link: expected to start with "${version};", not with "${excerpt(first)}". Ignored.`);
     return fields;
   }
-  for (const part of parts) {
-    if (part === '') continue;
-    const equals = part.indexOf('=');
-    const name = part.slice(0, Math.max(equals, 0));
-    const value = decode(part.slice(equals + 1));
+  const written = parts.filter((part) => /[^\s\p{P}]/u.test(part));
+  for (const [i, part] of written.entries()) {
+    const pair = part.includes('=') ? part : (decode(part) ?? part);
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(equals, 0));
+    const value = decode(pair.slice(equals + 1));
     if (equals <= 0 || value === null)
       notices.push(`Link: "${excerpt(part)}" is not of the form name=value. Ignored.`);
     else if (fields.has(name)) notices.push(`Link: ${excerpt(name)} is given twice; the first value counts.`);
-    else fields.set(name, value);
+    else fields.set(name, i === written.length - 1 ? trimPunctuation(value) : value);
   }
   return fields;
 }

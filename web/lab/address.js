@@ -3,6 +3,7 @@
  * reader has changed it (of a patient with `&case=A` before it, which stands for the settings that make it ill), and `#v1;experiment=…` alone an instrument, beside the chapter that is about it.
  * @module
  */
+import { decodeFragment } from '../outline.js';
 
 /**
  * @typedef {object} Address
@@ -21,8 +22,9 @@ export function readAddress(fragment) {
   const address = { chapter: null, scene: null, patient: null, link: '' };
   /** @type {string[]} */
   const link = [];
-  for (const part of fragment.replace(/^#/, '').split('&')) {
-    const [, name, value = ''] = /^(chapter|scene|case)=(.*)$/.exec(part) ?? [];
+  // Mail programs write `&amp;`, and chat programs take the punctuation of a sentence along.
+  for (const part of decodeFragment(fragment.replace(/^#/, '')).split(/&(?:amp;)?/)) {
+    const [, name, value = ''] = /^(chapter|scene|case)=(\w*)\W*$/.exec(part) ?? [];
     if (name === 'chapter' || name === 'scene') address[name] ??= value;
     else if (name === 'case') address.patient ??= value;
     else if (part !== '') link.push(part);
