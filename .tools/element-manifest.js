@@ -4,7 +4,8 @@
  * source would not do: most attributes are the settings of the experiments, and the types are made from this list, too.
  */
 
-import { attributeName, configures, linkedBytes } from '../web/element/attributes.js';
+import { attributeName, linkedBytes } from '../web/element/attributes.js';
+import { configures } from '../web/element/settings.js';
 
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */

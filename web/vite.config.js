@@ -182,7 +182,7 @@ const beforeActivation =
   /web\/(outline|language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze|trusted-types|load-part)|generated\/registry)\.js$|preload-helper/;
 /** What the poster and the live part share; apart from the registry, which is for those too who have no use for lit. */
 const poster =
-  /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|nearest-preset)\.js$/;
+  /web\/element\/(attento-scope|poster|settings|address-bar|(shell|theme)-styles|attributes|nearest-preset)\.js$/;
 const needless =
   /web\/(index|outline|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 

@@ -86,21 +86,22 @@ describe('reading a link', () => {
     expect(Object.hasOwn(link.configuration.parameters, 'map')).toBe(false);
   });
 
-  it.each([
-    ['encoded as a whole', (/** @type {string} */ link) => encodeURIComponent(link)],
-    ['encoded twice', (/** @type {string} */ link) => encodeURIComponent(encodeURIComponent(link))],
-    ['with encoded equals signs', (/** @type {string} */ link) => link.replaceAll('=', '%3D')],
-    ['with escapes in lower case', (/** @type {string} */ link) => encodeURIComponent(link).toLowerCase()],
-    ['with &amp; between its parts', (/** @type {string} */ link) => link.replaceAll(';', '&amp;')],
-    ['with & between its parts', (/** @type {string} */ link) => link.replaceAll(';', '&')],
-    ...['.', ',', ')', ').', '>', '%3E', '”', '%E2%80%9D', '!', '…', ';', '; ', '%22', '*', '"]', '?)'].map(
-      (end) => /** @type {const} */ ([`with ${end} behind it`, (/** @type {string} */ link) => link + end]),
-    ),
-  ])('reads a link %s', (_, change) => {
+  /** @type {[string, (link: string) => string][]} */
+  const changes = [
+    ['encoded as a whole', (link) => encodeURIComponent(link)],
+    ['encoded twice', (link) => encodeURIComponent(encodeURIComponent(link))],
+    ['with encoded equals signs', (link) => link.replaceAll('=', '%3D')],
+    ['with escapes in lower case', (link) => encodeURIComponent(link).toLowerCase()],
+    ['with &amp; between its parts', (link) => link.replaceAll(';', '&amp;')],
+    ['with & between its parts', (link) => link.replaceAll(';', '&')],
+  ];
+  for (const end of '. , ) ). > %3E ” %E2%80%9D ! … ; ;. %22 * "] ?)'.split(' '))
+    changes.push([`with ${end} behind it`, (link) => link + end]);
+
+  it.each(changes)('reads a link %s', (_, change) => {
     for (const link of ['v1;experiment=context-lookup', 'v1;experiment=context-lookup;contexts=3;seed=42']) {
-      const { configuration, notices } = read(link);
-      expect(read(change(link))).toEqual({ configuration, extras: new Map(), notices });
-      expect(notices).toEqual([]);
+      const { configuration } = read(link);
+      expect(read(change(link))).toEqual({ configuration, extras: new Map(), notices: [] });
     }
   });
 

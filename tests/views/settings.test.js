@@ -1,8 +1,8 @@
 /** What an element makes of its attributes, its link, and the speed that it is asked for. */
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { configures, parameterName } from '../../web/element/attributes.js';
-import { fitLists, readSettings } from '../../web/element/settings.js';
+import { parameterName } from '../../web/element/attributes.js';
+import { configures, fitLists, readSettings, settingNames } from '../../web/element/settings.js';
 import {
   costText,
   defaultSpeed,
@@ -13,6 +13,7 @@ import {
 } from '../../web/element/speed.js';
 import { Training } from '../../web/element/training.js';
 import { endTurn, takeTurn } from '../../web/element/turns.js';
+import { describeUnread } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
 import { findingOrder, verdictOf, watchEnd, watchFinding } from '../../web/lab/question.js';
 
@@ -47,12 +48,12 @@ describe('settings', () => {
   test('what does not fit is left out, with a notice each', () => {
     const { configuration, notices } = settingsOf({
       seed: '-1',
-      'learnin-rate': '1',
+      'learning-rate': 'fast',
       contexts: '5.5',
       speed: 'warp',
     });
     expect(configuration).toEqual({ experiment: 'context-lookup', seed: 7, parameters: {} });
-    for (const name of ['seed', 'learninRate', 'contexts', 'speed']) {
+    for (const name of ['seed', 'learningRate', 'contexts', 'speed']) {
       expect(notices.filter((notice) => notice.includes(name)).length).toBeGreaterThan(0);
     }
   });
@@ -96,10 +97,52 @@ describe('settings', () => {
       'hidden',
     ]);
     expect(['hidden', 'hidden-size', 'l2'].map(configures)).toEqual([false, true, true]);
-    expect(['map', 'learning-rate', 'typo'].map(configures)).toEqual([true, true, true]);
-    expect(['id', 'style', 'aria-label', 'data-a', 'onclick', ':bind', ''].map(configures)).toEqual(
+    expect(['map', 'learning-rate', 'preset'].map(configures)).toEqual([true, true, true]);
+    expect(['id', 'style', 'theme', 'onclick', ':bind', 'typo', ''].map(configures)).toEqual(
       Array(7).fill(false),
     );
+  });
+
+  /** Attributes of HTML and of frameworks, some of them with a property of a freshly made element. */
+  const foreign =
+    'id class style hidden contenteditable draggable accesskey enterkeyhint x-data hx-preserve xmlns xml:lang data-seed aria-label ' +
+    'onclick slot part exportparts is itemprop itemscope v-if ng-click _ngcontent-abc-1 @click :seed wire:model spellcheck translate ' +
+    'tabindex popover inert nonce autofocus role dir lang title [seed] (click) #ref theme locale eager fit permalink';
+  const element = Object.fromEntries(
+    (
+      'id style hidden contentEditable draggable accessKey enterKeyHint slot part spellcheck translate tabIndex popover inert ' +
+      'nonce autofocus role dir lang title theme fit'
+    )
+      .split(' ')
+      .map((name) => [name, '']),
+  );
+
+  test('attributes of HTML and of frameworks are no settings, and nobody is told', () => {
+    const { notices, unread, configuration } = settingsOf(
+      Object.fromEntries(foreign.split(' ').map((name) => [name, '1'])),
+    );
+    expect([notices, configuration]).toEqual([[], settingsOf({}).configuration]);
+    expect(describeUnread(unread, new Set(['seed', 'data', 'map']), element)).toEqual([]);
+  });
+
+  test('unknown names are told to the author, with the name that was meant', () => {
+    const { notices, unread } = settingsOf({
+      'learning-rte': '1',
+      sed: '3',
+      heads: '4',
+      permalnk: '',
+      'hidden-size': '8',
+    });
+    expect(notices).toEqual([]);
+    const [first] = experiments();
+    const told = describeUnread(unread, settingNames(first?.parameters ?? []), element);
+    expect(told.map((sentence) => sentence.replace(' is no setting of this experiment', ''))).toEqual([
+      'learning-rte; did you mean learning-rate?',
+      'sed; did you mean seed?',
+      'heads.',
+      'permalnk; did you mean permalink?',
+      'hidden-size.',
+    ]);
   });
 });
 

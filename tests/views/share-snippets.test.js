@@ -1,8 +1,8 @@
 /** What the dialog writes for other pages says the same as the link that it was made from. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { configures, ownSchemas } from '../../web/element/attributes.js';
-import { readSettings } from '../../web/element/settings.js';
+import { ownSchemas } from '../../web/element/attributes.js';
+import { configures, readSettings } from '../../web/element/settings.js';
 import { calculator, experiments, writeLink } from '../../web/index.js';
 import { attributesOf, snippetsOf } from '../../web/share/share-snippets.js';
 
@@ -103,7 +103,7 @@ describe('the snippets', () => {
         ({ label }) => label === 'Hugo',
       )?.text;
     expect(hugo('a b')).toBe('{{< attentoscope experiment="calculator" tokens="a b" >}}');
-    expect(hugo('say "a"')).toBe('{{< attentoscope experiment="calculator" tokens=`say "a"` >}}');
+    expect(hugo('say "a"')).toBe('{{< attentoscope experiment="calculator" tokens=`say "a"` seed="7" >}}');
     expect(hugo('"`')).toBeUndefined();
   });
 

@@ -10,9 +10,10 @@
 import { html, LitElement } from 'lit';
 import { language, languageReady, onLanguage, say, setLanguage } from '../language/say.js';
 import { calculator, fetchEngine, maps } from '../outline.js';
-import { addressOf, configures } from './attributes.js';
+import { replaceFragment } from './address-bar.js';
+import { addressOf, otherAttributes } from './attributes.js';
 import { posterTemplate } from './poster.js';
-import { posterLink, readSettings } from './settings.js';
+import { configures, posterLink, readSettings } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
 
@@ -78,7 +79,12 @@ export class AttentoScope extends LitElement {
   /** @type {string | null} a configuration given by script or link, which wins over the attributes */
   #given = null;
   /** What attributes and link ask for. @type {import('./settings.js').Settings} */
-  #settings = { configuration: { experiment: '', seed: 0, parameters: {} }, extras: new Map(), notices: [] };
+  #settings = {
+    configuration: { experiment: '', seed: 0, parameters: {} },
+    extras: new Map(),
+    notices: [],
+    unread: [],
+  };
   /** The reader's own data, on their way from one start to the next. @type {import('./own-data.js').OwnData | null} */
   #own = null;
   /** What stands where the map will form. @type {import('./poster-picture.js').PosterPicture | null} */
@@ -149,6 +155,7 @@ export class AttentoScope extends LitElement {
     this.#readLanguage();
     this.#sight = new IntersectionObserver((entries) => {
       this.#inSight = entries[entries.length - 1]?.isIntersecting ?? false;
+      this.#readColorScheme();
       if (this.#inSight && this.hasAttribute('eager') && this.state === 'off') this.activate();
       else if (!this.#inSight && !this.#picture) this.#draw();
       this.#live?.setInSight(this.#inSight);
@@ -157,7 +164,7 @@ export class AttentoScope extends LitElement {
     this.#attributes ??= new MutationObserver((records) => {
       if (records.some(({ attributeName }) => attributeName === 'locale')) this.#readLanguage();
       if (records.some(({ attributeName }) => attributeName === 'data-src')) this.#refetch();
-      if (!records.some(({ attributeName }) => configures(attributeName ?? ''))) return;
+      if (!records.some(({ attributeName }) => configures(attributeName))) return;
       if (!this.#linked) this.#given = null;
       this.#restart();
     });
@@ -167,6 +174,7 @@ export class AttentoScope extends LitElement {
   /** @override */
   firstUpdated() {
     this.#watchSight();
+    this.#readColorScheme();
   }
 
   /** @override */
@@ -255,8 +263,7 @@ export class AttentoScope extends LitElement {
   async edit(parameter) {
     this.explore = 'settings';
     await this.#tellLive(() => this.updateComplete);
-    const field = this.renderRoot.querySelector(`#field-${parameter}`);
-    if (field instanceof HTMLElement) field.focus();
+    /** @type {ShadowRoot} */ (this.renderRoot).getElementById(`field-${parameter}`)?.focus();
   }
 
   /** Trains up to a step and pauses there. @param {number} step @returns {Promise<void>} settled when the run has ended */
@@ -280,7 +287,7 @@ export class AttentoScope extends LitElement {
   /** @override */
   render() {
     return html`
-      <div class="scope" part="scope"><section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
+      <div class="scope" part="scope" @transitionend=${this.#onTransition}><section class="shell" part="shell" aria-label="Attentoscope" @keydown=${this.#onKey}>
         <div class="notices ${this.notices.length > 0 ? '' : 'none'}" role="status">
           ${this.notices.map(
             (notice, i) => html`
@@ -340,8 +347,23 @@ export class AttentoScope extends LitElement {
   /** One language for the page: what somebody asked for by name wins over what the page is written in. */
   #readLanguage() {
     const locale = this.getAttribute('locale');
-    const around = this.closest('[lang]')?.getAttribute('lang') ?? 'en';
-    setLanguage(locale ?? around, locale !== null).catch((error) => this.#fail(error));
+    setLanguage(locale ?? languageAround(this), locale !== null).catch((error) => this.#fail(error));
+  }
+
+  /** Whether the colors are dark, which the page's color scheme decides where the theme is auto. */
+  #readColorScheme() {
+    const box = this.renderRoot.querySelector('.scope');
+    // The color `Canvas`: nothing else says what `normal` and `light dark` come to.
+    const [red = 255] = box ? (getComputedStyle(box).columnRuleColor.match(/\d+/) ?? []) : [];
+    const dark = Number(red) < 128;
+    if (dark === this.hasAttribute('data-dark')) return;
+    this.toggleAttribute('data-dark', dark);
+    this.#live?.repaint();
+  }
+
+  /** @param {TransitionEvent} event */
+  #onTransition({ propertyName }) {
+    if (propertyName === 'column-rule-color') this.#readColorScheme();
   }
 
   #readSettings() {
@@ -349,10 +371,16 @@ export class AttentoScope extends LitElement {
       ({ name, value }) => /** @type {[string, string]} */ ([name, value]),
     );
     this.#settings = readSettings({ attributes: new Map(attributes), link: this.#given });
-    const { theme, locale, notices } = this.#settings;
+    const { configuration, theme, locale, notices, unread } = this.#settings;
     if (theme) this.setAttribute('theme', theme);
     if (locale) this.setAttribute('locale', locale);
     for (const notice of notices) this.#notify(notice, false);
+    const strange = (/** @type {string} */ name) => !(name in this || otherAttributes.includes(name));
+    if (unread.some((name) => strange(name) && !/^(aria|data)-/.test(name)))
+      import('./unread-attributes.js').then(
+        ({ warnUnread }) => warnUnread(unread, configuration.experiment, this),
+        () => undefined,
+      );
     this.#draw();
   }
 
@@ -487,7 +515,7 @@ export class AttentoScope extends LitElement {
   #changed(link) {
     this.#given = link;
     this.#told = link;
-    if (this.hasAttribute('permalink')) history.replaceState(history.state, '', `#${link}`);
+    if (this.hasAttribute('permalink')) replaceFragment(`#${link}`);
     this.#emit('attento-change', { link });
   }
 
@@ -517,4 +545,12 @@ export class AttentoScope extends LitElement {
   #emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
+}
+
+/** @param {Element} element @returns {string} the nearest `lang` around it, through the hosts of shadow roots */
+function languageAround(element) {
+  const near = element.closest('[*|lang]');
+  if (near) return near.getAttribute('lang') ?? near.getAttribute('xml:lang') ?? '';
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? languageAround(root.host) : 'en';
 }

@@ -1,5 +1,5 @@
 /**
- * Which attributes of the element say what it shows, and which keys of a link are the element's own.
+ * How attributes and keys of a link belong together, and which keys of a link are the element's own.
  * @module
  */
 
@@ -39,21 +39,8 @@ export function threadsOf(element) {
   return /^\d+$/.test(text) ? Number(text) : /** @type {'auto'} */ (text);
 }
 
-/** The element's own attributes that say nothing about the experiment, and those that every HTML element has. */
-const kOther = new Set(
-  (
-    'theme locale eager fast threads controls fit parts explore permalink link-base base ' +
-    'class id style title lang dir hidden slot part exportparts tabindex role translate inert nonce is'
-  ).split(' '),
-);
-
-/** Attributes that frameworks and assistive technology leave on any element. */
-const kForeign = /^(aria-|data-|on|item)|[^a-z\d-]/;
-
-/** @param {string} name of an attribute @returns {boolean} whether it is a setting of the experiment, known or not */
-export function configures(name) {
-  return name !== '' && !kOther.has(name) && !kForeign.test(name);
-}
+/** Attributes of the element that configure no experiment and that no property is named after; and `class`. */
+export const otherAttributes = 'class base eager fast link-base locale permalink threads'.split(' ');
 
 /**
  * The key of a link that an attribute stands for: 'learning-rate' is `learningRate`. HTML keeps `hidden` for itself, so

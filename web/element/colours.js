@@ -1,9 +1,9 @@
 /**
- * Whatever changes the colours of the theme without changing the element.
+ * Whatever changes the colours of the theme without changing the element or the color scheme around it.
  * @module
  */
 
-const kQueries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'];
+const kQueries = ['(forced-colors: active)', 'print'];
 
 /**
  * @param {() => void} onChange

@@ -3,10 +3,10 @@
  * its default and told in a notice.
  * @module
  */
-import { calculator, maps, outlines, parseFields, parseLink, writeLink } from '../outline.js';
-import { configures, extrasOf, ownSchemas, parameterName } from './attributes.js';
+import { calculator, maps, outlines, parseFields, parseLink, seedSchema, writeLink } from '../outline.js';
+import { attributeName, extrasOf, ownSchemas, parameterName } from './attributes.js';
 
-/** @import { Configuration, Value } from '../engine/schema.js' */
+/** @import { Configuration, Outline, Value } from '../engine/schema.js' */
 
 /**
  * @typedef {object} Source
@@ -27,6 +27,7 @@ import { configures, extrasOf, ownSchemas, parameterName } from './attributes.js
  * @property {string} [data] own data as a link holds them
  * @property {Map<string, Value>} extras all of these as a link says them
  * @property {string[]} notices
+ * @property {string[]} unread attributes that are no setting of the experiment, such as those of HTML and of frameworks
  */
 
 /** All that can be shown. */
@@ -37,15 +38,31 @@ const kTexts = new Set(
   all.flatMap(({ parameters }) => parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : []))),
 );
 
+/** @param {Outline['parameters']} parameters @returns {Set<string>} the attributes that set these, and what every experiment takes */
+export function settingNames(parameters) {
+  const schemas = [seedSchema, ...ownSchemas, ...parameters];
+  const names = new Set(['experiment', 'preset', ...schemas.map(({ name }) => attributeName(name))]);
+  // Two keys of a link are attributes of the element itself.
+  for (const name of ['theme', 'locale']) names.delete(name);
+  return names;
+}
+
+const kSettings = settingNames(all.flatMap(({ parameters }) => parameters));
+
+/** @param {string | null} name of an attribute @returns {boolean} whether it is a setting of any experiment */
+export const configures = (name) => name !== null && kSettings.has(name);
+
 /**
  * @param {Source} source
  * @returns {Settings}
  */
 export function readSettings({ attributes, link }) {
   const preset = presetFields(attributes);
+  const names = settingNames(outlineFor(attributes).parameters);
+  const unread = [...attributes.keys()].filter((name) => !names.has(name));
   const { configuration, extras, notices } =
     link === null
-      ? parseFields(fieldsOf(attributes, preset.fields), ownSchemas)
+      ? parseFields(readFields(attributes, names, preset.fields), ownSchemas)
       : parseLink(link, ownSchemas);
   if (link === null) notices.push(...preset.notices);
   /** @param {string} name */
@@ -67,8 +84,13 @@ export function readSettings({ attributes, link }) {
     data: text('data'),
     extras,
     notices,
+    unread,
   };
 }
+
+/** @param {ReadonlyMap<string, string>} attributes @returns {Outline} of the experiment that they name, else of the first */
+const outlineFor = (attributes) =>
+  all.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? /** @type {Outline} */ (all[0]);
 
 /**
  * @param {Element} element
@@ -81,12 +103,13 @@ export function posterLink(element, { configuration, extras }) {
 
 /**
  * @param {ReadonlyMap<string, string>} attributes
+ * @param {ReadonlySet<string>} names of the attributes that are settings
  * @param {ReadonlyMap<string, string>} preset parameters that hold where no attribute says otherwise
  * @returns {Map<string, string>} what a link would say
  */
-function fieldsOf(attributes, preset) {
+function readFields(attributes, names, preset) {
   const own = [...attributes]
-    .filter(([name]) => configures(name) && name !== 'preset')
+    .filter(([name]) => names.has(name) && name !== 'preset')
     .map(([name, value]) => {
       const key = parameterName(name);
       return /** @type {[string, string]} */ ([key, kTexts.has(key) ? value : value.trim()]);
@@ -102,7 +125,7 @@ function fieldsOf(attributes, preset) {
 function presetFields(attributes) {
   const wanted = attributes.get('preset')?.trim();
   if (!wanted) return { fields: new Map(), notices: [] };
-  const { presets = [] } = all.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? all[0];
+  const { presets = [] } = outlineFor(attributes);
   const found = presets.find(({ name }) => name === wanted);
   const fields = new Map(
     Object.entries(found?.parameters ?? {}).map(([name, value]) => [name, String(value)]),

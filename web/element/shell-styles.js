@@ -35,6 +35,9 @@ export const shellStyles = css`
     visibility: inherit;
     pointer-events: inherit;
     color-scheme: inherit;
+    /* Not drawn: a color that changes with the color scheme, and tells so. */
+    column-rule-color: Canvas;
+    transition: column-rule-color 1ms;
     container: scope / size;
     block-size: var(--attento-block-size, max(560px, 26em));
     overflow: hidden;
@@ -125,7 +128,9 @@ export const shellStyles = css`
   }
   .notices {
     display: grid;
+    flex: none;
     gap: 0.5em;
+    max-block-size: 30%;
     overflow: auto;
   }
   .notices.none {

@@ -1,13 +1,13 @@
 /**
  * The themes: every colour and line of the instrument as a custom property, so that a page can override any of them
- * with `attento-scope { --attento-ink: … }`. `theme="auto"` (the default) follows the reader's system. The colour scheme
- * goes with the colours, whatever a page resets; the size follows the reader's, but not a page's odd root.
+ * with `attento-scope { --attento-ink: … }`. `theme="auto"` (the default) follows the color scheme that the page gives the
+ * tag, so that it is light in a page that knows no other; a dark one is told by the attribute `data-dark`. With any other
+ * theme the color scheme goes with the colours, whatever a page resets; the size follows the reader's, but not a page's odd root.
  * @module
  */
 import { css } from 'lit';
 
 const light = css`
-  color-scheme: light !important;
   --attento-paper: #fdfcf9;
   --attento-ink: #1b1f27;
   --attento-muted: #585f6d;
@@ -22,7 +22,6 @@ const light = css`
 `;
 
 const dark = css`
-  color-scheme: dark !important;
   --attento-paper: #14171c;
   --attento-ink: #ece9e1;
   --attento-muted: #a8aebb;
@@ -44,18 +43,19 @@ export const themeStyles = css`
     --attento-size: clamp(16px, 1rem, 22px);
     ${light}
   }
-  @media (prefers-color-scheme: dark) {
-    :host {
-      ${dark}
-    }
+  :host(:where([data-dark])) {
+    ${dark}
   }
   :host([theme='light']) {
+    color-scheme: light !important;
     ${light}
   }
   :host([theme='dark']) {
+    color-scheme: dark !important;
     ${dark}
   }
   :host([theme='projector']) {
+    color-scheme: light !important;
     ${light}
     --attento-paper: #ffffff;
     --attento-ink: #000000;
@@ -67,6 +67,7 @@ export const themeStyles = css`
     --attento-size: clamp(1rem, min(1.34vw, 2.4vh), 2rem);
   }
   :host([data-paper]) {
+    color-scheme: light !important;
     ${light}
     --attento-paper: #ffffff;
   }
@@ -87,6 +88,7 @@ export const themeStyles = css`
   }
   @media print {
     :host {
+      color-scheme: light !important;
       ${light}
     }
   }

@@ -3,6 +3,7 @@
  * @module
  */
 import { html, render } from 'lit';
+import { addressFragment, replaceFragment } from '../element/address-bar.js';
 import { ownSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { language, say } from '../language/say.js';
@@ -102,7 +103,7 @@ export class ChapterPage {
     const first = this.#drive === null;
     const before = this.#place;
     this.#place = place;
-    this.#hash = location.hash;
+    this.#hash = addressFragment();
     const undo =
       first || this.#asking.chosen !== null || this.#round?.withholds ? '' : this.#ownSettings(before);
     this.#round?.close();
@@ -294,13 +295,13 @@ export class ChapterPage {
   /** @param {CustomEvent<{ link: string }>} event */
   #onChange = ({ detail: { link } }) => {
     // The reader has gone on, and the page follows in a moment.
-    if (location.hash !== this.#hash) return;
+    if (addressFragment() !== this.#hash) return;
     if (this.#exploring.handled && this.#shows.text && !this.#drive?.shows(configurationOf(this.#scene))) {
       this.#shows = { text: '', undo: '' };
       this.draw();
     }
-    history.replaceState(history.state, '', this.#address(link));
-    this.#hash = location.hash;
+    replaceFragment(this.#address(link));
+    this.#hash = addressFragment();
     this.#classroom.update(this.#scene.experiment);
   };
 }

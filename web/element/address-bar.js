@@ -1,0 +1,62 @@
+/**
+ * Keeps the fragment of the page's address up to date. Browsers allow so many changes in a while (WebKit 100 in 30 s) and
+ * then throw or do nothing: what comes faster waits, and the last fragment is written in the end.
+ * @module
+ */
+
+/** Changes that may come at once, and the time after which there may be one more: 95 in 30 s. */
+const kAtOnce = 20;
+const kEveryMs = 400;
+/** After a refusal, as many others may have changed the address, and how often it is tried again. */
+const kRefusedMs = 10_000;
+const kTries = 3;
+
+/** What is still to be written, and the address that it is to replace. @type {{ fragment: string, from: string } | null} */
+let pending = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+let spare = kAtOnce;
+let counted = 0;
+let refused = 0;
+
+/** @returns {string} the fragment with `#` that the address has, or is about to have; '' for none */
+export function addressFragment() {
+  // Whoever has gone elsewhere in the meantime stays there.
+  if (pending?.from !== location.href) pending = null;
+  return pending ? pending.fragment : location.hash;
+}
+
+/** @param {string} fragment with `#` */
+export function replaceFragment(fragment) {
+  pending = { fragment, from: location.href };
+  const now = performance.now();
+  spare = Math.min(kAtOnce, spare + (now - counted) / kEveryMs);
+  counted = now;
+  if (spare >= 1 && refused === 0) write();
+  else wait((1 - spare) * kEveryMs);
+}
+
+/** @param {number} ms */
+function wait(ms) {
+  timer ??= setTimeout(write, ms);
+  addEventListener('pagehide', write);
+}
+
+function write() {
+  clearTimeout(timer);
+  timer = undefined;
+  removeEventListener('pagehide', write);
+  const fragment = addressFragment();
+  if (!pending) return;
+  // Built from the page's own address: a <base> would lead elsewhere.
+  const { href } = Object.assign(new URL(location.href), { hash: fragment });
+  spare -= 1;
+  try {
+    history.replaceState(history.state, '', href);
+  } catch {
+    // Whether it was refused is seen below, since some browsers only ignore it.
+  }
+  if (location.href !== href && refused++ < kTries) return wait(kRefusedMs);
+  refused = 0;
+  pending = null;
+}
