@@ -31,13 +31,13 @@ const pageOf = (body) => `<!doctype html><html lang="en"><title>Host</title>${pl
 /** What Hugo 0.111 makes of hugo/attentoscope.html, called with these attributes between two paragraphs. */
 const hugoPage = `<p>Before.</p>
 <script type="module" src="https://example.org/attentoscope/attentoscope.js"></script>
-<attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&#34;x&#34; &amp; y"><a href="https://example.org/attentoscope/embed.html#v1;experiment=context-lookup;seed=9">Watch a network learn where to look.</a></attento-scope>
+<attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&#34;x&#34; &amp; y" style="display:block;min-height:var(--attento-block-size,max(560px,min(26rem,572px)))"><a href="https://example.org/attentoscope/embed.html#v1;experiment=context-lookup;seed=9">Watch a network learn where to look.</a></attento-scope>
 
 <p>After.</p>`;
 
 /** What attentoscope.lua gives to Quarto for the same: a line in the head and a block. */
 const quartoPage = `<script type="module" src="https://example.org/attentoscope/attentoscope.js"></script>
-<attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&quot;x&quot; &amp; y"></attento-scope>`;
+<attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&quot;x&quot; &amp; y" style="display:block;min-height:var(--attento-block-size,max(560px,min(26rem,572px)))"></attento-scope>`;
 
 /** @param {string} code of a module @returns {Promise<string>} that runs without a bundler */
 async function bundled(code) {

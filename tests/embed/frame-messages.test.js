@@ -1,7 +1,15 @@
 /** What the framed instrument obeys, and what it does not. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandGate, commandOf, declaredParent, frameId } from '../../web/embed/frame-messages.js';
+import {
+  commandGate,
+  commandOf,
+  declaredParent,
+  frameId,
+  knownParent,
+  message,
+  withoutOwnData,
+} from '../../web/embed/frame-messages.js';
 
 const run = { type: 'attentoscope:run', v: 1 };
 const configure = { type: 'attentoscope:configure', v: 1, link: 'v1;seed=8' };
@@ -52,6 +60,30 @@ describe('the declared parent', () => {
     ['?parent=file:///', null],
     ['?parent=https://a.example&parent=https://b.example', null],
   ])('of %s is %s', (search, origin) => expect(declaredParent(search)).toBe(origin));
+});
+
+describe('the origin of the page around', () => {
+  it.each([
+    [['https://blog.example', 'https://outer.example'], 'https://other.example/', 'https://blog.example'],
+    [undefined, 'https://blog.example/post/1?token=secret', 'https://blog.example'],
+    [[], 'http://localhost:8080/', 'http://localhost:8080'],
+    // A sandboxed page, one from a disk, and one that sends no referrer.
+    [['null'], 'https://blog.example/', null],
+    [['file://'], '', null],
+    [undefined, '', null],
+    [undefined, 'about:srcdoc', null],
+  ])('from %j and the referrer "%s" is %s', (ancestors, referrer, origin) =>
+    expect(knownParent(ancestors, referrer)).toBe(origin),
+  );
+});
+
+it('tells a page of unknown origin neither links nor texts', () => {
+  const change = message('change', 'first', { link: 'v1;data=secret' });
+  expect(withoutOwnData(change)).toEqual({ type: 'attentoscope:change', v: 1, id: 'first' });
+  const error = message('error', '', { code: 'BAD_FILE', text: 'secret' });
+  expect(withoutOwnData(error)).toEqual({ type: 'attentoscope:error', v: 1, id: '', code: 'BAD_FILE' });
+  const pause = message('pause', '', { step: 3, reason: 'pause' });
+  expect(withoutOwnData(pause)).toBe(pause);
 });
 
 describe('the gate', () => {

@@ -327,7 +327,7 @@ export class AttentoScope extends LitElement {
       tab: this.tab,
       foot:
         elsewhere &&
-        html`<p class="foot"><a href=${elsewhere} target="_blank" rel="noopener">${say('Open in the lab')}</a></p>`,
+        html`<p class="foot"><a href=${elsewhere} target="_blank" rel="noopener" @click=${this.#onElsewhere}>${say('Open in the lab')}</a></p>`,
     };
   }
 
@@ -445,6 +445,21 @@ export class AttentoScope extends LitElement {
   #elsewhere() {
     const base = this.getAttribute('link-base') ?? AttentoScope.published;
     return addressOf(base, this.configuration);
+  }
+
+  /** In a frame whose page allows no windows the link would do nothing. @param {MouseEvent} event */
+  #onElsewhere(event) {
+    if (parent === self) return;
+    event.preventDefault();
+    const opened = open(/** @type {HTMLAnchorElement} */ (event.currentTarget).href);
+    if (opened) opened.opener = null;
+    else
+      this.#notify(
+        say(
+          'The page around this frame does not let it open another one. The sandbox of its frame needs allow-popups.',
+        ),
+        false,
+      );
   }
 
   #switchOff() {

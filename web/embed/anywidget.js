@@ -4,7 +4,9 @@
  * its `link` is the configuration as a link, which wins, and is kept up to date with what the reader changes.
  *
  * MyST copies this file, and none beside it, to the reader's site. So the model's `base` says where the published files
- * are; without it they are looked for beside this file.
+ * are; without it they are looked for beside this file. Scripts are loaded from there, so whoever writes `base` is trusted as
+ * much as whoever writes the address of this file. It must be a plain address of https, or of the page's own site; what
+ * else may be loaded is for the page's policy (script-src) to say.
  * @module
  */
 
@@ -23,8 +25,8 @@
  * @returns {Promise<() => void>} takes the instrument away again
  */
 async function render({ model, el }) {
-  const base = String(model.get('base') || import.meta.url);
-  const address = new URL('attentoscope.js', /\.m?js$/.test(base) ? base : base.replace(/\/?$/, '/')).href;
+  const base = model.get('base');
+  const address = base ? readBase(base, import.meta.url) : new URL('attentoscope.js', import.meta.url).href;
   try {
     await import(/* @vite-ignore */ address);
   } catch (cause) {
@@ -74,7 +76,26 @@ function attempt(act) {
   }
 }
 
-/** A notebook's data may configure the instrument, but not act in the page. @param {string} name */
+/**
+ * @param {unknown} base as a notebook gives it: the published folder, or a script in it
+ * @param {string} own address of this file
+ * @returns {string} address of the published script
+ * @throws {Error} where it is no address that scripts may be loaded from
+ */
+function readBase(base, own) {
+  const url = typeof base === 'string' && URL.canParse(base, own) ? new URL(base, own) : null;
+  const near = [new URL(own), location].some(({ origin }) => origin === url?.origin);
+  const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
+  const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && (near || local));
+  if (!url || !allowed || url.username || url.password || url.search || url.hash)
+    throw new Error(
+      `base: ${JSON.stringify(base)} is not accepted; expected the address of the published folder, of https or of the page's own site, without user name, query and fragment`,
+    );
+  url.pathname = url.pathname.replace(/[^/]*\.m?js$/, '').replace(/\/?$/, '/attentoscope.js');
+  return url.href;
+}
+
+/** The attributes that a notebook gives may configure the instrument, but not act in the page. @param {string} name */
 function allowed(name) {
   return /^[a-z][a-z\d-]*$/.test(name) && !/^(on|style$|class$|id$)/.test(name);
 }

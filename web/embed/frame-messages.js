@@ -1,7 +1,8 @@
 /**
  * What a framed instrument and the page around it say to each other.
  *
- * Out: `{ type: 'attentoscope:height' | 'ready' | 'change' | 'pause' | 'error', v: 1, id, … }`.
+ * Out: `{ type: 'attentoscope:height' | 'ready' | 'change' | 'pause' | 'error', v: 1, id, … }`; without `link` and `text` to a
+ * page of unknown origin.
  * In: `{ type: 'attentoscope:run', v: 1 }`, `{ type: 'attentoscope:pause', v: 1 }` and
  * `{ type: 'attentoscope:configure', v: 1, link: 'v1;…' }`. Everything else is ignored without an answer.
  * @module
@@ -19,7 +20,9 @@ const kLongestId = 64;
 /** Commands that are taken in one second; more are dropped. */
 const kCommandsPerSecond = 10;
 
-/** @param {string} type @param {string} id @param {Record<string, unknown>} told */
+/** @typedef {{ type: string, v: number, id: string, [field: string]: unknown }} Message */
+
+/** @param {string} type @param {string} id @param {Record<string, unknown>} told @returns {Message} */
 export const message = (type, id, told) => ({ type: kPrefix + type, v: kVersion, id, ...told });
 
 /** The height for our own script and for learning platforms. @param {string} id @param {number} height in CSS pixels */
@@ -41,6 +44,31 @@ export function declaredParent(search) {
   if (given === undefined || more.length > 0 || !URL.canParse(given)) return null;
   const { origin, protocol } = new URL(given);
   return /^https?:$/.test(protocol) && given === origin ? origin : null;
+}
+
+/**
+ * The origin of the page around the frame, as far as the browser tells it.
+ * @param {ArrayLike<string> | undefined} ancestors `location.ancestorOrigins`, which not every browser has
+ * @param {string} referrer of the frame
+ * @returns {string | null} null where it is unknown, or where that page has none
+ */
+export function knownParent(ancestors, referrer) {
+  const [nearest] = Array.from(ancestors ?? []);
+  const address = nearest ?? referrer;
+  if (!URL.canParse(address)) return null;
+  const { origin, protocol } = new URL(address);
+  return /^https?:$/.test(protocol) ? origin : null;
+}
+
+/**
+ * What anybody may be told: links and texts of errors may hold the reader's own data.
+ * @param {Message} told
+ * @returns {Message} the same one where it holds neither
+ */
+export function withoutOwnData(told) {
+  if (!('link' in told || 'text' in told)) return told;
+  const { link: _, text: __, ...rest } = told;
+  return rest;
 }
 
 /**

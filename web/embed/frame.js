@@ -1,20 +1,36 @@
 /**
  * The page `embed.html`: one instrument in a frame, set up by the fragment of the frame's address.
  *
- * It tells the page around it how high it is and what happens. It listens to that page only if the frame's address
- * names it (`embed.html?parent=https://blog.example`), and then to three commands; see frame-messages.js.
+ * It tells the page around it how high it is and what happens; links and errors, which may hold the reader's own data, only
+ * if it knows the origin of that page. It listens to that page only if the frame's address names it
+ * (`embed.html?parent=https://blog.example`), and then to three commands; see frame-messages.js.
  * @module
  */
 import '../element/define.js';
-import { commandGate, declaredParent, frameId, heightMessages, message } from './frame-messages.js';
+import {
+  commandGate,
+  declaredParent,
+  frameId,
+  heightMessages,
+  knownParent,
+  message,
+  withoutOwnData,
+} from './frame-messages.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 
 const element = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
 const id = frameId(location.search);
 
-/** Nothing that is told is a secret, so it may go to whoever embeds the frame. @param {object} told */
-const tell = (told) => window.parent.postMessage(told, '*');
+const declared = declaredParent(location.search);
+const origin = declared ?? knownParent(location.ancestorOrigins, document.referrer);
+
+/** @param {import('./frame-messages.js').Message} told */
+function tell(told) {
+  const open = withoutOwnData(told);
+  if (origin === null || open === told) window.parent.postMessage(open, '*');
+  else window.parent.postMessage(told, origin);
+}
 
 /** @param {string} type @param {(detail: any) => Record<string, unknown>} told what of the detail is passed on */
 function forward(type, told) {
@@ -31,7 +47,7 @@ if (window.parent !== window) {
 
   let height = 0;
   const tellHeight = () => {
-    for (const told of heightMessages(id, height)) tell(told);
+    for (const told of heightMessages(id, height)) window.parent.postMessage(told, '*');
   };
   new ResizeObserver(() => {
     const now = Math.ceil(document.body.getBoundingClientRect().height);
@@ -43,7 +59,7 @@ if (window.parent !== window) {
   window.addEventListener('load', tellHeight);
   element.addEventListener('attento-ready', tellHeight);
 
-  const accept = commandGate(window.parent, declaredParent(location.search), () => performance.now());
+  const accept = commandGate(window.parent, declared, () => performance.now());
   window.addEventListener('message', (event) => {
     const command = accept(event);
     if (command?.verb === 'run') element.run();

@@ -1,13 +1,36 @@
 /**
+ * Files for the reader to keep.
+ * @module
+ */
+import { say } from '../language/say.js';
+
+/**
+ * A frame without an origin is sandboxed. Whether its page lets it save files nothing tells, not even after it has tried.
+ * @returns {string} what the reader should know of that; '' elsewhere
+ */
+export const downloadHint = () =>
+  self.origin === 'null' && parent !== self
+    ? say(
+        'If no file was saved: the page around this frame forbids it. The sandbox of its frame needs allow-downloads.',
+      )
+    : '';
+
+let hinted = false;
+
+/**
  * Gives the reader a file.
  * @param {Blob} blob
  * @param {string} name
+ * @param {(message: string) => void} notify
  */
-export function download(blob, name) {
+export function download(blob, name, notify) {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  const hint = downloadHint();
+  if (hint && !hinted) notify(hint);
+  hinted = true;
 }

@@ -29,7 +29,7 @@ export async function saveFigure(figure, kind, saving) {
   const name = [experiment, figure.name, ...(step === null ? [] : ['step', step])]
     .filter((part) => part !== '')
     .join('-');
-  download(await makers[kind](figure, step, saving), `${name}.${kind}`);
+  download(await makers[kind](figure, step, saving), `${name}.${kind}`, saving.notify);
 }
 
 /** @type {Record<import('./save-view.js').Kind, (figure: Figure, step: number | null, saving: Saving) => Blob | Promise<Blob>>} */

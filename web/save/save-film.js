@@ -66,7 +66,7 @@ export async function saveFilm(figure, saving, signal, report) {
   );
   const { experiment } = saving.configuration();
   const [first, last] = [pictures[0]?.step, pictures.at(-1)?.step];
-  download(blob, `${experiment}-${figure.name}-film-step-${first}-to-${last}.webm`);
+  download(blob, `${experiment}-${figure.name}-film-step-${first}-to-${last}.webm`, saving.notify);
 }
 
 /**

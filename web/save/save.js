@@ -36,7 +36,9 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
   const nameOf = (scope) => `${scope.configuration.experiment}-step-${scope.step}`;
   /** @param {string} ending @param {string} type @param {(scope: Scope) => Promise<BlobPart>} make */
   const item = (ending, type, make) =>
-    guarded(async (scope) => download(new Blob([await make(scope)], { type }), `${nameOf(scope)}.${ending}`));
+    guarded(async (scope) =>
+      download(new Blob([await make(scope)], { type }), `${nameOf(scope)}.${ending}`, notify),
+    );
   const json = item('json', 'application/json', async (scope) => {
     const map = await scope.attention({ map: mapOf() });
     /** @param {string} _ @param {unknown} value */
@@ -46,7 +48,7 @@ export function saveTemplate({ scopeOf, mapOf, views, saving }) {
   // The weights that belong to the file are those of the same step, so that the run has to stand still.
   const python = guarded(async (scope) => {
     await saving.pause();
-    download(new Blob([await scope.pytorch()], { type: 'text/x-python' }), `${nameOf(scope)}.py`);
+    download(new Blob([await scope.pytorch()], { type: 'text/x-python' }), `${nameOf(scope)}.py`, notify);
     notify(
       say('{file} reads {weights}: save the model as safetensors too before the run goes on.', {
         file: `${nameOf(scope)}.py`,

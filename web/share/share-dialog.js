@@ -5,6 +5,7 @@
 import { html, render } from 'lit';
 import { addressOf } from '../element/attributes.js';
 import { say } from '../language/say.js';
+import { downloadHint } from '../save/download.js';
 import { snippetsOf } from './share-snippets.js';
 
 /** @import { Snippet } from './share-snippets.js' */
@@ -57,11 +58,7 @@ const pictureTemplate = (onPicture) => html`
   <div class="share-row">
     <button class="button" type="button" @click=${() => onPicture('png')}>${say('Picture as {format}', { format: 'PNG' })}</button>
     <button class="button" type="button" @click=${() => onPicture('svg')}>${say('Picture as {format}', { format: 'SVG' })}</button>
-    ${
-      self.origin === 'null'
-        ? html`<p class="field-help">${say('The page around this frame may forbid it to save files.')}</p>`
-        : null
-    }
+    ${downloadHint() ? html`<p class="field-help">${downloadHint()}</p>` : null}
   </div>
 `;
 
@@ -73,7 +70,6 @@ export function openShareDialog({ element, title, linkOf, apart = true, onPictur
     fragment,
     link: linkTo(element, fragment),
     base: apart ? baseOf(element) : null,
-    height: element.offsetHeight,
   });
   let [shown] = snippets;
   let told = '';

@@ -13,7 +13,6 @@ import { say } from '../language/say.js';
  * @property {string} fragment the configuration as a link, without `#`
  * @property {string | null} link to this run, where the page has said where links lead
  * @property {string | null} base of the published files; null where they cannot be addressed
- * @property {number} [height] of the instrument in CSS pixels, for a frame until it has asked for its own
  */
 
 /**
@@ -24,14 +23,31 @@ import { say } from '../language/say.js';
  * @property {boolean} [picture] it goes with a picture of the map
  */
 
+/** What the frame may do: run, save files, and open the lab, which then is a page like any other. */
+const kSandbox = 'allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox';
+
+/** The height of an instrument in a frame, whose text is 16 px high, until the frame asks for its own. */
+const kHeight = 560;
+
+/**
+ * The height of the instrument before its script is there, as shell-styles.js and theme-styles.js say it, so that nothing moves
+ * when it comes. A projector's text grows with the window.
+ * @param {Readonly<Record<string, string>>} attributes of the tag
+ * @returns {string}
+ */
+function styleOf({ theme, mode }) {
+  const text = (theme ?? mode) === 'projector' ? 'clamp(26rem,min(34.84vw,62.4vh),52rem)' : 'min(26rem,572px)';
+  return `display:block;min-height:var(--attento-block-size,max(${kHeight}px,${text}))`;
+}
+
 /**
  * @param {Shared} shared
  * @returns {Snippet[]}
  */
-export function snippetsOf({ title, fragment, link, base, height = 1000 }) {
+export function snippetsOf({ title, fragment, link, base }) {
   const name = `Attentoscope: ${title}`;
   const ofLink = link === null ? [] : linkSnippets(link, name);
-  const ofBase = base === null ? [] : embedSnippets({ base, fragment, name, link, height });
+  const ofBase = base === null ? [] : embedSnippets({ base, fragment, name, link });
   const [first, ...more] = ofLink;
   return [...(first ? [first] : []), ...ofBase, ...more];
 }
@@ -58,21 +74,22 @@ function linkSnippets(link, name) {
   ];
 }
 
-/** @param {{ base: string, fragment: string, name: string, link: string | null, height: number }} shared @returns {Snippet[]} */
-function embedSnippets({ base, fragment, name, link, height }) {
+/** @param {{ base: string, fragment: string, name: string, link: string | null }} shared @returns {Snippet[]} */
+function embedSnippets({ base, fragment, name, link }) {
   const script = htmlTag('script', { type: 'module', src: `${base}attentoscope.js` });
   const address = `${base}embed.html#${fragment}`;
   // What feeds, newsletters and readers without scripts show.
   const fallback = htmlTag('a', { href: link ?? address }, htmlValue(name));
-  const tag = htmlTag('attento-scope', attributesOf(fragment), fallback);
+  const attributes = attributesOf(fragment);
+  const tag = htmlTag('attento-scope', { ...attributes, style: styleOf(attributes) }, fallback);
   const parent = htmlTag('script', { src: `${base}embed-parent.js` });
   const frame = htmlTag('iframe', {
     src: address,
     title: name,
-    sandbox: 'allow-scripts',
+    sandbox: kSandbox,
     loading: 'lazy',
     width: '100%',
-    height: String(height),
+    height: String(kHeight),
   });
   return [
     {
@@ -92,7 +109,7 @@ function embedSnippets({ base, fragment, name, link, height }) {
       ),
       text: `${parent}\n${frame}`,
     },
-    ...hugoSnippets(attributesOf(fragment)),
+    ...hugoSnippets(attributes),
     {
       label: 'Quarto',
       where: say('Into a .qmd document; nothing has to be installed.'),
@@ -101,7 +118,7 @@ function embedSnippets({ base, fragment, name, link, height }) {
     {
       label: 'MDX, React',
       where: say('Into an .mdx page or a component.'),
-      text: `<iframe src={${JSON.stringify(address)}} title={${JSON.stringify(name)}} sandbox="allow-scripts" loading="lazy" style={{ width: '100%', height: ${height}, border: 0 }} />`,
+      text: `<iframe src={${JSON.stringify(address)}} title={${JSON.stringify(name)}} sandbox="${kSandbox}" loading="lazy" style={{ width: '100%', height: ${kHeight}, border: 0 }} />`,
     },
     {
       label: 'MyST, Jupyter',
