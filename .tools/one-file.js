@@ -36,16 +36,18 @@ export async function writeOneFiles(config, notices) {
   });
   const data = { wasm: JSON.stringify(wasm), worker: JSON.stringify(worker) };
   const inline = await bundled(config, 'web/element/inline.js', data);
+  // A part of the page, where it is packed once.
+  data.wasm = 'document.getElementById("module").textContent';
   writeFileSync(join(dist, 'inline.js'), `/*!\n${notices}*/\n${inline}`);
   const lab = await bundled(config, 'web/lab/main.js', data);
   writeFileSync(
     join(dist, 'attentoscope.html'),
-    `${pageOfOneFile(readFileSync(join(dist, 'index.html'), 'utf8'), lab)}<!--\n${notices}-->\n`,
+    `${pageOfOneFile(readFileSync(join(dist, 'index.html'), 'utf8'), lab, wasm)}<!--\n${notices}-->\n`,
   );
 }
 
-/** @param {string | Buffer} content */
-const packed = (content) => gzipSync(content, { level: 9 }).toString('base64');
+/** Shorter blocks than usual, each with a code of its own: a thousandth less. @param {string | Buffer} content */
+const packed = (content) => base85(gzipSync(content, { level: 9, memLevel: 7 }));
 
 /**
  * An entry with everything that it imports, dynamically too, as the text of one module.
@@ -107,8 +109,9 @@ function partsInside({ wasm, worker }) {
 /**
  * @param {string} page as built, which asks for style sheet, icon and script
  * @param {string} code of the script
+ * @param {string} wasm the packed module
  */
-function pageOfOneFile(page, code) {
+function pageOfOneFile(page, code, wasm) {
   /** @param {string} name */
   const asset = (name) => readFileSync(join(dist, name));
   // The style sheet is packed with the script, before which nothing is to be seen.
@@ -126,29 +129,23 @@ function pageOfOneFile(page, code) {
       return `${start}data:image/svg+xml;base64,${asset(name).toString('base64')}"`;
     })
     .replace(/ *<script type="module"[^>]* src="[^"]+"><\/script>\n/, '')
-    .replace('</body>', () => `${packedScript(styled)}</body>`);
+    .replace('</body>', () => `${textScript('module', wasm)}\n  ${packedScript(styled)}</body>`);
 }
 
-/** The first of 85 signs in a row that have no meaning in a script's text, save in the words that would end it. */
-const kFirst = '('.charCodeAt(0);
+/** @param {string} id @param {string} text */
+function textScript(id, text) {
+  if (/<\/script/i.test(text)) throw new Error('A packed text would end its own tag.');
+  return `<script type="text/plain" id="${id}">${text}</script>`;
+}
 
 /** A script that unpacks and runs another. @param {string} code */
 function packedScript(code) {
-  // Shorter blocks than usual, each with a code of its own: a thousandth less.
-  const bytes = gzipSync(code, { level: 9, memLevel: 7 });
-  const text = base85(bytes);
-  if (/<\/script/i.test(text)) throw new Error('The packed script would end its own tag.');
-  return `<script type="text/plain" id="packed">${text}</script>
+  const reader = readFileSync(join(root, 'web/engine/base85.js'), 'utf8').replace('export ', '');
+  return `${textScript('packed', packed(code))}
   <script type="module">
+    ${reader.replace(/\/\*\*[^]*?\*\//g, '').replace(/\n\s*/g, '\n')}
     const packed = document.getElementById('packed');
-    const text = packed.textContent;
-    const bytes = new DataView(new ArrayBuffer((text.length / 5) * 4));
-    for (let i = 0; i < text.length; i += 5) {
-      let number = 0;
-      for (let j = 0; j < 5; j++) number = number * 85 + text.charCodeAt(i + j) - ${kFirst};
-      bytes.setUint32((i / 5) * 4, number);
-    }
-    const stream = new Blob([bytes.buffer.slice(0, ${bytes.length})]).stream();
+    const stream = new Blob([readBase85(packed.textContent)]).stream();
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).text();
@@ -157,14 +154,12 @@ function packedScript(code) {
   `;
 }
 
-/**
- * Five signs for four bytes, where base64 has sixteen for twelve.
- * @param {Buffer} bytes
- * @returns {string} of whole fours, the last filled up with zeros
- */
+/** As web/engine/base85.js reads it. @param {Buffer} bytes */
 function base85(bytes) {
-  const whole = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
-  const signs = [];
+  const spare = -bytes.length & 3;
+  const kFirst = '('.charCodeAt(0);
+  const whole = Buffer.concat([bytes, Buffer.alloc(spare)]);
+  const signs = ['0'.charCodeAt(0) + spare];
   for (let i = 0; i < whole.length; i += 4) {
     const number = whole.readUInt32BE(i);
     for (let j = 4; j >= 0; j--) signs.push(kFirst + (Math.floor(number / 85 ** j) % 85));

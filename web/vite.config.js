@@ -182,7 +182,7 @@ const beforeActivation =
   /web\/(outline|language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze|trusted-types|load-part)|generated\/registry)\.js$|preload-helper/;
 /** What the poster and the live part share; apart from the registry, which is for those too who have no use for lit. */
 const poster =
-  /web\/element\/(attento-scope|poster|settings|address-bar|(shell|theme)-styles|attributes|nearest-preset)\.js$/;
+  /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|nearest-preset)\.js$/;
 const needless =
   /web\/(index|outline|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
@@ -206,18 +206,36 @@ const emptyDocument = {
 };
 
 /**
- * Our lit shares the policy for Trusted Types that the engine has; see trusted-types.js.
+ * Our lit shares the policy for Trusted Types that the engine has, which asks for the literal of a template, too; see
+ * trusted-types.js. Its templates are HTML in documents of XML as well, where their markup would not be well-formed.
  * @type {import('vite').Plugin}
  */
-const onePolicy = {
-  name: 'one-policy',
+const ownLit = {
+  name: 'own-lit',
   enforce: 'pre',
   transform(code, id) {
     if (!/\/lit-html\.js$/.test(id)) return undefined;
-    const [own, ...more] = code.match(/\w+\.createPolicy\("lit-html",\{createHTML:\w+=>\w+\}\)/g) ?? [];
-    if (!own || more.length > 0) throw new Error(`${id}: its policy for Trusted Types is not where it was`);
-    const source = JSON.stringify(here('engine/trusted-types.js'));
-    return `import { ownPolicy } from ${source};\n${code.replace(own, 'ownPolicy()')}`;
+    /** @param {string} text @param {RegExp} pattern @param {string} by */
+    const replaceOne = (text, pattern, by) => {
+      if (text.match(pattern)?.length !== 1) throw new Error(`${id}: ${pattern} is not where it was`);
+      return text.replace(pattern, by);
+    };
+    const policy = replaceOne(
+      code,
+      /\w+\.createPolicy\("lit-html",\{createHTML:\w+=>\w+\}\)/g,
+      'ownPolicy()',
+    );
+    const html = replaceOne(
+      policy,
+      /function (\w+)\((\w+),(\w+)\)(\{[^{}]*\.createHTML\()\3\)/g,
+      'function $1($2,$3)$4$3,$2)',
+    );
+    const templates = replaceOne(
+      html,
+      /(\w+)\.createElement\("template"\)/g,
+      '(/xml$/.test($1.contentType)?$1.implementation.createHTMLDocument(""):$1).createElement("template")',
+    );
+    return `import { ownPolicy } from ${JSON.stringify(here('engine/trusted-types.js'))};\n${templates}`;
   },
 };
 
@@ -229,7 +247,7 @@ const common = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [plainAddresses, partImports, emptyDocument, onePolicy, shortKeys, tightSources],
+  plugins: [plainAddresses, partImports, emptyDocument, ownLit, shortKeys, tightSources],
   resolve: { conditions: ['node', 'module'] },
   json: { namedExports: false, stringify: true },
   build: options,

@@ -9,19 +9,26 @@ import { createServer } from 'node:http';
  */
 
 /** @type {Record<string, string>} */
-const types = { js: 'text/javascript', mjs: 'text/javascript', css: 'text/css' };
+const types = {
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  css: 'text/css',
+  xhtml: 'application/xhtml+xml',
+};
 
 /**
  * @param {Record<string, string>} pages by path without the leading slash; '' is the first page
- * @param {{ policy?: string | null, headers?: Record<string, string>, address?: string }} [options] `policy`: its
- *   Content-Security-Policy; `headers`: more of them; `address`: where 127.0.0.2 is another site than that of our own files
+ * @param {{ policy?: string | null, headers?: Record<string, string>, address?: string, redirects?: Record<string, string> }} [options]
+ *   `policy`: its Content-Security-Policy; `headers`: more of them; `address`: where 127.0.0.2 is another site than that of our own
+ *   files; `redirects`: where other paths lead
  * @returns {Promise<Host>}
  */
-export function openHost(pages, { policy = null, headers = {}, address = '127.0.0.1' } = {}) {
+export function openHost(pages, { policy = null, headers = {}, address = '127.0.0.1', redirects = {} } = {}) {
   const server = createServer(({ url = '' }, response) => {
     const path = url.slice(1).split('?')[0];
     for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
     if (policy) response.setHeader('Content-Security-Policy', policy);
+    if (Object.hasOwn(redirects, path)) return response.writeHead(302, { Location: redirects[path] }).end();
     if (!Object.hasOwn(pages, path)) return response.writeHead(404).end();
     response.setHeader('Content-Type', types[path.split('.').pop() ?? ''] ?? 'text/html; charset=utf-8');
     response.end(pages[path]);

@@ -1,5 +1,8 @@
 #include "core/allocation_count.hpp"
 
+#include <malloc.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -8,13 +11,24 @@ namespace {
 
 long count = 0;
 long long bytes = 0;
+long long held = 0;
+long long peak = 0;
 
 void* counted(std::size_t size, std::size_t alignment) {
   ++count;
   bytes += static_cast<long long>(size);
   const std::size_t whole = (size + alignment - 1) / alignment * alignment;
-  if (void* block = std::aligned_alloc(alignment, whole ? whole : alignment)) return block;
+  if (void* block = std::aligned_alloc(alignment, whole ? whole : alignment)) {
+    held += static_cast<long long>(malloc_usable_size(block));
+    peak = std::max(peak, held);
+    return block;
+  }
   throw std::bad_alloc();
+}
+
+void release(void* block) {
+  held -= static_cast<long long>(malloc_usable_size(block));
+  std::free(block);
 }
 
 }  // namespace
@@ -33,19 +47,22 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     return nullptr;
   }
 }
-void operator delete(void* block) noexcept { std::free(block); }
-void operator delete[](void* block) noexcept { std::free(block); }
-void operator delete(void* block, std::size_t) noexcept { std::free(block); }
-void operator delete[](void* block, std::size_t) noexcept { std::free(block); }
-void operator delete(void* block, const std::nothrow_t&) noexcept { std::free(block); }
-void operator delete(void* block, std::align_val_t) noexcept { std::free(block); }
-void operator delete[](void* block, std::align_val_t) noexcept { std::free(block); }
-void operator delete(void* block, std::size_t, std::align_val_t) noexcept { std::free(block); }
-void operator delete[](void* block, std::size_t, std::align_val_t) noexcept { std::free(block); }
+void operator delete(void* block) noexcept { release(block); }
+void operator delete[](void* block) noexcept { release(block); }
+void operator delete(void* block, std::size_t) noexcept { release(block); }
+void operator delete[](void* block, std::size_t) noexcept { release(block); }
+void operator delete(void* block, const std::nothrow_t&) noexcept { release(block); }
+void operator delete(void* block, std::align_val_t) noexcept { release(block); }
+void operator delete[](void* block, std::align_val_t) noexcept { release(block); }
+void operator delete(void* block, std::size_t, std::align_val_t) noexcept { release(block); }
+void operator delete[](void* block, std::size_t, std::align_val_t) noexcept { release(block); }
 
 namespace attento::proof {
 
 long allocations() { return count; }
 long long allocated_bytes() { return bytes; }
+long long held_bytes() { return held; }
+long long peak_bytes() { return peak; }
+void forget_peak() { peak = held; }
 
 }  // namespace attento::proof

@@ -85,6 +85,41 @@ TEST(Session, CheckpointIsExact) {
   EXPECT_EQ(thawed.checkpoint(), whole.checkpoint());
 }
 
+TEST(Session, NeitherBatchNorRestoreTakesTheMemoryOfASecondRun) {
+  // Four parts of a batch, so that batch() asks for the shapes of a whole one.
+  const std::string configuration = "v1;experiment=translation;batchSize=64;hidden=64;seed=3";
+  const long long before = proof::held_bytes();
+  Session session(configuration);
+  const long long run = proof::held_bytes() - before;
+  ASSERT_GT(session.parts(), 1);
+  session.train(1);
+  const auto file = session.checkpoint();
+  const auto most = [&](const auto& act) {
+    proof::forget_peak();
+    const long long held = proof::held_bytes();
+    act();
+    return proof::peak_bytes() - held;
+  };
+  EXPECT_LT(most([&] { session.batch(0); }), run / 2);
+  EXPECT_LT(most([&] { session.restore(file); }), run / 2);
+  Session other(configuration + ";learningRate=0.02");
+  EXPECT_LT(most([&] { other.restore(file); }), run / 2);
+  EXPECT_EQ(other.fingerprint(), session.fingerprint());
+  EXPECT_EQ(other.configuration(), session.configuration());
+}
+
+TEST(Session, RefusesBatchesThatNeedMoreThanARunMayPlan) {
+  Session session("v1;experiment=translation;batchSize=256;seed=3");
+  try {
+    session.training(1000);
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, Code::kTooLarge);
+    EXPECT_EQ(error.parameter, "steps");
+  }
+  EXPECT_FALSE(session.training(1).empty());
+}
+
 TEST(Session, RestoreRefusesWhatIsNotIts) {
   Session session(kStart);
   session.train(10);

@@ -11,10 +11,12 @@ afterAll(() => {
 
 /** @param {unknown} base @returns {Promise<string>} why nothing was shown: here no script can be loaded */
 const refusal = (base) =>
-  widget.render({ model: { get: (name) => (name === 'base' ? base : undefined) }, el: /** @type {any} */ ({}) }).then(
-    () => 'shown',
-    ({ message }) => message,
-  );
+  widget
+    .render({ model: { get: (name) => (name === 'base' ? base : undefined) }, el: /** @type {any} */ ({}) })
+    .then(
+      () => 'shown',
+      ({ message }) => message,
+    );
 
 test.each([
   ['https://example.org/attentoscope/', 'https://example.org/attentoscope/attentoscope.js'],

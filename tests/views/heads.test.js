@@ -1,6 +1,6 @@
 /** Heads: what is cut out of a frame, told and drawn of them, and the way of a token with its formulas. */
 import { describe, expect, test } from 'vitest';
-import { fitLists } from '../../web/element/settings.js';
+import { fitLists } from '../../web/element/fit-lists.js';
 import { headColour, paintArcs } from '../../web/plots/arc-paint.js';
 import { readyRaces } from '../../web/studies/races.js';
 import { summariseAlignment } from '../../web/views/alignment/alignment-text.js';

@@ -1,5 +1,44 @@
 import { describe, expect, it } from 'vitest';
-import { inkOf, meansOf } from '../../web/parts/image-file.js';
+import { inkOf, meansOf, squareOf } from '../../web/parts/image-file.js';
+import { imageSizeOf } from '../../web/parts/image-size.js';
+
+/** @param {string} text signs as bytes */
+const bytes = (text) => Uint8Array.from(text, (sign) => sign.charCodeAt(0)).buffer;
+
+/** Beginnings of files, all of them 300 by 200 pixels. @type {[string, string][]} */
+const beginnings = [
+  ['PNG', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\x2c\0\0\0\xc8\x08\x02\0\0\0'],
+  ['GIF', 'GIF89a\x2c\x01\xc8\0\x80\0\0'],
+  ['BMP', `BM${'\0'.repeat(12)}\x28\0\0\0\x2c\x01\0\0\x38\xff\xff\xff`],
+  ['WebP, lossy', 'RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\x2c\x41\xc8\x40'],
+  ['WebP, lossless', 'RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x2b\xc1\x31\0\0'],
+  ['WebP, extended', 'RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0\x2b\x01\0\xc7\0\0'],
+  ['JPEG', '\xff\xd8\xff\xe0\0\x04ab\xff\xc4\0\x02\xff\xff\xc2\0\x11\x08\0\xc8\x01\x2c\x03'],
+  [
+    'AVIF',
+    '\0\0\0\x1cftypavif\0\0\0\x14ispe\0\0\0\0\0\0\0\x08\0\0\0\x08\0\0\0\x14ispe\0\0\0\0\0\0\x01\x2c\0\0\0\xc8',
+  ],
+];
+
+describe('the size of an image', () => {
+  it.each(beginnings)('is read from the beginning of a file: %s', (_, text) => {
+    expect(imageSizeOf(bytes(text))).toEqual({ width: 300, height: 200 });
+    for (let length = 0; length < 10; length++) expect(imageSizeOf(bytes(text.slice(0, length)))).toBeNull();
+  });
+
+  it('is unknown of all else', () => {
+    for (const text of ['', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 'a'.repeat(99)])
+      expect(imageSizeOf(bytes(text))).toBeNull();
+  });
+
+  it('refuses too many pixels before anything is decoded', async () => {
+    const bomb = beginnings[0]?.[1]
+      .replace('\0\0\x01\x2c', '\0\0\xff\xff')
+      .replace('\0\0\0\xc8', '\0\0\xff\xff');
+    await expect(squareOf(new Blob([bytes(bomb ?? '')]), 24)).rejects.toThrow('65535 × 65535 pixels');
+    await expect(squareOf(new Blob(['<svg/>']), 24)).rejects.toThrow('no image');
+  });
+});
 
 describe('an image as small as a picture of the model', () => {
   it('takes the mean of the pixels that each small one covers', () => {

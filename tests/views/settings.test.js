@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { parameterName } from '../../web/element/attributes.js';
-import { configures, fitLists, readSettings, settingNames } from '../../web/element/settings.js';
+import { fitLists } from '../../web/element/fit-lists.js';
+import { configures, readSettings, settingNames } from '../../web/element/settings.js';
 import {
   costText,
   defaultSpeed,

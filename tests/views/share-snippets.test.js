@@ -64,6 +64,25 @@ describe('the attributes of the tag', () => {
 });
 
 describe('the snippets', () => {
+  test('frames may save files and open the lab, and nothing moves when the instrument comes', () => {
+    const text = (/** @type {string} */ fragment, /** @type {string} */ label) =>
+      snippetsOf(shared(fragment)).find((snippet) => snippet.label === label)?.text ?? '';
+    for (const label of ['Frame', 'Ghost, WordPress', 'MDX, React'])
+      expect(text('v1;experiment=translation', label)).toContain(
+        'sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"',
+      );
+    expect(text('v1;experiment=translation', 'MDX, React')).toContain('height: 560,');
+    expect(text('v1;experiment=translation', 'Frame')).toContain('height="560"');
+    const height = (/** @type {string} */ most) =>
+      `style="display:block;min-height:var(--attento-block-size,max(560px,${most}))"`;
+    for (const label of ['One tag', 'Quarto'])
+      expect(text('v1;experiment=translation;theme=dark', label)).toContain(height('min(26rem,572px)'));
+    for (const projector of ['mode=projector', 'theme=projector'])
+      expect(text(`v1;experiment=translation;${projector}`, 'One tag')).toContain(
+        height('clamp(26rem,min(34.84vw,62.4vh),52rem)'),
+      );
+  });
+
   test('lead nowhere where the page has not said where, and embed nothing without an address', () => {
     const fragment = 'v1;experiment=context-lookup';
     const labels = (/** @type {object} */ given) =>

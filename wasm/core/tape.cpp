@@ -131,7 +131,24 @@ std::vector<PlanInput<S>> Plan<S>::inputs() {
     const Node drawn = forward_[i]->drawn();
     if (!drawn.valid()) continue;
     forward_[i]->redraw(memory_);
-    all.push_back({tape_.lines_[i].op + "/" + std::to_string(i), shape(drawn), value(drawn), {}});
+    all.push_back({drawn_name(i), shape(drawn), value(drawn), {}});
+  }
+  return all;
+}
+
+template <class S>
+std::vector<PlanInputShape> Plan<S>::input_shapes() const {
+  using Kind = typename Tape<S>::Kind;
+  std::vector<PlanInputShape> all;
+  for (const auto& entry : tape_.ids_) {
+    if (!entry.name.empty()) all.push_back({entry.name, entry.shape, true});
+  }
+  for (const auto& entry : tape_.entries_) {
+    if (entry.kind == Kind::kInput && !entry.name.empty()) all.push_back({entry.name, entry.shape, false});
+  }
+  for (std::size_t i = 0; i < forward_.size(); ++i) {
+    const Node drawn = forward_[i]->drawn();
+    if (drawn.valid()) all.push_back({drawn_name(i), shape(drawn), false});
   }
   return all;
 }

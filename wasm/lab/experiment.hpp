@@ -89,7 +89,7 @@ class Trial {
   /// Bytes of the parameters, of the optimiser's moments and of all plans, counted before any of them is allocated.
   std::uint64_t bytes() const;
 
-  /// Takes the memory and starts the models. Nothing below may be called before.
+  /// Takes the memory and starts the models. Before, what is below may only be asked for shapes and counts.
   void begin(std::uint64_t seed);
 
   Parameters<float>& parameters() { return parameters_; }

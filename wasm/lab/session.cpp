@@ -32,6 +32,11 @@ void as_input(Body body) {
 }  // namespace
 
 Session::Session(std::string_view configuration, std::span<const std::byte> data)
+    : Session(WithoutMemory{}, configuration, data) {
+  begin();
+}
+
+Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::span<const std::byte> data)
     : data_(data.begin(), data.end()) {
   if (configuration.size() > kConfigurationLimit) {
     bad_parameter("configuration", std::to_string(configuration.size()) + " bytes",
@@ -56,6 +61,10 @@ Session::Session(std::string_view configuration, std::span<const std::byte> data
   }
   values_.set(kParted, {.number = experiment_->parted ? 1.0 : 0.0});
   start();
+}
+
+void Session::begin() {
+  trial_->begin(seed_);
   optimiser_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimiser);
   courses_.resize(trial_->losses().size());
   if (parts() > 1) sums_.emplace(parts(), courses_.size() + trial_->parameters().all_gradients().size());
@@ -88,7 +97,6 @@ void Session::start() {
   if (work > kWorkLimit) {
     refuse(std::to_string(work) + " multiply-adds", kWorkLimit, " multiply-adds a step");
   }
-  trial_->begin(seed_);
 }
 
 double Session::learning_rate(std::int64_t step) const {

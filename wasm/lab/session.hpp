@@ -64,12 +64,12 @@ class Session {
 
   /// What the model is given at a step, whether that is past or to come: a safetensors file of the training plan's inputs
   /// and dropout masks by name, "examples" (their numbers, I32 [B]), "truth" (see Trial::true_maps) and "learningRate" (F64)
-  /// by the present settings. Throws BAD_INPUT.
+  /// by the present settings. Throws BAD_INPUT, and TOO_LARGE where the file needs more memory than a run may plan.
   std::vector<std::byte> batch(std::int64_t step);
 
   /// What the next steps are trained with, for somebody else to go on: a safetensors file of "<step>/<part>/<input>", steps
   /// counted from now, as batch() has them but part by part; "learningRates" (F64 [steps]); and Adam's moments of each
-  /// parameter, "first/<name>" and "second/<name>". Throws BAD_INPUT.
+  /// parameter, "first/<name>" and "second/<name>". Throws as batch() does.
   std::vector<std::byte> training(std::int64_t steps);
 
   /// A safetensors file of all parameters, and back. On an error nothing has changed. The metadata "fingerprint" of a file,
@@ -85,7 +85,11 @@ class Session {
   std::string fingerprint() const;
 
  private:
+  /// Chooses a constructor that reads and records, but takes no memory for the run; begin() does.
+  struct WithoutMemory {};
+  Session(WithoutMemory, std::string_view configuration, std::span<const std::byte> data);
   void start();
+  void begin();
   void replay(int part);
   void take_mean();
   void check_finite();

@@ -33,9 +33,7 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
   const std::vector<GivenTensor> given = whole_batch(*trial_, step, [&] {
     Values values = values_;
     values.set(kParted, {});
-    std::unique_ptr<Trial> whole = experiment_->start(seed_, values, data_);
-    whole->begin(seed_);
-    return whole;
+    return experiment_->start(seed_, values, data_);
   });
   weighed_ = -1;
   const std::span<const std::int32_t> examples = trial_->examples(step);
@@ -54,6 +52,8 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
     throw Error(Code::kBadInput, "steps", std::to_string(steps),
                 "a number from 1 to " + std::to_string(kMost));
   }
+  check_memory("steps", static_cast<std::uint64_t>(steps * parts()) *
+                            number_count(trial_->largest_plan().input_shapes()));
   std::vector<double> rates;
   std::vector<GivenTensor> given;
   for (std::int64_t i = 0; i < steps; ++i) {
@@ -153,7 +153,7 @@ std::vector<std::byte> Session::checkpoint() {
 
 void Session::restore(std::span<const std::byte> file) {
   const Checkpoint checkpoint = read_checkpoint(file);
-  Session other(checkpoint.configuration, data_);  // also checks the configuration
+  Session other(WithoutMemory{}, checkpoint.configuration, data_);  // also checks the configuration
   const Parameters<float>& parameters = trial_->parameters();
   const std::size_t n = parameters.all_values().size();
   if (other.experiment_ != experiment_ || other.trial_->parameters().entries() != parameters.entries()) {
@@ -172,7 +172,12 @@ void Session::restore(std::span<const std::byte> file) {
     throw Error(Code::kBadFile, "data", data_.empty() ? "none" : "other data",
                 "the data that the checkpoint's run learned from");
   }
+  // All is well with the file. A run may plan half of what a module holds, so there is no room for two of them.
+  trial_.reset();
+  optimiser_.reset();
+  sums_.reset();
   *this = std::move(other);
+  begin();
   std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
   std::copy(first.begin(), first.end(), optimiser_->first_moment().begin());
   std::copy(second.begin(), second.end(), optimiser_->second_moment().begin());

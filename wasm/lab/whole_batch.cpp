@@ -33,15 +33,33 @@ void fill_part(Trial& trial, std::span<const std::int32_t> batch, std::int64_t s
   trial.plan().memory().step = static_cast<std::uint32_t>(step * trial.parts() + part);
 }
 
+std::uint64_t number_count(std::span<const PlanInputShape> inputs) {
+  std::uint64_t sum = 0;
+  for (const PlanInputShape& input : inputs) sum += static_cast<std::uint64_t>(input.shape.size());
+  return sum;
+}
+
+void check_memory(std::string_view parameter, std::uint64_t numbers) {
+  const std::uint64_t bytes = 2 * sizeof(float) * numbers;
+  if (bytes > kMemoryLimit) {
+    throw Error(Code::kTooLarge, std::string(parameter), std::to_string(bytes) + " bytes",
+                "at most " + std::to_string(kMemoryLimit) + " bytes");
+  }
+}
+
 std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
                                      const std::function<std::unique_ptr<Trial>()>& whole) {
   const int parts = trial.parts();
   const std::unique_ptr<Trial> other = parts > 1 ? whole() : nullptr;
+  const std::vector<PlanInputShape> shapes = (other ? *other : trial).plan().input_shapes();
+  check_memory("batch", number_count(shapes));
   std::vector<GivenTensor> all;
-  for (const PlanInput<float>& input : (other ? *other : trial).plan().inputs())
-    all.push_back({input.name, input.shape, std::vector<float>(input.values.size()),
-                   std::vector<std::int32_t>(input.ids.size())});
-  const std::vector<PlanInput<float>> full = trial.largest_plan().inputs();
+  for (const PlanInputShape& input : shapes) {
+    const auto size = static_cast<std::size_t>(input.shape.size());
+    all.push_back({input.name, input.shape, std::vector<float>(input.holds_ids ? 0 : size),
+                   std::vector<std::int32_t>(input.holds_ids ? size : 0)});
+  }
+  const std::vector<PlanInputShape> full = trial.largest_plan().input_shapes();
   const std::span<const std::int32_t> batch = trial.examples(step);
   trial.weigh(batch);
   for (int part = 0; part < parts; ++part) {

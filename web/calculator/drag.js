@@ -6,6 +6,7 @@
 import { noChange } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { written } from '../parts/format.js';
+import { placeIn } from '../parts/place.js';
 
 /** Pixels for one step. */
 const kPixels = 6;
@@ -72,13 +73,13 @@ class Drag extends Directive {
     field.addEventListener('pointerdown', (event) => {
       // A finger scrolls the page, unless it has chosen this number first.
       if (event.pointerType !== 'mouse' && !field.matches(':focus')) return;
-      this.#from = { y: event.clientY, value: this.#now.value, moved: false };
+      this.#from = { y: placeIn(field, event).y, value: this.#now.value, moved: false };
       field.setPointerCapture(event.pointerId);
     });
     field.addEventListener('pointermove', (event) => {
       const from = this.#from;
       if (!from) return;
-      const far = from.y - event.clientY;
+      const far = from.y - placeIn(field, event).y;
       if (!from.moved && Math.abs(far) < kTremble) return;
       from.moved = true;
       this.#move(from.value, Math.round(far / kPixels));

@@ -7,9 +7,8 @@
 /** Changes that may come at once, and the time after which there may be one more: 95 in 30 s. */
 const kAtOnce = 20;
 const kEveryMs = 400;
-/** After a refusal, as many others may have changed the address, and how often it is tried again. */
+/** After a refusal: others may have changed the address as often. */
 const kRefusedMs = 10_000;
-const kTries = 3;
 
 /** What is still to be written, and the address that it is to replace. @type {{ fragment: string, from: string } | null} */
 let pending = null;
@@ -17,7 +16,6 @@ let pending = null;
 let timer;
 let spare = kAtOnce;
 let counted = 0;
-let refused = 0;
 
 /** @returns {string} the fragment with `#` that the address has, or is about to have; '' for none */
 export function addressFragment() {
@@ -28,35 +26,36 @@ export function addressFragment() {
 
 /** @param {string} fragment with `#` */
 export function replaceFragment(fragment) {
+  // A document without an address of its own, such as srcdoc, has none to be kept.
+  if (!/^(http|file)/.test(location.protocol)) return;
   pending = { fragment, from: location.href };
   const now = performance.now();
   spare = Math.min(kAtOnce, spare + (now - counted) / kEveryMs);
   counted = now;
-  if (spare >= 1 && refused === 0) write();
+  if (timer) return;
+  if (spare >= 1) write();
   else wait((1 - spare) * kEveryMs);
 }
 
 /** @param {number} ms */
 function wait(ms) {
-  timer ??= setTimeout(write, ms);
+  timer = setTimeout(write, ms);
   addEventListener('pagehide', write);
 }
 
 function write() {
   clearTimeout(timer);
   timer = undefined;
-  removeEventListener('pagehide', write);
-  const fragment = addressFragment();
+  const hash = addressFragment();
   if (!pending) return;
   // Built from the page's own address: a <base> would lead elsewhere.
-  const { href } = Object.assign(new URL(location.href), { hash: fragment });
-  spare -= 1;
+  const { href } = Object.assign(new URL(location.href), { hash });
+  spare--;
   try {
     history.replaceState(history.state, '', href);
   } catch {
-    // Whether it was refused is seen below, since some browsers only ignore it.
+    // Some browsers throw, others do nothing: what counts is whether it is there.
   }
-  if (location.href !== href && refused++ < kTries) return wait(kRefusedMs);
-  refused = 0;
-  pending = null;
+  if (location.href === href) pending = null;
+  else wait(kRefusedMs);
 }

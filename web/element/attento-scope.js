@@ -10,7 +10,6 @@
 import { html, LitElement } from 'lit';
 import { language, languageReady, onLanguage, say, setLanguage } from '../language/say.js';
 import { calculator, fetchEngine, maps } from '../outline.js';
-import { replaceFragment } from './address-bar.js';
 import { addressOf, otherAttributes } from './attributes.js';
 import { posterTemplate } from './poster.js';
 import { configures, posterLink, readSettings } from './settings.js';
@@ -378,7 +377,7 @@ export class AttentoScope extends LitElement {
     const strange = (/** @type {string} */ name) => !(name in this || otherAttributes.includes(name));
     if (unread.some((name) => strange(name) && !/^(aria|data)-/.test(name)))
       import('./unread-attributes.js').then(
-        ({ warnUnread }) => warnUnread(unread, configuration.experiment, this),
+        (module) => module.warnUnread(unread, configuration.experiment, this),
         () => undefined,
       );
     this.#draw();
@@ -394,7 +393,7 @@ export class AttentoScope extends LitElement {
     }
     if (this.#live || (this.hasAttribute('eager') && this.#inSight && this.state !== 'failed')) return;
     const picture = await import('./poster-picture.js')
-      .then(({ posterPicture }) => posterPicture(configuration))
+      .then((module) => module.posterPicture(configuration))
       .catch(() => null);
     if (configuration !== this.#settings.configuration) return;
     this.#picture = picture;
@@ -455,9 +454,7 @@ export class AttentoScope extends LitElement {
     if (opened) opened.opener = null;
     else
       this.#notify(
-        say(
-          'The page around this frame does not let it open another one. The sandbox of its frame needs allow-popups.',
-        ),
+        say('The page around this frame forbids it to open others: its sandbox lacks allow-popups.'),
         false,
       );
   }
@@ -530,7 +527,8 @@ export class AttentoScope extends LitElement {
   #changed(link) {
     this.#given = link;
     this.#told = link;
-    if (this.hasAttribute('permalink')) replaceFragment(`#${link}`);
+    if (this.hasAttribute('permalink'))
+      import('./address-bar.js').then((module) => module.replaceFragment(`#${link}`));
     this.#emit('attento-change', { link });
   }
 

@@ -33,12 +33,6 @@ export const ownSchemas = [
   { name: 'data', type: 'text', maximumLength: Math.ceil((linkedBytes * 4) / 3) },
 ];
 
-/** What is no number is left to createScope to refuse. @param {HTMLElement} element @returns {'auto' | number} */
-export function threadsOf(element) {
-  const text = element.getAttribute('threads') ?? 'auto';
-  return /^\d+$/.test(text) ? Number(text) : /** @type {'auto'} */ (text);
-}
-
 /** Attributes of the element that configure no experiment and that no property is named after; and `class`. */
 export const otherAttributes = 'class base eager fast link-base locale permalink threads'.split(' ');
 

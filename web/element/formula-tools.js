@@ -10,8 +10,18 @@ import { formatNumber, messageOf } from '../parts/format.js';
 /** @import { AttentoScope } from './attento-scope.js' */
 /** @import { FormulaCheck } from '../engine/own-formula.js' */
 
-/** What was found of the formulas that somebody asked about. @type {Map<string, FormulaCheck | Error>} */
+/** So many formulas are remembered. */
+const kMostFound = 50;
+
+/** What was found of the formulas that somebody asked about last. @type {Map<string, FormulaCheck | Error>} */
 const found = new Map();
+
+/** @param {string} formula @param {FormulaCheck | Error} answer */
+export function noteFound(formula, answer) {
+  found.delete(formula);
+  found.set(formula, answer);
+  for (const [oldest] of found) if (found.size > kMostFound) found.delete(oldest);
+}
 
 /** @param {unknown} formula @returns {unknown} another object where more is known of it */
 export const foundOf = (formula) => found.get(String(formula));
@@ -26,7 +36,7 @@ export const foundOf = (formula) => found.get(String(formula));
  */
 export function formulaTools({ element, formula, label, linkOf, refresh }) {
   const check = async () => {
-    found.set(formula, await checkFormula(formula).catch((/** @type {Error} */ error) => error));
+    noteFound(formula, await checkFormula(formula).catch((/** @type {Error} */ error) => error));
     refresh();
   };
   const answer = found.get(formula);

@@ -6,12 +6,11 @@
 import { createScope, experiments } from '../index.js';
 import { say } from '../language/say.js';
 import { sayRow, saySchema } from '../language/say-schema.js';
-import { threadsOf } from './attributes.js';
+import { fitLists } from './fit-lists.js';
 import { bytesOf, dataField, givenData, isOfData } from './given-data.js';
 import { unaligned } from './numbers.js';
 import { OwnDataPanel } from './own-data.js';
-import { fitLists } from './settings.js';
-import { defaultSpeed, noteSpeed } from './speed.js';
+import { defaultSpeed, noteSpeed, threadsOf } from './speed.js';
 import { Training } from './training.js';
 
 /** @import { Configuration, ExperimentSchema, Value } from '../engine/schema.js' */

@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit';
 import { say } from '../language/say.js';
 import { formatCount, formatNumber } from '../parts/format.js';
+import { scaleOf } from '../parts/place.js';
 import { nearestPreset } from './nearest-preset.js';
 
 /** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
@@ -86,10 +87,14 @@ async function place(list, experiment) {
   if (!button) return;
   const above = button.top > innerHeight - button.bottom;
   const room = (above ? button.top : innerHeight - button.bottom) - 2 * kApart;
+  // Above all others a page scales it no more, but still zooms it.
+  const zoom = scaleOf(list).x;
+  const start = Math.max(kApart, Math.min(button.left, innerWidth - list.offsetWidth * zoom - kApart));
+  const [top, bottom] = [button.bottom + kApart, innerHeight - button.top + kApart];
   Object.assign(list.style, {
-    insetInlineStart: `${Math.max(kApart, Math.min(button.left, innerWidth - list.offsetWidth - kApart))}px`,
-    insetBlock: above ? `auto ${innerHeight - button.top + kApart}px` : `${button.bottom + kApart}px auto`,
-    maxBlockSize: `min(${room}px, 36em)`,
+    insetInlineStart: `${start / zoom}px`,
+    insetBlock: above ? `auto ${bottom / zoom}px` : `${top / zoom}px auto`,
+    maxBlockSize: `min(${room / zoom}px, 36em)`,
   });
   list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   const { postersOf, presetPicture } = await import('./preset-picture.js');

@@ -100,3 +100,9 @@ export function costText(experiment, { work, parts, plannedSteps }) {
   const time = durationText((plannedSteps * work * parts) / pace);
   return `${whole}: ${say('about {time} at full speed here.', { time })}`;
 }
+
+/** What is no number is left to createScope to refuse. @param {HTMLElement} element @returns {'auto' | number} */
+export function threadsOf(element) {
+  const text = element.getAttribute('threads') ?? 'auto';
+  return /^\d+$/.test(text) ? Number(text) : /** @type {'auto'} */ (text);
+}

@@ -11,7 +11,7 @@ import { settingNames } from './settings.js';
 const kOther = [...otherAttributes, 'exportparts', 'is', 'xmlns'];
 
 /** How frameworks, scripts and assistive technology name what they leave on any element. */
-const kForeign = /[^a-z\d-]|^(data|aria|item|on|[a-z]{1,3}-)/;
+const kForeign = /^(data|aria|item|on|[a-z]{1,3}-)/;
 
 /**
  * @param {Iterable<string>} unread names of attributes
@@ -25,15 +25,17 @@ export function describeUnread(unread, known, element) {
   const own = [...known, ...kOther];
   return [...unread].flatMap((name) => {
     if (others.has(name) || /[^a-z\d-]/.test(name)) return [];
-    const most = kForeign.test(name) ? 1 : Math.max(1, Math.floor(name.length / 3));
-    const [nearest] = own
-      .map((candidate) => ({ candidate, edits: countEdits(name, candidate) }))
-      .filter(({ edits }) => edits <= most)
-      .sort((a, b) => a.edits - b.edits);
-    if (nearest) return [`${name} is no setting of this experiment; did you mean ${nearest.candidate}?`];
-    return kForeign.test(name) ? [] : [`${name} is no setting of this experiment.`];
+    const meant = own.find((candidate) => isNear(name, candidate));
+    if (!meant && kForeign.test(name)) return [];
+    return [`${name} is no setting of this experiment${meant ? `; did you mean ${meant}?` : '.'}`];
   });
 }
+
+/** @param {string} word @returns {string[]} the word, and what is left of it without one of its letters */
+const shortened = (word) => [word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))];
+
+/** @param {string} a @param {string} b @returns {boolean} whether they differ by one letter, or by two that have changed places */
+const isNear = (a, b) => shortened(a).some((rest) => shortened(b).includes(rest));
 
 /** What has been told once. @type {Set<string>} */
 const told = new Set();
@@ -45,18 +47,4 @@ export function warnUnread(unread, experiment, element) {
     if (!told.has(sentence)) console.warn(`<attento-scope>: the attribute ${sentence}`);
     told.add(sentence);
   }
-}
-
-/** @param {string} a @param {string} b @returns {number} letters to insert, delete or replace (Levenshtein's distance) */
-function countEdits(a, b) {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const above = row;
-    row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = Number(above[j - 1]) + Number(a[i - 1] !== b[j - 1]);
-      row.push(Math.min(replaced, Number(above[j]) + 1, Number(row[j - 1]) + 1));
-    }
-  }
-  return Number(row[b.length]);
 }

@@ -9,7 +9,7 @@ import { sayRow } from '../language/say-schema.js';
 import { createHeadAblation } from '../studies/head-ablation.js';
 import { createPrunePanel } from '../studies/prune-panel.js';
 import { createSweepPanel } from '../studies/sweep-panel.js';
-import { fitLists } from './settings.js';
+import { fitLists } from './fit-lists.js';
 
 /** @import { Configuration, ExperimentSchema, Value } from '../engine/schema.js' */
 /** @import { Progress, Scope } from '../engine/scope.js' */

@@ -160,12 +160,10 @@ export function decodeFragment(fragment) {
  * @returns {string}
  */
 function trimPunctuation(text) {
-  const trimmed = text.replace(/[\s.,:;!?'"`*~<>…»«”“’‘„›‹。、]+$/, '');
-  const [closing = ''] = /[)\]}]$/.exec(trimmed) ?? [];
-  const opening = { ')': '(', ']': '[', '}': '{' }[closing];
-  if (opening && trimmed.split(closing).length > trimmed.split(opening).length)
-    return trimPunctuation(trimmed.slice(0, -1));
-  return trimmed;
+  const trimmed = text.replace(/[\s.,:;!?'"`*~<>…。、\p{Pi}\p{Pf}„]+$/u, '');
+  const [opening = '', closing = ''] = ['()', '[]', '{}'].find(([, end]) => trimmed.endsWith(end)) ?? '';
+  const unopened = trimmed.split(closing).length > trimmed.split(opening).length;
+  return unopened ? trimPunctuation(trimmed.slice(0, -1)) : trimmed;
 }
 
 /**

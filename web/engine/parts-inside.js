@@ -3,6 +3,7 @@
  * One module holds all experiments and mechanisms, because there it is smaller than the sum.
  */
 
+import { readBase85 } from './base85.js';
 import { wasm, worker } from './parts-data.js';
 
 export const workerAddress = () => 'blob:';
@@ -26,11 +27,10 @@ export function compiledModule() {
   return whole;
 }
 
-/** Base64 of gzip is less than half of the module, and still text that a script can hold. */
+/** The text of its gzip is half of the module. */
 async function compile() {
-  const packed = Uint8Array.from(atob(wasm), (character) => character.charCodeAt(0));
   // Not through a Blob: WebKit cannot read one in a worker of a page that was opened from a disk.
-  const { body } = new Response(packed);
+  const { body } = new Response(readBase85(wasm));
   const stream = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream('gzip'));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }

@@ -6,7 +6,7 @@
  * @module
  */
 
-/** @typedef {{ createScriptURL: (url: string) => string, createHTML: (html: string) => string }} Policy */
+/** @typedef {{ createScriptURL: (url: string) => string, createHTML: (html: string, literal?: { raw?: readonly string[] }) => string }} Policy */
 /** @typedef {{ createPolicy: (name: string, rules: Policy) => Policy }} TrustedTypes */
 
 /** Addresses of blobs made here and not yet used; no others are accepted. @type {Set<string>} */
@@ -19,8 +19,11 @@ let policy;
 export function ownPolicy() {
   const { trustedTypes } = /** @type {{ trustedTypes?: TrustedTypes }} */ (globalThis);
   policy ??= trustedTypes?.createPolicy('attentoscope', {
-    // Lit gives it the templates of our own files, and nothing else.
-    createHTML: (html) => html,
+    // Lit gives the literal of one of our own files beside it (see vite.config.js); a text alone is refused.
+    createHTML(html, literal) {
+      if (literal?.raw && Object.isFrozen(literal.raw)) return html;
+      throw new TypeError(html);
+    },
     createScriptURL(url) {
       if (vouched.delete(url)) return url;
       throw new TypeError(url);

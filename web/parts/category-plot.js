@@ -10,6 +10,7 @@ import { themeOf } from '../plots/theme.js';
 import { createDisclosureTable, exact } from './disclosure-table.js';
 import { h } from './dom.js';
 import { formatFixed, formatShare } from './format.js';
+import { placeIn } from './place.js';
 import { createStage } from './stage.js';
 
 /** Marks on a line are at least so many pixels apart. */
@@ -79,9 +80,9 @@ export function createCategoryPlot({ title, axis, low, noted }) {
   }
 
   plot.addEventListener('pointermove', (event) => {
-    const box = canvas.getBoundingClientRect();
-    const { left, slot } = layoutOf(canvas.getContext('2d'), canvas, box, cases, low);
-    point(Math.floor((event.clientX - box.left - left) / slot));
+    const place = placeIn(canvas, event);
+    const { left, slot } = layoutOf(canvas.getContext('2d'), canvas, place, cases, low);
+    point(Math.floor((place.x - left) / slot));
   });
   plot.addEventListener('pointerleave', () => point(null));
   plot.addEventListener('blur', () => point(null));

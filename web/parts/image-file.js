@@ -4,8 +4,11 @@
  */
 
 import { say } from '../language/say.js';
+import { imageSizeOf, kHeaderBytes } from './image-size.js';
 
 const kMostBytes = 32 * 1024 * 1024;
+/** Decoded, each takes four bytes. */
+const kMostPixels = 64e6;
 /** A small pixel is the mean of at most so many along a side. */
 const kFinest = 16;
 /** Below this there is nothing to be seen. */
@@ -25,23 +28,79 @@ export async function squareOf(file, side) {
   };
   if (file.size > kMostBytes)
     refuse(say('An image may have at most {size} MB.', { size: kMostBytes / 2 ** 20 }));
-  const image = await createImageBitmap(file).catch(() =>
-    refuse(say('This file is no image that the browser can read, such as PNG or JPEG.')),
-  );
+  const unreadable = () =>
+    refuse(say('This file is no image that the browser can read, such as PNG or JPEG.'));
+  const size = imageSizeOf(await file.slice(0, kHeaderBytes).arrayBuffer()) ?? unreadable();
+  if (size.width * size.height > kMostPixels)
+    refuse(
+      say('This image has {width} × {height} pixels; at most {most} million are read.', {
+        ...size,
+        most: kMostPixels / 1e6,
+      }),
+    );
+  const image = await createImageBitmap(file).catch(unreadable);
   const edge = Math.min(image.width, image.height);
   const parts = Math.min(kFinest, Math.max(1, Math.floor(edge / side)));
-  const fine = parts * side;
+  /** @type {Square} */
+  const square = [(image.width - edge) / 2, (image.height - edge) / 2, edge, edge];
+  const pixels =
+    paintedPixels(image, square, parts * side) ??
+    (await copiedPixels(image, square, parts * side).catch(() =>
+      refuse(
+        say(
+          'This browser hides or changes the pixels that a page reads, as a protection against fingerprinting: the model would see another image. Allow this page to read canvas data.',
+        ),
+      ),
+    ));
+  image.close();
+  return meansOf(pixels, side, parts);
+}
+
+/** Left, top, width and height of a part of an image. @typedef {[number, number, number, number]} Square */
+
+/**
+ * @param {ImageBitmap} image
+ * @param {Square} square of it
+ * @param {number} side in pixels that it gets
+ * @returns {Uint8ClampedArray | null} [side, side, 4]; null where the browser does not let a page read what it has painted
+ */
+function paintedPixels(image, square, side) {
   const canvas = document.createElement('canvas');
-  canvas.width = fine;
-  canvas.height = fine;
+  canvas.width = side;
+  canvas.height = side;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) return refuse(say('This browser does not let a page read its own canvas.'));
+  if (!context) return null;
   // Where an image is transparent, it is paper.
   context.fillStyle = '#fff';
-  context.fillRect(0, 0, fine, fine);
-  context.drawImage(image, (image.width - edge) / 2, (image.height - edge) / 2, edge, edge, 0, 0, fine, fine);
-  image.close();
-  return meansOf(context.getImageData(0, 0, fine, fine).data, side, parts);
+  context.fillRect(0, 0, side, side);
+  context.drawImage(image, ...square, 0, 0, side, side);
+  const { data } = context.getImageData(0, 0, side, side);
+  // Protection against fingerprinting changes some pixels or all of them, which a known picture tells.
+  const known = context.createImageData(side, side);
+  for (let i = 0; i < known.data.length; i++) known.data[i] = i % 4 === 3 ? 255 : i * 37;
+  const painted = Array.from(known.data);
+  context.putImageData(known, 0, 0);
+  const read = context.getImageData(0, 0, side, side).data;
+  return painted.every((value, i) => value === read[i]) ? data : null;
+}
+
+/**
+ * The same without a canvas.
+ * @param {ImageBitmap} image
+ * @param {Square} square
+ * @param {number} side
+ * @returns {Promise<Uint8ClampedArray>}
+ */
+async function copiedPixels(image, square, side) {
+  const small = await createImageBitmap(image, ...square, { resizeWidth: side, resizeHeight: side });
+  const frame = new VideoFrame(small, { timestamp: 0 });
+  const pixels = new Uint8ClampedArray(side * side * 4);
+  await frame.copyTo(pixels, { format: 'RGBA', layout: [{ offset: 0, stride: side * 4 }] });
+  frame.close();
+  return pixels.map((value, i) => {
+    const opacity = Number(pixels[i - (i % 4) + 3]) / 255;
+    return value * opacity + 255 * (1 - opacity);
+  });
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import { divergingOf } from '../plots/palette.js';
 import { h } from './dom.js';
+import { placeIn } from './place.js';
 
 /**
  * @param {(index: number | null) => void} onPoint which number is pointed at
@@ -12,8 +13,9 @@ import { h } from './dom.js';
 export function createNumberStrip(onPoint) {
   const element = h('canvas', { class: 'strip', height: 1, 'aria-hidden': 'true' });
   for (const kind of /** @type {const} */ (['pointerdown', 'pointermove'])) {
-    element.addEventListener(kind, ({ offsetX }) => {
-      const index = Math.floor((offsetX / element.clientWidth) * element.width);
+    element.addEventListener(kind, (event) => {
+      const { x, width } = placeIn(element, event);
+      const index = Math.floor((x / width) * element.width);
       onPoint(Math.min(element.width - 1, Math.max(0, index)));
     });
   }

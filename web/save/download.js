@@ -10,9 +10,7 @@ import { say } from '../language/say.js';
  */
 export const downloadHint = () =>
   self.origin === 'null' && parent !== self
-    ? say(
-        'If no file was saved: the page around this frame forbids it. The sandbox of its frame needs allow-downloads.',
-      )
+    ? say('If no file was saved: the page around this frame forbids it, its sandbox lacks allow-downloads.')
     : '';
 
 let hinted = false;

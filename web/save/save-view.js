@@ -7,6 +7,7 @@ import { say } from '../language/say.js';
 import { h } from '../parts/dom.js';
 import { createJob } from '../parts/job.js';
 import { kPanel } from '../parts/panel-styles.js';
+import { scaleOf } from '../parts/place.js';
 
 /** @import { View } from '../engine/shapes.js' */
 /** @typedef {'svg' | 'png' | 'csv' | 'json'} Kind */
@@ -158,8 +159,10 @@ function createControl(figure, foot, saving, life) {
     if (!control.open) return menu.hidePopover?.();
     menu.showPopover?.();
     const [at, { width, height }] = [summary.getBoundingClientRect(), menu.getBoundingClientRect()];
-    menu.style.left = `${Math.max(0, at.right - width)}px`;
-    menu.style.top = `${Math.max(0, at.bottom + height > innerHeight ? at.top - height : at.bottom)}px`;
+    // Above all others a page scales it no more, but still zooms it.
+    const { x, y } = scaleOf(menu);
+    menu.style.left = `${Math.max(0, at.right - width) / x}px`;
+    menu.style.top = `${Math.max(0, at.bottom + height > innerHeight ? at.top - height : at.bottom) / y}px`;
   });
   control.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !control.open) return;

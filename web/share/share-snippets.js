@@ -36,7 +36,8 @@ const kHeight = 560;
  * @returns {string}
  */
 function styleOf({ theme, mode }) {
-  const text = (theme ?? mode) === 'projector' ? 'clamp(26rem,min(34.84vw,62.4vh),52rem)' : 'min(26rem,572px)';
+  const text =
+    (theme ?? mode) === 'projector' ? 'clamp(26rem,min(34.84vw,62.4vh),52rem)' : 'min(26rem,572px)';
   return `display:block;min-height:var(--attento-block-size,max(${kHeight}px,${text}))`;
 }
 

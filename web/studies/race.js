@@ -10,6 +10,7 @@ import { createCategoryPlot } from '../parts/category-plot.js';
 import { h } from '../parts/dom.js';
 import { formatPercent } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
+import { placeIn } from '../parts/place.js';
 import { createRaceChoice } from './race-choice.js';
 import { createLane } from './race-lane.js';
 import { atOnceText, kMarks, numbersOf, raceOf, verdictOf } from './race-run.js';
@@ -107,8 +108,9 @@ export function createView({ restartWith, settings, metrics, parameters, pause }
 
 /** So that on a small screen what stands below is in sight. @param {HTMLElement} element */
 function scrollPanelTo(element) {
-  const panel = element.closest('.exploration-body');
-  if (panel) panel.scrollTop += element.getBoundingClientRect().top - panel.getBoundingClientRect().top;
+  const panel = /** @type {HTMLElement | null} */ (element.closest('.exploration-body'));
+  const { top } = element.getBoundingClientRect();
+  if (panel) panel.scrollTop += placeIn(panel, { clientX: 0, clientY: top }).y;
 }
 
 /**

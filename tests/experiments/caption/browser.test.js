@@ -136,6 +136,24 @@ describe.each(anyBrowser)('%s', (name) => {
       await train(page, 200);
       await untilSaid(page, `${kYours} .panel-told`, /^Read after step 200; renewed/);
       expect(await violationsOf(page)).toEqual([]);
+      // A browser that changes what is read from a canvas: the image is read without one, and where that cannot be, it is said.
+      await press(page, kYours, 'An empty picture');
+      await untilSaid(page, `${kYours} .panel-told`, /An empty picture/);
+      await page.evaluate(() => {
+        const { prototype } = CanvasRenderingContext2D;
+        const read = prototype.getImageData;
+        /** @param {[number, number, number, number]} box */
+        prototype.getImageData = function (...box) {
+          const image = read.apply(this, box);
+          for (let i = 0; i < image.data.length; i += 40) image.data[i] = Number(image.data[i]) ^ 1;
+          return image;
+        };
+      });
+      await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
+      await untilSaid(page, `${kYours} .panel-told`, /The image stays in this page/);
+      await page.evaluate(() => Reflect.deleteProperty(globalThis, 'VideoFrame'));
+      await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
+      await untilSaid(page, `${kYours} .panel-told`, /protection against fingerprinting/);
     }));
 
   test.runIf(proof)('hard attention shows what its samples looked at, and is saved', () =>

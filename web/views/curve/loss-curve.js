@@ -8,6 +8,7 @@ import { say } from '../../language/say.js';
 import { h, setAttributes } from '../../parts/dom.js';
 import { formatCount, formatNumber, formatPower, written } from '../../parts/format.js';
 import { modelNames } from '../../parts/model-names.js';
+import { placeIn } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { rangeOf } from '../../plots/log-axis.js';
@@ -151,11 +152,11 @@ class Curves {
     return curveLayout(canvas, context, width, height, short ? ['A', 'B'] : this.ends);
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {number} x in the window */
-  stepAt(canvas, x) {
-    const box = canvas.getBoundingClientRect();
-    const { left, inner } = this.layoutOf(canvas, canvas.getContext('2d'), box.width, box.height);
-    return ((x - box.left - left) / inner.width) * this.last;
+  /** @param {HTMLCanvasElement} canvas @param {MouseEvent} event */
+  stepAt(canvas, event) {
+    const { x, width, height } = placeIn(canvas, event);
+    const { left, inner } = this.layoutOf(canvas, canvas.getContext('2d'), width, height);
+    return ((x - left) / inner.width) * this.last;
   }
 
   /** @param {KeyboardEvent} event @param {(step: number | null) => void} point */
@@ -195,13 +196,13 @@ function createPlot(canvas, curves, { point, go }) {
       tabindex: 0,
       'aria-label': say('Loss over steps'),
       'aria-valuemin': 0,
-      onpointerdown: ({ pointerId, clientX }) => {
-        plot.setPointerCapture(pointerId);
-        go(curves.stepAt(canvas, clientX), false);
+      onpointerdown: (event) => {
+        plot.setPointerCapture(event.pointerId);
+        go(curves.stepAt(canvas, event), false);
       },
-      onpointermove({ buttons, clientX }) {
-        const step = curves.stepAt(canvas, clientX);
-        if (buttons > 0) go(step, false);
+      onpointermove(event) {
+        const step = curves.stepAt(canvas, event);
+        if (event.buttons > 0) go(step, false);
         else point(step);
       },
       onpointerleave: () => point(null),

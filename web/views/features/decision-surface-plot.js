@@ -7,6 +7,7 @@ import { say } from '../../language/say.js';
 import { neighbour } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
+import { placeIn } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { paintSurface } from '../../plots/decision-surface-paint.js';
 import { themeOf } from '../../plots/theme.js';
@@ -68,9 +69,9 @@ export function createPlot(shown) {
   }
 
   plot.addEventListener('pointermove', (event) => {
-    const box = canvas.getBoundingClientRect();
-    const { squares } = layoutOf(canvas, box.width, shown.maps.length);
-    point(cellAt(squares, shown.cells, event.clientX - box.left, event.clientY - box.top));
+    const { x, y, width } = placeIn(canvas, event);
+    const { squares } = layoutOf(canvas, width, shown.maps.length);
+    point(cellAt(squares, shown.cells, x, y));
   });
   plot.addEventListener('pointerleave', () => point(null));
   plot.addEventListener('blur', () => point(null));

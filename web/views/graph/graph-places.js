@@ -2,6 +2,7 @@
  * Nodes on a plate: which is the next in a direction, and one that follows the pointer.
  * @module
  */
+import { placeIn } from '../../parts/place.js';
 
 /** A pointer that moved no farther than this, in pixels, has clicked. */
 const kClick = 4;
@@ -70,11 +71,8 @@ export function dragging(node, { plate, margin, onMove, onPick, onDrop }) {
     if (!from || event.buttons === 0) return;
     from.moved ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) > kClick;
     if (!from.moved) return;
-    const box = plate.getBoundingClientRect();
-    onMove(
-      share((event.clientX - box.left) / box.width, margin.x),
-      share((event.clientY - box.top) / box.height, margin.y),
-    );
+    const { x, y, width, height } = placeIn(plate, event);
+    onMove(share(x / width, margin.x), share(y / height, margin.y));
   });
   node.addEventListener('pointercancel', () => {
     from = null;

@@ -6,6 +6,7 @@
 import { say } from '../../language/say.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
+import { placeIn } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { paintSmall } from '../../plots/alignment-paint.js';
 import { themeOf } from '../../plots/theme.js';
@@ -97,8 +98,9 @@ export function createHeadTiles({ onOpen, onSwitch }) {
 /** Scrolls a tile into sight, and nothing else. @param {HTMLElement} room @param {HTMLElement} [tile] */
 function reveal(room, tile) {
   if (!tile) return;
-  const [seen, wanted] = [room.getBoundingClientRect(), tile.getBoundingClientRect()];
-  room.scrollTop += Math.min(0, wanted.top - seen.top) + Math.max(0, wanted.bottom - seen.bottom);
+  const { top, bottom } = tile.getBoundingClientRect();
+  const [above, below] = [top, bottom].map((clientY) => placeIn(room, { clientX: 0, clientY }).y);
+  room.scrollTop += Math.min(0, Number(above)) + Math.max(0, Number(below) - room.offsetHeight);
 }
 
 /**

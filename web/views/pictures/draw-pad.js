@@ -7,6 +7,7 @@ import { say } from '../../language/say.js';
 import { neighbour } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
+import { placeIn } from '../../parts/place.js';
 import { createPicture, kPixels, kSide } from './draw-picture.js';
 
 /** The pen is as thick as the strokes of the task are on average: full ink up to here from its middle, none a pixel on. */
@@ -104,9 +105,9 @@ export class Pad {
   }
 
   /** @param {MouseEvent} event @returns {[number, number]} */
-  #placeOf({ clientX, clientY }) {
-    const { left, top, width, height } = this.#picture.canvas.getBoundingClientRect();
-    return [((clientX - left) / width) * kSide, ((clientY - top) / height) * kSide];
+  #placeOf(event) {
+    const { x, y, width, height } = placeIn(this.#picture.canvas, event);
+    return [(x / width) * kSide, (y / height) * kSide];
   }
 
   /** @param {PointerEvent} event */

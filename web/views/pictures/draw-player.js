@@ -9,6 +9,7 @@ import { neighbour } from '../../parts/cell-cursor.js';
 import { exact } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
+import { placeIn } from '../../parts/place.js';
 import { createPlayback } from '../../parts/playback.js';
 import { createPicture, kSide } from './draw-picture.js';
 import { createPictureRow } from './draw-row.js';
@@ -197,13 +198,10 @@ export class DrawPlayer {
   }
 
   /** @param {PointerEvent} event */
-  #onPointer({ clientX, clientY }) {
+  #onPointer(event) {
     const cells = this.#squares.map(({ picture }) => {
-      const { left, top, width, height } = picture.canvas.getBoundingClientRect();
-      return {
-        row: Math.floor(((clientY - top) / height) * kSide),
-        column: Math.floor(((clientX - left) / width) * kSide),
-      };
+      const { x, y, width, height } = placeIn(picture.canvas, event);
+      return { row: Math.floor((y / height) * kSide), column: Math.floor((x / width) * kSide) };
     });
     this.#point(cells.find((cell) => Object.values(cell).every((at) => at >= 0 && at < kSide)) ?? null);
   }

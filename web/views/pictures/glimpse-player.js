@@ -9,6 +9,7 @@ import { neighbour } from '../../parts/cell-cursor.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent } from '../../parts/format.js';
+import { placeIn } from '../../parts/place.js';
 import { createPlayback } from '../../parts/playback.js';
 import { colourOf } from '../../plots/palette.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';
@@ -242,12 +243,12 @@ export class GlimpsePlayer {
   }
 
   /** @param {MouseEvent} event */
-  #touch({ clientX, clientY }) {
-    const { left, top, width, height } = this.#picture.canvas.getBoundingClientRect();
+  #touch(event) {
+    const { x, y, width, height } = placeIn(this.#picture.canvas, event);
     /** @param {number} share */
     const pixel = (share) =>
       Math.min(this.#sizes.side - 1, Math.max(0, Math.floor(share * this.#sizes.side)));
-    this.#onEdit?.({ row: pixel((clientY - top) / height), column: pixel((clientX - left) / width) }, false);
+    this.#onEdit?.({ row: pixel(y / height), column: pixel(x / width) }, false);
   }
 
   /** @param {KeyboardEvent} event */

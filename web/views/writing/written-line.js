@@ -7,6 +7,7 @@ import { say } from '../../language/say.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
 import { formatShare, quoted } from '../../parts/format.js';
+import { placeIn } from '../../parts/place.js';
 import { createStage } from '../../parts/stage.js';
 import { kLeast, paintArcs } from '../../plots/arc-paint.js';
 import { themeOf } from '../../plots/theme.js';
@@ -58,11 +59,10 @@ export function writtenText(of, layer, token) {
  */
 function arcsOf(of, layer, token, cells, plate) {
   const { heads } = of;
-  const { left, top } = plate.getBoundingClientRect();
   /** @param {HTMLElement | undefined} cell above it, in the middle */
   const above = (cell) => {
     const box = cell?.getBoundingClientRect();
-    return box ? { x: box.left + box.width / 2 - left, y: box.top - top } : { x: 0, y: 0 };
+    return box ? placeIn(plate, { clientX: box.left + box.width / 2, clientY: box.top }) : { x: 0, y: 0 };
   };
   const from = above(cells[token]);
   return Array.from({ length: heads }, (_, head) =>

@@ -1,0 +1,22 @@
+/**
+ * Places on the screen in an element's own CSS pixels: a page may scale or zoom what stands in it, as slides do.
+ * @module
+ */
+
+/** @param {HTMLElement} element @returns {{ x: number, y: number }} how much larger it is on the screen than by its style */
+export function scaleOf(element) {
+  const { width, height } = element.getBoundingClientRect();
+  return { x: width / element.offsetWidth || 1, y: height / element.offsetHeight || 1 };
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {{ clientX: number, clientY: number }} point in the window, such as a pointer event
+ * @returns {{ x: number, y: number, width: number, height: number }} the point from the corner of the element, and its size
+ */
+export function placeIn(element, { clientX, clientY }) {
+  const { left, top } = element.getBoundingClientRect();
+  const scale = scaleOf(element);
+  const { offsetWidth: width, offsetHeight: height } = element;
+  return { x: (clientX - left) / scale.x, y: (clientY - top) / scale.y, width, height };
+}
