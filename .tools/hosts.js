@@ -104,7 +104,8 @@ async function fillIn(project, base) {
     const text = readFileSync(path, 'utf8');
     const filled = text
       .replaceAll('https://example.org/attentoscope/', base)
-      .replace(/\{share ([^}]+)\}/g, (_, label) => shared(label));
+      .replace(/\{share ([^}]+)\}/g, (_, label) => shared(label))
+      .replace('{tag of Share}', () => shared('One tag').split('\n')[1] ?? '');
     if (filled !== text) writeFileSync(path, filled);
   }
 }
@@ -181,7 +182,9 @@ async function titleOf({ folder, name, from = folder }) {
   const manifest = join(sources, folder, 'package.json');
   if (!existsSync(manifest)) return name;
   const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
-  const version = dependencies[from] ?? /\d+(\.\d+)+/.exec((await capture(from, ['version'])).output)?.[0];
+  /** @param {string} word that asks a program for its version */
+  const told = async (word) => /\d+(\.\d+)+/.exec((await capture(from, [word])).output)?.[0];
+  const version = dependencies[from] ?? (await told('version')) ?? (await told('--version'));
   return `${name} ${version}`;
 }
 

@@ -143,7 +143,7 @@ function packedScript(code) {
   const reader = readFileSync(join(root, 'web/engine/base85.js'), 'utf8').replace('export ', '');
   return `${textScript('packed', packed(code))}
   <script type="module">
-    ${reader.replace(/\/\*\*[^]*?\*\//g, '').replace(/\n\s*/g, '\n')}
+    ${reader.replace(/\/\*\*.*?\*\//gs, '').replace(/\n\s*/g, '\n')}
     const packed = document.getElementById('packed');
     const stream = new Blob([readBase85(packed.textContent)]).stream();
     const script = document.createElement('script');

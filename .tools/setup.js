@@ -106,6 +106,7 @@ const requirements = {
     found: version('firefox-esr', '--version', [148]),
   },
   hugo: { title: 'Hugo', packages: ['hugo'], found: command('hugo') },
+  pandoc: { title: 'Pandoc', packages: ['pandoc'], found: command('pandoc') },
   webkit: {
     title: 'WebKitGTK with its WebDriver, Python bindings and a virtual screen',
     packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb'],
@@ -139,7 +140,7 @@ const purposes = {
   bench: ['chromium', 'fonts', 'torch', 'openblas'],
   browsers: ['chromium', 'chromiumShell', 'firefox', 'webkit', 'fonts'],
   golden: ['torch'],
-  hosts: ['chromium', 'fonts', 'hugo'],
+  hosts: ['chromium', 'fonts', 'hugo', 'pandoc'],
 };
 
 /**

@@ -5,6 +5,7 @@ import { headersFile, nginxFile } from '../.tools/headers.js';
 import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
 import { writeOneFiles } from '../.tools/one-file.js';
+import { ownLit } from '../.tools/own-lit.js';
 import { referenceHtml } from '../.tools/reference.js';
 import { modules } from './generated/modules.js';
 import { keyOf } from './language/key.js';
@@ -206,40 +207,6 @@ const emptyDocument = {
 };
 
 /**
- * Our lit shares the policy for Trusted Types that the engine has, which asks for the literal of a template, too; see
- * trusted-types.js. Its templates are HTML in documents of XML as well, where their markup would not be well-formed.
- * @type {import('vite').Plugin}
- */
-const ownLit = {
-  name: 'own-lit',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!/\/lit-html\.js$/.test(id)) return undefined;
-    /** @param {string} text @param {RegExp} pattern @param {string} by */
-    const replaceOne = (text, pattern, by) => {
-      if (text.match(pattern)?.length !== 1) throw new Error(`${id}: ${pattern} is not where it was`);
-      return text.replace(pattern, by);
-    };
-    const policy = replaceOne(
-      code,
-      /\w+\.createPolicy\("lit-html",\{createHTML:\w+=>\w+\}\)/g,
-      'ownPolicy()',
-    );
-    const html = replaceOne(
-      policy,
-      /function (\w+)\((\w+),(\w+)\)(\{[^{}]*\.createHTML\()\3\)/g,
-      'function $1($2,$3)$4$3,$2)',
-    );
-    const templates = replaceOne(
-      html,
-      /(\w+)\.createElement\("template"\)/g,
-      '(/xml$/.test($1.contentType)?$1.implementation.createHTMLDocument(""):$1).createElement("template")',
-    );
-    return `import { ownPolicy } from ${JSON.stringify(here('engine/trusted-types.js'))};\n${templates}`;
-  },
-};
-
-/**
  * What all builds have in common.
  * @satisfies {import('vite').UserConfig}
  */
@@ -345,7 +312,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /web\/(parts|plots|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
+              test: /web\/(parts\/(?!image-)|plots|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
             },
             // What the lab and the live part share must not end up in the lab's own file, which would run with it.
             { name: 'described', test: /web\/language\/say-schema\.js$/ },

@@ -36,7 +36,7 @@ const hugoPage = `<p>Before.</p>
 <p>After.</p>`;
 
 /** What attentoscope.lua gives to Quarto for the same: a line in the head and a block. */
-const quartoPage = `<script type="module" src="https://example.org/attentoscope/attentoscope.js"></script>
+const quartoPage = `<script type="module" src="https://example.org/attentoscope/attentoscope.js" data-external="1"></script>
 <attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&quot;x&quot; &amp; y" style="display:block;min-height:var(--attento-block-size,max(560px,min(26rem,572px)))"></attento-scope>`;
 
 /** @param {string} code of a module @returns {Promise<string>} that runs without a bundler */

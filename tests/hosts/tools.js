@@ -1,7 +1,7 @@
 /**
  * Which tools `npm run hosts` tries, and on which pages. Each has a folder here with what a project of its own would hold,
  * versions in its package.json; it builds into `site/`. In its files `{share …}` stands for what Share hands out under that
- * label, and `https://example.org/attentoscope/` for where `dist/` is published.
+ * label, `{tag of Share}` for the tag without its script, and `https://example.org/attentoscope/` for where `dist/` is published.
  * @module
  */
 
@@ -53,6 +53,21 @@ export const tools = [
             .join(),
       },
     ],
+  },
+  {
+    folder: 'pandoc',
+    name: 'Pandoc, as Quarto has it with `embed-resources`',
+    from: 'pandoc',
+    pages: [
+      { path: 'index.html', way: share('Quarto') },
+      { path: 'inline.html', way: '`inline.js` and the tag' },
+    ],
+  },
+  {
+    folder: 'vitepress',
+    name: 'VitePress',
+    copies: { '.vitepress/attentoscope.js': 'vitepress/config.js' },
+    pages: [{ path: 'index.html', way: 'the configuration, and the tag of Share' }],
   },
   {
     folder: 'myst',

@@ -117,38 +117,27 @@ void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
 template <class S>
 std::vector<PlanInput<S>> Plan<S>::inputs() {
   using Kind = typename Tape<S>::Kind;
+  const bool ready = inputs_.allocated();
   std::vector<PlanInput<S>> all;
+  const auto add = [&](std::string name, Node node) {
+    all.push_back({std::move(name), shape(node), false, {}, {}});
+    if (ready) all.back().values = value(node);
+  };
   for (int id = 0; id < static_cast<int>(tape_.ids_.size()); ++id) {
     const auto& entry = tape_.ids_[static_cast<std::size_t>(id)];
-    if (!entry.name.empty()) all.push_back({entry.name, entry.shape, {}, ids(Ids{id})});
+    if (entry.name.empty()) continue;
+    all.push_back({entry.name, entry.shape, true, {}, {}});
+    if (ready) all.back().ids = ids(Ids{id});
   }
   for (int id = 0; id < static_cast<int>(tape_.entries_.size()); ++id) {
     const auto& entry = tape_.entries_[static_cast<std::size_t>(id)];
-    if (entry.kind == Kind::kInput && !entry.name.empty())
-      all.push_back({entry.name, entry.shape, value(Node{id}), {}});
+    if (entry.kind == Kind::kInput && !entry.name.empty()) add(entry.name, Node{id});
   }
   for (std::size_t i = 0; i < forward_.size(); ++i) {
     const Node drawn = forward_[i]->drawn();
     if (!drawn.valid()) continue;
-    forward_[i]->redraw(memory_);
-    all.push_back({drawn_name(i), shape(drawn), value(drawn), {}});
-  }
-  return all;
-}
-
-template <class S>
-std::vector<PlanInputShape> Plan<S>::input_shapes() const {
-  using Kind = typename Tape<S>::Kind;
-  std::vector<PlanInputShape> all;
-  for (const auto& entry : tape_.ids_) {
-    if (!entry.name.empty()) all.push_back({entry.name, entry.shape, true});
-  }
-  for (const auto& entry : tape_.entries_) {
-    if (entry.kind == Kind::kInput && !entry.name.empty()) all.push_back({entry.name, entry.shape, false});
-  }
-  for (std::size_t i = 0; i < forward_.size(); ++i) {
-    const Node drawn = forward_[i]->drawn();
-    if (drawn.valid()) all.push_back({drawn_name(i), shape(drawn), false});
+    if (ready) forward_[i]->redraw(memory_);
+    add(tape_.lines_[i].op + "/" + std::to_string(i), drawn);
   }
   return all;
 }

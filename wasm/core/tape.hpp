@@ -266,20 +266,14 @@ struct Room {
   }
 };
 
-/// A block that a plan is given for one replay: numbers, or whole numbers.
+/// A block that a plan is given for one replay: numbers, or whole numbers. Both are empty before the plan has memory.
 template <class S>
 struct PlanInput {
   std::string name;
   Shape shape;
+  bool holds_ids;
   std::span<const S> values;
   std::span<const std::int32_t> ids;
-};
-
-/// What is known of it before the plan has memory.
-struct PlanInputShape {
-  std::string name;
-  Shape shape;
-  bool holds_ids;
 };
 
 /// A frozen tape: fill the inputs, then `forward()`, then perhaps `backward()`.
@@ -322,9 +316,6 @@ class Plan {
   /// the operation and its place among the lines: "dropout/12". Computes nothing else.
   std::vector<PlanInput<S>> inputs();
 
-  /// Names and shapes of inputs(), in the same order.
-  std::vector<PlanInputShape> input_shapes() const;
-
   Shape shape(Node node) const { return tape_.shape(node); }
   Shape shape(Ids ids) const { return tape_.shape(ids); }
   const std::vector<Exposed>& exposed() const { return tape_.exposed_; }
@@ -355,8 +346,6 @@ class Plan {
   friend class Tape<S>;
   explicit Plan(Tape<S> tape) : tape_(std::move(tape)) {}
   std::uint64_t cost(std::size_t index) const;
-  /// Of what an operation of the forward pass draws.
-  std::string drawn_name(std::size_t index) const { return tape_.lines_[index].op + "/" + std::to_string(index); }
   void clear_gradients() {
     std::fill_n(gradients_.data(), cleared_, S{});
     *memory_.gradient(loss_) = S{1};

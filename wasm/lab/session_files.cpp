@@ -52,8 +52,8 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
     throw Error(Code::kBadInput, "steps", std::to_string(steps),
                 "a number from 1 to " + std::to_string(kMost));
   }
-  check_memory("steps", static_cast<std::uint64_t>(steps * parts()) *
-                            number_count(trial_->largest_plan().input_shapes()));
+  check_memory("steps",
+               static_cast<std::uint64_t>(steps * parts()) * number_count(trial_->largest_plan().inputs()));
   std::vector<double> rates;
   std::vector<GivenTensor> given;
   for (std::int64_t i = 0; i < steps; ++i) {

@@ -33,9 +33,9 @@ void fill_part(Trial& trial, std::span<const std::int32_t> batch, std::int64_t s
   trial.plan().memory().step = static_cast<std::uint32_t>(step * trial.parts() + part);
 }
 
-std::uint64_t number_count(std::span<const PlanInputShape> inputs) {
+std::uint64_t number_count(const std::vector<PlanInput<float>>& inputs) {
   std::uint64_t sum = 0;
-  for (const PlanInputShape& input : inputs) sum += static_cast<std::uint64_t>(input.shape.size());
+  for (const PlanInput<float>& input : inputs) sum += static_cast<std::uint64_t>(input.shape.size());
   return sum;
 }
 
@@ -51,15 +51,15 @@ std::vector<GivenTensor> whole_batch(Trial& trial, std::int64_t step,
                                      const std::function<std::unique_ptr<Trial>()>& whole) {
   const int parts = trial.parts();
   const std::unique_ptr<Trial> other = parts > 1 ? whole() : nullptr;
-  const std::vector<PlanInputShape> shapes = (other ? *other : trial).plan().input_shapes();
+  const std::vector<PlanInput<float>> shapes = (other ? *other : trial).plan().inputs();
   check_memory("batch", number_count(shapes));
   std::vector<GivenTensor> all;
-  for (const PlanInputShape& input : shapes) {
+  for (const PlanInput<float>& input : shapes) {
     const auto size = static_cast<std::size_t>(input.shape.size());
     all.push_back({input.name, input.shape, std::vector<float>(input.holds_ids ? 0 : size),
                    std::vector<std::int32_t>(input.holds_ids ? size : 0)});
   }
-  const std::vector<PlanInputShape> full = trial.largest_plan().input_shapes();
+  const std::vector<PlanInput<float>> full = trial.largest_plan().inputs();
   const std::span<const std::int32_t> batch = trial.examples(step);
   trial.weigh(batch);
   for (int part = 0; part < parts; ++part) {

@@ -22,7 +22,7 @@ struct GivenTensor {
 void fill_part(Trial& trial, std::span<const std::int32_t> batch, std::int64_t step, int part);
 
 /// How many numbers they have together.
-std::uint64_t number_count(std::span<const PlanInputShape> inputs);
+std::uint64_t number_count(const std::vector<PlanInput<float>>& inputs);
 
 /// Refuses `numbers` values of four bytes that somebody asks for, each held here and in the file that is made of them, where a
 /// run may not plan as much. Throws TOO_LARGE.

@@ -17,13 +17,6 @@ let timer;
 let spare = kAtOnce;
 let counted = 0;
 
-/** @returns {string} the fragment with `#` that the address has, or is about to have; '' for none */
-export function addressFragment() {
-  // Whoever has gone elsewhere in the meantime stays there.
-  if (pending?.from !== location.href) pending = null;
-  return pending ? pending.fragment : location.hash;
-}
-
 /** @param {string} fragment with `#` */
 export function replaceFragment(fragment) {
   // A document without an address of its own, such as srcdoc, has none to be kept.
@@ -46,10 +39,10 @@ function wait(ms) {
 function write() {
   clearTimeout(timer);
   timer = undefined;
-  const hash = addressFragment();
-  if (!pending) return;
+  // Whoever has gone elsewhere in the meantime stays there.
+  if (pending?.from !== location.href) return;
   // Built from the page's own address: a <base> would lead elsewhere.
-  const { href } = Object.assign(new URL(location.href), { hash });
+  const { href } = Object.assign(new URL(location.href), { hash: pending.fragment });
   spare--;
   try {
     history.replaceState(history.state, '', href);

@@ -528,7 +528,7 @@ export class AttentoScope extends LitElement {
     this.#given = link;
     this.#told = link;
     if (this.hasAttribute('permalink'))
-      import('./address-bar.js').then((module) => module.replaceFragment(`#${link}`));
+      import('./address-bar.js').then(({ replaceFragment }) => replaceFragment(`#${link}`));
     this.#emit('attento-change', { link });
   }
 

@@ -25,8 +25,7 @@
  * @returns {Promise<() => void>} takes the instrument away again
  */
 async function render({ model, el }) {
-  const base = model.get('base');
-  const address = base ? readBase(base, import.meta.url) : new URL('attentoscope.js', import.meta.url).href;
+  const address = readBase(model.get('base') || import.meta.url.replace(/[?#].*/, ''), import.meta.url);
   try {
     await import(/* @vite-ignore */ address);
   } catch (cause) {

@@ -3,7 +3,6 @@
  * @module
  */
 import { html, render } from 'lit';
-import { addressFragment, replaceFragment } from '../element/address-bar.js';
 import { ownSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { language, say } from '../language/say.js';
@@ -43,8 +42,8 @@ export class ChapterPage {
   #place = /** @type {never} */ (undefined);
   /** @type {Drive | null} */
   #drive = null;
-  /** The fragment of the place that is shown. */
-  #hash = '';
+  /** The fragments of the place that is shown: the one that led to it, and those that were written since. */
+  #fragments = new Set(['']);
   /** What the page says about a change that it has made, and the way back. */
   #shows = { text: '', undo: '' };
   #asking = new Asking({
@@ -103,7 +102,7 @@ export class ChapterPage {
     const first = this.#drive === null;
     const before = this.#place;
     this.#place = place;
-    this.#hash = addressFragment();
+    this.#fragments = new Set([location.hash]);
     const undo =
       first || this.#asking.chosen !== null || this.#round?.withholds ? '' : this.#ownSettings(before);
     this.#round?.close();
@@ -295,13 +294,14 @@ export class ChapterPage {
   /** @param {CustomEvent<{ link: string }>} event */
   #onChange = ({ detail: { link } }) => {
     // The reader has gone on, and the page follows in a moment.
-    if (addressFragment() !== this.#hash) return;
+    if (!this.#fragments.has(location.hash)) return;
     if (this.#exploring.handled && this.#shows.text && !this.#drive?.shows(configurationOf(this.#scene))) {
       this.#shows = { text: '', undo: '' };
       this.draw();
     }
-    replaceFragment(this.#address(link));
-    this.#hash = addressFragment();
+    const fragment = this.#address(link);
+    this.#fragments.add(fragment);
+    import('../element/address-bar.js').then(({ replaceFragment }) => replaceFragment(fragment));
     this.#classroom.update(this.#scene.experiment);
   };
 }

@@ -114,7 +114,8 @@ function embedSnippets({ base, fragment, name, link }) {
     {
       label: 'Quarto',
       where: say('Into a .qmd document; nothing has to be installed.'),
-      text: `\`\`\`{=html}\n${script}\n${tag}\n\`\`\``,
+      // With embed-resources Pandoc would take the script in, which then could not find its other files.
+      text: `\`\`\`{=html}\n${script.replace('></', ' data-external="1"></')}\n${tag}\n\`\`\``,
     },
     {
       label: 'MDX, React',

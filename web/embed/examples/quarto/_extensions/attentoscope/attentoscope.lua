@@ -17,7 +17,7 @@ local function attentoscope(_, settings)
   end
   table.sort(attributes)
   if quarto.doc.is_format('html:js') then
-    quarto.doc.include_text('in-header', ('<script type="module" src="%sattentoscope.js"></script>'):format(address))
+    quarto.doc.include_text('in-header', ('<script type="module" src="%sattentoscope.js" data-external="1"></script>'):format(address))
     return pandoc.RawBlock('html', '<attento-scope' .. table.concat(attributes) .. style .. '></attento-scope>')
   end
   for _, name in ipairs({ 'experiment', 'seed' }) do
