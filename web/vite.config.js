@@ -6,8 +6,10 @@ import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
 import { writeOneFiles } from '../.tools/one-file.js';
 import { ownLit } from '../.tools/own-lit.js';
+import { packedRegistry } from '../.tools/pack-registry.js';
 import { referenceHtml } from '../.tools/reference.js';
 import { modules } from './generated/modules.js';
+import { registry } from './generated/registry.js';
 import { keyOf } from './language/key.js';
 
 /** @param {string} path below web/ */
@@ -92,6 +94,13 @@ const shortKeys = {
     const texts = Object.entries(JSON.parse(readFileSync(id, 'utf8')));
     return JSON.stringify(Object.fromEntries(texts.map(([text, said]) => [keyOf(text), said])));
   },
+};
+
+/** @type {import('vite').Plugin} */
+const shortRegistry = {
+  name: 'short-registry',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('/generated/registry.js') ? packedRegistry(registry) : undefined),
 };
 
 /**
@@ -214,7 +223,7 @@ const common = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [plainAddresses, partImports, emptyDocument, ownLit, shortKeys, tightSources],
+  plugins: [plainAddresses, partImports, emptyDocument, ownLit, shortRegistry, shortKeys, tightSources],
   resolve: { conditions: ['node', 'module'] },
   json: { namedExports: false, stringify: true },
   build: options,

@@ -31,7 +31,7 @@ export function staticClosure(folder, entry) {
  * page's own thread; and the texts of another language: who reads English loads none, others load one.
  */
 const elsewhere =
-  /^(calculator|worked|maps|sample|own-maps|own-formula|mechanisms|attend|reference|classroom|lesson|worksheet|embed|anywidget|react|torch|pytorch|core|core-loader|server|runner|language)\b/;
+  /^(calculator|worked|maps|sample|own-maps|own-formula|mechanisms|attend|reference|classroom|lesson|worksheet|embed|anywidget|unread-attributes|react|torch|pytorch|core|core-loader|server|runner|language)\b/;
 
 /**
  * All that a visitor may load who watches one experiment learn, whatever buttons he presses.

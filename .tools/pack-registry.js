@@ -1,0 +1,60 @@
+/** The registry as the site carries it: a parameter is a row of values, which is shorter than an object with their names. */
+import { isDeepStrictEqual } from 'node:util';
+
+const kTypes = ['integer', 'real', 'boolean', 'text', 'integers', 'reals', 'choice'];
+
+/** @typedef {import('../web/engine/schema.js').ParameterSchema} Parameter */
+/** Name, number of the type, minimum or the values of choices, maximum, default, all else. @typedef {[string, number, any?, any?, any?, object?]} Row */
+
+/** Has to stand alone: the site carries its text. @param {Row} row @param {readonly string[]} types @returns {object} */
+const unpackRow = ([name, type, minimum, maximum, standard, more], types) => {
+  const known = types[type] === 'choice';
+  const all = {
+    name,
+    type: types[type],
+    minimum: known ? null : minimum,
+    maximum,
+    default: standard,
+    choices: known ? minimum.split(' ').map((/** @type {string} */ value) => ({ value })) : null,
+    ...more,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
+};
+
+/** @param {Record<string, any>} parameter @returns {Row} */
+function packRow({ name, type, minimum, maximum, default: standard, ...more }) {
+  const row = [name, kTypes.indexOf(type), minimum, maximum, standard];
+  if (type === 'choice') {
+    row[2] = more['choices'].map((/** @type {{ value: string }} */ { value }) => value).join(' ');
+    delete more['choices'];
+  }
+  if (Object.keys(more).length > 0) row.push(more);
+  while (row.at(-1) === undefined) row.pop();
+  return /** @type {Row} */ (row.map((value) => value ?? null));
+}
+
+/**
+ * @param {{ experiments: readonly { parameters: readonly object[], inputs: readonly object[] }[] }} registry
+ * @returns {string} a module that exports the same
+ */
+export function packedRegistry(registry) {
+  /** @param {(row: any) => unknown} change @param {typeof registry} of */
+  const changed = (change, of) => ({
+    ...of,
+    experiments: of.experiments.map((one) => ({
+      ...one,
+      parameters: one.parameters.map(change),
+      inputs: one.inputs.map(change),
+    })),
+  });
+  const packed = changed(packRow, registry);
+  const unpacked = changed((row) => unpackRow(row, kTypes), /** @type {any} */ (packed));
+  if (!isDeepStrictEqual(unpacked, structuredClone(registry)))
+    throw new Error('The registry holds what its rows cannot say.');
+  return `const types = ${JSON.stringify(kTypes.join(' '))}.split(' ');
+    const unpackRow = ${unpackRow};
+    const rows = (list) => list.map((row) => unpackRow(row, types));
+    const packed = ${JSON.stringify(packed)};
+    export const registry = { ...packed, experiments: packed.experiments.map((one) =>
+      ({ ...one, parameters: rows(one.parameters), inputs: rows(one.inputs) })) };`;
+}

@@ -1,0 +1,29 @@
+/** The policy for Trusted Types takes what this package has made, and nothing else. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ownPolicy, vouched } from '../../web/engine/trusted-types.js';
+
+beforeAll(() => {
+  vi.stubGlobal('trustedTypes', {
+    createPolicy: (/** @type {string} */ _, /** @type {object} */ rules) => rules,
+  });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+test('markup comes with the literal that it was made of', () => {
+  const policy = ownPolicy();
+  const literal = ((/** @type {TemplateStringsArray} */ strings) => strings)`<p></p>`;
+  expect(policy?.createHTML('<p></p>', literal)).toBe('<p></p>');
+  for (const none of [undefined, {}, ['<p></p>'], { raw: ['<p></p>'] }])
+    expect(() => policy?.createHTML('<img onerror="alert(1)">', /** @type {any} */ (none))).toThrow(
+      TypeError,
+    );
+});
+
+test('an address is vouched for once', () => {
+  vouched.add('blob:one');
+  expect(ownPolicy()?.createScriptURL('blob:one')).toBe('blob:one');
+  for (const address of ['blob:one', 'https://elsewhere.example/'])
+    expect(() => ownPolicy()?.createScriptURL(address)).toThrow(TypeError);
+});
