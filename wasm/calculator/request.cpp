@@ -121,6 +121,26 @@ Node surprise(Tape<float>& tape, const Outputs& outputs, const Request& request)
   return y;
 }
 
+WantedQueries wanted_queries(const Request& request, const Shape& weights) {
+  const int queries = weights[weights.rank() - 2];
+  WantedQueries wanted;
+  wanted.queries.assign(static_cast<std::size_t>(weights[0]),
+                        std::vector<char>(static_cast<std::size_t>(queries)));
+  const auto add = [&](int example, int query) {
+    wanted.queries[static_cast<std::size_t>(example)][static_cast<std::size_t>(query)] = true;
+  };
+  for (std::size_t row = 0; row < request.towards.size(); ++row) {
+    const int examples = weights.rows() / weights[0];
+    if (request.towards[row] != -1) add(static_cast<int>(row) / examples, static_cast<int>(row) % queries);
+  }
+  if (request.of.empty()) return wanted;
+  // With heads an axis more: [B, N, T, ..].
+  const auto at = [&](std::size_t axis) { return static_cast<int>(request.at[axis]); };
+  add(at(0), at(request.at.size() > 3 ? 2 : 1));
+  if (request.of == "scores") wanted.position = at(request.at.size() - 1);
+  return wanted;
+}
+
 Node pick(Tape<float>& tape, const Outputs& outputs, const Request& request) {
   std::string names;
   Node node;
