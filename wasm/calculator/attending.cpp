@@ -236,8 +236,9 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
     const Shape shape = tape.shape(scores_);
     visible_.emplace(tape, visible, shape);
     if (derives) {
-      unreachable_.emplace(taken, given, *visible_, shape);
-      wanted_ = wanted_queries(request, shape);
+      const int position = request.of == "scores" ? static_cast<int>(request.at.back()) : -1;
+      unreachable_ = UnreachableInputs(taken, given, shape, wanted_queries(request, shape), position);
+      pass_ = Pass::kPlain;
     }
   }
   Plan<float> plan = std::move(tape).lay_out(wanted);
@@ -271,7 +272,7 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
     plan.memory().temperature = static_cast<float>(given.options.real("temperature"));
   }
   load_inputs(plan, taken, given, request, tensors);
-  if (unreachable_) unreachable_->keep(plan);
+  if (pass_ == Pass::kPlain) unreachable_.keep(plan);
   plan_.emplace(std::move(plan));
 }
 
@@ -280,7 +281,7 @@ void Attending::require_room(const Plan<float>& plan, const Given& given) {
   std::uint64_t numbers = 0;
   std::size_t longest = 0;
   for (const auto& [name, node] : given.nodes) numbers += plan.shape(node).size();
-  if (unreachable_) numbers *= 3;  // kept, and from where each is read
+  if (pass_ == Pass::kPlain) numbers *= 2;  // they are kept
   for (const auto& [name, ids] : given.ids) numbers += plan.shape(ids).size();
   for (const auto& [name, node] : values_) numbers += plan.shape(node).size();
   for (const auto& [name, node] : gradients_) {
@@ -310,16 +311,15 @@ bool Attending::has_finite_gradients() const {
 }
 
 bool Attending::finish_pass() {
-  if (pass_ == Pass::kRestored) return true;
-  if (pass_ == Pass::kPlain && unreachable_ && !has_finite_gradients()) {
+  if (pass_ == Pass::kPlain && !has_finite_gradients()) {
     // Is it something hidden that spoils them? Then without it they are finite.
-    unreachable_->replace(*plan_, wanted_);
+    unreachable_.replace(*plan_, *visible_);
     pass_ = Pass::kReplaced;
     losses_.clear();
     done_ = 0;
     return false;
   }
-  if (loss_.valid()) losses_.push_back(*plan_->value(loss_).data());
+  if (loss_.valid() && slopes_.empty()) losses_.push_back(*plan_->value(loss_).data());
   if (done_ < steps_) {
     ++done_;
     for (const auto& [name, node] : gradients_) {
@@ -329,10 +329,15 @@ bool Attending::finish_pass() {
     }
     return false;
   }
-  if (pass_ == Pass::kPlain) return true;
-  for (const auto& [name, node] : gradients_) slopes_.push_back(unreachable_->gradient(*plan_, node));
-  unreachable_->restore(*plan_);
-  pass_ = Pass::kRestored;
+  if (pass_ != Pass::kReplaced) return true;
+  for (const auto& [name, node] : gradients_) {
+    const std::span<const float> slopes = plan_->gradient(node);
+    for (std::size_t i = 0; i < slopes.size(); ++i)
+      slopes_.push_back(unreachable_.replaces(*plan_, node, static_cast<int>(i)) ? 0 : slopes[i]);
+  }
+  // Once more forward, with all that was given.
+  unreachable_.restore(*plan_);
+  pass_ = Pass::kFinal;
   return false;
 }
 
@@ -366,10 +371,13 @@ std::vector<std::byte> Attending::results() const {
       add(name, node, plan_->value(node));
     }
   }
-  for (std::size_t i = 0; i < gradients_.size(); ++i) {
-    const auto& [name, node] = gradients_[i];
+  std::span<const float> replaced = slopes_;
+  for (const auto& [name, node] : gradients_) {
     std::span<const float> slopes = plan_->gradient(node);
-    if (!slopes_.empty()) slopes = slopes_[i];
+    if (!replaced.empty()) {
+      slopes = replaced.first(slopes.size());
+      replaced = replaced.subspan(slopes.size());
+    }
     add(name, node, slopes.empty() ? std::span(zeros_).first(plan_->shape(node).size()) : slopes);
   }
   const std::size_t count = losses_.size();

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "calculator/mechanism.hpp"
-#include "calculator/request.hpp"
 #include "calculator/unreachable.hpp"
 #include "calculator/visible.hpp"
 #include "core/tape.hpp"
@@ -76,10 +75,9 @@ class Attending {
   // Where something is hidden.
   Node scores_;
   std::optional<VisiblePlaces> visible_;
-  std::optional<UnreachableInputs> unreachable_;  // where derivatives are wanted, too
-  WantedQueries wanted_;
-  enum class Pass { kPlain, kReplaced, kRestored } pass_ = Pass::kPlain;
-  std::vector<std::vector<float>> slopes_;  // the gradients of the replaced pass
+  UnreachableInputs unreachable_;  // where derivatives are wanted, too
+  enum class Pass { kFinal, kPlain, kReplaced } pass_ = Pass::kFinal;
+  std::vector<float> slopes_;  // all gradients of the replaced pass, one after the other
 };
 
 /// All of it at once: `file` holds the inputs as safetensors.

@@ -121,23 +121,18 @@ Node surprise(Tape<float>& tape, const Outputs& outputs, const Request& request)
   return y;
 }
 
-WantedQueries wanted_queries(const Request& request, const Shape& weights) {
-  const int queries = weights[weights.rank() - 2];
-  WantedQueries wanted;
-  wanted.queries.assign(static_cast<std::size_t>(weights[0]),
-                        std::vector<char>(static_cast<std::size_t>(queries)));
-  const auto add = [&](int example, int query) {
-    wanted.queries[static_cast<std::size_t>(example)][static_cast<std::size_t>(query)] = true;
-  };
+std::vector<int> wanted_queries(const Request& request, const Shape& weights) {
+  const auto queries = static_cast<std::size_t>(weights[weights.rank() - 2]);
+  const auto rows = static_cast<std::size_t>(weights.rows() / weights[0]);
+  std::vector<int> wanted(static_cast<std::size_t>(weights[0]) * queries);
   for (std::size_t row = 0; row < request.towards.size(); ++row) {
-    const int examples = weights.rows() / weights[0];
-    if (request.towards[row] != -1) add(static_cast<int>(row) / examples, static_cast<int>(row) % queries);
+    if (request.towards[row] != -1) wanted[row / rows * queries + row % queries] = 1;
   }
-  if (request.of.empty()) return wanted;
   // With heads an axis more: [B, N, T, ..].
-  const auto at = [&](std::size_t axis) { return static_cast<int>(request.at[axis]); };
-  add(at(0), at(request.at.size() > 3 ? 2 : 1));
-  if (request.of == "scores") wanted.position = at(request.at.size() - 1);
+  const std::vector<double>& at = request.at;
+  if (!at.empty())
+    wanted[static_cast<std::size_t>(at[0]) * queries + static_cast<std::size_t>(at[at.size() > 3 ? 2 : 1])] =
+        1;
   return wanted;
 }
 

@@ -46,82 +46,29 @@ inline std::uint32_t code_point(std::string_view character) {
 }
 
 inline char plain_sign(std::uint32_t code) {
-  struct Range {
-    std::uint16_t first, last;
-    char plain;
-  };
-  static constexpr Range kRanges[] = {{0x09, 0x0D, ' '},
-                                      {0x22, 0x22, '"'},
-                                      {0x27, 0x27, '"'},
-                                      {0x40, 0x40, '*'},
-                                      {0x60, 0x60, '"'},
-                                      {0x85, 0x85, ' '},
-                                      {0xA0, 0xA0, ' '},
-                                      {0xA6, 0xA6, '|'},
-                                      {0xAB, 0xAB, '"'},
-                                      {0xAD, 0xAD, ' '},
-                                      {0xB2, 0xB2, kSquared},
-                                      {0xB4, 0xB4, '"'},
-                                      {0xB7, 0xB7, '*'},
-                                      {0xBB, 0xBB, '"'},
-                                      {0xD7, 0xD7, '*'},
-                                      {0xF7, 0xF7, '/'},
-                                      {0x1C0, 0x1C0, '|'},
-                                      {0x2D7, 0x2D7, '-'},
-                                      {0x1680, 0x1680, ' '},
-                                      {0x180E, 0x180E, ' '},
-                                      {0x1D40, 0x1D40, kTransposed},
-                                      {0x1D57, 0x1D57, kTransposed},
-                                      {0x2000, 0x200F, ' '},
-                                      {0x2010, 0x2015, '-'},
-                                      {0x2016, 0x2016, '|'},
-                                      {0x2018, 0x201F, '"'},
-                                      {0x2022, 0x2022, '*'},
-                                      {0x2027, 0x2027, '*'},
-                                      {0x2028, 0x202F, ' '},
-                                      {0x2039, 0x203A, '"'},
-                                      {0x2043, 0x2043, '-'},
-                                      {0x2044, 0x2044, '/'},
-                                      {0x205F, 0x206F, ' '},
-                                      {0x210E, 0x210E, 'h'},
-                                      {0x2212, 0x2212, '-'},
-                                      {0x2215, 0x2215, '/'},
-                                      {0x2217, 0x2217, '*'},
-                                      {0x2218, 0x2218, kElementwise},
-                                      {0x2219, 0x2219, '*'},
-                                      {0x221A, 0x221A, kRoot},
-                                      {0x2223, 0x2223, '|'},
-                                      {0x2225, 0x2225, '|'},
-                                      {0x2299, 0x2299, kElementwise},
-                                      {0x22A4, 0x22A4, kTransposed},
-                                      {0x22C5, 0x22C5, '*'},
-                                      {0x23D0, 0x23D0, '|'},
-                                      {0x2502, 0x2502, '|'},
-                                      {0x2758, 0x2758, '|'},
-                                      {0x2796, 0x2796, '-'},
-                                      {0x2A00, 0x2A00, kElementwise},
-                                      {0x2A2F, 0x2A2F, '*'},
-                                      {0x3000, 0x3000, ' '},
-                                      {0x30FB, 0x30FB, '*'},
-                                      {0xFE58, 0xFE58, '-'},
-                                      {0xFE63, 0xFE63, '-'},
-                                      {0xFEFF, 0xFEFF, ' '}};
-  for (const Range& range : kRanges) {
-    if (code >= range.first && code <= range.last) return range.plain;
+  // From, to, what they look like.
+  static constexpr char16_t kSpans[] =
+      u"\t\r \u2000\u200F \u2010\u2015-\u2018\u201F\"\u2028\u202F \u205F\u206F ";
+  // Each before what it looks like; letters are Greek and Cyrillic.
+  static constexpr char16_t kSigns[] =
+      u"@*'\"`\"\u0085 \u00A0 «\"\u00AD ²\3·*»\"×*÷/\u1680 ᵀ\4‖|•*⁄/ℎh−-∕/∗*∘\1∙*√\2∣|∥|⊙\1⊤\4⋅*\u3000 "
+      u"・*﹘-﹣-\uFEFF "
+      u"ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXκkνvοoАAВBЕEКKМMНHОOРPСCТTХXаaеeкkоoрpсcуyхx";
+  for (const char16_t* span = kSpans; *span != 0; span += 3) {
+    if (code >= span[0] && code <= span[1]) return static_cast<char>(span[2]);
+  }
+  for (const char16_t* sign = kSigns; *sign != 0; sign += 2) {
+    if (code == sign[0]) return static_cast<char>(sign[1]);
   }
   if (code >= 0xFF01 && code <= 0xFF5E) return plain_sign(code - 0xFF01 + '!');
-  if (code >= 0x1D400 && code < 0x1D6A4)
-    return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[(code - 0x1D400) % 52];
-  // Greek and Cyrillic, each before the Latin letter that it looks like.
-  static constexpr char16_t kAlike[] =
-      u"ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXνvοoκkАAВBЕEКKМMНHОOРPСCТTХXаaеeоoрpсcкkуyхx";
-  for (std::size_t i = 0; code >= 0x370 && kAlike[i] != 0; i += 2) {
-    if (kAlike[i] == code) return static_cast<char>(kAlike[i + 1]);
+  if (code >= 0x1D400 && code < 0x1D6A4) {
+    const std::uint32_t letter = (code - 0x1D400) % 52;
+    return static_cast<char>(letter < 26 ? 'A' + letter : 'a' + letter - 26);
   }
   return code >= ' ' && code < kUnknown ? static_cast<char>(code) : kUnknown;
 }
 
-/// A formula with a byte for each of its characters. Quotation marks around the whole are left out.
+/// A formula with a byte for each of its characters.
 inline std::string plain_signs(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size();) {
@@ -129,10 +76,6 @@ inline std::string plain_signs(std::string_view text) {
     plain += plain_sign(code_point(text.substr(at, end - at)));
     at = end;
   }
-  const std::size_t first = plain.find_first_not_of(' ');
-  const std::size_t last = plain.find_last_not_of(' ');
-  if (first < last && last < plain.size() && plain[first] == '"' && plain[last] == '"')
-    plain[first] = plain[last] = ' ';
   return plain;
 }
 

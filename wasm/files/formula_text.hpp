@@ -1,7 +1,6 @@
 // A formula of a score as it is written: the parts of its text, by the grammar of attention/own_score.hpp, read strictly.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,7 +46,9 @@ class Reader {
   std::vector<Term> terms;
 
   int all() {
+    const bool quoted = takes({"\""});
     const int whole = sum(0);
+    if (quoted) takes({"\""});
     skip();
     if (at_ < text_.size()) fail(at_, "an operation or the end");
     return whole;
@@ -177,23 +178,32 @@ class Reader {
 
   /// Names that nobody means as a product of their letters.
   static constexpr std::string_view kNames =
-      " abs acos arccos arcsin arctan asin atan atanh ceil cos cosh cot dot elu erf exp floor gelu ln log "
-      "max mean min "
-      "mod norm prelu relu round selu sigmoid sigma sign silu sin sinh softmax softplus sqrt sum swish tan "
-      "tanh ";
+      " abs arccos arcsin arctan atanh cos cosh dot elu erf exp gelu ln log max mean min norm prelu relu "
+      "selu sigmoid "
+      "sign silu sin sinh softmax softplus sqrt sum swish tan tanh ";
 
   /// Letters side by side are a product, unless they read as a name: called like a function, known as one, or with an index.
   void require_no_name() const {
-    const auto begins = [&](std::size_t at) {
-      return std::any_of(std::begin(kFunctions), std::end(kFunctions),
-                         [&](const auto& function) { return text_.substr(at).starts_with(function.word); });
-    };
     std::size_t end = at_ + 1;
-    while (letter(end) && !begins(end)) ++end;
-    const bool called = end > at_ + 1 && (letter(end) || text_.substr(end).starts_with('('));
-    std::string name = " ";
-    for (std::size_t at = at_; letter(at); ++at) name += static_cast<char>(text_[at] | 32);
-    if (called || digit(end) || kNames.find(name + ' ') != std::string_view::npos) fail(at_, kOneOfFunctions);
+    while (letter(end) && !begins_function(end)) ++end;
+    const bool called = end > at_ + 1 && (letter(end) || text_.substr(end, 1) == "(");
+    bool known = false;
+    for (std::size_t name = 0; name < kNames.size(); ++name) {
+      std::size_t at = at_;
+      std::size_t same = name + 1;
+      while (kNames[name] == ' ' && letter(at) && same < kNames.size() && (text_[at] | 32) == kNames[same]) {
+        ++at;
+        ++same;
+      }
+      known = known || (at > at_ && !letter(at) && kNames[same] == ' ');
+    }
+    if (called || known || digit(end)) fail(at_, kOneOfFunctions);
+  }
+  bool begins_function(std::size_t at) const {
+    for (const auto& function : kFunctions) {
+      if (text_.substr(at).starts_with(function.word)) return true;
+    }
+    return false;
   }
   /// Is the name of a function, which ends here, another one by a number behind it, as in exp2(x)?
   bool has_index() const {

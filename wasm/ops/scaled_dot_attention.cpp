@@ -175,10 +175,9 @@ struct ScaledDotOp final : Op<S> {
     gemm(own.count(), v.all.width, k.all.steps, plain<S>(w, k.all.steps),
          plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
          context.at(memory.value(context.node), b, n, own.from), context.all.stride);
-    if (!memory.skips_zero_weights) return;
-    for (int t = own.from; t < own.to; ++t, w += k.all.steps)
-      skip_zeros<S>(k.all.steps, v.all.width, w, v.of(memory.value(v.node), b, n), v.all.stride,
-                    context.at(memory.value(context.node), b, n, t));
+    if (memory.skips_zero_weights)
+      skip_zeros(own.count(), k.all.steps, v.all.width, w, v.of(memory.value(v.node), b, n), v.all.stride,
+                 context.at(memory.value(context.node), b, n, own.from), context.all.stride);
   }
 
   /// What softmax takes the exponential of.

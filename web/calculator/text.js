@@ -3,7 +3,7 @@
  * @module
  */
 import { phrase, say } from '../language/say.js';
-import { formatNumber, formatShare, written } from '../parts/format.js';
+import { formatNumber, formatPower, formatShare, written } from '../parts/format.js';
 import { countsTokens } from './state.js';
 
 /** What lines of a formula are called on the page; the library knows them by their names. @type {Readonly<Record<string, string>>} */
@@ -64,11 +64,21 @@ export function slopeText(value) {
   return value > 0 ? `+${numberText(value)}` : numberText(value);
 }
 
-/** The same for a narrow cell: two digits, and all of those before the point. @param {number} value @returns {string} */
+/**
+ * The same for a narrow cell: two digits, or as many as stand before the point; one below 0.01.
+ * @param {number} value
+ * @returns {string}
+ */
 export function shortSlope(value) {
   const size = Math.abs(value);
-  if (!(size >= 1e-3 && size < 1000)) return slopeText(value);
-  const text = written(size < 10 ? value.toPrecision(2) : String(Math.round(value)));
+  if (value === 0 || !(size < 1000)) return slopeText(value);
+  const [digit = '', exponent] = value.toExponential(0).split('e');
+  const text =
+    size < 1e-3
+      ? `${written(digit)}×${formatPower(Number(exponent))}`
+      : written(
+          size < 0.01 ? value.toFixed(3) : size < 10 ? value.toPrecision(2) : String(Math.round(value)),
+        );
   return value > 0 ? `+${text}` : text;
 }
 
