@@ -23,6 +23,8 @@ std::string ends(const Mechanism& mechanism, bool high) {
     text += (text.empty() ? "" : ";") + std::string(option.name) + "=";
     if (option.type == Type::kBoolean) {
       text += high ? "true" : "false";
+    } else if (option.type == Type::kChoice) {
+      text += high ? std::prev(option.choices.end())->value : option.choices.begin()->value;
     } else {
       text += std::to_string(high ? option.maximum : option.minimum);
     }
@@ -220,6 +222,22 @@ TEST(Attend, MasksOfAllShapesAreOneMask) {
     }
   }
   EXPECT_GT(masks, 5);
+}
+
+TEST(Attend, RefusesMasksOfOtherNumbers) {
+  const Mechanism& mechanism = mechanism_named("scaled-dot");
+  for (const float wrong : {-INFINITY, NAN, 0.5F, 2.0F, -1e9F}) {
+    std::vector<float> cells(kSmall.at('B') * kSmall.at('T') * kSmall.at('S'), 1);
+    cells.back() = wrong;
+    try {
+      compute(mechanism, masked(mechanism, "B T S", cells));
+      ADD_FAILURE() << wrong;
+    } catch (const Error& error) {
+      EXPECT_EQ(code_name(error.code), "BAD_INPUT");
+      EXPECT_EQ(error.parameter, "mask");
+      EXPECT_NE(error.expected.find("additive mask"), std::string::npos) << error.expected;
+    }
+  }
 }
 
 TEST(Attend, AFormulaOfOnesOwnSaysWhatItDemands) {

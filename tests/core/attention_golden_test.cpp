@@ -196,6 +196,10 @@ TEST(AttentionGolden, ScaledDot) {
   check("scaled_dot_by_width", {.scale = 1.0 / 6});
   check("scaled_dot_causal", {.causal = true});
   check("scaled_dot_time_first", {.layout = kTimeFirst});
+  for (const char* shape : {"one", "wide", "tall"}) {
+    check(std::string("causal_start_") + shape, {.causal = true});
+    check(std::string("causal_end_") + shape, {.causal = true, .align_end = true});
+  }
 }
 
 TEST(AttentionGolden, MultiHead) {

@@ -72,6 +72,74 @@ std::string refusal(const std::string& formula) {
   return "nothing";
 }
 
+/// Pasted from pages, papers and word processors: what looks like a sign is that sign.
+TEST(OwnScore, SignsMeanWhatTheyLookLike) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"v · tanh(W\u00A0q + U\u2009k)", "v · tanh(W q + U k)"},
+      {"\tv\u3000· tanh(W q +\nU\u200B k)\uFEFF", "v · tanh(W q + U k)"},
+      {"–|q – k|²", "−|q − k|²"},
+      {"‐|q ‑ k|²", "−|q − k|²"},
+      {"—|q － k|**2", "−|q − k|²"},
+      {"−‖q ﹣ k‖²", "−|q − k|²"},
+      {"-||q-k||^2", "−||q − k||²"},
+      {"−∥q − k∥² / 2", "−|q − k|² / 2"},
+      {"10 q × k ÷ (∣q∣ • ∣k∣)", "10 q · k / (|q| · |k|)"},
+      {"q ⋅ k ∕ √d", "q · k / √d"},
+      {"q ∙ k ⁄ √d", "q · k / √d"},
+      {"q @ k", "q · k"},
+      {"v ∗ (q ∘ k)", "v · (q ⊙ k)"},
+      {"ｖ・ｔａｎｈ（Ｗ ｑ ＋ Ｕ ｋ）", "v · tanh(W q + U k)"},
+      {"𝒗 · tanh(𝐖 𝑞 + 𝑼 𝐤)", "v · tanh(W q + U k)"},
+      {"ν · tanh(W q + U к)", "v · tanh(W q + U k)"},
+      {"qᵀ k / √d", "q · k / √d"},
+      {"q kᵀ / √d", "q · k / √d"},
+      {"q^T W k", "q · W k"},
+      {"(W q)⊤ (U k)", "W q · U k"},
+      {"“v · tanh(W q + U k)”", "v · tanh(W q + U k)"},
+      {" 'q · k' ", "q · k"},
+      {"«q · k»", "q · k"}};
+  for (const auto& [pasted, meant] : cases) {
+    SCOPED_TRACE(pasted);
+    const OwnScore score = OwnScore::read(pasted);
+    EXPECT_EQ(score.lines().back().text, OwnScore::read(meant).lines().back().text);
+    EXPECT_EQ(letters_of(score), letters_of(OwnScore::read(meant)));
+  }
+}
+
+/// Letters side by side are a product; a name is not.
+TEST(OwnScore, NamesAreNoProducts) {
+  for (const char* name : {"cos(q)·k",
+                           "sigmoid(q)·k",
+                           "softmax(q · k)",
+                           "q · k + log(S)",
+                           "sin(t) q · k",
+                           "ReLU(W q) · k",
+                           "gelu(W q) · k",
+                           "leakyrelu(W q) · k",
+                           "arctanh(W q) · k",
+                           "atanh(W q) · k",
+                           "Tanh(W q) · k",
+                           "exp2(q · k)",
+                           "relu6(W q) · k",
+                           "norm(q − k)",
+                           "max(q) · k",
+                           "W1 q · k",
+                           "Wq(q) · k",
+                           "q · k · sigmoid s",
+                           "softmax q · k",
+                           "cos q · k",
+                           "qk(k)",
+                           "ln s + q · k",
+                           "min k"}) {
+    const std::string got = refusal(name);
+    EXPECT_EQ(got.substr(0, 19), "tanh, relu, exp, sq") << name << ": " << got;
+  }
+  EXPECT_NE(refusal("q · k + log(S)").find("at character 9"), std::string::npos);
+  for (const char* product : {"qk", "Wq · Uk", "vtanh(Wq + Uk)", "a(q · k)", "tanhq · k", "qWk/√d",
+                              "exp(a(t−s)/S)", "2.5qk", "sqrt2 q · k"})
+    EXPECT_EQ(refusal(product), "nothing") << product;
+}
+
 TEST(OwnScore, RefusalsPointAtTheCharacter) {
   const std::pair<const char*, const char*> cases[] = {
       {"", "a letter, a number, (, | or a function, at character 1"},
@@ -95,6 +163,12 @@ TEST(OwnScore, RefusalsPointAtTheCharacter) {
       {"(q W) · k + |W q|",
        "another letter: this matrix stands on the other side of a vector already, at character 14"},
       {"a b c e f g h · k", "at most six small letters, at character 13"},
+      {"q · k₁", "an operation or the end, at character 6: ₁"},
+      {"q · k³", "an operation or the end, at character 6: ³"},
+      {"α q · k", "a letter, a number, (, | or a function, at character 1: α"},
+      {"\u00A0q\u00A0·\u00A0k ≤ 2", "an operation or the end, at character 8: ≤"},
+      {"𝑞 · 𝑘 + 𝛼", "a letter, a number, (, | or a function, at character 9: 𝛼"},
+      {"q · Wᵀ k", "a matrix as it is, not transposed, at character 5"},
       {"(t - s) ⊙ k", "a vector beside ⊙, at character 2"}};
   for (const auto& [formula, expected] : cases) {
     const std::string got = refusal(formula);
@@ -109,7 +183,8 @@ TEST(OwnScore, HostileFormulasAreRefusedAtOnce) {
     return all;
   };
   for (const char* part :
-       {"(", "|", "√", "tanh ", "exp(", "-", "q", "W", "((q·k)²", "q·k+", "/", ".", "²", "\xFF", "−"}) {
+       {"(", "|", "√",    "tanh ", "exp(",   "-", "q",        "W", "((q·k)²", "q·k+", "/",
+        ".", "²", "\xFF", "−",     "\u00A0", "ᵀ", "\xF0\x9D", "“", "cos",     "^T",   "**"}) {
     for (const int count : {10, 60, 199, 10'000, 1'000'000}) {
       const std::string formula = repeated(part, count);
       const bool fits = formula.size() <= OwnScore::kLongest;

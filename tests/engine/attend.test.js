@@ -63,6 +63,17 @@ describe('equals PyTorch', () => {
     ['scaled_dot', 'scaled-dot', luong, {}],
     ['scaled_dot_by_width', 'scaled-dot', { ...luong, mask: 'mask' }, { scale: 1 / 6 }],
     ['scaled_dot_causal', 'scaled-dot', { ...luong, mask: 'mask' }, { causal: true }],
+    ...['start', 'end'].flatMap((align) =>
+      ['one', 'wide', 'tall'].map(
+        (shape) =>
+          /** @type {[string, string, Record<string, string>, Record<string, string | boolean>]} */ ([
+            `causal_${align}_${shape}`,
+            'scaled-dot',
+            luong,
+            { causal: true, align },
+          ]),
+      ),
+    ),
     ['dot_mask', 'own', { ...luong, mask: 'mask' }, { formula: 'q · k' }],
     ['dot_257', 'own', luong, { formula: 'q · k' }],
     ['general', 'own', { ...luong, w: 'W' }, { formula: '(W q) · k' }],

@@ -11,8 +11,8 @@ import { someInputs } from './calculated.js';
 const settings = {
   'local-m': [{ reach: 1 }],
   'local-p': [{ reach: 1.5 }],
-  'scaled-dot': [{ scale: 0.2 }, { causal: true }],
-  'multi-head': [{ heads: 2 }, { heads: 4, causal: true, scale: 0.3 }],
+  'scaled-dot': [{ scale: 0.2 }, { causal: true }, { causal: true, align: 'end' }],
+  'multi-head': [{ heads: 2 }, { heads: 4, causal: true, scale: 0.3 }, { causal: true, align: 'end' }],
   gat: [{ heads: 2 }],
   gatv2: [{ heads: 4 }],
   hard: [{ sample: true, seed: 5 }],

@@ -229,6 +229,27 @@ with torch.random.fork_rng():
             c = torch.einsum("bs,bsh->bh", a, states)
             outcome(kind + name, (e[:, None], a[:, None], c[:, None] if first == "b" else c[None]), **leaves)
 
+# Causal attention with other numbers of queries and keys, as F.scaled_dot_product_attention has it: is_causal counts from
+# the first query and the first key (upper left), a boolean mask counts from the last ones (lower right), 1 = visible.
+def torch_attention(q, k, v, **how):
+    public = getattr(torch.nn.functional, "scaled_dot_product_attention", None)  # since PyTorch 2
+    return public(q, k, v, **how) if public else torch.nn.functional._scaled_dot_product_attention(q, k, v, **how)[0]
+
+
+with torch.random.fork_rng():
+    for name, queries, positions in [("one", 1, 4), ("wide", 2, 5), ("tall", 5, 3)]:
+        for align, diagonal in [("start", 0), ("end", positions - queries)]:
+            case = f"causal_{align}_{name}"
+            q, k, v = draw(f"{case}.q", 2, queries, 6), draw(f"{case}.k", 2, positions, 6), draw(f"{case}.v", 2, positions, 3)
+            seen = torch.ones(queries, positions).tril(diagonal) == 1
+            how = {"is_causal": True} if align == "start" else {"attn_mask": seen}
+            # A row without any position is NaN in some versions of PyTorch, 0 in others, and 0 here.
+            c = torch_attention(q, k, v, **how).nan_to_num(0)
+            e = dot(q, k, {}) * 6**-0.5
+            a = softmax(e, seen[None])
+            assert torch.allclose(a @ v, c)
+            outcome(case, (e, a, a @ v), q=q, k=k, v=v)
+
 write("attention")
 
 

@@ -322,13 +322,6 @@ class Compiler {
   std::array<Axes, 128> axes_{};  // by letters
 };
 
-/// As many characters as there are up to this byte, counted from 1.
-std::size_t column_of(std::string_view text, std::size_t at) {
-  const auto continues = [](char byte) { return (byte & '\xC0') == '\x80'; };
-  const std::string_view before = text.substr(0, at);
-  return before.size() - static_cast<std::size_t>(std::count_if(before.begin(), before.end(), continues)) + 1;
-}
-
 [[noreturn]] void refuse(std::string_view formula, std::string expected) {
   throw Error(Code::kBadParameter, "formula", std::string(formula), std::move(expected));
 }
@@ -371,8 +364,10 @@ OwnScore OwnScore::read(std::string_view formula) {
   } catch (const Fault& fault) {
     worst = fault;
   }
-  refuse(formula,
-         std::string(worst.expected) + ", at character " + std::to_string(column_of(formula, worst.at)));
+  std::string expected = std::string(worst.expected) + ", at character " + std::to_string(worst.at + 1);
+  const std::string_view there = formula::character(formula, worst.at);
+  if (there.size() > 1 && formula::plain_signs(there)[0] == formula::kUnknown) (expected += ": ") += there;
+  refuse(formula, std::move(expected));
 }
 
 Shape OwnScore::shape(const Letter& letter, int query_width, int key_width) const {

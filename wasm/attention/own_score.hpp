@@ -5,7 +5,7 @@
 //   sum      = [−] elements { (+ | −) elements }
 //   elements = product { ⊙ product }
 //   product  = power { [· | /] power }     what stands side by side is multiplied
-//   power    = atom [²]
+//   power    = atom { ᵀ } [²]
 //   atom     = number | letter | ( sum ) | "|" sum "|" | √ atom | tanh atom | relu atom | exp atom
 //
 //   q     [B, T, H]  queries, or time first [T, B, H]
@@ -15,11 +15,13 @@
 //   other letters    learned: a capital one is a matrix, a small one a vector or a number, as the formula demands
 //   e     [B, T, S]  scores
 //
-// ASCII does as well: − as -, · as * or ., ⊙ as .*, √ as sqrt, ² as ^2. Two vectors side by side are their dot product;
-// |x| is the length of a vector or the amount of a number. A width that the formula leaves open is that of the queries,
-// and a formula that compares q with k makes them of one width. Whatever depends on the keys alone is computed once for
-// all steps of a decoder. Matrices W and U and the vector v start from the same numbers as those of the scores that are
-// built in.
+// ASCII does as well: − as -, · as * or ., ⊙ as .*, √ as sqrt, ² as ^2; and so does whatever looks like these
+// signs (files/formula_signs.hpp). Letters need no blank between them, Wq is W q, unless they read as the name of
+// another function (cos, or anything before a parenthesis) or have an index (W1): those are refused. A vector may be
+// written transposed, qᵀ k; how a matrix lies is learned. Two vectors side by side are their dot product; |x| is the
+// length of a vector or the amount of a number. A width that the formula leaves open is that of the queries, and a
+// formula that compares q with k makes them of one width. Whatever depends on the keys alone is computed once for all
+// steps of a decoder. Matrices W and U and the vector v start from the same numbers as those of the built-in scores.
 // Paper: Bahdanau, Cho & Bengio 2015, "Neural machine translation by jointly learning to align and translate"; Luong,
 //   Pham & Manning 2015, "Effective approaches to attention-based neural machine translation": any differentiable
 //   function may be the score.

@@ -8,7 +8,7 @@
 //   k        [B, S, d]  keys
 //   v        [B, S, M]  values
 //   padding  [B, S]     optional: 1 where a position is real
-//   causal              query t sees the positions s ≤ t alone
+//   causal              query t sees the positions s ≤ t alone; with align_end s ≤ t + S − T
 //   scale               another factor than 1/√d
 //   e, a     [B, T, S]  scores, attention weights
 //   c        [B, T, M]  context vectors

@@ -97,7 +97,6 @@ Shape bind(const MechanismInput& input, const TensorView& tensor, std::map<char,
   refuse(input.name, extents_text(tensor.shape), wanted);
 }
 
-constexpr std::string_view kMaskName = "mask";    // it says where to look, so nothing is differentiated by it
 constexpr std::string_view kValueName = "value";  // no weight depends on it
 
 /// Standard normal numbers with two decimals, short enough for links and lessons.
@@ -115,24 +114,11 @@ void copy_values(const TensorView& tensor, std::span<To> to) {
   }
 }
 
-}  // namespace
+using Tensors = std::map<std::string, const TensorView*, std::less<>>;
 
-Attending::Attending(std::string_view mechanism_name, std::string_view options, std::string_view request_text,
-                     std::span<const TensorView> inputs) {
-  const Mechanism& mechanism = find_mechanism(mechanism_name);
-  Given given;
-  given.options = read_settings(mechanism.options, split_fields(options));
-  const std::vector<MechanismInput> taken = mechanism.inputs_with(given.options);
-  const Request request = read_request(request_text);
-  given.steps = request.steps;
-  const bool descends = request.rate > 0;
-  const bool derives = descends || !request.of.empty();
-
-  Parameters<float> none;
-  none.allocate();
-  Tape<float> tape(none);
-  std::map<std::string, const TensorView*, std::less<>> tensors;
-  for (const TensorView& tensor : inputs) tensors.emplace(tensor.name, &tensor);
+/// Records the inputs of a mechanism, by the shapes of the tensors that are given.
+void record_inputs(Tape<float>& tape, Given& given, const std::vector<MechanismInput>& taken,
+                   const Tensors& tensors, std::span<const TensorView> all, bool derives) {
   for (const MechanismInput& input : taken) {
     const auto found = tensors.find(input.name);
     if (found == tensors.end()) {
@@ -156,20 +142,104 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
                           variable ? tape.variable(input.name, shape) : tape.input(input.name, shape));
     }
   }
-  for (const TensorView& tensor : inputs) {
+  for (const TensorView& tensor : all) {
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
     if (std::none_of(taken.begin(), taken.end(), same)) {
       refuse(tensor.name, extents_text(tensor.shape),
              "one of the inputs " + joined(taken, &MechanismInput::name));
     }
   }
+}
 
+Node find_output(const Outputs& outputs, std::string_view name) {
+  for (const auto& [own, node] : outputs) {
+    if (own == name) return node;
+  }
+  return {};
+}
+
+void require_data(const TensorView& tensor, const Shape& shape) {
+  if (tensor.bytes.size() == shape.size() * sizeof(float)) return;
+  refuse(tensor.name, std::to_string(tensor.bytes.size() / sizeof(float)) + " numbers",
+         std::to_string(shape.size()) + " for the shape " + shape.text());
+}
+
+/// Fills the inputs of a plan.
+void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, const Given& given,
+                 const Request& request, const Tensors& tensors) {
+  for (const auto& [name, node] : given.nodes) {
+    const std::span<float> values = plan.value(node);
+    if (request.draws && name != kMaskName) {
+      draw(request.seed, name, values);
+      continue;
+    }
+    copy_values<float, float>(*tensors.find(name)->second, values);
+    if (name != kMaskName) continue;
+    const auto wrong =
+        std::find_if(values.begin(), values.end(), [](float value) { return value != 0 && value != 1; });
+    if (wrong != values.end()) {
+      refuse(name,
+             std::isnan(*wrong)   ? "NaN"
+             : std::isinf(*wrong) ? "±Infinity"
+                                  : number_text(*wrong),
+             "0 or 1: 1 where a position is visible. An additive mask (0 and −Infinity) is the opposite");
+    }
+  }
+  for (const auto& [name, ids] : given.ids) {
+    const auto values = plan.ids(ids);
+    copy_values<std::int32_t, std::int32_t>(*tensors.find(name)->second, values);
+    const MechanismInput& input = *std::find_if(taken.begin(), taken.end(),
+                                                [&name = name](const auto& one) { return one.name == name; });
+    const int limit = given.extents.at(input.below);
+    for (const std::int32_t value : values) {
+      if (value < 0 || value >= limit) {
+        refuse(name, std::to_string(value), "whole numbers from 0 to " + std::to_string(limit - 1));
+      }
+    }
+  }
+}
+
+void require_at_most(const char* what, std::uint64_t got, std::uint64_t most, const char* unit) {
+  if (got <= most) return;
+  throw Error(Code::kTooLarge, what, std::to_string(got) + unit, "at most " + std::to_string(most) + unit);
+}
+
+}  // namespace
+
+Attending::Attending(std::string_view mechanism_name, std::string_view options, std::string_view request_text,
+                     std::span<const TensorView> inputs) {
+  const Mechanism& mechanism = find_mechanism(mechanism_name);
+  Given given;
+  given.options = read_settings(mechanism.options, split_fields(options));
+  const std::vector<MechanismInput> taken = mechanism.inputs_with(given.options);
+  const Request request = read_request(request_text);
+  given.steps = request.steps;
+  const bool descends = request.rate > 0;
+  const bool derives = descends || !request.of.empty();
+
+  Parameters<float> none;
+  none.allocate();
+  Tape<float> tape(none);
+  Tensors tensors;
+  for (const TensorView& tensor : inputs) tensors.emplace(tensor.name, &tensor);
+  record_inputs(tape, given, taken, tensors, inputs, derives);
   const Outputs outputs = mechanism.record(tape, given);
   const Node wanted = descends  ? surprise(tape, outputs, request)
                       : derives ? pick(tape, outputs, request)
                                 : Node{};
   for (const auto& [name, node] : outputs) {
     if (node.valid()) values_.emplace_back(name, node);
+  }
+  const Visible visible = read_visible(given, find_output(outputs, "position"));
+  if (visible.limits()) {
+    scores_ = find_output(outputs, "scores");
+    const Shape shape = tape.shape(scores_);
+    visible_.emplace(tape, visible, shape);
+    if (derives) {
+      const int position = request.of == "scores" ? static_cast<int>(request.at.back()) : -1;
+      unreachable_ = UnreachableInputs(taken, given, shape, wanted_queries(request, shape), position);
+      pass_ = Pass::kPlain;
+    }
   }
   Plan<float> plan = std::move(tape).lay_out(wanted);
   const auto is_parameter = [](const MechanismInput& input) {
@@ -186,77 +256,102 @@ Attending::Attending(std::string_view mechanism_name, std::string_view options, 
     if (request.draws || learns) values_.emplace_back("inputs." + name, node);
     if (descends ? learns : derives) gradients_.emplace_back("gradients." + name, node);
   }
+  steps_ = static_cast<std::size_t>(request.descent);
+  require_room(plan, given);
+  for (const auto& [name, node] : given.nodes) require_data(*tensors.find(name)->second, plan.shape(node));
+  for (const auto& [name, ids] : given.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
 
+  plan.allocate();
+  plan.memory().pairwise = true;
+  plan.memory().skips_zero_weights = visible_.has_value();
+  if (descends) loss_ = wanted;
+  rate_ = static_cast<float>(request.rate);
+  plan.memory().training = given.options.has("sample") && given.options.boolean("sample");
+  if (given.options.has("seed")) plan.memory().seed = static_cast<std::uint64_t>(given.options.real("seed"));
+  if (given.options.has("temperature")) {
+    plan.memory().temperature = static_cast<float>(given.options.real("temperature"));
+  }
+  load_inputs(plan, taken, given, request, tensors);
+  if (pass_ == Pass::kPlain) unreachable_.keep(plan);
+  plan_.emplace(std::move(plan));
+}
+
+void Attending::require_room(const Plan<float>& plan, const Given& given) {
   // Every tensor on the tape has fewer than 2^28 numbers, and there are some dozens: these sums cannot overflow.
   std::uint64_t numbers = 0;
   std::size_t longest = 0;
   for (const auto& [name, node] : given.nodes) numbers += plan.shape(node).size();
+  if (pass_ == Pass::kPlain) numbers *= 2;  // they are kept
   for (const auto& [name, ids] : given.ids) numbers += plan.shape(ids).size();
   for (const auto& [name, node] : values_) numbers += plan.shape(node).size();
   for (const auto& [name, node] : gradients_) {
     numbers += plan.shape(node).size();
     longest = std::max(longest, plan.shape(node).size());
   }
-  const auto require_at_most = [](const char* what, std::uint64_t got, std::uint64_t most, const char* unit) {
-    if (got <= most) return;
-    throw Error(Code::kTooLarge, what, std::to_string(got) + unit, "at most " + std::to_string(most) + unit);
-  };
   require_at_most("memory", plan.bytes() + (numbers + longest) * sizeof(float), kMostAttendBytes, " bytes");
-  descent_ = static_cast<std::size_t>(request.descent);
-  require_at_most("work", times(plan.work(), descent_ + 1), kMostAttendWork, " multiply-adds");
-  const auto require_data = [](const TensorView& tensor, const Shape& shape) {
-    if (tensor.bytes.size() == shape.size() * sizeof(float)) return;
-    refuse(tensor.name, std::to_string(tensor.bytes.size() / sizeof(float)) + " numbers",
-           std::to_string(shape.size()) + " for the shape " + shape.text());
-  };
-  for (const auto& [name, node] : given.nodes) require_data(*tensors.find(name)->second, plan.shape(node));
-  for (const auto& [name, ids] : given.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
-
-  plan.allocate();
-  plan.memory().pairwise = true;
-  if (descends) loss_ = wanted;
-  rate_ = static_cast<float>(request.rate);
+  require_at_most("work", times(plan.work(), steps_ + 1), kMostAttendWork, " multiply-adds");
   zeros_.resize(longest);
-  plan.memory().training = given.options.has("sample") && given.options.boolean("sample");
-  if (given.options.has("seed")) plan.memory().seed = static_cast<std::uint64_t>(given.options.real("seed"));
-  if (given.options.has("temperature")) {
-    plan.memory().temperature = static_cast<float>(given.options.real("temperature"));
-  }
-  for (const auto& [name, node] : given.nodes) {
-    if (request.draws && name != kMaskName) {
-      draw(request.seed, name, plan.value(node));
-    } else {
-      copy_values<float, float>(*tensors.find(name)->second, plan.value(node));
-    }
-  }
-  for (const auto& [name, ids] : given.ids) {
-    const auto values = plan.ids(ids);
-    copy_values<std::int32_t, std::int32_t>(*tensors.find(name)->second, values);
-    const MechanismInput& input = *std::find_if(taken.begin(), taken.end(),
-                                                [&name = name](const auto& one) { return one.name == name; });
-    const int limit = given.extents.at(input.below);
-    for (const std::int32_t value : values) {
-      if (value < 0 || value >= limit) {
-        refuse(name, std::to_string(value), "whole numbers from 0 to " + std::to_string(limit - 1));
-      }
-    }
-  }
-  plan_.emplace(std::move(plan));
 }
 
 bool Attending::advance(std::uint64_t work) {
   for (std::uint64_t done = 0; done < work; done += plan_->work() + 1) {
     if (!plan_->advance(work)) return false;
-    if (loss_.valid()) losses_.push_back(*plan_->value(loss_).data());
-    if (descent_ == 0) return true;
-    --descent_;
+    if (finish_pass()) return true;
+  }
+  return false;
+}
+
+bool Attending::has_finite_gradients() const {
+  for (const auto& [name, node] : gradients_) {
+    for (const float slope : plan_->gradient(node)) {
+      if (!std::isfinite(slope)) return false;
+    }
+  }
+  return true;
+}
+
+bool Attending::finish_pass() {
+  if (pass_ == Pass::kPlain && !has_finite_gradients()) {
+    // Is it something hidden that spoils them? Then without it they are finite.
+    unreachable_.replace(*plan_, *visible_);
+    pass_ = Pass::kReplaced;
+    losses_.clear();
+    done_ = 0;
+    return false;
+  }
+  if (loss_.valid() && slopes_.empty()) losses_.push_back(*plan_->value(loss_).data());
+  if (done_ < steps_) {
+    ++done_;
     for (const auto& [name, node] : gradients_) {
       const std::span<float> x = plan_->value(node);
       const std::span<const float> slope = plan_->gradient(node);
       for (std::size_t i = 0; i < slope.size(); ++i) x[i] -= rate_ * slope[i];
     }
+    return false;
   }
+  if (pass_ != Pass::kReplaced) return true;
+  for (const auto& [name, node] : gradients_) {
+    const std::span<const float> slopes = plan_->gradient(node);
+    for (std::size_t i = 0; i < slopes.size(); ++i)
+      slopes_.push_back(unreachable_.replaces(*plan_, node, static_cast<int>(i)) ? 0 : slopes[i]);
+  }
+  // Once more forward, with all that was given.
+  unreachable_.restore(*plan_);
+  pass_ = Pass::kFinal;
   return false;
+}
+
+std::vector<float> Attending::visible_scores() const {
+  if (!visible_) return {};
+  const auto values = plan_->value(scores_);
+  std::vector<float> scores(values.begin(), values.end());
+  const auto width = static_cast<std::size_t>(plan_->shape(scores_).last());
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (std::isfinite(scores[i])) continue;
+    const auto [row, s] = std::pair(static_cast<int>(i / width), static_cast<int>(i % width));
+    if (!visible_->sees(plan_->memory(), row, s)) scores[i] = 0;
+  }
+  return scores;
 }
 
 std::vector<std::byte> Attending::results() const {
@@ -268,9 +363,21 @@ std::vector<std::byte> Attending::results() const {
     }
     results.push_back(tensor_view(name, shape, values));
   };
-  for (const auto& [name, node] : values_) add(name, node, plan_->value(node));
+  const std::vector<float> scores = visible_scores();
+  for (const auto& [name, node] : values_) {
+    if (name == "scores" && !scores.empty()) {
+      add(name, node, scores);
+    } else {
+      add(name, node, plan_->value(node));
+    }
+  }
+  std::span<const float> replaced = slopes_;
   for (const auto& [name, node] : gradients_) {
-    const std::span<const float> slopes = plan_->gradient(node);
+    std::span<const float> slopes = plan_->gradient(node);
+    if (!replaced.empty()) {
+      slopes = replaced.first(slopes.size());
+      replaced = replaced.subspan(slopes.size());
+    }
     add(name, node, slopes.empty() ? std::span(zeros_).first(plan_->shape(node).size()) : slopes);
   }
   const std::size_t count = losses_.size();

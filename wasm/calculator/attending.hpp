@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "calculator/mechanism.hpp"
+#include "calculator/unreachable.hpp"
+#include "calculator/visible.hpp"
 #include "core/tape.hpp"
 #include "files/safetensors.hpp"
 
@@ -36,6 +38,9 @@ inline constexpr std::uint64_t kMostAttendWork = std::uint64_t{1} << 34;
 ///                             and mask; "losses" [steps + 1] are those before each step and in the end, "gradients.W" the
 ///                             derivatives of the last. A weight of 0 counts 87.3 (−ln of the smallest float) and has no
 ///                             derivative.
+/// A mask holds 0 and 1 alone. What a mask, the causal rule or a window hides from a query cannot reach its weights, its context
+/// or their derivatives, whatever number stands there, NaN and infinities included. "scores" are those before masks: at a
+/// hidden place the score of the numbers there, or 0 where that is not finite.
 /// Throws BAD_PARAMETER (mechanism, options, request), BAD_INPUT (a tensor: its shape, and the shape that is wanted) or
 /// TOO_LARGE ("memory" or "work"), all before anything is allocated that grows with the inputs.
 class Attending {
@@ -56,8 +61,23 @@ class Attending {
   std::vector<float> zeros_;  // for inputs that the wanted number does not depend on
   Node loss_;
   float rate_ = 0;
-  std::size_t descent_ = 0;    // steps that are left
+  std::size_t steps_ = 0;      // of descent
+  std::size_t done_ = 0;       // of them
   std::vector<float> losses_;  // up to now
+
+  void require_room(const Plan<float>& plan, const Given& given);
+  bool has_finite_gradients() const;
+  /// After each replay of the plan: takes a step of descent, or begins anew; true when all is done.
+  bool finish_pass();
+  /// The scores as they are handed out, where something is hidden; else nothing.
+  std::vector<float> visible_scores() const;
+
+  // Where something is hidden.
+  Node scores_;
+  std::optional<VisiblePlaces> visible_;
+  UnreachableInputs unreachable_;  // where derivatives are wanted, too
+  enum class Pass { kFinal, kPlain, kReplaced } pass_ = Pass::kFinal;
+  std::vector<float> slopes_;  // all gradients of the replaced pass, one after the other
 };
 
 /// All of it at once: `file` holds the inputs as safetensors.

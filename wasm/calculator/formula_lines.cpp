@@ -1,10 +1,8 @@
 #include "calculator/formula_lines.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "ops/activation.hpp"
-#include "ops/mask.hpp"
 #include "ops/softmax_row.hpp"
 
 namespace attento {
@@ -17,33 +15,23 @@ struct Shown : Op<float> {
 
 struct SoftmaxLinesOp final : Shown {
   Node scores;
-  Visible visible;
-  Mask<float> mask;
+  VisiblePlaces visible;
   SoftmaxLines lines;
   Shape shape;
 
-  SoftmaxLinesOp(Node scores, Visible visible, Mask<float> mask, SoftmaxLines lines, Shape shape)
-      : scores(scores), visible(visible), mask(mask), lines(lines), shape(shape) {}
+  SoftmaxLinesOp(Node scores, const VisiblePlaces& visible, SoftmaxLines lines, Shape shape)
+      : scores(scores), visible(visible), lines(lines), shape(shape) {}
 
   void forward(const Memory<float>& memory) override {
     const int steps = shape.last();
     const int rows = shape.rows();
-    const int queries = shape.rank() > 2 ? shape[shape.rank() - 2] : 1;
     const float* e = memory.value(scores);
     float* m = memory.value(lines.masked);
     float* d = memory.value(lines.shifted);
     float* u = memory.value(lines.exponentials);
     for (int row = 0; row < rows; ++row, e += steps, m += steps, d += steps, u += steps) {
-      const int example = row / (rows / shape[0]);
-      const int t = row % queries;
-      const float* real = mask.of(memory, example, t);
-      const float p = visible.center.valid() ? memory.value(visible.center)[row] : static_cast<float>(t);
-      for (int s = 0; s < steps; ++s) {
-        const bool near =
-            visible.reach <= 0 || std::abs(static_cast<float>(s) - p) <= static_cast<float>(visible.reach);
-        const bool seen = near && (!visible.causal || s <= t) && (!real || real[s] != 0.0F);
-        m[s] = seen ? e[s] / memory.temperature : kMasked<float>;
-      }
+      for (int s = 0; s < steps; ++s)
+        m[s] = visible.sees(memory, row, s) ? e[s] / memory.temperature : kMasked<float>;
       subtract_maximum(steps, m, d);
       vexp_weight(steps, d, u);
       memory.value(lines.sum)[row] = sum(steps, static_cast<const float*>(u));
@@ -83,7 +71,7 @@ struct SharesOp final : Shown {
     for (int row = 0; row < shape[0] * shape[1] * shape[2]; ++row, to += shape[3]) {
       const int position = row / (shape[1] * shape[2]) * shape[2] + row % shape[2];
       const float* v = memory.value(values) + position * shape[3];
-      for (int m = 0; m < shape[3]; ++m) to[m] = w[row] * v[m];
+      for (int m = 0; m < shape[3]; ++m) to[m] = w[row] == 0 && memory.skips_zero_weights ? 0 : w[row] * v[m];
     }
   }
 };
@@ -110,8 +98,7 @@ struct PairsOp final : Shown {
 
 SoftmaxLines softmax_lines(Tape<float>& tape, Node scores, const Visible& visible) {
   const Shape shape = tape.shape(scores);
-  const Mask<float> mask(tape, visible.mask, shape[0], shape.rank() > 2 ? shape[shape.rank() - 2] : 1,
-                         shape.last());
+  const VisiblePlaces places(tape, visible, shape);
   std::vector<int> row;
   for (int axis = 0; axis + 1 < shape.rank(); ++axis) row.push_back(shape[axis]);
   SoftmaxLines lines;
@@ -120,7 +107,7 @@ SoftmaxLines softmax_lines(Tape<float>& tape, Node scores, const Visible& visibl
   lines.exponentials = tape.output(shape, {});
   lines.sum = tape.output(Shape(row), {});
   tape.record("softmax, line by line", {scores}, {lines.masked, lines.shifted, lines.exponentials, lines.sum},
-              SoftmaxLinesOp(scores, visible, mask, lines, shape));
+              SoftmaxLinesOp(scores, places, lines, shape));
   return lines;
 }
 
@@ -153,13 +140,8 @@ Outputs shown(Tape<float>& tape, const Given& given, const Attention& attention,
   outputs.emplace_back("weights", attention.weights);
   outputs.emplace_back("context", attention.context);
   if (!given.steps) return outputs;
-  const Values& options = given.options;
-  if (options.has("temperature")) {
-    const Visible visible{.mask = given["mask"],
-                          .causal = options.has("causal") && options.boolean("causal"),
-                          .reach = options.has("reach") ? options.real("reach") : 0,
-                          .center = center};
-    const SoftmaxLines lines = softmax_lines(tape, attention.scores, visible);
+  if (given.options.has("temperature")) {
+    const SoftmaxLines lines = softmax_lines(tape, attention.scores, read_visible(given, center));
     outputs.emplace_back("steps.masked", lines.masked);
     outputs.emplace_back("steps.shifted", lines.shifted);
     outputs.emplace_back("steps.exponentials", lines.exponentials);

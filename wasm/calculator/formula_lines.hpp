@@ -4,18 +4,11 @@
 
 #include "attention/attention.hpp"
 #include "calculator/mechanism.hpp"
+#include "calculator/visible.hpp"
 #include "core/tape.hpp"
 #include "ops/score_additive.hpp"
 
 namespace attento {
-
-/// What a softmax may look at.
-struct Visible {
-  Node mask{};  // see ops/mask.hpp
-  bool causal = false;
-  double reach = 0;  // D, if positive: |s − p| ≤ D alone
-  Node center{};     // p [B, T]; if absent p = t
-};
 
 /// A softmax of scores e [B, .., T, S], line by line.
 struct SoftmaxLines {

@@ -26,6 +26,9 @@ struct MechanismInput {
   List<std::string_view, 2> others{};  // further shapes that are taken, where the first does not fit
 };
 
+/// The input that says where to look. Nothing is differentiated by it.
+inline constexpr std::string_view kMaskName = "mask";
+
 /// One line of a formula: the name under which `attend` hands out its numbers (an output or one of the steps), their shape in
 /// the letters of the inputs, and TeX for one query t. "softmax" stands for its own lines.
 struct FormulaLine {
@@ -87,7 +90,7 @@ struct Mechanism {
   Text paper{};
   Text look{};  // what to look for on the screen
   List<MechanismInput, 12> inputs{};
-  List<Setting, 4> options{};
+  List<Setting, 5> options{};
   List<FormulaLine, 8> lines{};
   Text helpers{};  // Python that stands before the code
   Text

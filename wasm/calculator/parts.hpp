@@ -23,8 +23,8 @@ inline constexpr MechanismInput kQuery{"query", "B T H", "what is asked, one row
 inline constexpr MechanismInput kKey{"key", "B S K",
                                      "what is compared with the query, one row for each source position"};
 inline constexpr MechanismInput kValue{"value", "B S M", "what is mixed; the keys if absent", true};
-inline constexpr MechanismInput kPadding{"mask", "B S",
-                                         "1 for a real position, 0 for one that must get no weight", true};
+inline constexpr MechanismInput kPadding{
+    "mask", "B S", "1 or true where a position is visible, 0 or false where it must get no weight", true};
 inline constexpr MechanismInput kMask{.name = kPadding.name,
                                       .shape = kPadding.shape,
                                       .help = kPadding.help,
@@ -79,6 +79,17 @@ inline constexpr Setting kScale{
     .standard = "0",
     .help = "The factor of the scores; 0 stands for one over the square root of d."};
 inline constexpr Setting kCausal = toggle("causal", "Causal", "Query t sees positions up to t only.");
+inline constexpr Setting kAlign{
+    .name = "align",
+    .label = "Align",
+    .type = Type::kChoice,
+    .standard = "start",
+    .help =
+        "Of causal attention with T queries and S keys: start, query t sees keys up to t (upper left corner, "
+        "as "
+        "is_causal of PyTorch); end, up to S − T + t (lower right corner: the last queries of a cache of "
+        "keys).",
+    .choices = {{"start", "start: first query, first key"}, {"end", "end: last query, last key"}}};
 inline constexpr Setting kHeads =
     count("heads", "Heads N", "1", "How many heads share the width; it must be a multiple.");
 inline constexpr Setting kSample =
@@ -192,6 +203,7 @@ inline ScaledDotOptions scaled(const Given& given, int heads) {
   return {.heads = heads,
           .padding = given["mask"],
           .causal = given.options.boolean("causal"),
+          .align_end = given.options.choice("align") == "end",
           .scale = given.options.real("scale"),
           .differentiate_scores = true};
 }

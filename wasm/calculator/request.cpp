@@ -121,6 +121,21 @@ Node surprise(Tape<float>& tape, const Outputs& outputs, const Request& request)
   return y;
 }
 
+std::vector<int> wanted_queries(const Request& request, const Shape& weights) {
+  const auto queries = static_cast<std::size_t>(weights[weights.rank() - 2]);
+  const auto rows = static_cast<std::size_t>(weights.rows() / weights[0]);
+  std::vector<int> wanted(static_cast<std::size_t>(weights[0]) * queries);
+  for (std::size_t row = 0; row < request.towards.size(); ++row) {
+    if (request.towards[row] != -1) wanted[row / rows * queries + row % queries] = 1;
+  }
+  // With heads an axis more: [B, N, T, ..].
+  const std::vector<double>& at = request.at;
+  if (!at.empty())
+    wanted[static_cast<std::size_t>(at[0]) * queries + static_cast<std::size_t>(at[at.size() > 3 ? 2 : 1])] =
+        1;
+  return wanted;
+}
+
 Node pick(Tape<float>& tape, const Outputs& outputs, const Request& request) {
   std::string names;
   Node node;

@@ -27,6 +27,9 @@ Request read_request(std::string_view text);
 /// The number whose derivatives are wanted; not valid where it depends on no input.
 Node pick(Tape<float>& tape, const Outputs& outputs, const Request& request);
 
+/// The queries that the derivatives of a request are taken of, [B, T], 1 each; for weights of this shape, [B, .., T, S].
+std::vector<int> wanted_queries(const Request& request, const Shape& weights);
+
 /// How far the weights are from those that are wanted: −(1/n) Σ ln a[row, towards[row]] over the n rows that are to go
 /// somewhere. A weight of 0 counts as the smallest float, and has no derivative.
 Node surprise(Tape<float>& tape, const Outputs& outputs, const Request& request);

@@ -97,6 +97,9 @@ class Memory {
   /// Whether a softmax takes the derivatives of short rows from differences: slower, but right where a weight is nearly 1.
   bool pairwise = false;
 
+  /// Whether a weight of 0 keeps what it weighs out of a sum, NaN and infinities included: slower where there are some.
+  bool skips_zero_weights = false;
+
   Part part;
 
  private:
@@ -321,6 +324,7 @@ class Plan {
   const std::vector<Exposed>& exposed() const { return tape_.exposed_; }
   const std::vector<Line>& lines() const { return tape_.lines_; }
   Memory<S>& memory() { return memory_; }
+  const Memory<S>& memory() const { return memory_; }
 
   /// The name of the first operation whose output is not finite, or "" when all is well.
   std::string first_non_finite() const;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/number_text.hpp"
+#include "files/formula_signs.hpp"
 
 namespace attento::formula {
 
@@ -15,7 +16,7 @@ constexpr int kMostSteps = 100;  // operations
 /// What stands before an atom.
 enum class Function { kTanh, kRelu, kExp, kRoot };
 
-/// What is wrong, and from which byte on.
+/// What is wrong, and at which character, counted from 0.
 struct Fault {
   std::size_t at;
   const char* expected;
@@ -28,7 +29,7 @@ struct Fault {
 struct Term {
   enum Kind { kNumber, kLetter, kSum, kElements, kProduct, kSquare, kNorm, kFunction };
   Kind kind;
-  std::size_t at;  // its first byte
+  std::size_t at;  // its first character
   char letter = 0;
   Function function{};
   double number = 0;
@@ -38,12 +39,16 @@ struct Term {
 
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit Reader(std::string_view text) : plain_(plain_signs(text)), text_(plain_) {}
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
 
   std::vector<Term> terms;
 
   int all() {
+    const bool quoted = takes({"\""});
     const int whole = sum(0);
+    if (quoted) takes({"\""});
     skip();
     if (at_ < text_.size()) fail(at_, "an operation or the end");
     return whole;
@@ -66,8 +71,8 @@ class Reader {
     return false;
   }
   bool digit(std::size_t at) const { return at < text_.size() && text_[at] >= '0' && text_[at] <= '9'; }
-  bool letter() const {
-    return at_ < text_.size() && ((text_[at_] | 32) >= 'a') && ((text_[at_] | 32) <= 'z');
+  bool letter(std::size_t at) const {
+    return at < text_.size() && ((text_[at] | 32) >= 'a') && ((text_[at] | 32) <= 'z');
   }
 
   int add(Term term) {
@@ -85,12 +90,12 @@ class Reader {
     skip();
     if (depth > kDeepest) fail(at_, "at most 16 levels of parentheses");
     Term term{.kind = Term::kSum, .at = at_};
-    bool minus = takes({"-", "−"});
+    bool minus = takes({"-"});
     if (!minus) takes({"+"});
     for (;;) {
       term.parts.push_back(elements(depth));
       term.turned.push_back(minus);
-      minus = takes({"-", "−"});
+      minus = takes({"-"});
       if (!minus && !takes({"+"})) return list(std::move(term));
     }
   }
@@ -101,7 +106,7 @@ class Reader {
     do {
       term.parts.push_back(product(depth));
       term.turned.push_back(false);
-    } while (takes({"⊙", ".*"}));
+    } while (takes({"\1", ".*"}));
     return list(std::move(term));
   }
 
@@ -114,7 +119,7 @@ class Reader {
       divided = takes({"/"});
       if (divided || sees(".*")) {
         if (!divided) return list(std::move(term));
-      } else if (!takes({"·", "⋅", "*", "."}) && !follows()) {
+      } else if (!takes({"*", "."}) && !follows()) {
         return list(std::move(term));
       }
     }
@@ -123,13 +128,19 @@ class Reader {
   /// Does a factor follow that no sign parts from the one before?
   bool follows() {
     skip();
-    return letter() || digit(at_) || sees("(") || sees("√") || (sees("|") && bars_ == 0);
+    return letter(at_) || digit(at_) || sees("(") || sees("\2") || (sees("|") && bars_ == 0);
   }
 
   int power(int depth) {
     const int base = atom(depth);
-    if (!takes({"²", "^"})) return base;
-    if (text_[at_ - 1] == '^' && (!takes({"2"}) || digit(at_))) fail(at_, "2 alone as an exponent");
+    // Two vectors side by side are their dot product, whichever of them lies down. How a matrix lies is learned.
+    while (takes({"\4", "^T"})) {
+      const Term& term = terms[static_cast<std::size_t>(base)];
+      if (term.kind == Term::kLetter && term.letter < 'a') fail(term.at, "a matrix as it is, not transposed");
+    }
+    const bool typed = takes({"^", "**"});
+    if (!typed && !takes({"\3"})) return base;
+    if (typed && (!takes({"2"}) || digit(at_))) fail(at_, "2 alone as an exponent");
     return add({.kind = Term::kSquare, .at = terms[static_cast<std::size_t>(base)].at, .parts = {base}});
   }
 
@@ -137,24 +148,68 @@ class Reader {
     skip();
     const std::size_t at = at_;
     if (digit(at) || (sees(".") && digit(at + 1))) return number();
-    static constexpr struct {
-      std::string_view word;
-      Function what;
-    } kFunctions[] = {{"tanh", Function::kTanh},
-                      {"relu", Function::kRelu},
-                      {"exp", Function::kExp},
-                      {"sqrt", Function::kRoot},
-                      {"√", Function::kRoot}};
     for (const auto& [word, what] : kFunctions) {
-      if (!takes({word})) continue;
+      if (!sees(word)) continue;
+      at_ += word.size();
+      if (word.size() > 1 && has_index()) fail(at, kOneOfFunctions);
       if (depth >= kDeepest) fail(at, "at most 16 levels of parentheses");
       const int part = atom(depth + 1);
       return add({.kind = Term::kFunction, .at = at, .function = what, .parts = {part}});
     }
-    if (letter()) return add({.kind = Term::kLetter, .at = at, .letter = text_[at_++]});
+    if (letter(at)) {
+      require_no_name();
+      return add({.kind = Term::kLetter, .at = at, .letter = text_[at_++]});
+    }
     if (takes({"("})) return bracketed(depth, at, ")", 0);
     if (takes({"|"})) return bracketed(depth, at, "|", bars_ + 1);
     fail(at, "a letter, a number, (, | or a function");
+  }
+
+  static constexpr struct {
+    std::string_view word;
+    Function what;
+  } kFunctions[] = {{"tanh", Function::kTanh},
+                    {"relu", Function::kRelu},
+                    {"exp", Function::kExp},
+                    {"sqrt", Function::kRoot},
+                    {"\2", Function::kRoot}};
+  static constexpr const char* kOneOfFunctions =
+      "tanh, relu, exp, sqrt or √ as a function, and a sign or a blank between letters that are multiplied";
+
+  /// Names that nobody means as a product of their letters.
+  static constexpr std::string_view kNames =
+      " abs arccos arcsin arctan atanh cos cosh dot elu erf exp gelu ln log max mean min norm prelu relu "
+      "selu sigmoid "
+      "sign silu sin sinh softmax softplus sqrt sum swish tan tanh ";
+
+  /// Letters side by side are a product, unless they read as a name: called like a function, known as one, or with an index.
+  void require_no_name() const {
+    std::size_t end = at_ + 1;
+    while (letter(end) && !begins_function(end)) ++end;
+    const bool called = end > at_ + 1 && (letter(end) || text_.substr(end, 1) == "(");
+    bool known = false;
+    for (std::size_t name = 0; name < kNames.size(); ++name) {
+      std::size_t at = at_;
+      std::size_t same = name + 1;
+      while (kNames[name] == ' ' && letter(at) && same < kNames.size() && (text_[at] | 32) == kNames[same]) {
+        ++at;
+        ++same;
+      }
+      known = known || (at > at_ && !letter(at) && kNames[same] == ' ');
+    }
+    if (called || known || digit(end)) fail(at_, kOneOfFunctions);
+  }
+  bool begins_function(std::size_t at) const {
+    for (const auto& function : kFunctions) {
+      if (text_.substr(at).starts_with(function.word)) return true;
+    }
+    return false;
+  }
+  /// Is the name of a function, which ends here, another one by a number behind it, as in exp2(x)?
+  bool has_index() const {
+    std::size_t end = at_;
+    while (digit(end)) ++end;
+    return end > at_ && text_.substr(end).starts_with('(');
   }
 
   int bracketed(int depth, std::size_t at, std::string_view end, int bars) {
@@ -180,6 +235,7 @@ class Reader {
                                       std::string(text_.substr(from, at_ - from)))});
   }
 
+  std::string plain_;
   std::string_view text_;
   std::size_t at_ = 0;
   int bars_ = 0;  // that are open since the last parenthesis

@@ -6,6 +6,7 @@
 #include "core/gemm.hpp"
 #include "ops/mask.hpp"
 #include "ops/sequences.hpp"
+#include "ops/skip_zeros.hpp"
 #include "ops/softmax_row.hpp"
 
 namespace attento {
@@ -51,6 +52,7 @@ struct ScaledDotOp final : Op<S> {
   Mask<S> mask;
   int heads;
   bool causal;
+  int past;  // keys that come before that of the first query
   S scale;
 
   ScaledDotOp(Heads q, Heads k, Heads v, Heads context, const ScaledDot& out, Node slope, Mask<S> mask,
@@ -65,6 +67,7 @@ struct ScaledDotOp final : Op<S> {
         mask(mask),
         heads(options.heads),
         causal(options.causal),
+        past(options.align_end ? k.all.steps - q.all.steps : 0),
         scale(static_cast<S>(options.scale == 0 ? 1 / std::sqrt(static_cast<double>(q.all.width))
                                                 : options.scale)) {}
 
@@ -165,13 +168,16 @@ struct ScaledDotOp final : Op<S> {
   }
 
  private:
-  int visible(int t) const { return causal ? std::min(k.all.steps, t + 1) : k.all.steps; }
+  int visible(int t) const { return causal ? std::clamp(past + t + 1, 0, k.all.steps) : k.all.steps; }
 
   /// Some rows of context = w · v; w begins with the first of them.
   void mix(const Memory<S>& memory, int b, int n, Rows own, const S* w) const {
     gemm(own.count(), v.all.width, k.all.steps, plain<S>(w, k.all.steps),
          plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
          context.at(memory.value(context.node), b, n, own.from), context.all.stride);
+    if (memory.skips_zero_weights)
+      skip_zeros(own.count(), k.all.steps, v.all.width, w, v.of(memory.value(v.node), b, n), v.all.stride,
+                 context.at(memory.value(context.node), b, n, own.from), context.all.stride);
   }
 
   /// What softmax takes the exponential of.

@@ -8,7 +8,7 @@
 //   v        [B, S, N·m]
 //   c                                  1/√d unless given
 //   mask                               optional: 1 real, 0 masked; its shapes are those of ops/mask.hpp
-//   causal                             hides s > t from query t as well
+//   causal                             hides s > t from query t as well; with align_end s > t + S − T
 //   e, w     [B, N, T, S]              scores, attention weights
 //   context  [B, T, N·m]
 //   Sequences may also lie time first, q as [T, B, N·d]; so does the context then.
@@ -35,7 +35,8 @@ struct ScaledDotOptions {
   int heads = 1;
   Node padding{};
   bool causal = false;
-  double scale = 0;  // c; 0 stands for 1/√d
+  bool align_end = false;  // the last query sees all keys: the queries are the last T of S positions
+  double scale = 0;        // c; 0 stands for 1/√d
   Layout layout = Layout::kBatchFirst;
   bool keep_scores = true;  // without, no block is spent on scores that nobody shows
   bool differentiate_scores = false;

@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { fieldTemplate } from '../element/controls.js';
-import { formulaTools } from '../element/formula-tools.js';
+import { formulaTools, scoreMath } from '../element/formula-tools.js';
 import { outlines, writeLink } from '../index.js';
 import { phrase, say } from '../language/say.js';
 import { saySchema } from '../language/say-schema.js';
@@ -120,6 +120,7 @@ export function formulaTemplate({
           ? formulaTools({
               element,
               formula,
+              math: scoreMath(mechanism),
               refresh,
               label: say('Train this score'),
               linkOf: () => writeLink({ experiment: 'translation', parameters: { ...trained(), formula } }),
@@ -152,7 +153,7 @@ function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
     <div class="calc-settings">
       ${fieldTemplate(saySchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}
       ${mechanism.options
-        .filter(({ type }) => type !== 'text')
+        .filter(({ name, type }) => type !== 'text' && name !== kAlign)
         .map((schema) =>
           fieldTemplate(
             { ...schema, restart: false },
@@ -173,6 +174,9 @@ function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
     </div>
   `;
 }
+
+/** Where causal queries stand among more keys, or fewer: here each word is both a query and a key. */
+const kAlign = 'align';
 
 /** How wide queries, keys, values and hidden layers are. */
 const kFeatureSchema = {

@@ -59,7 +59,8 @@ export function pythonCode(library, mechanism, inputs, options, choice) {
   // How to draw is no business of a function that is given the draw; a formula is its code.
   const set = Object.entries(options).filter(([name]) => !['sample', 'seed', 'formula'].includes(name));
   const values = set.map(
-    ([name, value]) => `${name}=${value === true ? 'True' : value === false ? 'False' : value}`,
+    ([name, value]) =>
+      `${name}=${value === true ? 'True' : value === false ? 'False' : typeof value === 'string' ? `'${value}'` : value}`,
   );
   const call = [...given.map(([name]) => `${name}=${name}`), ...values].join(', ');
   return [

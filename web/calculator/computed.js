@@ -108,7 +108,7 @@ async function stateFor(configuration) {
 }
 
 /**
- * What a link asks for, computed; options that the mechanism refuses are left out and told.
+ * What a link asks for, computed; options and numbers that the mechanism refuses are left out and told.
  * @param {import('../engine/schema.js').Configuration} configuration
  */
 export async function opened(configuration) {
@@ -120,9 +120,15 @@ export async function opened(configuration) {
       return { state, base, notices, result: await attended(state, inputsOf(state, base), null) };
     } catch (error) {
       const { options } = state;
-      if (Object.keys(options).length === 0) throw error;
       const { parameter = '', message } = /** @type {{ parameter?: string, message: string }} */ (error);
+      const edited = new Map(state.edited);
+      const numbers = edited.delete(parameter);
+      if (!numbers && Object.keys(options).length === 0) throw error;
       notices = [...notices, say('Link: {message}. Ignored.', { message })];
+      if (numbers) {
+        state = { ...state, edited };
+        continue;
+      }
       const { [parameter]: refused, ...others } = options;
       state = { ...state, options: refused === undefined ? {} : others };
     }

@@ -5,7 +5,7 @@
  */
 
 import { html, svg } from 'lit';
-import { say } from '../language/say.js';
+import { say, sayCount } from '../language/say.js';
 import { formatFixed, formatNumber } from '../parts/format.js';
 import { presentInputs } from './state.js';
 import { weightsMapTemplate } from './weights-map.js';
@@ -95,10 +95,9 @@ export class Descent {
     const back = () => {
       if (this.#before) onEdited(this.#before);
     };
-    const taught = taughtIn(state);
     return html`
       <div class="calc-descent">
-        <p class="calc-note">${say('Press the cells that should get the weight, then train: {letters} learn.', { letters: taught.join(', ') })}</p>
+        <p class="calc-note">${learnedText(learnedSymbols(state))}</p>
         ${map}
         <div class="calc-buttons">
           <button class="button primary" type="button" ?disabled=${none}
@@ -175,15 +174,29 @@ export class Descent {
   }
 }
 
+/** @param {readonly string[]} symbols @returns {string} what is learned, in a sentence */
+function learnedText(symbols) {
+  const last = symbols.at(-1);
+  const names = symbols.slice(0, -1).join(', ');
+  const forms = {
+    one: 'Press the cells that should get the weight, then train: {symbols} is learned.',
+    other: 'Press the cells that should get the weight, then train: {symbols} are learned.',
+  };
+  return sayCount(symbols.length, forms, {
+    symbols: names ? say('{names} and {last}', { names, last }) : last,
+  });
+}
+
 /**
  * @param {State} state
- * @returns {string[]} what `attend` teaches: parameters, which have no batch axis, or what is compared
+ * @returns {string[]} what `attend` trains: parameters, which have no batch axis, or what is compared; by their letters in the
+ *   formula, with which their help begins, or else by their names
  */
-function taughtIn(state) {
+export function learnedSymbols(state) {
   const real = presentInputs(state).filter(({ type, name }) => type !== 'integers' && name !== 'mask');
   const parameters = real.filter(({ shape }) => !shape.split(' ').includes('B'));
   return (parameters.length > 0 ? parameters : real.filter(({ name }) => name !== 'value')).map(
-    ({ name }) => name,
+    ({ name, help }) => /^[A-Za-z](?:_\w)?(?=[,:]|$)/.exec(help)?.[0] ?? name,
   );
 }
 

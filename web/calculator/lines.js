@@ -6,10 +6,10 @@
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { mathTemplate } from '../element/math.js';
 import { say } from '../language/say.js';
 import { barsTemplate } from './bars.js';
 import { placeText } from './inputs.js';
-import { mathTemplate } from './math.js';
 import { countsTokens } from './state.js';
 import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
 import { hasTitle, labelsOf, shownOf, titleOf, valueText } from './text.js';

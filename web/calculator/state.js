@@ -137,7 +137,7 @@ export function stateOf({ seed, parameters }, all) {
   for (const { name, value } of found ? parts(String(parameters['options'] ?? ''), 'options', tell) : []) {
     const schema = mechanism.options.find((option) => option.name === name && option.type !== 'text');
     // Whether the value is one that the mechanism takes, the mechanism says.
-    if (schema) state.options[name] = schema.type === 'boolean' ? value === 'true' : Number(value);
+    if (schema) state.options[name] = schema.type === 'boolean' ? value === 'true' : numberOrWord(value);
     else tell('options', name, `options of ${mechanism.name}`);
   }
   for (const { name, value, rest } of found
@@ -161,6 +161,9 @@ export function stateOf({ seed, parameters }, all) {
   }
   return { state, notices };
 }
+
+/** @param {string} text @returns {number | string} */
+const numberOrWord = (text) => (Number.isNaN(Number(text)) ? text : Number(text));
 
 /**
  * Reads "name(value)rest" one after the other.

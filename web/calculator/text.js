@@ -3,7 +3,7 @@
  * @module
  */
 import { phrase, say } from '../language/say.js';
-import { formatNumber, formatShare } from '../parts/format.js';
+import { formatNumber, formatPower, formatShare, written } from '../parts/format.js';
 import { countsTokens } from './state.js';
 
 /** What lines of a formula are called on the page; the library knows them by their names. @type {Readonly<Record<string, string>>} */
@@ -64,8 +64,23 @@ export function slopeText(value) {
   return value > 0 ? `+${numberText(value)}` : numberText(value);
 }
 
-/** The same in two digits, for a narrow cell. @param {number} value @returns {string} */
-export const shortSlope = (value) => slopeText(Number(value.toPrecision(2)));
+/**
+ * The same for a narrow cell: two digits, or as many as stand before the point; one below 0.01.
+ * @param {number} value
+ * @returns {string}
+ */
+export function shortSlope(value) {
+  const size = Math.abs(value);
+  if (value === 0 || !(size < 1000)) return slopeText(value);
+  const [digit = '', exponent] = value.toExponential(0).split('e');
+  const text =
+    size < 1e-3
+      ? `${written(digit)}×${formatPower(Number(exponent))}`
+      : written(
+          size < 0.01 ? value.toFixed(3) : size < 10 ? value.toPrecision(2) : String(Math.round(value)),
+        );
+  return value > 0 ? `+${text}` : text;
+}
 
 /**
  * What of a tensor is seen for one query and one head: its last axes, row by row.

@@ -14,7 +14,7 @@ import { lockMark } from './arrangement.js';
 const kSeed = { minimum: 0, maximum: 4294967295 };
 const kSliderStops = 200;
 /** The choice that stands for what the reader writes. */
-const kOwn = 'own';
+export const kOwn = 'own';
 
 /**
  * @param {object} options

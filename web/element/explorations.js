@@ -9,8 +9,8 @@ import { writeLink } from '../index.js';
 import { language, say } from '../language/say.js';
 import { saveTemplate } from '../save/save.js';
 import { lockMark } from './arrangement.js';
-import { controlsTemplate } from './controls.js';
-import { formulaTools, foundOf } from './formula-tools.js';
+import { controlsTemplate, kOwn } from './controls.js';
+import { formulaTools, foundOf, requestReading } from './formula-tools.js';
 import { shortcutsTemplate } from './shortcuts.js';
 import { costText } from './speed.js';
 
@@ -97,6 +97,7 @@ export function explorationsOf({ arrangement, run, views, keys, host, mapOf, sav
 function settingsOf(run, arrangement, host) {
   const { configuration, manifest } = run.scope;
   const told = foundOf(configuration.parameters['formula']);
+  const isUsed = Object.values(configuration.parameters).includes(kOwn);
   const fields = guard([configuration, run.wanted, run.errors, arrangement, language(), told], () =>
     controlsTemplate({
       schemas: run.experiment.parameters,
@@ -108,18 +109,19 @@ function settingsOf(run, arrangement, host) {
       onChange: (name, value) => run.change(name, value),
       onSeed: (value) => run.change('seed', value),
       onDefaults: () => run.startOver({}),
-      beside: ({ name }, value) => (name === 'formula' ? besideFormula(host, String(value)) : null),
+      beside: ({ name }, value) => (name === 'formula' ? besideFormula(host, String(value), isUsed) : null),
     }),
   );
   // Told anew while it trains, when the fields have to stay as they are typed.
   return html`${fields}<p class="settings-note">${costText(run.experiment.name, manifest)}</p>`;
 }
 
-/** @param {Host} host @param {string} formula */
-const besideFormula = ({ element, refresh }, formula) =>
+/** @param {Host} host @param {string} formula @param {boolean} isUsed otherwise no module is fetched to read it */
+const besideFormula = ({ element, refresh }, formula, isUsed) =>
   formulaTools({
     element,
     formula,
+    math: isUsed ? requestReading(formula, refresh) : undefined,
     refresh,
     label: say('Compute it by hand'),
     linkOf: () => writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } }),

@@ -3,23 +3,27 @@
  * @module
  */
 import { html } from 'lit';
-import { checkFormula } from '../index.js';
+import { checkFormula, readFormula } from '../index.js';
 import { say } from '../language/say.js';
 import { formatNumber, messageOf } from '../parts/format.js';
+import { mathTemplate } from './math.js';
 
 /** @import { AttentoScope } from './attento-scope.js' */
 /** @import { FormulaCheck } from '../engine/own-formula.js' */
+/** @import { MathTree } from '../engine/schema.js' */
 
-/** So many formulas are remembered. */
+/** The number of formulas that are remembered. */
 const kMostFound = 50;
 
-/** What was found of the formulas that somebody asked about last. @type {Map<string, FormulaCheck | Error>} */
+/** @typedef {{ check?: FormulaCheck | Error, reading?: MathTree }} Known */
+/** What is known of the formulas that were shown last. @type {Map<string, Known>} */
 const found = new Map();
 
-/** @param {string} formula @param {FormulaCheck | Error} answer */
-export function noteFound(formula, answer) {
+/** @param {string} formula @param {Known} known added to what is known of it */
+export function noteFound(formula, known) {
+  const all = { ...found.get(formula), ...known };
   found.delete(formula);
-  found.set(formula, answer);
+  found.set(formula, all);
   for (const [oldest] of found) if (found.size > kMostFound) found.delete(oldest);
 }
 
@@ -27,21 +31,51 @@ export function noteFound(formula, answer) {
 export const foundOf = (formula) => found.get(String(formula));
 
 /**
+ * How a formula is read, once the module that reads it is there.
+ * @param {string} formula
+ * @param {() => void} refresh when it is known
+ * @returns {MathTree | undefined}
+ */
+export function requestReading(formula, refresh) {
+  const known = found.get(formula);
+  if (!known?.reading && !reading.has(formula)) {
+    reading.add(formula);
+    readFormula(formula)
+      .then((own) => {
+        noteFound(formula, { reading: scoreMath(own) });
+        refresh();
+      })
+      .catch(() => undefined)
+      .finally(() => reading.delete(formula));
+  }
+  return known?.reading;
+}
+
+/** Formulas that are being read. @type {Set<string>} */
+const reading = new Set();
+
+/** @param {Pick<import('../engine/schema.js').MechanismSchema, 'lines'>} own a formula that was read @returns {MathTree | undefined} the whole of it */
+export const scoreMath = ({ lines }) => lines.find(({ name }) => name === 'scores')?.math;
+
+/**
  * @param {object} options
  * @param {AttentoScope} options.element
  * @param {string} options.formula
+ * @param {MathTree | undefined} options.math how it was read
  * @param {string} options.label of a button that leads elsewhere
  * @param {() => string} options.linkOf where to, without `#`
  * @param {() => void} options.refresh
  */
-export function formulaTools({ element, formula, label, linkOf, refresh }) {
-  const check = async () => {
-    noteFound(formula, await checkFormula(formula).catch((/** @type {Error} */ error) => error));
+export function formulaTools({ element, formula, math, label, linkOf, refresh }) {
+  const checkGradient = async () => {
+    const check = await checkFormula(formula).catch((/** @type {Error} */ error) => error);
+    noteFound(formula, { check });
     refresh();
   };
-  const answer = found.get(formula);
+  const answer = found.get(formula)?.check;
   return html`<div class="formula-tools">
-    <button class="button" type="button" @click=${check}>${say('Check the gradient')}</button>
+    ${math ? html`<p class="formula-reading field-help">${say('Read as')} ${mathTemplate(math)}</p>` : null}
+    <button class="button" type="button" @click=${checkGradient}>${say('Check the gradient')}</button>
     <button class="button" type="button" @click=${() => show(element, linkOf())}>${label}</button>
     <p class="formula-told field-help" role="status">${answer && (answer instanceof Error ? messageOf(answer) : checkText(answer))}</p>
   </div>`;

@@ -37,6 +37,7 @@ export const liveStyles = /* css */ `
 .field-row { display: flex; align-items: center; gap: 0.75em; }
 .formula-tools { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em; grid-column: 1 / -1; }
 .formula-told { flex: 1 1 20em; }
+.formula-reading { flex: 1 0 100%; margin: 0; overflow-x: auto; }
 .field-text { flex-wrap: wrap; gap: 0.5em; }
 .field-text input { flex: 1 1 100%; min-inline-size: 0; }
 .field-row input[type='range'] { flex: 1; min-inline-size: 5em; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }

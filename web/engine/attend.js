@@ -9,7 +9,7 @@ import { AttentoscopeError, messageOf } from './errors.js';
 import { encodeField } from './link.js';
 import { mechanisms } from './mechanisms.js';
 import { makeSoon } from './soon.js';
-import { decodeTensors, encodeTensors, readTensor } from './tensors.js';
+import { decodeTensors, encodeTensors, readTensor, visibleOrNot } from './tensors.js';
 import { cancelled, errorFrom } from './told-errors.js';
 import { formatValue, noReference, normaliseValue } from './value.js';
 
@@ -18,7 +18,8 @@ import { formatValue, noReference, normaliseValue } from './value.js';
 
 /**
  * What a mechanism computes: `scores` before masks and softmax, `weights`, `context`, and whatever else it has to show,
- * each as { shape, data }.
+ * each as { shape, data }. At a masked place `scores` has the score of the numbers that stand there, or 0 where that is not
+ * finite.
  *
  * @typedef {Record<string, Tensor>} Attended
  */
@@ -83,6 +84,12 @@ let last = Promise.resolve();
  * Computes a mechanism. Inputs and options stand in one object, by the names that `mechanisms()` lists: inputs as nested
  * lists or { shape, data }, options as plain values.
  *
+ * A mask holds 0, 1, true or false: 1 where a key is visible to the query. What is masked cannot reach weights, context and
+ * derivatives, whatever number stands there, NaN and ±Infinity included; the same holds for what `causal` or a window hides.
+ * With `causal` query t of T sees the keys s ≤ t of S, counted from the first of each, as PyTorch's `is_causal`; with
+ * `align: 'end'` those up to t + S − T, counted from the last: the queries that come next to a cache of keys. A query that sees
+ * nothing has weights and a context of 0.
+ *
  * The limits of one computation: 480 MiB of memory, for the inputs, everything between, and what is handed out, 4 bytes a
  * number; and 2^34 multiply-adds, as the core estimates them from its plan, where a tanh of a score counts 32. Long ones
  * leave the thread free between slices of some hundredths of a second. Calls are answered in turn.
@@ -122,7 +129,10 @@ export async function attend(mechanism, inputs, request = {}) {
   const whole = new Set(found.inputs.filter(({ type }) => type === 'integers').map(({ name }) => name));
   const tensors = taken
     .filter((name) => given.has(name))
-    .map((name) => ({ name, whole: whole.has(name), ...readTensor(name, given.get(name)) }));
+    .map((name) => {
+      const items = name === 'mask' ? visibleOrNot : undefined;
+      return { name, whole: whole.has(name), ...readTensor(name, given.get(name), items) };
+    });
   for (const { name, whole, data } of tensors) {
     for (let i = 0; whole && i < data.length; i++) {
       if (!Number.isInteger(data[i]))

@@ -12,7 +12,27 @@ import { listItems } from './given.js';
  * @property {Float32Array} data row by row
  */
 
-/** @typedef {number | boolean | readonly GivenTensor[] | ArrayLike<number> | { shape: readonly number[], data: ArrayLike<number> }} GivenTensor */
+/** @typedef {number | boolean | readonly GivenTensor[] | ArrayLike<number> | { shape: readonly number[], data: ArrayLike<number | boolean> }} GivenTensor */
+
+/**
+ * What the places of a tensor may hold.
+ * @typedef {object} Items
+ * @property {(item: unknown) => boolean} allows
+ * @property {string} expected
+ */
+
+/** @type {Items} */
+const anyNumber = {
+  allows: (item) => typeof item === 'number' || typeof item === 'boolean',
+  expected: 'numbers, in lists of equal lengths',
+};
+
+/** Of a mask. One of 0 and −Infinity would be read as its very opposite. @type {Items} */
+export const visibleOrNot = {
+  allows: (item) => item === 0 || item === 1 || typeof item === 'boolean',
+  expected:
+    '0, 1, true or false: 1 where a key is visible. An additive mask (0 and −Infinity) is the opposite: pass 1 where it has 0, and 0 where it has −Infinity',
+};
 
 /** Most numbers of one tensor in nested lists, which are walked one by one. */
 const mostNumbers = 4 * 1024 * 1024;
@@ -28,10 +48,11 @@ const mostDimensions = 8;
  *
  * @param {string} name for errors
  * @param {unknown} given nested lists of numbers or booleans, or { shape, data }
+ * @param {Items} [items]
  * @returns {{ shape: number[], data: number[] | ArrayLike<number> }}
  * @throws {AttentoscopeError} BAD_INPUT naming the input
  */
-export function readTensor(name, given) {
+export function readTensor(name, given, { allows, expected } = anyNumber) {
   /** @param {unknown} value @param {string} expected @returns {never} */
   const refuse = (value, expected) => {
     throw new AttentoscopeError('BAD_INPUT', { parameter: name, value, expected });
@@ -51,8 +72,8 @@ export function readTensor(name, given) {
     const data = listItems(parts.data, size);
     if (data?.length !== size)
       return refuse(parts.data, `data: a list of ${size} numbers for the shape [${shape}]`);
-    const wrong = Array.prototype.findIndex.call(data, (item) => typeof item !== 'number');
-    if (wrong >= 0) refuse(data[wrong], 'numbers only');
+    const wrong = Array.prototype.findIndex.call(data, (item) => !allows(item));
+    if (wrong >= 0) refuse(data[wrong], expected);
     return { shape: Array.from(shape), data: /** @type {ArrayLike<number>} */ (data) };
   }
   /** @type {number[]} */
@@ -70,8 +91,7 @@ export function readTensor(name, given) {
   /** @param {unknown} level @param {number} depth */
   const walk = (level, depth) => {
     if (depth === shape.length) {
-      if (typeof level !== 'number' && typeof level !== 'boolean')
-        refuse(level, 'numbers, in lists of equal lengths');
+      if (!allows(level)) refuse(level, expected);
       data.push(Number(level));
       return;
     }

@@ -36,13 +36,19 @@ export function line(said, addressOf = () => null) {
   });
 }
 
+/** An index or a power: one sign, or braces that may hold others with braces of their own. */
+const kScript = /([_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|[\wⱼⱽᵀ]))/;
+
+/** @param {string} text @returns {unknown[]} with its indices and powers, and theirs */
+const scripts = (text) =>
+  text.split(kScript).map((part) => {
+    if (!kScript.test(part)) return part;
+    const raised = scripts(part.slice(1).replace(/^\{(.*)\}$/, '$1'));
+    return part.startsWith('_') ? html`<sub>${raised}</sub>` : html`<sup>${raised}</sup>`;
+  });
+
 /** @param {string} text with `_x` and `_{xy}` for an index, `^x` and `^{xy}` for a power */
-export const formula = (text) =>
-  html`<span class="formula">${text.split(/([_^](?:\{[^}]*\}|[\wⱼⱽᵀ]))/).map((part) => {
-    const raised = part.slice(1).replace(/[{}]/g, '');
-    if (part.startsWith('_')) return html`<sub>${raised}</sub>`;
-    return part.startsWith('^') ? html`<sup>${raised}</sup>` : part;
-  })}</span>`;
+export const formula = (text) => html`<span class="formula">${scripts(text)}</span>`;
 
 /** @param {import('./prose-text.js').Piece} piece @param {AddressOf} addressOf */
 function pieceTemplate({ kind, text, target }, addressOf) {

@@ -1,6 +1,8 @@
 /** What the calculator is set to, as a link holds it: there and back for every mechanism, and any text at all is read. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { opened } from '../../../web/calculator/computed.js';
+import { learnedSymbols } from '../../../web/calculator/descent.js';
 import {
   configurationOf,
   extentsOf,
@@ -8,6 +10,7 @@ import {
   stateOf,
   tokensOf,
 } from '../../../web/calculator/state.js';
+import { shortSlope } from '../../../web/calculator/text.js';
 import { lessons, overlaid, worked } from '../../../web/calculator/worked.js';
 import { attend, calculator, mechanisms, parseLink, writeLink } from '../../../web/index.js';
 
@@ -135,6 +138,46 @@ describe('the lessons teach what they say', () => {
       expect(row.map((weight) => weight > 0)).toEqual(row.map((_, s) => Math.abs(s - t) <= 1));
     }
   });
+});
+
+test('derivatives in a narrow cell have two digits, and no zero that is none', () => {
+  const cases = /** @type {const} */ ([
+    [0.144, '+0.14'],
+    [-0.1, '−0.10'],
+    [1.26, '+1.3'],
+    [9.96, '+10'],
+    [-144.4, '−144'],
+    [0, '0'],
+    [-0.00123, '−0.001'],
+    [1.234e-5, '+1×10⁻⁵'],
+    [-7.6e-4, '−8×10⁻⁴'],
+    [1444, '+1,444'],
+    [Number.NaN, 'NaN'],
+  ]);
+  for (const [value, text] of cases) expect(shortSlope(value)).toBe(text);
+});
+
+test('what is learned is called by its letter in the formula', () => {
+  /** @param {string} mechanism */
+  const symbols = (mechanism) => learnedSymbols(read({ mechanism }).state);
+  expect(symbols('additive')).toEqual(['W', 'U', 'v']);
+  expect(symbols('concat')).toEqual(['W', 'v']);
+  expect(symbols('multi-head')).toEqual(['W_q', 'W_k', 'W_v', 'W_o']);
+  expect(symbols('own')).toEqual(['W', 'b']);
+  expect(symbols('dot')).toEqual(['query', 'key']);
+});
+
+test('numbers of a link that the mechanism refuses are left out and told', async () => {
+  const parameters = { numbers: 'mask(1,6)1,1,0.5,1,1,1value(1,6,4)'.concat(new Array(24).fill('2').join()) };
+  const { state, notices } = await opened({ experiment: 'calculator', seed: 7, parameters });
+  expect([...state.edited.keys()]).toEqual(['value']);
+  expect(notices).toHaveLength(1);
+  expect(notices[0]).toMatch(/^Link: mask: 0\.5 is not accepted.*additive mask/);
+});
+
+test('words are options of a link, too', () => {
+  const { state } = read({ options: 'causal(true)align(end)scale(0.5)' });
+  expect(state.options).toEqual({ causal: true, align: 'end', scale: 0.5 });
 });
 
 test('the calculator has a page but is no experiment', () => {

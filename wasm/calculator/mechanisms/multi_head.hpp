@@ -26,7 +26,7 @@ inline constexpr Mechanism kMultiHead = {
                {"valueBias", "1 D", "added to y W_v", true},
                {"outputBias", "D", "b_o", true},
                kMask},
-    .options = {kHeads, kScale, kCausal, kTemperature},
+    .options = {kHeads, kScale, kCausal, kAlign, kTemperature},
     .lines = {{"queries", "B T D", "q = x W_q + b_q"},
               {"keys", "B S D", "k = y W_k + b_k"},
               {"values", "B S D", "v = y W_v + b_v"},
@@ -37,7 +37,7 @@ inline constexpr Mechanism kMultiHead = {
                "c = \\left[\\textstyle\\sum_s a_{1 s} v_{1 s}; \\dots\\right] W_o + b_o"}},
     .code = R"(
 def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None, queryBias=0, keyBias=0,
-           valueBias=0, outputBias=0, mask=None, heads=1, scale=0, causal=False, temperature=1):
+           valueBias=0, outputBias=0, mask=None, heads=1, scale=0, causal=False, align='start', temperature=1):
     memory = query if memory is None else memory
 
     def split(x):  # [B, T, D] to [B, N, T, D/N]
@@ -48,7 +48,7 @@ def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None
     v = split(memory @ valueWeight + valueBias)
     scores = q @ k.swapaxes(2, 3) * (scale or q.shape[-1] ** -0.5)
     steps, sources = scores.shape[2:]
-    past = np.arange(sources) <= np.arange(steps)[:, None]
+    past = np.arange(sources) <= np.arange(steps)[:, None] + (sources - steps if align == 'end' else 0)
     weights = softmax(scores / temperature, visible(mask, len(scores))[:, None] & (past | (not causal)))
     mixed = (weights @ v).swapaxes(1, 2).reshape(query.shape)
     return dict(scores=scores, weights=weights, context=mixed @ outputWeight + outputBias)

@@ -14,17 +14,17 @@ inline constexpr Mechanism kScaledDot = {
     .paper = kVaswani,
     .look = "Divided by √d, the scores of random vectors are equally large whatever d is.",
     .inputs = {kQuery, {"key", "B S H", kKey.help}, kValue, kMask},
-    .options = {kScale, kCausal, kTemperature},
+    .options = {kScale, kCausal, kAlign, kTemperature},
     .lines = {{"products", "B T S", "q \\cdot k_s"},
               {"scores", "B T S", "e_s = \\frac{q \\cdot k_s}{\\sqrt{d}}"},
               {"softmax"},
               kWeights,
               kContext},
     .code = R"(
-def attend(query, key, value=None, mask=None, scale=0, causal=False, temperature=1):
+def attend(query, key, value=None, mask=None, scale=0, causal=False, align='start', temperature=1):
     scores = np.einsum('bth,bsh->bts', query, key) * (scale or query.shape[-1] ** -0.5)
     steps, sources = scores.shape[1:]
-    past = np.arange(sources) <= np.arange(steps)[:, None]
+    past = np.arange(sources) <= np.arange(steps)[:, None] + (sources - steps if align == 'end' else 0)
     weights = softmax(scores / temperature, visible(mask, len(scores)) & (past | (not causal)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )",

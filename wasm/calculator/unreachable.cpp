@@ -1,0 +1,123 @@
+#include "calculator/unreachable.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace attento {
+namespace {
+
+/// Of flags: each index itself where it is kept, else the first one that is; −1 where none is.
+void read_kept(int count, int* flags) {
+  int first = -1;
+  for (int i = count; i-- > 0;) first = flags[i] != 0 ? i : first;
+  for (int i = 0; i < count; ++i) flags[i] = flags[i] != 0 ? i : first;
+}
+
+}  // namespace
+
+UnreachableInputs::UnreachableInputs(const std::vector<MechanismInput>& inputs, const Given& given,
+                                     const Shape& weights, std::vector<int> wanted, int position)
+    : batch_(weights[0]),
+      queries_(weights[weights.rank() - 2]),
+      positions_(weights.last()),
+      rows_(weights.rows() / weights[0]),
+      wanted_(std::move(wanted)),
+      position_(position) {
+  for (const MechanismInput& input : inputs) {
+    const Node node = given[input.name];
+    if (!node.valid() || input.name == kMaskName) continue;
+    inputs_.push_back({node, input.shape});
+    if (input.shape.find('S') != std::string_view::npos) self_ = false;
+  }
+}
+
+void UnreachableInputs::keep(const Plan<float>& plan) {
+  for (const Input& input : inputs_) {
+    const auto values = plan.value(input.node);
+    kept_.insert(kept_.end(), values.begin(), values.end());
+  }
+}
+
+void UnreachableInputs::find_sources(const Memory<float>& memory, const VisiblePlaces& visible) {
+  examples_.assign(static_cast<std::size_t>(batch_), 0);
+  query_sources_ = wanted_;
+  position_sources_.assign(static_cast<std::size_t>(batch_) * static_cast<std::size_t>(positions_), 0);
+  shared_sources_.assign(static_cast<std::size_t>(positions_), 0);
+  for (int b = 0; b < batch_; ++b) {
+    int* seen = position_sources_.data() + static_cast<std::ptrdiff_t>(b) * positions_;
+    int* queries = query_sources_.data() + static_cast<std::ptrdiff_t>(b) * queries_;
+    for (int t = 0; t < queries_; ++t) {
+      if (queries[t] == 0) continue;
+      examples_[static_cast<std::size_t>(b)] = 1;
+      for (int s = 0; s < positions_; ++s) {
+        const bool read = s == position_ || visible.sees(memory, b * rows_ + t, s);
+        if (read) seen[s] = shared_sources_[static_cast<std::size_t>(s)] = 1;
+      }
+    }
+    if (self_) {
+      for (int t = 0; t < queries_; ++t) queries[t] |= seen[t];
+    }
+    read_kept(positions_, seen);
+    read_kept(queries_, queries);
+  }
+  read_kept(batch_, examples_.data());
+  read_kept(positions_, shared_sources_.data());
+}
+
+int UnreachableInputs::source(const Input& input, const Shape& shape, int place) const {
+  int example = -1;
+  int source = 0;
+  int stride = static_cast<int>(shape.size());
+  std::size_t at = 0;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    stride /= shape[axis];
+    int from = place / stride % shape[axis];
+    const std::size_t end = std::min(input.axes.find(' ', at), input.axes.size());
+    // A sum of letters, H+K, is none of these.
+    const char letter = end - at == 1 ? input.axes[at] : ' ';
+    at = end + 1;
+    const auto of = [&](const std::vector<int>& sources, int count) {
+      return sources[static_cast<std::size_t>((example < 0 ? 0 : example * count) + from)];
+    };
+    if (letter == 'B') from = example = examples_[static_cast<std::size_t>(from)];
+    if (letter == 'T') from = of(query_sources_, queries_);
+    if (letter == 'S') from = of(example < 0 ? shared_sources_ : position_sources_, positions_);
+    if (from < 0) return -1;
+    source += from * stride;
+  }
+  return source;
+}
+
+void UnreachableInputs::replace(Plan<float>& plan, const VisiblePlaces& visible) {
+  find_sources(plan.memory(), visible);
+  const float* kept = kept_.data();
+  for (const Input& input : inputs_) {
+    const auto values = plan.value(input.node);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const int from = source(input, plan.shape(input.node), static_cast<int>(i));
+      values[i] = from < 0 ? 1 : kept[from];
+    }
+    kept += values.size();
+  }
+}
+
+void UnreachableInputs::restore(Plan<float>& plan) const {
+  const float* kept = kept_.data();
+  for (const Input& input : inputs_) {
+    const auto values = plan.value(input.node);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (replaces(plan, input.node, static_cast<int>(i))) values[i] = kept[i];
+    }
+    kept += values.size();
+  }
+}
+
+bool UnreachableInputs::replaces(const Plan<float>& plan, Node node, int place) const {
+  for (const Input& input : inputs_) {
+    if (input.node.id == node.id) return source(input, plan.shape(node), place) != place;
+  }
+  return false;
+}
+
+}  // namespace attento

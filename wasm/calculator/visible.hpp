@@ -1,0 +1,62 @@
+// Which positions a query of a mechanism may see: by its mask, by the causal rule, and by a window.
+#pragma once
+
+#include <cmath>
+
+#include "calculator/mechanism.hpp"
+#include "ops/mask.hpp"
+
+namespace attento {
+
+/// What a softmax may look at.
+struct Visible {
+  Node mask{};  // see ops/mask.hpp
+  bool causal = false;
+  bool align_end = false;  // of causal: the queries are the last T of the S positions, not the first
+  double reach = 0;        // D, if positive: |s − p| ≤ D alone
+  Node center{};           // p [B, T]; if absent p = t
+
+  /// Whether anything is hidden at all.
+  bool limits() const { return mask.valid() || causal || reach > 0; }
+};
+
+/// By the options and inputs of a mechanism; `center` is that of a predicted window.
+inline Visible read_visible(const Given& given, Node center = {}) {
+  const Values& options = given.options;
+  return {.mask = given["mask"],
+          .causal = options.has("causal") && options.boolean("causal"),
+          .align_end = options.has("align") && options.choice("align") == "end",
+          .reach = options.has("reach") ? options.real("reach") : 0,
+          .center = center};
+}
+
+/// The same for scores or weights [B, .., T, S], place by place.
+class VisiblePlaces {
+ public:
+  VisiblePlaces(const Tape<float>& tape, const Visible& visible, const Shape& shape)
+      : visible_(visible),
+        queries_(shape.rank() > 2 ? shape[shape.rank() - 2] : 1),
+        examples_(shape.rows() / shape[0]),
+        past_(visible.align_end ? shape.last() - queries_ : 0),
+        mask_(tape, visible.mask, shape[0], queries_, shape.last()) {}
+
+  /// Whether the query of a row, counted over all axes but the last, sees position s.
+  bool sees(const Memory<float>& memory, int row, int s) const {
+    const int t = row % queries_;
+    if (visible_.causal && s > t + past_) return false;
+    const float* real = mask_.of(memory, row / examples_, t);
+    if (real && real[s] == 0.0F) return false;
+    if (visible_.reach <= 0) return true;
+    const float p = visible_.center.valid() ? memory.value(visible_.center)[row] : static_cast<float>(t);
+    return std::abs(static_cast<float>(s) - p) <= static_cast<float>(visible_.reach);
+  }
+
+ private:
+  Visible visible_;
+  int queries_;   // T
+  int examples_;  // rows of each
+  int past_;      // keys before that of the first query
+  Mask<float> mask_;
+};
+
+}  // namespace attento
