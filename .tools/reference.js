@@ -25,9 +25,15 @@ function section({ name, title, formula, paper, look, inputs, options }) {
       `<td>${escaped(help)}${optional ? ' (optional)' : ''}</td></tr>`,
   );
   const optionRows = options.map(
-    ({ name, type, default: standard, help, minimum, maximum }) =>
+    ({ name, type, default: standard, help, minimum, maximum, choices = [] }) =>
       `<tr><th scope="row"><code>${escaped(name)}</code></th>` +
-      `<td>${type === 'boolean' ? 'true or false' : `${minimum} to ${maximum}`}; ${String(standard)}</td>` +
+      `<td>${
+        type === 'boolean'
+          ? 'true or false'
+          : type === 'choice'
+            ? escaped(choices.map(({ value }) => value).join(' or '))
+            : `${minimum} to ${maximum}`
+      }; ${String(standard)}</td>` +
       `<td>${escaped(help ?? '')}</td></tr>`,
   );
   return `
