@@ -150,8 +150,8 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
     await keepDownloads(page);
     await untilLive(page);
-    await drop(page, '{"weights": [[1], [2, 3]]}', 'ragged.json');
-    await untilSaid(page, '.notice.bad', /^line 1, column 24 = 2 before '\]': expected 1, as many/);
+    await drop(page, '{"weights": [[2, 3], [1]]}', 'ragged.json');
+    await untilSaid(page, '.notice.bad', /^line 1, column 24 = 1 before '\]': expected 2, as many/);
     await drop(page, own, 'own.json');
     await untilThere(page, '.maps-remarks');
     await click(page, '.head-open', 1);
