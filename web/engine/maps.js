@@ -30,7 +30,12 @@ export const maps = /* @__PURE__ */ deepFreeze(
       {
         name: 'colorScale',
         type: 'choice',
-        choices: ['fixed', 'row', 'map', 'log'].map((value) => ({ value, label: value })),
+        choices: [
+          { value: 'fixed', label: 'from 0 to 1' },
+          { value: 'row', label: 'to the largest of each row' },
+          { value: 'map', label: 'to the largest of the map' },
+          { value: 'log', label: 'logarithmic' },
+        ],
         default: 'fixed',
       },
       // Tokens to leave out, with blanks between them, or as a JSON array of strings.
